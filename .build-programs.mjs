@@ -1,0 +1,58 @@
+// Bundles the programs. svc and the worker: a few files instead of two hundred modules halve the
+// time that a command takes beyond bare Node. The hook: svc-hook.cjs starts, hook.cjs is the program. CommonJS in one file each was
+// measured 8 % of a bare Node start cheaper than the same code as ES modules, and loading the
+// program with the code that V8 compiled here saves another 10 %.
+import { chmod, readdir, readFile, rm } from 'node:fs/promises'
+import { build } from 'esbuild'
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minify: true,
+  legalComments: 'linked',
+  define: { 'import.meta.dirname': '__dirname' },
+  logLevel: 'warning',
+}
+
+for (const name of await readdir('dist')) if (name.endsWith('.cache')) await rm(`dist/${name}`)
+await build({
+  ...common,
+  entryPoints: ['src/bin/hook-main.ts'],
+  outfile: 'dist/hook.cjs',
+  // Loaded only where a file of foreign make, a first import or a lock needs them.
+  external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
+  supported: { 'dynamic-import': false },
+})
+await build({
+  ...common,
+  entryPoints: ['src/bin/svc-hook.ts'],
+  outfile: 'dist/svc-hook.cjs',
+  banner: { js: '#!/usr/bin/env node' },
+})
+await chmod('dist/svc-hook.cjs', 0o755)
+
+await rm('dist/src/bin/chunks', { recursive: true, force: true })
+await build({
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  splitting: true,
+  packages: 'external',
+  entryPoints: ['src/bin/svc.ts', 'src/bin/worker.ts'],
+  outdir: 'dist/src/bin',
+  // One folder deep, as the sources are that find other programs by their own place.
+  chunkNames: 'chunks/[name]-[hash]',
+  logLevel: 'warning',
+})
+await chmod('dist/src/bin/svc.js', 0o755)
+
+// The program is read as Latin-1: esbuild escapes all but what stands in regular expressions.
+if (/[^\0-\x7f]/.test(await readFile('dist/hook.cjs', 'utf8'))) {
+  throw new Error('dist/hook.cjs must be ASCII: escape the regular expression that is not')
+}
+
+const { writeHookCache } = await import('./dist/src/bin/hook-cache.js')
+await writeHookCache(`${import.meta.dirname}/dist/hook.cjs`)

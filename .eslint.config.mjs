@@ -1,0 +1,60 @@
+import eslint from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import tseslint from 'typescript-eslint'
+
+const GLOBALS = [
+  'AbortSignal',
+  'Buffer',
+  'Request',
+  'URL',
+  'console',
+  'fetch',
+  'performance',
+  'process',
+  'require',
+  'setTimeout',
+  'clearTimeout',
+  'setImmediate',
+  'TextDecoder',
+]
+
+export default tseslint.config(
+  { ignores: ['dist/', '.tap/', 'test/fixtures/', 'node_modules/'] },
+  eslint.configs.recommended,
+  tseslint.configs.recommendedTypeChecked,
+  prettier,
+  {
+    languageOptions: {
+      parserOptions: { project: ['./test/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-control-regex': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
+      'max-lines': ['error', { max: 250, skipBlankLines: false }],
+    },
+  },
+  {
+    files: ['test/**'],
+    rules: { 'max-lines': 'off', '@typescript-eslint/no-floating-promises': 'off' },
+  },
+  { files: ['test/**', 'examples/**', 'src/bin/**'], rules: { 'no-console': 'off' } },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
+      globals: {
+        ...Object.fromEntries(GLOBALS.map(name => [name, 'readonly'])),
+      },
+    },
+  },
+)

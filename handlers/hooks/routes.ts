@@ -1,0 +1,24 @@
+import { IttyRouter } from 'itty-router'
+import type { HookContext, HookHandler } from './context.js'
+import type { HookEvent } from './protocol.js'
+
+/** The hook events and what handles them; a handler is loaded when its event comes. */
+const HOOKS: Readonly<Record<HookEvent, () => Promise<HookHandler>>> = {
+  SessionStart: async () => (await import('./session-start.js')).sessionStart,
+  UserPromptSubmit: async () => (await import('./user-prompt-submit.js')).userPromptSubmit,
+  Stop: async () => (await import('./stop.js')).stop,
+  SessionEnd: async () => (await import('./session-end.js')).sessionEnd,
+}
+
+const router = IttyRouter()
+for (const [event, load] of Object.entries(HOOKS)) {
+  router.all(`/svc/hooks/${event}`, async (_: unknown, context: HookContext) =>
+    (await load())(context),
+  )
+}
+
+/** Handles one hook call in process: the text to inject, empty for nothing. */
+export async function routeHook(context: HookContext): Promise<string> {
+  const request = { method: 'POST', url: `http://svc/svc/hooks/${context.call.event}` }
+  return ((await router.fetch(request, context)) as string | undefined) ?? ''
+}

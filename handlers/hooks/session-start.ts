@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs'
+import { indexFileAge } from '../../src/recall/index-file.js'
+import type { FileSource } from '../../src/recall/file-source.js'
+import { recallOnce } from '../../src/recall/open-source.js'
+import { recallContext } from '../../src/recall/recall.js'
+import { formatScopeKey } from '../../src/scopes.js'
+import { listSkills } from '../../src/skill-reads.js'
+import { renderCatalog } from '../../src/skills/catalog.js'
+import type { Scope } from '../../store/types.js'
+import { record, refreshLater, type HookContext } from './context.js'
+import { contextLimits, projectToRecall, recallScopes } from './recall-scopes.js'
+
+/** How long a first import may hold up a session start; a detached process finishes it. */
+const IMPORT_MS = 1_000
+/** Index files older than this are checked against every file's own time after the answer. */
+const CHECK_MS = 10 * 60 * 1000
+
+/**
+ * A session starts: imports the project's agent files at the first one, then recalls what stands
+ * in the project and globally, with the skill catalog.
+ */
+export async function sessionStart(context: HookContext): Promise<string> {
+  const { call, config, store, home, now } = context
+  const isCleared = call.source === 'clear' || call.source === 'compact'
+  const at = now.toISOString()
+  if (isCleared) record(context, { type: 'reset', at })
+  const project = projectToRecall(context)
+  if (project && config.workspaceImport) await importFirst(context, project)
+  const scopes = recallScopes(project)
+  const { skills } = await listSkills(store, home, { scopes, limit: 1000 })
+  const { text, items } = await recallOnce(store, scopes, async source => {
+    const query = { limit: config.recallLimit, isUnasked: true }
+    const render = (maxChars: number) => renderCatalog(skills, maxChars)
+    const found = await recallContext(source, query, render, contextLimits(config))
+    checkIndexes(context, source)
+    return found
+  })
+  const ids = items.map(({ id }) => id)
+  if (ids.length > 0) record(context, { type: 'given', at, event: 'start', ids })
+  return text
+}
+
+/** Has index files made anew that are behind, and looks now and then for edits in place. */
+function checkIndexes(context: HookContext, { behind, folders }: FileSource): void {
+  const { store, now } = context
+  const old = folders.filter(
+    ({ localKey }) => indexFileAge(store, localKey, now.getTime()) > CHECK_MS,
+  )
+  refreshLater(context, [...behind, ...old])
+}
+
+async function importFirst(
+  { store, now, later }: HookContext,
+  project: Scope & { type: 'project' },
+): Promise<void> {
+  const { importProject, isImported } = await import('../../src/importing.js')
+  if (isImported(store, project) || !isDirectory(project.id)) return
+  const signal = AbortSignal.timeout(IMPORT_MS)
+  try {
+    await importProject(store, project, { now, signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+    later({ task: 'import', scope: formatScopeKey(project) })
+  }
+}
+
+/** A host may name a folder that is gone by now. */
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

@@ -1,0 +1,54 @@
+import type { Config } from '../../src/config.js'
+import { recallOnce } from '../../src/recall/open-source.js'
+import { recallContext } from '../../src/recall/recall.js'
+import { cleanSaid } from '../../src/reflect/said.js'
+import { idsGivenToPrompts, readLedger } from '../../src/sessions.js'
+import { clip } from '../../src/text.js'
+import type { RecallContext } from '../../src/api.js'
+import { record, refreshLater, type HookContext } from './context.js'
+import { contextLimits, projectToRecall, recallScopes } from './recall-scopes.js'
+
+/** More than a few items beside a prompt distract more than they help. */
+const PROMPT_ITEMS = 12
+
+/**
+ * A prompt is sent: recalls what it needs and has not been given in this session, and records the
+ * prompt for the turn that a Stop will queue.
+ */
+export async function userPromptSubmit(context: HookContext): Promise<string> {
+  const { call, config, store, now } = context
+  const prompt = cleanSaid(call.prompt ?? '')
+  if (prompt === '') return ''
+  const at = now.toISOString()
+  const without = idsGivenToPrompts(readLedger(store, call.session))
+  if (config.reflect) recordPrompt(context, prompt)
+  const { text, items } = await recallFor(context, prompt, without)
+  const ids = items.map(({ id }) => id)
+  if (ids.length > 0) record(context, { type: 'given', at, event: 'prompt', ids })
+  return text
+}
+
+async function recallFor(
+  context: HookContext,
+  prompt: string,
+  without: ReadonlySet<string>,
+): Promise<RecallContext> {
+  const { config, store } = context
+  const query = { text: prompt, without, limit: promptItems(config), isUnasked: true }
+  return recallOnce(store, recallScopes(projectToRecall(context)), async source => {
+    const found = await recallContext(source, query, () => '', contextLimits(config, prompt))
+    refreshLater(context, source.behind)
+    return found
+  })
+}
+
+function recordPrompt(context: HookContext, prompt: string): void {
+  const { call, config, now } = context
+  const text = clip(prompt, config.turnUserChars)
+  const id = call.turn === undefined ? {} : { id: call.turn }
+  record(context, { type: 'prompt', at: now.toISOString(), text, ...id })
+}
+
+function promptItems(config: Config): number {
+  return Math.min(config.recallLimit, PROMPT_ITEMS)
+}

@@ -1,0 +1,54 @@
+import { SvcError, type ErrorCode } from '../../store/errors.js'
+import type { JsonAnswer } from './exchange.js'
+
+/** Takes what people are not told: a line for the log and the original error. */
+export type Log = (message: string, cause: unknown) => void
+
+/** The one HTTP status of each error code. */
+export const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
+  INVALID_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  HOST_NOT_ALLOWED: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  MEMORY_NOT_FOUND: 404,
+  SKILL_NOT_FOUND: 404,
+  SCOPE_NOT_FOUND: 404,
+  WORKSPACE_NOT_FOUND: 404,
+  ROUTE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  SCOPE_BUSY: 409,
+  READ_ONLY_ITEM: 409,
+  CONFLICT: 409,
+  BODY_TOO_LARGE: 413,
+  INTERNAL: 500,
+  STORE_CORRUPT: 500,
+  NOT_AVAILABLE: 501,
+  PROVIDER_FAILED: 502,
+  STORE_LOCKED: 503,
+}
+
+const HEADERS_BY_CODE: Partial<Record<ErrorCode, Record<string, string>>> = {
+  UNAUTHORIZED: { 'www-authenticate': 'Bearer' },
+  STORE_LOCKED: { 'retry-after': '1' },
+}
+
+const INTERNAL_MESSAGE = 'Internal error; the cause is in the log of the service'
+
+/** The body of every error answer. */
+export interface ErrorBody {
+  error: string
+  code: ErrorCode
+}
+
+/**
+ * The answer for anything thrown. An SvcError is told as it is; any other error is 500 INTERNAL with
+ * a constant message. What ends in a 5xx goes to `log`, cause included.
+ */
+export function toErrorAnswer(error: unknown, log: Log): JsonAnswer {
+  const known = error instanceof SvcError && error.code !== 'INTERNAL'
+  const code = known ? error.code : 'INTERNAL'
+  const status = STATUS_BY_CODE[code]
+  if (status >= 500 && code !== 'NOT_AVAILABLE') log(`request failed: ${code}`, error)
+  const body: ErrorBody = { error: known ? error.message : INTERNAL_MESSAGE, code }
+  return { status, body, headers: HEADERS_BY_CODE[code] }
+}

@@ -1,0 +1,129 @@
+import type { ListFilter, ScopeFilter, SkillFilter } from '../../src/api.js'
+import { parseScopeFilter } from '../../src/scopes.js'
+import { SvcError } from '../../store/errors.js'
+import type { Scope } from '../../store/types.js'
+
+/** A larger `limit` is taken as this one. */
+export const MAX_LIMIT = 1000
+/** How many memories or skills an answer holds where no `limit` is given. */
+export const DEFAULT_LIMIT = 100
+/** How many events an answer holds where no `limit` is given. */
+export const DEFAULT_EVENTS_LIMIT = 50
+
+const DIGITS = /^[0-9]+$/
+const KIND = /^[a-z][a-z0-9-]{0,31}$/
+
+/** Every query parameter there is and its rule in words, for the reference and the contract tests. */
+export const QUERY_PARAMS = {
+  scopeType: '`global` or `project`; alone it filters on the type',
+  scopeId: "the project's absolute directory",
+  scopeKey: '`global`, or `project:` and the percent-encoded directory',
+  kind: 'comma list, any of',
+  tags: 'comma list, all of; case-insensitive',
+  text: 'ranked search; empty is as none',
+  includeDormant: '`true` or `1`, `false` or `0`',
+  limit: 'integer >= 1; above 1000 it is taken as 1000',
+  offset: 'integer >= 0',
+} as const
+
+/** The name of a query parameter. */
+export type QueryParam = keyof typeof QUERY_PARAMS
+
+/** The filter of a list of memories. Throws INVALID_REQUEST naming the parameter. */
+export function parseListFilter(query: URLSearchParams): ListFilter {
+  return {
+    ...parseScopes(query),
+    kinds: parseKinds(query),
+    tags: parseList(query, 'tags'),
+    text: parseText(query),
+    limit: parseLimit(query, DEFAULT_LIMIT),
+    offset: parseOffset(query),
+  }
+}
+
+/** The filter of a list of skills. Throws INVALID_REQUEST naming the parameter. */
+export function parseSkillFilter(query: URLSearchParams): SkillFilter {
+  return {
+    ...parseScopes(query),
+    text: parseText(query),
+    includeDormant: parseFlag(query, 'includeDormant'),
+    limit: parseLimit(query, DEFAULT_LIMIT),
+    offset: parseOffset(query),
+  }
+}
+
+/** The scope filter; {} where no scope parameter is given. Throws INVALID_REQUEST. */
+export function parseScopes(query: URLSearchParams): ScopeFilter {
+  return parseScopeFilter({
+    scopeType: readOne(query, 'scopeType'),
+    scopeId: readOne(query, 'scopeId'),
+    scopeKey: readOne(query, 'scopeKey'),
+  })
+}
+
+/** The one scope that a request must name. Throws INVALID_REQUEST. */
+export function parseOneScope(query: URLSearchParams): Scope {
+  const { scope } = parseScopes(query)
+  if (scope === undefined) {
+    throw invalid('scopeType (with scopeId for a project) or scopeKey must name one scope')
+  }
+  return scope
+}
+
+/** `limit`: digits only, at least 1, at most 1000 counts. Throws INVALID_REQUEST. */
+export function parseLimit(query: URLSearchParams, fallback: number): number {
+  const limit = parseInteger(query, 'limit', 1) ?? fallback
+  return Math.min(limit, MAX_LIMIT)
+}
+
+function parseOffset(query: URLSearchParams): number {
+  return Math.min(parseInteger(query, 'offset', 0) ?? 0, Number.MAX_SAFE_INTEGER)
+}
+
+function parseInteger(query: URLSearchParams, name: QueryParam, least: number): number | undefined {
+  const value = readOne(query, name)
+  if (value === undefined) return undefined
+  const number = DIGITS.test(value) ? Number(value) : NaN
+  if (!(number >= least)) throw invalid(`${name} must be an integer of at least ${least}`)
+  return number
+}
+
+function parseFlag(query: URLSearchParams, name: QueryParam): boolean {
+  const value = readOne(query, name) ?? ''
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0' || value === '') return false
+  throw invalid(`${name} must be true or false`)
+}
+
+function parseText(query: URLSearchParams): string | undefined {
+  const text = readOne(query, 'text')?.trim()
+  return text === '' ? undefined : text
+}
+
+function parseKinds(query: URLSearchParams): string[] | undefined {
+  const kinds = parseList(query, 'kind')
+  if (kinds !== undefined && !kinds.every(kind => KIND.test(kind))) {
+    throw invalid('kind must be a comma list of lower-case identifiers')
+  }
+  return kinds
+}
+
+/** A list may be spread over repeated parameters. Only commas name nothing, and are refused. */
+function parseList(query: URLSearchParams, name: QueryParam): string[] | undefined {
+  const joined = query.getAll(name).join(',')
+  if (joined === '') return undefined
+  const parts = joined.split(',').map(part => part.trim())
+  const named = parts.filter(part => part !== '')
+  if (named.length === 0) throw invalid(`${name} must be a comma list with at least one entry`)
+  return named
+}
+
+function readOne(query: URLSearchParams, name: QueryParam): string | undefined {
+  const [value, ...more] = query.getAll(name)
+  if (more.length > 0) throw invalid(`${name} is given more than once`)
+  return value
+}
+
+function invalid(message: string): SvcError {
+  return new SvcError('INVALID_REQUEST', message)
+}

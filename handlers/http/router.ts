@@ -1,0 +1,61 @@
+import { IttyRouter, type IRequest } from 'itty-router'
+import type { Service } from '../../src/api.js'
+import { SvcError } from '../../store/errors.js'
+import type { Answer, RouteRequest } from './exchange.js'
+import { ENDPOINTS, PREFIXES, type Endpoint } from './routes.js'
+import { decodeComponent, isLiteralPath, parseTarget } from './target.js'
+
+interface Match {
+  endpoints: readonly Endpoint[]
+  params: Record<string, string>
+}
+
+const router = createRouter(ENDPOINTS)
+
+/**
+ * Finds the endpoint and answers. Throws what the endpoint throws, ROUTE_NOT_FOUND for an unknown
+ * path, INVALID_REQUEST for bad percent-encoding; 405 is an answer because it carries `Allow`.
+ */
+export async function routeRequest(service: Service, request: RouteRequest): Promise<Answer> {
+  const { path, query } = parseTarget(request.url)
+  const match = await matchPath(path)
+  if (match === undefined) throw new SvcError('ROUTE_NOT_FOUND', 'There is nothing at this path')
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const endpoint = match.endpoints.find(each => each.method === method)
+  if (endpoint === undefined) return toMethodNotAllowed(match.endpoints)
+  return endpoint.handle(service, { ...request, query, params: match.params })
+}
+
+async function matchPath(path: string): Promise<Match | undefined> {
+  if (!isLiteralPath(path)) return undefined
+  // Of the request the router needs only this; method ALL leaves the choice of method to the table.
+  const request = { method: 'GET', url: `http://svc${path}` } as unknown as IRequest
+  return (await router.fetch(request)) as Match | undefined
+}
+
+function createRouter(endpoints: readonly Endpoint[]) {
+  const paths = new Set(endpoints.map(endpoint => endpoint.path))
+  const created = IttyRouter()
+  for (const path of paths) {
+    const rows = endpoints.filter(endpoint => endpoint.path === path)
+    const toMatch = (request: IRequest): Match => ({
+      endpoints: rows,
+      params: decodeParams(request.params),
+    })
+    for (const prefix of PREFIXES) created.all(prefix + path, toMatch)
+  }
+  return created
+}
+
+function decodeParams(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, decodeComponent(value, name)]),
+  )
+}
+
+function toMethodNotAllowed(endpoints: readonly Endpoint[]): Answer {
+  const methods = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const allow = methods.join(', ')
+  const body = { error: `This path takes ${allow}`, code: 'METHOD_NOT_ALLOWED' }
+  return { status: 405, body, headers: { allow } }
+}

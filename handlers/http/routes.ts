@@ -1,0 +1,166 @@
+import { isAbsolute } from 'node:path'
+import type { Service } from '../../src/api.js'
+import { parseScope } from '../../src/scopes.js'
+import { SvcError } from '../../store/errors.js'
+import { ok, type Answer, type MatchedRequest } from './exchange.js'
+import {
+  DEFAULT_EVENTS_LIMIT,
+  parseLimit,
+  parseListFilter,
+  parseOneScope,
+  parseScopes,
+  parseSkillFilter,
+  type QueryParam,
+} from './params.js'
+
+/** The prefix of every path, and the one from before the renaming. */
+export const PREFIXES = ['/svc', '/mem-memory'] as const
+
+/** One row of the table that drives routing, 405, HEAD, the reference and the contract tests. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the prefix; `:name` is a parameter. */
+  path: string
+  summary: string
+  params: readonly QueryParam[]
+  /** The fields of the JSON body, in words. */
+  body?: string
+  handle(service: Service, request: MatchedRequest): Promise<Answer>
+}
+
+const SCOPE_PARAMS = ['scopeType', 'scopeId', 'scopeKey'] as const
+const PAGE_PARAMS = ['limit', 'offset'] as const
+
+/** Every endpoint of the service. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/status',
+    summary: 'service status',
+    params: [],
+    handle: async service => ok(await service.status()),
+  },
+  {
+    method: 'GET',
+    path: '/memories',
+    summary: 'list or search memories',
+    params: [...SCOPE_PARAMS, 'kind', 'tags', 'text', ...PAGE_PARAMS],
+    handle: async (service, { query }) => ok(await service.list(parseListFilter(query))),
+  },
+  {
+    method: 'POST',
+    path: '/memories',
+    summary: 'store a memory: 201, or 200 where one of that title stands',
+    params: [],
+    body: '`{scope, title, content, kind?, tags?}`',
+    handle: async (service, request) => {
+      const { memory, outcome } = await service.rememberAs('http', await request.readBody())
+      return { status: outcome === 'created' ? 201 : 200, body: memory }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/memories/:id',
+    summary: 'one memory',
+    params: [],
+    handle: async (service, { params }) => ok(await service.get(params.id ?? '')),
+  },
+  {
+    method: 'PATCH',
+    path: '/memories/:id',
+    summary: 'change a memory',
+    params: [],
+    body: 'any of `{title, content, kind, tags, pinned}`',
+    handle: async (service, request) =>
+      ok(await service.edit(request.params.id ?? '', await request.readBody())),
+  },
+  {
+    method: 'DELETE',
+    path: '/memories/:id',
+    summary: 'remove a memory; answers the one removed',
+    params: [],
+    handle: async (service, { params }) => ok(await service.forget(params.id ?? '')),
+  },
+  {
+    method: 'GET',
+    path: '/scopes',
+    summary: 'the scopes with their numbers of memories, global first',
+    params: [],
+    handle: async service => ok({ scopes: await service.scopes() }),
+  },
+  {
+    method: 'GET',
+    path: '/events',
+    summary: 'the activity log, newest first',
+    params: ['limit'],
+    handle: async (service, { query }) =>
+      ok({ events: await service.events(parseLimit(query, DEFAULT_EVENTS_LIMIT)) }),
+  },
+  {
+    method: 'POST',
+    path: '/consolidate',
+    summary: 'merge, deduplicate and keep to capacity in one scope',
+    params: [],
+    body: '`{scope}`',
+    handle: async (service, request) => {
+      const { scope } = await request.readBody()
+      return ok(await service.consolidate(parseScope(scope)))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/import-workspace',
+    summary: "import a directory's agent files into its project scope",
+    params: [],
+    body: '`{cwd, force?}`',
+    handle: importWorkspace,
+  },
+  {
+    method: 'GET',
+    path: '/skills',
+    summary: 'list or search skills',
+    params: [...SCOPE_PARAMS, 'text', 'includeDormant', ...PAGE_PARAMS],
+    handle: async (service, { query }) => ok(await service.skills(parseSkillFilter(query))),
+  },
+  {
+    method: 'GET',
+    path: '/skills/:name',
+    summary: 'one skill with the text of its SKILL.md',
+    params: SCOPE_PARAMS,
+    handle: async (service, { params, query }) =>
+      ok(await service.skill(params.name ?? '', parseScopes(query))),
+  },
+  {
+    method: 'GET',
+    path: '/backlog',
+    summary: 'distillation batches queued for the next consolidation of one scope',
+    params: SCOPE_PARAMS,
+    handle: async (service, { query }) => ok(await service.backlog(parseOneScope(query))),
+  },
+  {
+    method: 'POST',
+    path: '/recall',
+    summary: 'what a hook would inject',
+    params: [],
+    body: '`{scopes?, kinds?, text?, limit?}`',
+    handle: async (service, request) => ok(await service.recallContext(await request.readBody())),
+  },
+  {
+    method: 'GET',
+    path: '/stream',
+    summary: 'the activity log as server-sent events, as they happen',
+    params: [],
+    handle: async service => ({ status: 200, events: send => service.subscribe(send) }),
+  },
+]
+
+async function importWorkspace(service: Service, request: MatchedRequest): Promise<Answer> {
+  const { cwd, force } = await request.readBody()
+  if (typeof cwd !== 'string' || !isAbsolute(cwd) || cwd.includes('\0')) {
+    throw new SvcError('INVALID_REQUEST', 'cwd must be an absolute directory path')
+  }
+  if (force !== undefined && typeof force !== 'boolean') {
+    throw new SvcError('INVALID_REQUEST', 'force must be true or false')
+  }
+  return ok(await service.importWorkspace(cwd, { force: force ?? false }))
+}

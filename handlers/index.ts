@@ -1,0 +1,6 @@
+export { callRoute, type RouteCall, type RouteReply } from './http/call.js'
+export { STATUS_BY_CODE, type ErrorBody, type Log } from './http/errors.js'
+export { createHandler, type FetchHandler, type HandlerOptions } from './http/fetch.js'
+export { listen, type HttpServer, type ListenOptions } from './http/node.js'
+export { renderEndpointTable } from './http/reference.js'
+export { ENDPOINTS, PREFIXES, type Endpoint } from './http/routes.js'

@@ -1,0 +1,196 @@
+import type { Memory, Scope } from '../store/types.js'
+import type { DailySpend } from './provider/spend.js'
+import type { TroubledBatches } from './reflect/troubled.js'
+
+/** What a caller gives to store a memory. `scope`, `title` and `content` must not be blank. */
+export interface RememberInput {
+  scope: Scope
+  title: string
+  content: string
+  /** `fact` where a new memory has none given; an update keeps what it had. */
+  kind?: string
+  tags?: string[]
+}
+
+/** `created`: a new item. `updated`: an own item of that title. `global`: the global item stands. */
+export interface RememberOutcome {
+  memory: Memory
+  outcome: 'created' | 'updated' | 'global'
+}
+
+/** Fields to change; absent ones stay. */
+export interface MemoryPatch {
+  title?: string
+  content?: string
+  kind?: string
+  tags?: string[]
+  pinned?: boolean
+}
+
+/** Which scopes an answer is about: these, one scope, all of one type, or (empty) all. */
+export interface ScopeFilter {
+  scopes?: Scope[]
+  scope?: Scope
+  scopeType?: Scope['type']
+}
+
+/** Which memories to list, and which part of them. */
+export interface ListFilter extends ScopeFilter {
+  /** Any of these kinds. */
+  kinds?: string[]
+  /** All of these tags, case-insensitive. */
+  tags?: string[]
+  /** Ranked full-text search; without it the newest update comes first. */
+  text?: string
+  limit?: number
+  offset?: number
+}
+
+/** Which skills to list, and which part of them. */
+export interface SkillFilter extends ScopeFilter {
+  text?: string
+  includeDormant?: boolean
+  limit?: number
+  offset?: number
+}
+
+/** What to recall: everything that matters where nothing is said. */
+export interface RecallQuery {
+  /** Defaults to global alone. */
+  scopes?: Scope[]
+  kinds?: string[]
+  /** The prompt to rank by; without it the standing order of kinds applies. */
+  text?: string
+  limit?: number
+}
+
+/** A recalled memory with the reason why it was chosen, in words for a person. */
+export type RecalledMemory = Memory & { reason: string }
+
+/** What goes into a model's context, as text and item by item. */
+export interface RecallContext {
+  /** What a hook would inject: empty where there is nothing to say. */
+  text: string
+  items: RecalledMemory[]
+}
+
+/** Counts of files: new, changed, matched but not written, and gone rows. */
+export interface ImportResult {
+  ok: boolean
+  imported: number
+  updated: number
+  skipped: number
+  pruned: number
+  alreadyImported: boolean
+}
+
+/** Counts of items; `before - after = merged + evicted`. */
+export interface ConsolidateResult {
+  ok: boolean
+  before: number
+  after: number
+  merged: number
+  evicted: number
+}
+
+/** Turns of a conversation that a program wants distilled. */
+export interface TurnBatch {
+  scope: Scope
+  turns: { prompt: string; reply: string }[]
+  /** Recorded as `source.session`; made where not given. */
+  session?: string
+}
+
+/** What a reflection did. */
+export interface ReflectResult {
+  ok: boolean
+  /** Batches distilled. */
+  batches: number
+  added: number
+  updated: number
+  /** Batches that failed; they stay queued and are tried again. */
+  failed: number
+  /** Batches that wait for a reply or for the next day's budget. */
+  waiting: number
+}
+
+/** Which part of the archive. */
+export interface ArchiveFilter extends ScopeFilter {
+  limit?: number
+  offset?: number
+}
+
+/** A memory that was merged into another one or evicted; it can be restored. */
+export interface ArchivedMemory {
+  id: string
+  scope: Scope
+  kind: string
+  title: string
+  reason: 'merged' | 'evicted'
+  /** The memory it was merged into. */
+  supersededBy?: string
+  /** ISO 8601. */
+  at: string
+}
+
+/** A page of the archive and how much there is in all. */
+export interface Archive {
+  items: ArchivedMemory[]
+  total: number
+}
+
+/** A scope with the number of all its items, import rows too. */
+export interface ScopeCount {
+  type: Scope['type']
+  id: string | null
+  count: number
+}
+
+/** What `svc status` and GET /svc/status answer. */
+export interface ServiceStatus {
+  ok: boolean
+  databasePath: string
+  busy: boolean
+  version: string
+  dataDir: string
+  memories: number
+  scopes: number
+  queuedTurns: number
+  /** Closed batches that are not distilled as they should be; `svc doctor` tells why. */
+  batches: TroubledBatches
+  /** Files that could not be read, left as they are; `svc doctor` names them. */
+  problems: number
+  /** The provider that distils. */
+  provider: string
+  /** What providers cost today (UTC). */
+  spend: DailySpend
+  /** What they may cost in a day. */
+  budget: { tokens: number; usd: number }
+}
+
+/** One finding of `doctor`. A failure makes the command exit 1; a remark does not. */
+export interface DoctorFinding {
+  level: 'failure' | 'remark'
+  /** Short machine-readable name of the check, e.g. `unreadable-memory`. */
+  check: string
+  message: string
+  path?: string
+  fixed?: boolean
+}
+
+/** What was found; `ok` is false where a failure is left. */
+export interface DoctorReport {
+  ok: boolean
+  findings: DoctorFinding[]
+}
+
+/** What became of the lines of an export; `ok` is false where one failed. */
+export interface LoadResult {
+  ok: boolean
+  added: number
+  updated: number
+  unchanged: number
+  /** Bad lines, at most the first 100; `failed` counts them all. */
+  errors: { line: number; error: string }[]
+  failed: number
+}

@@ -1,0 +1,96 @@
+import type { ActivityEvent, Memory, Scope, Skill } from '../store/types.js'
+import type {
+  Archive,
+  ArchiveFilter,
+  ConsolidateResult,
+  DoctorReport,
+  ImportResult,
+  ListFilter,
+  LoadResult,
+  RecallContext,
+  RecallQuery,
+  ReflectResult,
+  RememberInput,
+  RememberOutcome,
+  ScopeCount,
+  ScopeFilter,
+  ServiceStatus,
+  SkillFilter,
+  TurnBatch,
+} from './api-types.js'
+import type { Provider } from './provider/types.js'
+
+export type * from './api-types.js'
+
+/**
+ * The programmatic API: `createService(config)` returns it and plugins see it as `ctx.svc`.
+ * Every argument is validated here, whoever calls; a bad one is an SvcError `INVALID_REQUEST`.
+ */
+export interface Service {
+  /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
+  remember(input: RememberInput): Promise<Memory>
+  /** As `remember`, and says what happened. `runtime` is recorded as `source.runtime`. */
+  rememberAs(runtime: string, input: unknown): Promise<RememberOutcome>
+  /** The memories that matter for a text (or for a session start), best first; [] where none do. */
+  recall(query: RecallQuery): Promise<Memory[]>
+  /** As `recall`, with the text a hook would inject and a reason for each item. */
+  recallContext(query: unknown): Promise<RecallContext>
+  importWorkspace(directory: string, options?: { force?: boolean }): Promise<ImportResult>
+  /** Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
+  consolidate(scope: Scope): Promise<ConsolidateResult>
+  /** Distils what a scope has queued now, open batches too. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
+  reflect(scope: Scope): Promise<ReflectResult>
+  /**
+   * Queues these turns durably, each once in its session, and distils them. Throws
+   * INVALID_REQUEST on a bad batch, before; SCOPE_BUSY after, and they stay queued.
+   */
+  reflectBatch(batch: TurnBatch): Promise<ReflectResult>
+  /** What was merged away or evicted, newest first. */
+  archive(filter?: ArchiveFilter): Promise<Archive>
+  /** Brings an archived memory back. Throws MEMORY_NOT_FOUND. */
+  restore(id: string): Promise<Memory>
+
+  list(filter?: ListFilter): Promise<{ items: Memory[]; total: number }>
+  /** Throws MEMORY_NOT_FOUND. */
+  get(id: string): Promise<Memory>
+  /** Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT (title of another own item of the scope). */
+  edit(id: string, patch: unknown): Promise<Memory>
+  /** Removes the memory's file and returns the item deleted. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM. */
+  forget(id: string): Promise<Memory>
+  /** Global first, then projects by id. */
+  scopes(): Promise<ScopeCount[]>
+  /** Newest first, at most `limit` (50). */
+  events(limit?: number): Promise<ActivityEvent[]>
+  skills(filter?: SkillFilter): Promise<{ skills: Skill[]; total: number }>
+  /** One skill with the text of its SKILL.md. Throws SKILL_NOT_FOUND. */
+  skill(name: string, filter?: ScopeFilter): Promise<Skill & { content: string }>
+  /** Batches queued for the next consolidation. Throws SCOPE_NOT_FOUND. */
+  backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }>
+  status(): Promise<ServiceStatus>
+  /** Every memory of the filter, own items and import rows, one by one. */
+  exportMemories(filter?: ScopeFilter): AsyncIterable<Memory>
+  /** Restores exported lines; a bad line is reported and skipped. `onProgress` gets the lines done. */
+  load(lines: AsyncIterable<string>, onProgress?: (done: number) => void): Promise<LoadResult>
+  doctor(options?: { fix?: boolean }): Promise<DoctorReport>
+  /** Calls back for each activity event of this process; returns the function that ends it. */
+  subscribe(listener: (event: ActivityEvent) => void): () => void
+  /** Settles running work and frees watchers, timers and files. */
+  close(): Promise<void>
+}
+
+/** How a service is opened. */
+export interface ServiceOptions {
+  /** The clock; the system's where not given. */
+  now?: () => Date
+  /** Distils in place of the configured provider. */
+  provider?: Provider
+  /** Where the providers' own variables (`ANTHROPIC_API_KEY`, …) are looked up. */
+  env?: Readonly<Record<string, string | undefined>>
+  /** The user's home, in which user-level skills are found. */
+  home?: string
+  /**
+   * True for a process that stays: it watches the scopes in memory for edits and keeps the index
+   * files of one-shot processes in step.
+   */
+  isResident?: boolean
+}

@@ -1,0 +1,34 @@
+import { realpathSync } from 'node:fs'
+import { delimiter, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const SCRIPT = fileURLToPath(new URL('../svc.js', import.meta.url))
+
+/**
+ * How a person starts this very program from the working directory: `svc` where PATH leads to it,
+ * else `node` and the script's path.
+ */
+export function nameProgram(path: string | undefined, cwd = process.cwd()): string {
+  const folders = (path ?? '').split(delimiter).filter(Boolean)
+  if (folders.some(folder => leadsHere(join(folder, 'svc')))) return 'svc'
+  const near = relative(cwd, SCRIPT)
+  return `node ${quoteForShell(near.startsWith('..') ? SCRIPT : near)}`
+}
+
+/** The path as one word of a shell; as it is where nothing in it needs quotes. */
+function quoteForShell(path: string): string {
+  return /^[\w./:@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+}
+
+/** The built hook program beside this one: `dist/svc-hook.cjs`. */
+export function locateHook(): string {
+  return fileURLToPath(new URL('../../../svc-hook.cjs', import.meta.url))
+}
+
+function leadsHere(candidate: string): boolean {
+  try {
+    return realpathSync(candidate) === realpathSync(SCRIPT)
+  } catch {
+    return false
+  }
+}

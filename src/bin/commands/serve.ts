@@ -1,0 +1,49 @@
+import { listen, type HttpServer } from '../../../handlers/http/node.js'
+import { formatJson } from '../terminal/json.js'
+import type { Call } from './command.js'
+import { nameProgram } from './program.js'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** One key press can arrive twice (from the terminal and from npm): not a second wish. */
+const SAME_SIGNAL_MS = 200
+const LAST_MS = 2_800
+
+/** `svc serve`: answers HTTP until a signal, then drains; a second signal ends it at once. */
+export async function runServe(call: Call): Promise<void> {
+  const config = call.config({ host: call.text('host'), port: call.number('port') })
+  const { host, port, token } = config
+  const service = await call.service({ isResident: true })
+  const log = (message: string, cause: unknown) => call.screen.note(explain(message, cause, config))
+  const server = await listen(service, { host, port, token, log })
+  const stop = waitForSignal()
+  announce(call, server)
+  await stop
+  await server.close()
+}
+
+function announce({ json, screen }: Call, { url, port }: HttpServer): void {
+  if (json) return screen.print(formatJson({ url, port }))
+  const install = `${nameProgram(process.env.PATH)} install --host claude-code`
+  screen.print([url, `connect Claude Code: ${install}`])
+}
+
+/** Resolves at the first signal. From then on the process has 2.8 s, whatever still runs. */
+function waitForSignal(): Promise<void> {
+  return new Promise(resolve => {
+    let first = 0
+    const onSignal = () => {
+      const now = performance.now()
+      if (first !== 0 && now - first > SAME_SIGNAL_MS) process.exit(1)
+      if (first !== 0) return
+      first = now
+      setTimeout(() => process.exit(0), LAST_MS).unref()
+      resolve()
+    }
+    for (const signal of SIGNALS) process.on(signal, onSignal)
+  })
+}
+
+function explain(message: string, cause: unknown, { debug }: { debug: boolean }): string {
+  if (!(cause instanceof Error)) return `svc: ${message}`
+  return `svc: ${message}: ${debug ? (cause.stack ?? cause.message) : cause.message}`
+}

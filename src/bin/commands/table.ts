@@ -1,0 +1,197 @@
+import type { Command, Flag } from './command.js'
+
+const scope: Flag = {
+  kind: 'text',
+  value: 'S',
+  meaning: 'global, project (the one of this directory) or project:PATH',
+}
+const limit: Flag = { kind: 'number', value: 'N', least: 1, meaning: 'at most N of them' }
+const offset: Flag = { kind: 'number', value: 'N', least: 0, meaning: 'leave out the first N' }
+const kind: Flag = {
+  kind: 'text',
+  value: 'K',
+  meaning: 'fact, preference, constraint, procedure …',
+}
+const tags: Flag = { kind: 'text', value: 'a,b', meaning: 'tags, separated by commas' }
+const title: Flag = { kind: 'text', value: 'T', meaning: 'title, one line' }
+const text: Flag = { kind: 'text', value: 'T', meaning: 'full-text search' }
+const agentHost: Flag = { kind: 'text', value: 'NAME', required: true, meaning: 'claude-code' }
+const project: Flag = {
+  kind: 'switch',
+  meaning: "the project's .claude/settings.json instead of your own",
+}
+const READS = 'Without --scope: the project of this directory, and global.'
+const WRITES = 'Without --scope: the project of this directory.'
+
+/** Every command of `svc`, in the order of `svc --help`. A command's code is loaded when it runs. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'run the HTTP service until it is interrupted',
+    operands: [],
+    flags: {
+      host: { kind: 'text', value: 'H', meaning: 'address to listen on (127.0.0.1)' },
+      port: { kind: 'number', value: 'N', least: 0, most: 65_535, meaning: '4747; 0: a free one' },
+    },
+    notes: ['Listening beyond loopback needs a token in SVC_TOKEN.'],
+    load: async () => (await import('./serve.js')).runServe,
+  },
+  {
+    name: 'remember',
+    summary: 'store a memory, or update the one of that title',
+    operands: ['CONTENT'],
+    flags: { scope, kind, title: { ...title, required: true }, tags },
+    notes: [WRITES, 'CONTENT - reads standard input.'],
+    load: async () => (await import('./remember.js')).runRemember,
+  },
+  {
+    name: 'recall',
+    summary: 'show what a prompt would bring back, and why',
+    operands: ['TEXT...'],
+    flags: { scope, limit },
+    notes: [READS, "An empty TEXT ('') shows what a session start brings."],
+    load: async () => (await import('./recall.js')).runRecall,
+  },
+  {
+    name: 'list',
+    summary: 'list memories, the newest update first',
+    operands: [],
+    flags: { scope, kind, tags, text, limit, offset },
+    notes: [READS, '--kind takes any of a comma list, --tags all of it.'],
+    load: async () => (await import('./list.js')).runList,
+  },
+  {
+    name: 'show',
+    summary: 'show one memory in full',
+    operands: ['ID'],
+    flags: {},
+    load: async () => (await import('./show.js')).runShow,
+  },
+  {
+    name: 'edit',
+    summary: 'change a memory, by flags or in your editor',
+    operands: ['ID'],
+    flags: {
+      title,
+      content: { kind: 'text', value: 'C', meaning: 'text; - reads stdin' },
+      kind,
+      tags,
+    },
+    notes: ['Without a flag: opens $VISUAL or $EDITOR. An empty --tags removes all tags.'],
+    load: async () => (await import('./edit.js')).runEdit,
+  },
+  {
+    name: 'forget',
+    summary: 'remove a memory and its file',
+    operands: ['ID'],
+    flags: {},
+    load: async () => (await import('./forget.js')).runForget,
+  },
+  {
+    name: 'import',
+    summary: "import a project's agent files (AGENTS.md, CLAUDE.md, …)",
+    operands: ['[DIR]'],
+    flags: { force: { kind: 'switch', meaning: 'again, where it was imported already' } },
+    notes: ['Without DIR: the project of this directory.'],
+    load: async () => (await import('./import.js')).runImport,
+  },
+  {
+    name: 'skills',
+    summary: 'list the skills found on disk',
+    operands: [],
+    flags: {
+      scope,
+      text,
+      'include-dormant': { kind: 'switch', meaning: 'those unused for 21 days too' },
+      limit,
+      offset,
+    },
+    notes: [READS],
+    load: async () => (await import('./skills.js')).runSkills,
+  },
+  {
+    name: 'events',
+    summary: 'show what the service did, newest first',
+    operands: [],
+    flags: { limit },
+    load: async () => (await import('./events.js')).runEvents,
+  },
+  {
+    name: 'status',
+    summary: 'show the store and what is queued',
+    operands: [],
+    flags: {},
+    load: async () => (await import('./status.js')).runStatus,
+  },
+  {
+    name: 'backlog',
+    summary: 'count the batches queued for the next consolidation',
+    operands: [],
+    flags: { scope },
+    notes: [WRITES],
+    load: async () => (await import('./backlog.js')).runBacklog,
+  },
+  {
+    name: 'reflect',
+    summary: 'distil the turns that are queued now',
+    operands: [],
+    flags: { scope },
+    notes: [WRITES],
+    load: async () => (await import('./reflect.js')).runReflect,
+  },
+  {
+    name: 'consolidate',
+    summary: 'merge related memories, drop duplicates, keep to capacity',
+    operands: [],
+    flags: { scope },
+    notes: [WRITES],
+    load: async () => (await import('./consolidate.js')).runConsolidate,
+  },
+  {
+    name: 'archive',
+    summary: 'show what consolidation merged away or evicted; bring one back',
+    operands: ['list|restore', '[ID]'],
+    flags: { scope, limit, offset },
+    notes: [READS, 'svc archive list, or svc archive restore ID. Kept for 90 days.'],
+    load: async () => (await import('./archive.js')).runArchive,
+  },
+  {
+    name: 'export',
+    summary: 'print memories as JSON, one a line',
+    operands: [],
+    flags: { scope },
+    notes: ['Without --scope: everything.'],
+    load: async () => (await import('./export.js')).runExport,
+  },
+  {
+    name: 'load',
+    summary: 'restore memories from an export',
+    operands: ['FILE.jsonl'],
+    flags: {},
+    notes: ['FILE - reads standard input. Loading a file again changes nothing.'],
+    load: async () => (await import('./load.js')).runLoad,
+  },
+  {
+    name: 'install',
+    summary: "put svc's hooks into an agent host's settings",
+    operands: [],
+    flags: { host: agentHost, project },
+    load: async () => (await import('./install.js')).runInstall,
+  },
+  {
+    name: 'uninstall',
+    summary: 'take them out again',
+    operands: [],
+    flags: { host: agentHost, project },
+    load: async () => (await import('./install.js')).runUninstall,
+  },
+  {
+    name: 'doctor',
+    summary: 'check what is stored, queued and installed',
+    operands: [],
+    flags: {
+      fix: { kind: 'switch', meaning: 'remove left-overs, settle duplicates and conflicts' },
+    },
+    load: async () => (await import('./doctor.js')).runDoctor,
+  },
+]

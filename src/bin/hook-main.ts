@@ -1,0 +1,120 @@
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { DetachedTask, HookContext } from '../../handlers/hooks/context.js'
+import { reflectLater } from '../../handlers/hooks/reflection.js'
+import {
+  parseHookCall,
+  renderHookAnswer,
+  type HookCall,
+  type HookFlags,
+} from '../../handlers/hooks/protocol.js'
+import { routeHook } from '../../handlers/hooks/routes.js'
+import { openStore } from '../../store/store.js'
+import type { Config } from '../config.js'
+import { noteHookFailure, openHookLog, type HookLog } from './hook-log.js'
+import { readSettings } from './settings.js'
+
+export { noteHookFailure }
+
+/** What a hook program is run with. */
+export interface HookInput {
+  /** Arguments after the program's name. */
+  args: readonly string[]
+  readStdin: () => Promise<string>
+  /** Hands the answer to the host; called once. */
+  answer: (text: string) => void
+  /** Starts work that goes on after the answer. */
+  start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
+}
+
+/**
+ * One hook call from start to end. Never throws: whatever goes wrong, the host gets an answer that
+ * it accepts, and the reason is left for `svc doctor`.
+ */
+export async function runHook({ args, readStdin, answer, start }: HookInput): Promise<void> {
+  let fallback = '{}'
+  let isAnswered = false
+  const answerOnce = (text: string) => {
+    if (!isAnswered) answer(text)
+    isAnswered = true
+  }
+  let note = createNote('unknown', undefined)
+  try {
+    const problems: string[] = []
+    const config = readSettings({}, { onProblem: message => problems.push(message) })
+    const log = openHookLog(config)
+    note = createNote('unknown', log)
+    problems.forEach(log)
+    const payload = parsePayload(await readStdin())
+    if (payload === undefined) note(new Error('standard input is not a JSON payload'))
+    const call = parseHookCall(payload, parseFlags(args))
+    fallback = renderHookAnswer(call, '')
+    if (call === undefined) return answerOnce(fallback)
+    note = createNote(call.event, log)
+    const tasks: DetachedTask[] = []
+    const context = openContext(call, config, { later: task => tasks.push(task), note })
+    const text = renderHookAnswer(call, await routeHook(context))
+    answerOnce(text)
+    log(`${call.event}: answered ${text.length} characters`)
+    reflectLater(context)
+    if (tasks.length > 0) await start(tasks, config)
+  } catch (error) {
+    note(error)
+    answerOnce(fallback)
+  }
+}
+
+/** Leaves what went wrong for `svc doctor` and for the debug log. */
+function createNote(event: string, log: HookLog | undefined): HookContext['note'] {
+  return error => {
+    log?.(`failed: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}`)
+    noteHookFailure(process.env, error, event)
+  }
+}
+
+function openContext(
+  call: HookCall,
+  config: Config,
+  given: Pick<HookContext, 'later' | 'note'>,
+): HookContext {
+  const store = openStore(config.databasePath)
+  // Hosts run a hook in the session's directory; only Cursor's own hooks run elsewhere.
+  const cwd = call.cwd ?? (call.host === 'cursor' ? undefined : process.cwd())
+  return { call: { ...call, cwd }, config, store, home: homedir(), now: new Date(), ...given }
+}
+
+function parseFlags(args: readonly string[]): HookFlags {
+  return { host: flagOf(args, '--host'), event: flagOf(args, '--event') }
+}
+
+function flagOf(args: readonly string[], name: string): string | undefined {
+  const at = args.findIndex(arg => arg === name || arg.startsWith(`${name}=`))
+  if (at < 0) return undefined
+  return args[at] === name ? args[at + 1] : args[at]!.slice(name.length + 1)
+}
+
+function parsePayload(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Work after the answer: hosts wait for a child that holds their pipe, so it gets none. */
+export async function startWorker(
+  tasks: readonly DetachedTask[],
+  { databasePath }: Config,
+): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const worker = join(import.meta.dirname, 'src/bin/worker.js')
+  const child = spawn(process.execPath, [worker, JSON.stringify(tasks)], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, SVC_HOOK_CHILD: '1', SVC_DATABASE_PATH: databasePath },
+    cwd: dirname(databasePath),
+    windowsHide: true,
+  })
+  child.on('error', () => undefined)
+  child.unref()
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createConfig, locateStore, type Config } from '../config.js'
+import type { SettingName } from '../settings.js'
+import { SvcError, isMissing } from '../../store/errors.js'
+
+const LOCATIONS = ['dataDir', 'databasePath']
+
+/** Where messages about settings go. */
+export interface SettingsListener {
+  /** A bad value: the next source counts. Without it the first bad value throws. */
+  onProblem?: (message: string) => void
+  /** Something that has no effect. */
+  onWarning?: (message: string) => void
+}
+
+/**
+ * The settings of this process: given ones (flags), the environment, config.json of the data
+ * directory, defaults. Throws INVALID_REQUEST on the first bad value, unless `onProblem` is there.
+ */
+export function readSettings(
+  given: Partial<Record<SettingName, unknown>> = {},
+  { onProblem, onWarning }: SettingsListener = {},
+): Config {
+  const sources = { given, env: process.env }
+  const entries = readEntries(locateStore(sources).dataDir, onProblem)
+  if (setsLocation(entries)) {
+    onWarning?.('config.json: dataDir and databasePath have no effect there; set SVC_DATA_DIR')
+  }
+  return createConfig({ ...sources, entries, ...(onProblem && { onProblem }) })
+}
+
+/**
+ * The plugin entries of `<dataDir>/config.json`; undefined where there is no such file. One that
+ * cannot be read or parsed throws INVALID_REQUEST naming it, or goes to `onProblem`.
+ */
+export function readEntries(dataDir: string, onProblem?: (message: string) => void): unknown {
+  const path = join(dataDir, 'config.json')
+  try {
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
+  } catch (cause) {
+    if (isMissing(cause)) return undefined
+    const message = `${path}: ${explain(cause as Error)}`
+    if (onProblem === undefined) throw new SvcError('INVALID_REQUEST', message, { cause })
+    onProblem(message)
+    return undefined
+  }
+}
+
+/** True where config.json sets the store's place, which has no effect there. */
+function setsLocation(entries: unknown): boolean {
+  if (!Array.isArray(entries)) return false
+  return entries.some((entry: { config?: object } | null) =>
+    LOCATIONS.some(key => typeof entry?.config === 'object' && key in (entry.config ?? {})),
+  )
+}
+
+function explain(error: Error): string {
+  return error instanceof SyntaxError ? 'is not valid JSON' : `cannot be read (${error.message})`
+}

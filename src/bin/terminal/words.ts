@@ -1,0 +1,43 @@
+import { basename } from 'node:path'
+import { toTerminal } from '../../text.js'
+import type { Scope } from '../../../store/types.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Stored text as one line without control characters. */
+export function oneLine(text: string): string {
+  return toTerminal(text.replace(/\s+/g, ' ')).trim()
+}
+
+/** How long ago in at most four columns: `now`, `5m`, `3h`, `12d`, `4mo`, `2y`; `?` for no date. */
+export function formatAge(iso: string, now: number): string {
+  const age = now - Date.parse(iso)
+  if (Number.isNaN(age)) return '?'
+  if (age < MINUTE) return 'now'
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}m`
+  if (age < DAY) return `${Math.floor(age / HOUR)}h`
+  if (age < 60 * DAY) return `${Math.floor(age / DAY)}d`
+  if (age < 730 * DAY) return `${Math.floor(age / (30.44 * DAY))}mo`
+  return `${Math.floor(age / (365.25 * DAY))}y`
+}
+
+/** A timestamp in the local time zone: `2026-11-20 10:00`; the text itself where it is no date. */
+export function formatTime(iso: string): string {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return oneLine(iso)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/** A scope in one word: `global`, or the base name of the project's folder. */
+export function nameScope(scope: Scope): string {
+  return scope.type === 'global' ? 'global' : oneLine(basename(scope.id) || scope.id)
+}
+
+/** A number with its noun: `1 item`, `3 items`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`
+}

@@ -1,0 +1,78 @@
+import { findScopeFolder, listScopeFolders, type ScopeFolder } from '../../store/scope-folders.js'
+import { openStore, type Store } from '../../store/store.js'
+import { GLOBAL_SCOPE } from '../../store/types.js'
+import type { DetachedTask } from '../../handlers/hooks/context.js'
+import { Collections, identify } from '../collection/collections.js'
+import type { Config } from '../config.js'
+import { importProject, isImported } from '../importing.js'
+import { refreshIndexFile } from '../index-upkeep.js'
+import { parseScopeKey } from '../scopes.js'
+import { foldUsage } from '../usage.js'
+import { noteHookFailure } from './hook-log.js'
+import { readSettings } from './settings.js'
+
+/** What is not distilled by then is left to the next worker, and what hangs is ended. */
+const WORKER_MS = 10 * 60_000
+const END_MS = WORKER_MS + 10_000
+
+/** Work that hooks leave behind: runs detached, with nobody to answer to. */
+async function main(): Promise<void> {
+  setTimeout(() => process.exit(1), END_MS).unref()
+  const tasks = JSON.parse(process.argv[2] ?? '[]') as DetachedTask[]
+  const config = readSettings({}, { onProblem: () => undefined })
+  const store = openStore(config.databasePath)
+  for (const task of tasks) await run(store, task, config)
+  await foldUsage(store)
+}
+
+async function run(store: Store, task: DetachedTask, config: Config): Promise<void> {
+  if (task.task === 'import') return finishImport(store, task.scope)
+  const folders = foldersOf(store, task.scopes)
+  if (task.task === 'index') return refreshIndexes(store, folders)
+  await reflect(store, folders, config)
+}
+
+function foldersOf(store: Store, scopes: readonly string[]): ScopeFolder[] {
+  if (scopes.includes('*')) return listScopeFolders(store)
+  return scopes
+    .map(key => parseScopeKey(key))
+    .map(scope => findScopeFolder(store, scope, () => identify(scope)))
+    .filter(folder => folder !== undefined)
+}
+
+async function finishImport(store: Store, scopeKey: string): Promise<void> {
+  const scope = parseScopeKey(scopeKey)
+  if (scope.type !== 'project' || isImported(store, scope)) return
+  await importProject(store, scope, { now: new Date() })
+  const collection = await new Collections(store).find(scope)
+  if (collection) await refreshIndexFile(collection)
+}
+
+async function refreshIndexes(store: Store, folders: readonly ScopeFolder[]): Promise<void> {
+  const collections = new Collections(store)
+  for (const folder of folders) {
+    const collection = await collections.find(folder.scope)
+    if (collection) await refreshIndexFile(collection, { isForced: true })
+  }
+}
+
+/** What was distilled is recalled from the next prompt on, also where a later scope fails. */
+async function reflect(
+  store: Store,
+  folders: readonly ScopeFolder[],
+  config: Config,
+): Promise<void> {
+  const { Reflection } = await import('../reflection.js')
+  const reflection = new Reflection(store, config, { env: process.env })
+  setTimeout(() => reflection.close(), WORKER_MS).unref()
+  try {
+    await reflection.finishInterrupted()
+    for (const folder of folders) await reflection.runTwice(folder)
+  } finally {
+    await refreshIndexes(store, folders)
+    const global = await new Collections(store).find(GLOBAL_SCOPE)
+    if (global) await refreshIndexFile(global)
+  }
+}
+
+main().catch((error: unknown) => noteHookFailure(process.env, error))

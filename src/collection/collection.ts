@@ -1,0 +1,250 @@
+import { join } from 'node:path'
+import {
+  directoryStamp,
+  isSettledStamp,
+  statMemoryFile,
+  type MemoryFile,
+} from '../../store/memory-files.js'
+import type { Revision } from '../../store/revisions.js'
+import type { ScopeFolder } from '../../store/scope-folders.js'
+import type { Store } from '../../store/store.js'
+import type { MemoryDocument } from '../../store/types.js'
+import { importStateStamp, readImportRows } from '../import/state.js'
+import type { ImportRow } from '../import/plan.js'
+import { createScopeIndex, type MutableIndex } from '../recall/scope-index.js'
+import { toIndexedMemory, toIndexedRow } from './indexed.js'
+import { RevisionView } from './revision-view.js'
+import type { FileProblem, StoredMemory } from './stored.js'
+import { Titles } from './titles.js'
+import { loadFiles, type LoadedFile } from './load-files.js'
+import {
+  canonicalNamesFirst,
+  isCanonical,
+  compareAge,
+  newestFirst,
+  type DatedItem,
+} from './order.js'
+
+export type { FileProblem, StoredMemory } from './stored.js'
+
+const VANISHED_MS = 2_000
+
+/** One scope in memory: what its files say, kept fresh by `refresh`, with its search index. */
+export class Collection {
+  /** Living memories by id. */
+  readonly memories = new Map<string, StoredMemory>()
+  /** Tombstones by id: merged away or evicted, on disk only. */
+  readonly tombstones = new Map<string, StoredMemory>()
+  readonly rows = new Map<string, ImportRow>()
+  problems: FileProblem[] = []
+  /** Set where something watches the folder: then its own writes need no second look. */
+  isWatched = false
+  private newest: readonly DatedItem[] | undefined
+  private files = new Map<string, LoadedFile>()
+  private readonly titles = new Titles()
+  private readonly revisions: RevisionView
+  private index: MutableIndex | undefined
+  private seen = { directory: '', isSettled: false, revisions: -1, rows: '' }
+  private absentSince: number | undefined
+  /** Count what happens while a look at the folder is under way. */
+  private writes = 0
+  private marks = 0
+  private refreshing: Promise<void> | undefined
+
+  constructor(
+    readonly store: Store,
+    readonly folder: ScopeFolder,
+  ) {
+    this.revisions = new RevisionView(store, folder.key)
+  }
+
+  /** The folder of the memory files; it may not exist yet. */
+  get directory(): string {
+    return join(this.folder.path, 'memories')
+  }
+
+  /** All items: living memories and import rows. */
+  get count(): number {
+    return this.memories.size + this.rows.size
+  }
+
+  /** True where anything of the scope has this id, tombstones included. */
+  has(id: string): boolean {
+    return this.memories.has(id) || this.tombstones.has(id) || this.rows.has(id)
+  }
+
+  /** Takes up what changed on disk since the last call; cheap where nothing did. */
+  async refresh(): Promise<void> {
+    this.refreshing ??= this.takeUp().finally(() => (this.refreshing = undefined))
+    await this.refreshing
+  }
+
+  /** As `refresh`, and sees everything that was written before this call. */
+  async refreshNow(): Promise<void> {
+    await this.refreshing
+    await this.refresh()
+  }
+
+  /** Makes the next refresh look at every file: an in-place edit does not change the folder. */
+  markChanged(): void {
+    this.marks++
+    this.seen.isSettled = false
+    this.seen.revisions = -1
+  }
+
+  /** True where the file is as it was last read: a change that this process made itself. */
+  isKnown(name: string): boolean {
+    if (!name.endsWith('.md') || name.startsWith('.')) return true
+    return statMemoryFile(this.directory, name)?.stamp === this.files.get(name)?.file.stamp
+  }
+
+  /** The own item whose title has this key, the oldest where there are several. */
+  findTitle(title: string): StoredMemory | undefined {
+    return this.sharingTitle(title)[0]
+  }
+
+  /** All own items whose title has this key, the oldest first. */
+  sharingTitle(title: string): StoredMemory[] {
+    const ids = this.titles.sharing(title)
+    const found = ids.map(id => this.memories.get(id)).filter(memory => memory !== undefined)
+    return found.sort((a, b) => compareAge(a.document, b.document))
+  }
+
+  /** Every item, the newest update first, then by id. */
+  byTime(): readonly DatedItem[] {
+    this.newest ??= [
+      ...Array.from(this.memories.values(), ({ document: { id, kind, tags }, updatedAt }) => {
+        return { id, kind, tags, updatedAt }
+      }),
+      ...this.rows.values(),
+    ].sort(newestFirst)
+    return this.newest
+  }
+
+  /** The search index of the scope, built at the first call and kept up from then on. */
+  searchIndex(): MutableIndex {
+    if (this.index === undefined) {
+      this.index = createScopeIndex()
+      const memories = this.revisions.inOrder(this.memories.values())
+      for (const memory of memories) this.index.put(toIndexedMemory(memory))
+      for (const row of this.rows.values()) this.index.put(toIndexedRow(row))
+    }
+    return this.index
+  }
+
+  /** Takes up a write of this process without a look at the folder. */
+  applyWrite(loaded: LoadedFile & { document: MemoryDocument }, revision: Revision): void {
+    this.files.set(loaded.file.name, loaded)
+    this.revisions.set(revision)
+    this.drop(loaded.document.id)
+    this.admit(loaded.file, loaded.document)
+    this.noteOwnWrite()
+  }
+
+  /** Takes up a removal by this process. */
+  applyRemoval(memory: StoredMemory): void {
+    this.files.delete(memory.file.name)
+    this.drop(memory.document.id)
+    this.noteOwnWrite()
+  }
+
+  private noteOwnWrite(): void {
+    this.writes++
+    this.seen.directory = directoryStamp(this.directory)
+    this.seen.isSettled = this.isWatched
+    this.seen.revisions = this.revisions.size
+  }
+
+  private async takeUp(): Promise<void> {
+    this.takeUpRows()
+    const directory = directoryStamp(this.directory)
+    const revisions = this.revisions.size
+    const isSame = directory === this.seen.directory && revisions === this.seen.revisions
+    if (isSame && (this.seen.isSettled || !isSettledStamp(directory))) return
+    const isSettled = isSettledStamp(directory)
+    const { writes, marks } = this
+    const files = await loadFiles(this.directory, this.files)
+    // What was read may be older than what this process wrote meanwhile.
+    if (this.writes !== writes) return this.takeUp()
+    if (this.hasVanished(files)) return
+    this.revisions.read()
+    this.replaceFiles(files ?? new Map<string, LoadedFile>())
+    const noted = this.revisions.noteFirstSight(this.memories)
+    this.seen = { ...this.seen, directory, revisions: revisions + noted, isSettled }
+    if (this.marks !== marks) this.markChanged()
+  }
+
+  /** A folder that is gone for a moment (a checkout, a sync program) is not "all deleted". */
+  private hasVanished(files: ReadonlyMap<string, LoadedFile> | undefined): boolean {
+    if (files !== undefined || this.files.size === 0) {
+      this.absentSince = undefined
+      return false
+    }
+    this.absentSince ??= Date.now()
+    return Date.now() - this.absentSince < VANISHED_MS
+  }
+
+  private takeUpRows(): void {
+    const stamp = importStateStamp(this.store, this.folder.localKey)
+    if (stamp === this.seen.rows) return
+    const rows = readImportRows(this.store, this.folder.localKey)
+    for (const id of this.rows.keys()) this.index?.remove(id)
+    this.rows.clear()
+    this.newest = undefined
+    for (const row of rows) {
+      this.rows.set(row.id, row)
+      this.index?.put(toIndexedRow(row))
+    }
+    this.seen.rows = stamp
+  }
+
+  private replaceFiles(files: Map<string, LoadedFile>): void {
+    const before = this.files
+    this.files = files
+    const isChanged = (name: string) => files.get(name) !== before.get(name)
+    for (const [name, { document }] of before)
+      if (document && isChanged(name)) this.drop(document.id)
+    this.problems = []
+    for (const loaded of [...files.values()].sort(canonicalNamesFirst)) this.consider(loaded)
+  }
+
+  private consider(loaded: LoadedFile): void {
+    const { file, document, problem } = loaded
+    if (problem !== undefined) return this.report(file, problem)
+    const holder = this.memories.get(document.id) ?? this.tombstones.get(document.id)
+    if (holder === undefined) return this.admit(file, document)
+    const isHolder = holder.file.name === file.name
+    if (isHolder && holder.updatedAt === this.revisions.updatedAt(file, document)) return
+    if (!isHolder && !(isCanonical(loaded) && !isCanonical(holder))) {
+      const taken = `has the id ${document.id} of ${holder.file.name}`
+      return this.report(file, `${taken}; give one of them a new id`)
+    }
+    this.drop(document.id)
+    this.admit(file, document)
+  }
+
+  private report(file: MemoryFile, reason: string): void {
+    this.problems.push({ path: join(this.directory, file.name), reason })
+  }
+
+  private admit(file: MemoryFile, document: MemoryDocument): void {
+    const memory = { document, file, updatedAt: this.revisions.updatedAt(file, document) }
+    if (document.supersededBy !== undefined || document.evictedAt !== undefined) {
+      this.tombstones.set(document.id, memory)
+      return
+    }
+    this.newest = undefined
+    this.memories.set(document.id, memory)
+    this.index?.put(toIndexedMemory(memory))
+    this.titles.add(document)
+  }
+
+  private drop(id: string): void {
+    this.newest = undefined
+    const memory = this.memories.get(id)
+    this.memories.delete(id)
+    this.tombstones.delete(id)
+    this.index?.remove(id)
+    if (memory) this.titles.remove(memory.document)
+  }
+}

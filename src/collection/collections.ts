@@ -1,0 +1,91 @@
+import { SvcError } from '../../store/errors.js'
+import type { ScopeFilter } from '../api.js'
+import { formatScopeKey, matchesScope } from '../scopes.js'
+import { normaliseRemote, readRemoteUrl } from '../projects.js'
+import {
+  findScopeFolder,
+  listScopeFolders,
+  makeScopeFolder,
+  type ProjectIdentity,
+  type ScopeFolder,
+} from '../../store/scope-folders.js'
+import type { Store } from '../../store/store.js'
+import type { Scope } from '../../store/types.js'
+import { Collection } from './collection.js'
+
+/** The scopes of a store that are in memory, each loaded at its first use. */
+export class Collections {
+  private readonly loaded = new Map<string, Collection>()
+
+  constructor(
+    readonly store: Store,
+    /** Called with each collection before it is read. */
+    private readonly onUse: (collection: Collection) => void = () => undefined,
+  ) {}
+
+  /** A scope's collection, fresh; undefined where the scope does not exist. */
+  async find(scope: Scope): Promise<Collection | undefined> {
+    const folder = findScopeFolder(this.store, scope, () => identify(scope))
+    return folder && this.fresh(folder)
+  }
+
+  /** A scope's collection, fresh; the scope exists from now on. */
+  async make(scope: Scope): Promise<Collection> {
+    return this.fresh(makeScopeFolder(this.store, scope, () => identify(scope)))
+  }
+
+  /** Every scope's collection, fresh: global first, then projects by id. */
+  async all(): Promise<Collection[]> {
+    const collections: Collection[] = []
+    for (const folder of listScopeFolders(this.store)) collections.push(await this.fresh(folder))
+    return collections
+  }
+
+  /** The collections that a filter names; a scope that does not exist is left out. */
+  async matching(filter: ScopeFilter): Promise<Collection[]> {
+    const given = filter.scopes ?? (filter.scope && [filter.scope])
+    const found = given ? await Promise.all(given.map(scope => this.find(scope))) : await this.all()
+    return found
+      .filter(one => one !== undefined)
+      .filter(({ folder }) => matchesScope(filter, folder.scope))
+  }
+
+  /** The collection that has an item of this id. Throws MEMORY_NOT_FOUND. */
+  async holding(id: string): Promise<Collection> {
+    const all = await this.all()
+    const found = all.find(({ memories, rows }) => memories.has(id) || rows.has(id))
+    if (found) return found
+    throw new SvcError(
+      'MEMORY_NOT_FOUND',
+      `there is no memory ${JSON.stringify(String(id).slice(0, 80))}`,
+    )
+  }
+
+  /** A scope's collection, fresh. Throws SCOPE_NOT_FOUND. */
+  async existing(scope: Scope): Promise<Collection> {
+    const collection = await this.find(scope)
+    if (collection) return collection
+    throw new SvcError(
+      'SCOPE_NOT_FOUND',
+      'nothing was ever stored, imported or queued in this project',
+    )
+  }
+
+  private async fresh(folder: ScopeFolder): Promise<Collection> {
+    const key = formatScopeKey(folder.scope)
+    let collection = this.loaded.get(key)
+    if (collection === undefined || collection.folder.key !== folder.key) {
+      collection = new Collection(this.store, folder)
+      this.loaded.set(key, collection)
+    }
+    this.onUse(collection)
+    await collection.refresh()
+    return collection
+  }
+}
+
+/** What a project is known by besides its path. */
+export function identify(scope: Scope): ProjectIdentity {
+  const url = scope.type === 'project' ? readRemoteUrl(scope.id) : undefined
+  return { remote: url === undefined ? undefined : normaliseRemote(url) }
+}

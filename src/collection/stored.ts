@@ -1,0 +1,16 @@
+import type { MemoryFile } from '../../store/memory-files.js'
+import type { MemoryDocument } from '../../store/types.js'
+
+/** A memory of a scope together with the file it was read from. */
+export interface StoredMemory {
+  document: MemoryDocument
+  file: MemoryFile
+  /** ISO 8601. */
+  updatedAt: string
+}
+
+/** A file that is left as it is and never injected, with the reason. */
+export interface FileProblem {
+  path: string
+  reason: string
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { SvcError } from '../../store/errors.js'
+import type { HeldLock } from '../../store/lock.js'
+import { removeMemoryFile } from '../../store/memory-files.js'
+import type { MemoryDocument } from '../../store/types.js'
+import type { Collection, StoredMemory } from '../collection/collection.js'
+import { withWriteLock, writeMemory } from '../memories.js'
+import type { RecordedMerge } from './journal.js'
+import { isExpired, toEvicted, toMerged } from './tombstones.js'
+import type { Merge } from './types.js'
+
+/** Files written under one hold of the write lock. */
+const CHUNK = 200
+
+/** Files as they were when the plan was made, by id; writes of our own keep it current. */
+export type Stamps = Map<string, string>
+
+/** What has happened so far. */
+export interface Applied {
+  /** Ids that became tombstones, each with the id it went into. */
+  merged: Map<string, string>
+  evicted: number
+  updated: number
+}
+
+/** Carries out a plan in short holds of the write lock; what has changed meanwhile stays as it is. */
+export class Application {
+  readonly applied: Applied = { merged: new Map(), evicted: 0, updated: 0 }
+
+  constructor(
+    private readonly collection: Collection,
+    private readonly stamps: Stamps,
+    private readonly work: HeldLock,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Writes the survivors, each only where neither it nor any of its parts has changed. */
+  async writeSurvivors(merges: readonly Merge[]): Promise<Merge[]> {
+    const written: Merge[] = []
+    await this.inChunks(merges, (merge, lock) => {
+      const ids = [merge.survivor, ...merge.absorbed]
+      if (!ids.every(id => this.unchanged(id))) return
+      this.write(merge.document, lock)
+      this.applied.updated++
+      written.push(merge)
+    })
+    return written
+  }
+
+  /**
+   * Makes tombstones of what went into a survivor. Where a part was changed after the survivor was
+   * written it lives on, and the survivor no longer lists it.
+   */
+  async bury(merges: readonly RecordedMerge[]): Promise<void> {
+    const parts = merges.flatMap(({ survivor, absorbed }) => {
+      return Object.keys(absorbed).map(id => ({ survivor, id }))
+    })
+    await this.inChunks(parts, ({ survivor, id }, lock) => {
+      const part = this.collection.memories.get(id)
+      if (part === undefined || !this.listsPart(survivor, id)) return
+      if (!this.unchanged(id)) return this.unlist(survivor, id, lock)
+      this.write(toMerged(part.document, survivor, this.now()), lock, new Date(part.updatedAt))
+      this.applied.merged.set(id, survivor)
+    })
+  }
+
+  async evict(ids: readonly string[]): Promise<void> {
+    await this.inChunks(ids, (id, lock) => {
+      const memory = this.unchanged(id)
+      if (memory === undefined || memory.document.pinned) return
+      this.write(toEvicted(memory.document, this.now()), lock, new Date(memory.updatedAt))
+      this.applied.evicted++
+    })
+  }
+
+  /** Writes documents that only gain or lose a mark; for people they are as old as before. */
+  async mark(documents: readonly MemoryDocument[]): Promise<void> {
+    await this.inChunks(documents, (document, lock) => {
+      const memory = this.unchanged(document.id)
+      if (memory === undefined) return
+      this.write(document, lock, new Date(memory.updatedAt))
+      this.applied.updated++
+    })
+  }
+
+  /** Removes tombstones that are older than 90 days. */
+  async dropExpired(): Promise<void> {
+    const isOver = (one: StoredMemory) => isExpired(one, this.now())
+    const expired = [...this.collection.tombstones.values()].filter(isOver)
+    await this.inChunks(expired, ({ document: { id }, file }, lock) => {
+      const memory = this.collection.tombstones.get(id)
+      if (memory?.file.stamp === file.stamp) this.remove(memory, lock)
+    })
+  }
+
+  private remove(memory: StoredMemory, lock: HeldLock): void {
+    const { directory, store } = this.collection
+    const { name, stamp } = memory.file
+    const history = join(store.state, 'history')
+    try {
+      const assertHeld = () => lock.assertHeld()
+      removeMemoryFile(directory, name, { expected: stamp, assertHeld, history })
+    } catch (error) {
+      // Changed by hand at this very moment: somebody wants it.
+      if (error instanceof SvcError && error.code === 'CONFLICT') return
+      throw error
+    }
+    this.collection.applyRemoval(memory)
+  }
+
+  /** The living memory, where its file is as it was planned. */
+  private unchanged(id: string): StoredMemory | undefined {
+    const memory = this.collection.memories.get(id)
+    return memory?.file.stamp === this.stamps.get(id) ? memory : undefined
+  }
+
+  private listsPart(survivor: string, id: string): boolean {
+    const document = this.collection.memories.get(survivor)?.document
+    return document?.source.mergedFrom?.includes(id) === true
+  }
+
+  private unlist(survivor: string, id: string, lock: HeldLock): void {
+    const { document, updatedAt } = this.collection.memories.get(survivor)!
+    this.write(withoutPart(document, id), lock, new Date(updatedAt))
+  }
+
+  /** `modifiedAt`: a tombstone or a mark does not make a memory any newer. */
+  private write(document: MemoryDocument, lock: HeldLock, modifiedAt?: Date): void {
+    this.work.assertHeld()
+    const existing = this.collection.memories.get(document.id)
+    const at = this.now()
+    const { file } = writeMemory(this.collection, document, existing, lock, at, modifiedAt)
+    this.stamps.set(document.id, file.stamp)
+  }
+
+  /** Each entry is taken once, also where a chunk is begun again after a change by hand. */
+  private async inChunks<T>(
+    entries: readonly T[],
+    action: (entry: T, lock: HeldLock) => void,
+  ): Promise<void> {
+    for (let start = 0; start < entries.length; start += CHUNK) {
+      const waiting = entries.slice(start, start + CHUNK)
+      await withWriteLock(this.collection, async lock => {
+        for (; waiting.length > 0; waiting.shift()) {
+          action(waiting[0]!, lock)
+          await new Promise(resolve => setImmediate(resolve))
+        }
+      })
+    }
+  }
+}
+
+/** A survivor's document that no longer lists a part of it. */
+export function withoutPart(document: MemoryDocument, id: string): MemoryDocument {
+  const left = (document.source.mergedFrom ?? []).filter(part => part !== id)
+  const source = { ...document.source }
+  delete source.mergedFrom
+  return { ...document, source: left.length > 0 ? { ...source, mergedFrom: left } : source }
+}

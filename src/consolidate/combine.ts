@@ -1,0 +1,150 @@
+import { normaliseContent } from '../../store/memory-document.js'
+import type { MemoryDocument } from '../../store/types.js'
+import { openFence, type Piece } from './blocks.js'
+import { unmark } from './marks.js'
+import { Said, toFeatures, type Features } from './features.js'
+import type { Section } from './sections.js'
+import type { ConsolidationItem } from './types.js'
+
+/** Past this size an item that grows by merging would no longer be one thing to read. */
+export const MAX_GROWN_CHARS = 8_000
+
+/**
+ * The survivor with everything that an absorbed item says and it does not, in the other's own words
+ * and Markdown. Undefined where that would make it too long, or where a statement would end up
+ * under a heading that is not its own. Pure.
+ */
+export function combine(survivor: Features, absorbed: Features): Features | undefined {
+  const own = survivor.item.document
+  const other = absorbed.item.document
+  const { title, lost } = chooseTitle(survivor, absorbed)
+  const missing = missingSections(survivor, absorbed)
+  if (lost !== undefined) missing.unshift({ intro: [], text: lost })
+  const content = insert(own.content, survivor.sections, missing)
+  const item = grow(survivor, absorbed, { ...toFields(own, other), title, content })
+  if (content === own.content && title === own.title) return { ...survivor, item }
+  if (content.length > Math.max(MAX_GROWN_CHARS, own.content.length)) return undefined
+  const grown = toFeatures(item)
+  return saysAll(grown, survivor) && saysAll(grown, absorbed) ? grown : undefined
+}
+
+/** As `combine`, without the other's text: it was replaced by what the survivor says. */
+export function replace(survivor: Features, absorbed: Features): Features {
+  const document = toFields(survivor.item.document, absorbed.item.document)
+  return { ...survivor, item: grow(survivor, absorbed, document) }
+}
+
+function grow({ item }: Features, absorbed: Features, document: MemoryDocument): ConsolidationItem {
+  return { ...item, document, uses: item.uses + absorbed.item.uses }
+}
+
+function saysAll(grown: Features, part: Features): boolean {
+  return part.statements.every(statement => grown.said.has(statement))
+}
+
+function toFields(own: MemoryDocument, other: MemoryDocument): MemoryDocument {
+  const ids = [...(own.source.mergedFrom ?? []), other.id, ...(other.source.mergedFrom ?? [])]
+  return {
+    ...own,
+    tags: uniteTags(own.tags, unmark(other).tags),
+    source: { ...own.source, mergedFrom: [...new Set(ids)].filter(id => id !== own.id) },
+    createdAt: own.createdAt <= other.createdAt ? own.createdAt : other.createdAt,
+    pinned: own.pinned || other.pinned,
+  }
+}
+
+/** A title that only repeats the content gives way to one that adds to it. */
+function chooseTitle(own: Features, other: Features): { title: string; lost?: string } {
+  const kept = own.item.document.title
+  const offered = other.item.document.title
+  const isKnown = other.titleWords.every(word => own.words.has(word))
+  if (isKnown || own.titleKey === other.titleKey) return { title: kept }
+  const body = new Set(own.statements.flatMap(({ sequence, soft }) => [...sequence, ...soft]))
+  const isLabel = own.titleWords.every(word => body.has(word) || other.titleWords.includes(word))
+  return isLabel ? { title: offered } : { title: kept, lost: offered }
+}
+
+/** The text of a section that is not said yet, and the headings it stands under. */
+interface Missing {
+  intro: string[]
+  text: string
+}
+
+function missingSections(own: Features, other: Features): Missing[] {
+  const known = new Said([own.title, ...own.statements])
+  return other.sections.flatMap(section => {
+    const text = missingText(section, known)
+    return text === '' ? [] : [{ intro: section.intro, text }]
+  })
+}
+
+function missingText({ kind, pieces }: Section, known: Said): string {
+  const isNew = (piece: Piece) => !piece.statements.every(statement => known.has(statement))
+  // A sentence that leans on the one before it would mean something else without it.
+  const isNeeded = (piece: Piece, at: number): boolean => {
+    const next = pieces[at + 1]
+    const isLeantOn = kind === 'text' && next?.leans === true && isNeeded(next, at + 1)
+    return isLeantOn || isNew(piece)
+  }
+  const kept = pieces.filter(isNeeded)
+  if (kept.length === 0) return ''
+  for (const { statements } of kept) for (const statement of statements) known.add(statement)
+  return kept.map(({ raw }) => raw).join(kind === 'text' ? ' ' : '\n')
+}
+
+/**
+ * What stands under no heading goes before the first heading of the survivor that means something;
+ * the rest to the end, each heading once.
+ */
+function insert(
+  content: string,
+  sections: readonly Section[],
+  missing: readonly Missing[],
+): string {
+  if (missing.length === 0) return content
+  const fence = openFence(content)
+  const closed = fence === undefined ? content : `${content}\n${fence}`
+  const at = firstHeading(closed, sections)
+  const free = missing.filter(({ intro }) => intro.length === 0).map(({ text }) => text)
+  const said = new Set(sections.at(-1)?.intro)
+  const headed = missing.flatMap(({ intro, text }) => {
+    const fresh = intro.filter(line => !said.has(line))
+    if (fresh.length > 0) said.clear()
+    for (const line of intro) said.add(line)
+    return fresh.length === 0 && intro.length > 0
+      ? [text]
+      : intro.length > 0
+        ? [...fresh, text]
+        : []
+  })
+  const head = free.reduce(appendBlock, closed.slice(0, at).trimEnd())
+  const tail = headed.reduce(appendBlock, closed.slice(at))
+  return normaliseContent([head, tail].filter(part => part.trim() !== '').join('\n\n'))
+}
+
+/** Where the first heading begins that is part of what is said under it; the end without one. */
+function firstHeading(content: string, sections: readonly Section[]): number {
+  const headed = sections.find(({ context }) => context !== '')
+  const first = headed?.intro.find(line => /^ {0,3}#/.test(line))
+  if (first === undefined) return content.length
+  const lines = `\n${content}\n`.indexOf(`\n${first}\n`)
+  return lines === -1 ? content.length : lines
+}
+
+/** List items join the list that ends the text. */
+function appendBlock(content: string, block: string): string {
+  const marker = /^ {0,3}([-*+])\s/.exec(block)?.[1]
+  const last = content.slice(content.lastIndexOf('\n') + 1)
+  const goesOn =
+    marker !== undefined && last.startsWith(`${marker} `) && block.startsWith(`${marker} `)
+  return content === '' ? block : `${content}${goesOn ? '\n' : '\n\n'}${block}`
+}
+
+/** The survivor's tags first; letter case does not make a tag another one. */
+function uniteTags(own: readonly string[], other: readonly string[]): string[] {
+  const united = new Map<string, string>()
+  for (const tag of [...own, ...other]) {
+    if (!united.has(tag.toLowerCase())) united.set(tag.toLowerCase(), tag)
+  }
+  return [...united.values()]
+}

@@ -1,0 +1,121 @@
+import type { MemoryDocument } from '../../store/types.js'
+import { mergeRound } from './cluster.js'
+import { findContradictions } from './contradictions.js'
+import { toFeatures, type Features } from './features.js'
+import { mark, toContradicted } from './marks.js'
+import { bySurvival } from './order.js'
+import type { ConsolidationItem, ConsolidationPlan, Merge, PlanOptions } from './types.js'
+import { planEvictions } from './value.js'
+
+const PAUSE_EVERY = 200
+
+/**
+ * Plans the consolidation of a scope's own items (no import rows). Deterministic: the order of
+ * `items` does not matter, and a plan for what this one leaves is empty. Pure.
+ */
+export function planConsolidation(
+  items: readonly ConsolidationItem[],
+  options: PlanOptions,
+): ConsolidationPlan {
+  const steps = planInSteps(items, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** As `planConsolidation`, and yields every few milliseconds: locks stay fresh meanwhile. */
+export function* planInSteps(
+  items: readonly ConsolidationItem[],
+  options: PlanOptions,
+): Generator<void, ConsolidationPlan> {
+  const draft = new Draft()
+  const evictions: string[] = []
+  let living = yield* lookAt([...items].sort(bySurvival))
+  for (;;) {
+    const merged: Features[] = yield* draft.mergeAll(living)
+    const gone = planEvictions(draft.toDated(merged, options.now), options)
+    evictions.push(...gone)
+    const isGone = new Set(gone)
+    living = merged.filter(({ item }) => !isGone.has(item.document.id))
+    // With fewer items around, others may come to be compared.
+    if (gone.length === 0) break
+  }
+  const flags = findContradictions(living)
+  const marks = draft.applyMarks(living, toContradicted(flags))
+  return { merges: draft.merges(), flags, marks, evictions }
+}
+
+function* lookAt(items: readonly ConsolidationItem[]): Generator<void, Features[]> {
+  const features: Features[] = []
+  for (const item of items) {
+    features.push(toFeatures(item))
+    if (features.length % PAUSE_EVERY === 0) yield
+  }
+  return features
+}
+
+/** What the rounds have merged so far, by survivor. */
+class Draft {
+  private readonly byId = new Map<string, Merge>()
+
+  merges(): Merge[] {
+    return [...this.byId.values()].sort((a, b) => (a.survivor < b.survivor ? -1 : 1))
+  }
+
+  /** What a merge changes is changed now: as recent as it will be once it is written. */
+  toDated(living: readonly Features[], now: Date): ConsolidationItem[] {
+    const updatedAt = now.toISOString()
+    return living.map(({ item }) => {
+      return this.byId.has(item.document.id) ? { ...item, updatedAt } : item
+    })
+  }
+
+  /** Merges until a round finds nothing; answers the items left, in the order of survival. */
+  *mergeAll(items: Features[]): Generator<void, Features[]> {
+    for (let living = items; ;) {
+      const groups = yield* mergeRound(living)
+      if (groups.length === 0) return living
+      const survivors = new Map<string, Features>()
+      const gone = new Set<string>()
+      for (const { survivor, absorbed } of groups) {
+        const { document } = survivor.item
+        survivors.set(document.id, survivor)
+        const ids = absorbed.map(({ item }) => item.document.id)
+        for (const id of ids) gone.add(id)
+        this.note(document, ids)
+      }
+      living = living
+        .filter(({ item }) => !gone.has(item.document.id))
+        .map(one => survivors.get(one.item.document.id) ?? one)
+        .sort((a, b) => bySurvival(a.item, b.item))
+    }
+  }
+
+  /** Marks survivors in their documents; answers the documents of other items that change. */
+  applyMarks(
+    living: readonly Features[],
+    contradicted: ReadonlyMap<string, readonly string[]>,
+  ): MemoryDocument[] {
+    return living.flatMap(({ item: { document } }) => {
+      const marked = mark(document, contradicted.get(document.id) ?? [])
+      if (marked === document) return []
+      const merge = this.byId.get(document.id)
+      if (merge === undefined) return [marked]
+      merge.document = marked
+      return []
+    })
+  }
+
+  /** A survivor of an earlier round that is absorbed now brings along whom it took in. */
+  private note(document: MemoryDocument, ids: readonly string[]): void {
+    const survivor = document.id
+    const before = this.byId.get(survivor)?.absorbed ?? []
+    const absorbed = [...before]
+    for (const id of ids) {
+      absorbed.push(id, ...(this.byId.get(id)?.absorbed ?? []))
+      this.byId.delete(id)
+    }
+    this.byId.set(survivor, { survivor, absorbed, document })
+  }
+}

@@ -1,0 +1,20 @@
+import type { Store } from '../../store/store.js'
+import type { DoctorFinding } from '../api.js'
+import type { Collection } from '../collection/collection.js'
+
+/** What a check looks at, and whether it may settle what it finds. */
+export interface Examined {
+  store: Store
+  collections: readonly Collection[]
+  fix: boolean
+  now: Date
+}
+
+/** What a check finds; its name is added by the table. */
+export type Found = Omit<DoctorFinding, 'check'>
+
+/** One row of the table of checks; `run` answers [] where all is well. */
+export interface Check {
+  name: string
+  run: (examined: Examined) => Found[] | Promise<Found[]>
+}

@@ -1,0 +1,29 @@
+import { failingBatch } from './batches.js'
+import type { Check } from './check.js'
+import { configDocument, scopeDocument, stateDocument } from './documents.js'
+import { hookFailure } from './hook-failures.js'
+import { leftOver } from './left-overs.js'
+import { staleLock } from './locks.js'
+import { linkedMemory, unreadableMemory } from './memory-files.js'
+import { readableByOthers } from './permissions.js'
+import { brokenPointer } from './pointers.js'
+import { replayQueue, turnQueue } from './queues.js'
+import { duplicateTitle } from './titles.js'
+
+/** Every check of `svc doctor`, in the order in which its findings are shown. */
+export const CHECKS: readonly Check[] = [
+  unreadableMemory,
+  linkedMemory,
+  configDocument,
+  scopeDocument,
+  stateDocument,
+  turnQueue,
+  failingBatch,
+  replayQueue,
+  duplicateTitle,
+  staleLock,
+  leftOver,
+  brokenPointer,
+  hookFailure,
+  readableByOthers,
+]

@@ -1,0 +1,33 @@
+import type { Store } from '../../store/store.js'
+import type { DoctorReport } from '../api.js'
+import type { Collection } from '../collection/collection.js'
+import { CHECKS } from './checks.js'
+
+/** How a store is examined. */
+export interface ExamineOptions {
+  /** Settle what can be settled without loss. */
+  fix: boolean
+  now: Date
+}
+
+/**
+ * Examines a store: every check's findings, in the order of the table. `ok` is false where a
+ * failure is left. Never throws for what it finds; a check that itself fails is a finding.
+ */
+export async function examineStore(
+  store: Store,
+  collections: readonly Collection[],
+  options: ExamineOptions,
+): Promise<DoctorReport> {
+  const examined = { store, collections, ...options }
+  const findings: DoctorReport['findings'] = []
+  for (const { name, run } of CHECKS) {
+    try {
+      for (const finding of await run(examined)) findings.push({ ...finding, check: name })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'unknown error'
+      findings.push({ level: 'failure', check: name, message: `could not be checked: ${message}` })
+    }
+  }
+  return { ok: findings.every(({ level, fixed }) => level === 'remark' || fixed), findings }
+}

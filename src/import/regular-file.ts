@@ -1,0 +1,110 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import type { BigIntStats } from 'node:fs'
+import { sep } from 'node:path'
+import { errnoOf, isMissing } from '../../store/errors.js'
+
+/** Why a file was not read. */
+export type ReadSkip = 'missing' | 'outside' | 'not a file' | 'too large' | 'unreadable'
+
+/** A file's bytes with the stat they belong to and the path behind all links. */
+export interface RegularFile {
+  bytes: Buffer
+  stats: BigIntStats
+  realPath: string
+}
+
+// Without O_NONBLOCK opening a FIFO waits for its writer; O_NOFOLLOW closes the gap after realpath.
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** True where `path` is `folder` or lies below it; both absolute, with links resolved. */
+export function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+/** The path behind all links, undefined where nothing is there or it cannot be followed. */
+export function toRealPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The path of a folder behind all links, undefined where there is no folder. */
+export function toRealFolder(path: string): string | undefined {
+  const real = toRealPath(path)
+  const stats = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false })
+  return stats?.isDirectory() ? real : undefined
+}
+
+/**
+ * Where a path leads and what is there, if that is a regular file inside `folder` (a real path);
+ * the reason where not. Nothing is opened. Never throws.
+ */
+export function statInside(
+  folder: string,
+  path: string,
+): { realPath: string; stats: BigIntStats } | { skip: ReadSkip } {
+  try {
+    const realPath = realpathSync.native(path)
+    if (!isInside(folder, realPath)) return { skip: 'outside' }
+    const stats = statSync(realPath, { bigint: true })
+    return stats.isFile() ? { realPath, stats } : { skip: 'not a file' }
+  } catch (error) {
+    return { skip: isMissing(error) || errnoOf(error) === 'ELOOP' ? 'missing' : 'unreadable' }
+  }
+}
+
+/**
+ * Reads a regular file that lies inside `folder` (a real path) after all links are followed.
+ * Never opens a FIFO, socket or device. With `head` at most the first `maxBytes` are read, without
+ * it a larger file is refused. Never throws.
+ */
+export function readRegularFile(
+  folder: string,
+  path: string,
+  options: { maxBytes: number; head?: boolean },
+): RegularFile | { skip: ReadSkip } {
+  const target = statInside(folder, path)
+  if ('skip' in target) return target
+  if (!options.head && target.stats.size > options.maxBytes) return { skip: 'too large' }
+  try {
+    return readOpened(target.realPath, options)
+  } catch {
+    return { skip: 'unreadable' }
+  }
+}
+
+function readOpened(
+  realPath: string,
+  { maxBytes, head = false }: { maxBytes: number; head?: boolean },
+): RegularFile | { skip: ReadSkip } {
+  const file = openSync(realPath, FLAGS)
+  try {
+    const stats = fstatSync(file, { bigint: true })
+    if (!stats.isFile()) return { skip: 'not a file' }
+    if (!head && stats.size > maxBytes) return { skip: 'too large' }
+    return { bytes: readUpTo(file, Math.min(Number(stats.size), maxBytes)), stats, realPath }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readUpTo(file: number, length: number): Buffer {
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const count = readSync(file, buffer, filled, length - filled, null)
+    if (count === 0) break
+    filled += count
+  }
+  return buffer.subarray(0, filled)
+}

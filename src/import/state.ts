@@ -1,0 +1,54 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileStamp } from '../../store/atomic-file.js'
+import { readJsonDocument, writeJsonDocument } from '../../store/json-document.js'
+import type { Store } from '../../store/store.js'
+import type { ImportRow, ImportState } from './plan.js'
+
+/** The import state of a scope: when it was imported and its rows; undefined before that. */
+export function readImportState(store: Store, key: string): ImportState | undefined {
+  const state = readJsonDocument<Partial<ImportState>>(importStatePath(store, key), {})
+  return state.format === 1 && Array.isArray(state.rows) ? (state as ImportState) : undefined
+}
+
+/**
+ * When a scope was last imported, without reading its rows; undefined where it was not. A session
+ * start asks this, and the rows may be megabytes.
+ */
+export function readImportedAt(store: Store, key: string): string | undefined {
+  const head = Buffer.alloc(256)
+  try {
+    const file = openSync(importStatePath(store, key), 'r')
+    const length = readSync(file, head, 0, head.length, 0)
+    closeSync(file)
+    return /"importedAt": "([^"]+)"/.exec(head.toString('utf8', 0, length))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+/** The import rows of a scope; [] where it was not imported or its state cannot be read. */
+export function readImportRows(store: Store, key: string): ImportRow[] {
+  try {
+    return readImportState(store, key)?.rows ?? []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Replaces the import state of a scope, durably. It needs no lock: its rows derive from the
+ * workspace's files, so two imports at once write the same.
+ */
+export function writeImportState(store: Store, key: string, state: ImportState): void {
+  writeJsonDocument(importStatePath(store, key), state)
+}
+
+/** Changes whenever the import state is written; `absent` before the first import. */
+export function importStateStamp(store: Store, key: string): string {
+  return fileStamp(importStatePath(store, key))
+}
+
+function importStatePath(store: Store, key: string): string {
+  return join(store.state, 'imports', `${key}.json`)
+}

@@ -1,0 +1,69 @@
+import type { Collection } from './collection/collection.js'
+import {
+  claimIndexFile,
+  isIndexFileRight,
+  isUnsettled,
+  scopeStamp,
+  writeIndexFile,
+} from './recall/index-file.js'
+
+/** A burst of changes becomes one write of the index file (milliseconds). */
+const QUIET_MS = 500
+
+/** Keeps the index files of loaded scopes in step with them, a moment after each change. */
+export class IndexUpkeep {
+  private readonly pending = new Map<Collection, NodeJS.Timeout>()
+
+  /** Notes that a scope changed. */
+  note(collection: Collection): void {
+    clearTimeout(this.pending.get(collection))
+    const timer = setTimeout(() => void this.write(collection).catch(() => undefined), QUIET_MS)
+    timer.unref()
+    this.pending.set(collection, timer)
+  }
+
+  /** Writes what is pending. */
+  async close(): Promise<void> {
+    for (const collection of [...this.pending.keys()]) await this.write(collection)
+  }
+
+  private async write(collection: Collection): Promise<void> {
+    clearTimeout(this.pending.get(collection))
+    this.pending.delete(collection)
+    await refreshIndexFile(collection)
+  }
+}
+
+/**
+ * Writes a scope's index file where it is missing or behind, or in any case with `isForced`. One
+ * process at a time does it for a scope; false where another does or nothing was to do.
+ */
+export async function refreshIndexFile(
+  collection: Collection,
+  { isForced = false }: { isForced?: boolean } = {},
+): Promise<boolean> {
+  const { store, folder } = collection
+  if (!isForced && isIndexFileRight(store, folder)) return false
+  const claim = claimIndexFile(store, folder.localKey)
+  if (claim === undefined) return false
+  try {
+    // A first look notes what it sees, which is part of the stamp.
+    await collection.refresh()
+    const stamp = await settledStamp(collection)
+    await collection.refresh()
+    writeIndexFile(collection, stamp)
+    return true
+  } finally {
+    claim.release()
+  }
+}
+
+/** A folder that was changed this very moment may change again under the same time. */
+async function settledStamp({ store, folder }: Collection): Promise<string> {
+  for (let tries = 0; tries < 20; tries++) {
+    const stamp = scopeStamp(store, folder)
+    if (!isUnsettled(stamp)) return stamp
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  return scopeStamp(store, folder)
+}

@@ -1,0 +1,99 @@
+import type { Memory } from '../store/types.js'
+import type { ListFilter } from './api.js'
+import type { Collection } from './collection/collection.js'
+import { newestFirst } from './collection/order.js'
+import { toImportedMemory } from './import/index.js'
+import { toMemory } from './memory.js'
+import { searchPage } from './recall/search.js'
+import type { IndexEntry } from '../store/search-index/types.js'
+
+/** Postings that one listing may load: enough for every match in any store of ordinary size. */
+const LISTING_POSTINGS = 200_000
+
+/** The memories of these scopes that match, in order, and how many match before `limit`. */
+export function listMemories(
+  collections: readonly Collection[],
+  filter: ListFilter,
+  uses: ReadonlyMap<string, number>,
+): { items: Memory[]; total: number } {
+  const { limit = 100, offset = 0, text = '' } = filter
+  const isRanked = text.trim() !== ''
+  const { found, total } = isRanked
+    ? listByText(collections, filter, offset + limit)
+    : listByTime(collections, filter, offset + limit)
+  const items = found.slice(offset, offset + limit).map(({ collection, id, score }) => {
+    const item = readItem(collection, id, uses)
+    return score === undefined ? item : { ...item, score }
+  })
+  return { items, total }
+}
+
+/** One item of a scope, memory or import row; undefined where it has no such id. */
+export function findItem(
+  collection: Collection,
+  id: string,
+  uses: ReadonlyMap<string, number>,
+): Memory | undefined {
+  return collection.memories.has(id) || collection.rows.has(id)
+    ? readItem(collection, id, uses)
+    : undefined
+}
+
+interface Found {
+  collection: Collection
+  id: string
+  score?: number
+}
+
+/** Each scope keeps its items in order: what is left is to filter, and to merge the first ones. */
+function listByTime(collections: readonly Collection[], filter: ListFilter, most: number) {
+  let total = 0
+  const first = collections.flatMap(collection => {
+    const items = collection.byTime()
+    const matching = isOpen(filter) ? items : items.filter(item => isMatch(item, filter))
+    total += matching.length
+    return matching.slice(0, most).map(item => ({ collection, item }))
+  })
+  first.sort((a, b) => newestFirst(a.item, b.item))
+  const found = first.map(({ collection, item }): Found => ({ collection, id: item.id }))
+  return { found, total }
+}
+
+function listByText(collections: readonly Collection[], filter: ListFilter, most: number) {
+  const indexes = collections.map(collection => collection.searchIndex())
+  const accept = (entry: IndexEntry, index: number) => {
+    const { memories, rows } = collections[index]!
+    const fields = memories.get(entry.id)?.document ?? rows.get(entry.id)
+    return fields !== undefined && isMatch(fields, filter)
+  }
+  const { hits, total } = searchPage(indexes, filter.text ?? '', {
+    limit: most,
+    postingsBudget: LISTING_POSTINGS,
+    ...(!isOpen(filter) && { accept }),
+  })
+  const found = hits.map(({ index, entry, score }): Found => {
+    return { collection: collections[index]!, id: entry.id, score }
+  })
+  return { found, total }
+}
+
+function isOpen({ kinds = [], tags = [] }: ListFilter): boolean {
+  return kinds.length === 0 && tags.length === 0
+}
+
+function isMatch(
+  { kind, tags }: { kind: string; tags: readonly string[] },
+  filter: ListFilter,
+): boolean {
+  if (filter.kinds && filter.kinds.length > 0 && !filter.kinds.includes(kind)) return false
+  if (!filter.tags || filter.tags.length === 0) return true
+  const own = new Set(tags.map(tag => tag.toLowerCase()))
+  return filter.tags.every(tag => own.has(tag.toLowerCase()))
+}
+
+function readItem(collection: Collection, id: string, uses: ReadonlyMap<string, number>): Memory {
+  const { scope } = collection.folder
+  const stored = collection.memories.get(id)
+  if (stored) return toMemory(stored, scope, uses.get(id) ?? 0)
+  return toImportedMemory(collection.rows.get(id)!, scope, uses.get(id) ?? 0)
+}

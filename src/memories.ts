@@ -1,0 +1,195 @@
+import { join } from 'node:path'
+import { SvcError } from '../store/errors.js'
+import { memoryFileName } from '../store/file-name.js'
+import { withLock, type HeldLock } from '../store/lock.js'
+import { createId, formatMemoryDocument } from '../store/memory-document.js'
+import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../store/memory-files.js'
+import { appendRevisions, foldRevisions } from '../store/revisions.js'
+import { makeScopeDocument } from '../store/scope-folders.js'
+import { GLOBAL_SCOPE, type MemoryDocument } from '../store/types.js'
+import type { MemoryPatch, RememberInput } from './api.js'
+import type { Collection, StoredMemory } from './collection/collection.js'
+import { identify, type Collections } from './collection/collections.js'
+
+/** The item that stands after a write, where it lies, and what happened. */
+export interface PutOutcome {
+  collection: Collection
+  memory: StoredMemory
+  outcome: 'created' | 'updated' | 'global'
+}
+
+const CONFLICT_TRIES = 3
+
+/**
+ * Stores a memory under the routing rules: an own item of that title is updated in place; in a
+ * project scope a global item of that title stands instead. Durable when it resolves.
+ */
+export async function putMemory(
+  collections: Collections,
+  input: RememberInput,
+  source: MemoryDocument['source'],
+  now: () => Date,
+): Promise<PutOutcome> {
+  const standing = await findGlobalInstead(collections, input)
+  if (standing) return standing
+  const collection = await collections.make(input.scope)
+  return withWriteLock(collection, lock => {
+    const { title, content, kind, tags } = input
+    const fields = { title, content, ...(kind && { kind }), ...(tags && { tags }) }
+    const existing = collection.findTitle(title)
+    const at = now()
+    const document = existing
+      ? { ...existing.document, ...fields }
+      : newDocument(collection, { kind: 'fact', tags: [], ...fields, source }, at)
+    const memory = writeMemory(collection, document, existing, lock, at)
+    return { collection, memory, outcome: existing ? 'updated' : 'created' }
+  })
+}
+
+/** Changes fields of a memory. Throws CONFLICT where another own item of the scope has the title. */
+export async function editMemory(
+  collection: Collection,
+  id: string,
+  patch: MemoryPatch,
+  now: () => Date,
+): Promise<StoredMemory> {
+  return withWriteLock(collection, lock => {
+    const existing = ownMemory(collection, id)
+    const { title } = patch
+    const holder = title === undefined ? undefined : othersOfTitle(collection, title, id)[0]
+    if (holder) {
+      throw new SvcError(
+        'CONFLICT',
+        `the memory ${holder.document.id} has this title already; edit or forget that one`,
+      )
+    }
+    return writeMemory(collection, { ...existing.document, ...patch }, existing, lock, now())
+  })
+}
+
+/** Removes a memory's file; its last version stays in the local history. */
+export async function forgetMemory(collection: Collection, id: string): Promise<StoredMemory> {
+  return withWriteLock(collection, lock => {
+    const existing = ownMemory(collection, id)
+    const options = writeOptions(collection, existing, lock)
+    asRace(() => removeMemoryFile(collection.directory, existing.file.name, options))
+    collection.applyRemoval(existing)
+    return existing
+  })
+}
+
+/**
+ * Runs a decision about a scope's memories while no other process can make one. The collection is
+ * fresh inside; a file that was changed by hand at that very moment is read again.
+ */
+export async function withWriteLock<T>(
+  collection: Collection,
+  action: (lock: HeldLock) => T | Promise<T>,
+): Promise<T> {
+  const path = join(collection.store.state, 'locks', `write-${collection.folder.key}`)
+  return withLock(path, async lock => {
+    for (let tries = 1; ; tries++) {
+      await collection.refreshNow()
+      try {
+        return await action(lock)
+      } catch (error) {
+        const isRace = error instanceof SvcError && error.cause === RACE
+        if (!isRace || tries === CONFLICT_TRIES) throw error
+        collection.markChanged()
+      }
+    }
+  })
+}
+
+/** Writes one document inside the write lock, takes it up in the collection, logs its revision. */
+export function writeMemory(
+  collection: Collection,
+  document: MemoryDocument,
+  existing: StoredMemory | undefined,
+  lock: HeldLock,
+  at: Date,
+  modifiedAt?: Date,
+): StoredMemory {
+  const { store, folder, directory } = collection
+  makeScopeDocument(folder, () => identify(folder.scope))
+  const name = existing?.file.name ?? memoryFileName(document.title, document.id)
+  const options = { ...writeOptions(collection, existing, lock), ...(modifiedAt && { modifiedAt }) }
+  const file = asRace(() =>
+    writeMemoryFile(directory, name, formatMemoryDocument(document), options),
+  )
+  const revision = { id: document.id, at: (modifiedAt ?? at).toISOString(), stamp: file.stamp }
+  appendRevisions(store, folder.key, [revision])
+  collection.applyWrite({ file, document }, revision)
+  foldRevisions(store, folder.key, idsOnDisk(collection))
+  return { document, file, updatedAt: revision.at }
+}
+
+/** Ids that have a file: living memories and tombstones. */
+function idsOnDisk({ memories, tombstones }: Collection) {
+  const size = memories.size + tombstones.size
+  return { size, has: (id: string) => memories.has(id) || tombstones.has(id) }
+}
+
+/** A new document with an id that nothing in the scope has. */
+export function newDocument(
+  collection: Collection,
+  fields: Pick<MemoryDocument, 'title' | 'content' | 'kind' | 'tags' | 'source'>,
+  now: Date,
+): MemoryDocument {
+  let id = createId()
+  while (collection.has(id)) id = createId()
+  return { id, createdAt: now.toISOString(), pinned: false, extra: {}, ...fields }
+}
+
+const RACE = Symbol('changed by hand meanwhile')
+
+/** Marks the one CONFLICT that a fresh look can settle. */
+function asRace<T>(write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'CONFLICT') {
+      throw new SvcError('CONFLICT', error.message, { cause: RACE })
+    }
+    throw error
+  }
+}
+
+async function findGlobalInstead(
+  collections: Collections,
+  { scope, title }: RememberInput,
+): Promise<PutOutcome | undefined> {
+  if (scope.type === 'global') return undefined
+  const own = (await collections.find(scope))?.findTitle(title)
+  const global = await collections.find(GLOBAL_SCOPE)
+  const memory = own ? undefined : global?.findTitle(title)
+  return memory && global && { collection: global, memory, outcome: 'global' }
+}
+
+function ownMemory(collection: Collection, id: string): StoredMemory {
+  if (collection.rows.has(id)) {
+    throw new SvcError(
+      'READ_ONLY_ITEM',
+      `${id} is imported from a file of the workspace; edit that file`,
+    )
+  }
+  const memory = collection.memories.get(id)
+  if (memory === undefined) throw new SvcError('MEMORY_NOT_FOUND', `there is no memory ${id}`)
+  return memory
+}
+
+function othersOfTitle(collection: Collection, title: string, id: string): StoredMemory[] {
+  return collection.sharingTitle(title).filter(({ document }) => document.id !== id)
+}
+
+function writeOptions(
+  collection: Collection,
+  existing: StoredMemory | undefined,
+  lock: HeldLock,
+): WriteOptions {
+  return {
+    expected: existing?.file.stamp,
+    assertHeld: () => lock.assertHeld(),
+    history: join(collection.store.state, 'history'),
+  }
+}

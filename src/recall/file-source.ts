@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import { SvcError } from '../../store/errors.js'
+import { scanMemoryFiles } from '../../store/memory-files.js'
+import { openIndexFile, type FileIndex } from '../../store/search-index/file-index.js'
+import { overlayIndex } from '../../store/search-index/overlay.js'
+import type { IndexEntry, SearchIndex } from '../../store/search-index/types.js'
+import type { ScopeFolder } from '../../store/scope-folders.js'
+import type { Store } from '../../store/store.js'
+import type { Memory } from '../../store/types.js'
+import { Collection } from '../collection/collection.js'
+import { toIndexedMemory, toIndexedRow } from '../collection/indexed.js'
+import { loadFile } from '../collection/load-files.js'
+import { ruleFor } from '../import/match.js'
+import { readWorkspaceFile } from '../import/read.js'
+import { importStateStamp, readImportRows } from '../import/state.js'
+import { toMemory } from '../memory.js'
+import { firstEntries, type Choice, type RecallUnit } from './choose.js'
+import { createCollectionSource, isLiving, readDocumentNow } from './collection-source.js'
+import { indexFilePath, scopeStamp } from './index-file.js'
+import type { RecallSource } from './recall.js'
+import { createScopeIndex } from './scope-index.js'
+
+/** Recall for one process: from the index files, with what has changed since laid over them. */
+export interface FileSource extends RecallSource {
+  folders: readonly ScopeFolder[]
+  /** Scopes whose index file is missing or behind: worth rebuilding once this answer is out. */
+  behind: ScopeFolder[]
+  close(): void
+}
+
+/** More changed files than this are not worth an overlay: the files are read instead. */
+const OVERLAY_FILES = 500
+
+/** Opens the scopes for one recall. A damaged index file counts as missing. */
+export async function openFileSource(
+  store: Store,
+  folders: readonly ScopeFolder[],
+): Promise<FileSource> {
+  const units = await Promise.all(folders.map(folder => openUnit(store, folder)))
+  return {
+    units,
+    folders,
+    behind: units.filter(unit => unit.isBehind).map(unit => unit.folder),
+    read: async choice => units[choice.index]!.read(choice),
+    close: () => units.forEach(unit => unit.file?.close()),
+  }
+}
+
+interface Unit extends RecallUnit {
+  folder: ScopeFolder
+  isBehind: boolean
+  file?: FileIndex
+  read(choice: Choice): Promise<Memory | undefined>
+}
+
+async function openUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
+  const file = openIndexFile(indexFilePath(store, folder.localKey))
+  if (file === undefined) return readUnit(store, folder)
+  if (file.directoryStamp === scopeStamp(store, folder)) {
+    return { ...toUnit(folder, file), file, isBehind: false }
+  }
+  try {
+    const index = await layOver(file, store, folder)
+    if (index !== undefined) return { ...toUnit(folder, index), file, isBehind: true }
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+  }
+  file.close()
+  return readUnit(store, folder)
+}
+
+function toUnit(folder: ScopeFolder, index: SearchIndex) {
+  return {
+    folder,
+    index: () => index,
+    standing: (limit: number, accept: (entry: IndexEntry) => boolean) =>
+      firstEntries(index, limit, accept),
+    read: (choice: Choice) => readItem(folder, choice.entry),
+  }
+}
+
+/** Without an index file the memory files are read, as the service does when it starts. */
+async function readUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
+  const collection = new Collection(store, folder)
+  await collection.refresh()
+  const source = createCollectionSource([collection], new Map())
+  return {
+    folder,
+    ...source.units[0]!,
+    isBehind: collection.count > 0,
+    read: choice => source.read({ ...choice, index: 0 }),
+  }
+}
+
+/** The index file with the files laid over it that were added, changed or removed since. */
+async function layOver(
+  file: FileIndex,
+  store: Store,
+  folder: ScopeFolder,
+): Promise<SearchIndex | undefined> {
+  const entries = file.entries(0, file.size)
+  const known = new Map(entries.filter(one => !one.imported).map(one => [one.locator, one]))
+  const hidden = new Set<string>()
+  const added = createScopeIndex()
+  const directory = join(folder.path, 'memories')
+  const files = scanMemoryFiles(directory) ?? []
+  const changed = files.filter(({ name, stamp }) => known.get(name)?.stamp !== stamp)
+  if (changed.length > OVERLAY_FILES) return undefined
+  const present = new Set(files.map(({ name }) => name))
+  for (const entry of known.values()) {
+    if (!present.has(entry.locator)) hidden.add(entry.id)
+  }
+  for (const one of changed) {
+    const stale = known.get(one.name)
+    if (stale) hidden.add(stale.id)
+    const document = (await loadFile(directory, one))?.document
+    if (!document || !isLiving(document)) continue
+    hidden.add(document.id)
+    added.put(toIndexedMemory({ document, file: one, updatedAt: one.modifiedAt }))
+  }
+  if (!file.directoryStamp.includes(importStateStamp(store, folder.localKey))) {
+    for (const entry of entries) if (entry.imported) hidden.add(entry.id)
+    for (const row of readImportRows(store, folder.localKey)) added.put(toIndexedRow(row))
+  }
+  return overlayIndex(file, { hidden, added })
+}
+
+async function readItem(folder: ScopeFolder, entry: IndexEntry): Promise<Memory | undefined> {
+  return entry.imported ? readImported(folder, entry) : readOwn(folder, entry)
+}
+
+async function readOwn(
+  { scope, path }: ScopeFolder,
+  entry: IndexEntry,
+): Promise<Memory | undefined> {
+  const { updatedAt } = entry
+  const document = await readDocumentNow(join(path, 'memories'), entry.locator, updatedAt)
+  const isSame = document?.id === entry.id && isLiving(document)
+  return isSame ? toMemory({ document, updatedAt }, scope, entry.uses) : undefined
+}
+
+/** An import row is read from the workspace, so that what has changed or gone is never stale. */
+function readImported({ scope }: ScopeFolder, entry: IndexEntry): Memory | undefined {
+  const rule = ruleFor(entry.locator)
+  if (scope.type !== 'project' || rule === undefined) return undefined
+  const read = readWorkspaceFile(scope.id, entry.locator, rule)
+  if ('skip' in read) return undefined
+  const { id, kind, title, createdAt, updatedAt, uses, pinned } = entry
+  const source = { runtime: 'workspace-import', path: read.file }
+  return {
+    id,
+    scope,
+    kind,
+    title,
+    content: read.content,
+    tags: read.tags,
+    source,
+    createdAt,
+    updatedAt,
+    uses,
+    pinned,
+  }
+}

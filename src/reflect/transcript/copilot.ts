@@ -1,0 +1,58 @@
+import type { Entry, ToolCall } from './entry.js'
+import { toFields, toFieldsList, toText, type Fields } from './fields.js'
+import type { TranscriptFormat } from './format.js'
+import { saidByPerson } from './said-by-person.js'
+
+/**
+ * Copilot CLI's events. A reply is there only once `assistant.turn_end` follows it: the file lags
+ * behind the Stop call. Messages of a subagent name the tool call that started it.
+ */
+export const COPILOT: TranscriptFormat = {
+  owns: record => /^[a-z_]+\.[a-z_.]+$/.test(toText(record.type) ?? '') && isObject(record.data),
+  toEntries: record => {
+    const content = toFields(record.data)
+    if (typeof content.parentToolCallId === 'string') return []
+    switch (record.type) {
+      case 'user.message':
+        return toPrompt(content)
+      case 'assistant.message':
+        return toReply(content)
+      case 'assistant.turn_end':
+        return [{ kind: 'settled' }]
+      case 'tool.execution_complete':
+        return [{ kind: 'work' }]
+      case 'abort':
+      case 'session.shutdown':
+        return [{ kind: 'end' }]
+      default:
+        return []
+    }
+  },
+  toToolCalls: record =>
+    toFieldsList(toFields(record.data).toolRequests).map((call): ToolCall => ({
+      name: toText(call.name) ?? '',
+      input: call.arguments,
+    })),
+  toSkills: record => {
+    if (record.type !== 'skill.invoked') return []
+    const { path, name } = toFields(record.data)
+    return [toText(path) ?? toText(name) ?? '']
+  },
+}
+
+/** A message with a source other than the person carries a skill's text or the like. */
+function toPrompt(content: Fields): Entry[] {
+  const source = toText(content.source) ?? 'user'
+  const said = saidByPerson(toText(content.content) ?? '')
+  return said === '' || source !== 'user' ? [] : [{ kind: 'prompt', text: said }]
+}
+
+function toReply(content: Fields): Entry[] {
+  const text = toText(content.content) ?? ''
+  const calls = toFieldsList(content.toolRequests)
+  return [{ kind: 'reply', text, open: true }, ...calls.map((): Entry => ({ kind: 'work' }))]
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

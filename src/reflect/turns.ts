@@ -1,0 +1,129 @@
+import { makeScopeFolder } from '../../store/scope-folders.js'
+import { placeInSpool } from '../../store/spool.js'
+import { hashText } from '../../store/hash.js'
+import type { Store } from '../../store/store.js'
+import type { Scope } from '../../store/types.js'
+import { identify } from '../collection/collections.js'
+import { turnSpool } from '../queues.js'
+import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../sessions.js'
+import { clipSaid } from './said.js'
+
+/** A turn that waits for reflection: a prompt and its reply, redacted and clipped. */
+export interface QueuedTurn {
+  format: 1
+  session: string
+  /** Its number in the session, from 1. */
+  turn: number
+  /** ISO 8601. */
+  at: string
+  host?: string
+  prompt: string
+  /** Undefined where the reply must still be read from the transcript. */
+  reply?: string
+  transcriptPath?: string
+}
+
+/** What a Stop tells of a turn. */
+export interface EndedTurn {
+  session: string
+  /** The host's own name for the turn. */
+  id?: string | undefined
+  /** The host's name for the reply, where it names no turn. */
+  message?: string | undefined
+  /** Its number in the session, where whoever tells of it counts. */
+  number?: number
+  prompt?: string | undefined
+  reply?: string | undefined
+  transcriptPath?: string | undefined
+  host?: string | undefined
+}
+
+/** Characters kept of a prompt and of a reply. */
+export interface TurnLimits {
+  userChars: number
+  assistantChars: number
+}
+
+type PromptLine = Extract<LedgerLine, { type: 'prompt' }>
+
+/**
+ * Queues a turn durably, once: a host that calls twice queues nothing the second time. False where
+ * the turn is queued already or holds nothing.
+ */
+export function queueTurn(
+  store: Store,
+  scope: Scope,
+  ended: EndedTurn,
+  limits: TurnLimits,
+  now: Date,
+): boolean {
+  const ledger = readLedger(store, ended.session)
+  const turn = toQueuedTurn(ended, ledger, limits, now)
+  if (turn.prompt === '' && turn.reply === undefined && turn.transcriptPath === undefined)
+    return false
+  const id = toTurnName(ended.session, identityOf(ended, ledger, turn))
+  if (ledger.some(line => line.type === 'turn' && line.id === id)) return false
+  const folder = makeScopeFolder(store, scope, () => identify(scope))
+  const isNew = placeInSpool(turnSpool(store, folder.key), id, turn)
+  appendToLedger(store, ended.session, { type: 'turn', at: turn.at, id })
+  return isNew
+}
+
+/** The name of a turn in its spool: its session, so that batches can be counted, and the turn. */
+function toTurnName(session: string, identity: string): string {
+  return `${hashText(session, 10)}-${hashText(`${session}\n${identity}`, 20)}`
+}
+
+/** The part of a turn's name that all turns of its session share. */
+export function sessionOfName(name: string): string {
+  return name.split('-')[0] ?? name
+}
+
+function toQueuedTurn(
+  ended: EndedTurn,
+  ledger: readonly LedgerLine[],
+  limits: TurnLimits,
+  now: Date,
+): QueuedTurn {
+  const { session, prompt, reply, transcriptPath, host } = ended
+  const asked = promptOf(ended, ledger)
+  const said = prompt === undefined ? asked?.text : clipSaid(prompt, limits.userChars)
+  const answered = reply === undefined ? undefined : clipSaid(reply, limits.assistantChars)
+  return {
+    format: 1,
+    session,
+    turn: ended.number ?? Math.max(1, numberOf(asked, ledger)),
+    at: now.toISOString(),
+    ...(host !== undefined && { host }),
+    prompt: said ?? '',
+    ...(answered !== undefined && { reply: answered }),
+    // Read later for a reply that the host did not give, and for the skills that were used.
+    ...(transcriptPath !== undefined && { transcriptPath }),
+  }
+}
+
+/** The prompt that a turn answers: the one of its id, else the last; none for a turn unasked. */
+function promptOf({ id }: EndedTurn, ledger: readonly LedgerLine[]): PromptLine | undefined {
+  const prompts = promptsOf(ledger)
+  if (id === undefined) return prompts.at(-1)
+  return (
+    prompts.findLast(prompt => prompt.id === id) ??
+    prompts.findLast(prompt => prompt.id === undefined)
+  )
+}
+
+/** The number of a prompt in its session; one whose id was recorded twice counts once. */
+function numberOf(prompt: PromptLine | undefined, ledger: readonly LedgerLine[]): number {
+  const prompts = promptsOf(ledger)
+  const upTo = prompt === undefined ? prompts : prompts.slice(0, prompts.indexOf(prompt) + 1)
+  return new Set(upTo.map(({ id }, at) => id ?? at)).size
+}
+
+/** The host's name for the turn, else its prompt, else what was said. */
+function identityOf(ended: EndedTurn, ledger: readonly LedgerLine[], turn: QueuedTurn): string {
+  if (ended.id !== undefined) return `id ${ended.id}`
+  const prompt = promptOf(ended, ledger)
+  // The number alone begins anew where the ledger of an idle session was folded.
+  if (prompt) return `prompt ${turn.turn} ${prompt.at}`
+  return `text ${turn.prompt}\n${turn.reply ?? turn.transcriptPath}\n${ended.message ?? ''}`
+}

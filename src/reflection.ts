@@ -1,0 +1,213 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { SvcError } from '../store/errors.js'
+import { listScopeFolders, type ScopeFolder } from '../store/scope-folders.js'
+import { listSpool } from '../store/spool.js'
+import type { Store } from '../store/store.js'
+import { GLOBAL_SCOPE, type Scope, type Skill } from '../store/types.js'
+import type { ConsolidateResult } from './api.js'
+import type { Collection } from './collection/collection.js'
+import { Collections } from './collection/collections.js'
+import type { Config } from './config.js'
+import type { Provider } from './provider/types.js'
+import { replaySpool } from './queues.js'
+import { isReflectionDue } from './reflect/due.js'
+import { REPLY_WAIT_MS } from './reflect/batch.js'
+import { hasDueBatch, nextDue } from './reflect/queue.js'
+import { reflectScope, type ReflectionResult } from './reflect/reflect.js'
+import type { Candidates, KnownTitles } from './reflect/types.js'
+import type { QueuedTurn } from './reflect/turns.js'
+import { listSkills } from './skill-reads.js'
+import { countSkillUses } from './skills/usage-count.js'
+import { writeSkillCandidates } from './skills/write-candidates.js'
+
+/** So many distilled batches make a consolidation worth its while. */
+const REPLAY_FULL = 10
+/** A timer may fire a little before its time. */
+const TIMER_MS = 20
+const COUNTS = ['batches', 'added', 'updated', 'failed', 'waiting'] as const
+
+/** How reflection is opened. */
+export interface ReflectionOptions {
+  collections?: Collections
+  /** In place of the configured one. */
+  provider?: Provider | undefined
+  /** Where the providers' own standard variables are found. */
+  env?: Readonly<Record<string, string | undefined>>
+  home?: string
+  now?: () => Date
+}
+
+/** Reflection and consolidation of a store's scopes with the provider that is configured. */
+export class Reflection {
+  private readonly collections: Collections
+  private readonly now: () => Date
+  private readonly abort = new AbortController()
+  private opened: Promise<Provider> | undefined
+
+  constructor(
+    private readonly store: Store,
+    private readonly config: Config,
+    private readonly options: ReflectionOptions = {},
+  ) {
+    this.collections = options.collections ?? new Collections(store)
+    this.now = options.now ?? (() => new Date())
+  }
+
+  /** Distils what is due in a scope, and consolidates it when enough has come together. */
+  async run(folder: ScopeFolder): Promise<ReflectionResult> {
+    const total: ReflectionResult = { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
+    // Who came meanwhile found the scope busy and left what it brought to this process.
+    do {
+      const result = await this.reflect(folder).catch(notBusy)
+      if (result === undefined) break
+      for (const count of COUNTS) total[count] += result[count]
+    } while (!this.abort.signal.aborted && hasDueBatch(this.store, folder.key, this.limits()))
+    await this.consolidateIfFull(folder)
+    return total
+  }
+
+  /**
+   * As `run`, and once more for a batch whose reply the host had not written yet: after the last
+   * call of a session there may be nobody else for days.
+   */
+  async runTwice(folder: ScopeFolder): Promise<void> {
+    const { waiting } = await this.run(folder)
+    const next = waiting > 0 ? nextDue(this.store, folder.key) : undefined
+    const pause = next === undefined ? Infinity : Date.parse(next) - this.now().getTime()
+    if (pause > REPLY_WAIT_MS) return
+    await new Promise(resolve => setTimeout(resolve, Math.max(0, pause) + TIMER_MS))
+    await this.run(folder)
+  }
+
+  /** Consolidates a scope in which enough has come together, unless `reflect` is off. */
+  async consolidateIfFull(folder: ScopeFolder): Promise<void> {
+    const isFull = listSpool(replaySpool(this.store, folder.key)).length >= REPLAY_FULL
+    if (isFull && this.config.reflect) await this.consolidate(folder.scope).catch(notBusy)
+  }
+
+  /** Finishes the consolidations that a killed process had begun. */
+  async finishInterrupted(): Promise<void> {
+    const interrupted = listSpool(join(this.store.state, 'consolidations'))
+    if (interrupted.length === 0) return
+    const { finishConsolidation } = await import('./consolidate/index.js')
+    for (const collection of await this.collections.all()) {
+      await finishConsolidation(collection, this.now).catch(notBusy)
+    }
+  }
+
+  /** Distils what is due in every scope: what a service does now and then. */
+  async runDue(): Promise<void> {
+    for (const folder of listScopeFolders(this.store)) {
+      if (this.abort.signal.aborted) return
+      const isDue = isReflectionDue(this.store, folder.key, this.limits())
+      // Trouble in one scope must not keep the others from their turn.
+      if (isDue) await this.run(folder).catch(() => undefined)
+    }
+  }
+
+  /**
+   * Distils a scope's batches; with `isForced` also open ones and those that wait, of one session
+   * where it is given. Throws SCOPE_BUSY; where forced, INVALID_REQUEST on settings that name no
+   * provider which can be opened: else that counts as a failure of the batch.
+   */
+  async reflect(
+    folder: ScopeFolder,
+    { isForced = false, session }: { isForced?: boolean; session?: string } = {},
+  ): Promise<ReflectionResult> {
+    const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
+    if (isForced) await this.provider()
+    return reflectScope({
+      collections: this.collections,
+      folder,
+      provider: () => this.provider(),
+      known: () => this.known(folder.scope),
+      keepSkills: candidates => this.keepSkills(folder, candidates),
+      countUses: turn => this.countUses(folder, turn).catch(() => undefined),
+      limits: { ...this.limits(), userChars, assistantChars },
+      now: this.now,
+      isForced,
+      session,
+      signal: this.abort.signal,
+    })
+  }
+
+  /** Merges, deduplicates and evicts in a scope. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
+  async consolidate(scope: Scope): Promise<ConsolidateResult> {
+    const collection = await this.collections.existing(scope)
+    const { consolidateScope } = await import('./consolidate/index.js')
+    const { capacity } = this.config
+    const provider = await this.provider()
+    const signal = this.abort.signal
+    const counts = await consolidateScope(collection, { capacity, now: this.now, provider, signal })
+    return { ok: true, ...counts }
+  }
+
+  /** Gives up what is running; it stays queued. */
+  close(): void {
+    this.abort.abort()
+  }
+
+  private limits() {
+    const { batchTurns, batchIdleMs: idleMs } = this.config
+    return { batchTurns, idleMs, now: this.now(), isForced: false }
+  }
+
+  private async provider(): Promise<Provider> {
+    this.opened ??= this.openProvider().catch((error: unknown) => {
+      this.opened = undefined
+      throw error
+    })
+    return this.opened
+  }
+
+  private async openProvider(): Promise<Provider> {
+    const { openProvider, withBudget } = await import('./provider/index.js')
+    const chosen = this.options.provider ?? (await openProvider(this.config, this.options.env))
+    return withBudget(chosen, this.store, this.config, this.now)
+  }
+
+  private async known(scope: Scope): Promise<{ own: KnownTitles; global: KnownTitles }> {
+    return { own: await this.titlesOf(scope), global: await this.titlesOf(GLOBAL_SCOPE) }
+  }
+
+  private async titlesOf(scope: Scope): Promise<KnownTitles> {
+    const collection = await this.collections.find(scope)
+    const home = this.options.home ?? homedir()
+    const filter = { scope, includeDormant: true, limit: 1_000 }
+    const { skills } = await listSkills(this.store, home, filter, this.now())
+    return { memories: ownTitles(collection), skills: skills.map(({ name }) => name) }
+  }
+
+  /** Every skill that a batch of the scope could have used, or could make again. */
+  private async skillsOf(scope: Scope): Promise<Skill[]> {
+    const home = this.options.home ?? homedir()
+    const filter = { scopes: [scope, GLOBAL_SCOPE], includeDormant: true, limit: 1_000 }
+    return (await listSkills(this.store, home, filter, this.now())).skills
+  }
+
+  private async keepSkills(folder: ScopeFolder, candidates: Candidates) {
+    if (candidates.skills.length === 0) return { added: 0, updated: 0 }
+    const known = await this.skillsOf(folder.scope)
+    return writeSkillCandidates(this.store, folder, candidates.skills, known)
+  }
+
+  /** Counts are a bonus: what goes wrong with them must not hold up what was distilled. */
+  private async countUses(folder: ScopeFolder, turn: QueuedTurn): Promise<void> {
+    const { session, transcriptPath } = turn
+    if (transcriptPath === undefined) return
+    const skills = await this.skillsOf(folder.scope)
+    await countSkillUses(this.store, skills, { session, transcriptPath }, this.now())
+  }
+}
+
+function ownTitles(collection: Collection | undefined): string[] {
+  const items = collection?.byTime() ?? []
+  return items.flatMap(({ id }) => collection?.memories.get(id)?.document.title ?? [])
+}
+
+/** Whoever holds the scope does its work. */
+function notBusy(error: unknown): undefined {
+  if (error instanceof SvcError && error.code === 'SCOPE_BUSY') return undefined
+  throw error
+}

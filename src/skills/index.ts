@@ -1,0 +1,5 @@
+export { discoverSkills, type DiscoveredSkill } from './discover.js'
+export { skillRoots, type SkillRoot } from './roots.js'
+export { renderCatalog, visibleSkills, type CatalogSkill } from './catalog.js'
+export { readSkillText, searchSkills } from './search.js'
+export { toSkillName } from './names.js'

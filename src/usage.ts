@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { fileStamp } from '../store/atomic-file.js'
+import { readJsonDocument, updateJsonDocument } from '../store/json-document.js'
+import { withLock } from '../store/lock.js'
+import type { Store } from '../store/store.js'
+import { addMergedUses } from './consolidate/uses.js'
+import {
+  listLedgers,
+  readLedgerFile,
+  removeLedger,
+  SESSION_IDLE_MS,
+  type LedgerFile,
+} from './sessions.js'
+
+interface UsageDocument {
+  uses: Record<string, number>
+  /** Ledgers that are counted above and wait for their removal, as name and stamp. */
+  folded: string[]
+  /** Where the uses of a merged-away memory count: its id → the id it went into. */
+  merged?: Record<string, string>
+}
+
+/**
+ * How often each memory was put into a model's context: the folded counts and what the ledgers of
+ * recent sessions add. Nothing tracked changes when a memory is used.
+ */
+export class Usage {
+  private readonly counted = new Map<string, { stamp: string; ids: string[] }>()
+  private uses = new Map<string, number>()
+  private seen = ''
+
+  constructor(private readonly store: Store) {}
+
+  /** Takes up what sessions did since the last call. */
+  refresh(): ReadonlyMap<string, number> {
+    const ledgers = listLedgers(this.store)
+    const seen = [fileStamp(usagePath(this.store)), ...ledgers.map(nameOf)].join('\n')
+    if (seen === this.seen) return this.uses
+    const folded = readUsage(this.store)
+    const uses = new Map(Object.entries(folded.uses))
+    for (const ledger of ledgers) {
+      if (folded.folded.includes(nameOf(ledger))) continue
+      for (const id of this.idsOf(ledger)) uses.set(id, (uses.get(id) ?? 0) + 1)
+    }
+    this.uses = addMergedUses(uses, folded.merged ?? {})
+    this.seen = seen
+    return this.uses
+  }
+
+  private idsOf(ledger: LedgerFile): string[] {
+    const known = this.counted.get(ledger.name)
+    if (known?.stamp === ledger.stamp) return known.ids
+    const ids = idsGiven(ledger)
+    this.counted.set(ledger.name, { stamp: ledger.stamp, ids })
+    return ids
+  }
+}
+
+/** Adds the uses of sessions that are over to the folded counts, each exactly once. */
+export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
+  if (ledgersOver(store, now).length === 0) return
+  await withLock(join(store.state, 'locks', 'usage'), () => {
+    // Only now: another process may have folded them, and a session may have gone on since.
+    const over = ledgersOver(store, now)
+    updateJsonDocument<UsageDocument>(usagePath(store), emptyUsage(), usage => {
+      for (const ledger of over) {
+        if (usage.folded.includes(nameOf(ledger))) continue
+        for (const id of idsGiven(ledger)) usage.uses[id] = (usage.uses[id] ?? 0) + 1
+      }
+      usage.folded = over.map(nameOf)
+    })
+    for (const ledger of over) removeLedger(ledger)
+  })
+}
+
+function ledgersOver(store: Store, now: number): LedgerFile[] {
+  return listLedgers(store, now).filter(({ idle }) => idle > SESSION_IDLE_MS)
+}
+
+/** A session that goes on after its ledger was folded has a ledger of the same name. */
+function nameOf({ name, stamp }: LedgerFile): string {
+  return `${name} ${stamp}`
+}
+
+function idsGiven(ledger: LedgerFile): string[] {
+  return readLedgerFile(ledger.path).flatMap(line =>
+    line.type === 'given' && Array.isArray(line.ids) ? line.ids : [],
+  )
+}
+
+/** Use counts are a bonus: a broken document counts as empty here, and doctor reports it. */
+function readUsage(store: Store): UsageDocument {
+  try {
+    const document = readJsonDocument<UsageDocument>(usagePath(store), emptyUsage())
+    return isUsage(document) ? document : emptyUsage()
+  } catch {
+    return emptyUsage()
+  }
+}
+
+function isUsage({ uses, folded }: Partial<UsageDocument>): boolean {
+  return typeof uses === 'object' && uses !== null && Array.isArray(folded)
+}
+
+function emptyUsage(): UsageDocument {
+  return { uses: {}, folded: [] }
+}
+
+function usagePath(store: Store): string {
+  return join(store.state, 'usage.json')
+}

@@ -1,0 +1,152 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { errnoOf, isMissing } from './errors.js'
+
+const PRIVATE_FILE = 0o600
+const PRIVATE_DIRECTORY = 0o700
+let sequence = 0
+
+/** Creates a folder and its parents, readable by its owner only. Does nothing where it exists. */
+export function ensureDirectory(path: string): void {
+  mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY })
+}
+
+/** The text of a file, or null where there is none. A leading byte-order mark is dropped. */
+export function readText(path: string): string | null {
+  try {
+    const text = readFileSync(path, 'utf8')
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/**
+ * Replaces a file. Durable when it returns, and atomic: a reader sees the old text or the new.
+ * `fence` runs right before the rename, in the same tick; what it throws leaves the old file.
+ */
+export function writeDurable(path: string, text: string | Uint8Array, fence?: () => void): void {
+  replaceWith(path, text, true, fence)
+}
+
+/** As `writeDurable`, but a power cut may bring the old text back. For derived files. */
+export function writeAtomic(path: string, text: string | Uint8Array): void {
+  replaceWith(path, text, false)
+}
+
+/** Creates a file with this text, durably; false (and nothing done) where the name is taken. */
+export function createDurable(path: string, text: string | Uint8Array): boolean {
+  const temporary = writeTemporary(path, text, true)
+  try {
+    linkSync(temporary, path)
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+  syncDirectory(dirname(path))
+  return true
+}
+
+/** Removes a file durably; false where there was none. */
+export function removeDurable(path: string): boolean {
+  try {
+    rmSync(path)
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+  syncDirectory(dirname(path))
+  return true
+}
+
+/** Changes whenever a file is written or replaced; `absent` where there is none. */
+export function fileStamp(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? 'absent' : `${stats.mtimeMs}-${stats.size}-${stats.ino}`
+}
+
+/** True for the name of a temporary file of ours: what a killed writer leaves behind. */
+export function isTemporary(name: string): boolean {
+  return /^\..+\.\d+-[0-9a-z]+\.tmp$/.test(name)
+}
+
+function replaceWith(
+  path: string,
+  text: string | Uint8Array,
+  durable: boolean,
+  fence?: () => void,
+): void {
+  const temporary = writeTemporary(path, text, durable)
+  try {
+    fence?.()
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  if (durable) syncDirectory(dirname(path))
+}
+
+/** O_EXCL never follows a symbolic link that somebody laid under the temporary name. */
+function writeTemporary(path: string, text: string | Uint8Array, durable: boolean): string {
+  const unique = `${process.pid}-${(sequence++).toString(36)}${Date.now().toString(36)}`
+  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${unique}.tmp`)
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+  const file = openMaking(temporary, flags)
+  try {
+    writeAll(file, typeof text === 'string' ? Buffer.from(text) : text)
+    if (durable) fsyncSync(file)
+  } catch (error) {
+    closeSync(file)
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  closeSync(file)
+  return temporary
+}
+
+function openMaking(path: string, flags: number): number {
+  try {
+    return openSync(path, flags, PRIVATE_FILE)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    ensureDirectory(dirname(path))
+    return openSync(path, flags, PRIVATE_FILE)
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+}
+
+/** Windows cannot open a folder for syncing; there the rename itself is the guarantee. */
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, constants.O_RDONLY)
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Makes a file or folder that people already had readable by its owner only. */
+export function makePrivate(path: string, kind: 'file' | 'directory'): void {
+  chmodSync(path, kind === 'file' ? PRIVATE_FILE : PRIVATE_DIRECTORY)
+}

@@ -1,0 +1,139 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureDirectory } from './atomic-file.js'
+import { isMissing } from './errors.js'
+
+/**
+ * An append-only log as numbered segments `000001.jsonl`, …: writers only ever append, and what
+ * is dropped is dropped as a whole old segment. Renaming a log aside loses the lines of a writer
+ * that has it open.
+ */
+export interface SegmentedLog {
+  directory: string
+  /** A segment of this many bytes is closed, and the next append opens a new one. */
+  segmentBytes: number
+  /** Older segments are removed. */
+  segmentsKept: number
+}
+
+/** Appends one value as a line. Atomic; may lose the last lines on power loss. */
+export function appendToLog(log: SegmentedLog, value: unknown): void {
+  const segments = segmentsOf(log)
+  appendLine(join(log.directory, segmentFor(log, segments)), value)
+}
+
+/** The newest `limit` values of the log, newest first. Broken lines are passed over. */
+export function readLog<T>(log: SegmentedLog, limit: number): T[] {
+  const values: T[] = []
+  for (const segment of segmentsOf(log).reverse()) {
+    values.push(...readLines<T>(join(log.directory, segment)).reverse())
+    if (values.length >= limit) break
+  }
+  return values.slice(0, limit)
+}
+
+/** A place in a log up to which somebody has read. */
+export interface LogCursor {
+  segment: string
+  bytes: number
+}
+
+/** The place behind everything the log holds now. */
+export function logEnd(log: SegmentedLog): LogCursor {
+  const segment = segmentsOf(log).at(-1) ?? segmentName(1)
+  const stats = statSync(join(log.directory, segment), { throwIfNoEntry: false })
+  return { segment, bytes: stats?.size ?? 0 }
+}
+
+/** The values appended behind a cursor, oldest first, and the place behind them. */
+export function readLogFrom<T>(
+  log: SegmentedLog,
+  cursor: LogCursor,
+): { values: T[]; cursor: LogCursor } {
+  const values: T[] = []
+  let end = cursor
+  for (const segment of segmentsOf(log).filter(name => name >= cursor.segment)) {
+    const bytes = readBytes(join(log.directory, segment))
+    const from = segment === cursor.segment ? Math.min(cursor.bytes, bytes.length) : 0
+    const to = bytes.lastIndexOf(0x0a) + 1
+    values.push(...parseLines<T>(bytes.subarray(from, Math.max(from, to)).toString()))
+    end = { segment, bytes: Math.max(from, to) }
+  }
+  return { values, cursor: end }
+}
+
+/** Appends one value as a line of JSON in a single write. Makes the file and its folder. */
+export function appendLine(path: string, value: unknown): void {
+  appendText(path, JSON.stringify(value) + '\n')
+}
+
+/** Appends text in a single write. Makes the file and its folder. */
+export function appendText(path: string, text: string): void {
+  try {
+    appendFileSync(path, text, { mode: 0o600 })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    ensureDirectory(join(path, '..'))
+    appendFileSync(path, text, { mode: 0o600 })
+  }
+}
+
+/** The values of a file of JSON lines in their order; [] where there is none. Skips broken lines. */
+export function readLines<T>(path: string): T[] {
+  try {
+    return parseLines<T>(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** The values of JSON lines; a line that is cut off or broken is passed over. */
+export function parseLines<T>(text: string): T[] {
+  const values: T[] = []
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    try {
+      values.push(JSON.parse(line) as T)
+    } catch {
+      continue
+    }
+  }
+  return values
+}
+
+/** A segment may be dropped between the look at the folder and the read. */
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (isMissing(error)) return Buffer.alloc(0)
+    throw error
+  }
+}
+
+function segmentFor(log: SegmentedLog, segments: string[]): string {
+  const last = segments.at(-1)
+  if (last === undefined) return segmentName(1)
+  const size = statSync(join(log.directory, last), { throwIfNoEntry: false })?.size ?? 0
+  if (size < log.segmentBytes) return last
+  for (const old of segments.slice(0, Math.max(0, segments.length - log.segmentsKept + 1))) {
+    rmSync(join(log.directory, old), { force: true })
+  }
+  return segmentName(Number.parseInt(last, 10) + 1)
+}
+
+function segmentsOf(log: SegmentedLog): string[] {
+  try {
+    return readdirSync(log.directory)
+      .filter(name => /^\d{6}\.jsonl$/.test(name))
+      .sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function segmentName(number: number): string {
+  return `${String(number).padStart(6, '0')}.jsonl`
+}

@@ -1,0 +1,29 @@
+/** Largest memory file that is read, in bytes. */
+export const MAX_FILE_BYTES = 1024 * 1024
+
+const CONFLICT = [/^<{7} /m, /^={7}\r?$/m, /^>{7} /m]
+
+/** Why a text cannot be a memory file whatever it says, or undefined. Linear time. */
+export function findProblem(text: string): string | undefined {
+  if (isTooLarge(text)) return 'is larger than 1 MiB'
+  if (text.includes('\0')) return 'is binary (it holds NUL characters)'
+  if (text.trim() === '') return 'is empty'
+  if (hasConflict(text)) return 'has conflict markers: settle the merge first'
+  return undefined
+}
+
+function isTooLarge(text: string): boolean {
+  if (text.length * 3 <= MAX_FILE_BYTES) return false
+  return Buffer.byteLength(text) > MAX_FILE_BYTES
+}
+
+function hasConflict(text: string): boolean {
+  if (!text.includes('<<<<<<< ')) return false
+  let rest = text
+  for (const marker of CONFLICT) {
+    const found = marker.exec(rest)
+    if (found === null) return false
+    rest = rest.slice(found.index)
+  }
+  return true
+}

@@ -1,0 +1,113 @@
+import type { MemoryDocument } from '../types.js'
+import { formatBlock, KNOWN_KEYS } from './format.js'
+import { isId } from './id.js'
+import { normaliseContent, unescapeMarkers } from './normalise.js'
+import { findProblem } from './problems.js'
+import { parseScalar } from './scalar.js'
+
+const OPENING = '---\n'
+const CLOSING = '\n---\n'
+
+/**
+ * Reads a file whose front matter is exactly as formatMemoryDocument writes it, without a YAML
+ * library; undefined for every other text. What it reads is what the general path would read,
+ * because the block is formatted again and compared.
+ */
+export function parseMemoryStrict(text: string): MemoryDocument | undefined {
+  if (!text.startsWith(OPENING) || findProblem(text) !== undefined) return undefined
+  const end = text.indexOf(CLOSING)
+  const block = text.slice(OPENING.length, end)
+  const fields = end === -1 ? undefined : parseLines(block.split('\n'), '')
+  if (fields === undefined) return undefined
+  const content = unescapeMarkers(normaliseContent(text.slice(end + CLOSING.length)))
+  const document = toDocument(fields, content)
+  return isSound(document) && formatBlock(document) === `${block}\n` ? document : undefined
+}
+
+type Fields = Record<string, unknown>
+
+/** Entries at one indent; undefined as soon as a line is not of our making. */
+function parseLines(lines: string[], indent: string): Fields | undefined {
+  const fields: Fields = {}
+  for (let index = 0; index < lines.length;) {
+    const line = lines[index] ?? ''
+    const end = line.startsWith(indent) ? endOfKey(line, indent.length) : -1
+    const key = parseScalar(line.slice(indent.length, Math.max(end, 0)))
+    if (end === -1 || typeof key !== 'string' || key === '__proto__') return undefined
+    const inner = end === line.length - 1 ? innerLines(lines, index + 1, `${indent}  `) : []
+    const rest = line.slice(end + 2)
+    const value = inner.length > 0 ? parseInner(inner, `${indent}  `) : parseScalar(rest)
+    if (value === undefined) return undefined
+    fields[key] = value
+    index += 1 + inner.length
+  }
+  return fields
+}
+
+/** Index of the colon after a key, -1 where there is none. */
+function endOfKey(line: string, from: number): number {
+  let start = from
+  if (line[from] === '"') {
+    for (start = from + 1; start < line.length && line[start] !== '"'; start++) {
+      if (line[start] === '\\') start++
+    }
+  }
+  const colon = line.indexOf(': ', start)
+  if (colon !== -1) return colon
+  return line.endsWith(':') ? line.length - 1 : -1
+}
+
+function innerLines(lines: string[], from: number, indent: string): string[] {
+  let end = from
+  while (lines[end]?.startsWith(indent)) end++
+  return lines.slice(from, end)
+}
+
+function parseInner(lines: string[], indent: string): unknown {
+  const bullet = `${indent}- `
+  if (!lines[0]?.startsWith(bullet)) return parseLines(lines, indent)
+  return lines.map(line => (line.startsWith(bullet) ? parseScalar(line.slice(bullet.length)) : ''))
+}
+
+function toDocument(fields: Fields, content: string): MemoryDocument {
+  const { id, kind, title, tags = [], source = {}, createdAt, pinned = false } = fields
+  const extra: Fields = {}
+  const document: Fields = { id, kind, title, tags, source, createdAt, pinned }
+  for (const key in fields) {
+    if (!KNOWN_KEYS.has(key)) extra[key] = fields[key]
+    else document[key] = fields[key]
+  }
+  document.extra = extra
+  document.content = content
+  return document as unknown as MemoryDocument
+}
+
+/** The types that formatting does not check, and values that the general path would settle. */
+function isSound(document: MemoryDocument): boolean {
+  const { id, kind, title, tags, source, createdAt, pinned, supersededBy, evictedAt } = document
+  if (!isId(id) || typeof kind !== 'string' || typeof title !== 'string' || title === '')
+    return false
+  if (!Array.isArray(tags) || !isSource(source) || typeof pinned !== 'boolean') return false
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(kind)) return false
+  if (!tags.every(tag => typeof tag === 'string')) return false
+  if (supersededBy !== undefined && !isId(supersededBy)) return false
+  return isTimestamp(createdAt) && (evictedAt === undefined || isTimestamp(evictedAt))
+}
+
+function isSource(source: unknown): boolean {
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) return false
+  const { runtime, path, session, turn, mergedFrom } = source as Fields
+  if (!isTextOrMissing(runtime) || !isTextOrMissing(path) || !isTextOrMissing(session)) return false
+  if (turn !== undefined && typeof turn !== 'number') return false
+  return mergedFrom === undefined || Array.isArray(mergedFrom)
+}
+
+function isTextOrMissing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
+
+function isTimestamp(text: unknown): boolean {
+  if (typeof text !== 'string') return false
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString() === text
+}

@@ -1,0 +1,141 @@
+import { linkSync, lstatSync, readdirSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { ensureDirectory, removeDurable, writeDurable } from './atomic-file.js'
+import { errnoOf, isMissing, SvcError } from './errors.js'
+
+const VERSIONS_KEPT = 10
+let sequence = 0
+
+/** A file in a scope's memories folder, as a directory scan sees it. */
+export interface MemoryFile {
+  name: string
+  /** Changes whenever the file does: modification time, size and inode. */
+  stamp: string
+  /** ISO 8601. */
+  modifiedAt: string
+}
+
+/**
+ * The Markdown files of a memories folder, sorted by name; undefined where there is no folder.
+ * Symbolic links are left out: in a store that was cloned they could lead anywhere.
+ */
+export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
+  const names = namesIn(directory)
+  if (names === undefined) return undefined
+  const files: MemoryFile[] = []
+  for (const name of names) {
+    const stats = lstatSync(join(directory, name), { throwIfNoEntry: false })
+    if (stats?.isFile()) files.push(toMemoryFile(name, stats))
+  }
+  return files
+}
+
+/** One file as a scan would see it; undefined where it is not there. */
+export function statMemoryFile(directory: string, name: string): MemoryFile | undefined {
+  const stats = lstatSync(join(directory, name), { throwIfNoEntry: false })
+  return stats?.isFile() ? toMemoryFile(name, stats) : undefined
+}
+
+/**
+ * Changes whenever a file of the folder is added, removed or replaced by rename, as every writer
+ * of ours does; `absent` where there is no folder. In-place edits do not change it.
+ */
+export function directoryStamp(directory: string): string {
+  const stats = statSync(directory, { throwIfNoEntry: false })
+  return stats === undefined ? 'absent' : String(stats.mtimeMs)
+}
+
+/** Milliseconds for which a folder's time may stay equal over two changes of it. */
+const CLOCK_GRAIN_MS = 20
+
+/** True where a folder stamp is old enough that a later change would have altered it. */
+export function isSettledStamp(stamp: string, now = Date.now()): boolean {
+  return stamp === 'absent' || now - Number(stamp) > CLOCK_GRAIN_MS
+}
+
+/** What must hold for a write, and where the old version goes. */
+export interface WriteOptions {
+  /** The stamp that the file must still have; undefined where it must not exist. */
+  expected: string | undefined
+  /** Called right before the rename; throws where the write lock is no longer held. */
+  assertHeld: () => void
+  /** Where the old version is kept as a hard link: undo, and the net under a paused writer. */
+  history: string
+  /** Set as the file's modification time, where it is not now. */
+  modifiedAt?: Date
+}
+
+/**
+ * Writes a memory file durably and keeps the version it replaces in `history`. Throws CONFLICT
+ * where the file is not what the caller last saw: nothing is overwritten unseen.
+ */
+export function writeMemoryFile(
+  directory: string,
+  name: string,
+  text: string,
+  options: WriteOptions,
+): MemoryFile {
+  const path = join(directory, name)
+  if (options.expected !== undefined) keepVersion(path, name, options.history)
+  writeDurable(path, text, () => {
+    options.assertHeld()
+    assertUnchanged(directory, name, options.expected)
+  })
+  if (options.modifiedAt) utimesSync(path, options.modifiedAt, options.modifiedAt)
+  return toMemoryFile(name, statSync(path))
+}
+
+/** Removes a memory file durably and keeps its last version in `history`. */
+export function removeMemoryFile(
+  directory: string,
+  name: string,
+  { expected, assertHeld, history }: WriteOptions,
+): void {
+  const path = join(directory, name)
+  keepVersion(path, name, history)
+  assertHeld()
+  assertUnchanged(directory, name, expected)
+  removeDurable(path)
+}
+
+function assertUnchanged(directory: string, name: string, expected: string | undefined): void {
+  if (statMemoryFile(directory, name)?.stamp === expected) return
+  throw new SvcError('CONFLICT', `${join(directory, name)} was changed meanwhile; read it again`)
+}
+
+/** A link costs no copy; the oldest versions go when there are more than ten. */
+function keepVersion(path: string, name: string, history: string): void {
+  const folder = join(history, name)
+  ensureDirectory(folder)
+  try {
+    linkSync(path, join(folder, `${versionTime()}.md`))
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST' && !isMissing(error)) throw error
+  }
+  const versions = readdirSync(folder).sort()
+  for (const old of versions.slice(0, Math.max(0, versions.length - VERSIONS_KEPT))) {
+    rmSync(join(folder, old), { force: true })
+  }
+}
+
+/** Sorts as text in the order of writing and holds no colon, which Windows refuses. */
+function versionTime(): string {
+  const number = String(sequence++).padStart(6, '0')
+  return `${new Date().toISOString().replaceAll(':', '-')}-${number}-${process.pid}`
+}
+
+function toMemoryFile(name: string, stats: Stats): MemoryFile {
+  const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`
+  return { name, stamp, modifiedAt: stats.mtime.toISOString() }
+}
+
+function namesIn(directory: string): string[] | undefined {
+  try {
+    return readdirSync(directory)
+      .filter(name => name.endsWith('.md') && !name.startsWith('.'))
+      .sort()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,180 @@
+import { hashTerm } from './hash.js'
+import { packLengths } from './packing.js'
+import { compareRecallOrder } from './recall-order.js'
+import { nowhere, sessionKey, SessionGroups, type SessionMember } from './session-groups.js'
+import { lowerBound } from './sorted.js'
+import type {
+  AnalysedDocument,
+  FieldLengths,
+  IndexEntry,
+  SearchIndex,
+  SessionPlace,
+} from './types.js'
+
+interface StoredDocument extends AnalysedDocument {
+  number: number
+  sequence: number
+  sessionKey: string | undefined
+}
+
+const NO_POSTINGS: readonly number[] = []
+const NO_WORDS = new Uint32Array(0)
+
+/** The in-memory form of an index over analysed documents: every change is exact at once. */
+export class MemoryIndex implements SearchIndex {
+  readonly totals: FieldLengths = { title: 0, content: 0, tags: 0 }
+  readonly #documents: (StoredDocument | undefined)[] = []
+  // Apart from the documents: scoring reads these two for every match.
+  readonly #lengths: number[] = []
+  readonly #idHashes: number[] = []
+  readonly #byId = new Map<string, StoredDocument>()
+  readonly #postings = new Map<string, number[]>()
+  readonly #sessions = new SessionGroups()
+  readonly #free: number[] = []
+  #sequence = 0
+  #ordered: StoredDocument[] | undefined
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  get bound(): number {
+    return this.#documents.length
+  }
+
+  /** Adds the document, or replaces the one of its id, which keeps its place among equals. */
+  putAnalysed(analysed: AnalysedDocument): void {
+    const former = this.#byId.get(analysed.entry.id)
+    if (former) this.remove(former.entry.id)
+    const number = this.#free.pop() ?? this.#documents.length
+    const stored: StoredDocument = {
+      ...analysed,
+      number,
+      sequence: former?.sequence ?? this.#sequence++,
+      sessionKey: sessionKey(analysed.entry),
+    }
+    this.#documents[number] = stored
+    this.#lengths[number] = packLengths(analysed.lengths)
+    this.#idHashes[number] = hashTerm(analysed.entry.id)
+    this.#byId.set(analysed.entry.id, stored)
+    for (const [term, packed] of analysed.terms) this.#addPosting(term, number * 256 + packed)
+    if (stored.sessionKey) this.#sessions.add(stored.sessionKey, toMember(stored))
+    this.#count(stored.lengths, 1)
+  }
+
+  /** Replaces what is known of an item but its text; false where the id is unknown. */
+  putEntry(entry: IndexEntry): boolean {
+    const stored = this.#byId.get(entry.id)
+    if (!stored) return false
+    if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
+    stored.entry = entry
+    stored.sessionKey = sessionKey(entry)
+    if (stored.sessionKey) this.#sessions.add(stored.sessionKey, toMember(stored))
+    this.#ordered = undefined
+    return true
+  }
+
+  /** Takes an item out; false where the id is unknown. */
+  remove(id: string): boolean {
+    const stored = this.#byId.get(id)
+    if (!stored) return false
+    this.#byId.delete(id)
+    this.#documents[stored.number] = undefined
+    this.#free.push(stored.number)
+    for (const term of stored.terms.keys()) this.#removePosting(term, stored.number)
+    if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
+    this.#count(stored.lengths, -1)
+    return true
+  }
+
+  get(id: string): IndexEntry | undefined {
+    return this.#byId.get(id)?.entry
+  }
+
+  frequency(term: string): number {
+    return this.#postings.get(term)?.length ?? 0
+  }
+
+  postings(term: string): ArrayLike<number> {
+    return this.#postings.get(term) ?? NO_POSTINGS
+  }
+
+  lengths(document: number): number {
+    return this.#lengths[document] ?? 0
+  }
+
+  idHash(document: number): number {
+    return this.#idHashes[document] ?? 0
+  }
+
+  place(document: number): SessionPlace {
+    const stored = this.#documents[document]
+    return stored?.sessionKey
+      ? this.#sessions.place(stored.sessionKey, toMember(stored))
+      : nowhere()
+  }
+
+  words(document: number): Uint32Array {
+    return this.#documents[document]?.words ?? NO_WORDS
+  }
+
+  entry(document: number): IndexEntry {
+    const stored = this.#documents[document]
+    if (!stored) throw new RangeError(`no document ${document} in this index`)
+    return stored.entry
+  }
+
+  entries(from: number, count: number): IndexEntry[] {
+    return this.#inOrder()
+      .slice(from, from + count)
+      .map(stored => stored.entry)
+  }
+
+  /** Document numbers in recall order. */
+  order(): number[] {
+    return this.#inOrder().map(stored => stored.number)
+  }
+
+  /** Every term with its postings, in no particular order. */
+  terms(): IterableIterator<[string, readonly number[]]> {
+    return this.#postings.entries()
+  }
+
+  #inOrder(): StoredDocument[] {
+    this.#ordered ??= [...this.#byId.values()].sort((a, b) => compareRecallOrder(a.entry, b.entry))
+    return this.#ordered
+  }
+
+  #addPosting(term: string, posting: number): void {
+    const list = this.#postings.get(term)
+    if (!list) this.#postings.set(term, [posting])
+    else if ((list[list.length - 1] as number) < posting) list.push(posting)
+    else
+      list.splice(
+        lowerBound(list, other => other < posting),
+        0,
+        posting,
+      )
+  }
+
+  #removePosting(term: string, number: number): void {
+    const list = this.#postings.get(term)
+    if (!list) return
+    list.splice(
+      lowerBound(list, other => other < number * 256),
+      1,
+    )
+    if (list.length === 0) this.#postings.delete(term)
+  }
+
+  #count(lengths: FieldLengths, sign: 1 | -1): void {
+    this.totals.title += sign * lengths.title
+    this.totals.content += sign * lengths.content
+    this.totals.tags += sign * lengths.tags
+    this.#ordered = undefined
+  }
+}
+
+function toMember(stored: StoredDocument): SessionMember {
+  return { document: stored.number, turn: stored.entry.turn ?? -1, sequence: stored.sequence }
+}

@@ -1,0 +1,116 @@
+import { hashTerm } from './hash.js'
+import { contentLength, tagsLength, titleLength } from './packing.js'
+import { compareRecallOrder } from './recall-order.js'
+import { nowhere } from './session-groups.js'
+import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './types.js'
+
+/** What lies over a base index: ids taken out of it, and items added or put in their place. */
+export interface Overlay {
+  hidden: ReadonlySet<string>
+  added: SearchIndex
+}
+
+/** A base index as if the hidden items were gone and the added ones in it. */
+export function overlayIndex(base: SearchIndex, overlay: Overlay): SearchIndex {
+  return new OverlayIndex(base, overlay.added, findNumbers(base, overlay.hidden), overlay.hidden)
+}
+
+function findNumbers(base: SearchIndex, ids: ReadonlySet<string>): Set<number> {
+  const numbers = new Set<number>()
+  if (ids.size === 0) return numbers
+  const hashes = new Set(Array.from(ids, id => hashTerm(id)))
+  for (let document = 0; document < base.bound; document++)
+    if (hashes.has(base.idHash(document)) && ids.has(base.entry(document).id)) numbers.add(document)
+  return numbers
+}
+
+class OverlayIndex implements SearchIndex {
+  readonly size: number
+  readonly bound: number
+  readonly totals: FieldLengths
+
+  constructor(
+    readonly base: SearchIndex,
+    readonly added: SearchIndex,
+    readonly hidden: ReadonlySet<number>,
+    readonly hiddenIds: ReadonlySet<string>,
+  ) {
+    this.size = base.size - hidden.size + added.size
+    this.bound = base.bound + added.bound
+    this.totals = {
+      title: base.totals.title + added.totals.title,
+      content: base.totals.content + added.totals.content,
+      tags: base.totals.tags + added.totals.tags,
+    }
+    for (const document of hidden) {
+      const lengths = base.lengths(document)
+      this.totals.title -= titleLength(lengths)
+      this.totals.content -= contentLength(lengths)
+      this.totals.tags -= tagsLength(lengths)
+    }
+  }
+
+  frequency(term: string): number {
+    if (this.hidden.size === 0) return this.base.frequency(term) + this.added.frequency(term)
+    return this.postings(term).length
+  }
+
+  postings(term: string): ArrayLike<number> {
+    const shift = this.base.bound * 256
+    const kept = Array.from(this.base.postings(term)).filter(
+      posting => !this.hidden.has(Math.floor(posting / 256)),
+    )
+    return kept.concat(Array.from(this.added.postings(term), posting => posting + shift))
+  }
+
+  lengths(document: number): number {
+    return this.#isAdded(document)
+      ? this.added.lengths(document - this.base.bound)
+      : this.base.lengths(document)
+  }
+
+  idHash(document: number): number {
+    return this.#isAdded(document)
+      ? this.added.idHash(document - this.base.bound)
+      : this.base.idHash(document)
+  }
+
+  /** Sessions do not reach from the base into what was added. */
+  place(document: number): SessionPlace {
+    const shift = this.#isAdded(document) ? this.base.bound : 0
+    const { group, neighbours } = shift
+      ? this.added.place(document - shift)
+      : this.base.place(document)
+    if (group === 0) return nowhere()
+    return {
+      group: group * 2 + (shift ? 1 : 0),
+      neighbours: neighbours.map(neighbour =>
+        neighbour < 0 || (shift === 0 && this.hidden.has(neighbour)) ? -1 : neighbour + shift,
+      ),
+    }
+  }
+
+  words(document: number): Uint32Array {
+    return this.#isAdded(document)
+      ? this.added.words(document - this.base.bound)
+      : this.base.words(document)
+  }
+
+  entry(document: number): IndexEntry {
+    return this.#isAdded(document)
+      ? this.added.entry(document - this.base.bound)
+      : this.base.entry(document)
+  }
+
+  entries(from: number, count: number): IndexEntry[] {
+    const needed = from + count
+    const base = this.base
+      .entries(0, needed + this.hidden.size)
+      .filter(entry => !this.hiddenIds.has(entry.id))
+    return [...base, ...this.added.entries(0, needed)].sort(compareRecallOrder).slice(from, needed)
+  }
+
+  #isAdded(document: number): boolean {
+    return document >= this.base.bound
+  }
+}

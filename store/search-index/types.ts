@@ -1,0 +1,73 @@
+/** What the index knows of one item without reading its file. */
+export interface IndexEntry {
+  id: string
+  kind: string
+  title: string
+  pinned: boolean
+  /** True for an import row. */
+  imported: boolean
+  uses: number
+  createdAt: string
+  updatedAt: string
+  session?: string
+  turn?: number
+  /** Opaque here: the memory file's name, or the workspace path of an import row. */
+  locator: string
+  /** Opaque here: modification time and size of that file. */
+  stamp: string
+}
+
+/** An item as it is put into an index. */
+export interface IndexDocument extends IndexEntry {
+  content: string
+  tags: readonly string[]
+}
+
+/** Field lengths in terms. */
+export interface FieldLengths {
+  title: number
+  content: number
+  tags: number
+}
+
+/** A document after analysis: what the index stores of its text. */
+export interface AnalysedDocument {
+  entry: IndexEntry
+  lengths: FieldLengths
+  /** Each distinct term with its packed frequencies (packing.ts). */
+  terms: ReadonlyMap<string, number>
+  /** Hashes of the terms in text order, 0 between fields (hash.ts). */
+  words: Uint32Array
+}
+
+/** Where a document stands in its session. */
+export interface SessionPlace {
+  /** Same number = same session; 0 = none. */
+  group: number
+  /** Document numbers of the turns at −2, −1, +1, +2; −1 where there is none. */
+  neighbours: readonly number[]
+}
+
+/**
+ * One unit of search, in memory or in a file. Documents have numbers in [0, bound), not all of
+ * them taken. Reading methods of the file form throw SvcError STORE_CORRUPT.
+ */
+export interface SearchIndex {
+  readonly size: number
+  readonly bound: number
+  /** Sums of the field lengths of all documents. */
+  readonly totals: FieldLengths
+  /** In how many documents the term occurs. */
+  frequency(term: string): number
+  /** The term's documents, ascending: number * 256 + packed frequencies; empty where unknown. */
+  postings(term: string): ArrayLike<number>
+  /** Packed field lengths (packing.ts). */
+  lengths(document: number): number
+  /** Hash of the document's id: breaks ties without reading the entry. */
+  idHash(document: number): number
+  place(document: number): SessionPlace
+  words(document: number): Uint32Array
+  entry(document: number): IndexEntry
+  /** Entries in recall order (recall-order.ts), as many as there are. */
+  entries(from: number, count: number): IndexEntry[]
+}

@@ -1,0 +1,92 @@
+/** A place that memories belong to: all projects, or one project directory (absolute path). */
+export type Scope = { type: 'global'; id: null } | { type: 'project'; id: string }
+
+/** The scope of what holds in all projects. */
+export const GLOBAL_SCOPE: Scope = { type: 'global', id: null }
+
+/** Where a memory came from. Import rows have `runtime: 'workspace-import'` and `path`. */
+export interface MemorySource {
+  runtime?: string
+  /** Absolute path of the imported file. */
+  path?: string
+  session?: string
+  turn?: number
+  mergedFrom?: string[]
+  [key: string]: unknown
+}
+
+/** A memory as every program sees it. Timestamps are ISO 8601 in UTC. */
+export interface Memory {
+  id: string
+  scope: Scope
+  kind: string
+  title: string
+  content: string
+  tags: string[]
+  source: MemorySource
+  createdAt: string
+  updatedAt: string
+  /** How often the memory was put into a model's context. */
+  uses: number
+  pinned: boolean
+  /** Relevance, present on answers to a text search. Higher is better. */
+  score?: number
+}
+
+/** The tracked part of a memory: what its Markdown file holds. */
+export interface MemoryDocument {
+  id: string
+  kind: string
+  title: string
+  tags: string[]
+  source: MemorySource
+  createdAt: string
+  pinned: boolean
+  /** Id of the memory this one was merged into: the file is a tombstone. */
+  supersededBy?: string
+  /** When capacity evicted this memory: the file is a tombstone. */
+  evictedAt?: string
+  /** Front-matter keys that svc does not know, in file order; they survive a round trip. */
+  extra: Record<string, unknown>
+  content: string
+}
+
+/** `source.runtime` of import rows. */
+export const IMPORT_RUNTIME = 'workspace-import'
+
+/** True for an import row: a read-only reference to an agent file of the workspace. */
+export function isImportRow(memory: { source: MemorySource }): boolean {
+  return memory.source.runtime === IMPORT_RUNTIME
+}
+
+/** A skill discovered on disk: a folder with a `SKILL.md`. */
+export interface Skill {
+  name: string
+  /** When the skill applies: its description. */
+  trigger: string
+  /** Absolute path of the SKILL.md. */
+  path: string
+  usageCount: number
+  dormant: boolean
+  promoted: boolean
+  scope: Scope
+}
+
+/** What an activity event tells of. */
+export type ActivityType = 'reflect' | 'consolidate' | 'import' | 'remember' | 'update' | 'forget'
+
+/** One line of the activity log. Counts only: events never hold memory or conversation text. */
+export interface ActivityEvent {
+  type: ActivityType
+  timestamp: string
+  scope: Scope
+  added: number
+  updated: number
+  evicted: number
+  before?: number
+  after?: number
+  merged?: number
+  skipped?: number
+  pruned?: number
+  error?: string
+}

@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import ts from 'typescript'
+import { exportsOf, loadedWith, nodesOf, readSources, ROOT, type Source } from './sources.js'
+
+/** What the user fixed, and what npm and a licence need beside it. */
+const TOP_LEVEL = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'examples',
+  'handlers',
+  'package-lock.json',
+  'package.json',
+  'src',
+  'store',
+  'test',
+  'tsconfig.json',
+]
+/** Made by programs and ignored by git. */
+const MADE = ['dist', 'node_modules']
+/** Files that are one long table. */
+const TABLES = ['src/recall/thesaurus-groups.ts']
+const MOST_LINES = 250
+const MEDIAN_LINES = 70
+/** Each costs a hook call more than all of its own code (README, what it costs). */
+const TOO_HEAVY = [
+  'node:crypto',
+  'node:http',
+  'node:https',
+  'node:child_process',
+  'gray-matter',
+  'fast-glob',
+  'proper-lockfile',
+  '@whatwg-node/server',
+]
+/** Touching one of these globals makes Node load its whole fetch implementation. */
+const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']
+
+const sources = readSources('src', 'handlers', 'store')
+const isEntry = (path: string) => /^src\/(bin|plugin)\//.test(path)
+const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
+const isOurs = (path: string) => ['src', 'handlers', 'store'].some(name => isIn(name)(path))
+
+/** The files that import what they must not, each with what. */
+function findImports(from: (path: string) => boolean, to: (target: string) => boolean): string[] {
+  return sources
+    .filter(({ path }) => from(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter(({ target }) => to(target)).map(({ target }) => `${path} imports ${target}`),
+    )
+}
+
+t.test('store/ imports nothing above it', async t => {
+  t.same(
+    findImports(isIn('store'), path => isOurs(path) && !isIn('store')(path)),
+    [],
+  )
+})
+
+t.test('src/ does not know handlers/, apart from its entry points', async t => {
+  t.same(
+    findImports(path => isIn('src')(path) && !isEntry(path), isIn('handlers')),
+    [],
+  )
+})
+
+t.test('nothing but an entry point imports an entry point', async t => {
+  t.same(
+    findImports(path => !isEntry(path), isEntry),
+    [],
+  )
+})
+
+t.test('the folder rule sees the imports that are there', async t => {
+  t.ok(findImports(isIn('src'), isIn('store')).length > 50)
+  t.ok(findImports(isEntry, isIn('handlers')).length > 0)
+})
+
+t.test('only entry points read the environment', async t => {
+  const readsEnv = ({ tree, imports }: Source) =>
+    imports.some(({ target }) => target === 'node:process' || target === 'process') ||
+    [...nodesOf(tree)].some(
+      node => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env',
+    )
+  const readers = sources.filter(readsEnv).map(({ path }) => path)
+  t.same(
+    readers.filter(path => !isEntry(path)),
+    [],
+  )
+  t.ok(readers.includes('src/bin/settings.ts'))
+})
+
+t.test('the YAML library is imported by its wrapper alone', async t => {
+  const importers = sources.filter(({ imports }) => imports.some(i => i.target === 'gray-matter'))
+  t.same(
+    importers.map(({ path }) => path).filter(path => !path.startsWith('store/front-matter')),
+    [],
+  )
+  t.equal(importers.length, 1)
+})
+
+t.test('what every hook call loads is light', async t => {
+  const routes = sources.find(({ path }) => path === 'handlers/hooks/routes.ts')
+  const handlers = routes?.imports.filter(({ isDynamic }) => isDynamic) ?? []
+  t.ok(handlers.length >= 4, 'a handler is loaded when its event comes')
+  const roots = ['src/bin/svc-hook.ts', 'src/bin/hook-main.ts', ...handlers.map(h => h.target)]
+  const { files, modules } = loadedWith(sources, roots)
+  t.ok(files.has('store/store.ts') && files.has('src/recall/recall.ts'), 'the path is followed')
+  t.same(
+    TOO_HEAVY.filter(name => modules.has(name)).map(name => `${modules.get(name)}: ${name}`),
+    [],
+  )
+  const loaded = sources.filter(({ path }) => files.has(path))
+  t.same(loaded.flatMap(findFetchGlobals), [])
+  const fetcher = sources.filter(({ path }) => path === 'handlers/http/fetch.ts')
+  t.not(fetcher.flatMap(findFetchGlobals).length, 0, 'the search sees them where they are')
+})
+
+t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-load-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const seen = join(folder, 'seen.json')
+  const probe = join(folder, 'probe.cjs')
+  const loaded = '[...process.moduleLoadList, ...Object.keys(require.cache)]'
+  const note = `require('fs').writeFileSync(process.argv.at(-1), JSON.stringify(${loaded}))`
+  writeFileSync(probe, `process.on('exit', () => { ${note} })`)
+  const call = (payload: object) => {
+    // The test runner puts itself into every process that it sees being started; `env -i` it cannot.
+    const command = [process.execPath, '--require', probe, join(ROOT, 'dist/svc-hook.cjs'), seen]
+    const { stdout } = spawnSync(
+      'env',
+      ['-i', `HOME=${folder}`, `SVC_DATA_DIR=${join(folder, 'data')}`, ...command],
+      { input: JSON.stringify({ session_id: 's', cwd: folder, ...payload }), encoding: 'utf8' },
+    )
+    const modules = JSON.parse(readFileSync(seen, 'utf8')) as string[]
+    // Not child_process: a call that finds an index behind starts its making after the answer.
+    const isHeavy = /^NativeModule (crypto|https?|.*undici.*)$|node_modules/
+    return { stdout, heavy: modules.filter(name => isHeavy.test(name)) }
+  }
+  mkdirSync(join(folder, '.claude/rules'), { recursive: true })
+  writeFileSync(join(folder, '.claude/rules/days.md'), 'Releases go out Monday to Thursday.\n')
+  const first = call({ hook_event_name: 'SessionStart', source: 'startup' })
+  t.match(first.stdout, /Releases go out/)
+  t.not(first.heavy.length, 0, 'a first import does load more: the probe sees it')
+  const prompt = call({ hook_event_name: 'UserPromptSubmit', prompt: 'when do releases go out?' })
+  t.match(prompt.stdout, /Releases go out/)
+  t.same(prompt.heavy, [])
+  const reply = call({ hook_event_name: 'Stop', last_assistant_message: 'On Monday.' })
+  t.same(reply, { stdout: '{}', heavy: [] })
+})
+
+t.test('files are short', async t => {
+  const lengths = sources
+    .filter(({ path }) => !TABLES.includes(path))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .sort((a, b) => a.lines - b.lines)
+  t.same(
+    lengths.filter(({ lines }) => lines > MOST_LINES),
+    [],
+  )
+  t.ok((lengths[lengths.length >> 1]?.lines ?? 0) <= MEDIAN_LINES)
+})
+
+t.test('every exported name is explained in a sentence', async t => {
+  const silent = sources.flatMap(source => {
+    const all = exportsOf(source)
+    // Of an overloaded function the first signature is explained.
+    const said = new Set(all.filter(({ isSaid }) => isSaid).map(({ name }) => name))
+    return all.filter(({ name }) => !said.has(name)).map(({ name }) => `${source.path}: ${name}`)
+  })
+  t.same(silent, [])
+})
+
+t.test('names say what a thing is', async t => {
+  const vague = /^(?:basic|simple)|(?:manager|utils?|helpers?|data|info)$/i
+  const names = sources.flatMap(source => exportsOf(source).map(({ name }) => name))
+  t.same(
+    names.filter(name => vague.test(name)),
+    [],
+  )
+  t.same(
+    sources.map(({ path }) => path.replace(/\.ts$/, '')).filter(path => vague.test(path)),
+    [],
+  )
+})
+
+t.test('nothing is left for later in a comment', async t => {
+  const later = new RegExp(
+    ['TO' + 'DO', 'FIX' + 'ME', 'HA' + 'CK'].map(w => `\\b${w}\\b`).join('|'),
+  )
+  const written = [...sources, ...readSources('test')]
+  t.same(
+    written.filter(({ text }) => later.test(text)).map(({ path }) => path),
+    [],
+  )
+})
+
+t.test('the top level holds what was agreed and nothing else', async t => {
+  const entries = readdirSync(ROOT).filter(name => !name.startsWith('.') && !MADE.includes(name))
+  t.same(
+    entries.filter(name => !TOP_LEVEL.includes(name)),
+    [],
+  )
+  t.same(
+    TOP_LEVEL.filter(name => !entries.includes(name)),
+    [],
+  )
+})
+
+function findFetchGlobals({ path, tree }: Source): string[] {
+  return [...nodesOf(tree)]
+    .filter(ts.isIdentifier)
+    .filter(node => FETCH_GLOBALS.includes(node.text) && isValue(node))
+    .map(node => `${path}: ${node.text}`)
+}
+
+/** Not the name of a property or of a type. */
+function isValue(node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isTypeReferenceNode(parent)) return false
+  return !(ts.isPropertyAccessExpression(parent) && parent.name === node)
+}

@@ -1,0 +1,9 @@
+/** A store with a full queue and a provider on loopback. */
+export interface Stage {
+  folder: string
+  project: string
+}
+
+export function openStage(): Promise<Stage>
+export function closeStage(stage: Stage): void
+export function killAt(stage: Stage, n: number): Promise<{ isKilled: boolean; problems: string[] }>

@@ -1,0 +1,45 @@
+import type { Provider } from '../../src/provider/types.js'
+import type { MemoryCandidate, ReflectionRequest } from '../../src/reflect/types.js'
+
+export interface Expected {
+  kind: string
+  scope: 'project' | 'global'
+  words: string[]
+}
+
+export interface Conversation {
+  id: string
+  turns: { prompt: string; reply: string }[]
+  own?: string[]
+  global?: string[]
+  expect: Expected[]
+}
+
+export interface Row {
+  id: string
+  expected: number
+  ms: number
+  made: number
+  right: number
+  wrong: MemoryCandidate[]
+  missing: Expected[]
+}
+
+export interface DistillFigures {
+  rows: Row[]
+  precision: number
+  recall: number
+  /** Memories per 10 conversations that hold nothing worth keeping. */
+  noise: number
+  made: number
+  expected: number
+  empty: number
+  slowest: number
+}
+
+export function toRequest(conversation: Conversation): ReflectionRequest
+export function isRight(memory: MemoryCandidate, expected: Expected): boolean
+export function scoreSet(
+  provider: Provider,
+  conversations: readonly Conversation[],
+): Promise<DistillFigures>

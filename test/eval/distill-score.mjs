@@ -1,0 +1,68 @@
+/** How many memories a batch may yield (the contract of reflection). */
+const maxMemories = turns => Math.min(4, 1 + Math.floor(turns / 3))
+
+/** The request that reflection would make for a labelled conversation. */
+export function toRequest({ id, turns, own = [], global = [] }) {
+  return {
+    scope: { type: 'project', id: '/work/shop' },
+    turns: turns.map(({ prompt, reply }, index) => {
+      return { session: id, turn: index + 1, at: '2026-11-20T10:00:00.000Z', prompt, reply }
+    }),
+    own: { memories: own, skills: [] },
+    global: { memories: global, skills: [] },
+    maxMemories: maxMemories(turns.length),
+    maxSkills: 1,
+  }
+}
+
+const ENDING = /(?:ing|ed|es|s|en|er|e|n|ly)$/
+const stemOf = word => (word.length > 4 ? word.replace(ENDING, '') : word)
+
+/** True where kind and scope agree and title and content hold every key word, however inflected. */
+export function isRight(memory, { kind, scope, words }) {
+  if (memory.kind !== kind || (memory.scope ?? 'project') !== scope) return false
+  const text = `${memory.title} ${memory.content}`.toLowerCase()
+  return words.every(word => text.includes(stemOf(word.toLowerCase())))
+}
+
+/** What of an answer is right, wrong and missing; an expected memory is met once. */
+export function scoreConversation(memories, expect) {
+  const open = [...expect]
+  const wrong = memories.filter(memory => {
+    const at = open.findIndex(one => isRight(memory, one))
+    if (at >= 0) open.splice(at, 1)
+    return at < 0
+  })
+  return { made: memories.length, right: memories.length - wrong.length, wrong, missing: open }
+}
+
+/** Scores the answers of a provider over a labelled set, one conversation after the other. */
+export async function scoreSet(provider, conversations) {
+  const rows = []
+  for (const one of conversations) {
+    const started = performance.now()
+    const { value } = await provider.reflect(toRequest(one), AbortSignal.timeout(120_000))
+    const ms = performance.now() - started
+    rows.push({
+      id: one.id,
+      expected: one.expect.length,
+      ms,
+      ...scoreConversation(value.memories ?? [], one.expect),
+    })
+  }
+  return { rows, ...toFigures(rows) }
+}
+
+function toFigures(rows) {
+  const sum = (list, field) => list.reduce((total, row) => total + row[field], 0)
+  const empty = rows.filter(row => row.expected === 0)
+  return {
+    precision: sum(rows, 'right') / Math.max(1, sum(rows, 'made')),
+    recall: sum(rows, 'right') / Math.max(1, sum(rows, 'expected')),
+    noise: (10 * sum(empty, 'made')) / Math.max(1, empty.length),
+    made: sum(rows, 'made'),
+    expected: sum(rows, 'expected'),
+    empty: empty.length,
+    slowest: Math.max(...rows.map(row => row.ms)),
+  }
+}

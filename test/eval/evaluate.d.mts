@@ -1,0 +1,27 @@
+import type { createScopeIndex } from '../../src/recall/scope-index.js'
+import type { search } from '../../src/recall/search.js'
+
+export interface Recall {
+  search: typeof search
+  createScopeIndex: typeof createScopeIndex
+}
+
+export interface EvaluationSet {
+  corpus: { id: string; content: string }[]
+  queries: { text: string; relevant: string[]; category: string }[]
+}
+
+export type Figures = Record<'R@5' | 'R@10' | 'R@20' | 'MRR' | 'nDCG@10', number>
+
+export function evaluateSet(
+  recall: Recall,
+  set: EvaluationSet,
+): (Figures & { category: string; ms: number })[]
+
+export function evaluateFloor(
+  recall: Recall,
+  set: EvaluationSet,
+  negatives: readonly string[],
+): { kept: number; items: number; precision: number; disturbed: string[] }
+
+export function coreSix(bySet: ReadonlyMap<string, Figures>): Figures | undefined

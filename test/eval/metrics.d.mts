@@ -1,0 +1,3 @@
+import type { Figures } from './evaluate.mjs'
+
+export function average(rows: readonly Figures[]): Figures

@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+// Prints how well recall finds what it should: node test/eval/run.mjs [--sets DIR] [--by category]
+// A set is a JSON file {corpus: [item], queries: [{text, relevant: [ids], category}]}; files of one
+// name up to the first dot are one set.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { importSource } from './bundle.mjs'
+import { coreSix, evaluateFloor, evaluateSet } from './evaluate.mjs'
+import { average, METRICS } from './metrics.mjs'
+
+const root = resolve(new URL('../..', import.meta.url).pathname)
+const option = name => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
+}
+const own = join(root, 'test/eval/sets')
+const wanted = option('--sets') ?? join(root, '../shared/recall/dev')
+if (!existsSync(wanted)) {
+  console.log(`There are no evaluation sets in ${wanted}: name their folder with --sets DIR.`)
+  console.log(`Measuring the one set that comes with the source, ${own}.\n`)
+}
+const folder = existsSync(wanted) ? wanted : own
+
+const read = file => JSON.parse(readFileSync(file, 'utf8'))
+const line = (label, count, row) =>
+  console.log(
+    [
+      label.padEnd(36),
+      String(count).padStart(5),
+      ...METRICS.map(m => row[m].toFixed(3).padStart(8)),
+    ].join(' '),
+  )
+const groupBy = (rows, key) => {
+  const groups = new Map()
+  for (const row of rows) groups.set(row[key], [...(groups.get(row[key]) ?? []), row])
+  return groups
+}
+
+const recall = await importSource(['src/recall/search.ts', 'src/recall/scope-index.ts'])
+const files = readdirSync(folder).filter(
+  name => name.endsWith('.json') && name !== 'negatives.json',
+)
+const rows = files.sort().flatMap(name => {
+  const set = basename(name).split('.')[0]
+  const found = evaluateSet(recall, read(join(folder, name)))
+  return found.map(row => ({ ...row, set, label: `${set} / ${row.category}` }))
+})
+
+console.log(['set'.padEnd(36), 'n'.padStart(5), ...METRICS.map(m => m.padStart(8))].join(' '))
+const bySet = new Map(Array.from(groupBy(rows, 'set'), ([set, part]) => [set, average(part)]))
+for (const [set, part] of groupBy(rows, 'set')) line(set, part.length, average(part))
+const core = coreSix(bySet)
+if (core) line('CORE6', 6, core)
+else console.log('CORE6 needs codemem, cranfield, locomo-obs, -sessions, -turns and techfaq.')
+if (option('--by') === 'category') {
+  console.log()
+  for (const [label, part] of groupBy(rows, 'label')) line(label, part.length, average(part))
+}
+
+const ms = rows.map(row => row.ms).sort((a, b) => a - b)
+const quantile = share => ms[Math.floor((ms.length - 1) * share)].toFixed(2)
+console.log(`\nsearch, ms: p50 ${quantile(0.5)}  p95 ${quantile(0.95)}  p99 ${quantile(0.99)}`)
+
+const negatives = Object.values(read(join(own, 'negatives.json'))).flat()
+const floor = evaluateFloor(recall, read(join(own, 'codemem.dev.json')), negatives)
+console.log(
+  `relevance floor on codemem: ${(100 * floor.kept).toFixed(0)} % of prompts keep a relevant item, ` +
+    `${floor.items.toFixed(2)} items a prompt, ${(100 * floor.precision).toFixed(0)} % of them relevant; ` +
+    `${floor.disturbed.length} of ${negatives.length} prompts without an answer get any`,
+)

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { ROOT } from './sources.js'
+
+const examples = readdirSync(join(ROOT, 'examples'))
+
+/** What each example prints, so that one which checks nothing any more is noticed. */
+const PRINTS: Record<string, RegExp> = {
+  'fetch-handler.mjs': /code: 'UNAUTHORIZED'/,
+  'git-review.mjs': /^-Staging runs on port 8080\.\n\+Staging runs on port 9090\.$/m,
+  'hook.mjs': /- \[constraint\] AGENTS\.md \(file .*\)\n {2}Use pnpm, never npm\./,
+  'remember-and-recall.mjs': /^title: Never push on Fridays$/m,
+}
+
+t.same(examples.sort(), Object.keys(PRINTS).sort(), 'every example is run')
+
+for (const name of examples) {
+  t.test(`examples/${name} holds what it asserts and leaves nothing behind`, async t => {
+    const home = mkdtempSync(join(tmpdir(), 'svc-examples-'))
+    t.teardown(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [join(ROOT, 'examples', name)],
+      { cwd: home, env: { PATH: process.env.PATH, HOME: home, TMPDIR: home } },
+    )
+    t.match(stdout, PRINTS[name] ?? /./)
+    t.equal(stderr, '')
+    // A hook leaves the making of an index to a process of its own, which may come later.
+    if (name !== 'hook.mjs') t.same(readdirSync(home), [])
+    t.ok(readFileSync(join(ROOT, 'examples', name), 'utf8').split('\n').length <= 41)
+  })
+}

@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import ts from 'typescript'
+import { ROOT } from './sources.js'
+
+/** Every public name, values and types: to change one is to change the contract. */
+const PUBLIC: Record<string, { values: string[]; types: string[] }> = {
+  '.': {
+    values: ['SvcError', 'createService', 'formatScopeKey', 'parseScopeKey', 'resolveProject'],
+    types: [
+      'ActivityEvent',
+      'ActivityType',
+      'Archive',
+      'ArchiveFilter',
+      'ArchivedMemory',
+      'Config',
+      'ConsolidateResult',
+      'DoctorFinding',
+      'DoctorReport',
+      'ErrorCode',
+      'ImportResult',
+      'ListFilter',
+      'LoadResult',
+      'Memory',
+      'MemoryPatch',
+      'MemorySource',
+      'Provider',
+      'ProviderAnswer',
+      'Question',
+      'RecallContext',
+      'RecallQuery',
+      'RecalledMemory',
+      'ReflectResult',
+      'ReflectionRequest',
+      'RememberInput',
+      'RememberOutcome',
+      'Scope',
+      'ScopeCount',
+      'ScopeFilter',
+      'Service',
+      'ServiceOptions',
+      'ServiceStatus',
+      'Skill',
+      'SkillFilter',
+      'Turn',
+      'TurnBatch',
+      'Usage',
+    ],
+  },
+  './handlers': {
+    values: [
+      'ENDPOINTS',
+      'PREFIXES',
+      'STATUS_BY_CODE',
+      'callRoute',
+      'createHandler',
+      'listen',
+      'renderEndpointTable',
+    ],
+    types: [
+      'Endpoint',
+      'ErrorBody',
+      'FetchHandler',
+      'HandlerOptions',
+      'HttpServer',
+      'ListenOptions',
+      'Log',
+      'RouteCall',
+      'RouteReply',
+    ],
+  },
+  './store': {
+    values: [
+      'GLOBAL_SCOPE',
+      'STORE_FORMAT',
+      'SvcError',
+      'formatMemoryDocument',
+      'isImportRow',
+      'listScopeFolders',
+      'memoryFileName',
+      'openStore',
+      'parseMemoryDocument',
+      'scanMemoryFiles',
+    ],
+    types: [
+      'ActivityEvent',
+      'ActivityType',
+      'ErrorCode',
+      'Memory',
+      'MemoryDocument',
+      'MemoryFile',
+      'MemorySource',
+      'Origin',
+      'ParsedMemory',
+      'Scope',
+      'ScopeFolder',
+      'Skill',
+      'Store',
+    ],
+  },
+}
+
+const CONSUMER = `
+import { createService, SvcError, type Memory, type Service } from 'agent-memory-service'
+import { createHandler, type FetchHandler } from 'agent-memory-service/handlers'
+import { parseMemoryDocument, type ParsedMemory } from 'agent-memory-service/store'
+
+const svc: Service = createService({ recallLimit: 10 }, { now: () => new Date() })
+const found: Memory[] = await svc.recall({ scopes: [{ type: 'global', id: null }], text: 'x' })
+const handle: FetchHandler = createHandler(svc, { token: 'x' })
+export const status: number = (await handle(new Request('http://localhost/svc/status'))).status
+export const parse = (text: string): Promise<ParsedMemory> =>
+  parseMemoryDocument(text, { fileName: 'a.md', modifiedAt: new Date().toISOString() })
+export const code = (error: unknown) => (error instanceof SvcError ? error.code : undefined)
+export const ids: string[] = found.map(memory => memory.id)
+`
+
+const packageName = 'agent-memory-service'
+
+for (const [entry, { values, types }] of Object.entries(PUBLIC)) {
+  t.test(`${entry} exports what is written here and nothing else`, async t => {
+    const module = (await import(packageName + entry.slice(1))) as object
+    t.same(Object.keys(module).sort(), values)
+    t.same(declaredIn(entry), [...values, ...types].sort())
+  })
+}
+
+t.test('other paths of the package are closed, but for its manifest', async t => {
+  await t.rejects(import(`${packageName}/dist/src/service.js`), {
+    message: /ERR_PACKAGE_PATH_NOT_EXPORTED|not defined by "exports"/,
+  })
+  const manifest = (await import(`${packageName}/package.json`, {
+    with: { type: 'json' },
+  })) as { default: { name: string } }
+  t.equal(manifest.default.name, packageName)
+})
+
+t.test('a strict TypeScript program finds the types', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-types-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(ROOT, join(folder, 'node_modules', packageName), 'dir')
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  const { right, wrong, inside } = complaintsAbout(folder, {
+    right: CONSUMER,
+    wrong: CONSUMER.replace("text: 'x'", 'text: 7'),
+  })
+  t.same(right, [])
+  t.same(inside, [], "the package's own declarations hold together")
+  t.match(wrong, [/not assignable/])
+})
+
+/** The names that an entry's declarations export. */
+function declaredIn(entry: string): string[] {
+  const path = join(ROOT, 'dist', entry === '.' ? 'src' : entry.slice(2), 'index.d.ts')
+  const program = ts.createProgram([path], { noLib: true, noResolve: true, types: [] })
+  const checker = program.getTypeChecker()
+  const file = program.getSourceFile(path)
+  const symbol = file && checker.getSymbolAtLocation(file)
+  return symbol
+    ? checker
+        .getExportsOfModule(symbol)
+        .map(({ name }) => name)
+        .sort()
+    : []
+}
+
+/** What the compiler says of each program, and `inside` of the package's declarations. */
+function complaintsAbout(folder: string, programs: Record<string, string>) {
+  const paths = Object.entries(programs).map(([name, text]) => {
+    const path = join(folder, `${name}.ts`)
+    writeFileSync(path, text)
+    return path
+  })
+  const program = ts.createProgram(paths, {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+  })
+  const of = (isMeant: (path: string) => boolean) => {
+    const files = program.getSourceFiles().filter(({ fileName }) => isMeant(fileName))
+    if (files.length === 0) throw new Error('the compiler did not read what it should check')
+    return files
+      .flatMap(file => [
+        ...program.getSyntacticDiagnostics(file),
+        ...program.getSemanticDiagnostics(file),
+      ])
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+  }
+  return {
+    right: of(path => path.endsWith('/right.ts')),
+    wrong: of(path => path.endsWith('/wrong.ts')),
+    inside: of(path => path.includes('/dist/') && path.startsWith(ROOT)),
+  }
+}

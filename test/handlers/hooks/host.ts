@@ -1,0 +1,315 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RememberInput } from '../../../src/api.js'
+import { runHook } from '../../../src/bin/hook-main.js'
+import { createService } from '../../../src/service.js'
+import { readLines } from '../../../store/log.js'
+import type { QueuedTurn } from '../../../src/reflect/turns.js'
+import type { DoctorReport } from '../../../src/api.js'
+import type { Memory, Scope } from '../../../store/types.js'
+
+/** The built hook and program; `npm run build` makes them. */
+const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url))
+export const HOOK = join(DIST, 'svc-hook.cjs')
+const PROGRAM = join(DIST, 'src/bin/svc.js')
+
+interface Owner {
+  teardown(undo: () => void | Promise<void>): void
+}
+
+/** What a host's standard input is: a Node parent makes a socket, a shell a pipe or a file. */
+export type StdinKind = 'socket' | 'pipe' | 'file'
+
+export interface HookOptions {
+  args?: readonly string[]
+  /** Added to the environment; undefined takes a variable out of it. */
+  env?: Record<string, string | undefined>
+  via?: StdinKind
+  /** Runs the hook as this user; only root can. */
+  uid?: number
+}
+
+export interface HookOutcome {
+  code: number | null
+  stdout: string
+  stderr: string
+  /** Milliseconds from start to end. */
+  took: number
+}
+
+/** A home, a store and a project of their own, and the hook called there as a host does. */
+export class HookHost {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-hook-')))
+  readonly project = join(this.folder, 'project')
+  readonly home = join(this.folder, 'home')
+  readonly store = join(this.folder, 'store')
+  private calls = 0
+
+  constructor(t: Owner) {
+    makeProject(this.project)
+    mkdirSync(this.home)
+    t.teardown(async () => {
+      await this.untilQuiet()
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+    })
+  }
+
+  /** Calls the hook with a payload: a value sent as JSON, or the very bytes. */
+  async call(payload: unknown, options: HookOptions = {}): Promise<HookOutcome> {
+    const input = Buffer.isBuffer(payload) ? payload : Buffer.from(`${JSON.stringify(payload)}\n`)
+    return this.send(input, options)
+  }
+
+  /** Calls the hook with an event of the plain shape, in the project. */
+  async event(
+    name: string,
+    fields: Record<string, unknown> = {},
+    options: HookOptions = {},
+  ): Promise<HookOutcome> {
+    return this.call({ ...this.base(), hook_event_name: name, ...fields }, options)
+  }
+
+  /** The text that an event puts into the model's context, '' for none. */
+  async context(
+    name: string,
+    fields: Record<string, unknown> = {},
+    options: HookOptions = {},
+  ): Promise<string> {
+    return contextOf((await this.event(name, fields, options)).stdout)
+  }
+
+  /** The whole hook program run in this process, but for reading its input: what it prints. */
+  async run(name: string, fields: Record<string, unknown> = {}): Promise<string> {
+    const payload = JSON.stringify({ ...this.base(), hook_event_name: name, ...fields })
+    const before = { ...process.env }
+    let said: string | undefined
+    try {
+      Object.assign(process.env, this.env())
+      const answer = (text: string) => void (said ??= text)
+      const start = async () => undefined
+      const input = { args: [], readStdin: async () => payload, answer, start }
+      await runHook(input)
+    } finally {
+      process.env = before
+    }
+    return said ?? ''
+  }
+
+  base() {
+    return { session_id: 'session-1', transcript_path: '/nowhere/t.jsonl', cwd: this.project }
+  }
+
+  /** Writes files of the project given as relative path and text. */
+  write(files: Record<string, string>, root = this.project): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+  }
+
+  /** Stores a memory in the project, or in another scope. */
+  async remember(input: Omit<RememberInput, 'scope'> & { scope?: Scope }): Promise<Memory> {
+    const service = createService({ dataDir: this.store }, { home: this.home })
+    try {
+      return await service.remember({ scope: { type: 'project', id: this.project }, ...input })
+    } finally {
+      await service.close()
+    }
+  }
+
+  /** The turns that wait for reflection, in all scopes. */
+  queued(): QueuedTurn[] {
+    return this.queueFiles().map(path => JSON.parse(readFileSync(path, 'utf8')) as QueuedTurn)
+  }
+
+  queueFiles(): string[] {
+    return listTree(join(this.store, 'state', 'spool')).filter(path => path.endsWith('.json'))
+  }
+
+  /** The lines of all session ledgers. */
+  ledger(): Record<string, unknown>[] {
+    return listTree(join(this.store, 'state', 'sessions')).flatMap(path => readLines<never>(path))
+  }
+
+  failures(): { message: string }[] {
+    return readLines(join(this.store, 'state', 'hook-failures.jsonl'))
+  }
+
+  /** What `svc doctor` says. */
+  doctor(): DoctorReport {
+    const args = [PROGRAM, 'doctor', '--json']
+    const { stdout } = spawnSync(process.execPath, args, { env: this.env(), encoding: 'utf8' })
+    return JSON.parse(stdout) as DoctorReport
+  }
+
+  env(): Record<string, string> {
+    return { PATH: process.env.PATH ?? '', HOME: this.home, SVC_DATA_DIR: this.store, TZ: 'UTC' }
+  }
+
+  /** Resolves once no process works on this host's store any more. */
+  async untilQuiet(): Promise<void> {
+    for (const end = Date.now() + 10_000; Date.now() < end && hasProcess(this.folder);)
+      await pause()
+  }
+
+  /** Starts the hook and leaves its standard input to the caller. */
+  open({ args = [], env = {}, uid }: HookOptions = {}) {
+    return spawn(process.execPath, [HOOK, ...args], {
+      env: withoutUndefined({ ...this.env(), ...env }),
+      cwd: this.project,
+      ...(uid !== undefined && { uid, gid: uid }),
+    })
+  }
+
+  /** The hook with a payload in a pipe that stays open for as long as it runs. */
+  openOnOpenPipe(payload: unknown) {
+    const file = join(this.folder, `stdin-${++this.calls}`)
+    writeFileSync(file, `${JSON.stringify(payload)}\n`)
+    const script = 'mkfifo "$1.pipe"; exec 3<>"$1.pipe"; cat "$1" >&3; exec "$2" "$3" <"$1.pipe"'
+    return spawn('sh', ['-c', script, 'sh', file, process.execPath, HOOK], {
+      env: this.env(),
+      cwd: this.project,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  }
+
+  private async send(input: Buffer, options: HookOptions): Promise<HookOutcome> {
+    const { args = [], env = {}, via = 'socket', uid } = options
+    const file = join(this.folder, `stdin-${++this.calls}`)
+    if (via !== 'socket') writeFileSync(file, input)
+    const stdin = via === 'file' ? openSync(file, 'r') : 'pipe'
+    const command =
+      via === 'pipe'
+        ? ['sh', '-c', 'cat "$1" | { shift; exec "$@"; }', 'sh', file, process.execPath, HOOK]
+        : [process.execPath, HOOK]
+    const began = performance.now()
+    const child = spawn(command[0]!, [...command.slice(1), ...args], {
+      env: withoutUndefined({ ...this.env(), ...env }),
+      cwd: this.project,
+      stdio: [stdin, 'pipe', 'pipe'],
+      ...(uid !== undefined && { uid, gid: uid }),
+    })
+    if (typeof stdin === 'number') closeSync(stdin)
+    child.stdin?.on('error', () => undefined)
+    if (via === 'socket') child.stdin?.end(input)
+    const outcome = await outcomeOf(child)
+    return { ...outcome, took: performance.now() - began }
+  }
+}
+
+/** What a child process printed and how it ended. */
+export function outcomeOf(child: ReturnType<HookHost['open']> | ReturnType<typeof spawn>) {
+  return new Promise<Omit<HookOutcome, 'took'>>((resolve, reject) => {
+    const printed = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
+    child.stdout?.on('data', (bytes: Buffer) => printed.stdout.push(bytes))
+    child.stderr?.on('data', (bytes: Buffer) => printed.stderr.push(bytes))
+    child.once('error', reject)
+    child.once('close', code => {
+      const stdout = Buffer.concat(printed.stdout).toString()
+      resolve({ code, stdout, stderr: Buffer.concat(printed.stderr).toString() })
+    })
+  })
+}
+
+/** The context in an answer of any host's shape; '' where it has none. Throws on other text. */
+export function contextOf(stdout: string): string {
+  if (stdout === '') return ''
+  const answer = JSON.parse(stdout) as {
+    additionalContext?: string
+    additional_context?: string
+    hookSpecificOutput?: { additionalContext?: string }
+  }
+  const { additionalContext, additional_context: cursor, hookSpecificOutput: nested } = answer
+  return additionalContext ?? cursor ?? nested?.additionalContext ?? ''
+}
+
+/** A git work tree, so that nothing above it counts as the project. */
+export function makeProject(path: string): void {
+  mkdirSync(path, { recursive: true })
+  git(path, 'init', '-q', '-b', 'main')
+}
+
+/** Runs git with an author and no settings of the machine; answers what it printed. */
+export function git(cwd: string, ...args: string[]): string {
+  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com']
+  const { status, stdout, stderr } = spawnSync('git', [...who, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', GIT_CONFIG_NOSYSTEM: '1', HOME: cwd },
+  })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+/** All files below a folder; [] where there is none. */
+export function listTree(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** Runs jobs a few at a time and answers their results in order. */
+export async function inTurns<T, R>(
+  values: readonly T[],
+  atOnce: number,
+  run: (value: T, at: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const work = async () => {
+    while (next < values.length) {
+      const at = next++
+      results[at] = await run(values[at]!, at)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return results
+}
+
+/** Resolves once the condition holds, looked at every few milliseconds; rejects after 10 s. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; !condition(); await pause()) {
+    if (Date.now() > end) throw new Error(`did not come about: ${condition.toString()}`)
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 10))
+}
+
+/** A detached worker of a hook names its store in its environment. */
+function hasProcess(folder: string): boolean {
+  if (process.platform !== 'linux') return false
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .some(name => {
+      try {
+        return readFileSync(`/proc/${name}/environ`, 'utf8').includes(folder)
+      } catch {
+        return false
+      }
+    })
+}
+
+function withoutUndefined(env: Record<string, string | undefined>): Record<string, string> {
+  const defined = Object.entries(env).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(defined) as Record<string, string>
+}

@@ -1,0 +1,65 @@
+import t from 'tap'
+import { once } from 'node:events'
+import { chatReply, sendJson } from '../../src/provider/fixture.js'
+import { memory } from '../../src/reflect/desk.js'
+import { until } from '../../store/fixture.js'
+import { inTurns } from './host.js'
+import { memories, ReflectHost } from './reflect-host.js'
+
+t.test(
+  'while a slow provider works: busy is seen, hooks are fast, consolidation waits',
+  async t => {
+    const reply = chatReply(JSON.stringify(memories(memory('Slow'))))
+    let release = () => {}
+    const host = await new ReflectHost(t).serve(t, (_seen, response, count) => {
+      if (count > 1) return sendJson(response, reply)
+      release = () => sendJson(response, reply)
+    })
+    await host.turn('Slow one')
+    await until(() => host.seen.length === 1)
+    const { child, url } = await host.resident(t)
+    const status = async () =>
+      (await fetch(`${url}svc/status`)).json() as Promise<{ busy: boolean }>
+    t.equal((await status()).busy, true)
+    const asked = performance.now()
+    const body = JSON.stringify({ scope: host.scope() })
+    const consolidated = fetch(`${url}svc/consolidate`, { method: 'POST', body })
+    const outcomes = await inTurns([1, 2, 3, 4], 2, at => host.turn(`Meanwhile ${at}`))
+    for (const { code, stdout, took } of outcomes) {
+      t.same([code, stdout], [0, '{}'])
+      t.ok(took < 2_000, `${took}`)
+    }
+    t.equal(host.queueFiles().length, 5)
+    const answer = await consolidated
+    t.equal(answer.status, 409)
+    t.match(await answer.json(), { code: 'SCOPE_BUSY' })
+    t.ok(performance.now() - asked > 9_500)
+    t.equal(host.seen.length, 1, 'no second worker')
+    release()
+    await until(() => host.queueFiles().length === 0)
+    await until(async () => !(await status()).busy)
+    t.equal((await status()).busy, false)
+    t.equal(host.seen.length, 5)
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    t.equal(await host.replaySize(), 5)
+  },
+)
+
+t.test('a service that is stopped in a slow call ends soon; its batch stays queued', async t => {
+  const host = await new ReflectHost(t).serve(t, () => undefined)
+  host.turns = '10'
+  await host.turn('Slow one')
+  const env = host.env()
+  host.env = () => ({ ...env, SVC_HOOK_BATCH_IDLE_MS: '0' })
+  const { child } = await host.resident(t)
+  await until(() => host.seen.length === 1)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  const [code] = (await once(child, 'close')) as [number]
+  t.equal(code, 0)
+  t.ok(performance.now() - began < 3_000)
+  const { status, events } = await host.look()
+  t.match(status, { queuedTurns: 1, busy: false, batches: { failing: 0, setAside: 0 } })
+  t.same(events, [])
+})

@@ -1,0 +1,162 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readEvents } from '../../../src/activity.js'
+import { openStore } from '../../../store/store.js'
+import { HookDesk } from './desk.js'
+import { git, HookHost, listTree, makeProject, until } from './host.js'
+
+const importsOf = (host: HookHost) =>
+  readEvents(openStore(join(host.store, 'svc.json')), 100).filter(({ type }) => type === 'import')
+
+t.test('the first session imports the agent files, later ones do not', async t => {
+  const desk = new HookDesk(t)
+  desk.write({ 'AGENTS.md': '# Rules\n\nRun the pelican suite.\n' })
+  t.match(await desk.start(), 'Run the pelican suite.')
+  desk.write({ 'CLAUDE.md': 'A later file about walruses.\n' })
+  t.notMatch(await desk.start({ session_id: 'session-2' }), 'walruses')
+  t.equal(importsOf(desk).length, 1)
+})
+
+t.test('an imported file that has changed or gone is not injected as it was', async t => {
+  const desk = new HookDesk(t)
+  desk.write({ 'AGENTS.md': 'Run the pelican suite.\n', 'CLAUDE.md': 'Feed the walrus.\n' })
+  await desk.start()
+  desk.write({ 'AGENTS.md': 'Run the heron suite.\n' })
+  git(desk.project, 'clean', '-fdq', 'CLAUDE.md')
+  const text = await desk.start({ session_id: 'session-2' })
+  t.match(text, 'heron')
+  t.notMatch(text, 'pelican')
+  t.notMatch(text, 'walrus')
+})
+
+t.test('workspaceImport false imports nothing', async t => {
+  const desk = new HookDesk(t)
+  desk.write({ 'AGENTS.md': 'Run the pelican suite.\n' })
+  t.equal(await desk.start({}, { workspaceImport: false }), '')
+  t.equal(importsOf(desk).length, 0)
+  t.match(await desk.start({}, { workspaceImport: true }), 'pelican', 'it was not marked imported')
+})
+
+t.test('SVC_HOOK_IMPORT=0 imports nothing', async t => {
+  const host = new HookHost(t)
+  host.write({ 'AGENTS.md': 'Run the pelican suite.\n' })
+  const env = { SVC_HOOK_IMPORT: '0' }
+  t.equal((await host.event('SessionStart', {}, { env })).stdout, '{}')
+  t.equal(importsOf(host).length, 0)
+})
+
+t.test('a slow workspace is handed to a detached worker after a second', async t => {
+  const host = new HookHost(t)
+  await host.remember({
+    title: 'Global rule',
+    content: 'Stands.',
+    scope: { type: 'global', id: null },
+  })
+  const files = Array.from({ length: 8 }, (_, at) => [`.claude/rules/r${at}.md`, `Rule ${at}.\n`])
+  host.write(Object.fromEntries(files) as Record<string, string>)
+  // A slow disk: opening a rule takes the hook 300 ms. The worker (ES modules) has the real one.
+  const slow = join(host.folder, 'slow-disk.cjs')
+  writeFileSync(slow, SLOW_DISK)
+  const env = { NODE_OPTIONS: `--require ${slow}` }
+  const { code, stdout, took } = await host.event('SessionStart', {}, { env })
+  t.equal(code, 0)
+  t.match(stdout, 'Global rule', 'the session starts with what there is')
+  t.ok(took > 1000, 'the import was given its second')
+  await until(() => importsOf(host).length > 0)
+  t.match(importsOf(host), [{ added: 8 }], 'the worker finished it')
+  await host.untilQuiet()
+  t.match(await host.context('SessionStart', { session_id: 'session-2' }), 'Rule 7.')
+  t.equal(importsOf(host).length, 1)
+})
+
+const SLOW_DISK = `
+const fs = require('node:fs')
+const { openSync } = fs
+fs.openSync = (path, ...rest) => {
+  if (/rules.r\\d\\.md$/.test(String(path)))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  return openSync(path, ...rest)
+}
+`
+
+t.test('four first sessions at once import the same once', async t => {
+  const host = new HookHost(t)
+  host.write({ 'AGENTS.md': 'Run the pelican suite.\n' })
+  const texts = await Promise.all(
+    Array.from({ length: 4 }, (_, at) => host.context('SessionStart', { session_id: `s${at}` })),
+  )
+  for (const text of texts) t.match(text, 'pelican')
+  const service = await host.context('SessionStart', { session_id: 'after' })
+  t.equal(service.split('Run the pelican suite').length, 2, 'one row')
+})
+
+t.test('a subdirectory and a linked worktree are the project', async t => {
+  const desk = new HookDesk(t)
+  await desk.remember({ title: 'Pelican rule', content: 'Stands in the project.' })
+  git(desk.project, 'commit', '-q', '--allow-empty', '-m', 'begin')
+  const linked = join(desk.folder, 'linked')
+  git(desk.project, 'worktree', 'add', '-q', linked)
+  mkdirSync(join(desk.project, 'a', 'b'), { recursive: true })
+  mkdirSync(join(linked, 'c'))
+  symlinkSync(desk.project, join(desk.folder, 'alias'))
+  const places = [join(desk.project, 'a', 'b'), linked, join(linked, 'c'), `${desk.project}/`]
+  for (const cwd of [...places, join(desk.folder, 'alias', 'a')])
+    t.match(await desk.start({ cwd }), 'Pelican rule', cwd)
+})
+
+t.test('two projects of one base name do not see each other’s', async t => {
+  const desk = new HookDesk(t)
+  const [one, two] = ['one', 'two'].map(name => join(desk.folder, name, 'app'))
+  for (const path of [one!, two!]) makeProject(path)
+  desk.write({ 'AGENTS.md': 'Run the pelican suite.\n' }, one)
+  await desk.remember({ title: 'Heron rule', content: 'x', scope: { type: 'project', id: two! } })
+  const [first, second] = [await desk.start({ cwd: one }), await desk.start({ cwd: two })]
+  t.match(first, 'pelican')
+  t.notMatch(first, 'Heron')
+  t.match(second, 'Heron')
+  t.notMatch(second, 'pelican')
+  const asked = { cwd: one, session_id: 'session-2' }
+  t.equal(await desk.prompt('Which heron rule is there?', asked), '')
+})
+
+t.test(
+  'a directory that is gone: global memories are recalled, nothing is made for it',
+  async t => {
+    const desk = new HookDesk(t)
+    await desk.remember({ title: 'Global rule', content: 'x', scope: { type: 'global', id: null } })
+    for (const cwd of [join(desk.folder, 'gone'), join(desk.folder, 'line\nbreak'), '/nul\u0000'])
+      t.match(await desk.start({ cwd }), 'Global rule', JSON.stringify(cwd))
+    t.same(listTree(join(desk.store, 'state', 'paths')), [])
+  },
+)
+
+t.test('skills on disk reach the model as a catalog', async t => {
+  const desk = new HookDesk(t)
+  const text = '---\nname: ship\ndescription: How to ship a release.\n---\n\nPush the button.\n'
+  desk.write({ '.claude/skills/ship/SKILL.md': text })
+  const context = await desk.start()
+  t.match(context, 'ship: How to ship a release.')
+  t.match(context, join(desk.project, '.claude/skills/ship/SKILL.md'))
+  t.notMatch(context, 'Push the button')
+})
+
+t.test('a store in git stays clean over a whole session', async t => {
+  const host = new HookHost(t)
+  host.write({ 'AGENTS.md': 'Run the pelican suite.\n' })
+  await host.remember({ title: 'Releases leave on Thursdays', content: 'Never on Fridays.' })
+  git(host.store, 'init', '-q')
+  git(host.store, 'add', '-A')
+  git(host.store, 'commit', '-qm', 'memories')
+  t.not(git(host.store, 'ls-files'), '')
+  t.match(await host.context('SessionStart'), 'Thursdays')
+  t.match(
+    await host.context('UserPromptSubmit', { prompt: 'When do releases leave?' }),
+    'Thursdays',
+  )
+  await host.event('Stop', { last_assistant_message: 'On Thursdays.' })
+  await host.event('SessionEnd', { reason: 'other' })
+  await host.untilQuiet()
+  t.ok(listTree(join(host.store, 'state', 'index')).length > 0, 'the worker has worked')
+  t.equal(git(host.store, 'status', '--porcelain', '--untracked-files=all'), '')
+})

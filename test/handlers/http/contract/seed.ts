@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createService } from '../../../../src/service.js'
+import type { Service } from '../../../../src/api.js'
+import { GLOBAL_SCOPE, type Memory, type Scope } from '../../../../store/types.js'
+
+/** A service on real files with a few known things in it. */
+export interface Seed {
+  service: Service
+  dataDir: string
+  /** Two projects of one base name, and a directory that was never used. */
+  one: string
+  two: string
+  fresh: string
+  tabs: Memory
+  fridays: Memory
+  deploy: Memory
+  spare: Memory
+  /** The import row of `AGENTS.md` in project one. */
+  row: Memory
+  remove(): Promise<void>
+}
+
+export const SKILL_TEXT =
+  '---\nname: ship-it\ndescription: Use when a release goes out\n---\n\nRun the zeppelin script.\n'
+
+/** Makes the temporary folders, the service and what is in it. */
+export async function openSeed(): Promise<Seed> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-contract-')))
+  const [one, two, fresh] = ['x/app', 'y/app', 'fresh'].map(name => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFile(join(one, 'AGENTS.md'), 'Run the linter before every commit.\n')
+  writeFile(join(one, '.claude/skills/ship-it/SKILL.md'), SKILL_TEXT)
+  mkdirSync(two, { recursive: true })
+  writeFile(join(fresh, 'TOOLA.md'), 'The build needs Node 20.\n')
+  const dataDir = join(root, 'store')
+  const service = createService({ dataDir }, { home: join(root, 'home') })
+  const seeded = await fill(service, one, two)
+  const remove = async (): Promise<void> => {
+    await service.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+  return { service, dataDir, one, two, fresh, ...seeded, remove }
+}
+
+/** The scope of a project directory. */
+export function project(id: string): Scope {
+  return { type: 'project', id }
+}
+
+async function fill(service: Service, one: string, two: string) {
+  const put = (scope: Scope, title: string, content: string, kind: string, tags: string[]) =>
+    service.remember({ scope, title, content, kind, tags })
+  const tabs = await put(GLOBAL_SCOPE, 'Indent with tabs', 'Not blanks.', 'preference', ['style'])
+  const fridays = await put(
+    project(one),
+    'Never push on Fridays',
+    'Releases go out Monday to Thursday.',
+    'constraint',
+    ['git', 'Release'],
+  )
+  const deploy = await put(
+    project(one),
+    'How to deploy',
+    'Run the zeppelin script, then watch the dashboards.',
+    'procedure',
+    ['release'],
+  )
+  const spare = await put(project(two), 'Spare fact', 'Only project two knows.', 'fact', [])
+  await service.importWorkspace(one)
+  const { items } = await service.list({ scope: project(one) })
+  const row = items.find(item => item.source.runtime === 'workspace-import')
+  if (row === undefined) throw new Error('the seed has no import row')
+  return { tabs, fridays, deploy, spare, row }
+}
+
+function writeFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

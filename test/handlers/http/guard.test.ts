@@ -1,0 +1,143 @@
+import { request as httpRequest } from 'node:http'
+import t from 'tap'
+import { createHandler } from '../../../handlers/http/fetch.js'
+import { listen } from '../../../handlers/http/node.js'
+import { scriptedService } from './scripted-service.js'
+
+const service = scriptedService({ status: async () => ({ ok: true }) as never })
+const server = await listen(service, { host: '127.0.0.1', port: 0, log: fail })
+const { port } = server
+t.teardown(() => server.close())
+
+type Headers = Record<string, string>
+
+const MATRIX: [name: string, headers: Headers, status: number, code?: string][] = [
+  ['the address', { host: `127.0.0.1:${port}` }, 200],
+  ['the name', { host: `localhost:${port}` }, 200],
+  ['the name in capitals', { host: `LOCALHOST:${port}` }, 200],
+  ['another loopback address', { host: '127.8.9.10' }, 200],
+  ['IPv6 loopback', { host: `[::1]:${port}` }, 200],
+  ['any port', { host: 'localhost:9' }, 200],
+  ['a foreign name', { host: 'evil.example' }, 403, 'HOST_NOT_ALLOWED'],
+  ['a foreign name with our port', { host: `evil.example:${port}` }, 403, 'HOST_NOT_ALLOWED'],
+  ['a name that begins like ours', { host: 'localhost.evil.example' }, 403, 'HOST_NOT_ALLOWED'],
+  ['an address that begins like ours', { host: '127.0.0.1.evil.example' }, 403, 'HOST_NOT_ALLOWED'],
+  ['half a loopback address', { host: '127.1.evil' }, 403, 'HOST_NOT_ALLOWED'],
+  ['another address', { host: '192.168.0.1' }, 403, 'HOST_NOT_ALLOWED'],
+  ['the wildcard address', { host: '0.0.0.0' }, 403, 'HOST_NOT_ALLOWED'],
+  ['own origin', { host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` }, 200],
+  ['own origin by name', { host: `localhost:${port}`, origin: `http://localhost:${port}` }, 200],
+  ['own origin on IPv6', { host: `[::1]:${port}`, origin: `http://[::1]:${port}` }, 200],
+  ['own origin on port 80', { host: 'localhost:80', origin: 'http://localhost' }, 200],
+  ['a foreign origin', { origin: 'http://evil.example' }, 403, 'ORIGIN_NOT_ALLOWED'],
+  ['another local port', { origin: 'http://127.0.0.1:1' }, 403, 'ORIGIN_NOT_ALLOWED'],
+  ['another scheme', { origin: `https://127.0.0.1:${port}` }, 403, 'ORIGIN_NOT_ALLOWED'],
+  ['origin null', { origin: 'null' }, 403, 'ORIGIN_NOT_ALLOWED'],
+  ['an empty origin', { origin: '' }, 403, 'ORIGIN_NOT_ALLOWED'],
+  ['cross-site', { 'sec-fetch-site': 'cross-site' }, 403, 'ORIGIN_NOT_ALLOWED'],
+  ['same-origin', { 'sec-fetch-site': 'same-origin' }, 200],
+  ['none', { 'sec-fetch-site': 'none' }, 200],
+]
+
+t.test('who may ask, over a socket', async t => {
+  for (const [name, headers, status, code] of MATRIX) {
+    for (const path of ['/svc/status', '/nothing']) {
+      const reply = await send(path, headers)
+      t.equal(reply.status, path === '/nothing' && status === 200 ? 404 : status, name)
+      if (code !== undefined) t.match(reply.body, { code, error: String }, name)
+      const cors = Object.keys(reply.headers).filter(each => each.startsWith('access-control-'))
+      t.same(cors, [], 'no CORS')
+    }
+  }
+})
+
+t.test('who may ask, in process', async t => {
+  const handle = createHandler(service, { log: fail })
+  for (const [name, headers, status] of MATRIX) {
+    const given = { host: `127.0.0.1:${port}`, ...headers }
+    const request = new Request(`http://${given.host}/svc/status`, { headers: given })
+    t.equal((await handle(request)).status, status, name)
+  }
+})
+
+t.test('where no Host header is passed on, the URL counts', async t => {
+  const handle = createHandler(service, { log: fail })
+  t.equal((await handle(new Request('http://localhost:1/svc/status'))).status, 200)
+  t.equal((await handle(new Request('http://evil.example/svc/status'))).status, 403)
+})
+
+t.test('the configured host is let in, also behind a proxy with TLS', async t => {
+  const handle = createHandler(service, { host: 'Memory.Example', log: fail })
+  const ask = async (url: string, headers: Headers = {}) =>
+    (await handle(new Request(url, { headers }))).status
+  t.equal(await ask('http://memory.example:99/svc/status'), 200)
+  t.equal(await ask('http://localhost/svc/status'), 200)
+  t.equal(await ask('http://other.example/svc/status'), 403)
+  t.equal(await ask('http://memory.example/svc/status', { origin: 'https://memory.example' }), 200)
+  t.equal(await ask('http://memory.example/svc/status', { origin: 'https://other.example' }), 403)
+})
+
+t.test('listening on all addresses lets in addresses and no names', async t => {
+  for (const host of ['0.0.0.0', '::', '[::]']) {
+    const handle = createHandler(service, { host, log: fail })
+    const ask = async (url: string) => (await handle(new Request(url))).status
+    t.equal(await ask('http://192.168.0.7:4747/svc/status'), 200)
+    t.equal(await ask('http://[fe80::1]/svc/status'), 200)
+    t.equal(await ask('http://rebound.example/svc/status'), 403)
+  }
+})
+
+t.test('the token', async t => {
+  const handle = createHandler(service, { token: 's3cret', log: fail })
+  const ask = (path: string, headers: Headers = {}, method = 'GET') =>
+    handle(new Request(`http://localhost${path}`, { method, headers }))
+
+  for (const authorization of ['Bearer s3cret', 'bearer s3cret', 'Bearer  s3cret ']) {
+    t.equal((await ask('/svc/status', { authorization })).status, 200, authorization)
+  }
+  const wrong = [
+    'Bearer s3cre',
+    'Bearer s3crets',
+    'Bearer',
+    'Bearer ',
+    's3cret',
+    'Basic s3cret',
+    '',
+  ]
+  for (const authorization of wrong) {
+    const response = await ask('/svc/status', { authorization })
+    t.equal(response.status, 401, authorization)
+    t.equal(response.headers.get('www-authenticate'), 'Bearer')
+    t.match(await response.json(), { code: 'UNAUTHORIZED', error: String })
+  }
+  for (const path of ['/svc/memories', '/mem-memory/status', '/svc/stream', '/nothing', '/']) {
+    t.equal((await ask(path)).status, 401, path)
+  }
+  t.equal((await ask('/svc/status', {}, 'HEAD')).status, 401)
+  t.equal((await ask('/svc/status', {}, 'PUT')).status, 401)
+  const foreign = { authorization: 'Bearer s3cret', origin: 'http://evil.example' }
+  t.equal((await ask('/svc/status', foreign)).status, 403, 'a token does not open the guard')
+})
+
+function fail(message: string, cause: unknown): never {
+  throw new Error(message, { cause })
+}
+
+/** Sends exactly these headers, which fetch would not. */
+function send(path: string, headers: Headers) {
+  return new Promise<{ status: number; headers: object; body: unknown }>((resolve, reject) => {
+    const request = httpRequest({ port, host: '127.0.0.1', path, headers, agent: false })
+    request.once('error', reject).once('response', response => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: JSON.parse(text),
+        }),
+      )
+    })
+    request.end()
+  })
+}

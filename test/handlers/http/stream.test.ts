@@ -1,0 +1,68 @@
+import t from 'tap'
+import { createEventStreams } from '../../../handlers/http/stream.js'
+import { eventHub, REFLECT_EVENT } from './scripted-service.js'
+
+const open = (shutdown?: AbortSignal, signal = new AbortController().signal) => {
+  const hub = eventHub()
+  const reader = createEventStreams(shutdown)(send => hub.subscribe(send), signal).getReader()
+  const read = async () => new TextDecoder().decode((await reader.read()).value)
+  return { hub, reader, read }
+}
+
+t.test('begins with a comment, then one data line an event', async t => {
+  const { hub, reader, read } = open()
+  t.equal(await read(), ': connected\n\n')
+  hub.emit({ ...REFLECT_EVENT, error: 'line one\nline two' })
+  const text = await read()
+  t.match(text, /^data: [^\n]+\n\n$/)
+  t.match(JSON.parse(text.slice(6)), { type: 'reflect', error: 'line one\nline two' })
+  await reader.cancel()
+  t.equal(hub.listeners.size, 0, 'unsubscribed')
+})
+
+t.test('ends when its request or the server ends', async t => {
+  for (const which of ['shutdown', 'request'] as const) {
+    const ends = { shutdown: new AbortController(), request: new AbortController() }
+    const { hub, reader } = open(ends.shutdown.signal, ends.request.signal)
+    ends[which].abort()
+    await reader.read()
+    t.ok((await reader.read()).done, which)
+    t.equal(hub.listeners.size, 0)
+    hub.emit(REFLECT_EVENT)
+    for (const each of Object.values(ends)) each.abort()
+  }
+})
+
+t.test('ends at once where either had ended before', async t => {
+  for (const signals of [[AbortSignal.abort()], [undefined, AbortSignal.abort()]]) {
+    const { hub, reader } = open(...signals)
+    await reader.read()
+    t.ok((await reader.read()).done)
+    t.equal(hub.listeners.size, 0)
+  }
+})
+
+t.test('many streams end together, without a warning of leaks', async t => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  t.teardown(() => process.off('warning', note))
+  const shutdown = new AbortController()
+  const openStream = createEventStreams(shutdown.signal)
+  const hub = eventHub()
+  for (let i = 0; i < 30; i++) openStream(hub.subscribe, new AbortController().signal)
+  t.equal(hub.listeners.size, 30)
+  shutdown.abort()
+  t.equal(hub.listeners.size, 0)
+  await new Promise(resolve => setImmediate(resolve))
+  t.same(warnings, [])
+})
+
+t.test('leaves a reader behind that does not read', async t => {
+  const { hub, reader } = open()
+  for (let sent = 0; sent < 5000; sent++) hub.emit(REFLECT_EVENT)
+  t.equal(hub.listeners.size, 0)
+  let received = 0
+  while (!(await reader.read()).done) received++
+  t.ok(received > 900 && received < 1100, `${received} events were kept`)
+})

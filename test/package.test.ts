@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { VERSION } from '../src/version.js'
+import { ROOT } from './sources.js'
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  name: string
+  version: string
+  bin: Record<string, string>
+}
+const work = mkdtempSync(join(tmpdir(), 'svc-package-'))
+const app = join(work, 'app')
+const home = join(work, 'home')
+const installed = join(app, 'node_modules', manifest.name)
+t.teardown(() => rmSync(work, { recursive: true, force: true, maxRetries: 10 }))
+mkdirSync(app)
+mkdirSync(home)
+writeFileSync(join(app, 'package.json'), '{}')
+writeFileSync(join(app, 'AGENTS.md'), 'Use pnpm, never npm.\n')
+
+t.test('the program knows its version', async t => {
+  t.equal(VERSION, manifest.version)
+})
+
+// Without its scripts: they would build anew below the feet of the other tests.
+const packing = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', work], ROOT)
+const [packed] = JSON.parse(packing) as { filename: string; files: { path: string }[] }[]
+const files = packed?.files.map(({ path }) => path) ?? []
+
+t.test('the package holds the built program and its papers', async t => {
+  const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
+  t.same(files.filter(path => !path.startsWith('dist/')).sort(), papers)
+  for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
+  const built = /^dist\/((src|handlers|store)\/.*\.(js|d\.ts)|(svc-hook|hook)\.cjs(\.LEGAL\.txt)?)$/
+  t.same(
+    files.filter(path => path.startsWith('dist/') && !built.test(path)),
+    [],
+    'neither tests nor maps, nor code that was compiled for one machine',
+  )
+})
+
+t.test('nothing in it speaks of the machine that it was built on', async t => {
+  const places = [ROOT.replace(/\/$/, ''), homedir(), tmpdir()].filter(path => path.length > 5)
+  const telling = files.filter(path => {
+    const text = readFileSync(join(ROOT, path), 'utf8')
+    return places.some(place => text.includes(place))
+  })
+  t.same(telling, [])
+})
+
+t.test('every file of the package has its source', async t => {
+  const stray = files.filter(path => {
+    const [, source] = /^dist\/(.*)\.js$/.exec(path) ?? []
+    const isChunk = source?.startsWith('src/bin/chunks/') === true
+    return source !== undefined && !isChunk && !isFile(join(ROOT, `${source}.ts`))
+  })
+  t.same(stray, [], 'rm -r dist && npm run build')
+})
+
+t.test('it installs into an empty folder and its programs run there', async t => {
+  npm(
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(work, packed?.filename ?? '')],
+    app,
+  )
+  t.equal(run('npx', ['--no', 'svc', '--', '--version']).stdout, `${VERSION}\n`)
+  t.equal(run('npx', ['--no', manifest.name, '--', '--version']).stdout, `${VERSION}\n`)
+  const svc = join(app, 'node_modules/.bin/svc')
+  t.match(run(svc, ['remember', '--title', 'Staging', 'Port 8080.']).stdout, 'remembered')
+  t.match(run(svc, ['list']).stdout, 'Staging')
+  t.match(run(svc, ['recall', 'staging', 'port']).stdout, 'Port 8080.')
+  t.match(callHook(), /Use pnpm, never npm\.[^]*Port 8080\./)
+})
+
+t.test('the hook runs without compiled code, and with that of another machine', async t => {
+  const folder = join(installed, 'dist')
+  const caches = () => readdirSync(folder).filter(name => name.endsWith('.cache'))
+  for (const name of caches()) rmSync(join(folder, name))
+  t.match(callHook(), /Port 8080/)
+  const cache = join(folder, `hook.cjs.${process.versions.v8}.cache`)
+  writeFileSync(cache, 'compiled by nobody')
+  t.match(callHook(), /Port 8080/)
+  writeFileSync(cache, '')
+  t.match(callHook(), /Port 8080/)
+  rmSync(cache)
+})
+
+function npm(args: string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+function run(command: string, args: string[], input = '') {
+  const env = { PATH: process.env.PATH ?? '', HOME: home, npm_config_update_notifier: 'false' }
+  return spawnSync(command, args, { cwd: app, env, input, encoding: 'utf8', timeout: 20_000 })
+}
+
+/** What a session start is given by the installed hook. */
+function callHook(): string {
+  const payload = { hook_event_name: 'SessionStart', session_id: 's', cwd: app, source: 'startup' }
+  const hook = join(app, 'node_modules/.bin/svc-hook')
+  const { stdout } = run(hook, [], JSON.stringify(payload))
+  const answer = JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } }
+  return answer.hookSpecificOutput?.additionalContext ?? ''
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}

@@ -1,0 +1,1 @@
+export function renderReadme(text: string): Promise<string>

@@ -1,0 +1,171 @@
+#!/usr/bin/env node
+// Writes the parts of README.md that follow from the code, between `<!-- name -->` and
+// `<!-- /name -->`: node test/readme-tables.mjs. Needs a build. test/readme.test.ts compares.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { format, resolveConfig } from 'prettier'
+import { renderEndpointTable, STATUS_BY_CODE } from '../dist/handlers/index.js'
+import { QUERY_PARAMS } from '../dist/handlers/http/params.js'
+import { formatUsage } from '../dist/src/bin/commands/command.js'
+import { COMMANDS } from '../dist/src/bin/commands/table.js'
+import { IMPORT_RULES } from '../dist/src/import/rules.js'
+import { createService } from '../dist/src/index.js'
+import { formatHookCommand, planInstall } from '../dist/src/install/claude-code.js'
+import { SETTINGS } from '../dist/src/settings.js'
+
+const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)))
+const README = join(ROOT, 'README.md')
+
+/** What each error code means, for a person; a code without a meaning stops the run. */
+const MEANINGS = {
+  INVALID_REQUEST:
+    'a parameter, a body or a setting that cannot be understood; the message names it',
+  UNAUTHORIZED: 'a token is configured, and the request has none or another',
+  HOST_NOT_ALLOWED: 'the `Host` header is neither a loopback name nor the configured host',
+  ORIGIN_NOT_ALLOWED: 'a web page of another origin sent the request',
+  MEMORY_NOT_FOUND: 'no memory has this id',
+  SKILL_NOT_FOUND: 'no skill has this name',
+  SCOPE_NOT_FOUND: 'nothing was stored, imported or queued in this project',
+  WORKSPACE_NOT_FOUND: 'the directory to import does not exist',
+  ROUTE_NOT_FOUND: 'no endpoint has this path',
+  METHOD_NOT_ALLOWED: 'the path does not take this method; `Allow` lists those it takes',
+  SCOPE_BUSY: 'reflection or consolidation of the scope is still running',
+  READ_ONLY_ITEM: 'an import row: change the file it comes from',
+  CONFLICT: 'another memory of the scope has this title, or a file or port is in use',
+  BODY_TOO_LARGE: 'a body of more than 1 MiB',
+  INTERNAL: 'a fault of svc; the cause is in the log, not in the answer',
+  STORE_CORRUPT: 'a file of the store cannot be read; the message names it',
+  NOT_AVAILABLE: 'a part that this version or host does not have',
+  PROVIDER_FAILED: 'the model provider failed',
+  STORE_LOCKED: 'another process has held a lock for too long',
+}
+
+const EXAMPLE = {
+  id: 'kqq2m7xw',
+  scope: { type: 'global', id: null },
+  kind: 'constraint',
+  title: 'Never push on Fridays',
+  tags: ['git'],
+  source: { runtime: 'cli' },
+  createdAt: '2026-11-20T10:00:00.000Z',
+  content: 'Releases go out Monday to Thursday.',
+}
+
+/** README.md with its generated parts made anew. Throws where a part has no markers. */
+export async function renderReadme(text) {
+  let rest = text
+  for (const [name, part] of Object.entries(await renderParts())) {
+    const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+    const start = rest.indexOf(open)
+    const end = rest.indexOf(close)
+    if (start < 0 || end < start) throw new Error(`README.md lacks ${open} … ${close}`)
+    rest = `${rest.slice(0, start)}${open}\n\n${part}\n\n${rest.slice(end)}`
+  }
+  return format(rest, { ...(await resolveConfig(README)), parser: 'markdown' })
+}
+
+async function renderParts() {
+  return {
+    ...(await renderExample()),
+    imports: table(
+      ['files', 'kind', 'tag'],
+      IMPORT_RULES.map(({ patterns, kind, tool }) => [
+        patterns.map(code).join(', '),
+        kind,
+        code(`tool:${tool}`),
+      ]),
+    ),
+    hooks: fence('json', planInstall(undefined, hookCommand()).text),
+    commands: table(
+      ['command', 'does'],
+      COMMANDS.map(command => [code(formatUsage(command)), command.summary]),
+    ),
+    settings: table(
+      ['config key', 'environment', 'default', 'allowed', 'meaning'],
+      [...LOCATIONS, ...SETTINGS.map(toSettingRow)],
+    ),
+    endpoints: renderEndpointTable(),
+    query: table(
+      ['parameter', 'takes'],
+      Object.entries(QUERY_PARAMS).map(([name, rule]) => [code(name), rule]),
+    ),
+    errors: table(
+      ['code', 'status', 'meaning'],
+      Object.entries(STATUS_BY_CODE).map(([name, status]) => {
+        if (!Object.hasOwn(MEANINGS, name)) throw new Error(`${name} has no meaning here`)
+        return [code(name), status, MEANINGS[name]]
+      }),
+    ),
+  }
+}
+
+/** One memory, really stored and really recalled: its file, and what a model is given. */
+async function renderExample() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-readme-'))
+  const service = createService({ dataDir })
+  try {
+    await service.load(linesOf([JSON.stringify(EXAMPLE)]))
+    const folder = join(dataDir, 'global/memories')
+    const [name] = readdirSync(folder)
+    const { text } = await service.recallContext({ text: 'may I push this on a friday?' })
+    return {
+      memory: [
+        `\`~/.local/share/svc/global/memories/${name}\`:`,
+        fence('markdown', readFileSync(join(folder, name), 'utf8')),
+      ].join('\n\n'),
+      context: fence('text', text),
+    }
+  } finally {
+    await service.close()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function* linesOf(lines) {
+  yield* lines
+}
+
+function hookCommand() {
+  return formatHookCommand('/usr/bin/node', '/opt/svc/dist/svc-hook.cjs')
+}
+
+const LOCATIONS = [
+  ['`dataDir`', '`SVC_DATA_DIR`', 'see below', 'a path', 'folder of the store'],
+  [
+    '`databasePath`',
+    '`SVC_DATABASE_PATH`',
+    '`<dataDir>/svc.json`',
+    'a path',
+    'manifest of the store; its folder is the store, whatever `dataDir` says',
+  ],
+]
+
+function toSettingRow({ key, env, fallback, expects, meaning }) {
+  const allowed = expects.replace(/^must be (a )?/, '')
+  return [
+    key === undefined ? '' : code(key),
+    env === undefined ? '' : code(env),
+    fallback === '' ? 'none' : code(String(fallback)),
+    allowed,
+    meaning,
+  ]
+}
+
+function table(head, rows) {
+  const line = cells => `| ${cells.map(cell => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function code(text) {
+  return `\`${text}\``
+}
+
+function fence(language, text) {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(README, await renderReadme(readFileSync(README, 'utf8')))
+}

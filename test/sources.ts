@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** The folder of the repository. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+export interface Import {
+  /** Path of a file of ours relative to the root (`store/lock.ts`), or the name of a module. */
+  target: string
+  /** Loaded with the importing file: neither `import type` nor `import()`. */
+  isStatic: boolean
+  isDynamic: boolean
+  names: string[]
+}
+
+/** One source file, parsed. */
+export interface Source {
+  /** Relative to the root, with slashes. */
+  path: string
+  text: string
+  tree: ts.SourceFile
+  imports: Import[]
+}
+
+/** Every TypeScript file below these folders of the repository. */
+export function readSources(...folders: string[]): Source[] {
+  return folders.flatMap(folder =>
+    readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+      .map(name => readSource(posix.join(folder, name.split(sep).join('/'))))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+  )
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(resolve(ROOT, path), 'utf8')
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
+  return { path, text, tree, imports: [...findImports(path, tree)] }
+}
+
+function* findImports(path: string, tree: ts.SourceFile): Generator<Import> {
+  for (const node of nodesOf(tree)) {
+    const to = specifierOf(node)
+    if (to === undefined) continue
+    const isType =
+      (ts.isImportDeclaration(node) &&
+        node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
+      (ts.isExportDeclaration(node) && node.isTypeOnly)
+    const isDynamic = ts.isCallExpression(node)
+    const target = to.startsWith('.')
+      ? posix.join(posix.dirname(path), to).replace(/\.js$/, '.ts')
+      : to
+    yield { target, isStatic: !isType && !isDynamic, isDynamic, names: namesOf(node) }
+  }
+}
+
+function specifierOf(node: ts.Node): string | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+    return node.moduleSpecifier && (node.moduleSpecifier as ts.StringLiteral).text
+  }
+  if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword) return
+  const [given] = node.arguments
+  return given && ts.isStringLiteral(given) ? given.text : undefined
+}
+
+/** The names taken from the other file; `*` for all of them. */
+function namesOf(node: ts.Node): string[] {
+  const all =
+    (ts.isImportDeclaration(node) && node.importClause?.namedBindings) ||
+    (ts.isExportDeclaration(node) && node.exportClause)
+  if (!all || !('elements' in all)) return ['*']
+  return all.elements.map(({ propertyName, name }) => (propertyName ?? name).text)
+}
+
+/** A node and everything below it. */
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node
+  for (const child of node.getChildren()) yield* nodesOf(child)
+}
+
+/** What a file exports by a declaration of its own: the name and its docstring. */
+export function exportsOf({ tree }: Source): { name: string; kind: string; isSaid: boolean }[] {
+  return tree.statements.filter(isExported).flatMap(statement => {
+    const isSaid = ts.getJSDocCommentsAndTags(statement).length > 0
+    const kind = ts.SyntaxKind[statement.kind]
+    const declared = ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations
+      : [statement as ts.Statement & { name?: ts.Node }]
+    return [...declared].map(({ name }) => ({ name: name?.getText() ?? '', kind, isSaid }))
+  })
+}
+
+function isExported(statement: ts.Statement): boolean {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+}
+
+/** The files that are loaded with these ones, themselves included, and what else they import. */
+export function loadedWith(sources: readonly Source[], roots: readonly string[]) {
+  const byPath = new Map(sources.map(source => [source.path, source]))
+  const files = new Set<string>()
+  const modules = new Map<string, string>()
+  const visit = (path: string) => {
+    const source = byPath.get(path)
+    if (source === undefined) throw new Error(`${path} is not a source file`)
+    if (files.has(path)) return
+    files.add(path)
+    for (const { target, isStatic } of source.imports) {
+      if (!isStatic) continue
+      if (/^(src|handlers|store)\//.test(target)) visit(target)
+      else if (!modules.has(target)) modules.set(target, path)
+    }
+  }
+  roots.forEach(visit)
+  return { files, modules }
+}
+
+/** The path of a file in the repository, from its absolute path. */
+export function toRepositoryPath(path: string): string {
+  return relative(ROOT, path).split(sep).join('/')
+}

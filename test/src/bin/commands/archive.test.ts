@@ -1,0 +1,86 @@
+import t from 'tap'
+import { PassThrough } from 'node:stream'
+import type { ArchivedMemory, Service } from '../../../../src/api.js'
+import { runArchive } from '../../../../src/bin/commands/archive.js'
+import type { Call } from '../../../../src/bin/commands/command.js'
+import { COMMANDS } from '../../../../src/bin/commands/table.js'
+import { createScreen } from '../../../../src/bin/terminal/screen.js'
+
+const scope = { type: 'global', id: null } as const
+const archived: ArchivedMemory[] = [
+  {
+    id: 'second01',
+    scope,
+    kind: 'fact',
+    title: 'Release\u001b[2J',
+    reason: 'merged',
+    supersededBy: 'first001',
+    at: '2026-11-19T10:00:00.000Z',
+  },
+  {
+    id: 'third001',
+    scope,
+    kind: 'fact',
+    title: 'Queue',
+    reason: 'evicted',
+    at: '2026-11-18T10:00:00.000Z',
+  },
+]
+
+/** Runs the command against a scripted archive: what it printed, and what it asked for. */
+async function run(operands: string[], flags: Record<string, unknown> = {}, total = 2) {
+  const printed: string[] = []
+  const asked: unknown[] = []
+  const sink = new PassThrough().on('data', (text: Buffer) => printed.push(text.toString()))
+  const service = {
+    archive: async (filter: unknown) => {
+      asked.push(filter)
+      return { items: archived.slice(0, total), total }
+    },
+    restore: async (id: string) => {
+      asked.push(id)
+      return { id, scope, title: 'Release', tags: [], source: {} }
+    },
+  } as unknown as Service
+  const command = COMMANDS.find(({ name }) => name === 'archive')!
+  const screen = createScreen({
+    stdout: sink as never,
+    stderr: sink as never,
+    env: {},
+    now: Date.parse('2026-11-20T10:00:00.000Z'),
+  })
+  const call = {
+    ...{ operands, command, screen, json: flags.json === true },
+    text: (flag: string) => flags[flag],
+    number: (flag: string) => flags[flag],
+    on: () => false,
+    service: async () => service,
+  } as unknown as Call
+  await runArchive(call)
+  return { said: printed.join(''), asked }
+}
+
+t.test('list shows what went where, newest first', async t => {
+  const { said, asked } = await run(['list'], { scope: 'global' })
+  t.match(said, /^second01 .* merged into first001 {2}Release\\x1b\[2J$/m)
+  t.match(said, /^third001 .* evicted .*Queue$/m)
+  t.match(asked, [{ scope, limit: 100, offset: 0 }])
+  const json = await run(['list'], { json: true, scope: 'global', limit: 1, offset: 1 })
+  t.same(JSON.parse(json.said), { items: archived, total: 2 })
+  t.match(json.asked, [{ limit: 1, offset: 1 }])
+  t.match((await run(['list'], { scope: 'global' }, 0)).said, 'nothing in the archive of global')
+})
+
+t.test('restore brings one back', async t => {
+  const { said, asked } = await run(['restore', 'second01'])
+  t.equal(said, 'restored second01 in global: Release\n')
+  t.same(asked, ['second01'])
+  const json = await run(['restore', 'second01'], { json: true })
+  t.match(JSON.parse(json.said), { id: 'second01' })
+})
+
+t.test('anything else is a wrong use', async t => {
+  for (const operands of [['restore'], ['list', 'second01'], ['drop', 'second01'], ['drop']]) {
+    await t.rejects(run(operands), { code: 'INVALID_REQUEST' })
+  }
+})

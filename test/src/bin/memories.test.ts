@@ -1,0 +1,117 @@
+import t from 'tap'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ImportResult, RecallContext, ServiceStatus } from '../../../src/api.js'
+import type { ActivityEvent, Memory, Skill } from '../../../store/types.js'
+import { Shell } from './shell.js'
+
+interface Page {
+  items: Memory[]
+  total: number
+}
+
+t.test('remember, list, show, edit, forget', async t => {
+  const shell = new Shell(t)
+  const made = shell.ask<Memory>([
+    'remember',
+    '--kind',
+    'constraint',
+    '--title',
+    'Never push on Fridays',
+    '--tags',
+    'git, release',
+    'Releases go out Monday to Thursday.',
+  ])
+  t.match(made, {
+    kind: 'constraint',
+    title: 'Never push on Fridays',
+    content: 'Releases go out Monday to Thursday.',
+    tags: ['git', 'release'],
+    scope: { type: 'project', id: shell.project },
+    source: { runtime: 'cli' },
+  })
+  t.equal(shell.ask<Memory>(['remember', '--title', 'Plain', 'text']).kind, 'fact')
+
+  const page = shell.ask<Page>(['list'])
+  t.equal(page.total, 2)
+  t.same(shell.ask<Page>(['list', '--limit', '1', '--offset', '1']).items, [page.items[1]])
+  t.same(shell.ask<Page>(['list', '--kind', 'constraint,other', '--tags', 'GIT,release']), {
+    items: [page.items[1]],
+    total: 1,
+  })
+  t.match(
+    shell.say(['list']),
+    new RegExp(`^${made.id}  constraint  .*Never push on Fridays  #git`, 'm'),
+  )
+  t.same(shell.ask<Memory>(['show', made.id]), page.items[1])
+  t.match(shell.say(['show', made.id]), /^Never push on Fridays\n\n(.+\n)+\nReleases go out/)
+
+  const edited = shell.ask<Memory>(['edit', made.id, '--title', 'No pushes', '--tags', ''])
+  t.match(edited, { id: made.id, title: 'No pushes', tags: [], content: made.content })
+  t.match(
+    shell.ask<Memory>(['edit', made.id, '--content', '-', '--kind', 'fact'], { input: 'new\n' }),
+    { content: 'new', kind: 'fact' },
+  )
+  t.same(shell.ask<Memory>(['forget', made.id]).id, made.id)
+  t.equal(shell.run(['show', made.id]).code, 1)
+  t.match(shell.say(['forget', page.items[0]!.id]), /^forgot \w+ in project: Plain\n$/)
+})
+
+t.test('the answers in words say what happened', async t => {
+  const shell = new Shell(t)
+  const remember = (title: string, ...more: string[]) =>
+    shell.say(['remember', '--title', title, ...more, 'text'])
+  t.match(remember('A'), /^remembered \w+ in project: A\n$/)
+  t.match(remember('a'), /^updated \w+ in project: /)
+  t.match(remember('B', '--scope', 'global'), /^remembered \w+ in global: B\n$/)
+  t.match(remember('b'), /^nothing stored, global has it: \w+ in global: B\n$/)
+  t.match(shell.say(['backlog']), '0 batches queued for the next consolidation of project')
+  t.match(shell.say(['events']), /^\d{4}-\d\d-\d\d \d\d:\d\d {2}update +project {2}1 updated$/m)
+})
+
+t.test('recall shows what matters and why', async t => {
+  const shell = new Shell(t)
+  shell.say(['remember', '--title', 'Deploy with make release', 'Run make release from main.'])
+  shell.say(['remember', '--title', 'Lunch', 'The canteen closes at two.'])
+  const context = shell.ask<RecallContext>(['recall', 'deploy', 'release'])
+  t.equal(context.items[0]?.title, 'Deploy with make release')
+  t.ok(context.items[0]?.reason)
+  t.match(context.text, 'make release')
+  const said = shell.say(['recall', 'deploy release'])
+  t.match(said, /^\w+ {2}Deploy with make release {2}\(fact, project\)\n {2}Run make release/)
+  t.match(said, /^ {2}why: /m)
+  t.equal(shell.ask<RecallContext>(['recall', '']).items.length, 2)
+  t.match(shell.say(['recall', 'xylophone']), /^nothing in .* matches\n$/)
+})
+
+t.test('import, skills, events, status', async t => {
+  const shell = new Shell(t)
+  writeFileSync(join(shell.project, 'AGENTS.md'), '# Rules\n\nRun the tests.\n')
+  const skill = join(shell.project, '.claude', 'skills', 'release')
+  mkdirSync(skill, { recursive: true })
+  writeFileSync(
+    join(skill, 'SKILL.md'),
+    '---\nname: release\ndescription: How to cut a release\n---\nSteps.\n',
+  )
+  const first = shell.ask<ImportResult>(['import'])
+  t.match(first, { ok: true, imported: 1, updated: 0, pruned: 0, alreadyImported: false })
+  t.type(first.skipped, 'number')
+  t.ok(shell.ask<ImportResult>(['import', '.']).alreadyImported)
+  t.notOk(shell.ask<ImportResult>(['import', '--force']).alreadyImported)
+  t.match(shell.say(['import']), 'already imported; --force imports again')
+  const [row] = shell.ask<Page>(['list']).items
+  t.match(row, { title: 'AGENTS.md', source: { runtime: 'workspace-import' } })
+  const editing = shell.run(['edit', row!.id], { env: { EDITOR: 'false' } })
+  t.equal(editing.code, 1)
+  t.match(editing.stderr, join(shell.project, 'AGENTS.md'))
+
+  const { skills, total } = shell.ask<{ skills: Skill[]; total: number }>(['skills'])
+  t.equal(total, 1)
+  t.match(skills[0], { name: 'release', trigger: 'How to cut a release' })
+  t.match(shell.say(['skills']), /^release {2}0x {2}project {2}How to cut a release\n$/)
+
+  const { events } = shell.ask<{ events: ActivityEvent[] }>(['events', '--limit', '1'])
+  t.match(events, [{ type: 'import', scope: { type: 'project', id: shell.project } }])
+  t.match(shell.ask<ServiceStatus>(['status']), { ok: true, dataDir: shell.store, memories: 1 })
+  t.match(shell.say(['status']), new RegExp(`^store +${shell.store}\nmemories +1 in \\d scopes?\n`))
+})

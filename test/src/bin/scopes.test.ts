@@ -1,0 +1,53 @@
+import t from 'tap'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Memory } from '../../../store/types.js'
+import { Shell } from './shell.js'
+
+interface Page {
+  items: Memory[]
+  total: number
+}
+
+t.test('scopes: the project of the directory by default, global read along', async t => {
+  const shell = new Shell(t)
+  const nested = join(shell.project, 'src', 'deep')
+  mkdirSync(nested, { recursive: true })
+  execFileSync('git', ['init', '-q'], { cwd: shell.project })
+  const scopeOf = (args: string[], cwd: string) =>
+    shell.ask<Memory>(['remember', ...args, 'text'], { cwd }).scope
+  t.same(scopeOf(['--title', 'nested'], nested), { type: 'project', id: shell.project })
+  t.same(scopeOf(['--title', 'named', '--scope', 'project'], nested), {
+    type: 'project',
+    id: shell.project,
+  })
+  t.same(scopeOf(['--title', 'everywhere', '--scope', 'global'], nested), {
+    type: 'global',
+    id: null,
+  })
+  const key = `project:${encodeURIComponent(shell.home)}`
+  t.same(scopeOf(['--title', 'elsewhere', '--scope', key], nested), {
+    type: 'project',
+    id: shell.home,
+  })
+  const titles = (...args: string[]) =>
+    shell
+      .ask<Page>(['list', ...args], { cwd: nested })
+      .items.map(item => item.title)
+      .sort()
+  t.same(titles(), ['everywhere', 'named', 'nested'])
+  t.same(titles('--scope', 'project'), ['named', 'nested'])
+  t.same(titles('--scope', 'global'), ['everywhere'])
+  t.same(titles('--scope', `project:${shell.home}`), ['elsewhere'])
+  t.match(shell.say(['list'], { cwd: nested }), /global  +everywhere/)
+})
+
+t.test('an empty store says what to do next', async t => {
+  const shell = new Shell(t)
+  const said = shell.say(['list'])
+  t.match(said, `nothing is stored in ${shell.project} or global yet`)
+  t.match(said, /svc.* remember --title T CONTENT\n.* import\n.* install --host claude-code\n$/)
+  t.match(shell.say(['list', '--kind', 'fact']), /^nothing in .* matches\n$/)
+  t.same(shell.ask<Page>(['list']), { items: [], total: 0 })
+})

@@ -1,0 +1,167 @@
+import t from 'tap'
+import type { Memory } from '../../../../store/types.js'
+import { renderReport } from '../../../../src/bin/terminal/doctor.js'
+import { renderEvents } from '../../../../src/bin/terminal/events.js'
+import { formatJson } from '../../../../src/bin/terminal/json.js'
+import { renderMemory } from '../../../../src/bin/terminal/memory.js'
+import { renderMemoryList } from '../../../../src/bin/terminal/memory-list.js'
+import { renderRecall } from '../../../../src/bin/terminal/recall.js'
+import type { Screen } from '../../../../src/bin/terminal/screen.js'
+import { renderSkills } from '../../../../src/bin/terminal/skills.js'
+import { createStyles } from '../../../../src/bin/terminal/styles.js'
+import { widestOf } from '../../../../src/bin/terminal/width.js'
+import { formatAge, nameScope } from '../../../../src/bin/terminal/words.js'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const LONG = 'A title that is far too long for one line of a terminal 日本語 '.repeat(5)
+
+function screenOf(columns: number, colours = false): Screen {
+  return { columns, styles: createStyles(colours), now: NOW } as Screen
+}
+
+function makeMemory(fields: Partial<Memory> = {}): Memory {
+  return {
+    id: 'abcdefgh',
+    scope: { type: 'global', id: null },
+    kind: 'fact',
+    title: 'Title',
+    content: 'Content',
+    tags: [],
+    source: {},
+    createdAt: '2026-11-19T12:00:00.000Z',
+    updatedAt: '2026-11-19T12:00:00.000Z',
+    uses: 0,
+    pinned: false,
+    ...fields,
+  }
+}
+
+const ODD: Memory[] = [
+  makeMemory({ title: LONG, tags: ['one', 'two'], kind: 'a-kind-with-a-very-long-name' }),
+  makeMemory({ title: '', tags: ['t'.repeat(100)], content: LONG }),
+  makeMemory({ scope: { type: 'project', id: `/home/dev/${'deep'.repeat(20)}` }, pinned: true }),
+  makeMemory({ updatedAt: 'nonsense', content: `${LONG}\n\n    code ${LONG}` }),
+]
+
+t.test('every screen fits 80 columns on a terminal', async t => {
+  const screen = screenOf(80)
+  const recalled = ODD.map(item => ({ ...item, reason: LONG }))
+  const findings = [{ level: 'failure' as const, check: 'a-check', message: LONG }]
+  const skills = ODD.map(({ title, scope }) => ({
+    name: title.slice(0, 64),
+    trigger: LONG,
+    path: '/p',
+    usageCount: 3,
+    dormant: true,
+    promoted: true,
+    scope,
+  }))
+  const screens = {
+    list: renderMemoryList(ODD, screen),
+    show: renderMemory(ODD[3] as Memory, screen),
+    recall: renderRecall(recalled, screen),
+    doctor: renderReport({ ok: false, findings }, screen),
+    skills: renderSkills(skills, screen),
+  }
+  for (const [name, lines] of Object.entries(screens)) t.ok(widestOf(lines) <= 80, name)
+})
+
+t.test('a list: aligned, the scope only where it differs, nothing cut into a pipe', async t => {
+  const items = [
+    makeMemory({ tags: ['git'], pinned: true }),
+    makeMemory({ id: 'importedrow12345', kind: 'constraint', title: LONG.trim() }),
+  ]
+  t.same(renderMemoryList(items, screenOf(Infinity)), [
+    'abcdefgh          fact        1d  * Title  #git',
+    `importedrow12345  constraint  1d  ${LONG.trim()}`,
+  ])
+  const mixed = [makeMemory(), makeMemory({ scope: { type: 'project', id: '/home/dev/app' } })]
+  t.same(renderMemoryList(mixed, screenOf(80)), [
+    'abcdefgh  fact  1d  global  Title',
+    'abcdefgh  fact  1d  app     Title',
+  ])
+})
+
+t.test('a memory keeps the lines of its content', async t => {
+  const content = 'one\n\n  - two\ttabbed\n'
+  const lines = renderMemory(makeMemory({ content, tags: ['a', 'b'] }), screenOf(80))
+  t.same(lines.slice(-3), ['one', '', '  - two\ttabbed'])
+  t.ok(lines.includes('tags     a, b'))
+})
+
+t.test('failures come first, what was mended last', async t => {
+  const report = {
+    ok: false,
+    findings: [
+      { level: 'remark' as const, check: 'left-over', message: 'a file', path: '/x' },
+      { level: 'failure' as const, check: 'clash', message: 'twice', fixed: true },
+      { level: 'failure' as const, check: 'unreadable', message: '/y is broken', path: '/y' },
+    ],
+  }
+  t.same(renderReport(report, screenOf(80)), [
+    'failures',
+    '  unreadable: /y is broken',
+    '',
+    'remarks',
+    '  left-over: /x',
+    '    a file',
+    '',
+    'fixed',
+    '  clash: twice',
+    '',
+    '1 failure, 1 remark',
+  ])
+  t.same(renderReport({ ok: true, findings: [] }, screenOf(80)), [
+    'everything stored and queued can be read and is consistent',
+  ])
+})
+
+t.test('events name only the counts that say something', async t => {
+  const event = {
+    type: 'import' as const,
+    timestamp: '2026-11-20T10:00:00.000Z',
+    scope: { type: 'project' as const, id: '/home/dev/app' },
+    added: 2,
+    updated: 0,
+    evicted: 0,
+    skipped: 1,
+  }
+  const [imported, failed, idle] = renderEvents(
+    [event, { ...event, error: 'no\nanswer' }, { ...event, added: 0, skipped: 0 }],
+    screenOf(80),
+  )
+  t.match(imported, / {2}import {7}app {2}2 added, 1 skipped$/)
+  t.match(failed, /failed: no answer$/)
+  t.match(idle, /no change$/)
+})
+
+t.test('ages in words', async t => {
+  const ages: [number, string][] = [
+    [-1000, 'now'],
+    [30, 'now'],
+    [90, '1m'],
+    [7200, '2h'],
+    [86_400 * 59, '59d'],
+    [86_400 * 100, '3mo'],
+    [86_400 * 1000, '2y'],
+  ]
+  for (const [seconds, age] of ages) {
+    t.equal(formatAge(new Date(NOW - seconds * 1000).toISOString(), NOW), age)
+  }
+  t.equal(formatAge('never', NOW), '?')
+  t.equal(nameScope({ type: 'project', id: '/' }), '/')
+})
+
+t.test('JSON that is safe on a terminal and means the same', async t => {
+  const value = { text: '\u009b\u007f\u2028\u202e\u001b\u0007 ü 日本語 👍' }
+  const text = formatJson(value)
+  t.notMatch(text, /[\x00-\x1f\x7f-\x9f\u2028\u202e]/)
+  t.match(text, 'ü 日本語 👍')
+  t.same(JSON.parse(text), value)
+})
+
+t.test('colours only where they are on', async t => {
+  t.equal(createStyles(false).bad('x'), 'x')
+  t.equal(createStyles(true).bad('x'), '\u001b[31mx\u001b[39m')
+  t.equal(createStyles(true).bad(''), '')
+})

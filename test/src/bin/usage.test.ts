@@ -1,0 +1,122 @@
+import t from 'tap'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderCommandHelp } from '../../../src/bin/commands/help.js'
+import { COMMANDS } from '../../../src/bin/commands/table.js'
+import { Shell } from './shell.js'
+
+const PACKAGE = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+t.test('help and version', async t => {
+  const shell = new Shell(t)
+  const help = shell.say(['--help'])
+  for (const command of COMMANDS) t.match(help, new RegExp(`^  ${command.name} +\\w`, 'm'))
+  t.ok(help.split('\n').every(line => line.length <= 80))
+  t.equal(shell.say(['help']), help)
+  t.equal(shell.say(['--version']).trim(), PACKAGE.version)
+  for (const command of COMMANDS) {
+    const one = renderCommandHelp(command).join('\n')
+    t.match(one, new RegExp(`^usage: svc ${command.name}\\b`))
+    t.ok(
+      one.split('\n').every(line => line.length <= 80),
+      command.name,
+    )
+  }
+  const list = shell.say(['help', 'list'])
+  t.match(list, /^usage: svc list /)
+  t.equal(shell.say(['list', '-h']), list)
+  t.notOk(existsSync(shell.store), 'help makes no store')
+})
+
+t.test('wrong usage: exit code 2 and one line on stderr that says what to do', async t => {
+  const shell = new Shell(t)
+  const wrong: [string[], RegExp][] = [
+    [['lst'], /unknown command lst; did you mean list\?/],
+    [['git', 'init'], /unknown command git/],
+    [['help', 'nothing'], /unknown command nothing/],
+    [['list', '--foo'], /unknown flag --foo .*usage: svc list \[--scope S\]/],
+    [['list', 'extra'], /unexpected argument extra/],
+    [['list', '--limit'], /--limit needs a value/],
+    [['list', '--limit', '0'], /--limit must be a whole number of at least 1/],
+    [['list', '--limit', '1.5'], /--limit must be/],
+    [['list', '--limit=-1'], /--limit must be/],
+    [['list', '--offset', 'x'], /--offset must be/],
+    [['list', '--kind', ','], /--kind names nothing/],
+    [['list', '--scope', 'everything'], /--scope must be global, project, or project:/],
+    [['list', '--json=yes'], /--json/],
+    [['serve', '--port', '65536'], /--port must be a whole number from 0 to 65535/],
+    [['remember', 'text'], /--title is missing; usage: svc remember .*--title T/],
+    [['remember', '--title', 'T'], /CONTENT is missing/],
+    [['remember', '--title', 'T', 'two', 'words'], /quote text/],
+    [['recall'], /TEXT is missing/],
+    [['show'], /ID is missing/],
+    [['load'], /FILE.jsonl is missing/],
+    [['install'], /--host is missing/],
+    [['install', '--host', 'emacs'], /unknown host emacs; known: claude-code/],
+    [['list', '--data-dir', ''], /--data-dir needs a value/],
+  ]
+  for (const [args, message] of wrong) {
+    const { code, stdout, stderr } = shell.run(args)
+    t.equal(code, 2, args.join(' '))
+    t.equal(stdout, '')
+    t.match(stderr, /^svc: .*\n$/, 'one line')
+    t.match(stderr, message)
+  }
+  t.equal(shell.run([]).code, 2)
+  t.notOk(existsSync(shell.store), 'and no store is made')
+})
+
+t.test('an operation that fails: exit code 1, with --json the error body of the API', async t => {
+  const shell = new Shell(t)
+  const failed: [string[], string][] = [
+    [['show', 'aaaaaaaa'], 'MEMORY_NOT_FOUND'],
+    [['forget', 'aaaaaaaa'], 'MEMORY_NOT_FOUND'],
+    [['edit', 'aaaaaaaa', '--title', 'x'], 'MEMORY_NOT_FOUND'],
+    [['remember', '--title', ' ', 'text'], 'INVALID_REQUEST'],
+    [['remember', '--title', 'T', ' '], 'INVALID_REQUEST'],
+    [['remember', '--title', 'T', '--kind', 'Not A Kind', 'text'], 'INVALID_REQUEST'],
+    [['import', 'missing-folder'], 'WORKSPACE_NOT_FOUND'],
+    [['backlog', '--scope', 'project:/nowhere'], 'SCOPE_NOT_FOUND'],
+    [['load', 'missing.jsonl'], 'INVALID_REQUEST'],
+  ]
+  for (const [args, code] of failed) {
+    const asked = shell.run([...args, '--json'])
+    t.equal(asked.code, 1, args.join(' '))
+    t.equal(asked.stdout, '')
+    const body = JSON.parse(asked.stderr) as Record<string, unknown>
+    t.same(Object.keys(body), ['error', 'code'])
+    t.equal(body.code, code)
+  }
+  const plain = shell.run(['show', 'aaaaaaaa'])
+  t.equal(plain.code, 1)
+  t.match(plain.stderr, /^svc: .*aaaaaaaa.*\n$/)
+  const usage = shell.run(['--json', 'show'])
+  t.equal(usage.code, 2)
+  t.equal((JSON.parse(usage.stderr) as { code: string }).code, 'INVALID_REQUEST')
+})
+
+t.test('settings: a bad one is one clear error', async t => {
+  const shell = new Shell(t)
+  const bad = shell.run(['list'], { env: { SVC_CAPACITY: 'many' } })
+  t.equal(bad.code, 1)
+  t.match(bad.stderr, /^svc: SVC_CAPACITY: must be a whole number.*\n$/)
+
+  mkdirSync(shell.store)
+  const config = join(shell.store, 'config.json')
+  writeFileSync(config, '[{')
+  const broken = shell.run(['list'])
+  t.equal(broken.code, 1)
+  t.match(broken.stderr, `svc: ${config}: is not valid JSON`)
+
+  writeFileSync(config, '[{"id":"svc","name":"core","config":{"dataDir":"/elsewhere"}}]')
+  const warned = shell.run(['list', '--json'])
+  t.equal(warned.code, 0)
+  t.match(warned.stderr, /^svc: config.json: dataDir and databasePath have no effect.*\n$/)
+
+  const other = join(shell.folder, 'other')
+  shell.say(['--data-dir', other, 'remember', '--title', 'T', 'text'])
+  t.equal(shell.ask<{ total: number }>(['list']).total, 0)
+  t.equal(shell.ask<{ total: number }>(['list', '--data-dir', other]).total, 1)
+})

@@ -1,0 +1,151 @@
+import t from 'tap'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from '../../store/lock.js'
+import { readEvents } from '../../src/activity.js'
+import { workLockPath } from '../../src/busy.js'
+import { openStore } from '../../store/store.js'
+import {
+  outputOf,
+  runProcess,
+  startProcess,
+  temporaryFolder,
+  untilThere,
+} from '../store/fixture.js'
+import { fileOf, GLOBAL, openService } from './fixture.js'
+
+t.jobs = 2
+
+const REMEMBER = `const { createService } = await load('src/service.js')
+  const [dataDir, writer] = args
+  const service = createService({ dataDir })
+  const scope = { type: 'global', id: null }
+  for (let n = 0; n < 50; n++) {
+    const title = n % 5 === 0 ? 'shared ' + n : writer + ' ' + n
+    await service.remember({ scope, title, content: 'by ' + writer })
+  }
+  await service.close()`
+
+t.test('eight processes that remember at once lose nothing and share titles', async t => {
+  const dataDir = join(temporaryFolder(t), 'store')
+  const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const { service } = openService(t, dataDir, { isResident: true })
+  await Promise.all(writers.map(writer => runProcess(t, REMEMBER, dataDir, writer)))
+  const titles = (await service.list({ limit: 1000 })).items.map(({ title }) => title)
+  t.equal(titles.length, 8 * 40 + 10)
+  t.equal(new Set(titles).size, titles.length, 'no two items of one title')
+  for (const writer of writers) {
+    t.equal(titles.filter(title => title.startsWith(`${writer} `)).length, 40, writer)
+  }
+  const { service: fresh } = openService(t, dataDir)
+  t.same(await fresh.list({ limit: 1000 }), await service.list({ limit: 1000 }))
+  t.match(await fresh.doctor(), { ok: true, findings: [] })
+  const events = readEvents(openStore(join(dataDir, 'svc.json')), 1000)
+  t.equal(events.filter(({ type }) => type === 'remember').length, titles.length)
+  t.equal(events.length, 400)
+})
+
+t.test('calls of one process at once share titles too', async t => {
+  const { service, memories } = openService(t)
+  const scope = GLOBAL
+  const calls = Array.from({ length: 40 }, (_, n) =>
+    service.rememberAs('http', { scope, title: `title ${n % 4}`, content: `${n}` }),
+  )
+  const outcomes = (await Promise.all(calls)).map(({ outcome }) => outcome)
+  t.equal(outcomes.filter(outcome => outcome === 'created').length, 4)
+  t.equal(readdirSync(memories).length, 4)
+})
+
+t.test('a writer that was paused past its lock overwrites nothing', { buffered: true }, async t => {
+  const { service, dataDir, memories } = openService(t)
+  const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'original' })
+  const mark = join(dataDir, 'paused')
+  // Pauses between its look at the files and its write, inside the lock.
+  const paused = startProcess(
+    t,
+    `const { Collections } = await load('src/collection/collections.js')
+    const { openStore } = await load('store/store.js')
+    const { withWriteLock, writeMemory } = await load('src/memories.js')
+    const { writeFileSync, existsSync } = await import('node:fs')
+    const [dataDir, id, mark] = args
+    const collections = new Collections(openStore(dataDir + '/svc.json'))
+    const collection = await collections.find({ type: 'global', id: null })
+    try {
+      await withWriteLock(collection, async lock => {
+        const existing = collection.memories.get(id)
+        writeFileSync(mark, '')
+        while (!existsSync(mark + '-go')) await new Promise(resolve => setImmediate(resolve))
+        writeMemory(collection, { ...existing.document, content: 'paused' }, existing, lock, new Date())
+      })
+      process.stdout.write('written')
+    } catch (error) { process.stdout.write(error.code) }`,
+    dataDir,
+    id,
+    mark,
+  )
+  const output = outputOf(paused)
+  await untilThere(mark)
+  paused.kill('SIGSTOP')
+  await service.edit(id, { content: 'of the next' })
+  writeFileSync(`${mark}-go`, '')
+  paused.kill('SIGCONT')
+  t.equal(await output, 'STORE_LOCKED')
+  t.match(readFileSync(fileOf(memories, id), 'utf8'), 'of the next')
+  t.equal((await service.get(id)).content, 'of the next')
+})
+
+t.test('a writer that is killed leaves a store that works', { buffered: true }, async t => {
+  const dataDir = join(temporaryFolder(t), 'store')
+  const writer = startProcess(
+    t,
+    `const { createService } = await load('src/service.js')
+    const { writeFileSync } = await import('node:fs')
+    const service = createService({ dataDir: args[0] })
+    for (let n = 0; ; n++) {
+      if (n === 9) writeFileSync(args[0] + '-9', '')
+      await service.remember({ scope: { type: 'global', id: null }, title: 'a ' + n, content: 'x' })
+    }`,
+    dataDir,
+  )
+  await untilThere(`${dataDir}-9`)
+  writer.kill('SIGKILL')
+  const { service } = openService(t, dataDir)
+  const start = Date.now()
+  await service.remember({ scope: GLOBAL, title: 'next', content: 'x' })
+  t.ok(Date.now() - start < 10_000, `${Date.now() - start} ms`)
+  const { items } = await service.list({ limit: 1000 })
+  for (let n = 0; n < 9; n++) {
+    t.ok(
+      items.some(({ title }) => title === `a ${n}`),
+      `a ${n}`,
+    )
+  }
+  t.equal((await service.doctor({ fix: true })).ok, true)
+})
+
+t.test('status is busy while another process works on a scope', async t => {
+  const { service, dataDir } = openService(t)
+  const store = openStore(join(dataDir, 'svc.json'))
+  t.equal((await service.status()).busy, false)
+  const path = workLockPath(store, 'global')
+  const worker = startProcess(
+    t,
+    `const { withLock } = await load('store/lock.js')
+    const { writeFileSync, existsSync } = await import('node:fs')
+    await withLock(args[0], async () => {
+      writeFileSync(args[0] + '.held', '')
+      while (!existsSync(args[0] + '.go')) await new Promise(resolve => setTimeout(resolve, 5))
+    })`,
+    path,
+  )
+  const ended = outputOf(worker)
+  await untilThere(`${path}.held`)
+  t.equal((await service.status()).busy, true)
+  await service.remember({ scope: GLOBAL, title: 'meanwhile', content: 'writes go on' })
+  writeFileSync(`${path}.go`, '')
+  await ended
+  t.equal((await service.status()).busy, false)
+  await withLock(join(store.state, 'locks', 'write-global'), async () => {
+    t.equal((await service.status()).busy, false, 'a short write is no work')
+  })
+})

@@ -1,0 +1,289 @@
+import t from 'tap'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readEvents } from '../../../src/activity.js'
+import { archiveHolding, listArchive, restoreMemory } from '../../../src/archive.js'
+import { workLockPath } from '../../../src/busy.js'
+import type { Collection } from '../../../src/collection/collection.js'
+import { Collections } from '../../../src/collection/collections.js'
+import { consolidateScope, finishConsolidation } from '../../../src/consolidate/index.js'
+import { withWorkLock } from '../../../src/consolidate/work-lock.js'
+import { importProject } from '../../../src/importing.js'
+import { loadLines } from '../../../src/transfer.js'
+import { replaySpool } from '../../../src/queues.js'
+import type { Provider } from '../../../src/provider/types.js'
+import { readJsonDocument } from '../../../store/json-document.js'
+import { withLock } from '../../../store/lock.js'
+import { listSpool, placeInSpool } from '../../../store/spool.js'
+import { openStore } from '../../../store/store.js'
+import type { Scope } from '../../../store/types.js'
+import { fileOf, GLOBAL, linesOf } from '../fixture.js'
+import { outputOf, startProcess, temporaryFolder } from '../../store/fixture.js'
+
+const now = () => new Date('2026-11-20T10:00:00.000Z')
+const options = { capacity: 200, now }
+type Owner = Parameters<typeof temporaryFolder>[0]
+
+interface Line {
+  id: string
+  title: string
+  content: string
+  [key: string]: unknown
+}
+
+/** A scope that holds these items. */
+async function openScope(
+  t: Owner,
+  items: readonly Partial<Line>[],
+  dataDir = join(temporaryFolder(t), 'store'),
+  scope: Scope = GLOBAL,
+): Promise<Collection> {
+  const collections = new Collections(openStore(join(dataDir, 'svc.json')))
+  const createdAt = '2026-06-01T00:00:00.000Z'
+  const lines = items.map(item => ({
+    scope,
+    kind: 'fact',
+    createdAt,
+    updatedAt: createdAt,
+    ...item,
+  }))
+  const { counts } = await loadLines(collections, linesOf(...lines), now)
+  if (!counts.ok) throw new Error(JSON.stringify(counts.errors))
+  return collections.make(scope)
+}
+
+const snapshot = ({ directory }: Collection) =>
+  Object.fromEntries(
+    readdirSync(directory).map(name => [name, readFileSync(join(directory, name), 'utf8')]),
+  )
+
+const texts = ({ memories, tombstones }: Collection) =>
+  [...memories.values(), ...tombstones.values()].map(({ document }) => document.content).join('\n')
+
+const lineOf = (n: number): Line => ({
+  id: `item${String(n).padStart(4, '0')}`,
+  title: `Job ${n} of the queue`,
+  content: `Job ${n} writes to bucket-${n} every ${n} minutes.`,
+})
+
+t.test('1,200 items and 3 imports: nothing lost, imports untouched, capacity holds', async t => {
+  const folder = temporaryFolder(t)
+  const scope: Scope = { type: 'project', id: folder }
+  for (const name of ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md']) {
+    writeFileSync(join(folder, name), `# ${name}\n\nJob 1 writes to bucket-1 every 1 minutes.\n`)
+  }
+  const dataDir = join(folder, '.store')
+  const items = Array.from({ length: 1_200 }, (_, n) => {
+    // Every fourth one says what the one before it says, in other words.
+    const line = lineOf(n % 4 === 3 ? n - 1 : n)
+    const content =
+      n % 4 === 3
+        ? `Every ${n - 1} minutes **job ${n - 1} writes to bucket-${n - 1}**`
+        : line.content
+    return { ...lineOf(n), title: line.title, content }
+  })
+  const store = openStore(join(dataDir, 'svc.json'))
+  await importProject(store, scope, { now: now() })
+  const collection = await openScope(t, items, dataDir, scope)
+  t.equal(collection.rows.size, 3)
+  const rows = JSON.stringify([...collection.rows.values()])
+  placeInSpool(replaySpool(store, collection.folder.key), 'batch', {})
+
+  const counts = await consolidateScope(collection, options)
+  t.same(counts, { before: 1_203, after: 203, merged: 300, evicted: 700 })
+  t.equal(collection.count, 203)
+  t.equal(JSON.stringify([...collection.rows.values()]), rows)
+  t.same(listSpool(replaySpool(store, collection.folder.key)), [], 'the buffer is consumed')
+  const kept = texts(collection)
+  t.same(
+    items.filter(({ content }) => !kept.includes(content)),
+    [],
+    'every statement is somewhere',
+  )
+  t.equal(listArchive([collection]).total, 1_000)
+  const [event] = readEvents(store, 1)
+  t.match(event, { type: 'consolidate', scope, ...counts, added: 0, updated: 300 })
+
+  const files = snapshot(collection)
+  const again = await consolidateScope(collection, options)
+  t.same(again, { before: 203, after: 203, merged: 0, evicted: 0 })
+  t.same(snapshot(collection), files, 'a second run changes nothing')
+  const [fresh] = await new Collections(store).matching({ scope })
+  t.equal(fresh?.count, 203)
+})
+
+const PAIR = [
+  { id: 'first001', title: 'Release', content: 'Tag the commit.', tags: ['a'] },
+  { id: 'second01', title: 'release', content: 'Push the tag.', tags: ['b'] },
+]
+
+t.test('a merge leaves a survivor with all parts and tombstones with their text', async t => {
+  const collection = await openScope(t, PAIR)
+  await consolidateScope(collection, options)
+  t.same([...collection.memories.keys()], ['first001'])
+  const survivor = readFileSync(fileOf(collection.directory, 'first001'), 'utf8')
+  t.match(survivor, /mergedFrom:\n {4}- second01\n/)
+  t.match(survivor, /Tag the commit\.\n\nPush the tag\.\n$/)
+  const tombstone = readFileSync(fileOf(collection.directory, 'second01'), 'utf8')
+  t.match(tombstone, /supersededBy: first001\nsupersededAt: "2026-11-20T10:00:00.000Z"\n/)
+  t.match(tombstone, /Push the tag\.\n$/)
+  const usage = readJsonDocument<unknown>(join(collection.store.state, 'usage.json'), {})
+  t.match(usage, { merged: { second01: 'first001' } })
+})
+
+t.test('what was merged away comes back as an item of its own and stays one', async t => {
+  const collection = await openScope(t, PAIR)
+  await consolidateScope(collection, options)
+  t.match(listArchive([collection]).items, [
+    {
+      id: 'second01',
+      title: 'release',
+      reason: 'merged',
+      supersededBy: 'first001',
+      at: now().toISOString(),
+    },
+  ])
+  t.equal(archiveHolding([collection], 'second01'), collection)
+  const restored = await restoreMemory(collection, 'second01', now)
+  t.match(restored.document, { content: 'Push the tag.', supersededBy: undefined })
+  t.same(collection.memories.get('first001')?.document.source.mergedFrom, undefined)
+  t.equal(collection.memories.get('first001')?.document.content, 'Tag the commit.\n\nPush the tag.')
+  t.same(listArchive([collection]), { items: [], total: 0 })
+  t.match(await consolidateScope(collection, options), { merged: 0, after: 2 })
+  await t.rejects(restoreMemory(collection, 'second01', now), { code: 'MEMORY_NOT_FOUND' })
+  t.throws(() => archiveHolding([collection], 'nothing1'), { code: 'MEMORY_NOT_FOUND' })
+})
+
+t.test('what was evicted comes back as it was, and is not evicted at once', async t => {
+  const collection = await openScope(t, [1, 2, 3].map(lineOf))
+  const before = collection.memories.get('item0001')!
+  await consolidateScope(collection, { ...options, capacity: 2 })
+  t.match(listArchive([collection]).items, [{ id: 'item0001', reason: 'evicted' }])
+  const { document, updatedAt } = await restoreMemory(collection, 'item0001', now)
+  t.same({ ...document, extra: {} }, before.document)
+  t.equal(updatedAt, before.updatedAt)
+  const counts = await consolidateScope(collection, { ...options, capacity: 2 })
+  t.same(counts, { before: 3, after: 2, merged: 0, evicted: 1 })
+  t.ok(collection.memories.has('item0001'))
+})
+
+t.test('tombstones go after 90 days', async t => {
+  const collection = await openScope(t, [1, 2, 3].map(lineOf))
+  await consolidateScope(collection, { ...options, capacity: 1 })
+  t.equal(listArchive([collection], { limit: 1 }).items.length, 1)
+  const later = (days: number) => () => new Date(now().getTime() + days * 86_400_000)
+  await consolidateScope(collection, { capacity: 1, now: later(89) })
+  t.equal(listArchive([collection]).total, 2)
+  await consolidateScope(collection, { capacity: 1, now: later(91) })
+  t.equal(listArchive([collection]).total, 0)
+  t.equal(readdirSync(collection.directory).length, 1)
+})
+
+t.test('a scope that is worked on is busy, unless the caller holds its lock', async t => {
+  const collection = await openScope(t, PAIR)
+  const path = workLockPath(collection.store, collection.folder.key)
+  await withLock(path, async work => {
+    const nothing = async () => t.fail('two at once')
+    await t.rejects(withWorkLock(collection, nothing, 100), { code: 'SCOPE_BUSY' })
+    t.match(await consolidateScope(collection, { ...options, work }), { merged: 1 })
+  })
+  let isFree = false
+  const holder = withLock(path, async () => {
+    await new Promise(resolve => setTimeout(resolve, 200))
+    isFree = true
+  })
+  t.match(await consolidateScope(collection, options), { merged: 0 })
+  t.ok(isFree, 'it waited')
+  await holder
+})
+
+t.test('an item that changes while a provider words is left for the next time', async t => {
+  const collection = await openScope(t, PAIR)
+  const file = fileOf(collection.directory, 'second01')
+  const provider = {
+    ask: async () => {
+      writeFileSync(
+        file,
+        readFileSync(file, 'utf8').replace('Push the tag.', 'Push the tag twice.'),
+      )
+      collection.markChanged()
+      return { value: {}, usage: { inputTokens: 0, outputTokens: 0 } }
+    },
+  } as unknown as Provider
+  t.match(await consolidateScope(collection, { ...options, provider }), { merged: 0, after: 2 })
+  t.match(await consolidateScope(collection, options), { merged: 1, after: 1 })
+  t.match(texts(collection), 'Push the tag twice.')
+})
+
+const RUN = `const { openStore } = await load('store/store.js')
+  const { Collections } = await load('src/collection/collections.js')
+  const { consolidateScope } = await load('src/consolidate/index.js')
+  const [dataDir, killAt] = args
+  let looks = 0
+  const now = () => {
+    if (++looks === killAt) process.kill(process.pid, 'SIGKILL')
+    return new Date('2026-11-20T10:00:00.000Z')
+  }
+  const collection = await new Collections(openStore(dataDir + '/svc.json')).make({ type: 'global', id: null })
+  console.log(JSON.stringify(await consolidateScope(collection, { capacity: 4, now })))`
+
+const MANY = [
+  ...PAIR,
+  { id: 'third001', title: 'RELEASE', content: 'Tell the team.' },
+  { id: 'tabs0001', title: 'Tabs', content: 'Always indent with tabs.' },
+  { id: 'tabs0002', title: 'Indenting', content: 'Never indent with tabs.' },
+  ...[1, 2, 3].map(lineOf),
+]
+
+t.test(
+  'killed at any stage it loses nothing and the next run finishes it',
+  { timeout: 110_000 },
+  async t => {
+    const whole = await openScope(t, MANY)
+    await consolidateScope(whole, { ...options, capacity: 4 })
+    const expected = snapshot(whole)
+    let stages = 0
+    for (let killAt = 1; ; killAt++) {
+      const dataDir = join(temporaryFolder(t), 'store')
+      const before = await openScope(t, MANY, dataDir)
+      const said = texts(before)
+      const child = startProcess(t, RUN, dataDir, killAt)
+      const output = await outputOf(child).catch(() => undefined)
+      // The locks of the dead process would expire by themselves in 2.5 s.
+      rmSync(join(dataDir, 'state', 'locks'), { recursive: true, force: true })
+      const fresh = () => new Collections(openStore(join(dataDir, 'svc.json'))).make(GLOBAL)
+      const interrupted = await fresh()
+      t.same(interrupted.problems, [])
+      for (const line of said.split('\n'))
+        t.ok(texts(interrupted).includes(line), `${killAt}: ${line}`)
+      if (killAt % 2 === 0) await finishConsolidation(interrupted, now)
+      const counts = await consolidateScope(interrupted, { ...options, capacity: 4 })
+      t.equal(counts.before - counts.after, counts.merged + counts.evicted)
+      t.same(snapshot(await fresh()), expected, `stage ${killAt} ends as an undisturbed run does`)
+      if (output !== undefined) break
+      stages++
+    }
+    t.ok(stages >= 8, `${stages} stages`)
+  },
+)
+
+t.test('four processes at once end as one does', async t => {
+  const dataDir = join(temporaryFolder(t), 'store')
+  await openScope(t, MANY, dataDir)
+  const outputs = await Promise.all(
+    [1, 2, 3, 4].map(() => outputOf(startProcess(t, RUN, dataDir, 0))),
+  )
+  const counts = outputs.map(output => JSON.parse(output) as { merged: number; evicted: number })
+  t.equal(
+    counts.reduce((sum, { merged }) => sum + merged, 0),
+    2,
+  )
+  t.equal(
+    counts.reduce((sum, { evicted }) => sum + evicted, 0),
+    2,
+  )
+  const whole = await openScope(t, MANY)
+  await consolidateScope(whole, { ...options, capacity: 4 })
+  const after = await new Collections(openStore(join(dataDir, 'svc.json'))).make(GLOBAL)
+  t.same(snapshot(after), snapshot(whole))
+})

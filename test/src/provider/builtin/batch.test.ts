@@ -1,0 +1,143 @@
+import t from 'tap'
+import { kindsOf, reflectOn, titlesOf } from './cases.js'
+
+t.test('a later statement wins over an earlier one', async t => {
+  t.strictSame(await titlesOf('I prefer single quotes.', 'Hm, actually I prefer double quotes.'), [
+    'Prefer double quotes',
+  ])
+  t.strictSame(
+    await titlesOf("For logging let's go with pino.", 'We use winston for logging then.'),
+    ['Use winston for logging then'],
+  )
+})
+
+t.test('what is taken back is not kept', async t => {
+  const takenBack = [
+    ['From now on use yarn.', 'never mind, forget what I said about yarn'],
+    ['We decided to go with Mongo.', 'scratch that, nothing is decided'],
+    ['Ab jetzt nutzen wir yarn.', 'vergiss das, doch nicht'],
+    ['Désormais, utilise yarn.', 'laisse tomber'],
+    ['A partir de ahora usa yarn.', 'olvídalo'],
+    ['以后请使用 yarn。', '算了,当我没说'],
+    ['今後はyarnを使ってください。', 'やっぱりなしで'],
+  ]
+  for (const prompts of takenBack) t.strictSame(await kindsOf(...prompts), [], prompts.join(' … '))
+})
+
+t.test('taking back one thing leaves the others', async t => {
+  const prompts = ['From now on use pnpm.', 'I prefer tabs.', 'forget what I said about tabs']
+  t.strictSame(await titlesOf(...prompts), ['Use pnpm'])
+})
+
+t.test('global is what the person marks as universal, all else is the project', async t => {
+  const universal = [
+    'In all my projects I prefer short answers.',
+    'Generally I prefer functions over classes.',
+    'Never add emojis to commit messages. That goes for all my projects.',
+    'Ich bevorzuge kurze Funktionen, und zwar überall.',
+    'Dans tous mes projets, je préfère les tabulations.',
+    'En todos mis proyectos prefiero tabulaciones.',
+    '在我的所有项目里都不要用分号,我更喜欢不用分号。',
+    'すべてのプロジェクトで必ず英語でコミットしてください。',
+  ]
+  for (const prompt of universal) t.match((await kindsOf(prompt))[0], / global$/, prompt)
+  t.match((await kindsOf('Always use tabs everywhere in this repo.'))[0], / project$/)
+})
+
+t.test('a command that worked becomes a procedure', async t => {
+  const ask = 'how do I run the e2e tests?'
+  const { memories } = await reflectOn([[ask, 'Run `pnpm e2e --headed`.'], 'that worked, thanks'])
+  t.match(memories, [{ kind: 'procedure', title: 'Run the e2e tests: `pnpm e2e --headed`' }])
+  const shown = 'I ran:\n```sh\nmake seed\n```\nIt finished successfully.'
+  t.strictSame(await titlesOf(['How can I seed the database?', shown]), [
+    'Seed the database: `make seed`',
+  ])
+})
+
+t.test('a command that did not work, or that nobody tried, is not kept', async t => {
+  const ask = 'how do I run the e2e tests?'
+  t.strictSame(await titlesOf([ask, 'Run `pnpm e2e`.'], "doesn't work"), [])
+  t.strictSame(await titlesOf([ask, 'Run `pnpm e2e`.']), [])
+  t.strictSame(await titlesOf([ask, 'I ran `pnpm e2e` and 3 tests failed.']), [])
+  const second: [string, string] = ["doesn't work", 'Use `pnpm --filter web e2e` instead.']
+  t.strictSame(await titlesOf([ask, 'Run `pnpm e2e`.'], second, 'works now!'), [
+    'Run the e2e tests: `pnpm --filter web e2e`',
+  ])
+})
+
+t.test('titles read as a person writes them', async t => {
+  const titles = {
+    'I prefer tabs over spaces, please redo it': 'Prefer tabs over spaces',
+    'btw, never push to main on Fridays, because nobody is around.':
+      'Never push to main on Fridays',
+    "We don't use default exports.": "Don't use default exports",
+    'You must not touch the legacy folder without asking.':
+      'Do not touch the legacy folder without asking',
+    'The API lives in packages/api.': 'API lives in packages/api',
+    'the team decided against microservices': 'No microservices',
+    'Bitte antworte immer auf Deutsch.': 'Antworte immer auf Deutsch',
+    'From now on use pnpm, ok?': 'Use pnpm',
+  }
+  for (const [prompt, title] of Object.entries(titles))
+    t.strictSame(await titlesOf(prompt), [title], prompt)
+})
+
+t.test('titles are one line of at most 80 characters without a final stop', async t => {
+  const long = `Never push to main ${'when the release manager is away or '.repeat(8)}asleep.`
+  const { memories } = await reflectOn([long])
+  t.equal(memories.length, 1)
+  const title = memories[0]?.title ?? ''
+  t.ok(title.length <= 80 && title.length > 20, title)
+  t.notMatch(title, /[.\n]$|\s$/)
+  t.match(memories[0]?.content, /asleep\.$/, 'the content keeps it all')
+})
+
+t.test('content is whole sentences with the reason, and stands on its own', async t => {
+  const { memories } = await reflectOn([
+    'and never squash merge commits. Otherwise the changelog loses entries.',
+  ])
+  t.equal(
+    memories[0]?.content,
+    'Never squash merge commits. Otherwise the changelog loses entries.',
+  )
+  const [resolved] = (await reflectOn(['The worker is written in Go. It runs on Fly.io.'])).memories
+  t.notMatch(resolved?.content ?? '', /\bit\b/i)
+})
+
+t.test('tags name tools, languages and areas of the text, at most four', async t => {
+  const { memories } = await reflectOn(['We decided to use Vitest with TypeScript for unit tests.'])
+  t.strictSame(memories[0]?.tags, ['vitest', 'typescript', 'testing'])
+})
+
+t.test('known titles are not made again; an own one that says less is updated', async t => {
+  const say = ['From now on use pnpm.']
+  t.strictSame((await reflectOn(say, { own: ['Use pnpm'] })).memories, [])
+  t.strictSame((await reflectOn(say, { global: ['use  PNPM'] })).memories, [])
+  const changed = await reflectOn(['No, the staging URL is https://stage.acme.dev'], {
+    own: ['Staging URL'],
+  })
+  t.match(changed.memories, [{ title: 'Staging URL', content: /stage\.acme\.dev/ }])
+})
+
+t.test('at most as many memories as asked for, the surest first', async t => {
+  const prompts = ['We use FastAPI and Vue.', 'From now on use pnpm.', 'I prefer tabs over spaces.']
+  const { memories } = await reflectOn(prompts, { maxMemories: 1 })
+  t.match(memories, [{ title: 'Use pnpm' }])
+  t.strictSame((await reflectOn(prompts, { maxMemories: 0 })).memories, [])
+})
+
+t.test('a skill is made only where the person asks for one', async t => {
+  const steps = '1. Bump the version\n2. Run `make check`\n3. Tag and push'
+  const asked = await reflectOn([`Save this as a skill called cut-release:\n${steps}`])
+  t.match(asked.skills, [
+    { name: 'cut-release', scope: 'project', body: /^1\. Bump the version\n2\./ },
+  ])
+  t.strictSame(asked.memories, [])
+  t.strictSame((await reflectOn([`Do this:\n${steps}`])).skills, [])
+  t.strictSame((await reflectOn(['save this as a skill'])).skills, [], 'no steps')
+  const before = await reflectOn([
+    ['how do we rotate keys?', steps],
+    'Remember these steps as a checklist for rotating keys.',
+  ])
+  t.match(before.skills, [{ name: 'rotating-keys' }])
+})

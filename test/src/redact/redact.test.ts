@@ -1,0 +1,137 @@
+import t from 'tap'
+import { redact, redactText } from '../../../src/redact/index.js'
+import { createSamples, HARMLESS } from './samples.js'
+
+t.test('secrets of many kinds are found', async t => {
+  const kinds = new Set<string>()
+  const samples = [...createSamples(1), ...createSamples(2)]
+  for (const [kind, line, secret] of samples) {
+    const { text, rules } = redact(line)
+    if (text.includes(secret) || rules.length === 0) t.fail(`${kind} is left in: ${text}`)
+    kinds.add(kind)
+    if (redactText(text) !== text) t.equal(redactText(text), text, `${kind}: again`)
+  }
+  t.ok(kinds.size >= 32, `${kinds.size} kinds`)
+  t.comment(`${samples.length} samples of ${kinds.size} kinds`)
+})
+
+t.test('harmless lines stay as they are', async t => {
+  for (const line of HARMLESS) if (redactText(line) !== line) t.equal(redactText(line), line)
+  const whole = HARMLESS.join('\n')
+  t.equal(redactText(whole), whole, `${HARMLESS.length} lines at once`)
+})
+
+t.test('private blocks go, also nested, unclosed and hidden ones', async t => {
+  t.equal(redactText('a <private>b</private> c'), 'a  c')
+  t.equal(redactText('a <PRIVATE reason="x">b\n</Private > c'), 'a  c')
+  t.equal(redactText('a <private>b <private>c</private> d</private> e'), 'a  e')
+  t.equal(redactText('a <private>b'), 'a ')
+  t.equal(redactText('a <pri\u200bvate>b</private> c'), 'a  c')
+  t.equal(redactText('a <pri<private>x</private>vate>b</private> c'), 'a  c')
+  t.equal(redactText('<private/>a </private>'), 'a </private>')
+  t.equal(redactText('the <privateer> sails'), 'the <privateer> sails')
+})
+
+t.test('a secret that invisible characters or a private block split is found', async t => {
+  const token = ['gh', 'p_', 'a1B2c3D4e5'.repeat(4)].join('')
+  t.same(redact(token.replace('c3', 'c\u200b3')), {
+    text: '[redacted:github-token]',
+    rules: ['github-token'],
+  })
+  t.same(redact(token.replace('c3', 'c<private>x</private>3')).rules, ['github-token'])
+  t.same(redact(`${token} ${token}`), {
+    text: '[redacted:github-token] [redacted:github-token]',
+    rules: ['github-token'],
+  })
+})
+
+t.test('nothing to do costs nothing and changes nothing', async t => {
+  t.same(redact(''), { text: '', rules: [] })
+  t.same(redact('plain'), { text: 'plain', rules: [] })
+})
+
+t.test('hostile megabytes take less than a second each', async t => {
+  const parts = [
+    'a',
+    'eyJ',
+    '-eyJ',
+    '-eyJaaaaaaaaaaaa.',
+    '://',
+    'a://b:',
+    'a://b:c',
+    'password',
+    'password: ',
+    'password="',
+    'token ',
+    'secret=',
+    'api_key_',
+    'bearer ',
+    'bearer a1',
+    'Authorization: Basic ',
+    'curl ',
+    'curl -u ',
+    '\\\n',
+    'curl \\',
+    '-----BEGIN PRIVATE KEY-----',
+    '-----BEGIN ',
+    '-----END PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY-----AAAAAAAAAAAAAAAAAAAA',
+    '<private>',
+    '<private',
+    '<pri<private>',
+    '</private>',
+    'sk-',
+    'sk-ant-',
+    'sk-a',
+    'xoxb-',
+    'xapp-1-A',
+    'AKIA',
+    'ghp_',
+    'SG.',
+    'SG.aaaaaaaaaaaaaaaaaaaa',
+    'hooks.slack.com/services/',
+    'q~',
+    '1Q~',
+    'dp.pt.',
+    '.atlasv1.',
+    'Maaaaaaaaaaaaaaaaaaaaaaaa.',
+    'discord ',
+    ':AA',
+    '1',
+    'heroku',
+    'heroku.',
+    'secret_access_key',
+    'vault-token',
+    'sig=',
+    '&sig=%',
+    '\u200d',
+    '\u200b',
+    'é',
+    '"auth": "',
+    ':_auth=',
+    'pat',
+    'a-us1',
+    'key-',
+    'glpat-',
+    '=',
+    ' ',
+    '\n',
+    '\t',
+    '"',
+    '--token ',
+    '--',
+    'A3-AAAAAA-',
+    'datadog,',
+  ]
+  let slowest = ['', 0] as [string, number]
+  for (const part of parts) {
+    const text = part.repeat(Math.ceil(2 ** 20 / part.length))
+    const start = performance.now()
+    redact(text)
+    const spent = performance.now() - start
+    if (spent > slowest[1]) slowest = [part, spent]
+    if (spent > 1000) t.fail(`${JSON.stringify(part)} takes ${spent.toFixed()} ms`)
+  }
+  t.comment(`slowest: ${JSON.stringify(slowest[0])} ${slowest[1].toFixed()} ms`)
+  t.ok(slowest[1] < 8000)
+})

@@ -1,0 +1,240 @@
+import t from 'tap'
+import { checkCandidates, parseAnswerText } from '../../../src/reflect/answer.js'
+
+const FAILED = { code: 'PROVIDER_FAILED' }
+const MEMORY = {
+  kind: 'preference',
+  title: 'Answers are short',
+  content: 'The user wants short answers.',
+  tags: ['style'],
+  scope: 'global',
+}
+const SKILL = {
+  name: 'release-checklist',
+  description: 'Use when a release is cut.',
+  body: '1. Run the tests\n2. Tag',
+  scope: 'project',
+}
+const ANSWER = { memories: [MEMORY], skills: [SKILL] }
+const JSON_TEXT = JSON.stringify(ANSWER)
+const LIMITS = { maxMemories: 4, maxSkills: 1 }
+
+const memory = (changes: Record<string, unknown>) => ({ ...MEMORY, ...changes })
+const skill = (changes: Record<string, unknown>) => ({ ...SKILL, ...changes })
+const reasonsOf = (value: unknown) => checkCandidates(value, LIMITS).dropped.map(d => d.reason)
+
+t.test('the JSON of an answer, however it is wrapped', t => {
+  const fenced = { ...ANSWER, skills: [skill({ body: 'Run:\n```sh\nnpm test\n```\nDone.' })] }
+  const texts: [string, string, unknown][] = [
+    ['bare', JSON_TEXT, ANSWER],
+    ['white space', `\n\n  ${JSON_TEXT}\n`, ANSWER],
+    ['indented', JSON.stringify(ANSWER, null, 2), ANSWER],
+    ['fence', '```json\n' + JSON_TEXT + '\n```', ANSWER],
+    ['fence without a language', '```\n' + JSON_TEXT + '\n```', ANSWER],
+    ['sentence before', `Here is what I found: ${JSON_TEXT}`, ANSWER],
+    ['sentence after', `${JSON_TEXT}\n\nLet me know!`, ANSWER],
+    ['sentences and fence', 'Sure!\n```json\n' + JSON_TEXT + '\n```\nThat is all.', ANSWER],
+    ['fences inside texts', '```json\n' + JSON.stringify(fenced, null, 2) + '\n```', fenced],
+    ['fence that is not closed', '```json\n' + JSON_TEXT, ANSWER],
+    ['braces in a sentence', `I use {memories} and {"}: ${JSON_TEXT} {ok}`, ANSWER],
+    ['braces and quotes in texts', `So: ${JSON.stringify({ a: '} "{" \\' })}.`, { a: '} "{" \\' }],
+    ['thoughts', `<think>Maybe {"memories": [1]}?</think>\n${JSON_TEXT}`, ANSWER],
+    ['a list', '[]', []],
+    ['an empty object', 'Nothing: {}', {}],
+  ]
+  for (const [name, text, value] of texts) t.same(parseAnswerText(text), value, name)
+  t.end()
+})
+
+t.test('text without JSON is refused and not quoted', t => {
+  const texts = ['', 'wombat', '{wombat', '{"wombat": ', '```json\nwombat\n```', 'wombat [1, 2]']
+  for (const text of [...texts, '{'.repeat(1000), '{"'.repeat(1000)]) {
+    const error = errorOf(() => parseAnswerText(text))
+    t.match(error, FAILED, text.slice(0, 20))
+    t.notOk(`${error.message}${error.stack}${String(error.cause)}`.includes('wombat'))
+  }
+  t.end()
+})
+
+t.test('long answers take linear time, and one of 10 MB is refused', t => {
+  const started = performance.now()
+  const hostile = [
+    '{"'.repeat(900_000),
+    '{ "a": {'.repeat(200_000),
+    '{' + ' '.repeat(1_900_000),
+    '{'.repeat(1_900_000),
+    '['.repeat(1_900_000),
+    '```'.repeat(600_000),
+    '{"a":"' + '\\'.repeat(1_900_000),
+    ('{' + ' '.repeat(190)).repeat(9_000),
+  ]
+  for (const text of hostile) t.throws(() => parseAnswerText(text), FAILED)
+  t.throws(() => parseAnswerText(`{"a":"${'x'.repeat(10_000_000)}"}`), FAILED)
+  t.ok(performance.now() - started < 10_000)
+  t.end()
+})
+
+t.test('good candidates come through as they are', t => {
+  t.same(checkCandidates(ANSWER, LIMITS), { candidates: ANSWER, dropped: [] })
+  t.end()
+})
+
+t.test('what is missing is empty, what is unknown is ignored', t => {
+  const nothing = { candidates: { memories: [], skills: [] }, dropped: [] }
+  for (const value of [{}, { memories: null, skills: [] }, { error: 'x', more: [1] }]) {
+    t.same(checkCandidates(value, LIMITS), nothing)
+  }
+  const { title, content } = MEMORY
+  t.same(checkCandidates({ memories: [{ title, content, mood: 1 }] }, LIMITS).candidates.memories, [
+    { kind: 'fact', title, content, tags: [], scope: 'project' },
+  ])
+  t.end()
+})
+
+t.test('what is no object at all fails', t => {
+  for (const value of [null, undefined, 7, 'memories', [], [ANSWER], true]) {
+    t.throws(() => checkCandidates(value, LIMITS), FAILED)
+  }
+  t.end()
+})
+
+t.test('a bad candidate is dropped, not the answer', t => {
+  const bad: [unknown, RegExp][] = [
+    [null, /must be an object/],
+    ['text', /must be an object/],
+    [[], /must be an object/],
+    [memory({ title: undefined }), /title is required/],
+    [memory({ title: 7 }), /title must be a text/],
+    [memory({ title: ' \n ' }), /title must not be blank/],
+    [memory({ title: 'x'.repeat(301) }), /title must be at most 300/],
+    [memory({ content: '' }), /content must not be blank/],
+    [memory({ content: { text: 'x' } }), /content must be a text/],
+    [memory({ content: 'x'.repeat(300_000) }), /content must be at most/],
+    [memory({ tags: 'git' }), /tags must be an array/],
+    [memory({ tags: [7] }), /tags must be a text/],
+  ]
+  for (const [entry, reason] of bad) {
+    const { candidates, dropped } = checkCandidates({ memories: [entry, MEMORY] }, LIMITS)
+    t.same(candidates.memories, [MEMORY])
+    t.equal(dropped.length, 1)
+    t.match(dropped[0]!.reason, reason)
+    t.match(dropped[0]!.reason, /^memories\[0\]: /)
+  }
+  t.same(reasonsOf({ memories: 'many', skills: {} }), [
+    'memories: must be an array',
+    'skills: must be an array',
+  ])
+  t.end()
+})
+
+t.test('a bad skill is dropped', t => {
+  const names = ['', 'Release', 'a_b', '-a', 'a-', 'a--b', '../x', 'a/b', 'ü', 'x'.repeat(65), 7]
+  for (const name of names) {
+    t.match(reasonsOf({ skills: [skill({ name })] }), [/^skills\[0\]: name must be/], `${name}`)
+  }
+  t.same(reasonsOf({ skills: [skill({ name: 'x'.repeat(64) })] }), [])
+  const bad = [{ description: ' ' }, { description: 'x'.repeat(1025) }, { description: 1 }]
+  for (const change of [...bad, { body: '\n' }, { body: null }, { body: 'x'.repeat(300_000) }]) {
+    t.match(reasonsOf({ skills: [skill(change)] }), [/^skills\[0\]: (description|body) must/])
+  }
+  t.end()
+})
+
+t.test('kind and scope that cannot be are put right', t => {
+  const kinds: [unknown, string][] = [
+    ['constraint', 'constraint'],
+    ['team-rule', 'team-rule'],
+    ['Fact', 'fact'],
+    ['x'.repeat(33), 'fact'],
+    [7, 'fact'],
+    [undefined, 'fact'],
+  ]
+  for (const [kind, expected] of kinds) t.equal(firstOf({ kind }).kind, expected)
+  for (const scope of [undefined, null, '', 'Global', 'user', 7, {}]) {
+    t.equal(firstOf({ scope }).scope, 'project')
+  }
+  t.equal(firstOf({ scope: 'global' }).scope, 'global')
+  t.end()
+})
+
+t.test('texts are cleaned and redacted as a remembered memory is', t => {
+  const token = 'ghp_' + 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAbCd'
+  const cleaned = firstOf({
+    title: ' Push\nwith​ ' + token,
+    content: `line\r\nwith ${token}\n\n`,
+    tags: ['Git', 'git', ' a,b '],
+  })
+  t.match(cleaned.title, /^Push with \[redacted:/)
+  t.match(cleaned.content, /^line\nwith \[redacted:[a-z-]+\]$/)
+  t.same(cleaned.tags, ['Git', 'a', 'b'])
+  const { skills } = checkCandidates(
+    { skills: [skill({ description: `Use when\n${token}`, body: token })] },
+    LIMITS,
+  ).candidates
+  t.match(skills[0]!.description, /^Use when \[redacted:/)
+  t.match(skills[0]!.body, /^\[redacted:/)
+  t.end()
+})
+
+t.test('of two with one title the first counts, and no more than asked for are taken', t => {
+  const memories = [
+    memory({ content: 'first' }),
+    memory({ title: ' ANSWERS  are ｓhort', content: 'second' }),
+    ...['a', 'b', 'c', 'd', 'e'].map(title => memory({ title })),
+  ]
+  const { candidates, dropped } = checkCandidates({ memories, skills: [SKILL, SKILL] }, LIMITS)
+  t.same(
+    candidates.memories.map(({ title, content }) => [title, content].join(': ')),
+    [
+      'Answers are short: first',
+      ...['a', 'b', 'c'].map(title => `${title}: The user wants short answers.`),
+    ],
+  )
+  t.same(
+    dropped.map(({ reason }) => reason),
+    [
+      'memories[1]: repeats an earlier one',
+      'memories[5]: more than the 4 asked for',
+      'memories[6]: more than the 4 asked for',
+      'skills[1]: more than the 1 asked for',
+    ],
+  )
+  t.same(checkCandidates(ANSWER, { maxMemories: 0, maxSkills: 0 }).candidates, {
+    memories: [],
+    skills: [],
+  })
+  t.end()
+})
+
+t.test('what routing goes by: the scope that was said, and the project in doubt', t => {
+  const language = memory({ title: 'Answers are in German', scope: 'global' })
+  const workflow = skill({ name: 'shop-release', scope: 'project' })
+  const pattern = skill({ name: 'git-bisect', scope: 'global' })
+  const unsaid = { ...pattern, scope: undefined }
+  const scopeOf = (entry: unknown) =>
+    checkCandidates({ skills: [entry] }, LIMITS).candidates.skills[0]?.scope
+  t.equal(firstOf(language).scope, 'global')
+  t.same([workflow, pattern, unsaid].map(scopeOf), ['project', 'global', 'project'])
+  t.end()
+})
+
+t.test('an endless list is not gone through', t => {
+  const memories = Array.from({ length: 100_000 }, () => ({ title: 7 }))
+  const { dropped } = checkCandidates({ memories }, LIMITS)
+  t.equal(dropped.length, 101)
+  t.equal(dropped.at(-1)!.reason, 'memories: 99900 more')
+  t.end()
+})
+
+function firstOf(changes: Record<string, unknown>) {
+  return checkCandidates({ memories: [memory(changes)] }, LIMITS).candidates.memories[0]!
+}
+
+function errorOf(action: () => unknown): Error {
+  try {
+    action()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('did not throw')
+}

@@ -1,0 +1,66 @@
+import t from 'tap'
+import {
+  backOffMs,
+  mostMemories,
+  planBatches,
+  type BatchLimits,
+  type QueuedEntry,
+} from '../../../src/reflect/batch.js'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+const limits: BatchLimits = {
+  batchTurns: 3,
+  idleMs: 300_000,
+  now,
+  ended: new Set(),
+  isForced: false,
+}
+
+function entry(session: string, turn: number, given: Partial<QueuedEntry> = {}): QueuedEntry {
+  const at = new Date(now.getTime() - 10_000 + turn * 100).toISOString()
+  return { name: `${session}-${turn}`, session, turn, at, chars: 100, ...given }
+}
+
+function namesOf(batches: QueuedEntry[][]): string[][] {
+  return batches.map(batch => batch.map(({ name }) => name))
+}
+
+t.test('a batch closes at its number of turns and the rest stays open', async t => {
+  const turns = [1, 2, 3, 4].map(turn => entry('a', turn))
+  t.strictSame(namesOf(planBatches(turns, limits)), [['a-1', 'a-2', 'a-3']])
+})
+
+t.test('a batch closes at 12,000 characters', async t => {
+  const turns = [entry('a', 1, { chars: 11_999 }), entry('a', 2, { chars: 1 }), entry('a', 3)]
+  t.strictSame(namesOf(planBatches(turns, limits)), [['a-1', 'a-2']])
+})
+
+t.test('a batch closes when its session is idle, over, or when it is asked for', async t => {
+  const turns = [entry('a', 1)]
+  t.strictSame(planBatches(turns, limits), [])
+  const later = new Date(now.getTime() + 300_000)
+  t.strictSame(namesOf(planBatches(turns, { ...limits, now: later })), [['a-1']])
+  t.strictSame(namesOf(planBatches(turns, { ...limits, ended: new Set(['a']) })), [['a-1']])
+  t.strictSame(namesOf(planBatches(turns, { ...limits, isForced: true })), [['a-1']])
+  t.strictSame(namesOf(planBatches(turns, { ...limits, idleMs: 0 })), [['a-1']])
+})
+
+t.test('a batch holds turns of one session, in the order they were had', async t => {
+  const turns = [entry('b', 2), entry('a', 1), entry('b', 1), entry('a', 2)]
+  const batches = namesOf(planBatches(turns, { ...limits, isForced: true }))
+  t.strictSame(batches.sort(), [
+    ['a-1', 'a-2'],
+    ['b-1', 'b-2'],
+  ])
+})
+
+t.test('back-off doubles from 5 s to 10 minutes', async t => {
+  t.strictSame(
+    [1, 2, 3, 4, 7, 8, 30].map(backOffMs),
+    [5_000, 10_000, 20_000, 40_000, 320_000, 600_000, 600_000],
+  )
+})
+
+t.test('a batch yields at most min(4, 1 + floor(turns / 3)) memories', async t => {
+  t.strictSame([1, 2, 3, 6, 9, 12, 100].map(mostMemories), [1, 1, 2, 3, 4, 4, 4])
+})

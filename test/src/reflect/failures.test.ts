@@ -1,0 +1,181 @@
+import t from 'tap'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createConfig } from '../../../src/config.js'
+import { openProvider, withBudget } from '../../../src/provider/index.js'
+import { SvcError } from '../../../store/errors.js'
+import {
+  chatReply,
+  everythingIn,
+  sendJson,
+  startServer,
+  type Answerer,
+} from '../provider/fixture.js'
+import { memory, ReflectDesk } from './desk.js'
+
+const down = () => {
+  throw new SvcError('PROVIDER_FAILED', 'scripted cannot be reached')
+}
+
+/** Everything that is shown or logged, where no word of a conversation may stand. */
+async function everythingShown(desk: ReflectDesk): Promise<string> {
+  const service = desk.open()
+  const state = join(desk.dataDir, 'state')
+  const logs = readdirSync(state, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.jsonl') && !name.startsWith('sessions'))
+    .map(name => readFileSync(join(state, name), 'utf8'))
+  const shown = [await service.events(), await service.doctor(), await service.status()]
+  return JSON.stringify(shown) + logs.join('\n')
+}
+
+t.test('a failing batch waits longer each time, is set aside, and can be asked for', async t => {
+  const desk = new ReflectDesk(t, { batchTurns: 2 })
+  desk.script = down
+  desk.queue(2)
+  const folder = desk.scopeFolder()
+  for (const [failures, wait] of [5, 10, 20, 40].entries()) {
+    t.match(await desk.worker().run(folder), { batches: 0, failed: 1 })
+    t.match(desk.records(), [{ failures: failures + 1, error: /^PROVIDER_FAILED: scripted/ }])
+    t.match((await desk.open().status()).batches, { failing: 1, setAside: 0 })
+    desk.later(wait - 1)
+    t.match(await desk.worker().run(folder), { failed: 0 }, 'not before its time')
+    desk.later(1)
+  }
+  t.match(await desk.worker().run(folder), { failed: 1 })
+  desk.later(24 * 60 * 60)
+  t.match(await desk.worker().run(folder), { batches: 0, failed: 0 }, 'set aside')
+  t.equal(desk.asked.length, 5)
+  const service = desk.open()
+  const { status, doctor } = { status: await service.status(), doctor: await service.doctor() }
+  t.match([status.queuedTurns, status.batches], [2, { failing: 0, setAside: 1 }])
+  t.match(
+    doctor.findings.filter(({ check }) => check === 'failing-batch'),
+    [{ level: 'remark', message: /^a batch of 2 turns, queued .* set aside after 5 failures/ }],
+  )
+  t.equal(doctor.ok, true)
+  const events = await service.events()
+  t.equal(events.length, 5)
+  t.match(events[0], { type: 'reflect', added: 0, error: /reached; set aside after 5 failures$/ })
+  t.notMatch(await everythingShown(desk), 'wombat')
+  t.match(await service.reflect(desk.scope), { failed: 1 }, 'asked for and failing again')
+  desk.answers({ memories: [memory('Kept')] })
+  t.match(await service.reflect(desk.scope), { batches: 1, added: 1 })
+  t.same(desk.records(), [])
+  t.equal((await service.doctor()).findings.length, 0)
+})
+
+t.test('one batch that fails does not hold up the others', async t => {
+  const desk = new ReflectDesk(t, { batchTurns: 1 })
+  desk.script = ({ turns }) => {
+    if (turns[0]?.session === 'bad') throw new TypeError('wombat')
+    return { memories: [memory(`From ${turns[0]?.session}`)] }
+  }
+  for (const session of ['bad', 'good', 'fine']) desk.queue(1, session)
+  t.match(await desk.worker().run(desk.scopeFolder()), { batches: 2, added: 2, failed: 1 })
+  t.match(desk.records(), [{ session: 'bad', error: 'INTERNAL: TypeError' }])
+  t.notMatch(await everythingShown(desk), 'wombat')
+})
+
+t.test('settings that name no provider count as a failure, or are told to who asks', async t => {
+  const desk = new ReflectDesk(t, { batchTurns: 1, provider: 'openai-compatible' })
+  desk.queue(1)
+  const worker = desk.worker({}, { provider: undefined })
+  t.match(await worker.run(desk.scopeFolder()), { failed: 1 })
+  t.match(desk.records(), [{ failures: 1, error: /^INVALID_REQUEST: .*SVC_PROVIDER_URL/ }])
+  const asked = desk.open({ provider: undefined as never }).reflect(desk.scope)
+  await t.rejects(asked, { code: 'INVALID_REQUEST', message: /SVC_PROVIDER_URL/ })
+})
+
+t.test('a call that is interrupted by the end of the service is no failure', async t => {
+  const desk = new ReflectDesk(t, { batchTurns: 1 })
+  desk.queue(1)
+  const worker = desk.worker()
+  desk.script = (_, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new SvcError('PROVIDER_FAILED', 'cut')))
+      worker.close()
+    })
+  t.match(await worker.run(desk.scopeFolder()), { batches: 0, failed: 0 })
+  t.match(desk.records(), [{ failures: 0 }])
+  t.same(await desk.open().events(), [])
+})
+
+t.test('a provider that pays no heed to its end is left', async t => {
+  const desk = new ReflectDesk(t, { batchTurns: 1 })
+  desk.queue(1)
+  const worker = desk.worker()
+  desk.script = () => {
+    worker.close()
+    return new Promise(() => undefined)
+  }
+  t.match(await worker.run(desk.scopeFolder()), { batches: 0, failed: 0 })
+  t.equal((await desk.open().status()).busy, false)
+})
+
+t.test('a day’s budget that is used up is waited for and is no failure', async t => {
+  const desk = new ReflectDesk(t, { batchTurns: 1, dailyTokens: 100 })
+  desk.queue(1)
+  t.match(await desk.worker().run(desk.scopeFolder()), { batches: 0, failed: 0, waiting: 1 })
+  const until = '2026-11-21T00:00:00.000Z'
+  t.match(desk.records(), [{ failures: 0, nextAt: until, waitsFor: /SVC_DAILY_TOKENS/ }])
+  const service = desk.open()
+  t.match(await service.status(), { batches: { putOff: 1 }, budget: { tokens: 100 } })
+  const { findings } = await service.doctor()
+  t.match(findings, [{ level: 'remark', message: /waits until 2026-11-21.*SVC_DAILY_TOKENS/ }])
+  t.same(await service.events(), [])
+  t.notMatch(await everythingShown(desk), 'wombat')
+  desk.now = new Date(until)
+  t.match(await desk.worker({ dailyTokens: 1e6 }).run(desk.scopeFolder()), { batches: 1 })
+  t.match((await service.status()).spend, { inputTokens: 10, outputTokens: 5 })
+})
+
+t.test('rude servers: the batch stays, and nothing of it is shown', async t => {
+  const cases: Record<string, Answerer> = {
+    'a page': (seen, response) => response.end(`<html>${JSON.stringify(seen.body)}</html>`),
+    'too many requests': (_, response) =>
+      response.writeHead(429, { 'retry-after': '3600' }).end('wombat'),
+    'cut off': (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"choices": [{"wombat')
+      setImmediate(() => response.destroy())
+    },
+    'other JSON': (_, response) => sendJson(response, { wombat: true }),
+    'a sentence': (_, response) => sendJson(response, chatReply('wombat, he said')),
+    'a list': (_, response) => sendJson(response, chatReply('["wombat"]')),
+    'ten megabytes': (_, response) => sendJson(response, chatReply('wombat '.repeat(1_500_000))),
+  }
+  for (const [name, answer] of Object.entries(cases)) {
+    const { url: providerUrl } = await startServer(t, answer)
+    const settings = { provider: 'openai-compatible', providerUrl, model: 'm', batchTurns: 1 }
+    const desk = new ReflectDesk(t, settings)
+    desk.queue(1)
+    const config = createConfig({ given: { dataDir: desk.dataDir, ...settings } })
+    const provider = await openProvider(config, {}, { timeLimitMs: 3_000 })
+    const result = await desk.worker({}, { provider }).run(desk.scopeFolder())
+    t.match(result, { batches: 0, failed: 1 }, name)
+    t.match(desk.records(), [{ failures: 1, error: /^PROVIDER_FAILED: / }])
+    t.match(await desk.open().status(), { queuedTurns: 1, batches: { failing: 1 } })
+    t.notMatch(await everythingShown(desk), 'wombat', name)
+  }
+})
+
+t.test('lists of a wrong type are an answer with nothing in it', async t => {
+  const { url } = await startServer(t, (_, response) =>
+    sendJson(response, chatReply('{"memories": "wombat", "skills": {"a": [null]}}')),
+  )
+  const desk = new ReflectDesk(t)
+  const given = { dataDir: desk.dataDir, provider: 'openai-compatible', providerUrl: url }
+  const config = createConfig({ given })
+  const provider = withBudget(await openProvider(config), desk.store, config, () => desk.now)
+  desk.queue(1)
+  t.match(await desk.open({ provider }).reflect(desk.scope), { batches: 1, added: 0 })
+})
+
+t.test('an error names nothing of the conversation', async t => {
+  const desk = new ReflectDesk(t)
+  desk.script = () => 'wombat'
+  desk.queue(1)
+  await desk.open().reflect(desk.scope)
+  const error = new Error(desk.records()[0]?.error)
+  t.match(error.message, /^PROVIDER_FAILED: the answer is not a JSON object$/)
+  t.notMatch(everythingIn(error), 'wombat')
+})
