@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { commonDirectoryOf, findRepository, gitDirectoryOf } from '../store/git/repository.js'
 import { toProjectScope } from './scopes.js'
 import type { Scope } from '../store/types.js'
 
@@ -16,7 +17,8 @@ export function resolveProject(directory: string): Scope {
 
 /** The `url` of the remote `origin` (else of the first remote) in a repository's config, if any. */
 export function readRemoteUrl(workTree: string): string | undefined {
-  const config = readText(join(gitDirectory(workTree), 'config'))
+  const gitDirectory = gitDirectoryOf(workTree)
+  const config = gitDirectory && readText(join(gitDirectory, 'config'))
   if (config === undefined) return undefined
   const remotes = [...config.matchAll(/^\[remote "([^"\n]*)"\]([^[]*)/gm)]
   const chosen = remotes.find(([, name]) => name === 'origin') ?? remotes[0]
@@ -35,46 +37,15 @@ export function normaliseRemote(url: string): string | undefined {
   return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase()
 }
 
+/** The work tree that a directory lies in; of a linked worktree, the main one. */
 function findWorkTree(start: string): string | undefined {
-  for (let directory = start; ; directory = dirname(directory)) {
-    const mark = gitMark(directory)
-    if (mark === 'directory') return directory
-    if (mark === 'file') return mainWorkTree(directory)
-    if (directory === dirname(directory)) return undefined
-  }
-}
-
-/** A folder `.git` must look like a repository: an empty one left behind is not a work tree. */
-function gitMark(directory: string): 'directory' | 'file' | undefined {
-  const path = join(directory, '.git')
-  const stats = statOrNothing(path)
-  if (stats?.isDirectory()) return statOrNothing(join(path, 'HEAD')) ? 'directory' : undefined
-  return stats?.isFile() ? 'file' : undefined
-}
-
-/** A linked worktree's git directory names the common one; a submodule's does not. */
-function mainWorkTree(directory: string): string {
-  const own = gitDirectory(directory)
-  const common = readText(join(own, 'commondir'))?.trim()
-  if (common === undefined) return directory
-  const shared = resolve(own, common)
-  return basename(shared) === '.git' ? dirname(shared) : directory
-}
-
-function gitDirectory(workTree: string): string {
-  const mark = join(workTree, '.git')
-  if (statOrNothing(mark)?.isFile() !== true) return mark
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readText(mark) ?? '')?.[1]
-  return target === undefined ? mark : resolve(workTree, target)
-}
-
-/** A folder that may not be looked into is as one without a repository. */
-function statOrNothing(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+  const repository = findRepository(start)
+  if (repository === undefined) return undefined
+  const { workTree, gitDirectory } = repository
+  const shared = commonDirectoryOf(repository)
+  // A submodule's git directory shares nothing; a linked worktree names the common one.
+  const isLinked = shared !== gitDirectory && basename(shared) === '.git'
+  return isLinked ? dirname(shared) : workTree
 }
 
 function readText(path: string): string | undefined {

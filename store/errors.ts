@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'INTERNAL'
   | 'STORE_CORRUPT'
   | 'PROVIDER_FAILED'
+  | 'GIT_FAILED'
   | 'STORE_LOCKED'
 
 /**

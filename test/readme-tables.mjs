@@ -9,7 +9,7 @@ import { format, resolveConfig } from 'prettier'
 import { renderEndpointTable, STATUS_BY_CODE } from '../dist/handlers/index.js'
 import { QUERY_PARAMS } from '../dist/handlers/http/params.js'
 import { formatUsage } from '../dist/src/bin/commands/command.js'
-import { COMMANDS } from '../dist/src/bin/commands/table.js'
+import { EVERY_COMMAND } from '../dist/src/bin/commands/table.js'
 import { IMPORT_RULES } from '../dist/src/import/rules.js'
 import { createService } from '../dist/src/index.js'
 import { formatHookCommand, planInstall } from '../dist/src/install/claude-code.js'
@@ -39,6 +39,7 @@ const MEANINGS = {
   STORE_CORRUPT: 'a file of the store cannot be read; the message names it',
   NOT_AVAILABLE: 'a part that this version or host does not have',
   PROVIDER_FAILED: 'the model provider failed',
+  GIT_FAILED: 'git refused or failed; the message holds its words',
   STORE_LOCKED: 'another process has held a lock for too long',
 }
 
@@ -80,7 +81,7 @@ async function renderParts() {
     hooks: fence('json', planInstall(undefined, hookCommand()).text),
     commands: table(
       ['command', 'does'],
-      COMMANDS.map(command => [code(formatUsage(command)), command.summary]),
+      EVERY_COMMAND.map(command => [code(formatUsage(command)), command.summary]),
     ),
     settings: table(
       ['config key', 'environment', 'default', 'allowed', 'meaning'],

@@ -24,6 +24,7 @@ export const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   STORE_CORRUPT: 500,
   NOT_AVAILABLE: 501,
   PROVIDER_FAILED: 502,
+  GIT_FAILED: 502,
   STORE_LOCKED: 503,
 }
 

@@ -6,6 +6,8 @@ import type { Screen } from '../terminal/screen.js'
 /** One `--flag` of a command. */
 export interface Flag {
   kind: 'text' | 'number' | 'switch'
+  /** One letter that stands for it: `-m`. */
+  short?: string
   /** What stands for the value in the usage line. */
   value?: string
   meaning: string
@@ -25,6 +27,14 @@ export interface Command {
   /** Further lines of `svc help NAME`. */
   notes?: readonly string[]
   load: () => Promise<Run>
+}
+
+/** A word that stands before commands of its own: `svc git sync`. */
+export interface CommandGroup {
+  name: string
+  summary: string
+  /** Named with the word before them: `git sync`. */
+  commands: readonly Command[]
 }
 
 /** Does the command's work; resolves to the exit code, 0 where it resolves to nothing. */
@@ -72,5 +82,5 @@ export function formatUsage(command: Command): string {
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
   json: { kind: 'switch', meaning: 'answer in JSON, as the HTTP API does' },
   'data-dir': { kind: 'text', value: 'D', meaning: 'directory of the store' },
-  help: { kind: 'switch', meaning: 'show this' },
+  help: { kind: 'switch', short: 'h', meaning: 'show this' },
 }

@@ -1,21 +1,42 @@
 import { padToWidth, widestOf } from '../terminal/width.js'
 import { wrapText } from '../terminal/wrap.js'
-import { COMMON_FLAGS, formatUsage, type Command } from './command.js'
+import { COMMON_FLAGS, formatUsage, type Command, type CommandGroup } from './command.js'
 
 /** The text of `svc --help`. */
-export function renderHelp(commands: readonly Command[]): string[] {
-  const widest = widestOf(commands.map(command => command.name))
+export function renderHelp(commands: readonly (Command | CommandGroup)[]): string[] {
   return [
     'svc: memory for coding agents',
     '',
     'usage: svc COMMAND [flags]',
     '',
-    ...commands.map(command => `  ${padToWidth(command.name, widest)}  ${command.summary}`),
+    ...renderRows(commands),
     '',
     ...renderFlags(COMMON_FLAGS),
     '',
     'svc help COMMAND says more. Exit codes: 0 done, 1 failed, 2 wrong usage.',
   ]
+}
+
+/** The text of `svc help GROUP`. */
+export function renderGroupHelp({ name, summary, commands }: CommandGroup): string[] {
+  return [
+    `usage: svc ${name} COMMAND [flags]`,
+    '',
+    toSentence(summary),
+    '',
+    ...renderRows(commands),
+    '',
+    `svc help ${name} COMMAND says more.`,
+  ]
+}
+
+function renderRows(rows: readonly { name: string; summary: string }[]): string[] {
+  const widest = widestOf(rows.map(({ name }) => name))
+  return rows.map(({ name, summary }) => `  ${padToWidth(name, widest)}  ${summary}`)
+}
+
+function toSentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
 }
 
 /** The text of `svc help COMMAND`. */
@@ -25,7 +46,7 @@ export function renderCommandHelp(command: Command): string[] {
     `usage: ${first}`,
     ...more.map(line => `         ${line}`),
     '',
-    `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`,
+    toSentence(command.summary),
     ...(command.notes ?? []),
     '',
     ...renderFlags({ ...command.flags, ...COMMON_FLAGS }),
@@ -33,9 +54,10 @@ export function renderCommandHelp(command: Command): string[] {
 }
 
 function renderFlags(flags: Command['flags']): string[] {
-  const names = Object.entries(flags).map(([name, { value }]) =>
-    value === undefined ? `--${name}` : `--${name} ${value}`,
-  )
+  const names = Object.entries(flags).map(([name, { value, short }]) => {
+    const flag = short === undefined ? `--${name}` : `-${short}, --${name}`
+    return value === undefined ? flag : `${flag} ${value}`
+  })
   const widest = widestOf(names)
   return Object.values(flags).map(
     (flag, row) => `  ${padToWidth(names[row] ?? '', widest)}  ${flag.meaning}`,

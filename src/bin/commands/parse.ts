@@ -36,7 +36,7 @@ function split(command: Command, flags: Record<string, Flag>, argv: readonly str
           name,
           {
             type: flag.kind === 'switch' ? ('boolean' as const) : ('string' as const),
-            ...(name === 'help' && { short: 'h' }),
+            ...(flag.short !== undefined && { short: flag.short }),
           },
         ]),
       ),

@@ -2,9 +2,15 @@ import type { Service } from '../../api.js'
 import { VERSION } from '../../version.js'
 import { readSettings } from '../settings.js'
 import { createScreen, type Screen } from '../terminal/screen.js'
-import { UsageError, type Call, type Command, type ParsedArguments } from './command.js'
+import {
+  UsageError,
+  type Call,
+  type Command,
+  type CommandGroup,
+  type ParsedArguments,
+} from './command.js'
 import { reportError } from './error.js'
-import { renderCommandHelp, renderHelp } from './help.js'
+import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.js'
 import { findNearest } from './nearest.js'
 import { parseArguments } from './parse.js'
 import { COMMANDS } from './table.js'
@@ -28,9 +34,27 @@ async function dispatch(argv: readonly string[], screen: Screen): Promise<number
     throw new UsageError('which command? svc --help lists them')
   }
   if (name === '--version' || name === '-v') return say(screen, VERSION)
-  if (name === 'help' || name === '--help' || name === '-h') return help(rest[0], screen)
-  const command = findCommand(name)
-  const given = parseArguments(command, rest)
+  if (name === 'help' || name === '--help' || name === '-h') return help(rest, screen)
+  const row = findRow(name, COMMANDS)
+  return 'commands' in row ? dispatchWithin(row, rest, screen) : call(row, rest, screen)
+}
+
+async function dispatchWithin(
+  group: CommandGroup,
+  argv: readonly string[],
+  screen: Screen,
+): Promise<number> {
+  const [word, ...rest] = moveLeadingFlags(argv)
+  if (word === '--help' || word === '-h') return help([group.name], screen)
+  if (word === undefined || word.startsWith('-')) {
+    screen.print(renderGroupHelp(group))
+    throw new UsageError(`which command of svc ${group.name}? svc ${group.name} --help lists them`)
+  }
+  return call(findRow(`${group.name} ${word}`, group.commands), rest, screen)
+}
+
+async function call(command: Command, argv: readonly string[], screen: Screen): Promise<number> {
+  const given = parseArguments(command, argv)
   if (given.on('help')) return say(screen, renderCommandHelp(command))
   return runCommand(command, given, screen)
 }
@@ -68,9 +92,12 @@ async function openService(
   return createService(config, { ...options, env: process.env })
 }
 
-function help(name: string | undefined, screen: Screen): number {
-  const text = name === undefined || name.startsWith('-') ? renderHelp(COMMANDS) : undefined
-  return say(screen, text ?? renderCommandHelp(findCommand(name ?? '')))
+function help([name, word]: readonly string[], screen: Screen): number {
+  if (name === undefined || name.startsWith('-')) return say(screen, renderHelp(COMMANDS))
+  const row = findRow(name, COMMANDS)
+  if (!('commands' in row)) return say(screen, renderCommandHelp(row))
+  if (word === undefined || word.startsWith('-')) return say(screen, renderGroupHelp(row))
+  return say(screen, renderCommandHelp(findRow(`${name} ${word}`, row.commands)))
 }
 
 function say(screen: Screen, text: string | string[]): number {
@@ -78,12 +105,12 @@ function say(screen: Screen, text: string | string[]): number {
   return 0
 }
 
-function findCommand(name: string): Command {
-  const command = COMMANDS.find(row => row.name === name)
-  if (command !== undefined) return command
+function findRow<Row extends { name: string }>(name: string, rows: readonly Row[]): Row {
+  const found = rows.find(row => row.name === name)
+  if (found !== undefined) return found
   const nearest = findNearest(
     name,
-    COMMANDS.map(row => row.name),
+    rows.map(row => row.name),
   )
   const hint = nearest === undefined ? 'svc --help lists them' : `did you mean ${nearest}?`
   throw new UsageError(`unknown command ${name}; ${hint}`)

@@ -1,4 +1,5 @@
-import type { Command, Flag } from './command.js'
+import type { Command, CommandGroup, Flag } from './command.js'
+import { GIT_COMMANDS } from './git/table.js'
 
 const scope: Flag = {
   kind: 'text',
@@ -24,7 +25,7 @@ const READS = 'Without --scope: the project of this directory, and global.'
 const WRITES = 'Without --scope: the project of this directory.'
 
 /** Every command of `svc`, in the order of `svc --help`. A command's code is loaded when it runs. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'serve',
     summary: 'run the HTTP service until it is interrupted',
@@ -194,4 +195,14 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import('./doctor.js')).runDoctor,
   },
+  {
+    name: 'git',
+    summary: 'keep the store in git: share it, merge it, look back',
+    commands: GIT_COMMANDS,
+  },
 ]
+
+/** The commands without the words that only stand before others. */
+export const EVERY_COMMAND: readonly Command[] = COMMANDS.flatMap(row =>
+  'commands' in row ? row.commands : [row],
+)

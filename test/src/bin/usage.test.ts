@@ -2,7 +2,7 @@ import t from 'tap'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderCommandHelp } from '../../../src/bin/commands/help.js'
-import { COMMANDS } from '../../../src/bin/commands/table.js'
+import { COMMANDS, EVERY_COMMAND } from '../../../src/bin/commands/table.js'
 import { Shell } from './shell.js'
 
 const PACKAGE = JSON.parse(
@@ -16,7 +16,7 @@ t.test('help and version', async t => {
   t.ok(help.split('\n').every(line => line.length <= 80))
   t.equal(shell.say(['help']), help)
   t.equal(shell.say(['--version']).trim(), PACKAGE.version)
-  for (const command of COMMANDS) {
+  for (const command of EVERY_COMMAND) {
     const one = renderCommandHelp(command).join('\n')
     t.match(one, new RegExp(`^usage: svc ${command.name}\\b`))
     t.ok(
@@ -34,7 +34,9 @@ t.test('wrong usage: exit code 2 and one line on stderr that says what to do', a
   const shell = new Shell(t)
   const wrong: [string[], RegExp][] = [
     [['lst'], /unknown command lst; did you mean list\?/],
-    [['git', 'init'], /unknown command git/],
+    [['got', 'init'], /unknown command got/],
+    [['git', 'initt'], /unknown command git initt/],
+    [['git'], /which command of svc git\?/],
     [['help', 'nothing'], /unknown command nothing/],
     [['list', '--foo'], /unknown flag --foo .*usage: svc list \[--scope S\]/],
     [['list', 'extra'], /unexpected argument extra/],

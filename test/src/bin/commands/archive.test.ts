@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { ArchivedMemory, Service } from '../../../../src/api.js'
 import { runArchive } from '../../../../src/bin/commands/archive.js'
 import type { Call } from '../../../../src/bin/commands/command.js'
-import { COMMANDS } from '../../../../src/bin/commands/table.js'
+import { EVERY_COMMAND } from '../../../../src/bin/commands/table.js'
 import { createScreen } from '../../../../src/bin/terminal/screen.js'
 
 const scope = { type: 'global', id: null } as const
@@ -42,7 +42,7 @@ async function run(operands: string[], flags: Record<string, unknown> = {}, tota
       return { id, scope, title: 'Release', tags: [], source: {} }
     },
   } as unknown as Service
-  const command = COMMANDS.find(({ name }) => name === 'archive')!
+  const command = EVERY_COMMAND.find(({ name }) => name === 'archive')!
   const screen = createScreen({
     stdout: sink as never,
     stderr: sink as never,
