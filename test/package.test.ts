@@ -93,6 +93,9 @@ t.test('the hook runs without compiled code, and with that of another machine', 
   writeFileSync(cache, '')
   t.match(callHook(), /Port 8080/)
   rmSync(cache)
+  run(join(app, 'node_modules/.bin/svc'), ['install', '--host', 'claude-code'])
+  t.ok(isFile(cache), 'the installer makes it')
+  t.match(callHook(), /Port 8080/)
 })
 
 function npm(args: string[], cwd: string): string {

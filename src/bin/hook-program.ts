@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 import type * as HookMain from './hook-main.js'
@@ -61,7 +61,8 @@ function readCompiled(path: string): Compiled | undefined {
     const [textBytes, codeBytes] = [file.readUInt32LE(8), file.readUInt32LE(12)]
     const end = HEADER_BYTES + codeBytes
     const isWhole = file.toString('latin1', 0, 8) === MAGIC && file.length === end + textBytes
-    if (!isWhole) return undefined
+    // Left behind by an update that replaced the program in place.
+    if (!isWhole || statSync(path).size !== textBytes) return undefined
     return { source: file.toString('latin1', end), cachedData: file.subarray(HEADER_BYTES, end) }
   } catch {
     return undefined

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import { formatHookCommand, planInstall, planUninstall } from '../../install/claude-code.js'
 import { changeSettings, locateSettings, type SettingsChange } from '../../install/settings-file.js'
@@ -24,8 +24,21 @@ export async function runInstall(call: Call): Promise<void> {
   }
   const command = formatHookCommand(process.execPath, hook, givenDirectory(call))
   const change = changeSettings(settingsPath(call), text => planInstall(text, command))
+  await compileHook(hook)
   if (call.json) return call.screen.print(formatJson({ ok: true, ...change }))
   call.screen.print(describe(call, change, command))
+}
+
+/** A package brings no compiled code, because it belongs to this machine's Node: a tenth of a call. */
+async function compileHook(hook: string): Promise<void> {
+  const program = join(dirname(hook), 'hook.cjs')
+  try {
+    const { writeHookCache } = await import('../hook-cache.js')
+    const { compiledPath } = await import('../hook-program.js')
+    if (!existsSync(compiledPath(program))) await writeHookCache(program)
+  } catch {
+    // A folder that only its owner may write to: the hook works without, only slower.
+  }
 }
 
 /** `svc uninstall --host claude-code`: takes the hooks out again and leaves the rest as it was. */
