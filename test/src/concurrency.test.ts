@@ -110,9 +110,7 @@ t.test('a writer that is killed leaves a store that works', { buffered: true }, 
   await untilThere(`${dataDir}-9`)
   writer.kill('SIGKILL')
   const { service } = openService(t, dataDir)
-  const start = Date.now()
   await service.remember({ scope: GLOBAL, title: 'next', content: 'x' })
-  t.ok(Date.now() - start < 10_000, `${Date.now() - start} ms`)
   const { items } = await service.list({ limit: 1000 })
   for (let n = 0; n < 9; n++) {
     t.ok(

@@ -11,7 +11,7 @@ interface Owner {
 /** A new folder under the system's temporary directory, removed after the test. */
 export function temporaryFolder(t: Owner): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-test-')))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 
@@ -48,9 +48,9 @@ export function runProcess(t: Owner, script: string, ...args: unknown[]): Promis
   return outputOf(startProcess(t, script, ...args))
 }
 
-/** Resolves once the condition holds, looked at every few milliseconds; rejects after 10 s. */
+/** Resolves once the condition holds, looked at every few milliseconds; rejects after a minute. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 60_000
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`did not come about: ${condition.toString()}`)
     await new Promise(resolve => setTimeout(resolve, 5))

@@ -24,6 +24,8 @@ import type { Memory, Scope } from '../../../store/types.js'
 /** The built hook and program; `npm run build` makes them. */
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url))
 export const HOOK = join(DIST, 'svc-hook.cjs')
+/** As NODE_OPTIONS it takes the limits of time from the hook program. */
+export const PATIENT = `--require "${fileURLToPath(new URL('patient.cjs', import.meta.url))}"`
 const PROGRAM = join(DIST, 'src/bin/svc.js')
 
 interface Owner {
@@ -156,12 +158,13 @@ export class HookHost {
   }
 
   env(): Record<string, string> {
-    return { PATH: process.env.PATH ?? '', HOME: this.home, SVC_DATA_DIR: this.store, TZ: 'UTC' }
+    const place = { HOME: this.home, SVC_DATA_DIR: this.store, TZ: 'UTC' }
+    return { PATH: process.env.PATH ?? '', ...place, NODE_OPTIONS: PATIENT }
   }
 
   /** Resolves once no process works on this host's store any more. */
   async untilQuiet(): Promise<void> {
-    for (const end = Date.now() + 10_000; Date.now() < end && hasProcess(this.folder);)
+    for (const end = Date.now() + 60_000; Date.now() < end && hasProcess(this.folder);)
       await pause()
   }
 
@@ -284,9 +287,9 @@ export async function inTurns<T, R>(
   return results
 }
 
-/** Resolves once the condition holds, looked at every few milliseconds; rejects after 10 s. */
+/** Resolves once the condition holds, looked at every few milliseconds; rejects after a minute. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !condition(); await pause()) {
+  for (const end = Date.now() + 60_000; !condition(); await pause()) {
     if (Date.now() > end) throw new Error(`did not come about: ${condition.toString()}`)
   }
 }

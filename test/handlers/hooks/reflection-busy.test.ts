@@ -27,7 +27,7 @@ t.test(
     const outcomes = await inTurns([1, 2, 3, 4], 2, at => host.turn(`Meanwhile ${at}`))
     for (const { code, stdout, took } of outcomes) {
       t.same([code, stdout], [0, '{}'])
-      t.ok(took < 2_000, `${took}`)
+      t.ok(took < 9_000, `${took} ms: the provider is not waited for`)
     }
     t.equal(host.queueFiles().length, 5)
     const answer = await consolidated
@@ -58,7 +58,7 @@ t.test('a service that is stopped in a slow call ends soon; its batch stays queu
   child.kill('SIGTERM')
   const [code] = (await once(child, 'close')) as [number]
   t.equal(code, 0)
-  t.ok(performance.now() - began < 3_000)
+  t.ok(performance.now() - began < 30_000, 'the provider would have two minutes')
   const { status, events } = await host.look()
   t.match(status, { queuedTurns: 1, busy: false, batches: { failing: 0, setAside: 0 } })
   t.same(events, [])

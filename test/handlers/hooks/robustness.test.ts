@@ -322,10 +322,10 @@ for (const via of ['socket', 'pipe', 'file'] as const) {
 t.test('a host that sends nothing and keeps its end open is not waited for', async t => {
   const host = new HookHost(t)
   const began = performance.now()
-  const { code, stdout } = await outcomeOf(host.open())
+  const { code, stdout } = await outcomeOf(host.open({ env: { NODE_OPTIONS: undefined } }))
   t.equal(code, 0)
   t.match(stdout, /^(\{\})?$/)
-  t.ok(performance.now() - began < 5000)
+  t.ok(performance.now() - began < 30_000)
 })
 
 t.test('a host that keeps its end open after the payload gets its answer', async t => {

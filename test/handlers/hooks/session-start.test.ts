@@ -4,7 +4,7 @@ import t from 'tap'
 import { readEvents } from '../../../src/activity.js'
 import { openStore } from '../../../store/store.js'
 import { HookDesk } from './desk.js'
-import { git, HookHost, listTree, makeProject, until } from './host.js'
+import { git, HookHost, listTree, makeProject, PATIENT, until } from './host.js'
 
 const importsOf = (host: HookHost) =>
   readEvents(openStore(join(host.store, 'svc.json')), 100).filter(({ type }) => type === 'import')
@@ -58,7 +58,8 @@ t.test('a slow workspace is handed to a detached worker after a second', async t
   // A slow disk: opening a rule takes the hook 300 ms. The worker (ES modules) has the real one.
   const slow = join(host.folder, 'slow-disk.cjs')
   writeFileSync(slow, SLOW_DISK)
-  const env = { NODE_OPTIONS: `--require ${slow}` }
+  const options = `${PATIENT} --require "${slow}"`
+  const env = { NODE_OPTIONS: options, SVC_TEST_IMPATIENT_IMPORT: '1' }
   const { code, stdout, took } = await host.event('SessionStart', {}, { env })
   t.equal(code, 0)
   t.match(stdout, 'Global rule', 'the session starts with what there is')

@@ -30,7 +30,7 @@ export class Shell {
   constructor(t: Test) {
     mkdirSync(this.project)
     mkdirSync(this.home)
-    t.teardown(() => rmSync(this.folder, { recursive: true, force: true }))
+    t.teardown(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 }))
   }
 
   run(args: readonly string[], { input = '', env = {}, cwd = this.project }: Given = {}): Outcome {
@@ -39,7 +39,7 @@ export class Shell {
       cwd,
       env: { ...this.env(), ...env },
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 90_000,
       maxBuffer: 64 * 1024 * 1024,
     })
     return { code: status, stdout, stderr }

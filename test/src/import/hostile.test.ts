@@ -248,7 +248,7 @@ t.test('a megabyte of blank lines or of spaces is no problem', async t => {
   const started = performance.now()
   const { counts } = await runImport(root)
   t.equal(counts.imported, 2)
-  t.ok(performance.now() - started < 10_000)
+  t.ok(performance.now() - started < 30_000)
 })
 
 t.test('a path too long for a title is shown with its beginning and its end', async t => {

@@ -286,7 +286,7 @@ async function untilGone(t: Test, pid: number): Promise<void> {
       return false
     }
   }
-  const end = Date.now() + 5_000
+  const end = Date.now() + 30_000
   while (isAlive() && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 20))
   t.notOk(isAlive(), 'gone')
 }

@@ -143,7 +143,7 @@ t.test('a wait beyond the time limit is not begun', async t => {
   })
   t.match(error.message, /answered 429$/)
   t.equal(seen.length, 1)
-  t.ok(performance.now() - started < 5_000)
+  t.ok(performance.now() - started < 9_000, 'the limit is 10 s')
 })
 
 t.test('the time limit ends a wait', async t => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createBuiltinProvider } from '../../../../src/provider/builtin/index.js'
 import { reflectOn } from './cases.js'
 
-const SECONDS = 5_000
+const SECONDS = 30_000
 
 async function timeOf(prompt: string, reply = 'OK.'): Promise<number> {
   const started = performance.now()

@@ -112,7 +112,7 @@ t.test('a long text keeps its beginning, wherever the cut falls', async t => {
     t.equal(reply, 'Read.')
     t.ok(prompt && prompt.length > 50_000 && text.startsWith(prompt), `shift ${shift}`)
   }
-  t.ok(performance.now() - start < 10_000, 'what is quadratic takes minutes')
+  t.ok(performance.now() - start < 30_000, 'what is quadratic takes minutes')
 })
 
 t.test('hostile huge lines are given up soon', async t => {
@@ -124,7 +124,7 @@ t.test('hostile huge lines are given up soon', async t => {
   t.equal(readLastTurn(path, { maxBytes: 8 * MiB })?.prompt, 'why')
   const only = transcriptOf(t, nested, escapes, quotes)
   readLastTurn(only, { maxBytes: 8 * MiB })
-  t.ok(performance.now() - start < 5_000, 'what is quadratic takes minutes')
+  t.ok(performance.now() - start < 30_000, 'what is quadratic takes minutes')
 })
 
 t.test('huge and broken lines do not slow the count of skills', { skip: !isCounted }, async t => {

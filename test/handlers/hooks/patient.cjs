@@ -1,0 +1,19 @@
+// Preloaded into the hook program: what it gives itself in milliseconds becomes a minute, so that a
+// machine under load shows what the hook answers. Tests of the limits themselves go without it.
+'use strict'
+const { basename } = require('node:path')
+
+const DEADLINE_MS = 1_800
+const IMPORT_MS = 1_000
+const PATIENT_MS = 60_000
+
+if (basename(process.argv[1] ?? '') === 'svc-hook.cjs') {
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = Object.assign(
+    (action, ms, ...given) => setTimeout(action, ms === DEADLINE_MS ? PATIENT_MS : ms, ...given),
+    setTimeout,
+  )
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  if (process.env.SVC_TEST_IMPATIENT_IMPORT !== '1')
+    AbortSignal.timeout = ms => timeout(ms === IMPORT_MS ? PATIENT_MS : ms)
+}
