@@ -110,9 +110,9 @@ function runWorker(stage, store, killAt) {
   return new Promise(resolve => child.once('close', (_, signal) => resolve(signal)))
 }
 
-async function inspect({ project, asked }, store) {
+async function inspect({ folder, project, asked }, store) {
   const { createService } = await import(`${DIST}src/index.js`)
-  const service = createService({ dataDir: store })
+  const service = createService({ dataDir: store }, { home: join(folder, 'home') })
   const scope = { type: 'project', id: project }
   const { items } = await service.list()
   const titles = items.map(({ title, content }) => `${title}: ${content}`).sort()

@@ -114,6 +114,9 @@ function checkQueue(t: Test, host: HookHost, asked: readonly Captured[]): void {
   t.equal(host.queued().length, stops.length, 'every Stop, and nothing else, queued a turn')
 }
 
+// What the developer's own shell has set must not show.
+for (const name of Object.keys(process.env)) if (name.startsWith('SVC_')) delete process.env[name]
+
 for (const withHost of [true, false]) {
   t.test(`every captured payload, ${withHost ? 'with' : 'without'} --host`, async t => {
     const host = await newHost(t)

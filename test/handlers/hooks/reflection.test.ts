@@ -131,9 +131,9 @@ t.test('a reply that is written after the last call of a session is waited for',
   writeFileSync(path, line('user', 'What is late?'))
   await host.event('Stop', { prompt: 'What is late?', transcript_path: path })
   const isWaiting = () =>
-    listTree(join(host.store, 'state/batches')).some(file =>
-      readFileSync(file, 'utf8').includes('waitsFor'),
-    )
+    listTree(join(host.store, 'state/batches'))
+      .filter(file => file.endsWith('.json'))
+      .some(file => readFileSync(file, 'utf8').includes('waitsFor'))
   await until(isWaiting)
   t.equal(host.seen.length, 0)
   const content = [{ type: 'text', text: 'The very late reply' }]
