@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { SvcError } from '../store/errors.js'
 import { memoryFileName } from '../store/file-name.js'
+import { noteForgotten, noteKept } from '../store/forgotten.js'
 import { withLock, type HeldLock } from '../store/lock.js'
 import { createId, formatMemoryDocument } from '../store/memory-document.js'
 import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../store/memory-files.js'
@@ -67,12 +68,22 @@ export async function editMemory(
   })
 }
 
-/** Removes a memory's file; its last version stays in the local history. */
-export async function forgetMemory(collection: Collection, id: string): Promise<StoredMemory> {
+/**
+ * Removes a memory's file; its last version stays in the local history, and that it was forgotten
+ * is remembered, so that a merge does not bring it back unnoticed.
+ */
+export async function forgetMemory(
+  collection: Collection,
+  id: string,
+  now: () => Date,
+): Promise<StoredMemory> {
   return withWriteLock(collection, lock => {
     const existing = ownMemory(collection, id)
+    const { name } = existing.file
     const options = writeOptions(collection, existing, lock)
-    asRace(() => removeMemoryFile(collection.directory, existing.file.name, options))
+    asRace(() => removeMemoryFile(collection.directory, name, options))
+    const { store, folder } = collection
+    noteForgotten(store, { id, at: now().toISOString(), key: folder.key, name })
     collection.applyRemoval(existing)
     return existing
   })
@@ -101,7 +112,11 @@ export async function withWriteLock<T>(
   })
 }
 
-/** Writes one document inside the write lock, takes it up in the collection, logs its revision. */
+/**
+ * Writes one document inside the write lock, takes it up in the collection, logs its revision. One
+ * that was forgotten here and came back is wanted from then on. A new file is named `newName`, and
+ * where that is not given by title and id.
+ */
 export function writeMemory(
   collection: Collection,
   document: MemoryDocument,
@@ -109,10 +124,11 @@ export function writeMemory(
   lock: HeldLock,
   at: Date,
   modifiedAt?: Date,
+  newName = memoryFileName(document.title, document.id),
 ): StoredMemory {
   const { store, folder, directory } = collection
   makeScopeDocument(folder, () => identify(folder.scope))
-  const name = existing?.file.name ?? memoryFileName(document.title, document.id)
+  const name = existing?.file.name ?? newName
   const options = { ...writeOptions(collection, existing, lock), ...(modifiedAt && { modifiedAt }) }
   const file = asRace(() =>
     writeMemoryFile(directory, name, formatMemoryDocument(document), options),
@@ -120,6 +136,7 @@ export function writeMemory(
   const revision = { id: document.id, at: (modifiedAt ?? at).toISOString(), stamp: file.stamp }
   appendRevisions(store, folder.key, [revision])
   collection.applyWrite({ file, document }, revision)
+  noteKept(store, document.id, at)
   foldRevisions(store, folder.key, idsOnDisk(collection))
   return { document, file, updatedAt: revision.at }
 }

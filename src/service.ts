@@ -106,7 +106,7 @@ class MemoryService extends ServiceReads implements Api.Service {
 
   async forget(id: string): Promise<Memory> {
     const collection = await this.collections.holding(id)
-    const memory = await forgetMemory(collection, id)
+    const memory = await forgetMemory(collection, id, this.now)
     this.changed(collection, 'forget', {})
     return this.toMemory(collection, memory)
   }

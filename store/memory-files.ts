@@ -1,10 +1,8 @@
-import { linkSync, lstatSync, readdirSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
+import { lstatSync, readdirSync, statSync, utimesSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { ensureDirectory, removeDurable, writeDurable } from './atomic-file.js'
-import { errnoOf, isMissing, SvcError } from './errors.js'
-
-const VERSIONS_KEPT = 10
-let sequence = 0
+import { removeDurable, writeDurable } from './atomic-file.js'
+import { isMissing, SvcError } from './errors.js'
+import { keepVersion } from './local-history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */
 export interface MemoryFile {
@@ -101,27 +99,6 @@ export function removeMemoryFile(
 function assertUnchanged(directory: string, name: string, expected: string | undefined): void {
   if (statMemoryFile(directory, name)?.stamp === expected) return
   throw new SvcError('CONFLICT', `${join(directory, name)} was changed meanwhile; read it again`)
-}
-
-/** A link costs no copy; the oldest versions go when there are more than ten. */
-function keepVersion(path: string, name: string, history: string): void {
-  const folder = join(history, name)
-  ensureDirectory(folder)
-  try {
-    linkSync(path, join(folder, `${versionTime()}.md`))
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST' && !isMissing(error)) throw error
-  }
-  const versions = readdirSync(folder).sort()
-  for (const old of versions.slice(0, Math.max(0, versions.length - VERSIONS_KEPT))) {
-    rmSync(join(folder, old), { force: true })
-  }
-}
-
-/** Sorts as text in the order of writing and holds no colon, which Windows refuses. */
-function versionTime(): string {
-  const number = String(sequence++).padStart(6, '0')
-  return `${new Date().toISOString().replaceAll(':', '-')}-${number}-${process.pid}`
 }
 
 function toMemoryFile(name: string, stats: Stats): MemoryFile {

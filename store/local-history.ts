@@ -1,0 +1,79 @@
+import { linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureDirectory } from './atomic-file.js'
+import { errnoOf, isMissing } from './errors.js'
+
+const VERSIONS_KEPT = 10
+let sequence = 0
+
+/** An old version of a memory file, as it was when it was replaced or removed. */
+export interface KeptVersion {
+  path: string
+  /** The name that the memory file had. */
+  fileName: string
+  /** When this version was written, ISO 8601. */
+  writtenAt: string
+}
+
+/**
+ * Keeps what a file holds now as its newest old version, below `history` under the file's name. A
+ * link costs no copy; the oldest versions go when there are more than ten.
+ */
+export function keepVersion(path: string, name: string, history: string): void {
+  const folder = join(history, name)
+  ensureDirectory(folder)
+  try {
+    linkSync(path, join(folder, `${versionTime()}.md`))
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST' && !isMissing(error)) throw error
+  }
+  const versions = namesIn(folder).sort()
+  for (const old of versions.slice(0, Math.max(0, versions.length - VERSIONS_KEPT))) {
+    rmSync(join(folder, old), { force: true })
+  }
+}
+
+/**
+ * The old versions kept for a memory, the newest first: of every file name that bears its id, and
+ * of `fileName`, a name given by hand. Those of such a name may be of another memory.
+ */
+export function listVersions(history: string, id: string, fileName?: string): KeptVersion[] {
+  const isOfMemory = (name: string) => name.endsWith(`--${id}.md`) || name === fileName
+  const versions = namesIn(history)
+    .filter(isOfMemory)
+    .flatMap(folder => namesIn(join(history, folder)).map(version => ({ folder, version })))
+  versions.sort((a, b) => (a.version < b.version ? 1 : -1))
+  return versions
+    .map(({ folder, version }) => toVersion(join(history, folder, version), folder))
+    .filter(version => version !== undefined)
+}
+
+/** The text of an old version; undefined where it was dropped meanwhile. */
+export function readVersion({ path }: KeptVersion): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function toVersion(path: string, fileName: string): KeptVersion | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.isFile() ? { path, fileName, writtenAt: stats.mtime.toISOString() } : undefined
+}
+
+/** Sorts as text in the order of writing and holds no colon, which Windows refuses. */
+function versionTime(): string {
+  const number = String(sequence++).padStart(6, '0')
+  return `${new Date().toISOString().replaceAll(':', '-')}-${number}-${process.pid}`
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
