@@ -1,8 +1,6 @@
 import type { MemoryDocument } from '../../store/types.js'
+import { REVIEW_TAG, withReviewTag } from '../review-tag.js'
 import type { Flag } from './types.js'
-
-/** The tag of an item that contradicts another one. */
-export const REVIEW_TAG = 'needs-review'
 
 /**
  * The document with the mark that its contradictions ask for, the same object where it has it: the
@@ -13,10 +11,9 @@ export function mark(document: MemoryDocument, contradicts: readonly string[]): 
   const marked = document.source.contradicts
   if (contradicts.length === 0) return unmark(document)
   if (Array.isArray(marked) && marked.join() === contradicts.join()) return document
-  const isTagged = document.tags.some(tag => tag.toLowerCase() === REVIEW_TAG)
   return {
     ...document,
-    tags: isTagged ? document.tags : [...document.tags, REVIEW_TAG],
+    tags: withReviewTag(document.tags),
     source: { ...document.source, contradicts: [...contradicts] },
   }
 }
