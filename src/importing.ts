@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js'
 import type { Scope } from '../store/types.js'
 import { createEvent, logEvent } from './activity.js'
 import type { ImportResult } from './api.js'
-import { identify } from './collection/collections.js'
+import { identify, learnIdentity } from './identity.js'
 import { importWorkspace } from './import/index.js'
 import { readImportedAt, readImportState, writeImportState } from './import/state.js'
 import { toProjectScope } from './scopes.js'
@@ -58,6 +58,7 @@ export async function importProject(
   scope: Scope & { type: 'project' },
   { force = false, now, signal }: ImportOptions,
 ): Promise<ImportResult> {
+  await learnIdentity(store, scope)
   const folder = makeScopeFolder(store, scope, () => identify(scope))
   const previous = readStateOrNothing(store, folder.localKey)
   if (previous && previous.importedAt !== '' && !force) return NOTHING

@@ -3,7 +3,7 @@ import { findScopeFolder, listScopeFolders, type ScopeFolder } from '../store/sc
 import type { Store } from '../store/store.js'
 import type { Scope, Skill } from '../store/types.js'
 import type { ScopeFilter, SkillFilter } from './api.js'
-import { identify } from './collection/collections.js'
+import { identify, learnIdentity } from './identity.js'
 import { inOrderOfLife, readSkillLives } from './skills/life.js'
 import {
   discoverSkills,
@@ -55,7 +55,9 @@ async function findSkills(
   filter: ScopeFilter,
   now: Date,
 ): Promise<Skill[]> {
-  const roots = scopesOf(store, filter).flatMap(scope => rootsOf(store, home, scope))
+  const scopes = scopesOf(store, filter)
+  for (const scope of scopes) await learnIdentity(store, scope)
+  const roots = scopes.flatMap(scope => rootsOf(store, home, scope))
   const lifeOf = readSkillLives(store, now)
   const skills = (await discoverSkills({ roots })).map((skill): Skill => {
     const { name, trigger, path, scope } = skill

@@ -1,14 +1,38 @@
-import { readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { createDurable, readText, writeDurable } from './atomic-file.js'
-import { isMissing } from './errors.js'
+import { statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { slugOf } from './file-name.js'
 import { hashText } from './hash.js'
+import {
+  keepScopeDocument,
+  projectsFolder,
+  readFolderIdentities,
+  readScopeDocument,
+} from './scope-folders/document.js'
+import {
+  canMatchRoot,
+  matchFolder,
+  type FolderIdentity,
+  type ProjectIdentity,
+} from './scope-folders/identity.js'
+import {
+  findInRepoProblem,
+  inRepoFolder,
+  isTrusted,
+  makeInRepoMarks,
+} from './scope-folders/in-repo.js'
+import {
+  claimPointer,
+  findPointer,
+  isFolderName,
+  readPointers,
+  type Pointer,
+} from './scope-folders/pointers.js'
 import type { Store } from './store.js'
 import { GLOBAL_SCOPE, type Scope } from './types.js'
 
-/** A name that never leads out of `projects`. */
-const FOLDER_NAME = /^[^./\\][^/\\]*$/
+export { listScopeDocuments } from './scope-folders/document.js'
+export type { ProjectIdentity } from './scope-folders/identity.js'
+export { listPointerFiles, type Pointer } from './scope-folders/pointers.js'
 
 /** Where one scope lies on disk. */
 export interface ScopeFolder {
@@ -19,30 +43,14 @@ export interface ScopeFolder {
   localKey: string
   /** The tracked folder; it is made when the first memory is stored in it. */
   path: string
-}
-
-/** What a project is known by besides its path: its normalised git remote, where it has one. */
-export interface ProjectIdentity {
-  remote?: string | undefined
-}
-
-interface ScopeDocument {
-  type: 'project'
-  /** The project's path, where nothing else identifies it. */
-  id?: string
-  remote?: string
-}
-
-/** Leads from a project's path to its folder below `projects`. */
-export interface Pointer {
-  path: string
-  folder: string
+  /** Set where `path` is the `.svc` of the project's work tree. */
+  placement?: 'in-repo'
 }
 
 /**
  * The folder of a scope that exists (something was stored, imported or queued), or undefined. A
- * project without a pointer is looked for by its path and then, in a store that was cloned or for
- * another clone of the project, by its remote.
+ * project without a pointer, in a store that was cloned or for another clone of the project, is
+ * looked for by what it is known by. A `.svc` in its work tree counts where it is trusted and sound.
  */
 export function findScopeFolder(
   store: Store,
@@ -50,22 +58,13 @@ export function findScopeFolder(
   identify: () => ProjectIdentity,
 ): ScopeFolder | undefined {
   if (scope.type === 'global') return toFolder(store, scope, 'global')
-  const pointer = readPointer(pointerPath(store, scope.id))
-  if (pointer?.path === scope.id) return toFolder(store, scope, pointer.folder)
-  const byPath = projectFolderName(scope.id, undefined)
-  if (readScopeDocument(store, byPath)?.id === scope.id) return toFolder(store, scope, byPath)
-  const byRemote = joinable(store, identify())
-  if (byRemote === undefined) return undefined
-  return toFolder(store, scope, joinFolder(store, { path: scope.id, folder: byRemote }))
-}
-
-/** From now on the project is known by its path too; a store that is read-only is only read. */
-function joinFolder(store: Store, pointer: Pointer): string {
-  try {
-    return claimPointer(store, pointer)
-  } catch {
-    return pointer.folder
-  }
+  const pointer = findPointer(store, scope.id)
+  if (pointer !== undefined) return openPointer(store, pointer)
+  const own = ownFolder(store, scope.id)
+  if (own !== undefined) return toFolder(store, scope, own)
+  const folder = matchFolder(knownFolders(store), scope.id, identify())
+  if (folder === undefined) return undefined
+  return openPointer(store, joinFolder(store, { path: scope.id, folder }))
 }
 
 /** The folder of a scope, which exists from now on. */
@@ -74,74 +73,126 @@ export function makeScopeFolder(
   scope: Scope,
   identify: () => ProjectIdentity,
 ): ScopeFolder {
-  if (scope.type === 'global') return toFolder(store, scope, 'global')
   const found = findScopeFolder(store, scope, identify)
-  const folder = found?.key ?? projectFolderName(scope.id, identify().remote)
-  return toFolder(store, scope, claimPointer(store, { path: scope.id, folder }))
+  if (found !== undefined || scope.type === 'global')
+    return found ?? toFolder(store, scope, 'global')
+  const folder = newFolderName(store, scope.id, identify().remote)
+  return openPointer(store, claimPointer(store, { path: scope.id, folder }))
 }
 
-/** Of several processes the first one's pointer stands; one that is broken is replaced. */
-function claimPointer(store: Store, pointer: Pointer): string {
-  const path = pointerPath(store, pointer.path)
-  const text = JSON.stringify(pointer) + '\n'
-  if (createDurable(path, text)) return pointer.folder
-  const standing = readPointer(path)
-  if (standing?.path === pointer.path) return standing.folder
-  writeDurable(path, text)
-  return pointer.folder
+/**
+ * True where nothing but its root commit could tell which folder a project belongs to, and some
+ * folder has one that may be the same. `identify` answers what else the project is known by.
+ */
+export function needsRootCommit(
+  store: Store,
+  scope: Scope,
+  identify: () => ProjectIdentity,
+): boolean {
+  if (scope.type === 'global' || findPointer(store, scope.id) !== undefined) return false
+  if (ownFolder(store, scope.id) !== undefined) return false
+  const identity = identify()
+  const folders = knownFolders(store)
+  if (!folders.some(({ document }) => canMatchRoot(document, identity.remote))) return false
+  return matchFolder(folders, scope.id, identity) === undefined
 }
 
-/** Makes the tracked `scope.json` of a project; whoever comes second leaves the first one's. */
+/**
+ * Makes what is tracked beside a project's memories: its `scope.json`, or the marks of a `.svc`. A
+ * `scope.json` that is there gains what the project is known by since. Call it under the scope's
+ * write lock.
+ */
 export function makeScopeDocument(folder: ScopeFolder, identify: () => ProjectIdentity): void {
-  const { scope, path } = folder
-  if (scope.type === 'global' || statSync(join(path, 'scope.json'), { throwIfNoEntry: false }))
-    return
-  const { remote } = identify()
-  const document: ScopeDocument =
-    remote === undefined ? { type: 'project', id: scope.id } : { type: 'project', remote }
-  createDurable(join(path, 'scope.json'), JSON.stringify(document, null, 2) + '\n')
+  const { scope, path, placement } = folder
+  if (scope.type === 'global') return
+  if (placement === 'in-repo') makeInRepoMarks(path)
+  else keepScopeDocument(path, scope.id, identify())
 }
 
-/** Global first, then every project this store knows under a path, by path. */
+/**
+ * Global first, then every project by path: each work tree whose memories lie in it, and each
+ * folder of the store under the path that leads to it. One that no path of this machine leads to is
+ * listed under the path in its `scope.json`, else under its own.
+ */
 export function listScopeFolders(store: Store): ScopeFolder[] {
-  const byFolder = new Map<string, string>()
-  for (const { path, folder } of readPointers(store)) {
-    const known = byFolder.get(folder)
-    if (known === undefined || path < known) byFolder.set(folder, path)
+  const inRepo: ScopeFolder[] = []
+  const byFolder = new Map<string, string[]>()
+  for (const pointer of readPointers(store)) {
+    const folder = openPointer(store, pointer)
+    if (folder.placement === 'in-repo') inRepo.push(folder)
+    else byFolder.set(pointer.folder, [...(byFolder.get(pointer.folder) ?? []), pointer.path])
   }
-  for (const folder of namesIn(join(store.root, 'projects'))) {
-    const id = byFolder.has(folder) ? undefined : readScopeDocument(store, folder)?.id
-    if (id !== undefined) byFolder.set(folder, id)
-  }
-  const projects = [...byFolder].map(([folder, id]) =>
-    toFolder(store, { type: 'project', id }, folder),
+  const projects = [...byFolder].map(([folder, paths]) =>
+    toFolder(store, { type: 'project', id: firstThere(paths) }, folder),
   )
-  projects.sort((a, b) => ((a.scope.id ?? '') < (b.scope.id ?? '') ? -1 : 1))
-  return [toFolder(store, GLOBAL_SCOPE, 'global'), ...projects]
+  const known = new Set([...byFolder.keys(), ...inRepo.map(({ key }) => key)])
+  const all = [...inRepo, ...projects, ...listUnclaimed(store, known)]
+  all.sort((a, b) => ((a.scope.id ?? '') < (b.scope.id ?? '') ? -1 : 1))
+  return [toFolder(store, GLOBAL_SCOPE, 'global'), ...all]
 }
 
-/** The pointer files of this store; `pointer` is undefined where one cannot be used. */
-export function listPointerFiles(store: Store): { path: string; pointer: Pointer | undefined }[] {
-  const directory = join(store.state, 'paths')
-  return namesIn(directory)
-    .filter(name => name.endsWith('.json'))
-    .map(name => join(directory, name))
-    .map(path => ({ path, pointer: readPointer(path) }))
+/** The folder of a key in the data directory, under the scope that is given. */
+export function toDataFolder(store: Store, scope: Scope, key: string): ScopeFolder {
+  return toFolder(store, scope, key)
 }
 
-/** The `scope.json` of every project folder that has one, and whether it names the project. */
-export function listScopeDocuments(store: Store): { path: string; isSound: boolean }[] {
-  return namesIn(join(store.root, 'projects'))
-    .map(folder => ({ folder, path: join(store.root, 'projects', folder, 'scope.json') }))
-    .filter(({ path }) => statSync(path, { throwIfNoEntry: false }))
-    .map(({ folder, path }) => ({
-      path,
-      isSound: readScopeDocument(store, folder) !== undefined,
-    }))
+/** The `.svc` of a work tree as a scope folder, whether or not it is trusted. */
+export function toInRepoFolder(store: Store, { path, folder }: Pointer): ScopeFolder {
+  const inside = toFolder(store, { type: 'project', id: path }, folder)
+  return { ...inside, path: inRepoFolder(path), placement: 'in-repo' }
+}
+
+/** Project folders that no path of this machine leads to. */
+function listUnclaimed(store: Store, known: ReadonlySet<string>): ScopeFolder[] {
+  const projects = projectsFolder(store)
+  const ids = new Set<string>()
+  return readFolderIdentities(projects)
+    .filter(({ folder }) => !known.has(folder))
+    .filter(({ folder, document }) => document ?? isThere(join(projects, folder, 'memories')))
+    .map(({ folder, document }) => {
+      const id = document?.id
+      const isFree = id !== undefined && !ids.has(id) && findPointer(store, id) === undefined
+      if (isFree) ids.add(id)
+      const scope: Scope = { type: 'project', id: isFree ? id : join(projects, folder) }
+      return toFolder(store, scope, folder)
+    })
+}
+
+/** Where a pointer leads: the work tree where it is placed there and may be used. */
+function openPointer(store: Store, pointer: Pointer): ScopeFolder {
+  const isUsable = isTrusted(pointer) && findInRepoProblem(pointer.path) === undefined
+  if (isUsable) return toInRepoFolder(store, pointer)
+  return toFolder(store, { type: 'project', id: pointer.path }, pointer.folder)
+}
+
+/** From now on the project is known by its path too; a store that is read-only is only read. */
+function joinFolder(store: Store, pointer: Pointer): Pointer {
+  try {
+    return claimPointer(store, pointer)
+  } catch {
+    return pointer
+  }
+}
+
+/** The name of a project folder that is meant by its own path. */
+function ownFolder(store: Store, id: string): string | undefined {
+  const name = basename(id)
+  const isOwn = dirname(id) === projectsFolder(store) && isFolderName(name) && isThere(id)
+  return isOwn ? name : undefined
+}
+
+/** The folders of the store, and such as only a queue has been made for. */
+function knownFolders(store: Store): FolderIdentity[] {
+  const projects = projectsFolder(store)
+  const folders = new Map(readFolderIdentities(projects).map(one => [one.folder, one]))
+  for (const { folder } of readPointers(store)) {
+    if (!folders.has(folder)) folders.set(folder, { folder })
+  }
+  return [...folders.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
 function toFolder(store: Store, scope: Scope, key: string): ScopeFolder {
-  const path = key === 'global' ? join(store.root, key) : join(store.root, 'projects', key)
+  const path = key === 'global' ? join(store.root, key) : join(projectsFolder(store), key)
   return { scope, key, path, localKey: toLocalKey(scope, key) }
 }
 
@@ -151,56 +202,25 @@ function toLocalKey(scope: Scope, key: string): string {
   return isOfPath ? key : `${key}-${hashText(scope.id, 6)}`
 }
 
-/** The readable part is the base name; what keeps two projects apart is the hash behind it. */
-function projectFolderName(path: string, remote: string | undefined): string {
-  return `${slugOf(basename(path))}-${hashText(remote ?? path, 10)}`
-}
-
-function joinable(store: Store, { remote }: ProjectIdentity): string | undefined {
-  if (remote === undefined) return undefined
-  const suffix = `-${hashText(remote, 10)}`
-  const pointed = readPointers(store).map(({ folder }) => folder)
-  return [...namesIn(join(store.root, 'projects')), ...pointed].find(name => name.endsWith(suffix))
-}
-
-function readScopeDocument(store: Store, folder: string): ScopeDocument | undefined {
-  const path = join(store.root, 'projects', folder, 'scope.json')
-  const document = parseObject<ScopeDocument>(readText(path))
-  const identity = document?.id ?? document?.remote
-  const isSound = document?.type === 'project' && typeof identity === 'string' && identity !== ''
-  return isSound ? document : undefined
-}
-
-function pointerPath(store: Store, id: string): string {
-  return join(store.state, 'paths', `${hashText(id)}.json`)
-}
-
-function readPointers(store: Store): Pointer[] {
-  return listPointerFiles(store)
-    .map(({ pointer }) => pointer)
-    .filter(pointer => pointer !== undefined)
-}
-
-function readPointer(path: string): Pointer | undefined {
-  const pointer = parseObject<Pointer>(readText(path))
-  if (typeof pointer?.path !== 'string' || typeof pointer.folder !== 'string') return undefined
-  return FOLDER_NAME.test(pointer.folder) ? pointer : undefined
-}
-
-function parseObject<T>(text: string | null): T | undefined {
-  try {
-    const value = JSON.parse(text ?? 'null') as T | null
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
+/**
+ * The readable part is the base name; what keeps two projects apart is the hash behind it. A name
+ * that another machine gave to its project of this path is that project's.
+ */
+function newFolderName(store: Store, path: string, remote: string | undefined): string {
+  const projects = projectsFolder(store)
+  for (let tries = 1; ; tries++) {
+    const hashed = tries === 1 ? (remote ?? path) : `${path}\n${tries}`
+    const name = `${slugOf(basename(path))}-${hashText(hashed, 10)}`
+    if (readScopeDocument(projects, name) === undefined) return name
   }
 }
 
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter(name => !name.startsWith('.'))
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+/** A path that was moved away comes last. */
+function firstThere(paths: readonly string[]): string {
+  if (paths.length === 1) return paths[0]!
+  return paths.find(isThere) ?? paths[0]!
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -1,6 +1,8 @@
 import { IttyRouter } from 'itty-router'
+import { HOOK_LOOK_MS, learnIdentity } from '../../src/identity.js'
 import type { HookContext, HookHandler } from './context.js'
 import type { HookEvent } from './protocol.js'
+import { projectToRecall } from './recall-scopes.js'
 
 /** The hook events and what handles them; a handler is loaded when its event comes. */
 const HOOKS: Readonly<Record<HookEvent, () => Promise<HookHandler>>> = {
@@ -19,6 +21,8 @@ for (const [event, load] of Object.entries(HOOKS)) {
 
 /** Handles one hook call in process: the text to inject, empty for nothing. */
 export async function routeHook(context: HookContext): Promise<string> {
+  const project = projectToRecall(context)
+  if (project) await learnIdentity(context.store, project, HOOK_LOOK_MS)
   const request = { method: 'POST', url: `http://svc/svc/hooks/${context.call.event}` }
   return ((await router.fetch(request, context)) as string | undefined) ?? ''
 }

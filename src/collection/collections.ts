@@ -1,17 +1,19 @@
 import { SvcError } from '../../store/errors.js'
+import type { CommitTimes } from '../../store/git/commit-times.js'
 import type { ScopeFilter } from '../api.js'
 import { formatScopeKey, matchesScope } from '../scopes.js'
-import { normaliseRemote, readRemoteUrl } from '../projects.js'
+import { identify, learnIdentity, learnToRecord } from '../identity.js'
 import {
   findScopeFolder,
   listScopeFolders,
   makeScopeFolder,
-  type ProjectIdentity,
   type ScopeFolder,
 } from '../../store/scope-folders.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { Collection } from './collection.js'
+
+export { identify } from '../identity.js'
 
 /** The scopes of a store that are in memory, each loaded at its first use. */
 export class Collections {
@@ -21,17 +23,23 @@ export class Collections {
     readonly store: Store,
     /** Called with each collection before it is read. */
     private readonly onUse: (collection: Collection) => void = () => undefined,
+    /** Asked about files that came with git; without it they are as old as they say. */
+    private readonly commitTimes?: CommitTimes,
   ) {}
 
   /** A scope's collection, fresh; undefined where the scope does not exist. */
   async find(scope: Scope): Promise<Collection | undefined> {
+    await learnIdentity(this.store, scope)
     const folder = findScopeFolder(this.store, scope, () => identify(scope))
     return folder && this.fresh(folder)
   }
 
   /** A scope's collection, fresh; the scope exists from now on. */
   async make(scope: Scope): Promise<Collection> {
-    return this.fresh(makeScopeFolder(this.store, scope, () => identify(scope)))
+    await learnIdentity(this.store, scope)
+    const folder = makeScopeFolder(this.store, scope, () => identify(scope))
+    await learnToRecord(folder)
+    return this.fresh(folder)
   }
 
   /** Every scope's collection, fresh: global first, then projects by id. */
@@ -74,18 +82,12 @@ export class Collections {
   private async fresh(folder: ScopeFolder): Promise<Collection> {
     const key = formatScopeKey(folder.scope)
     let collection = this.loaded.get(key)
-    if (collection === undefined || collection.folder.key !== folder.key) {
-      collection = new Collection(this.store, folder)
+    if (collection === undefined || collection.folder.path !== folder.path) {
+      collection = new Collection(this.store, folder, this.commitTimes)
       this.loaded.set(key, collection)
     }
     this.onUse(collection)
     await collection.refresh()
     return collection
   }
-}
-
-/** What a project is known by besides its path. */
-export function identify(scope: Scope): ProjectIdentity {
-  const url = scope.type === 'project' ? readRemoteUrl(scope.id) : undefined
-  return { remote: url === undefined ? undefined : normaliseRemote(url) }
 }

@@ -3,7 +3,8 @@ import { SvcError } from '../../store/errors.js'
 import { findScopeFolder, type ScopeFolder } from '../../store/scope-folders.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
-import { identify, type Collections } from '../collection/collections.js'
+import type { Collections } from '../collection/collections.js'
+import { HOOK_LOOK_MS, identify, learnIdentity } from '../identity.js'
 import { createCollectionSource } from './collection-source.js'
 import { openFileSource, type FileSource } from './file-source.js'
 import { indexFilePath } from './index-file.js'
@@ -33,6 +34,7 @@ export async function recallOnce<T>(
   scopes: readonly Scope[],
   action: (source: FileSource) => Promise<T>,
 ): Promise<T> {
+  for (const scope of scopes) await learnIdentity(store, scope, HOOK_LOOK_MS)
   const folders = scopes
     .map(scope => findScopeFolder(store, scope, () => identify(scope)))
     .filter((folder): folder is ScopeFolder => folder !== undefined)

@@ -9,6 +9,7 @@ import {
   listScopeFolders,
   makeScopeDocument,
   makeScopeFolder,
+  needsRootCommit,
 } from '../../store/scope-folders.js'
 import { openStore } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
@@ -148,8 +149,70 @@ t.test('documents that do not name a project are found', t => {
   )
   t.same(
     listScopeFolders(store).map(({ scope }) => scope.id),
-    [null, '/a'],
+    [null, '/a', join(store.root, 'projects', 'b')],
     'a broken one is no project',
+  )
+  t.end()
+})
+
+t.test('a folder that no path leads to is meant by its own path', t => {
+  const store = newStore(t)
+  const folder = join(store.root, 'projects', 'tool-x')
+  mkdirSync(join(folder, 'memories'), { recursive: true })
+  const listed = listScopeFolders(store)[1]
+  t.equal(listed?.path, folder)
+  t.same(listed?.scope, project(folder))
+  t.same(findScopeFolder(store, project(folder), never), listed)
+  t.same(makeScopeFolder(store, project(folder), never), listed)
+  t.same(listPointerFiles(store), [], 'no pointer is made for it')
+  t.equal(findScopeFolder(store, project(join(store.root, 'projects', 'none')), plain), undefined)
+  t.equal(findScopeFolder(store, project(join(folder, 'memories')), plain), undefined)
+  t.end()
+})
+
+t.test('another machine gave its project of the same path the same folder name', t => {
+  const store = newStore(t)
+  const theirs = makeScopeFolder(store, project('/a/app'), () => ({ rootCommits: ['a1'] }))
+  makeScopeDocument(theirs, () => ({ rootCommits: ['a1'] }))
+  rmSync(store.state, { recursive: true, force: true })
+  const ours = makeScopeFolder(store, project('/a/app'), () => ({ rootCommits: ['b2'] }))
+  t.not(ours.key, theirs.key)
+  const again = () => ({ rootCommits: ['a1'] })
+  t.equal(findScopeFolder(store, project('/c/app'), again)?.key, theirs.key)
+  t.end()
+})
+
+t.test('a history is worth a look only where nothing else tells and something could match', t => {
+  const store = newStore(t)
+  const asks = (id: string, identity = {}) => {
+    return needsRootCommit(store, project(id), () => identity)
+  }
+  t.notOk(asks('/b/app'), 'nothing to compare with')
+  const folder = makeScopeFolder(store, project('/a/app'), plain)
+  makeScopeDocument(folder, () => ({ rootCommits: ['a1'] }))
+  t.notOk(asks('/a/app'), 'its pointer leads there')
+  t.ok(asks('/b/app'))
+  t.ok(asks('/b/app', { remote: 'github.com/acme/app' }), 'the other side has no remote')
+  writeFileSync(
+    join(folder.path, 'scope.json'),
+    '{"type":"project","remote":"github.com/acme/app","rootCommit":"a1"}',
+  )
+  t.notOk(asks('/b/app', { remote: 'github.com/acme/fork' }), 'both sides have one')
+  t.notOk(asks('/b/app', { remote: 'github.com/acme/app' }), 'the remote tells')
+  t.ok(asks('/b/app'))
+  t.notOk(needsRootCommit(store, { type: 'global', id: null }, never))
+  t.end()
+})
+
+t.test('of paths of one project one that exists names it', t => {
+  const store = newStore(t)
+  const there = temporaryFolder(t)
+  for (const path of ['/a/gone', there]) {
+    makeScopeFolder(store, project(path), remote('github.com/acme/app'))
+  }
+  t.same(
+    listScopeFolders(store).map(({ scope }) => scope.id),
+    [null, there],
   )
   t.end()
 })

@@ -1,0 +1,86 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createDurable, readText, writeDurable } from '../atomic-file.js'
+import type { Store } from '../store.js'
+import {
+  completeDocument,
+  matchFolder,
+  toScopeDocument,
+  type FolderIdentity,
+  type ProjectIdentity,
+  type ScopeDocument,
+} from './identity.js'
+import { namesIn, parseObject } from './parsing.js'
+
+/** The folder that holds the project folders. */
+export function projectsFolder(store: Store): string {
+  return join(store.root, 'projects')
+}
+
+/** The document of a project folder; undefined where it has none that names a project. */
+export function readScopeDocument(projects: string, folder: string): ScopeDocument | undefined {
+  const document = parseObject<ScopeDocument>(readText(join(projects, folder, 'scope.json')))
+  const names = [document?.id, document?.remote, document?.rootCommit]
+  const isNamed = names.some(name => typeof name === 'string' && name !== '')
+  return document?.type === 'project' && isNamed ? document : undefined
+}
+
+/** The folders below `projects` with what they are known by, by name. */
+export function readFolderIdentities(projects: string): FolderIdentity[] {
+  return namesIn(projects).map(folder => ({
+    folder,
+    document: readScopeDocument(projects, folder),
+  }))
+}
+
+/** The `scope.json` of every project folder that has one, and whether it names the project. */
+export function listScopeDocuments(store: Store): { path: string; isSound: boolean }[] {
+  const projects = projectsFolder(store)
+  return namesIn(projects)
+    .map(folder => ({ folder, path: join(projects, folder, 'scope.json') }))
+    .filter(({ path }) => statSync(path, { throwIfNoEntry: false }))
+    .map(({ folder, path }) => ({
+      path,
+      isSound: readScopeDocument(projects, folder) !== undefined,
+    }))
+}
+
+/** Writes the document of a project folder, durably. */
+export function writeScopeDocument(folder: string, document: ScopeDocument): void {
+  writeDurable(join(folder, 'scope.json'), toText(document))
+}
+
+/**
+ * Makes the `scope.json` of a project folder, or adds what the project is known by since; whoever
+ * comes second leaves the first one's. One that is broken or cannot be written is left alone.
+ */
+export function keepScopeDocument(folder: string, path: string, identity: ProjectIdentity): void {
+  const file = join(folder, 'scope.json')
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+    createDurable(file, toText(toScopeDocument(path, identity)))
+    return
+  }
+  const projects = dirname(folder)
+  const document = readScopeDocument(projects, folder.slice(projects.length + 1))
+  if (document === undefined || completeDocument(document, identity) === undefined) return
+  const completed = completeDocument(document, withoutTaken(folder, identity))
+  try {
+    if (completed !== undefined) writeScopeDocument(folder, completed)
+  } catch {
+    // Known by less than it could be, the project is still known.
+  }
+}
+
+/** A remote that is another folder's is not added: a project would be in two folders on purpose. */
+function withoutTaken(folder: string, identity: ProjectIdentity): ProjectIdentity {
+  const { remote } = identity
+  if (remote === undefined) return identity
+  const all = readFolderIdentities(dirname(folder))
+  const others = all.filter(one => join(dirname(folder), one.folder) !== folder)
+  const isTaken = matchFolder(others, '', { remote }) !== undefined
+  return isTaken ? { ...identity, remote: undefined } : identity
+}
+
+function toText(document: ScopeDocument): string {
+  return JSON.stringify(document, null, 2) + '\n'
+}

@@ -1,0 +1,136 @@
+import { hashText } from '../hash.js'
+
+/** What a project is known by besides its path. */
+export interface ProjectIdentity {
+  /** Its normalised git remote. */
+  remote?: string | undefined
+  /** The commits its history begins with, sorted, [] for none; absent where nobody has looked. */
+  rootCommits?: readonly string[] | undefined
+}
+
+/** The tracked `scope.json` of a project folder: which project it belongs to. */
+export interface ScopeDocument {
+  type: 'project'
+  /** The project's path, where it had neither remote nor root commit when this was made. */
+  id?: string
+  remote?: string
+  rootCommit?: string
+  /** Further remotes: the project was renamed or moved on its host, or two folders became one. */
+  remotes?: string[]
+  [key: string]: unknown
+}
+
+/** A folder below `projects`; without a document where nothing is stored in it yet. */
+export interface FolderIdentity {
+  folder: string
+  document?: ScopeDocument | undefined
+}
+
+/**
+ * The folder that a project belongs to: by its remote, its path, its root commit, in this order;
+ * the first in the order given where several do. A root commit decides only where not both sides
+ * have a remote, because a fork is another project. Pure.
+ */
+export function matchFolder(
+  folders: readonly FolderIdentity[],
+  path: string,
+  { remote, rootCommits = [] }: ProjectIdentity,
+): string | undefined {
+  const found =
+    folders.find(one => remote !== undefined && hasRemote(one, remote)) ??
+    folders.find(({ document }) => document?.id === path && !isOther(document, remote)) ??
+    folders.find(({ document }) => {
+      return canMatchRoot(document, remote) && rootCommits.includes(document?.rootCommit ?? '')
+    })
+  return found?.folder
+}
+
+/** True where a project with this remote (or none) may be the one of the document by root commit. */
+export function canMatchRoot(
+  document: ScopeDocument | undefined,
+  remote: string | undefined,
+): boolean {
+  if (typeof document?.rootCommit !== 'string') return false
+  return remote === undefined || remotesOf(document).length === 0
+}
+
+/** Every remote that a document names. */
+export function remotesOf({ remote, remotes }: ScopeDocument): string[] {
+  const further: unknown[] = Array.isArray(remotes) ? remotes : []
+  return [remote, ...further].filter(one => typeof one === 'string').filter(one => one !== '')
+}
+
+/** The document of a project that has none yet. */
+export function toScopeDocument(
+  path: string,
+  { remote, rootCommits = [] }: ProjectIdentity,
+): ScopeDocument {
+  const [rootCommit] = rootCommits
+  const isKnown = remote !== undefined || rootCommit !== undefined
+  return {
+    type: 'project',
+    ...(!isKnown && { id: path }),
+    ...(remote !== undefined && { remote }),
+    ...(rootCommit !== undefined && { rootCommit }),
+  }
+}
+
+/**
+ * The document with what the project is known by now, every other key as it was; undefined where
+ * there is nothing to add. A repository with another history is another project: it adds nothing,
+ * and neither does one of which nobody has looked at the history.
+ */
+export function completeDocument(
+  document: ScopeDocument,
+  { remote, rootCommits }: ProjectIdentity,
+): ScopeDocument | undefined {
+  if (isAnotherHistory(document, rootCommits)) return undefined
+  const isNewRemote = remote !== undefined && !remotesOf(document).includes(remote)
+  const [root] = rootCommits ?? []
+  const isNewRoot = document.rootCommit === undefined && root !== undefined
+  if (!isNewRemote && !isNewRoot) return undefined
+  return {
+    ...document,
+    ...(isNewRemote && withRemote(document, remote)),
+    ...(isNewRoot && { rootCommit: root }),
+  }
+}
+
+/** The document of a project that took another one in: known by what either was known by. */
+export function uniteDocuments(into: ScopeDocument, from: ScopeDocument): ScopeDocument {
+  const united = remotesOf(from)
+    .filter(remote => !remotesOf(into).includes(remote))
+    .reduce((document, remote) => ({ ...document, ...withRemote(document, remote) }), into)
+  const { id, rootCommit } = from
+  return {
+    ...united,
+    ...(united.id === undefined && id !== undefined && { id }),
+    ...(united.rootCommit === undefined && rootCommit !== undefined && { rootCommit }),
+  }
+}
+
+/** A history of which nothing can be seen (a shallow clone) may be the same one. */
+function isAnotherHistory(
+  { rootCommit }: ScopeDocument,
+  rootCommits: readonly string[] | undefined,
+): boolean {
+  if (rootCommit === undefined) return false
+  if (rootCommits === undefined) return true
+  return rootCommits.length > 0 && !rootCommits.includes(rootCommit)
+}
+
+function withRemote(document: ScopeDocument, remote: string): Partial<ScopeDocument> {
+  if (document.remote === undefined) return { remote }
+  return { remotes: [...remotesOf(document).slice(1), remote] }
+}
+
+/** Folders are named after the remote, where the project had one. */
+function hasRemote({ folder, document }: FolderIdentity, remote: string): boolean {
+  if (document !== undefined && remotesOf(document).includes(remote)) return true
+  return folder.endsWith(`-${hashText(remote, 10)}`)
+}
+
+function isOther(document: ScopeDocument, remote: string | undefined): boolean {
+  const known = remotesOf(document)
+  return remote !== undefined && known.length > 0 && !known.includes(remote)
+}

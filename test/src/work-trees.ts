@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+
+const ENV = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@b.c',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@b.c',
+}
+
+/** Runs git in a folder without a person's configuration, and answers what it prints. */
+export function git(directory: string, ...args: string[]): string {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  return execFileSync('git', args, {
+    cwd: directory,
+    env: ENV,
+    encoding: 'utf8',
+    stdio: [...stdio],
+  })
+}
+
+/** A repository with one commit of its own: its message makes it differ from others. */
+export function repository(path: string, remote?: string): string {
+  mkdirSync(path, { recursive: true })
+  git(path, 'init', '-q', '-b', 'main')
+  git(path, 'commit', '-q', '--allow-empty', '-m', `first of ${path}`)
+  if (remote !== undefined) git(path, 'remote', 'add', 'origin', remote)
+  return path
+}
