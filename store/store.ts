@@ -7,8 +7,15 @@ import type { SegmentedLog } from './log.js'
 /** The layout of a data directory that this code reads and writes. */
 export const STORE_FORMAT = 1
 
-const IGNORED = '# Volatile: indexes, queues, use counts, locks.\nstate/\n.*.tmp\n'
-const ATTRIBUTES = '* text=auto eol=lf\n*.md text eol=lf\n'
+/** What the store's `.gitignore` says. */
+export const IGNORED = '# Volatile: indexes, queues, use counts, locks.\n/state/\n.*.tmp\n'
+
+/** The lines of the store's `.gitattributes` that memory files need. */
+export const MEMORY_ATTRIBUTES = [
+  'global/memories/*.md text eol=lf merge=svc',
+  'projects/*/memories/*.md text eol=lf merge=svc',
+]
+const ATTRIBUTES = ['* text=auto eol=lf', '*.md text eol=lf', ...MEMORY_ATTRIBUTES, ''].join('\n')
 
 /** An open data directory: where each thing lies. Everything under `state` is local and derived. */
 export interface Store {

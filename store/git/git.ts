@@ -17,6 +17,8 @@ export interface GitOptions {
   env?: Readonly<Record<string, string>>
   /** Milliseconds until it is ended; without it, it may take as long as it takes. */
   timeoutMs?: number
+  /** `latin1`: one character of the answer is one byte. Without it: UTF-8. */
+  encoding?: 'utf8' | 'latin1'
 }
 
 /** Git in one folder. Messages come in English, and nothing asks for a password. */
@@ -43,13 +45,14 @@ export function openGit(directory: string, env: Environment): Git {
   const own = { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_MERGE_AUTOEDIT: 'no' }
   for (const name of INHERITED) Reflect.deleteProperty(own, name)
   const run: Git['run'] = (args, options = {}) => {
-    const { input = '', timeoutMs = 0 } = options
-    return spawnGit(directory, args, input, { timeout: timeoutMs, env: { ...own, ...options.env } })
+    const { input = '', timeoutMs = 0, encoding = 'utf8' } = options
+    const env = { ...own, ...options.env }
+    return spawnGit(directory, args, input, { timeout: timeoutMs, env, encoding })
   }
   const read: Git['read'] = async (args, options) => {
     const { code, stdout, stderr } = await run(args, options)
     if (code === 0) return stdout
-    throw new SvcError('GIT_FAILED', `git ${args[0]} failed: ${wordsOf(stderr || stdout)}`)
+    throw toGitError(args, stderr || stdout)
   }
   return { directory, run, read }
 }
@@ -58,13 +61,13 @@ function spawnGit(
   directory: string,
   args: readonly string[],
   input: string,
-  how: { timeout: number; env: NodeJS.ProcessEnv },
+  how: { timeout: number; env: NodeJS.ProcessEnv; encoding: 'utf8' | 'latin1' },
 ): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',
       ['-C', directory, ...args],
-      { ...how, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true },
+      { ...how, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true },
       (error, stdout, stderr) => {
         const code = exitCodeOf(error)
         if (code === undefined) reject(toNotAvailable(error, args))
@@ -90,9 +93,22 @@ function toNotAvailable(cause: ExecFileException | null, args: readonly string[]
   return new SvcError('NOT_AVAILABLE', message, { cause })
 }
 
+/** The GIT_FAILED of a run that failed, with git's own words. */
+export function toGitError(args: readonly string[], output: string): SvcError {
+  const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
+  return new SvcError('GIT_FAILED', `git ${command} failed: ${wordsOf(output)}`)
+}
+
+/** An address without the user and the password that can stand in it. */
+export function hideCredentials(address: string): string {
+  return address.replace(/(https?:\/\/)[^/@\s']*@/g, '$1')
+}
+
 /** Git's own words on one line, without its hints. */
 function wordsOf(output: string): string {
-  const lines = output.split('\n').map(line => line.trim())
+  const lines = hideCredentials(output)
+    .split('\n')
+    .map(line => line.trim())
   const told = lines.filter(line => line !== '' && !line.startsWith('hint:'))
   return told.join('; ').slice(0, 600) || 'it does not say why'
 }

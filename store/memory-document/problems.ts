@@ -17,7 +17,8 @@ function isTooLarge(text: string): boolean {
   return Buffer.byteLength(text) > MAX_FILE_BYTES
 }
 
-function hasConflict(text: string): boolean {
+/** True where a text holds the three markers of a merge conflict, in their order. */
+export function hasConflict(text: string): boolean {
   if (!text.includes('<<<<<<< ')) return false
   let rest = text
   for (const marker of CONFLICT) {

@@ -20,6 +20,11 @@ function quoteForShell(path: string): string {
   return /^[\w./:@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
+/** The Node that runs this program, and the program's script. */
+export function locateProgram(): { node: string; script: string } {
+  return { node: process.execPath, script: SCRIPT }
+}
+
 /** The built hook program beside this one: `dist/svc-hook.cjs`. */
 export function locateHook(): string {
   return fileURLToPath(new URL('../../../svc-hook.cjs', import.meta.url))

@@ -1,0 +1,46 @@
+import type { SyncResult } from '../../git/sync.js'
+import { summariseChanges } from '../../git/commit-message.js'
+import { renderChanges } from './git-changes.js'
+import { renderCommit } from './git-commit.js'
+import type { Screen } from './screen.js'
+import { wrapText } from './wrap.js'
+import { count, oneLine } from './words.js'
+
+/** What a sync did; where a person must decide, what and how. */
+export function renderSync(result: SyncResult, screen: Screen): string[] {
+  const { committed, merged, settled, left } = result
+  const lines = [
+    ...committed.flatMap(commit => renderCommit(commit, screen)),
+    ...(merged.length > 0 ? [`merged: ${summariseChanges(merged)}`] : []),
+    ...renderChanges(merged, screen),
+    ...settled.flatMap(({ path, how }) => hang(`settled ${path}: ${how}`, screen)),
+  ]
+  if (left.length > 0) return [...lines, ...renderLeft(result, screen)]
+  return [...lines, ...renderEnd(result, lines.length === 0)]
+}
+
+function renderEnd({ remote, branch, pushed }: SyncResult, isQuiet: boolean): string[] {
+  if (remote === undefined) {
+    return [
+      ...(isQuiet ? ['nothing to commit'] : []),
+      'there is no remote to share with; add one: git remote add origin URL',
+    ]
+  }
+  const there = oneLine(`${remote}/${branch}`)
+  if (pushed > 0) return [`pushed ${count(pushed, 'commit')} to ${there}`]
+  return isQuiet ? [`nothing to do: in step with ${there}`] : [`in step with ${there}`]
+}
+
+function renderLeft({ left }: SyncResult, screen: Screen): string[] {
+  return [
+    screen.styles.bad(`not merged: ${count(left.length, 'file')} for you to settle`),
+    ...left.flatMap(({ path, reason }) => hang(`${path}: ${reason}`, screen)),
+    'edit them, then svc git resolve, svc git commit and svc git sync;',
+    'or give the merge up: git merge --abort',
+  ]
+}
+
+function hang(text: string, { columns }: Screen): string[] {
+  const [first = '', ...more] = wrapText(oneLine(text), columns - 4)
+  return [`  ${first}`, ...more.map(line => `    ${line}`)]
+}

@@ -1,0 +1,109 @@
+import { SvcError } from '../../store/errors.js'
+import { toGitError } from '../../store/git/git.js'
+import { operationIn } from '../../store/git/repository.js'
+import { readGitStatus, type GitStatus } from '../../store/git/status.js'
+import { formatCommitMessage } from './commit-message.js'
+import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
+import type { GitStore } from './git-store.js'
+import { refuseUnfit } from './guard.js'
+import { findIdentity, type Identity } from './identity.js'
+import { toStoreChanges, type StoreChange } from './store-change.js'
+
+const NAMED = 10
+const NOTHING = /^(?:nothing to commit|no changes added to commit|nothing added to commit)/m
+
+/** What a commit took up. */
+export interface CommitResult {
+  /** The new commit; undefined where there was nothing to commit. */
+  commit?: string
+  changes: StoreChange[]
+  /** Something that the person should know about it. */
+  note?: string
+}
+
+/** How a commit is made. */
+export interface CommitOptions {
+  /** Its message; without it, one that names what changed. */
+  message?: string
+  /** Stands before the message that names what changed, as its first line. */
+  subject?: string
+}
+
+/**
+ * Commits what changed in the store and nothing beside it, or, where a merge waits to be concluded,
+ * the whole merge. Call it inside `withGitLock`. Throws CONFLICT where files are not merged, hold
+ * conflict markers or a secret; GIT_FAILED where git or a hook refuses: then nothing is lost.
+ */
+export async function commitStore(
+  gitStore: GitStore,
+  options: CommitOptions = {},
+): Promise<CommitResult> {
+  const { git, repository } = gitStore
+  const status = await readGitStatus(git)
+  refuseOpen(gitStore, status)
+  const isMerge = operationIn(repository) === 'merge'
+  if (status.changes.length === 0 && !isMerge) return { changes: [] }
+  const files = await readFileTexts(gitStore, status.changes)
+  refuseUnfit(files, isMerge)
+  const changes = await toStoreChanges(files)
+  await git.read(['add', '-A', '--', '.'])
+  const identity = await findIdentity(git)
+  const input = messageOf(changes, isMerge, options)
+  const isDone = await runCommit(gitStore, identity, { isMerge, input })
+  if (!isDone) return { changes: [] }
+  const commit = (await git.read(['rev-parse', 'HEAD'])).trim()
+  return { commit, changes, ...(identity.note !== undefined && { note: identity.note }) }
+}
+
+/** Undefined: the one that git has ready for a merge. */
+function messageOf(
+  changes: readonly StoreChange[],
+  isMerge: boolean,
+  { message, subject }: CommitOptions,
+): string | undefined {
+  if (message !== undefined) return message
+  if (isMerge) return undefined
+  const told = formatCommitMessage(changes)
+  return subject === undefined ? told : `${subject}\n\n${told}`
+}
+
+/** False where git finds that nothing differs after all: line ends that it writes in one way. */
+async function runCommit(
+  { git, store, repository }: GitStore,
+  { args }: Identity,
+  { isMerge, input }: { isMerge: boolean; input: string | undefined },
+): Promise<boolean> {
+  const text =
+    input === undefined ? ['--no-edit', '--cleanup=strip'] : ['-F', '-', '--cleanup=whitespace']
+  // In a larger repository a person may have staged something else.
+  const isPart = !isMerge && store.root !== repository.workTree
+  const only = isPart ? ['--only', '--', '.'] : []
+  const options = input === undefined ? {} : { input }
+  const { code, stdout, stderr } = await git.run(
+    [...args, 'commit', '--quiet', ...text, ...only],
+    options,
+  )
+  if (code === 0) return true
+  if (NOTHING.test(stdout)) return false
+  throw toGitError(['commit'], `${stderr}\n${stdout}`)
+}
+
+/** Throws CONFLICT where something is under way that a commit of the store would disturb. */
+export function refuseOpen(gitStore: GitStore, { unmerged }: Pick<GitStatus, 'unmerged'>): void {
+  if (unmerged.length > 0) {
+    const prefix = prefixOf(gitStore)
+    const names = unmerged.slice(0, NAMED).map(path => toStorePath(prefix, path) ?? path)
+    const more = unmerged.length > NAMED ? ` and ${unmerged.length - NAMED} more` : ''
+    throw new SvcError(
+      'CONFLICT',
+      `not merged yet: ${names.join(', ')}${more}; svc git resolve settles them`,
+    )
+  }
+  const operation = operationIn(gitStore.repository)
+  if (operation === undefined || operation === 'merge') return
+  throw new SvcError(
+    'CONFLICT',
+    `a ${operation} is in progress; finish it (git ${operation} --continue) or give it up ` +
+      `(git ${operation} --abort), then try again`,
+  )
+}

@@ -1,0 +1,88 @@
+import { toGitError } from '../../store/git/git.js'
+import { operationIn } from '../../store/git/repository.js'
+import { commitStore, type CommitResult } from './commit.js'
+import { listChanges, summariseChanges } from './commit-message.js'
+import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
+import type { GitStore } from './git-store.js'
+import { findIdentity } from './identity.js'
+import { findIncoming } from './remote-branch.js'
+import type { Resolution, Resolve } from './resolution.js'
+import { scopeKeysOf, withScopeLocks } from './scope-locks.js'
+import { trackingRef, type GitSetup } from './setup.js'
+import { toStoreChanges, type StoreChange } from './store-change.js'
+
+/** What a merge brought, and what was settled after it. */
+export interface MergeResult extends Resolution {
+  merged: StoreChange[]
+  /** Commits made beside the merge: changes that came in between, and what was settled. */
+  commits: CommitResult[]
+}
+
+/**
+ * Merges what was fetched, and settles what git could not. Where something is left the merge stays
+ * open. Throws GIT_FAILED where git refuses to begin, CONFLICT on a history that is none of ours.
+ */
+export async function mergeRemote(
+  gitStore: GitStore,
+  setup: GitSetup,
+  resolve: Resolve,
+): Promise<MergeResult> {
+  const ref = trackingRef(setup)
+  const { changes, isRelated } = await findIncoming(gitStore, ref)
+  const merged = await toStoreChanges(await readFileTexts(gitStore, changes))
+  const prefix = prefixOf(gitStore)
+  const keys = scopeKeysOf(changes.flatMap(({ path }) => toStorePath(prefix, path) ?? []))
+  const between = await withScopeLocks(gitStore.store, keys, async () => {
+    // Git refuses a merge over a file that is not committed.
+    const late = await commitStore(gitStore)
+    await runMerge(gitStore, ref, { message: messageOf(setup, merged), isRelated })
+    return late
+  })
+  const resolution = await resolve(gitStore)
+  const left = [...resolution.left, ...(await findUnmerged(gitStore, resolution))]
+  if (left.length > 0) return { ...resolution, left, merged, commits: [between] }
+  const settled = await commitSettled(gitStore)
+  return { ...resolution, left, merged, commits: [between, settled] }
+}
+
+function messageOf({ remote, branch }: GitSetup, merged: readonly StoreChange[]): string {
+  const summary = summariseChanges(merged)
+  const subject = `Merge ${remote}/${branch}${summary === '' ? '' : `: ${summary}`}`
+  return merged.length === 0 ? subject : `${subject}\n\n${listChanges(merged).join('\n')}`
+}
+
+/** Resolves where the merge is done, and where it stopped with conflicts. */
+async function runMerge(
+  { git, repository, store }: GitStore,
+  ref: string,
+  { message, isRelated }: { message: string; isRelated: boolean },
+): Promise<void> {
+  const { args } = await findIdentity(git)
+  // Whatever a person has set for merges of their own; a stash of git's could lose an edit.
+  const how = ['--quiet', '--no-edit', '--ff', '--commit', '--no-squash', '--no-autostash']
+  // A forgotten memory and a new one that is like it are not one file that was renamed.
+  const renames = store.root === repository.workTree ? ['-X', 'no-renames'] : []
+  const strangers = isRelated ? [] : ['--allow-unrelated-histories']
+  const all = [...args, 'merge', ...how, ...renames, ...strangers, '-m', message, ref]
+  const { code, stdout, stderr } = await git.run(all)
+  if (code === 0 || operationIn(repository) === 'merge') return
+  throw toGitError(['merge'], `${stderr}\n${stdout}`)
+}
+
+/** Files that are not settled and that nobody has told of: those outside the store. */
+async function findUnmerged(gitStore: GitStore, { left }: Resolution): Promise<Resolution['left']> {
+  if (operationIn(gitStore.repository) !== 'merge') return []
+  const listed = await gitStore.git.read(['ls-files', '-u', '-z', '--full-name', ':/'])
+  const paths = listed.split('\0').map(record => record.slice(record.indexOf('\t') + 1))
+  const prefix = prefixOf(gitStore)
+  return [...new Set(paths.filter(Boolean))]
+    .map(path => toStorePath(prefix, path) ?? `/${path}`)
+    .filter(path => !left.some(one => one.path === path))
+    .map(path => ({ path, reason: 'is not merged' }))
+}
+
+/** Concludes an open merge, or commits what was settled after one that git finished itself. */
+function commitSettled(gitStore: GitStore): Promise<CommitResult> {
+  const isOpen = operationIn(gitStore.repository) === 'merge'
+  return commitStore(gitStore, isOpen ? {} : { subject: 'Settle what the merge brought together' })
+}

@@ -1,0 +1,56 @@
+import { operationIn, type Operation } from '../../store/git/repository.js'
+import { readGitStatus } from '../../store/git/status.js'
+import { stateOfDriver, type DriverState } from './driver.js'
+import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
+import type { GitStore } from './git-store.js'
+import { distanceTo, type Distance } from './remote-branch.js'
+import { findSetup, isStateTracked, trackingRef } from './setup.js'
+import { toStoreChanges, type StoreChange } from './store-change.js'
+
+/** How a store stands in git, without asking any remote. */
+export interface StoreGitStatus {
+  store: string
+  workTree: string
+  /** Undefined where HEAD is detached. */
+  branch?: string
+  /** Undefined before the first commit. */
+  head?: string
+  remote?: string
+  /** The remote's address. */
+  url?: string
+  /** Against the remote's branch as it was last fetched; undefined where it never was. */
+  distance?: Distance
+  /** What is not committed. */
+  changes: StoreChange[]
+  operation?: Operation
+  /** Files of a merge that are not settled, from the store's root. */
+  unmerged: string[]
+  driver: DriverState
+  /** True where git tracks something under `state/`, which belongs to one machine. */
+  stateTracked: boolean
+}
+
+/** Reads how a store stands in git. Throws GIT_FAILED, NOT_AVAILABLE. */
+export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatus> {
+  const { store, repository, git } = gitStore
+  const { branch, head, changes, unmerged } = await readGitStatus(git)
+  const setup = await findSetup(gitStore, branch)
+  const { remote, url } = setup
+  const distance = remote && head ? await distanceTo(gitStore, trackingRef(setup)) : undefined
+  const operation = operationIn(repository)
+  const prefix = prefixOf(gitStore)
+  return {
+    store: store.root,
+    workTree: repository.workTree,
+    ...(branch !== undefined && { branch }),
+    ...(head !== undefined && { head }),
+    ...(remote !== undefined && { remote }),
+    ...(url !== undefined && { url }),
+    ...(distance !== undefined && { distance }),
+    changes: await toStoreChanges(await readFileTexts(gitStore, changes)),
+    ...(operation !== undefined && { operation }),
+    unmerged: unmerged.map(path => toStorePath(prefix, path) ?? path),
+    driver: stateOfDriver(setup.driver),
+    stateTracked: await isStateTracked(gitStore),
+  }
+}

@@ -1,0 +1,124 @@
+import { SvcError } from '../../store/errors.js'
+import { operationIn } from '../../store/git/repository.js'
+import { readGitStatus } from '../../store/git/status.js'
+import { commitStore, refuseOpen, type CommitResult } from './commit.js'
+import { withGitLock, type GitStore } from './git-store.js'
+import { mergeRemote } from './merge-remote.js'
+import { pushHead } from './push.js'
+import { countAhead, defaultBranchOf, distanceTo, fetchBranch } from './remote-branch.js'
+import type { Resolution, Resolve } from './resolution.js'
+import { findSetup, trackingRef, type GitSetup } from './setup.js'
+import type { StoreChange } from './store-change.js'
+
+const PUSH_TRIES = 3
+
+/** What a sync did. */
+export interface SyncResult extends Resolution {
+  branch: string
+  /** Undefined where the repository has no remote: then the sync only committed. */
+  remote?: string
+  /** The commits that it made of what was not committed yet. */
+  committed: CommitResult[]
+  /** What came from the remote. */
+  merged: StoreChange[]
+  /** How many commits went to the remote. */
+  pushed: number
+  notes: string[]
+}
+
+/**
+ * Commits, fetches, merges, settles, commits and pushes. Nothing else of the repository changes:
+ * no other branch, no stash, no configuration. What a person must decide is in `left`; then the
+ * merge stays open and nothing is pushed. Throws CONFLICT where something else is under way,
+ * GIT_FAILED with git's own words.
+ */
+export function syncStore(gitStore: GitStore, resolve: Resolve): Promise<SyncResult> {
+  return withGitLock(gitStore.store, async () => {
+    const branch = await findBranch(gitStore)
+    const setup = await findSetup(gitStore, branch)
+    const result: SyncResult = {
+      branch,
+      ...(setup.remote !== undefined && { remote: setup.remote }),
+      ...{ committed: [], merged: [], settled: [], left: [], pushed: 0, notes: [] },
+    }
+    takeCommit(result, await commitStore(gitStore))
+    if (setup.remote !== undefined) await exchange(gitStore, setup, resolve, result)
+    return result
+  })
+}
+
+async function findBranch(gitStore: GitStore): Promise<string> {
+  const status = await readGitStatus(gitStore.git)
+  refuseOpen(gitStore, status)
+  if (operationIn(gitStore.repository) !== undefined) {
+    throw new SvcError(
+      'CONFLICT',
+      'a merge is in progress; conclude it (svc git commit) or give it up (git merge --abort)',
+    )
+  }
+  if (status.branch !== undefined) return status.branch
+  throw new SvcError('CONFLICT', 'HEAD is detached: switch to a branch first (git switch main)')
+}
+
+async function exchange(
+  gitStore: GitStore,
+  setup: GitSetup,
+  resolve: Resolve,
+  result: SyncResult,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const isThere = await fetchBranch(gitStore, setup)
+    if (isThere) await takeIn(gitStore, setup, resolve, result)
+    else await noteOtherBranch(gitStore, setup, result)
+    if (result.left.length > 0) return
+    const ahead = await countAhead(gitStore, isThere ? `${trackingRef(setup)}..` : '')
+    if (ahead === 0) return
+    if (await pushHead(gitStore, setup)) {
+      result.pushed = ahead
+      return
+    }
+    if (tries === PUSH_TRIES) throw tooBusy(setup)
+  }
+}
+
+async function takeIn(
+  gitStore: GitStore,
+  setup: GitSetup,
+  resolve: Resolve,
+  result: SyncResult,
+): Promise<void> {
+  const distance = await distanceTo(gitStore, trackingRef(setup))
+  if (distance?.behind === 0) return
+  const { merged, settled, left, commits } = await mergeRemote(gitStore, setup, resolve)
+  result.merged.push(...merged)
+  result.settled.push(...settled)
+  result.left = left
+  for (const commit of commits) takeCommit(result, commit)
+}
+
+function takeCommit({ committed, notes }: SyncResult, commit: CommitResult): void {
+  if (commit.commit !== undefined) committed.push(commit)
+  if (commit.note !== undefined && !notes.includes(commit.note)) notes.push(commit.note)
+}
+
+/** Two machines that push branches of two names would never meet. */
+async function noteOtherBranch(
+  gitStore: GitStore,
+  setup: GitSetup,
+  { notes }: SyncResult,
+): Promise<void> {
+  const other = await defaultBranchOf(gitStore, setup)
+  if (other === '' || other === setup.branch) return
+  notes.push(
+    `${setup.remote} had no branch ${setup.branch}; its own is ${other}. To share that one: ` +
+      `git branch -m ${other}, then svc git sync`,
+  )
+}
+
+function tooBusy({ remote, branch }: GitSetup): SvcError {
+  return new SvcError(
+    'GIT_FAILED',
+    `${remote}/${branch} moved on at each of ${PUSH_TRIES} tries; everything is committed and ` +
+      'merged here: try again',
+  )
+}

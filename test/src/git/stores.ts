@@ -1,0 +1,96 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { commitStore, type CommitOptions } from '../../../src/git/commit.js'
+import { openGitStore, withGitLock, type GitStore } from '../../../src/git/git-store.js'
+import { initStore } from '../../../src/git/init.js'
+import type { Resolution } from '../../../src/git/resolution.js'
+import { syncStore } from '../../../src/git/sync.js'
+import { createService } from '../../../src/service.js'
+import type { Scope } from '../../../store/types.js'
+import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
+import { fileOf, GLOBAL } from '../fixture.js'
+
+/** A driver that is there and never decides anything: git's own merge of lines does it. */
+export const PROGRAM = { node: process.execPath, script: '/nowhere/svc.js' }
+
+/** A store in a folder, in git as `svc git init` makes it. */
+export class GitDesk extends Workbench {
+  readonly manifest: string
+
+  constructor(
+    directory: string,
+    readonly env: Record<string, string> = GIT_ENV,
+  ) {
+    super(directory)
+    this.manifest = join(directory, 'svc.json')
+  }
+
+  init() {
+    return initStore(this.manifest, { env: this.env, program: PROGRAM })
+  }
+
+  get open(): GitStore {
+    return openGitStore(this.manifest, { env: this.env })
+  }
+
+  commitStore(options: CommitOptions = {}) {
+    const { open } = this
+    return withGitLock(open.store, () => commitStore(open, options))
+  }
+
+  sync(resolve = leaveEverything) {
+    return syncStore(this.open, resolve)
+  }
+
+  async remember(title: string, content = 'So it is.', scope: Scope = GLOBAL): Promise<string> {
+    return this.use(service => service.remember({ scope, title, content })).then(({ id }) => id)
+  }
+
+  async use<T>(work: (service: ReturnType<typeof createService>) => Promise<T>): Promise<T> {
+    const service = createService({ dataDir: this.directory }, { home: join(this.directory, '..') })
+    try {
+      return await work(service)
+    } finally {
+      await service.close()
+    }
+  }
+
+  /** The file of a global memory. */
+  fileOf(id: string): string {
+    return fileOf(join(this.directory, 'global', 'memories'), id)
+  }
+
+  edit(id: string, from: string, to: string): void {
+    writeFileSync(this.fileOf(id), readFileSync(this.fileOf(id), 'utf8').replace(from, to))
+  }
+
+  get porcelain(): string {
+    return this.git(['status', '--porcelain'])
+  }
+
+  get lastMessage(): string {
+    return this.git(['log', '-1', '--format=%B']).trim()
+  }
+
+  /** Installs a hook of the repository's own. */
+  hook(name: string, script: string): void {
+    const path = join(this.directory, '.git', 'hooks', name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, `#!/bin/sh\n${script}\n`)
+    chmodSync(path, 0o755)
+  }
+}
+
+/** An empty repository to push to. */
+export function makeBare(directory: string): string {
+  mkdirSync(directory, { recursive: true })
+  new Workbench(directory).git(['init', '-q', '--bare', '-b', 'main'])
+  return directory
+}
+
+/** Settles nothing: what git left open is left. */
+export async function leaveEverything({ git }: GitStore): Promise<Resolution> {
+  const listed = await git.read(['diff', '--name-only', '--diff-filter=U', '-z', '--relative'])
+  const left = listed.split('\0').filter(Boolean)
+  return { settled: [], left: left.map(path => ({ path, reason: 'both sides changed it' })) }
+}
