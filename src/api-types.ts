@@ -120,17 +120,32 @@ export interface ArchiveFilter extends ScopeFilter {
   offset?: number
 }
 
-/** A memory that was merged into another one or evicted; it can be restored. */
+/** A memory that was merged into another one, evicted or forgotten; it can be restored. */
 export interface ArchivedMemory {
   id: string
   scope: Scope
   kind: string
   title: string
-  reason: 'merged' | 'evicted'
+  reason: 'merged' | 'evicted' | 'forgotten'
   /** The memory it was merged into. */
   supersededBy?: string
   /** ISO 8601. */
   at: string
+}
+
+/** An old version of a memory, kept on this machine. */
+export interface MemoryVersion {
+  /** 1 is the newest; `ID@1` names it. */
+  version: number
+  /** When it was written, ISO 8601. */
+  at: string
+  title: string
+  kind: string
+  bytes: number
+  /** Fields in which the next newer version differs; [] for the last one of a memory that is gone. */
+  changed: string[]
+  /** The first line that the next newer version does not have there. */
+  line?: string
 }
 
 /** A page of the archive and how much there is in all. */

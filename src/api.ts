@@ -7,6 +7,7 @@ import type {
   ImportResult,
   ListFilter,
   LoadResult,
+  MemoryVersion,
   RecallContext,
   RecallQuery,
   ReflectResult,
@@ -45,10 +46,17 @@ export interface Service {
    * INVALID_REQUEST on a bad batch, before; SCOPE_BUSY after, and they stay queued.
    */
   reflectBatch(batch: TurnBatch): Promise<ReflectResult>
-  /** What was merged away or evicted, newest first. */
+  /** What was merged away, evicted or forgotten here, newest first. */
   archive(filter?: ArchiveFilter): Promise<Archive>
-  /** Brings an archived memory back. Throws MEMORY_NOT_FOUND. */
-  restore(id: string): Promise<Memory>
+  /**
+   * Brings a merged, evicted or forgotten memory back, or a living one as it was before its last
+   * change; `ID@N` brings the Nth older version. Throws MEMORY_NOT_FOUND, CONFLICT.
+   */
+  restore(version: string): Promise<Memory>
+  /** The old versions of a memory that this machine keeps, newest first. Throws MEMORY_NOT_FOUND. */
+  history(id: string): Promise<MemoryVersion[]>
+  /** Keeps a memory that was forgotten here and came back by a merge. Throws MEMORY_NOT_FOUND. */
+  keep(id: string): Promise<Memory>
 
   list(filter?: ListFilter): Promise<{ items: Memory[]; total: number }>
   /** Throws MEMORY_NOT_FOUND. */

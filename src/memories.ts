@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { SvcError } from '../store/errors.js'
 import { memoryFileName } from '../store/file-name.js'
 import { noteForgotten, noteKept } from '../store/forgotten.js'
+import { historyFolder } from '../store/local-history.js'
 import { withLock, type HeldLock } from '../store/lock.js'
 import { createId, formatMemoryDocument } from '../store/memory-document.js'
 import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../store/memory-files.js'
@@ -106,7 +107,7 @@ export async function withWriteLock<T>(
       } catch (error) {
         const isRace = error instanceof SvcError && error.cause === RACE
         if (!isRace || tries === CONFLICT_TRIES) throw error
-        collection.markChanged()
+        collection.markChanged({ isForced: true })
       }
     }
   })
@@ -207,6 +208,6 @@ function writeOptions(
   return {
     expected: existing?.file.stamp,
     assertHeld: () => lock.assertHeld(),
-    history: join(collection.store.state, 'history'),
+    history: historyFolder(collection.store),
   }
 }

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { SvcError } from '../store/errors.js'
+import { createCommitTimes } from '../store/git/commit-times.js'
 import { listScopeFolders, type ScopeFolder } from '../store/scope-folders.js'
 import { listSpool } from '../store/spool.js'
 import type { Store } from '../store/store.js'
@@ -50,7 +51,8 @@ export class Reflection {
     private readonly config: Config,
     private readonly options: ReflectionOptions = {},
   ) {
-    this.collections = options.collections ?? new Collections(store)
+    this.collections =
+      options.collections ?? new Collections(store, undefined, createCommitTimes(options.env ?? {}))
     this.now = options.now ?? (() => new Date())
   }
 

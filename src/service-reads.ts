@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { createCommitTimes } from '../store/git/commit-times.js'
 import { listSpool } from '../store/spool.js'
 import { openStore, type Store } from '../store/store.js'
 import { GLOBAL_SCOPE, type Memory, type Scope } from '../store/types.js'
@@ -10,6 +11,7 @@ import type { Collection } from './collection/collection.js'
 import { Collections } from './collection/collections.js'
 import type { Config } from './config.js'
 import { parseLimit, parseListFilter, parseScopesFilter, parseSkillFilter } from './filters.js'
+import { describeVersions, readOldVersions, traceMemory } from './history.js'
 import { findItem, listMemories } from './listing.js'
 import { toMemory } from './memory.js'
 import { replaySpool } from './queues.js'
@@ -32,14 +34,15 @@ export class ServiceReads {
 
   constructor(
     protected readonly config: Config,
-    { now = () => new Date(), home = homedir() }: Api.ServiceOptions,
+    { now = () => new Date(), home = homedir(), env = {} }: Api.ServiceOptions,
   ) {
     this.store = openStore(config.databasePath)
     this.usage = new Usage(this.store)
     this.feed = new ActivityFeed(this.store)
     this.now = now
     this.home = home
-    this.collections = new Collections(this.store, collection => this.onLoad(collection))
+    const onLoad = (collection: Collection) => this.onLoad(collection)
+    this.collections = new Collections(this.store, onLoad, createCommitTimes(env))
   }
 
   /** Called with each scope that is loaded. */
@@ -122,6 +125,12 @@ export class ServiceReads {
 
   async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
     return listArchive(await this.collections.matching(parseScopesFilter(filter)), filter)
+  }
+
+  async history(id: string): Promise<Api.MemoryVersion[]> {
+    const traced = traceMemory(await this.collections.all(), id)
+    const versions = await readOldVersions(traced, id)
+    return describeVersions(versions, traced.standing?.document)
   }
 
   subscribe(listener: Parameters<Api.Service['subscribe']>[0]): () => void {

@@ -1,8 +1,9 @@
+import { noteKept } from '../store/forgotten.js'
 import type { ScopeFolder } from '../store/scope-folders.js'
 import type { ActivityType, Memory, Scope } from '../store/types.js'
 import { createEvent, logEvent } from './activity.js'
 import type * as Api from './api.js'
-import { archiveHolding, restoreMemory } from './archive.js'
+import { restoreVersion } from './archive.js'
 import type { Collection } from './collection/collection.js'
 import { createConfig, type Config } from './config.js'
 import { examineStore } from './doctor/index.js'
@@ -90,10 +91,16 @@ class MemoryService extends ServiceReads implements Api.Service {
   }
 
   async restore(id: string): Promise<Memory> {
-    const collection = archiveHolding(await this.collections.all(), id)
-    const memory = await restoreMemory(collection, id, this.now)
-    this.changed(collection, 'update', { added: 1 })
+    const all = await this.collections.all()
+    const { collection, memory, isNew } = await restoreVersion(all, id, this.now)
+    this.changed(collection, 'update', isNew ? { added: 1 } : { updated: 1 })
     return this.toMemory(collection, memory)
+  }
+
+  async keep(id: string): Promise<Memory> {
+    const memory = await this.get(id)
+    noteKept(this.store, id, this.now())
+    return memory
   }
 
   async edit(id: string, patch: unknown): Promise<Memory> {

@@ -2,6 +2,7 @@ import { linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDirectory } from './atomic-file.js'
 import { errnoOf, isMissing } from './errors.js'
+import type { Store } from './store.js'
 
 const VERSIONS_KEPT = 10
 let sequence = 0
@@ -13,6 +14,11 @@ export interface KeptVersion {
   fileName: string
   /** When this version was written, ISO 8601. */
   writtenAt: string
+}
+
+/** Where a store keeps old versions of its memory files. */
+export function historyFolder(store: Store): string {
+  return join(store.state, 'history')
 }
 
 /**
@@ -46,6 +52,11 @@ export function listVersions(history: string, id: string, fileName?: string): Ke
   return versions
     .map(({ folder, version }) => toVersion(join(history, folder, version), folder))
     .filter(version => version !== undefined)
+}
+
+/** The file names of which old versions are kept. */
+export function listKeptNames(history: string): ReadonlySet<string> {
+  return new Set(namesIn(history))
 }
 
 /** The text of an old version; undefined where it was dropped meanwhile. */

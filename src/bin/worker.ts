@@ -1,3 +1,4 @@
+import { createCommitTimes } from '../../store/git/commit-times.js'
 import { findScopeFolder, listScopeFolders, type ScopeFolder } from '../../store/scope-folders.js'
 import { openStore, type Store } from '../../store/store.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
@@ -40,16 +41,21 @@ function foldersOf(store: Store, scopes: readonly string[]): ScopeFolder[] {
     .filter(folder => folder !== undefined)
 }
 
+/** Unlike a hook, a worker may ask git when files came. */
+function openCollections(store: Store): Collections {
+  return new Collections(store, undefined, createCommitTimes(process.env))
+}
+
 async function finishImport(store: Store, scopeKey: string): Promise<void> {
   const scope = parseScopeKey(scopeKey)
   if (scope.type !== 'project' || isImported(store, scope)) return
   await importProject(store, scope, { now: new Date() })
-  const collection = await new Collections(store).find(scope)
+  const collection = await openCollections(store).find(scope)
   if (collection) await refreshIndexFile(collection)
 }
 
 async function refreshIndexes(store: Store, folders: readonly ScopeFolder[]): Promise<void> {
-  const collections = new Collections(store)
+  const collections = openCollections(store)
   for (const folder of folders) {
     const collection = await collections.find(folder.scope)
     if (collection) await refreshIndexFile(collection, { isForced: true })
@@ -70,7 +76,7 @@ async function reflect(
     for (const folder of folders) await reflection.runTwice(folder)
   } finally {
     await refreshIndexes(store, folders)
-    const global = await new Collections(store).find(GLOBAL_SCOPE)
+    const global = await openCollections(store).find(GLOBAL_SCOPE)
     if (global) await refreshIndexFile(global)
   }
 }

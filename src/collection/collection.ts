@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { CommitTimes } from '../../store/git/commit-times.js'
 import {
   directoryStamp,
   isSettledStamp,
@@ -14,16 +15,11 @@ import type { ImportRow } from '../import/plan.js'
 import { createScopeIndex, type MutableIndex } from '../recall/scope-index.js'
 import { toIndexedMemory, toIndexedRow } from './indexed.js'
 import { RevisionView } from './revision-view.js'
-import type { FileProblem, StoredMemory } from './stored.js'
+import { isBuried, type FileProblem, type StoredMemory } from './stored.js'
 import { Titles } from './titles.js'
 import { loadFiles, type LoadedFile } from './load-files.js'
-import {
-  canonicalNamesFirst,
-  isCanonical,
-  compareAge,
-  newestFirst,
-  type DatedItem,
-} from './order.js'
+import { canonicalNamesFirst, compareAge, isCanonical, newestFirst } from './order.js'
+import type { DatedItem } from './order.js'
 
 export type { FileProblem, StoredMemory } from './stored.js'
 
@@ -54,8 +50,9 @@ export class Collection {
   constructor(
     readonly store: Store,
     readonly folder: ScopeFolder,
+    commitTimes?: CommitTimes,
   ) {
-    this.revisions = new RevisionView(store, folder.key)
+    this.revisions = new RevisionView(store, folder, commitTimes)
   }
 
   /** The folder of the memory files; it may not exist yet. */
@@ -164,10 +161,10 @@ export class Collection {
     const isSettled = isSettledStamp(directory)
     const { writes, marks } = this
     const files = await loadFiles(this.directory, this.files)
+    await this.revisions.read(files)
     // What was read may be older than what this process wrote meanwhile.
     if (this.writes !== writes) return this.takeUp()
     if (this.hasVanished(files)) return
-    this.revisions.read()
     this.replaceFiles(files ?? new Map<string, LoadedFile>())
     const noted = this.revisions.noteFirstSight(this.memories)
     this.seen = { ...this.seen, directory, revisions: revisions + noted, isSettled }
@@ -229,7 +226,7 @@ export class Collection {
 
   private admit(file: MemoryFile, document: MemoryDocument): void {
     const memory = { document, file, updatedAt: this.revisions.updatedAt(file, document) }
-    if (document.supersededBy !== undefined || document.evictedAt !== undefined) {
+    if (isBuried(document)) {
       this.tombstones.set(document.id, memory)
       return
     }

@@ -14,3 +14,8 @@ export interface FileProblem {
   path: string
   reason: string
 }
+
+/** True for a tombstone: merged away or evicted, and on disk only. */
+export function isBuried({ supersededBy, evictedAt }: MemoryDocument): boolean {
+  return supersededBy !== undefined || evictedAt !== undefined
+}

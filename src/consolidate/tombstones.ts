@@ -29,7 +29,13 @@ export function toEvicted(document: MemoryDocument, at: Date): MemoryDocument {
 
 /** The document that a tombstone was made of, marked as taken out of the archive. */
 export function toRestored(tombstone: MemoryDocument, at: Date): MemoryDocument {
-  const extra: MemoryDocument['extra'] = { ...tombstone.extra, [RESTORED_AT]: at.toISOString() }
+  const living = toLiving(tombstone)
+  return { ...living, extra: { ...living.extra, [RESTORED_AT]: at.toISOString() } }
+}
+
+/** The document without the marks of a tombstone; one that is none stays as it is. */
+export function toLiving(tombstone: MemoryDocument): MemoryDocument {
+  const extra = { ...tombstone.extra }
   delete extra[SUPERSEDED_AT]
   const document = { ...tombstone, extra }
   delete document.supersededBy

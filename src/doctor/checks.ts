@@ -8,6 +8,7 @@ import { linkedMemory, unreadableMemory } from './memory-files.js'
 import { readableByOthers } from './permissions.js'
 import { brokenPointer } from './pointers.js'
 import { replayQueue, turnQueue } from './queues.js'
+import { returnedMemory } from './returned.js'
 import { duplicateTitle } from './titles.js'
 
 /** Every check of `svc doctor`, in the order in which its findings are shown. */
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   failingBatch,
   replayQueue,
   duplicateTitle,
+  returnedMemory,
   staleLock,
   leftOver,
   brokenPointer,

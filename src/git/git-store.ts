@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import { createCommitTimes } from '../../store/git/commit-times.js'
 import { openGit, type Environment, type Git } from '../../store/git/git.js'
 import { findRepository, type Repository } from '../../store/git/repository.js'
 import { withLock } from '../../store/lock.js'
@@ -36,7 +37,7 @@ export function openGitStore(
       `${store.root} is in no git repository; svc git init makes it one`,
     )
   }
-  const collections = new Collections(store)
+  const collections = new Collections(store, undefined, createCommitTimes(env))
   return { store, collections, repository, git: openGit(store.root, env), now }
 }
 

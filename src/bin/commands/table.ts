@@ -150,10 +150,17 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   },
   {
     name: 'archive',
-    summary: 'show what consolidation merged away or evicted; bring one back',
-    operands: ['list|restore', '[ID]'],
+    summary: 'show what was merged away, evicted or forgotten, and old versions; bring one back',
+    operands: ['list|history|restore|keep', '[ID]'],
     flags: { scope, limit, offset },
-    notes: [READS, 'svc archive list, or svc archive restore ID. Kept for 90 days.'],
+    notes: [
+      READS,
+      'history ID lists the ten old versions that this machine keeps of a memory.',
+      'restore ID brings back what is gone, or what stood before the last change;',
+      'restore ID@2 the version before that, and so on. Restoring again undoes it.',
+      'keep ID: it was forgotten here and a merge brought it back, and it may stay.',
+      'What was merged away or evicted is kept for 90 days.',
+    ],
     load: async () => (await import('./archive.js')).runArchive,
   },
   {
