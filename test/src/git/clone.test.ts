@@ -1,0 +1,164 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { cloneStore } from '../../../src/git/clone.js'
+import { moveEntries } from '../../../src/git/move-entries.js'
+import { openStore } from '../../../store/store.js'
+import { temporaryFolder } from '../../store/fixture.js'
+import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
+import { GitDesk, makeBare, PROGRAM } from './stores.js'
+
+interface Place {
+  folder: string
+  url: string
+  target: GitDesk
+}
+
+/** A remote with one memory, and the place of a data directory that is not there yet. */
+async function makeRemote(t: Test): Promise<Place> {
+  const folder = join(temporaryFolder(t), 'mit Umlaut ä')
+  const url = makeBare(join(folder, 'remote.git'))
+  const desk = new GitDesk(join(folder, 'first'))
+  await desk.init()
+  await desk.remember('Travels')
+  desk.git(['remote', 'add', 'origin', url])
+  await desk.sync()
+  return { folder, url, target: new GitDesk(join(folder, 'second', 'svc')) }
+}
+
+const clone = (url: string, { manifest, directory }: GitDesk, cwd = join(directory, '..')) =>
+  cloneStore(url, manifest, { env: GIT_ENV, program: PROGRAM, cwd })
+
+/** Asserts that nothing was left beside the data directory or in it. */
+function checkUntouched(t: Test, { directory }: GitDesk, names: string[]): void {
+  t.same(existsSync(directory) ? readdirSync(directory).sort() : [], names)
+  const beside = readdirSync(join(directory, '..')).filter(name => name.startsWith('.svc-clone'))
+  t.same(beside, [], 'nothing is left behind')
+}
+
+const titles = (desk: GitDesk) =>
+  desk.use(async service => (await service.list({})).items.map(({ title }) => title))
+
+t.test('a clone comes into a folder that is not there, or empty', async t => {
+  const { url, target, folder } = await makeRemote(t)
+  t.same(await clone(url, target), { store: target.directory, empty: false })
+  t.same(await titles(target), ['Travels'])
+  t.match(target.git(['config', '--get', 'merge.svc.driver']), /merge-driver/)
+  t.equal(target.porcelain, '')
+  const empty = new GitDesk(join(folder, 'empty'))
+  mkdirSync(empty.directory)
+  await clone('../remote.git', empty, join(folder, 'first'))
+  t.same(await titles(empty), ['Travels'], 'a relative address counts from where one is')
+})
+
+t.test('a store that was started and never used gives way, its state/ stays', async t => {
+  const { url, target } = await makeRemote(t)
+  openStore(target.manifest)
+  target.write({ 'state/paths/x.json': '{}' })
+  mkdirSync(join(target.directory, 'global/memories'), { recursive: true })
+  await clone(url, target)
+  t.same(await titles(target), ['Travels'])
+  t.equal(readFileSync(join(target.directory, 'state/paths/x.json'), 'utf8'), '{}')
+  t.equal(target.porcelain, '')
+})
+
+t.test('a folder that holds anything else is refused, and left as it is', async t => {
+  const { url, target } = await makeRemote(t)
+  const used: Record<string, string>[] = [
+    { 'config.json': '[]' },
+    { 'global/memories/a.md': 'A memory.\n' },
+    { 'global/skills/a/SKILL.md': '# A\n' },
+    { 'projects/a-1/scope.json': '{}' },
+    { '.gitignore': '*.log\n' },
+    { 'notes.txt': 'mine\n' },
+  ]
+  for (const [at, files] of used.entries()) {
+    const desk = new GitDesk(`${target.directory}-${at}`)
+    desk.write(files)
+    const name = Object.keys(files)[0]?.split('/')[0] ?? ''
+    const message = /svc git init, git remote add origin URL, svc git sync/
+    await t.rejects(clone(url, desk), { code: 'CONFLICT', message })
+    checkUntouched(t, desk, [name])
+  }
+})
+
+t.test('a store with a memory is refused, and so is one in git', async t => {
+  const { url, target } = await makeRemote(t)
+  await clone(url, target)
+  await t.rejects(clone(url, target), { code: 'CONFLICT', message: /in use/ })
+})
+
+t.test('an empty remote is begun with', async t => {
+  const folder = temporaryFolder(t)
+  const url = makeBare(join(folder, 'remote.git'))
+  const desk = new GitDesk(join(folder, 'store'))
+  t.match(await clone(url, desk), { empty: true })
+  await desk.remember('First')
+  t.match(await desk.sync(), { pushed: 1, remote: 'origin' })
+  const other = new GitDesk(join(folder, 'other'))
+  await clone(url, other)
+  t.same(await titles(other), ['First'])
+})
+
+t.test('what is no store, or not a safe one, leaves nothing behind', async t => {
+  const folder = temporaryFolder(t)
+  const cases: [string, (bench: Workbench) => void, RegExp][] = [
+    ['other', bench => bench.write({ 'README.md': '# Else\n' }), /holds no svc store/],
+    ['later', bench => bench.write({ 'svc.json': '{"format": 99}' }), /later svc/],
+    ['broken', bench => bench.write({ 'svc.json': 'no' }), /not a manifest/],
+    [
+      'state',
+      bench => bench.write({ 'svc.json': '{"format": 1}', 'state/x': '1' }),
+      /tracks state/,
+    ],
+    [
+      'link',
+      bench => {
+        bench.write({ 'svc.json': '{"format": 1}' })
+        symlinkSync('/etc', join(bench.directory, 'global'))
+      },
+      /global that is no folder/,
+    ],
+  ]
+  for (const [name, make, message] of cases) {
+    const bench = Workbench.init(join(folder, name))
+    make(bench)
+    bench.commit('all')
+    const desk = new GitDesk(join(folder, 'stores', name))
+    await t.rejects(clone(bench.directory, desk, folder), { message }, name)
+    checkUntouched(t, desk, [])
+  }
+})
+
+t.test('an address that cannot be reached, or looks like a flag, is refused', async t => {
+  const folder = temporaryFolder(t)
+  const desk = new GitDesk(join(folder, 'store'))
+  openStore(desk.manifest)
+  const before = readdirSync(desk.directory).sort()
+  await t.rejects(clone(join(folder, 'gone.git'), desk), { code: 'GIT_FAILED' })
+  await t.rejects(clone('--upload-pack=touch x', desk), { code: 'INVALID_REQUEST' })
+  checkUntouched(t, desk, before)
+})
+
+t.test('what cannot be moved puts everything back', async t => {
+  const folder = temporaryFolder(t)
+  for (const name of ['from/in/a', 'from/in/b', 'into/a']) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), name)
+  }
+  // Nothing can be moved over a folder's own parent.
+  mkdirSync(join(folder, 'from/aside-b'))
+  mkdirSync(join(folder, 'into/b'))
+  writeFileSync(join(folder, 'from/aside-b/x'), 'x')
+  t.throws(() => moveEntries(join(folder, 'from/in'), join(folder, 'into')))
+  t.same(readdirSync(join(folder, 'into')).sort(), ['a', 'b'])
+  t.equal(readFileSync(join(folder, 'into/a'), 'utf8'), 'into/a')
+  t.same(readdirSync(join(folder, 'from/in')).sort(), ['a', 'b'])
+})
