@@ -83,10 +83,13 @@ export class Application {
     })
   }
 
-  /** Removes tombstones that are older than 90 days. */
+  /** Removes tombstones that are older than 90 days, and that no younger one leads to. */
   async dropExpired(): Promise<void> {
-    const isOver = (one: StoredMemory) => isExpired(one, this.now())
-    const expired = [...this.collection.tombstones.values()].filter(isOver)
+    const tombstones = [...this.collection.tombstones.values()]
+    const [now, kept] = [this.now(), new Set<string | undefined>()]
+    const isOver = (one: StoredMemory) => isExpired(one, now)
+    for (const one of tombstones) if (!isOver(one)) kept.add(one.document.supersededBy)
+    const expired = tombstones.filter(one => isOver(one) && !kept.has(one.document.id))
     await this.inChunks(expired, ({ document: { id }, file }, lock) => {
       const memory = this.collection.tombstones.get(id)
       if (memory?.file.stamp === file.stamp) this.remove(memory, lock)

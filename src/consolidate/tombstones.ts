@@ -7,24 +7,31 @@ import type { StoredMemory } from '../collection/collection.js'
  */
 export const RESTORED_AT = 'restoredAt'
 
-/** Tombstones are kept for this long (milliseconds). */
-export const TOMBSTONE_MS = 90 * 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Tombstones are kept for this long after the end of the day on which they were made. */
+export const TOMBSTONE_MS = 90 * DAY_MS
 
 /**
- * The front-matter key that says when a memory was merged into `supersededBy`, ISO 8601. Tracked,
- * because a clone must know it too; two branches that merge the same memory differ in one line.
+ * The front-matter key that says on which day a memory was merged into `supersededBy`: its first
+ * moment in UTC, ISO 8601. Tracked, because a clone must know it too; of the day alone, so that two
+ * clones that merge the same memories write the same.
  */
 export const SUPERSEDED_AT = 'supersededAt'
 
 /** The document as the tombstone of a memory that went into `survivor`: its text stays. */
 export function toMerged(document: MemoryDocument, survivor: string, at: Date): MemoryDocument {
-  const extra = { ...document.extra, [SUPERSEDED_AT]: at.toISOString() }
+  const extra = { ...document.extra, [SUPERSEDED_AT]: toDay(at) }
   return { ...document, supersededBy: survivor, extra }
 }
 
 /** The document as the tombstone of a memory that capacity evicted: its text stays. */
 export function toEvicted(document: MemoryDocument, at: Date): MemoryDocument {
-  return { ...document, evictedAt: at.toISOString() }
+  return { ...document, evictedAt: toDay(at) }
+}
+
+function toDay(at: Date): string {
+  return `${at.toISOString().slice(0, 10)}T00:00:00.000Z`
 }
 
 /** The document that a tombstone was made of, marked as taken out of the archive. */
@@ -43,7 +50,7 @@ export function toLiving(tombstone: MemoryDocument): MemoryDocument {
   return document
 }
 
-/** When a memory became a tombstone; one made by other means counts from its last change. */
+/** When a memory became a tombstone, by the day; one made by other means counts from its last change. */
 export function buriedAt({ document, file, updatedAt }: StoredMemory): string {
   if (document.evictedAt !== undefined) return document.evictedAt
   const mergedAt = document.extra[SUPERSEDED_AT]
@@ -51,7 +58,7 @@ export function buriedAt({ document, file, updatedAt }: StoredMemory): string {
   return file.modifiedAt > updatedAt ? file.modifiedAt : updatedAt
 }
 
-/** True for a tombstone older than 90 days. */
+/** True for a tombstone that is older than 90 days at whatever time of the day it was made. */
 export function isExpired(tombstone: StoredMemory, now: Date): boolean {
-  return now.getTime() - Date.parse(buriedAt(tombstone)) > TOMBSTONE_MS
+  return now.getTime() - Date.parse(buriedAt(tombstone)) > TOMBSTONE_MS + DAY_MS
 }

@@ -151,7 +151,7 @@ t.test('a survivor keeps tags, the oldest date, the pin and the ids of its parts
   const [merge] = plan(items).merges
   t.match(merge, {
     survivor: 'pinned11',
-    document: { pinned: true, tags: ['p', 'Net', 'b', 'c'], createdAt: '2025-01-01T00:00:00.000Z' },
+    document: { pinned: true, tags: ['p', 'net', 'c', 'b'], createdAt: '2025-01-01T00:00:00.000Z' },
   })
   t.same([...merge!.absorbed].sort(), ['newest11', 'oldest11'])
   t.same([...merge!.document.source.mergedFrom!].sort(), ['earlier1', 'newest11', 'oldest11'])
