@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DoctorReport, Service } from '../../src/api.js'
-import { planTitleMerge } from '../../src/doctor/merge-titles.js'
+import { planTitleMerge } from '../../src/merge/merge-titles.js'
 import { appendLine } from '../../store/log.js'
 import { placeInSpool } from '../../store/spool.js'
 import type { MemoryDocument } from '../../store/types.js'

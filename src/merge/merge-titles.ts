@@ -1,4 +1,5 @@
 import type { MemoryDocument } from '../../store/types.js'
+import { OTHER_TITLES, otherTitles } from './extra.js'
 
 /** What becomes of memories of one title: one survivor with all they say, the others tombstones. */
 export interface TitleMerge {
@@ -20,10 +21,22 @@ export function planTitleMerge(
     content: younger.reduce((content, other) => join(content, other.content), oldest.content),
     tags: unite(all.flatMap(({ tags }) => tags)),
     pinned: all.some(({ pinned }) => pinned),
+    extra: withTitles(oldest.extra, all),
     source: { ...oldest.source, mergedFrom: mergedIds(oldest, younger) },
   }
   const tombstones = younger.map(one => ({ ...one, supersededBy: oldest.id }))
   return { survivor, tombstones }
+}
+
+/** What else any of them was called. */
+function withTitles(
+  extra: MemoryDocument['extra'],
+  all: readonly MemoryDocument[],
+): MemoryDocument['extra'] {
+  const titles = new Set(all.flatMap(one => otherTitles(one.extra)))
+  return titles.size === otherTitles(extra).length
+    ? extra
+    : { ...extra, [OTHER_TITLES]: [...titles].sort() }
 }
 
 function mergedIds(oldest: MemoryDocument, younger: readonly MemoryDocument[]): string[] {
