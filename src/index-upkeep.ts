@@ -1,3 +1,4 @@
+import { isGitAtWork } from '../store/git/at-work.js'
 import type { Collection } from './collection/collection.js'
 import {
   claimIndexFile,
@@ -17,7 +18,7 @@ export class IndexUpkeep {
   /** Notes that a scope changed. */
   note(collection: Collection): void {
     clearTimeout(this.pending.get(collection))
-    const timer = setTimeout(() => void this.write(collection).catch(() => undefined), QUIET_MS)
+    const timer = setTimeout(() => this.follow(collection), QUIET_MS)
     timer.unref()
     this.pending.set(collection, timer)
   }
@@ -25,6 +26,12 @@ export class IndexUpkeep {
   /** Writes what is pending. */
   async close(): Promise<void> {
     for (const collection of [...this.pending.keys()]) await this.write(collection)
+  }
+
+  /** A merge or rebase is waited for, so that what it leaves is what is written. */
+  private follow(collection: Collection): void {
+    if (isGitAtWork(collection.folder.path)) return this.note(collection)
+    void this.write(collection).catch(() => undefined)
   }
 
   private async write(collection: Collection): Promise<void> {
@@ -36,7 +43,8 @@ export class IndexUpkeep {
 
 /**
  * Writes a scope's index file where it is missing or behind, or in any case with `isForced`. One
- * process at a time does it for a scope; false where another does or nothing was to do.
+ * process at a time does it for a scope; false where another does, nothing was to do, or git is at
+ * work on the folder.
  */
 export async function refreshIndexFile(
   collection: Collection,
@@ -44,6 +52,7 @@ export async function refreshIndexFile(
 ): Promise<boolean> {
   const { store, folder } = collection
   if (!isForced && isIndexFileRight(store, folder)) return false
+  if (isGitAtWork(folder.path)) return false
   const claim = claimIndexFile(store, folder.localKey)
   if (claim === undefined) return false
   try {
@@ -51,6 +60,7 @@ export async function refreshIndexFile(
     await collection.refresh()
     const stamp = await settledStamp(collection)
     await collection.refresh()
+    if (isGitAtWork(folder.path)) return false
     writeIndexFile(collection, stamp)
     return true
   } finally {

@@ -6,24 +6,23 @@ import {
   statMemoryFile,
   type MemoryFile,
 } from '../../store/memory-files.js'
-import type { Revision } from '../../store/revisions.js'
+import { readRevisions, type Revision } from '../../store/revisions.js'
 import type { ScopeFolder } from '../../store/scope-folders.js'
 import type { Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
 import type { ImportRow } from '../import/plan.js'
 import { createScopeIndex, type MutableIndex } from '../recall/scope-index.js'
+import { Freshness, type Look, type Signs } from './freshness.js'
 import { toIndexedMemory, toIndexedRow } from './indexed.js'
 import { RevisionView } from './revision-view.js'
 import { isBuried, type FileProblem, type StoredMemory } from './stored.js'
 import { Titles } from './titles.js'
-import { loadFiles, type LoadedFile } from './load-files.js'
+import { loadFiles, loadOwnWrites, type LoadedFile } from './load-files.js'
 import { canonicalNamesFirst, compareAge, isCanonical, newestFirst } from './order.js'
 import type { DatedItem } from './order.js'
 
 export type { FileProblem, StoredMemory } from './stored.js'
-
-const VANISHED_MS = 2_000
 
 /** One scope in memory: what its files say, kept fresh by `refresh`, with its search index. */
 export class Collection {
@@ -40,8 +39,8 @@ export class Collection {
   private readonly titles = new Titles()
   private readonly revisions: RevisionView
   private index: MutableIndex | undefined
-  private seen = { directory: '', isSettled: false, revisions: -1, rows: '' }
-  private absentSince: number | undefined
+  private readonly freshness: Freshness
+  private seenRows = ''
   /** Count what happens while a look at the folder is under way. */
   private writes = 0
   private marks = 0
@@ -53,6 +52,7 @@ export class Collection {
     commitTimes?: CommitTimes,
   ) {
     this.revisions = new RevisionView(store, folder, commitTimes)
+    this.freshness = new Freshness(folder.path)
   }
 
   /** The folder of the memory files; it may not exist yet. */
@@ -82,11 +82,13 @@ export class Collection {
     await this.refresh()
   }
 
-  /** Makes the next refresh look at every file: an in-place edit does not change the folder. */
-  markChanged(): void {
+  /**
+   * Makes the next refresh look at every file: an in-place edit does not change the folder. While
+   * git is at work it looks when that is over, with `isForced` at once.
+   */
+  markChanged({ isForced = false } = {}): void {
     this.marks++
-    this.seen.isSettled = false
-    this.seen.revisions = -1
+    this.freshness.expire(isForced)
   }
 
   /** True where the file is as it was last read: a change that this process made itself. */
@@ -147,43 +149,41 @@ export class Collection {
 
   private noteOwnWrite(): void {
     this.writes++
-    this.seen.directory = directoryStamp(this.directory)
-    this.seen.isSettled = this.isWatched
-    this.seen.revisions = this.revisions.size
+    this.freshness.noteOwnWrite(this.signs(), this.isWatched)
+  }
+
+  private signs(): Signs {
+    return { directory: directoryStamp(this.directory), revisions: this.revisions.size }
   }
 
   private async takeUp(): Promise<void> {
     this.takeUpRows()
-    const directory = directoryStamp(this.directory)
-    const revisions = this.revisions.size
-    const isSame = directory === this.seen.directory && revisions === this.seen.revisions
-    if (isSame && (this.seen.isSettled || !isSettledStamp(directory))) return
-    const isSettled = isSettledStamp(directory)
+    const signs = this.signs()
+    const look = this.freshness.plan(signs)
+    if (look === 'none') return
+    const isSettled = isSettledStamp(signs.directory)
     const { writes, marks } = this
-    const files = await loadFiles(this.directory, this.files)
+    const files = await this.load(look)
     await this.revisions.read(files)
     // What was read may be older than what this process wrote meanwhile.
     if (this.writes !== writes) return this.takeUp()
-    if (this.hasVanished(files)) return
+    if (this.freshness.hasVanished(files !== undefined || this.files.size === 0)) return
     this.replaceFiles(files ?? new Map<string, LoadedFile>())
-    const noted = this.revisions.noteFirstSight(this.memories)
-    this.seen = { ...this.seen, directory, revisions: revisions + noted, isSettled }
+    const noted = this.freshness.isPassing ? 0 : this.revisions.noteFirstSight(this.memories)
+    const revisions = signs.revisions + noted
+    this.freshness.note(look, { ...signs, revisions }, isSettled)
     if (this.marks !== marks) this.markChanged()
   }
 
-  /** A folder that is gone for a moment (a checkout, a sync program) is not "all deleted". */
-  private hasVanished(files: ReadonlyMap<string, LoadedFile> | undefined): boolean {
-    if (files !== undefined || this.files.size === 0) {
-      this.absentSince = undefined
-      return false
-    }
-    this.absentSince ??= Date.now()
-    return Date.now() - this.absentSince < VANISHED_MS
+  private async load(look: Look): Promise<Map<string, LoadedFile> | undefined> {
+    if (look === 'all') return loadFiles(this.directory, this.files)
+    const revisions = readRevisions(this.store, this.folder.key)
+    return loadOwnWrites(this.directory, this.files, revisions)
   }
 
   private takeUpRows(): void {
     const stamp = importStateStamp(this.store, this.folder.localKey)
-    if (stamp === this.seen.rows) return
+    if (stamp === this.seenRows) return
     const rows = readImportRows(this.store, this.folder.localKey)
     for (const id of this.rows.keys()) this.index?.remove(id)
     this.rows.clear()
@@ -192,7 +192,7 @@ export class Collection {
       this.rows.set(row.id, row)
       this.index?.put(toIndexedRow(row))
     }
-    this.seen.rows = stamp
+    this.seenRows = stamp
   }
 
   private replaceFiles(files: Map<string, LoadedFile>): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isMissing } from '../../store/errors.js'
 import { scanMemoryFiles, type MemoryFile } from '../../store/memory-files.js'
 import { parseMemoryDocument } from '../../store/memory-document.js'
+import type { Revision } from '../../store/revisions.js'
 import type { MemoryDocument } from '../../store/types.js'
 
 /** A memory file as it was read: its document, or the reason why it cannot be used. */
@@ -24,6 +25,22 @@ export async function loadFiles(
   for (const file of files) {
     const known = previous.get(file.name)
     const entry = known?.file.stamp === file.stamp ? known : await loadFile(directory, file)
+    if (entry) loaded.set(file.name, entry)
+  }
+  return loaded
+}
+
+/** As it was before, except for files that are as svc itself wrote them last. */
+export async function loadOwnWrites(
+  directory: string,
+  previous: ReadonlyMap<string, LoadedFile>,
+  revisions: ReadonlyMap<string, Revision>,
+): Promise<Map<string, LoadedFile>> {
+  const stamps = new Set(Array.from(revisions.values(), ({ stamp }) => stamp))
+  const loaded = new Map(previous)
+  for (const file of scanMemoryFiles(directory) ?? []) {
+    if (!stamps.has(file.stamp) || previous.get(file.name)?.file.stamp === file.stamp) continue
+    const entry = await loadFile(directory, file)
     if (entry) loaded.set(file.name, entry)
   }
   return loaded

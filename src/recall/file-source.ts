@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { scanMemoryFiles } from '../../store/memory-files.js'
+import { isGitAtWork } from '../../store/git/at-work.js'
+import { scanMemoryFiles, type MemoryFile } from '../../store/memory-files.js'
+import { readRevisions } from '../../store/revisions.js'
 import { openIndexFile, type FileIndex } from '../../store/search-index/file-index.js'
 import { overlayIndex } from '../../store/search-index/overlay.js'
 import type { IndexEntry, SearchIndex } from '../../store/search-index/types.js'
@@ -59,9 +61,10 @@ async function openUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
   if (file.directoryStamp === scopeStamp(store, folder)) {
     return { ...toUnit(folder, file), file, isBehind: false }
   }
+  const isGitBusy = isGitAtWork(folder.path)
   try {
-    const index = await layOver(file, store, folder)
-    if (index !== undefined) return { ...toUnit(folder, index), file, isBehind: true }
+    const index = await layOver(file, store, folder, isGitBusy)
+    if (index !== undefined) return { ...toUnit(folder, index), file, isBehind: !isGitBusy }
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
   }
@@ -87,16 +90,20 @@ async function readUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
   return {
     folder,
     ...source.units[0]!,
-    isBehind: collection.count > 0,
+    isBehind: collection.count > 0 && !isGitAtWork(folder.path),
     read: choice => source.read({ ...choice, index: 0 }),
   }
 }
 
-/** The index file with the files laid over it that were added, changed or removed since. */
+/**
+ * The index file with the files laid over it that were added, changed or removed since; while git
+ * is at work only those that svc itself wrote.
+ */
 async function layOver(
   file: FileIndex,
   store: Store,
   folder: ScopeFolder,
+  isGitBusy: boolean,
 ): Promise<SearchIndex | undefined> {
   const entries = file.entries(0, file.size)
   const known = new Map(entries.filter(one => !one.imported).map(one => [one.locator, one]))
@@ -104,11 +111,14 @@ async function layOver(
   const added = createScopeIndex()
   const directory = join(folder.path, 'memories')
   const files = scanMemoryFiles(directory) ?? []
-  const changed = files.filter(({ name, stamp }) => known.get(name)?.stamp !== stamp)
+  const isCounted = isGitBusy ? isOwnWrite(store, folder) : () => true
+  const changed = files.filter(
+    file => known.get(file.name)?.stamp !== file.stamp && isCounted(file),
+  )
   if (changed.length > OVERLAY_FILES) return undefined
   const present = new Set(files.map(({ name }) => name))
   for (const entry of known.values()) {
-    if (!present.has(entry.locator)) hidden.add(entry.id)
+    if (!isGitBusy && !present.has(entry.locator)) hidden.add(entry.id)
   }
   for (const one of changed) {
     const stale = known.get(one.name)
@@ -123,6 +133,11 @@ async function layOver(
     for (const row of readImportRows(store, folder.localKey)) added.put(toIndexedRow(row))
   }
   return overlayIndex(file, { hidden, added })
+}
+
+function isOwnWrite(store: Store, { key }: ScopeFolder): (file: MemoryFile) => boolean {
+  const stamps = new Set(Array.from(readRevisions(store, key).values(), ({ stamp }) => stamp))
+  return ({ stamp }) => stamps.has(stamp)
 }
 
 async function readItem(folder: ScopeFolder, entry: IndexEntry): Promise<Memory | undefined> {
