@@ -92,7 +92,7 @@ export interface ServiceOptions {
   now?: () => Date
   /** Distils in place of the configured provider. */
   provider?: Provider
-  /** Where the providers' own variables (`ANTHROPIC_API_KEY`, …) are looked up. */
+  /** Where the providers' own variables (`ANTHROPIC_API_KEY`, …) are looked up, and what git reads. */
   env?: Readonly<Record<string, string | undefined>>
   /** The user's home, in which user-level skills are found. */
   home?: string
@@ -101,4 +101,6 @@ export interface ServiceOptions {
    * files of one-shot processes in step.
    */
   isResident?: boolean
+  /** Milliseconds without a change after which a resident service commits; 10 s where not given. */
+  commitAfterMs?: number
 }

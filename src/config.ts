@@ -22,6 +22,8 @@ export interface Config {
   turnAssistantChars: number
   debug: boolean
   capacity: number
+  /** Commit a store that lies in git by itself, a while after each change. */
+  gitAutoCommit: boolean
   /** Tokens a model provider may take in a day (UTC). */
   dailyTokens: number
   /** US dollars a model provider may cost in a day (UTC). */
@@ -86,7 +88,10 @@ export function createConfig(sources: ConfigSources = {}): Config {
     const candidates: [string, unknown][] = [
       [setting.name, sources.given?.[setting.name]],
       [setting.env ?? '', setting.env === undefined ? undefined : sources.env?.[setting.env]],
-      [`config.json: ${setting.name}`, setting.key === undefined ? undefined : stored[setting.key]],
+      [
+        `config.json: ${setting.name}`,
+        setting.key === undefined ? undefined : valueAt(stored, setting.key),
+      ],
     ]
     for (const [label, raw] of candidates) {
       if (raw === undefined || (typeof raw === 'string' && raw.trim() === '')) continue
@@ -99,6 +104,15 @@ export function createConfig(sources: ConfigSources = {}): Config {
     }
   }
   return config as unknown as Config
+}
+
+/** The value of a key, `a.b` being b inside a; null where a is there and holds nothing. */
+function valueAt(stored: Record<string, unknown>, key: string): unknown {
+  const [first = '', ...rest] = key.split('.')
+  const value = stored[first]
+  if (rest.length === 0 || value === undefined) return value
+  if (typeof value !== 'object' || value === null) return null
+  return valueAt(value as Record<string, unknown>, rest.join('.'))
 }
 
 function mergeEntries(

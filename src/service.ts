@@ -8,6 +8,7 @@ import type { Collection } from './collection/collection.js'
 import { createConfig, type Config } from './config.js'
 import { examineStore } from './doctor/index.js'
 import { importProject, toWorkspaceScope } from './importing.js'
+import { openAutoCommit, type AutoCommit } from './git/auto-commit.js'
 import { IndexUpkeep } from './index-upkeep.js'
 import { editMemory, forgetMemory, putMemory } from './memories.js'
 import { queueBatch } from './reflect/queue-batch.js'
@@ -33,6 +34,7 @@ class MemoryService extends ServiceReads implements Api.Service {
   private readonly upkeep: IndexUpkeep | undefined
   private readonly watch: FolderWatch | undefined
   private readonly reflection: Reflection
+  private readonly commits: AutoCommit | undefined
   private readonly idle: NodeJS.Timeout | undefined
   private background: Promise<unknown> = Promise.resolve()
 
@@ -43,8 +45,9 @@ class MemoryService extends ServiceReads implements Api.Service {
     this.reflection = new Reflection(store, config, { ...given, collections, now, home })
     this.upkeep = isResident ? new IndexUpkeep() : undefined
     this.watch = isResident
-      ? new FolderWatch(collection => this.upkeep?.note(collection))
+      ? new FolderWatch(collection => this.editedByHand(collection))
       : undefined
+    this.commits = isResident && config.gitAutoCommit ? this.startCommitting(options) : undefined
     this.idle = isResident && config.reflect ? this.startReflecting() : undefined
   }
 
@@ -140,6 +143,7 @@ class MemoryService extends ServiceReads implements Api.Service {
     this.feed.close()
     this.watch?.close()
     await this.upkeep?.close()
+    await this.commits?.close()
   }
 
   /** A service closes idle batches too, so that the last turns of a day are not left lying. */
@@ -151,6 +155,18 @@ class MemoryService extends ServiceReads implements Api.Service {
     }
     void run(this.reflection.finishInterrupted())
     return setInterval(() => void run(this.reflection.runDue()), every).unref()
+  }
+
+  /** Every write is in the activity log, also what other processes do. */
+  private startCommitting({ env = {}, commitAfterMs }: Api.ServiceOptions): AutoCommit {
+    const commits = openAutoCommit(this.store, env, commitAfterMs)
+    this.feed.subscribe(() => commits.note())
+    return commits
+  }
+
+  private editedByHand(collection: Collection): void {
+    this.upkeep?.note(collection)
+    this.commits?.note()
   }
 
   protected override onLoad(collection: Collection): void {

@@ -1,7 +1,7 @@
 /** One row of the settings table: it drives reading, validation and the table in the README. */
 export interface Setting {
   name: SettingName
-  /** Key in a config entry; undefined where only the environment sets it. */
+  /** Key in a config entry, `a.b` for one inside another; undefined where only the environment sets it. */
   key?: string
   env?: string
   fallback: unknown
@@ -30,6 +30,7 @@ export type SettingName =
   | 'turnAssistantChars'
   | 'debug'
   | 'capacity'
+  | 'gitAutoCommit'
   | 'dailyTokens'
   | 'dailyUsd'
   | 'port'
@@ -98,6 +99,13 @@ export const SETTINGS: readonly Setting[] = [
     [0, 1e6],
     'US dollars that a model provider may cost in a day (UTC), as far as its prices are known',
     'dailyUsd',
+  ),
+  flag(
+    'gitAutoCommit',
+    'SVC_GIT_AUTO_COMMIT',
+    false,
+    'commit a store that lies in git a while after each change',
+    'git.autoCommit',
   ),
   whole('port', 'SVC_PORT', 4747, [0, 65_535], 'port of `svc serve`; 0 picks a free one'),
   words('host', 'SVC_HOST', '127.0.0.1', 'address of `svc serve`'),

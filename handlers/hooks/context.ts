@@ -13,6 +13,8 @@ export type DetachedTask =
   | { task: 'index'; scopes: string[] }
   /** These scopes have batches to distil. */
   | { task: 'reflect'; scopes: string[] }
+  /** The store is to be committed once it is quiet. */
+  | { task: 'commit' }
 
 /** What a hook handler is given. */
 export interface HookContext {

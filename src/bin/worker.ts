@@ -23,14 +23,21 @@ async function main(): Promise<void> {
   const config = readSettings({}, { onProblem: () => undefined })
   const store = openStore(config.databasePath)
   for (const task of tasks) await run(store, task, config)
+  if (config.gitAutoCommit && tasks.some(({ task }) => task === 'reflect')) await commit(store)
   await foldUsage(store)
 }
 
 async function run(store: Store, task: DetachedTask, config: Config): Promise<void> {
   if (task.task === 'import') return finishImport(store, task.scope)
+  if (task.task === 'commit') return commit(store)
   const folders = foldersOf(store, task.scopes)
   if (task.task === 'index') return refreshIndexes(store, folders)
   await reflect(store, folders, config)
+}
+
+async function commit(store: Store): Promise<void> {
+  const { commitWhenQuiet } = await import('../git/commit-when-quiet.js')
+  await commitWhenQuiet(store, { env: process.env })
 }
 
 function foldersOf(store: Store, scopes: readonly string[]): ScopeFolder[] {

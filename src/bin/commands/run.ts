@@ -9,6 +9,7 @@ import {
   type CommandGroup,
   type ParsedArguments,
 } from './command.js'
+import { commitLater } from './auto-commit.js'
 import { reportError } from './error.js'
 import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.js'
 import { findNearest } from './nearest.js'
@@ -78,6 +79,7 @@ async function runCommand(
       service => service.close(),
       () => undefined,
     )
+    await commitLater(command.name, config)
   }
 }
 

@@ -1,0 +1,47 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findRepository } from '../../../store/git/repository.js'
+import type { Config } from '../../config.js'
+
+/** Commands after which tracked files may differ. */
+const WRITING = new Set([
+  'remember',
+  'edit',
+  'forget',
+  'reflect',
+  'consolidate',
+  'archive',
+  'load',
+  'doctor',
+  'scope link',
+  'scope move',
+  'git restore',
+])
+
+/**
+ * After a command that writes, and where the settings ask for automatic commits: starts a process
+ * that commits once the store is quiet. Never throws, and is not waited for.
+ */
+export async function commitLater(name: string, settings: () => Config): Promise<void> {
+  if (!WRITING.has(name)) return
+  try {
+    const { gitAutoCommit, databasePath } = settings()
+    if (gitAutoCommit && findRepository(dirname(databasePath))) await startWorker(databasePath)
+  } catch {
+    // What the settings or the system refuse has been told by the command itself.
+  }
+}
+
+async function startWorker(databasePath: string): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const worker = fileURLToPath(new URL('../worker.js', import.meta.url))
+  const child = spawn(process.execPath, [worker, JSON.stringify([{ task: 'commit' }])], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, SVC_HOOK_CHILD: '1', SVC_DATABASE_PATH: databasePath },
+    cwd: dirname(databasePath),
+    windowsHide: true,
+  })
+  child.on('error', () => undefined)
+  child.unref()
+}

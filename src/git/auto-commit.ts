@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { SvcError } from '../../store/errors.js'
+import type { Environment } from '../../store/git/git.js'
+import { findRepository, operationIn } from '../../store/git/repository.js'
+import { appendLine } from '../../store/log.js'
+import type { Store } from '../../store/store.js'
+
+/** So long nothing must change before what changed is committed (milliseconds). */
+export const QUIET_MS = 10_000
+
+/** Commits a burst of changes once, a while after the last one. It never throws. */
+export class AutoCommit {
+  private timer: NodeJS.Timeout | undefined
+  private running: Promise<void> = Promise.resolve()
+  private told: string | undefined
+
+  constructor(
+    private readonly commit: () => Promise<unknown>,
+    /** Told of a failure; of one that repeats only once. */
+    private readonly onFailure: (error: unknown) => void,
+    private readonly quietMs = QUIET_MS,
+  ) {}
+
+  /** Notes that something changed. */
+  note(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.begin(), this.quietMs).unref()
+  }
+
+  /** Commits what is pending, and resolves when nothing runs any more. */
+  async close(): Promise<void> {
+    if (this.timer !== undefined) this.begin()
+    await this.running
+  }
+
+  private begin(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.running = this.running.then(() => this.run())
+  }
+
+  private async run(): Promise<void> {
+    try {
+      await this.commit()
+      this.told = undefined
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'unknown'
+      if (message !== this.told) this.onFailure(error)
+      this.told = message
+    }
+  }
+}
+
+/** Automatic commits of a store; failures are left where `svc doctor` finds them. */
+export function openAutoCommit(store: Store, env: Environment, quietMs = QUIET_MS): AutoCommit {
+  const onFailure = (error: unknown) => noteFailure(store, error)
+  return new AutoCommit(() => commitIfFree(store, env), onFailure, quietMs)
+}
+
+/**
+ * Commits a store that lies in a repository in which nothing is under way; else does nothing. Throws
+ * what a commit throws.
+ */
+export async function commitIfFree(store: Store, env: Environment): Promise<void> {
+  const repository = findRepository(store.root)
+  if (repository === undefined || operationIn(repository) !== undefined) return
+  const { commitStore } = await import('./commit.js')
+  const { openGitStore, withGitLock } = await import('./git-store.js')
+  const gitStore = openGitStore(store.manifest, { env })
+  await withGitLock(store, () => commitStore(gitStore))
+}
+
+function noteFailure({ state }: Store, error: unknown): void {
+  const message = error instanceof SvcError ? error.message : String(error)
+  const failure = { at: new Date().toISOString(), event: 'automatic commit', message }
+  try {
+    appendLine(join(state, 'hook-failures.jsonl'), failure)
+  } catch {
+    // Where nothing can be written there is nobody to tell.
+  }
+}

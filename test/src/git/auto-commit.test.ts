@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { createConfig } from '../../../src/config.js'
+import { AutoCommit } from '../../../src/git/auto-commit.js'
+import { commitWhenQuiet } from '../../../src/git/commit-when-quiet.js'
+import { createService } from '../../../src/service.js'
+import { openStore } from '../../../store/store.js'
+import { temporaryFolder, until } from '../../store/fixture.js'
+import { GIT_ENV } from '../../store/git/fixture.js'
+import { GLOBAL } from '../fixture.js'
+import { GitDesk } from './stores.js'
+
+async function openDesk(t: Test): Promise<GitDesk> {
+  const desk = new GitDesk(join(temporaryFolder(t), 'store'))
+  await desk.init()
+  await desk.commitStore()
+  return desk
+}
+
+const countCommits = (desk: GitDesk) => Number(desk.git(['rev-list', '--count', 'HEAD']))
+
+t.test(
+  'a burst of changes becomes one commit, and what is pending is committed at the end',
+  async t => {
+    let commits = 0
+    const fail = (error: unknown) => t.fail(String(error))
+    const auto = new AutoCommit(async () => void commits++, fail, 20)
+    for (let at = 0; at < 5; at++) auto.note()
+    await until(() => commits > 0)
+    t.equal(commits, 1)
+    const slow = new AutoCommit(async () => void commits++, fail, 1e9)
+    slow.note()
+    await slow.close()
+    t.equal(commits, 2)
+    await slow.close()
+    t.equal(commits, 2, 'nothing pending, nothing committed')
+  },
+)
+
+t.test('a failure is told once, until it works again', async t => {
+  let fails = true
+  const told: unknown[] = []
+  const commit = async () => {
+    if (fails) throw new Error('no')
+  }
+  const auto = new AutoCommit(commit, error => told.push(error), 1e9)
+  const attempt = async () => {
+    auto.note()
+    await auto.close()
+  }
+  await attempt()
+  await attempt()
+  t.equal(told.length, 1)
+  fails = false
+  await attempt()
+  fails = true
+  await attempt()
+  t.equal(told.length, 2)
+})
+
+t.test('a service commits what it, another process and a person change', async t => {
+  const desk = await openDesk(t)
+  const service = createService(
+    { dataDir: desk.directory, gitAutoCommit: true },
+    { isResident: true, env: GIT_ENV, commitAfterMs: 50, home: join(desk.directory, '..') },
+  )
+  t.teardown(() => service.close())
+  const { id } = await service.remember({ scope: GLOBAL, title: 'Own', content: 'So it is.' })
+  await until(() => desk.lastMessage === 'Remember: Own')
+  await desk.remember('Of another')
+  await until(() => desk.lastMessage === 'Remember: Of another')
+  desk.edit(id, 'So it is.', 'By hand.')
+  await until(() => desk.lastMessage === 'Update: Own')
+  t.equal(desk.porcelain, '')
+})
+
+t.test('a service that is not asked to does not commit', async t => {
+  const desk = await openDesk(t)
+  const service = createService({ dataDir: desk.directory }, { isResident: true, commitAfterMs: 0 })
+  await service.remember({ scope: GLOBAL, title: 'Own', content: 'So it is.' })
+  await service.close()
+  t.equal(countCommits(desk), 1)
+})
+
+t.test('what cannot be committed is left for svc doctor, and the service goes on', async t => {
+  const desk = await openDesk(t)
+  desk.hook('pre-commit', 'echo "not today" >&2; exit 1')
+  const service = createService(
+    { dataDir: desk.directory, gitAutoCommit: true },
+    { isResident: true, env: GIT_ENV, commitAfterMs: 1e9 },
+  )
+  await service.remember({ scope: GLOBAL, title: 'Own', content: 'So it is.' })
+  await service.close()
+  const failures = readFileSync(join(desk.directory, 'state/hook-failures.jsonl'), 'utf8')
+  t.match(failures, /"automatic commit","message":"git commit failed: not today"/)
+})
+
+t.test('a detached process waits for rest, and only one does', async t => {
+  const desk = await openDesk(t)
+  const store = openStore(desk.manifest)
+  await desk.remember('First')
+  const options = { env: GIT_ENV, quietMs: 300 }
+  const waiting = commitWhenQuiet(store, options)
+  await until(async () => {
+    const began = performance.now()
+    await commitWhenQuiet(store, options)
+    return performance.now() - began < 200
+  })
+  await desk.remember('Second')
+  await waiting
+  t.equal(desk.porcelain, '')
+  await commitWhenQuiet(store, options)
+  t.equal(desk.porcelain, '')
+})
+
+t.test('a store in no repository, or with a merge under way, is left alone', async t => {
+  const bare = new GitDesk(join(temporaryFolder(t), 'store'))
+  await bare.remember('Alone')
+  await commitWhenQuiet(openStore(bare.manifest), { env: GIT_ENV, quietMs: 0 })
+  const desk = await openDesk(t)
+  desk.git(['checkout', '-q', '-b', 'side'])
+  await desk.remember('Aside')
+  await desk.commitStore()
+  desk.git(['checkout', '-q', 'main'])
+  desk.git(['merge', '-q', '--no-ff', '--no-commit', 'side'])
+  await commitWhenQuiet(openStore(desk.manifest), { env: GIT_ENV, quietMs: 0 })
+  t.ok(desk.git(['rev-parse', 'MERGE_HEAD']), 'still open')
+})
+
+t.test('the setting stands under git in config.json', async t => {
+  const of = (config: object, env = {}) =>
+    createConfig({ entries: [{ id: 'core', name: 'svc', config }], env }).gitAutoCommit
+  t.equal(of({}), false)
+  t.equal(of({ git: { autoCommit: true } }), true)
+  t.equal(of({ git: { autoCommit: true } }, { SVC_GIT_AUTO_COMMIT: '0' }), false)
+  t.equal(of({ git: {} }), false)
+  t.throws(() => of({ git: true }), { code: 'INVALID_REQUEST', message: /gitAutoCommit/ })
+})
