@@ -55,7 +55,7 @@ type Desk = Awaited<ReturnType<typeof openDesk>>
 /** What a hook would inject: over the index file, in no service. */
 async function recallAsHook(store: Store, text: string): Promise<string[]> {
   const recall = (source: Parameters<typeof recallItems>[0]) =>
-    recallItems(source, { text, limit: 10 })
+    recallItems(source, { text, limit: 10, isUnasked: false })
   return (await recallOnce(store, [GLOBAL], recall)).map(({ content }) => content)
 }
 
