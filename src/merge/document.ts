@@ -13,7 +13,8 @@ import { mergeTags } from './tags.js'
  * A merged memory, flagged where both sides changed one thing in different ways (it has the tag
  * `needs-review` then), or why the two are not versions of one memory.
  */
-export type Merged = { document: MemoryDocument; isFlagged: boolean } | { problem: string }
+export type Merged =
+  { document: MemoryDocument; isFlagged: boolean } | { problem: string; isOfTwo: true }
 
 /** Where two sides choose differently, the kind that binds more. */
 const KINDS = ['constraint', 'preference', 'procedure', 'fact']
@@ -29,7 +30,7 @@ export function mergeDocuments(
   theirs: MemoryDocument,
 ): Merged {
   if (ours.id !== theirs.id) {
-    return { problem: `they are two memories, ${ours.id} and ${theirs.id}` }
+    return { problem: `they are two memories, ${ours.id} and ${theirs.id}`, isOfTwo: true }
   }
   const ancestor = base?.id === ours.id ? base : undefined
   const texts = mapSides({ base: ancestor, ours, theirs }, formatMemoryDocument)

@@ -6,8 +6,9 @@ import {
 import type { MemoryDocument } from '../../store/types.js'
 import { mergeDocuments } from './document.js'
 
-/** A merged file, flagged as its memory is, or why there is none. */
-export type MergedText = { text: string; isFlagged: boolean } | { problem: string }
+/** A merged file, flagged as its memory is, or why there is none: `isOfTwo` where the ids differ. */
+export type MergedText =
+  { text: string; isFlagged: boolean } | { problem: string; isOfTwo?: boolean }
 
 /** The time of a file that states none: one side of a merge has no time of its own. */
 export const UNSTATED = ''

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { mergeTexts } from '../merge/text.js'
+
+/** What git hands to a merge driver: three files to read, the second of which is to be replaced. */
+export interface DriverCall {
+  base: string
+  ours: string
+  theirs: string
+  /** Length of conflict markers; git's default is 7. */
+  markerSize?: number
+  /** Where the file lies in the repository; the files above have names of git's own. */
+  path?: string
+}
+
+/** What the driver answers git by. */
+export const MERGED = 0
+/** It cannot merge this: nothing was written, and git's merge of lines should be tried. */
+export const CANNOT = 1
+/** It decided that a person must look: OURS has conflict markers around both whole files. */
+export const DECIDED = 65
+
+/** A memory lies in a folder of this name; other Markdown is none of ours. */
+const MEMORY_PATH = /(?:^|\/)memories\/[^/]+\.md$/
+
+/** Merges a memory file for git, in place of OURS. Answers the exit code; see above. */
+export async function runMergeDriver(call: DriverCall): Promise<number> {
+  const { ours, path } = call
+  if (path !== undefined && !MEMORY_PATH.test(path)) return CANNOT
+  const [base, own, other] = [call.base, ours, call.theirs].map(readWhole)
+  if (base === undefined || own === undefined || other === undefined) return CANNOT
+  // Where both sides added the file, git makes up an empty ancestor.
+  const ancestor = base === '' ? undefined : base
+  const merged = await mergeTexts(ancestor, own, other, basename(path ?? ours))
+  if ('text' in merged) {
+    if (merged.text !== own) writeFileSync(ours, merged.text)
+    return MERGED
+  }
+  if (merged.isOfTwo !== true) return CANNOT
+  writeFileSync(ours, markWhole(own, other, call.markerSize ?? 7))
+  return DECIDED
+}
+
+/** Undefined for a text that could not be written back as it was. */
+function readWhole(path: string): string | undefined {
+  const text = readFileSync(path, 'utf8')
+  return text.includes('\ufffd') || text.includes('\0') ? undefined : text
+}
+
+function markWhole(ours: string, theirs: string, size: number): string {
+  const [opening, middle, closing] = ['<', '=', '>'].map(sign => sign.repeat(size))
+  return `${opening} ours\n${ended(ours)}${middle}\n${ended(theirs)}${closing} theirs\n`
+}
+
+function ended(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}

@@ -1,0 +1,129 @@
+import { loadFiles, type LoadedFile } from '../collection/load-files.js'
+import { planCopies, type CopyPlan, type NamedDocument } from '../merge/copies.js'
+import { formatMerged, parseSide } from '../merge/text.js'
+import { orderOfWriting, planSettlement, type Settlement } from '../merge/settlement.js'
+import type { LockedFolder } from './memory-folder.js'
+import type { Resolution } from './resolution.js'
+import { settleMarkers } from './settle-markers.js'
+
+/** What is settled in a folder; all of it where nothing is said. */
+export interface SettleOptions {
+  /** Names of files that are left as they are. */
+  except?: ReadonlySet<string>
+  /** Only conflict markers, as while a rebase goes through one commit after the other. */
+  onlyMarkers?: boolean
+  /** Memories of one title stay as they are. */
+  keepTitles?: boolean
+}
+
+/** As `Resolution`, with all paths that were touched, also those of new and removed files. */
+export interface Settled extends Resolution {
+  touched: string[]
+  /** How many memories went into another one of their title. */
+  merged: number
+}
+
+/**
+ * Settles what a merge left behind in the files of a folder: conflict markers, two files with one
+ * id, tombstones that lead nowhere, memories of one title. It can be broken off anywhere and
+ * repeated: what takes something in is written before that goes.
+ */
+export async function settleFolder(
+  files: LockedFolder,
+  { except = new Set(), onlyMarkers = false, keepTitles = false }: SettleOptions = {},
+): Promise<Settled> {
+  const settled: Settled = { settled: [], left: [], touched: [], merged: 0 }
+  let loaded = await load(files)
+  for (const { file, problem } of loaded.values()) {
+    if (problem === undefined || except.has(file.name)) continue
+    const outcome = await settleMarkers(files, file.name)
+    if (outcome !== undefined) note(settled, files, file.name, outcome)
+  }
+  if (onlyMarkers) return settled
+  loaded = await load(files, loaded)
+  const copies = planCopies(await documentsOf(files, loaded))
+  for (const copy of copies) settleCopy(files, copy, settled)
+  if (copies.length > 0) loaded = await load(files, loaded)
+  settleRest(files, await documentsOf(files, loaded), { keepTitles, settled })
+  return settled
+}
+
+async function load(
+  { directory }: LockedFolder,
+  before: ReadonlyMap<string, LoadedFile> = new Map(),
+): Promise<Map<string, LoadedFile>> {
+  return (await loadFiles(directory, before)) ?? new Map<string, LoadedFile>()
+}
+
+async function documentsOf(
+  files: LockedFolder,
+  loaded: ReadonlyMap<string, LoadedFile>,
+): Promise<NamedDocument[]> {
+  const documents: NamedDocument[] = []
+  for (const { file, document } of loaded.values()) {
+    const { name } = file
+    if (document === undefined) continue
+    // A time that is not stated would be another one on every machine.
+    const isStated = document.createdAt !== file.modifiedAt
+    const parsed = isStated ? { document } : await parseSide(files.read(name)?.text ?? '', name)
+    if ('document' in parsed) documents.push({ name, document: parsed.document })
+  }
+  return documents
+}
+
+function settleCopy(
+  files: LockedFolder,
+  { name, original, replacement }: CopyPlan,
+  settled: Settled,
+): void {
+  if (replacement !== undefined) {
+    const { name: fresh, document } = replacement
+    files.write(fresh, formatMerged(document), files.read(fresh))
+    settled.touched.push(`${files.folder.path}/${fresh}`)
+  }
+  const file = files.read(name)
+  if (file) files.remove(name, file)
+  const how =
+    replacement === undefined
+      ? `removed: a copy of ${original}`
+      : `now ${replacement.name}: it had the id of ${original}, and says something else`
+  note(settled, files, name, { how })
+}
+
+function settleRest(
+  files: LockedFolder,
+  documents: readonly NamedDocument[],
+  { keepTitles, settled }: { keepTitles: boolean; settled: Settled },
+): void {
+  const names = new Map(documents.map(({ name, document }) => [document.id, name]))
+  const whole = planSettlement(documents.map(({ document }) => document))
+  const plan = keepTitles ? { ...whole, merges: [] } : whole
+  for (const document of orderOfWriting(plan)) {
+    const name = names.get(document.id)!
+    files.write(name, formatMerged(document), files.read(name))
+    note(settled, files, name, { how: describe(plan, document.id) })
+  }
+  settled.merged = plan.merges.flatMap(({ tombstones }) => tombstones).length
+}
+
+function describe({ merges }: Settlement, id: string): string {
+  const own = merges.find(({ survivor }) => survivor.id === id)
+  if (own) return `took in ${own.tombstones.map(one => one.id).join(', ')}, of the same title`
+  const other = merges.find(({ tombstones }) => tombstones.some(one => one.id === id))
+  if (other) return `archived: merged into ${other.survivor.id}, of the same title`
+  return 'back from the archive: what it was merged into is gone; look at it'
+}
+
+function note(
+  settled: Settled,
+  { folder }: LockedFolder,
+  name: string,
+  outcome: { how: string } | { reason: string },
+): void {
+  const path = `${folder.path}/${name}`
+  if ('reason' in outcome) settled.left.push({ path, ...outcome })
+  else {
+    settled.settled.push({ path, ...outcome })
+    settled.touched.push(path)
+  }
+}

@@ -1,0 +1,132 @@
+import { idOfFileName, memoryFileName } from '../../store/file-name.js'
+import { formatMemoryDocument } from '../../store/memory-document.js'
+import type { MemoryDocument } from '../../store/types.js'
+import { mergeDocuments } from '../merge/document.js'
+import { isTombstone } from '../merge/life.js'
+import { withReviewTag } from '../review-tag.js'
+
+/** The memory in each version of an unmerged file, and as its file stands now. */
+export interface UnmergedMemory {
+  /** From the store's root, with `/`. */
+  path: string
+  base?: MemoryDocument
+  ours?: MemoryDocument
+  theirs?: MemoryDocument
+  standing?: MemoryDocument
+}
+
+/** What stands where after a merge. */
+export interface UnmergedPlan {
+  written: { path: string; document: MemoryDocument; how: string }[]
+  removed: { path: string; how: string }[]
+}
+
+/** Where a memory lies that no unmerged file bears the name of. */
+export type Home = { path: string; document?: MemoryDocument }
+
+type Versions = Omit<UnmergedMemory, 'path'> & { paths: string[] }
+
+const STAGES = ['base', 'ours', 'theirs'] as const
+const REVIEW = 'look at it, and take its tag needs-review off'
+
+/**
+ * Plans what becomes of memories that git could not merge. They are told apart by their ids, not
+ * by their files: git may have taken a forgotten one and a new one for one file that was renamed.
+ * Every id that a side had alive is in one file afterwards, of its name where it can be. Pure.
+ */
+export function planUnmerged(
+  files: readonly UnmergedMemory[],
+  homes: ReadonlyMap<string, Home>,
+): UnmergedPlan {
+  const written = [...toVersions(files)].flatMap(([id, versions]) => {
+    const home = homes.get(id)
+    const settled = settle(versions, home?.document)
+    return settled === undefined
+      ? []
+      : [{ path: placeOf(settled.document, versions, home), ...settled }]
+  })
+  const taken = new Set(written.map(({ path }) => path))
+  const removed = files
+    .filter(({ path }) => !taken.has(path))
+    .map(({ path }) => ({ path, how: 'removed: no side has it any more' }))
+  return { written, removed }
+}
+
+/** The versions of each id, from whatever files they are in. */
+function toVersions(files: readonly UnmergedMemory[]): Map<string, Versions> {
+  const byId = new Map<string, Versions>()
+  const of = (id: string, path: string) => {
+    const versions = byId.get(id) ?? { paths: [] }
+    byId.set(id, versions)
+    if (!versions.paths.includes(path)) versions.paths.push(path)
+    return versions
+  }
+  for (const file of files) {
+    for (const stage of STAGES) {
+      const document = file[stage]
+      if (document === undefined) continue
+      const versions = of(document.id, file.path)
+      versions[stage] = both(undefined, versions[stage], document)
+    }
+    const { standing } = file
+    if (standing && isEdited(standing, file)) of(standing.id, file.path).standing = standing
+  }
+  return byId
+}
+
+/** Git leaves one of the versions, or one with markers; anything else is a person's work. */
+function isEdited(standing: MemoryDocument, file: UnmergedMemory): boolean {
+  const versions = STAGES.map(stage => file[stage]).filter(one => one !== undefined)
+  return !versions.some(one => isSame(one, standing))
+}
+
+function settle(
+  { base, ours, theirs, standing }: Versions,
+  elsewhere: MemoryDocument | undefined,
+): { document: MemoryDocument; how: string } | undefined {
+  if (standing) return { document: standing, how: 'kept as it was edited by hand' }
+  const only = ours ?? theirs
+  const other = ours && theirs ? theirs : elsewhere
+  if (only === undefined) return undefined
+  if (other !== undefined) return merge(base, only, other)
+  if (base === undefined) return { document: only, how: 'kept: it is new' }
+  if (isSame(base, only)) return undefined
+  if (isTombstone(only)) return { document: only, how: 'kept in the archive' }
+  const document = { ...only, tags: withReviewTag(only.tags) }
+  return { document, how: `kept: forgotten on one side, changed on the other; ${REVIEW}` }
+}
+
+function merge(base: MemoryDocument | undefined, ours: MemoryDocument, theirs: MemoryDocument) {
+  const merged = mergeDocuments(base, ours, theirs)
+  if ('problem' in merged) return undefined
+  const { document, isFlagged } = merged
+  const how = isFlagged ? `merged; both sides changed the same, ${REVIEW}` : 'merged'
+  return { document, how }
+}
+
+function both(
+  base: MemoryDocument | undefined,
+  known: MemoryDocument | undefined,
+  document: MemoryDocument,
+): MemoryDocument {
+  return (known && merge(base, known, document)?.document) ?? document
+}
+
+/** Where the other side has it now; else a file that bears the id; else one named by hand; else where the memory lay before. */
+function placeOf(document: MemoryDocument, { paths }: Versions, home: Home | undefined): string {
+  const { id, title } = document
+  const named = paths.filter(path => idOfFileName(nameOf(path)) === id).sort()[0]
+  const free = paths.filter(path => idOfFileName(nameOf(path)) === undefined).sort()[0]
+  const [first = ''] = paths
+  const folder = first.slice(0, -nameOf(first).length)
+  if (home?.document !== undefined) return home.path
+  return named ?? home?.path ?? free ?? folder + memoryFileName(title, id)
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
+  return formatMemoryDocument(a) === formatMemoryDocument(b)
+}
