@@ -96,7 +96,8 @@ export function refuseOpen(gitStore: GitStore, { unmerged }: Pick<GitStatus, 'un
     const more = unmerged.length > NAMED ? ` and ${unmerged.length - NAMED} more` : ''
     throw new SvcError(
       'CONFLICT',
-      `not merged yet: ${names.join(', ')}${more}; svc git resolve settles them`,
+      `not merged yet: ${names.join(', ')}${more}; svc git resolve settles them, ` +
+        'or edit them and git add them',
     )
   }
   const operation = operationIn(gitStore.repository)

@@ -14,6 +14,8 @@ import { toStoreChanges, type StoreChange } from './store-change.js'
 /** What a merge brought, and what was settled after it. */
 export interface MergeResult extends Resolution {
   merged: StoreChange[]
+  /** True where the merge waits for a person to settle what is left. */
+  open: boolean
   /** Commits made beside the merge: changes that came in between, and what was settled. */
   commits: CommitResult[]
 }
@@ -40,9 +42,12 @@ export async function mergeRemote(
   })
   const resolution = await resolve(gitStore)
   const left = [...resolution.left, ...(await findUnmerged(gitStore, resolution))]
-  if (left.length > 0) return { ...resolution, left, merged, commits: [between] }
-  const settled = await commitSettled(gitStore)
-  return { ...resolution, left, merged, commits: [between, settled] }
+  const wasOpen = operationIn(gitStore.repository) === 'merge'
+  const open = wasOpen && left.length > 0
+  const settled = open ? undefined : await commitSettled(gitStore, wasOpen)
+  // What concludes the merge is the merge, not a commit beside it.
+  const commits = settled === undefined || wasOpen ? [between] : [between, settled]
+  return { ...resolution, left, merged, open, commits }
 }
 
 function messageOf({ remote, branch }: GitSetup, merged: readonly StoreChange[]): string {
@@ -82,7 +87,6 @@ async function findUnmerged(gitStore: GitStore, { left }: Resolution): Promise<R
 }
 
 /** Concludes an open merge, or commits what was settled after one that git finished itself. */
-function commitSettled(gitStore: GitStore): Promise<CommitResult> {
-  const isOpen = operationIn(gitStore.repository) === 'merge'
-  return commitStore(gitStore, isOpen ? {} : { subject: 'Settle what the merge brought together' })
+function commitSettled(gitStore: GitStore, wasOpen: boolean): Promise<CommitResult> {
+  return commitStore(gitStore, wasOpen ? {} : { subject: 'Settle what the merge brought together' })
 }

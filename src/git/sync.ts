@@ -21,6 +21,8 @@ export interface SyncResult extends Resolution {
   committed: CommitResult[]
   /** What came from the remote. */
   merged: StoreChange[]
+  /** True where the merge stays open until a person has settled what is left; nothing is pushed. */
+  open: boolean
   /** How many commits went to the remote. */
   pushed: number
   notes: string[]
@@ -28,8 +30,7 @@ export interface SyncResult extends Resolution {
 
 /**
  * Commits, fetches, merges, settles, commits and pushes. Nothing else of the repository changes:
- * no other branch, no stash, no configuration. What a person must decide is in `left`; then the
- * merge stays open and nothing is pushed. Throws CONFLICT where something else is under way,
+ * no other branch, no stash, no configuration. What a person must decide is in `left`. Throws CONFLICT where something else is under way,
  * GIT_FAILED with git's own words.
  */
 export function syncStore(gitStore: GitStore, resolve: Resolve): Promise<SyncResult> {
@@ -39,7 +40,7 @@ export function syncStore(gitStore: GitStore, resolve: Resolve): Promise<SyncRes
     const result: SyncResult = {
       branch,
       ...(setup.remote !== undefined && { remote: setup.remote }),
-      ...{ committed: [], merged: [], settled: [], left: [], pushed: 0, notes: [] },
+      ...{ committed: [], merged: [], settled: [], left: [], open: false, pushed: 0, notes: [] },
     }
     takeCommit(result, await commitStore(gitStore))
     if (setup.remote !== undefined) await exchange(gitStore, setup, resolve, result)
@@ -70,7 +71,7 @@ async function exchange(
     const isThere = await fetchBranch(gitStore, setup)
     if (isThere) await takeIn(gitStore, setup, resolve, result)
     else await noteOtherBranch(gitStore, setup, result)
-    if (result.left.length > 0) return
+    if (result.open) return
     const ahead = await countAhead(gitStore, isThere ? `${trackingRef(setup)}..` : '')
     if (ahead === 0) return
     if (await pushHead(gitStore, setup)) {
@@ -89,10 +90,11 @@ async function takeIn(
 ): Promise<void> {
   const distance = await distanceTo(gitStore, trackingRef(setup))
   if (distance?.behind === 0) return
-  const { merged, settled, left, commits } = await mergeRemote(gitStore, setup, resolve)
+  const { merged, settled, left, open, commits } = await mergeRemote(gitStore, setup, resolve)
   result.merged.push(...merged)
   result.settled.push(...settled)
   result.left = left
+  result.open = open
   for (const commit of commits) takeCommit(result, commit)
 }
 

@@ -6,6 +6,11 @@ import type { Screen } from './screen.js'
 import { wrapText } from './wrap.js'
 import { count, oneLine } from './words.js'
 
+const OPEN = [
+  'svc git resolve tries again; or edit them, git add them, svc git commit, svc git sync;',
+  'or give the merge up: git merge --abort',
+]
+
 /** What a sync did; where a person must decide, what and how. */
 export function renderSync(result: SyncResult, screen: Screen): string[] {
   const { committed, merged, settled, left } = result
@@ -15,8 +20,8 @@ export function renderSync(result: SyncResult, screen: Screen): string[] {
     ...renderChanges(merged, screen),
     ...settled.flatMap(({ path, how }) => hang(`settled ${path}: ${how}`, screen)),
   ]
-  if (left.length > 0) return [...lines, ...renderLeft(result, screen)]
-  return [...lines, ...renderEnd(result, lines.length === 0)]
+  const end = result.open ? [] : renderEnd(result, lines.length === 0)
+  return [...lines, ...end, ...(left.length > 0 ? renderLeft(result, screen) : [])]
 }
 
 function renderEnd({ remote, branch, pushed }: SyncResult, isQuiet: boolean): string[] {
@@ -31,12 +36,11 @@ function renderEnd({ remote, branch, pushed }: SyncResult, isQuiet: boolean): st
   return isQuiet ? [`nothing to do: in step with ${there}`] : [`in step with ${there}`]
 }
 
-function renderLeft({ left }: SyncResult, screen: Screen): string[] {
+function renderLeft({ left, open }: SyncResult, screen: Screen): string[] {
   return [
-    screen.styles.bad(`not merged: ${count(left.length, 'file')} for you to settle`),
+    screen.styles.bad(`left for you to settle: ${count(left.length, 'file')}`),
     ...left.flatMap(({ path, reason }) => hang(`${path}: ${reason}`, screen)),
-    'edit them, then svc git resolve, svc git commit and svc git sync;',
-    'or give the merge up: git merge --abort',
+    ...(open ? OPEN : ['edit them, then svc git sync']),
   ]
 }
 

@@ -99,9 +99,9 @@ t.test('a conflict that nobody settles stops the sync and leaves the merge open'
   }
   await bo.sync()
   const before = headOf(ada)
-  const { left, pushed } = await ada.sync()
+  const { left, open, pushed } = await ada.sync()
   t.match(left, [{ path: name, reason: 'both sides changed it' }])
-  t.equal(pushed, 0)
+  t.same([open, pushed], [true, 0])
   t.match(ada.git(['rev-parse', 'MERGE_HEAD', 'HEAD^']), before, 'committed and not merged')
   await t.rejects(ada.sync(), { code: 'CONFLICT', message: /svc git resolve/ })
   ada.git(['merge', '--abort'])

@@ -29,6 +29,14 @@ export const GIT_COMMANDS: readonly Command[] = [
     load: async () => (await import('./commit.js')).runGitCommit,
   },
   {
+    name: 'git sync',
+    summary: 'commit, take in what others have pushed, and push',
+    operands: [],
+    flags: {},
+    notes: ['Exit code 1 where a person must settle a conflict: the merge stays open then.'],
+    load: async () => (await import('./sync.js')).runGitSync,
+  },
+  {
     name: 'git status',
     summary: 'show what is not committed, pushed or merged',
     operands: [],

@@ -1,0 +1,138 @@
+import t from 'tap'
+import { renderCommit } from '../../../../src/bin/terminal/git-commit.js'
+import { renderInit } from '../../../../src/bin/terminal/git-init.js'
+import { renderGitStatus } from '../../../../src/bin/terminal/git-status.js'
+import { renderSync } from '../../../../src/bin/terminal/git-sync.js'
+import type { Screen } from '../../../../src/bin/terminal/screen.js'
+import { createStyles } from '../../../../src/bin/terminal/styles.js'
+import { widestOf } from '../../../../src/bin/terminal/width.js'
+import type { StoreGitStatus } from '../../../../src/git/store-status.js'
+import type { SyncResult } from '../../../../src/git/sync.js'
+import type { StoreChange } from '../../../../src/git/store-change.js'
+
+const screen = { columns: 80, styles: createStyles(false), now: 0 } as Screen
+const LONG = 'Ein Titel, der viel zu lang ist 日本語 '.repeat(8)
+
+function changeOf(fields: Partial<StoreChange>): StoreChange {
+  const path = 'global/memories/a.md'
+  return { kind: 'added', what: 'memory', title: 'A', scope: 'global', path, ...fields }
+}
+
+const CHANGES = [
+  changeOf({ title: LONG }),
+  changeOf({ kind: 'changed', title: 'Red \u001b[31m\u202e' }),
+  changeOf({ kind: 'merged' }),
+  changeOf({ what: 'skill', title: 'release', scope: 'a-project' }),
+  changeOf({ what: 'file', title: 'config.json', scope: '', kind: 'changed' }),
+]
+
+const STATUS: StoreGitStatus = {
+  store: '/home/ada/.local/share/svc',
+  workTree: '/home/ada/.local/share/svc',
+  branch: 'main',
+  head: 'a'.repeat(40),
+  changes: [],
+  unmerged: [],
+  driver: 'registered',
+  stateTracked: false,
+}
+
+const SYNC: SyncResult = {
+  branch: 'main',
+  remote: 'origin',
+  committed: [],
+  merged: [],
+  settled: [],
+  left: [],
+  open: false,
+  pushed: 0,
+  notes: [],
+}
+
+t.test('a status fits a terminal, whatever it is about', async t => {
+  const status: StoreGitStatus = {
+    ...STATUS,
+    store: `/${'a long path/'.repeat(20)}`,
+    remote: 'origin',
+    url: `https://example.com/${'x'.repeat(100)}`,
+    distance: { ahead: 1, behind: 2 },
+    changes: CHANGES,
+    operation: 'cherry-pick',
+    unmerged: [`global/memories/${'x'.repeat(90)}.md`],
+    driver: 'without its program',
+    stateTracked: true,
+  }
+  const lines = renderGitStatus(status, screen)
+  t.ok(widestOf(lines) <= 80)
+  const text = lines.join('\n')
+  t.match(text, /changes +3 added, 1 changed|changes +2 added, 1 changed, 1 merged away/)
+  t.match(text, /commits +1 to push, 2 to take in/)
+  t.match(text, /cherry-pick; finish it \(git cherry-pick --continue\)/)
+  t.match(text, /tracked: git rm -r --cached state/)
+  t.match(text, /its program is gone; svc git init/)
+  t.notMatch(text, /[\u001b\u202e]/)
+})
+
+t.test('a status tells what is missing', async t => {
+  const { branch: _, head: __, ...rest } = STATUS
+  const text = renderGitStatus({ ...rest, driver: 'missing' }, screen).join('\n')
+  t.match(text, /branch +none \(HEAD is detached\)/)
+  t.match(text, /remote +none; git remote add origin URL/)
+  t.match(text, /commits +none yet/)
+  t.match(text, /driver +not registered; svc git init/)
+  const never = renderGitStatus({ ...STATUS, remote: 'origin', url: '/r' }, screen).join('\n')
+  t.match(never, /never synced; svc git sync/)
+})
+
+t.test('a commit lists what it took up', async t => {
+  const lines = renderCommit({ commit: 'abcdef0123', changes: CHANGES }, screen)
+  t.equal(lines[0], 'committed abcdef0: 2 added, 1 changed, 1 merged away')
+  t.ok(widestOf(lines) <= 80)
+  t.same(lines.slice(3), [
+    '  - A (global): merged away',
+    '  + skill release (a-project)',
+    '  ~ config.json',
+  ])
+  t.same(renderCommit({ changes: [] }, screen), ['nothing to commit'])
+})
+
+t.test('a sync says what it did and what is left to do', async t => {
+  t.same(renderSync(SYNC, screen), ['nothing to do: in step with origin/main'])
+  const { remote: _, ...alone } = SYNC
+  t.match(renderSync(alone, screen), ['nothing to commit', /git remote add origin URL/])
+  const pushed = renderSync({ ...SYNC, merged: [changeOf({})], pushed: 1 }, screen)
+  t.same(pushed, ['merged: 1 added', '  + A (global)', 'pushed 1 commit to origin/main'])
+  const settled = [{ path: 'global/memories/a.md', how: 'kept both statements' }]
+  const left = [{ path: `global/memories/${'x'.repeat(90)}.md`, reason: 'is not merged' }]
+  const open = renderSync({ ...SYNC, settled, left, open: true }, screen)
+  t.match(open.join('\n'), /settled global\/memories\/a\.md: kept both statements\nleft for you/)
+  t.match(open.join('\n'), /git merge --abort$/)
+  t.notMatch(open.join('\n'), /in step/)
+  t.match(renderSync({ ...SYNC, left, pushed: 1 }, screen).join('\n'), /pushed 1 [^]*svc git sync$/)
+})
+
+t.test('init says what it did and what comes next', async t => {
+  const done = {
+    store: '/s',
+    workTree: '/s',
+    created: false,
+    driver: false,
+    files: [],
+    stateTracked: false,
+    remote: 'origin',
+  }
+  t.same(renderInit(done, screen), ['nothing to do for /s'])
+  const files = [
+    { name: '.gitignore', lines: ['/state/'], isLink: false },
+    { name: '.gitattributes', lines: ['*.md text'], isLink: true },
+  ]
+  const { remote: _, ...rest } = done
+  t.same(renderInit({ ...rest, workTree: '/', driver: true, files, stateTracked: true }, screen), [
+    'prepared /s in /',
+    'added to .gitignore: /state/',
+    '.gitattributes is a symbolic link; add to it yourself: *.md text',
+    'registered the merge driver',
+    'git tracks state/: git rm -r --cached state',
+    'next: git remote add origin URL, then svc git sync',
+  ])
+})
