@@ -76,15 +76,12 @@ export async function restoreVersion(
   const { id, number } = parseVersionName(given)
   const traced = traceMemory(collections, id)
   const { collection } = traced
-  const isBuried = collection.tombstones.has(id)
-  if (isBuried && number === undefined) {
+  if (number === undefined && collection.tombstones.has(id)) {
     return { collection, memory: await restoreMemory(collection, id, now), isNew: true }
   }
   const versions = await readOldVersions(traced, id)
   const chosen = chooseVersion(versions, traced.standing?.document, number)
-  const isNew = !collection.memories.has(id)
-  if (isBuried) await restoreMemory(collection, id, now)
-  return { collection, memory: await putBack(collection, chosen, now), isNew }
+  return putBack(collection, chosen, now)
 }
 
 /**
@@ -92,6 +89,17 @@ export async function restoreVersion(
  * CONFLICT where a file that cannot be read is in the way.
  */
 export async function putBack(
+  collection: Collection,
+  version: { document: MemoryDocument; fileName: string },
+  now: () => Date,
+): Promise<Restored> {
+  const { id } = version.document
+  const isNew = !collection.memories.has(id)
+  if (collection.tombstones.has(id)) await restoreMemory(collection, id, now)
+  return { collection, memory: await writeVersion(collection, version, now), isNew }
+}
+
+async function writeVersion(
   collection: Collection,
   { document, fileName }: { document: MemoryDocument; fileName: string },
   now: () => Date,

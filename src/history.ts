@@ -91,12 +91,18 @@ export function chooseVersion<V extends { document: MemoryDocument }>(
   standing: MemoryDocument | undefined,
   number?: number,
 ): V {
-  const now = standing && formatWithoutMarks(standing)
-  const isOther = ({ document }: V) => formatWithoutMarks(document) !== now
-  const chosen = number === undefined ? versions.find(isOther) : versions[number - 1]
+  const chosen =
+    number === undefined
+      ? versions.find(({ document }) => saysOther(document, standing))
+      : versions[number - 1]
   if (chosen !== undefined) return chosen
   const kept = `${versions.length} older ${versions.length === 1 ? 'version' : 'versions'}`
   throw new SvcError('MEMORY_NOT_FOUND', `the local history keeps ${kept} of this memory`)
+}
+
+/** True where a version says something else than what stands, the marks of the archive aside. */
+export function saysOther(document: MemoryDocument, standing: MemoryDocument | undefined): boolean {
+  return !standing || formatWithoutMarks(document) !== formatWithoutMarks(standing)
 }
 
 /** What a person wrote, without the marks of the archive. */
