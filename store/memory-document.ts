@@ -1,3 +1,4 @@
+export { decodeMemoryFile } from './memory-document/decode.js'
 export { formatMemoryDocument } from './memory-document/format.js'
 export { createId, isId, toStableId } from './memory-document/id.js'
 export { normaliseContent, normaliseTitle } from './memory-document/normalise.js'

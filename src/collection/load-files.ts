@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing } from '../../store/errors.js'
 import { scanMemoryFiles, type MemoryFile } from '../../store/memory-files.js'
-import { parseMemoryDocument } from '../../store/memory-document.js'
+import { decodeMemoryFile, parseMemoryDocument } from '../../store/memory-document.js'
 import type { Revision } from '../../store/revisions.js'
 import type { MemoryDocument } from '../../store/types.js'
 
@@ -52,8 +52,9 @@ export async function loadFile(
   file: MemoryFile,
 ): Promise<LoadedFile | undefined> {
   try {
-    const text = readFileSync(join(directory, file.name), 'utf8')
-    const parsed = await parseMemoryDocument(text, {
+    const read = decodeMemoryFile(readFileSync(join(directory, file.name)))
+    if ('problem' in read) return { file, problem: read.problem }
+    const parsed = await parseMemoryDocument(read.text, {
       fileName: file.name,
       modifiedAt: file.modifiedAt,
     })

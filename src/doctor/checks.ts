@@ -4,9 +4,10 @@ import { configDocument, scopeDocument, stateDocument } from './documents.js'
 import { hookFailure } from './hook-failures.js'
 import { leftOver } from './left-overs.js'
 import { staleLock } from './locks.js'
-import { linkedMemory, unreadableMemory } from './memory-files.js'
+import { clashingName, linkedMemory, unreadableMemory } from './memory-files.js'
 import { readableByOthers } from './permissions.js'
-import { brokenPointer } from './pointers.js'
+import { linkedInRepo, setAside, unusedInRepo } from './in-repo.js'
+import { brokenPointer, interruptedMove, twinFolder } from './pointers.js'
 import { replayQueue, turnQueue } from './queues.js'
 import { returnedMemory } from './returned.js'
 import { duplicateTitle } from './titles.js'
@@ -15,6 +16,7 @@ import { duplicateTitle } from './titles.js'
 export const CHECKS: readonly Check[] = [
   unreadableMemory,
   linkedMemory,
+  clashingName,
   configDocument,
   scopeDocument,
   stateDocument,
@@ -26,6 +28,11 @@ export const CHECKS: readonly Check[] = [
   staleLock,
   leftOver,
   brokenPointer,
+  twinFolder,
+  interruptedMove,
+  unusedInRepo,
+  linkedInRepo,
+  setAside,
   hookFailure,
   readableByOthers,
 ]

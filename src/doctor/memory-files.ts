@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing } from '../../store/errors.js'
 import type { Check } from './check.js'
@@ -22,11 +22,43 @@ export const linkedMemory: Check = {
       .map(path => remark(path, 'is a symbolic link, which is not followed; put the file itself')),
 }
 
+/** Files of which macOS and Windows keep only one: their names differ in case or composition. */
+export const clashingName: Check = {
+  name: 'clashing-name',
+  run: ({ collections }) =>
+    collections.flatMap(({ directory }) =>
+      clashesAmong(entriesIn(directory).map(({ name }) => name)).map(([name, other]) =>
+        remark(
+          join(directory, name),
+          `has the name ${other} where case does not count: macOS and Windows keep only one of ` +
+            'the two; rename it',
+        ),
+      ),
+    ),
+}
+
 function linksIn(directory: string): string[] {
+  return entriesIn(directory)
+    .filter(entry => entry.isSymbolicLink() && entry.name.endsWith('.md'))
+    .map(({ name }) => join(directory, name))
+}
+
+/** Each name that comes second on a system that ignores case, with the first. */
+function clashesAmong(names: readonly string[]): [name: string, other: string][] {
+  const first = new Map<string, string>()
+  const clashes: [string, string][] = []
+  for (const name of [...names].sort()) {
+    const folded = name.normalize('NFC').toLowerCase()
+    const other = first.get(folded)
+    if (other === undefined) first.set(folded, name)
+    else clashes.push([name, other])
+  }
+  return clashes
+}
+
+function entriesIn(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
-      .filter(entry => entry.isSymbolicLink() && entry.name.endsWith('.md'))
-      .map(({ name }) => join(directory, name))
   } catch (error) {
     if (isMissing(error)) return []
     throw error

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseMemoryDocument, parseMemoryStrict } from '../../store/memory-document.js'
+import {
+  decodeMemoryFile,
+  parseMemoryDocument,
+  parseMemoryStrict,
+} from '../../store/memory-document.js'
 import { compareRecallOrder } from '../../store/search-index/recall-order.js'
 import type { IndexEntry } from '../../store/search-index/types.js'
 import type { Memory, MemoryDocument } from '../../store/types.js'
@@ -74,7 +78,8 @@ export function isLiving(document: MemoryDocument): boolean {
 
 function readOrNothing(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    const read = decodeMemoryFile(readFileSync(path))
+    return 'text' in read ? read.text : undefined
   } catch {
     return undefined
   }

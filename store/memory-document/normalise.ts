@@ -3,13 +3,18 @@ const MARKER_LINE = /^(\\*)(?=<{7} )/gm
 const ESCAPED_MARKER_LINE = /^\\(?=\\*<{7} )/gm
 
 /**
- * The content as it is kept: LF line ends, no NUL, no blank lines before, no white space after.
- * Applying it twice changes nothing.
+ * The content as it is kept: LF line ends, no NUL, no half of a surrogate pair (UTF-8 has none), no
+ * blank lines before, no white space after. Applying it twice changes nothing.
  */
 export function normaliseContent(content: string): string {
   const lines = content.includes('\r') ? content.replace(/\r\n?/g, '\n') : content
-  const clean = lines.includes('\0') ? lines.replaceAll('\0', '') : lines
+  const clean = toWellFormed(lines.includes('\0') ? lines.replaceAll('\0', '') : lines)
   return clean.slice(firstInk(clean)).trimEnd()
+}
+
+/** In the standard library from ES2024 on; Node 20 has it. */
+function toWellFormed(text: string): string {
+  return (text as string & { toWellFormed(): string }).toWellFormed()
 }
 
 /** Index of the first line that is not blank. */

@@ -22,7 +22,7 @@ export async function parseMemoryDocument(text: string, origin: Origin): Promise
   if (strict !== undefined) return { document: strict }
   const problem = findProblem(text)
   if (problem !== undefined) return { problem }
-  const front = await parseFrontMatter(text)
+  const front = await parseFrontMatter(text.includes('\n') ? text : text.replaceAll('\r', '\n'))
   if (front.problem !== undefined)
     return { problem: `has front matter that is not YAML: ${front.problem}` }
   return toDocument(front, origin)
