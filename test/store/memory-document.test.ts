@@ -2,8 +2,10 @@ import t from 'tap'
 import { parseFrontMatter } from '../../store/front-matter.js'
 import {
   createId,
+  decodeMemoryFile,
   formatMemoryDocument,
   isId,
+  normaliseContent,
   normaliseTitle,
   parseMemoryDocument,
   parseMemoryStrict,
@@ -229,6 +231,43 @@ t.test('2,000 random documents: formatting is canonical, both readers agree', as
       t.same(strict.source, document.source, file)
     if (JSON.stringify(strict.extra) !== JSON.stringify(document.extra))
       t.same(strict.extra, document.extra, file)
+  }
+  t.pass()
+})
+
+/** Characters of every plane and kind, half surrogate pairs and control characters among them. */
+function createText(random: () => number, most: number): string {
+  const limits = [0x20, 0x7f, 0x100, 0x3000, 0x10000, 0x110000]
+  const character = () =>
+    String.fromCodePoint(Math.floor(random() * limits[Math.floor(random() * limits.length)]!))
+  return Array.from({ length: Math.floor(random() * most) }, character).join('')
+}
+
+t.test('1,000 documents of random Unicode are the same once read from their bytes', async t => {
+  const random = createRandom(23)
+  for (let round = 0; round < 1000; round++) {
+    const text = (most = 12) => createText(random, most)
+    const written: MemoryDocument = {
+      ...example,
+      title: `${text(60)}x`,
+      tags: [text(), text()],
+      source: { session: text() },
+      extra: { [`k${text()}`]: text(), list: [text(), 'x'], deep: { [text()]: [text()] } },
+      content: text(400),
+    }
+    const file = formatMemoryDocument(written)
+    const decoded = decodeMemoryFile(Buffer.from(file))
+    const bytes = 'text' in decoded ? decoded.text : decoded.problem
+    if (bytes !== file) t.equal(bytes, file, 'the bytes say it all')
+    const document = await read(bytes)
+    if (formatMemoryDocument(document) !== file) t.equal(formatMemoryDocument(document), file)
+    const { title, source, extra } = written
+    if (document.title !== normaliseTitle(title)) t.equal(document.title, normaliseTitle(title))
+    const kept = JSON.stringify([document.source.session, document.extra])
+    const given = JSON.stringify([source.session, extra])
+    if (kept !== given) t.equal(kept, given)
+    if (document.content !== normaliseContent(written.content))
+      t.equal(document.content, normaliseContent(written.content))
   }
   t.pass()
 })
