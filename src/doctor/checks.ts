@@ -6,8 +6,7 @@ import { leftOver } from './left-overs.js'
 import { staleLock } from './locks.js'
 import { clashingName, linkedMemory, unreadableMemory } from './memory-files.js'
 import { readableByOthers } from './permissions.js'
-import { linkedInRepo, setAside, unusedInRepo } from './in-repo.js'
-import { brokenPointer, interruptedMove, twinFolder } from './pointers.js'
+import { brokenPointer } from './pointers.js'
 import { replayQueue, turnQueue } from './queues.js'
 import { returnedMemory } from './returned.js'
 import { duplicateTitle } from './titles.js'
@@ -28,11 +27,6 @@ export const CHECKS: readonly Check[] = [
   staleLock,
   leftOver,
   brokenPointer,
-  twinFolder,
-  interruptedMove,
-  unusedInRepo,
-  linkedInRepo,
-  setAside,
   hookFailure,
   readableByOthers,
 ]
