@@ -55,17 +55,17 @@ export function planUnmerged(
 /** The versions of each id, from whatever files they are in. */
 function toVersions(files: readonly UnmergedMemory[]): Map<string, Versions> {
   const byId = new Map<string, Versions>()
-  const of = (id: string, path: string) => {
+  const of = (id: string, path?: string) => {
     const versions = byId.get(id) ?? { paths: [] }
     byId.set(id, versions)
-    if (!versions.paths.includes(path)) versions.paths.push(path)
+    if (path !== undefined && !versions.paths.includes(path)) versions.paths.push(path)
     return versions
   }
   for (const file of files) {
     for (const stage of STAGES) {
       const document = file[stage]
       if (document === undefined) continue
-      const versions = of(document.id, file.path)
+      const versions = of(document.id, stage === 'base' ? undefined : file.path)
       versions[stage] = both(undefined, versions[stage], document)
     }
     const { standing } = file
