@@ -80,8 +80,8 @@ t.test('the programs in it run', async t => {
 t.test('the folder of memories becomes a repository as it says', async t => {
   const home = makeHome(t)
   await sh('node dist/src/bin/svc.js remember --scope global --title A a', home)
-  const [line = ''] = blocksOf(sectionOf('On disk'), 'sh')
-  t.match(await sh(line, home), /\.gitattributes[^]*global\/memories\/a--/)
+  const [lines = ''] = blocksOf(sectionOf('In git'), 'sh')
+  t.match(await sh(lines, home), /made a repository of [^]*committed \w+: 1 added\n/)
   t.equal(await sh('cd ~/.local/share/svc && git status --porcelain', home), '')
 })
 

@@ -22,7 +22,9 @@ export function formatCommitMessage(changes: readonly StoreChange[]): string {
   const [only, ...more] = pickTold(changes)
   if (only === undefined) return 'Update the store\n'
   if (more.length === 0) return formatAlone(only)
-  return `${summariseChanges(changes)}\n\n${listChanges(changes).join('\n')}\n`
+  const isFirst = only.what === 'file' && changes.some(isManifest)
+  const subject = isFirst ? 'Begin the store' : summariseChanges(changes)
+  return `${subject}\n\n${listChanges(changes).join('\n')}\n`
 }
 
 /** `3 added, 1 changed`: memories and skills; other files only where nothing else changed. */
@@ -63,6 +65,10 @@ function verbOf({ what, kind }: StoreChange): string {
 /** Forgetting a memory because of a secret in its title must not write it once more. */
 function nameOf({ what, title }: StoreChange): string {
   return `${what === 'skill' ? 'skill ' : ''}${toTitle(redactText(title))}`
+}
+
+function isManifest({ kind, path }: StoreChange): boolean {
+  return kind === 'added' && path === 'svc.json'
 }
 
 function pickTold(changes: readonly StoreChange[]): readonly StoreChange[] {

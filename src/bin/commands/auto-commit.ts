@@ -1,5 +1,4 @@
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { findRepository } from '../../../store/git/repository.js'
 import type { Config } from '../../config.js'
 
@@ -26,22 +25,10 @@ export async function commitLater(name: string, settings: () => Config): Promise
   if (!WRITING.has(name)) return
   try {
     const { gitAutoCommit, databasePath } = settings()
-    if (gitAutoCommit && findRepository(dirname(databasePath))) await startWorker(databasePath)
+    if (!gitAutoCommit || findRepository(dirname(databasePath)) === undefined) return
+    const { startCommitting } = await import('./start-worker.js')
+    startCommitting(databasePath)
   } catch {
     // What the settings or the system refuse has been told by the command itself.
   }
-}
-
-async function startWorker(databasePath: string): Promise<void> {
-  const { spawn } = await import('node:child_process')
-  const worker = fileURLToPath(new URL('../worker.js', import.meta.url))
-  const child = spawn(process.execPath, [worker, JSON.stringify([{ task: 'commit' }])], {
-    detached: true,
-    stdio: 'ignore',
-    env: { ...process.env, SVC_HOOK_CHILD: '1', SVC_DATABASE_PATH: databasePath },
-    cwd: dirname(databasePath),
-    windowsHide: true,
-  })
-  child.on('error', () => undefined)
-  child.unref()
 }

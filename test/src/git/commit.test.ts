@@ -20,6 +20,7 @@ async function openDesk(t: Parameters<typeof temporaryFolder>[0], name = 'store'
 
 t.test('a message names the memory that changed', async t => {
   const desk = await openDesk(t)
+  t.match(desk.lastMessage, /^Begin the store\n\n\+ \.gitattributes\n/)
   const id = await desk.remember('Never push on Fridays')
   t.match(await desk.commitStore(), { changes: [{ kind: 'added', scope: 'global' }] })
   t.equal(desk.lastMessage, 'Remember: Never push on Fridays')
