@@ -10,6 +10,7 @@ export type {
   ListFilter,
   LoadResult,
   MemoryPatch,
+  MemoryVersion,
   RecallContext,
   RecalledMemory,
   RecallQuery,

@@ -26,6 +26,7 @@ const PUBLIC: Record<string, { values: string[]; types: string[] }> = {
       'Memory',
       'MemoryPatch',
       'MemorySource',
+      'MemoryVersion',
       'Provider',
       'ProviderAnswer',
       'Question',

@@ -40,7 +40,8 @@ export async function readStoreLog(gitStore: GitStore, limit: number): Promise<S
 
 /**
  * The newest commits that touched a memory, newest first, through all names and scopes that it
- * had; [] where it was never committed. Throws MEMORY_NOT_FOUND where it never was.
+ * had; [] where it was never committed. Throws MEMORY_NOT_FOUND where it never was, NOT_AVAILABLE
+ * where it lies in the repository of its project.
  */
 export async function readMemoryLog(
   gitStore: GitStore,
@@ -69,8 +70,10 @@ async function namesByHand({ store, collections }: GitStore, id: string): Promis
     const standing = memories.get(id) ?? tombstones.get(id)
     const gone = folder.key === forgotten?.key ? forgotten.name : undefined
     const name = standing?.file.name ?? gone
-    const path = name && relative(store.root, join(directory, name)).split(sep).join('/')
-    return path === undefined || path.endsWith(`--${id}.md`) || path.startsWith('..') ? [] : [path]
+    if (name === undefined) return []
+    const path = relative(store.root, join(directory, name)).split(sep).join('/')
+    if (path.startsWith('..')) throw inProject(join(directory, name))
+    return path.endsWith(`--${id}.md`) ? [] : [path]
   })
 }
 
@@ -127,6 +130,12 @@ async function readFirst(
     if ('document' in parsed) return parsed.document
   }
   return undefined
+}
+
+/** A project's own repository is its team's: svc reads and writes files there, not commits. */
+function inProject(path: string): SvcError {
+  const message = `this memory lies in its project's repository; git log -- ${path} shows it`
+  return new SvcError('NOT_AVAILABLE', message)
 }
 
 function neverSeen(id: string): SvcError {

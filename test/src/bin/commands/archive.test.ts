@@ -1,6 +1,6 @@
 import t from 'tap'
 import { PassThrough } from 'node:stream'
-import type { ArchivedMemory, Service } from '../../../../src/api.js'
+import type { ArchivedMemory, MemoryVersion, Service } from '../../../../src/api.js'
 import { runArchive } from '../../../../src/bin/commands/archive.js'
 import type { Call } from '../../../../src/bin/commands/command.js'
 import { EVERY_COMMAND } from '../../../../src/bin/commands/table.js'
@@ -27,6 +27,26 @@ const archived: ArchivedMemory[] = [
   },
 ]
 
+const versions: MemoryVersion[] = [
+  {
+    version: 1,
+    at: '2026-11-19T10:00:00.000Z',
+    title: 'Release\u001b[2J',
+    kind: 'fact',
+    bytes: 120,
+    changed: ['title', 'content'],
+    line: 'Never on Fridays.',
+  },
+  {
+    version: 2,
+    at: '2026-11-18T10:00:00.000Z',
+    title: 'Release',
+    kind: 'fact',
+    bytes: 100,
+    changed: [],
+  },
+]
+
 /** Runs the command against a scripted archive: what it printed, and what it asked for. */
 async function run(operands: string[], flags: Record<string, unknown> = {}, total = 2) {
   const printed: string[] = []
@@ -41,6 +61,11 @@ async function run(operands: string[], flags: Record<string, unknown> = {}, tota
       asked.push(id)
       return { id, scope, title: 'Release', tags: [], source: {} }
     },
+    keep: async (id: string) => {
+      asked.push(`keep ${id}`)
+      return { id, scope, title: 'Release', tags: [], source: {} }
+    },
+    history: async () => versions.slice(0, total),
   } as unknown as Service
   const command = EVERY_COMMAND.find(({ name }) => name === 'archive')!
   const screen = createScreen({
@@ -79,8 +104,29 @@ t.test('restore brings one back', async t => {
   t.match(JSON.parse(json.said), { id: 'second01' })
 })
 
+t.test('history lists old versions by the names that restore takes', async t => {
+  const { said } = await run(['history', 'second01'])
+  t.match(said, /^second01@1 {2}2026-11-.* {2}Release\\x1b\[2J .*title, content\): Never on F/m)
+  t.match(said, /^second01@2 .* {2}Release, 100 bytes$/m)
+  t.same(JSON.parse((await run(['history', 'second01'], { json: true })).said), { versions })
+  t.match((await run(['history', 'second01'], {}, 0)).said, 'no older version')
+})
+
+t.test('keep says that a memory which came back may stay', async t => {
+  const { said, asked } = await run(['keep', 'second01'])
+  t.equal(said, 'kept second01 in global: Release\n')
+  t.same(asked, ['keep second01'])
+})
+
 t.test('anything else is a wrong use', async t => {
-  for (const operands of [['restore'], ['list', 'second01'], ['drop', 'second01'], ['drop']]) {
+  for (const operands of [
+    ['restore'],
+    ['keep'],
+    ['history'],
+    ['list', 'second01'],
+    ['drop', 'second01'],
+    ['drop'],
+  ]) {
     await t.rejects(run(operands), { code: 'INVALID_REQUEST' })
   }
 })
