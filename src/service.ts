@@ -38,7 +38,10 @@ class MemoryService extends ServiceReads implements Api.Service {
   private readonly idle: NodeJS.Timeout | undefined
   private background: Promise<unknown> = Promise.resolve()
 
-  constructor(config: Config, options: Api.ServiceOptions) {
+  constructor(
+    config: Config,
+    private readonly options: Api.ServiceOptions,
+  ) {
     super(config, options)
     const { isResident = false, ...given } = options
     const { store, collections, now, home } = this
@@ -132,7 +135,8 @@ class MemoryService extends ServiceReads implements Api.Service {
   }
 
   async doctor({ fix = false }: { fix?: boolean } = {}): Promise<Api.DoctorReport> {
-    return examineStore(this.store, await this.collections.all(), { fix, now: this.now() })
+    const { env } = this.options
+    return examineStore(this.store, await this.collections.all(), { fix, now: this.now(), env })
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,8 @@ export interface Examined {
   collections: readonly Collection[]
   fix: boolean
   now: Date
+  /** The environment of the process, where git may be run in it. */
+  env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /** What a check finds; its name is added by the table. */

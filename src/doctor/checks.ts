@@ -1,5 +1,6 @@
 import { failingBatch } from './batches.js'
 import type { Check } from './check.js'
+import { conflict } from './conflicts.js'
 import { configDocument, scopeDocument, stateDocument } from './documents.js'
 import { hookFailure } from './hook-failures.js'
 import { leftOver } from './left-overs.js'
@@ -13,6 +14,7 @@ import { duplicateTitle } from './titles.js'
 
 /** Every check of `svc doctor`, in the order in which its findings are shown. */
 export const CHECKS: readonly Check[] = [
+  conflict,
   unreadableMemory,
   linkedMemory,
   clashingName,

@@ -8,6 +8,8 @@ export interface ExamineOptions {
   /** Settle what can be settled without loss. */
   fix: boolean
   now: Date
+  /** The environment of the process; without it git is not run. */
+  env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readText } from '../../store/atomic-file.js'
 import { isMissing } from '../../store/errors.js'
 import { historyFolder } from '../../store/local-history.js'
@@ -16,7 +16,7 @@ import type { Store } from '../../store/store.js'
 export interface MemoryFolder {
   /** Names the scope's files under `state`. */
   key: string
-  /** From the store's root, with `/`. */
+  /** From the store's root, with `/`; absolute where the folder lies in a project. */
   path: string
 }
 
@@ -64,7 +64,7 @@ export class LockedFolder {
     readonly folder: MemoryFolder,
     private readonly lock: HeldLock,
   ) {
-    this.directory = join(store.root, folder.path)
+    this.directory = resolve(store.root, folder.path)
   }
 
   /** The names of the Markdown files, sorted. */

@@ -35,16 +35,18 @@ export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> 
 export interface SettleStoreOptions extends Omit<SettleOptions, 'except'> {
   /** Paths, from the store's root, that are left as they are. */
   left?: ReadonlySet<string>
+  /** The folders of the store where none are given. */
+  folders?: readonly MemoryFolder[]
 }
 
 /** Settles what can be settled in the files alone, in every scope, without git. */
 export async function settleStore(
   store: Store,
   now: Date,
-  { left = new Set(), ...options }: SettleStoreOptions = {},
+  { left = new Set(), folders = listMemoryFolders(store), ...options }: SettleStoreOptions = {},
 ): Promise<Settled> {
   const all: Settled = { settled: [], left: [], touched: [], merged: 0 }
-  for (const folder of listMemoryFolders(store)) {
+  for (const folder of folders) {
     const except = new Set([...left].map(path => path.slice(folder.path.length + 1)))
     const settled = await withFolder(store, folder, files => {
       return settleFolder(files, { ...options, except })

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -318,3 +319,46 @@ t.test('a memory that was restored on purpose is no duplicate title', async t =>
   )
   t.equal((await service.list()).total, 2, 'and it stays restored')
 })
+
+t.test(
+  'conflicts are settled with --fix: markers, copies, tombstones that lead nowhere',
+  async t => {
+    const { service, dataDir, memories } = openService(t)
+    const { id } = await service.remember({ scope: GLOBAL, title: 'Port', content: 'It is 1.' })
+    const path = fileOf(memories, id)
+    const text = readFileSync(path, 'utf8')
+    const hunk = '<<<<<<< a\nIt is 1.\n=======\nIt is 2.\n>>>>>>> b\n'
+    rmSync(path)
+    write(path, text.replace('It is 1.\n', hunk))
+    const copy = write(join(memories, 'copy.md'), text.replace('It is 1.', 'It is 3.'))
+    const front = text.replace(id, 'orphan12').replace('Port', 'Host')
+    const orphan = write(
+      join(memories, 'host--orphan12.md'),
+      front.replace('\n---\n\n', '\nsupersededBy: gonegone\n---\n\n'),
+    )
+    const { service: other } = openService(t, dataDir)
+    t.same(await examine(other), {
+      ok: false,
+      findings: [
+        ['remark', 'conflict', orphan],
+        ['failure', 'unreadable-memory', path],
+      ],
+    })
+    const { ok, findings } = await other.doctor({ fix: true })
+    t.equal(ok, true)
+    t.same(
+      findings.map(({ check, path }) => [check, path]),
+      [
+        ['conflict', path],
+        ['conflict', copy],
+        ['conflict', orphan],
+        ['duplicate-title', memories],
+      ],
+    )
+    const { items } = await other.list()
+    const said = items.map(({ content }) => content.split(/\n+/).sort().join(' ')).sort()
+    t.same(said, ['It is 1.', 'It is 1. It is 2. It is 3.'])
+    t.ok(items.every(({ tags }) => tags.includes('needs-review')))
+    t.same(await examine(other), WELL)
+  },
+)

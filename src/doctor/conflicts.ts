@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { SvcError } from '../../store/errors.js'
+import { findRepository, operationIn } from '../../store/git/repository.js'
+import type { Store } from '../../store/store.js'
+import type { Collection } from '../collection/collection.js'
+import { openGitStore, withGitLock, type GitStore } from '../git/git-store.js'
+import { listMemoryFolders, type MemoryFolder } from '../git/memory-folder.js'
+import { resolveUnmerged, stageFiles } from '../git/resolve-unmerged.js'
+import { settleStore } from '../git/resolve.js'
+import { readUnmerged } from '../git/unmerged.js'
+import { planSettlement } from '../merge/settlement.js'
+import type { Check, Examined, Found } from './check.js'
+import { failure, remark } from './findings.js'
+
+/**
+ * What merges left open: files that git could not merge, saved conflict markers, two files of one
+ * id, tombstones whose survivor is gone. Files that cannot be read as they are, are told of by
+ * `unreadable-memory`; this check comes first, so that it can settle them.
+ */
+export const conflict: Check = {
+  name: 'conflict',
+  run: async examined => {
+    const { collections, fix } = examined
+    if (!fix) return [...(await findUnmerged(examined)), ...collections.flatMap(findDangling)]
+    const gitStore = openGit(examined)
+    const found = gitStore
+      ? await withGitLock(examined.store, () => settle(examined, gitStore))
+      : await settle(examined)
+    for (const collection of collections) {
+      collection.markChanged()
+      await collection.refreshNow()
+    }
+    return found
+  },
+}
+
+/** Undefined where the store lies in no repository, and where nobody has said how to find git. */
+function openGit({ store, env }: Examined): GitStore | undefined {
+  if (env === undefined || findRepository(store.root) === undefined) return undefined
+  return openGitStore(store.manifest, { env })
+}
+
+async function findUnmerged(examined: Examined): Promise<Found[]> {
+  const gitStore = openGit(examined)
+  const files = gitStore ? await withoutGit([], () => readUnmerged(gitStore.git)) : []
+  const message = 'could not be merged by git; svc git resolve settles it'
+  return files.map(({ path }) => failure(resolve(examined.store.root, path), message))
+}
+
+function findDangling({ memories, tombstones, directory }: Collection): Found[] {
+  const stored = [...memories.values(), ...tombstones.values()]
+  const { revived } = planSettlement(stored.map(({ document }) => document))
+  return revived.map(({ id }) => {
+    const file = tombstones.get(id)?.file.name ?? ''
+    return remark(resolve(directory, file), 'was merged into a memory that is gone')
+  })
+}
+
+async function settle(
+  { store, collections, now }: Examined,
+  gitStore?: GitStore,
+): Promise<Found[]> {
+  const none = { settled: [], left: [] }
+  const unmerged = gitStore ? await withoutGit(none, () => resolveUnmerged(gitStore)) : none
+  const left = new Set(unmerged.left.map(({ path }) => path))
+  const folders = foldersOf(store, collections)
+  const rest = await settleStore(store, now, { left, folders, keepTitles: true })
+  if (gitStore && operationIn(gitStore.repository) !== undefined) {
+    await withoutGit(undefined, () => stageFiles(gitStore, rest.touched))
+  }
+  const toPath = (path: string) => resolve(store.root, path)
+  return [
+    ...unmerged.left.map(({ path, reason }) => failure(toPath(path), reason)),
+    ...[...unmerged.settled, ...rest.settled].map(({ path, how }): Found => {
+      return { level: 'remark', path: toPath(path), message: how, fixed: true }
+    }),
+  ]
+}
+
+/** Also those of projects that this machine does not know, and those within projects. */
+function foldersOf(store: Store, collections: readonly Collection[]): MemoryFolder[] {
+  const folders = listMemoryFolders(store)
+  const known = new Set(folders.map(({ path }) => resolve(store.root, path)))
+  const others = collections.filter(({ directory }) => !known.has(directory))
+  return [
+    ...folders,
+    ...others.map(({ folder, directory }) => ({ key: folder.key, path: directory })),
+  ]
+}
+
+/** A machine without git cannot have begun a merge either. */
+async function withoutGit<T>(otherwise: T, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'NOT_AVAILABLE') return otherwise
+    throw error
+  }
+}
