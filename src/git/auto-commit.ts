@@ -15,7 +15,8 @@ export class AutoCommit {
   private told: string | undefined
 
   constructor(
-    private readonly commit: () => Promise<unknown>,
+    /** Resolves to false where it could not begin: then it is tried again later. */
+    private readonly commit: () => Promise<boolean>,
     /** Told of a failure; of one that repeats only once. */
     private readonly onFailure: (error: unknown) => void,
     private readonly quietMs = QUIET_MS,
@@ -41,7 +42,7 @@ export class AutoCommit {
 
   private async run(): Promise<void> {
     try {
-      await this.commit()
+      if (!(await this.commit())) this.note()
       this.told = undefined
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown'
@@ -58,16 +59,25 @@ export function openAutoCommit(store: Store, env: Environment, quietMs = QUIET_M
 }
 
 /**
- * Commits a store that lies in a repository in which nothing is under way; else does nothing. Throws
- * what a commit throws.
+ * Commits a store that lies in a repository in which nothing is under way; else does nothing. False
+ * where another process of svc is at work in it. Throws what a commit throws.
  */
-export async function commitIfFree(store: Store, env: Environment): Promise<void> {
+export async function commitIfFree(store: Store, env: Environment): Promise<boolean> {
   const repository = findRepository(store.root)
-  if (repository === undefined || operationIn(repository) !== undefined) return
+  if (repository === undefined || operationIn(repository) !== undefined) return true
   const { commitStore } = await import('./commit.js')
   const { openGitStore, withGitLock } = await import('./git-store.js')
   const gitStore = openGitStore(store.manifest, { env })
-  await withGitLock(store, () => commitStore(gitStore))
+  let isOurs = false
+  try {
+    await withGitLock(store, () => {
+      isOurs = true
+      return commitStore(gitStore)
+    })
+  } catch (error) {
+    if (isOurs || !(error instanceof SvcError) || error.code !== 'STORE_LOCKED') throw error
+  }
+  return isOurs
 }
 
 function noteFailure({ state }: Store, error: unknown): void {

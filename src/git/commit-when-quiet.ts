@@ -29,8 +29,8 @@ export async function commitWhenQuiet(
     for (let isSame = false; !isSame;) {
       await untilQuiet(store, quietMs, Date.now() + mostMs)
       const before = lastWrite(store)
-      await commitIfFree(store, env)
-      isSame = lastWrite(store) === before
+      const isDone = await commitIfFree(store, env)
+      isSame = isDone && lastWrite(store) === before
     }
   }
   let isOurs = false

@@ -3,6 +3,7 @@ import { readGitStatus } from '../../store/git/status.js'
 import { stateOfDriver, type DriverState } from './driver.js'
 import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
 import type { GitStore } from './git-store.js'
+import { findReturned, type ReturnedMemory } from './returned.js'
 import { distanceTo, type Distance } from './remote-branch.js'
 import { findSetup, isStateTracked, trackingRef } from './setup.js'
 import { toStoreChanges, type StoreChange } from './store-change.js'
@@ -26,13 +27,15 @@ export interface StoreGitStatus {
   /** Files of a merge that are not settled, from the store's root. */
   unmerged: string[]
   driver: DriverState
+  /** Memories that were forgotten here and came back. */
+  returned: ReturnedMemory[]
   /** True where git tracks something under `state/`, which belongs to one machine. */
   stateTracked: boolean
 }
 
 /** Reads how a store stands in git. Throws GIT_FAILED, NOT_AVAILABLE. */
 export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatus> {
-  const { store, repository, git } = gitStore
+  const { store, repository, git, collections } = gitStore
   const { branch, head, changes, unmerged } = await readGitStatus(git)
   const setup = await findSetup(gitStore, branch)
   const { remote, url } = setup
@@ -51,6 +54,7 @@ export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatu
     ...(operation !== undefined && { operation }),
     unmerged: unmerged.map(path => toStorePath(prefix, path) ?? path),
     driver: stateOfDriver(setup.driver),
+    returned: findReturned(store, await collections.all()),
     stateTracked: await isStateTracked(gitStore),
   }
 }

@@ -1,7 +1,8 @@
 import type { StoreGitStatus } from '../../git/store-status.js'
 import { summariseChanges } from '../../git/commit-message.js'
+import { describeReturned } from '../../git/returned.js'
 import { renderFields } from './fields.js'
-import { renderChanges } from './git-changes.js'
+import { hang, renderChanges } from './git-changes.js'
 import type { Screen } from './screen.js'
 import { cutToWidth } from './width.js'
 import { oneLine } from './words.js'
@@ -15,7 +16,7 @@ const DRIVER = {
 /** How a store stands in git. */
 export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[] {
   const { styles } = screen
-  const { branch, head, operation, unmerged, driver, changes } = status
+  const { branch, head, operation, unmerged, driver, changes, returned } = status
   const { warn } = styles
   const fit = (text: string) => cutToWidth(oneLine(text), screen.columns - 10)
   const rows = [
@@ -33,6 +34,7 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
     ...renderFields(rows, styles),
     ...unmerged.map(path => `  ! ${fit(path)}`),
     ...renderChanges(changes, screen),
+    ...returned.flatMap(memory => hang(describeReturned(memory), screen)),
   ]
 }
 

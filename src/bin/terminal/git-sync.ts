@@ -1,9 +1,8 @@
 import type { SyncResult } from '../../git/sync.js'
 import { summariseChanges } from '../../git/commit-message.js'
-import { renderChanges } from './git-changes.js'
+import { hang, renderChanges } from './git-changes.js'
 import { renderCommit } from './git-commit.js'
 import type { Screen } from './screen.js'
-import { wrapText } from './wrap.js'
 import { count, oneLine } from './words.js'
 
 const OPEN = [
@@ -42,9 +41,4 @@ function renderLeft({ left, open }: SyncResult, screen: Screen): string[] {
     ...left.flatMap(({ path, reason }) => hang(`${path}: ${reason}`, screen)),
     ...(open ? OPEN : ['edit them, then svc git sync']),
   ]
-}
-
-function hang(text: string, { columns }: Screen): string[] {
-  const [first = '', ...more] = wrapText(oneLine(text), columns - 4)
-  return [`  ${first}`, ...more.map(line => `    ${line}`)]
 }

@@ -25,11 +25,11 @@ t.test(
   async t => {
     let commits = 0
     const fail = (error: unknown) => t.fail(String(error))
-    const auto = new AutoCommit(async () => void commits++, fail, 20)
+    const auto = new AutoCommit(async () => ++commits > 0, fail, 20)
     for (let at = 0; at < 5; at++) auto.note()
     await until(() => commits > 0)
     t.equal(commits, 1)
-    const slow = new AutoCommit(async () => void commits++, fail, 1e9)
+    const slow = new AutoCommit(async () => ++commits > 0, fail, 1e9)
     slow.note()
     await slow.close()
     t.equal(commits, 2)
@@ -38,11 +38,25 @@ t.test(
   },
 )
 
+t.test('what cannot begin is tried again', async t => {
+  let tries = 0
+  const auto = new AutoCommit(
+    async () => ++tries === 3,
+    error => t.fail(String(error)),
+    5,
+  )
+  auto.note()
+  await until(() => tries === 3)
+  await auto.close()
+  t.equal(tries, 3)
+})
+
 t.test('a failure is told once, until it works again', async t => {
   let fails = true
   const told: unknown[] = []
   const commit = async () => {
     if (fails) throw new Error('no')
+    return true
   }
   const auto = new AutoCommit(commit, error => told.push(error), 1e9)
   const attempt = async () => {

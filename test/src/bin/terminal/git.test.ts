@@ -34,6 +34,7 @@ const STATUS: StoreGitStatus = {
   changes: [],
   unmerged: [],
   driver: 'registered',
+  returned: [],
   stateTracked: false,
 }
 
@@ -60,6 +61,15 @@ t.test('a status fits a terminal, whatever it is about', async t => {
     operation: 'cherry-pick',
     unmerged: [`global/memories/${'x'.repeat(90)}.md`],
     driver: 'without its program',
+    returned: [
+      {
+        id: 'abcdefgh',
+        title: LONG,
+        scope: { type: 'global', id: null },
+        path: '/x',
+        forgottenAt: '2026-11-20T10:00:00.000Z',
+      },
+    ],
     stateTracked: true,
   }
   const lines = renderGitStatus(status, screen)
@@ -69,6 +79,7 @@ t.test('a status fits a terminal, whatever it is about', async t => {
   t.match(text, /commits +1 to push, 2 to take in/)
   t.match(text, /cherry-pick; finish it \(git cherry-pick --continue\)/)
   t.match(text, /tracked: git rm -r --cached state/)
+  t.match(text, /svc forget abcdefgh again/)
   t.match(text, /its program is gone; svc git init/)
   t.notMatch(text, /[\u001b\u202e]/)
 })
