@@ -40,10 +40,12 @@ export function renderMemoryLog(commits: readonly MemoryCommit[], screen: Screen
   )
 }
 
-/** `+3 ~1 -2`: memories, skills and other files. */
+/** `+3 ~1 -2`: memories and skills; other files only where nothing else changed. */
 function countSigns(changes: readonly StoreChange[]): string {
+  const own = changes.filter(({ what }) => what !== 'file')
+  const told = own.length === 0 ? changes : own
   return ['+', '~', '-']
-    .map(sign => ({ sign, count: changes.filter(({ kind }) => SIGNS[kind] === sign).length }))
+    .map(sign => ({ sign, count: told.filter(({ kind }) => SIGNS[kind] === sign).length }))
     .filter(({ count }) => count > 0)
     .map(({ sign, count }) => `${sign}${count}`)
     .join(' ')
