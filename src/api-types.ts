@@ -1,4 +1,5 @@
 import type { Memory, Scope } from '../store/types.js'
+import type { UnusedInRepo } from './placement/inspect.js'
 import type { DailySpend } from './provider/spend.js'
 import type { TroubledBatches } from './reflect/troubled.js'
 
@@ -175,6 +176,8 @@ export interface ServiceStatus {
   batches: TroubledBatches
   /** Files that could not be read, left as they are; `svc doctor` names them. */
   problems: number
+  /** `.svc` folders of known projects that are not used: untrusted, or refused. */
+  unusedInRepo: UnusedInRepo[]
   /** The provider that distils. */
   provider: string
   /** What providers cost today (UTC). */

@@ -88,8 +88,12 @@ export class Reflection {
     if (isFull && this.config.reflect) await this.consolidate(folder.scope).catch(notBusy)
   }
 
-  /** Finishes the consolidations that a killed process had begun. */
+  /** Finishes the moves and consolidations that a killed process had begun. */
   async finishInterrupted(): Promise<void> {
+    if (listSpool(join(this.store.state, 'moves')).length > 0) {
+      const { finishMoves } = await import('./placement/transfer.js')
+      await finishMoves(this.store, this.now)
+    }
     const interrupted = listSpool(join(this.store.state, 'consolidations'))
     if (interrupted.length === 0) return
     const { finishConsolidation } = await import('./consolidate/index.js')

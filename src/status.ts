@@ -3,6 +3,7 @@ import type { ServiceStatus } from './api.js'
 import { isBusy } from './busy.js'
 import type { Collections } from './collection/collections.js'
 import type { Config } from './config.js'
+import { findUnusedInRepo } from './placement/inspect.js'
 import { readSpend } from './provider/spend.js'
 import { countQueuedTurns } from './queues.js'
 import { countTroubled } from './reflect/troubled.js'
@@ -27,6 +28,7 @@ export async function readStatus(
     queuedTurns: countQueuedTurns(store),
     batches: countTroubled(store, now),
     problems: all.reduce((sum, { problems }) => sum + problems.length, 0),
+    unusedInRepo: findUnusedInRepo(store),
     provider: config.provider,
     spend: readSpend(store, now),
     budget: { tokens: config.dailyTokens, usd: config.dailyUsd },

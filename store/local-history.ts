@@ -1,4 +1,12 @@
-import { linkSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { ensureDirectory } from './atomic-file.js'
 import { errnoOf, isMissing } from './errors.js'
@@ -29,7 +37,7 @@ export function keepVersion(path: string, name: string, history: string): void {
   const folder = join(history, name)
   ensureDirectory(folder)
   try {
-    linkSync(path, join(folder, `${versionTime()}.md`))
+    linkOrCopy(path, join(folder, `${versionTime()}.md`))
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST' && !isMissing(error)) throw error
   }
@@ -72,6 +80,16 @@ export function readVersion({ path }: KeptVersion): string | undefined {
 function toVersion(path: string, fileName: string): KeptVersion | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats?.isFile() ? { path, fileName, writtenAt: stats.mtime.toISOString() } : undefined
+}
+
+/** A work tree may lie on another file system than the data directory, or belong to another user. */
+function linkOrCopy(path: string, version: string): void {
+  try {
+    linkSync(path, version)
+  } catch (error) {
+    if (!['EXDEV', 'EPERM', 'EMLINK'].includes(errnoOf(error) ?? '')) throw error
+    copyFileSync(path, version, constants.COPYFILE_EXCL)
+  }
 }
 
 /** Sorts as text in the order of writing and holds no colon, which Windows refuses. */

@@ -70,7 +70,7 @@ export interface WriteOptions {
 export function writeMemoryFile(
   directory: string,
   name: string,
-  text: string,
+  text: string | Uint8Array,
   options: WriteOptions,
 ): MemoryFile {
   const path = join(directory, name)

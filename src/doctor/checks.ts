@@ -7,7 +7,8 @@ import { leftOver } from './left-overs.js'
 import { staleLock } from './locks.js'
 import { clashingName, linkedMemory, unreadableMemory } from './memory-files.js'
 import { readableByOthers } from './permissions.js'
-import { brokenPointer } from './pointers.js'
+import { linkedInRepo, setAside, unusedInRepo } from './in-repo.js'
+import { brokenPointer, interruptedMove, twinFolder } from './pointers.js'
 import { replayQueue, turnQueue } from './queues.js'
 import { returnedMemory } from './returned.js'
 import { duplicateTitle } from './titles.js'
@@ -29,6 +30,11 @@ export const CHECKS: readonly Check[] = [
   staleLock,
   leftOver,
   brokenPointer,
+  twinFolder,
+  interruptedMove,
+  unusedInRepo,
+  linkedInRepo,
+  setAside,
   hookFailure,
   readableByOthers,
 ]

@@ -119,6 +119,29 @@ function isAnotherHistory(
   return rootCommits.length > 0 && !rootCommits.includes(rootCommit)
 }
 
+/** A folder that belongs to the project of another one, and what says so. */
+export interface Twin {
+  folder: string
+  /** The folder that stands for the project: the first in the order given. */
+  twin: string
+  by: 'remote' | 'root commit'
+}
+
+/** The folders that belong to a project which an earlier one stands for. Pure. */
+export function findTwins(folders: readonly FolderIdentity[]): Twin[] {
+  return folders.flatMap(({ folder, document }, at): Twin[] => {
+    const earlier = folders.slice(0, at)
+    const remotes = document === undefined ? [] : remotesOf(document)
+    const sharing = earlier.find(one => remotes.some(remote => hasRemote(one, remote)))
+    if (sharing !== undefined) return [{ folder, twin: sharing.folder, by: 'remote' }]
+    const root = document?.rootCommit
+    const related = earlier.find(({ document: other }) => {
+      return root !== undefined && canMatchRoot(other, remotes[0]) && other?.rootCommit === root
+    })
+    return related ? [{ folder, twin: related.folder, by: 'root commit' }] : []
+  })
+}
+
 function withRemote(document: ScopeDocument, remote: string): Partial<ScopeDocument> {
   if (document.remote === undefined) return { remote }
   return { remotes: [...remotesOf(document).slice(1), remote] }

@@ -81,6 +81,7 @@ t.test('status counts what there is', async t => {
     scopes: 2,
     queuedTurns: 0,
     problems: 0,
+    unusedInRepo: [],
     databasePath: /svc\.json$/,
   })
   t.same(await service.scopes(), [

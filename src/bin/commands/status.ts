@@ -3,7 +3,11 @@ import { renderFields } from '../terminal/fields.js'
 import { count, oneLine } from '../terminal/words.js'
 import type { Screen } from '../terminal/screen.js'
 import type { ServiceStatus } from '../../api.js'
+import { describeUnused } from '../terminal/scopes.js'
+import { openStore } from '../../../store/store.js'
+import { findUnusedInRepo } from '../../placement/inspect.js'
 import type { Call } from './command.js'
+import { currentProject } from './scope.js'
 
 /** `svc status`: the store, what it holds and what is queued. */
 export async function runStatus(call: Call): Promise<void> {
@@ -20,9 +24,19 @@ export async function runStatus(call: Call): Promise<void> {
     ['spent', spendOf(status)],
     ['busy', status.busy ? 'yes' : 'no'],
     ['problems', status.problems === 0 ? problems : screen.styles.warn(problems)],
+    ...unusedIn(call, status).map(one => ['not used', screen.styles.warn(one)] as const),
     ['version', status.version],
   ] as const
   screen.print(renderFields(rows, screen.styles))
+}
+
+/** Those of known projects, and one that lies here. */
+function unusedIn(call: Call, { unusedInRepo }: ServiceStatus): string[] {
+  const here = currentProject().id ?? ''
+  const isKnown = unusedInRepo.some(({ project }) => project === here)
+  const store = openStore(call.config().databasePath)
+  const all = isKnown ? unusedInRepo : findUnusedInRepo(store, here)
+  return all.map(one => `${oneLine(one.path)}: ${describeUnused(one)}`)
 }
 
 /** Undefined where every batch goes its way. */

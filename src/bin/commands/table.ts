@@ -1,5 +1,6 @@
 import type { Command, CommandGroup, Flag } from './command.js'
 import { GIT_COMMANDS } from './git/table.js'
+import { SCOPE_COMMANDS } from './scope/table.js'
 
 const scope: Flag = {
   kind: 'text',
@@ -206,6 +207,22 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'git',
     summary: 'keep the store in git: share it, merge it, look back',
     commands: GIT_COMMANDS,
+  },
+  {
+    name: 'scope',
+    summary: 'list projects, and say which directory is which',
+    commands: SCOPE_COMMANDS,
+  },
+  {
+    name: 'trust',
+    summary: "use the memories that came with somebody's repository",
+    operands: ['[DIR]'],
+    flags: { revoke: { kind: 'switch', meaning: 'use them no more' } },
+    notes: [
+      'Shows what the .svc of the work tree holds, then trusts it.',
+      'Without DIR: the project of this directory.',
+    ],
+    load: async () => (await import('./trust.js')).runTrust,
   },
 ]
 

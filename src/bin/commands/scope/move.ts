@@ -1,0 +1,23 @@
+import { moveScope, type MoveOutcome } from '../../../placement/move.js'
+import { findExistingScope, findNamedScope } from '../../../placement/names.js'
+import { formatJson } from '../../terminal/json.js'
+import { renderMove } from '../../terminal/moves.js'
+import { oneLine } from '../../terminal/words.js'
+import type { Call } from '../command.js'
+import { MOVE_OPTIONS, openScopes } from './open.js'
+
+/** `svc scope move FROM TO`: a project's new directory, or one scope into another. */
+export async function runScopeMove(call: Call): Promise<void> {
+  const store = await openScopes(call)
+  const [from = '', to = ''] = call.operands
+  const cwd = process.cwd()
+  const source = await findExistingScope(store, from, cwd)
+  const target = await findNamedScope(store, to, cwd)
+  const moved = await moveScope(store, source, target, MOVE_OPTIONS)
+  call.screen.print(call.json ? formatJson(moved) : describe(moved))
+}
+
+function describe(moved: MoveOutcome): string[] {
+  if (moved.outcome === 'merged') return renderMove(moved, `to ${oneLine(moved.folder)}`)
+  return [`${oneLine(moved.path)} is the project of ${oneLine(moved.folder)} now`]
+}

@@ -1,0 +1,27 @@
+import { toExistingProject } from '../../../placement/names.js'
+import { placeProject, type Placement } from '../../../placement/place.js'
+import { formatJson } from '../../terminal/json.js'
+import { renderMove } from '../../terminal/moves.js'
+import { oneLine } from '../../terminal/words.js'
+import { UsageError, type Call } from '../command.js'
+import { MOVE_OPTIONS, openScopes } from './open.js'
+
+/** `svc scope place in-repo|data-dir [DIR]`: where a project's memories lie from now on. */
+export async function runScopePlace(call: Call): Promise<void> {
+  const [placement, directory = '.'] = call.operands
+  if (!isPlacement(placement)) {
+    throw new UsageError(`${placement} is neither in-repo nor data-dir`, call.command)
+  }
+  const store = await openScopes(call)
+  const scope = toExistingProject(directory, process.cwd())
+  const moved = await placeProject(store, scope, placement, MOVE_OPTIONS)
+  if (call.json) return call.screen.print(formatJson({ placement, path: scope.id, ...moved }))
+  const path = oneLine(scope.id)
+  const where = placement === 'in-repo' ? `into ${path}/.svc` : 'into the data directory'
+  const next = placement === 'in-repo' ? ['commit .svc with the code'] : []
+  call.screen.print([...renderMove(moved, where), ...next])
+}
+
+function isPlacement(text: string | undefined): text is Placement {
+  return text === 'in-repo' || text === 'data-dir'
+}

@@ -1,0 +1,43 @@
+import type { Command } from '../command.js'
+
+const NAMES = 'SCOPE is a scope key, a folder name of svc scope list, or the path of a directory.'
+const HERE = 'Without DIR: the project of this directory.'
+
+/** Every command of `svc scope`, in the order of `svc scope --help`. */
+export const SCOPE_COMMANDS: readonly Command[] = [
+  {
+    name: 'scope list',
+    summary: 'list the scopes, where they lie and what they are known by',
+    operands: [],
+    flags: {},
+    load: async () => (await import('./list.js')).runScopeList,
+  },
+  {
+    name: 'scope link',
+    summary: 'let a directory belong to a project that exists',
+    operands: ['SCOPE', '[DIR]'],
+    flags: {},
+    notes: [NAMES, HERE, 'A directory that has memories of its own: svc scope move.'],
+    load: async () => (await import('./link.js')).runScopeLink,
+  },
+  {
+    name: 'scope move',
+    summary: 'follow a directory that was moved, or put one scope into another',
+    operands: ['FROM', 'TO'],
+    flags: {},
+    notes: [
+      NAMES.replace('SCOPE is', 'FROM and TO are each'),
+      'Where TO has memories: those of FROM are added to them, and FROM is gone.',
+      'Into global go memories and skills; the project stays.',
+    ],
+    load: async () => (await import('./move.js')).runScopeMove,
+  },
+  {
+    name: 'scope place',
+    summary: "keep a project's memories in its work tree, or in the data directory",
+    operands: ['in-repo|data-dir', '[DIR]'],
+    flags: {},
+    notes: [HERE, 'in-repo: in .svc/, to be committed with the code.'],
+    load: async () => (await import('./place.js')).runScopePlace,
+  },
+]

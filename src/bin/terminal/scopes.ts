@@ -1,0 +1,57 @@
+import type { ScopeDetails, ScopeListing } from '../../scope-list.js'
+import type { UnusedInRepo } from '../../placement/inspect.js'
+import type { Screen } from './screen.js'
+import { count, oneLine } from './words.js'
+import { wrapText } from './wrap.js'
+
+const INDENT = '    '
+const COMMIT_CHARS = 12
+
+/** A scope and, indented under it, what is known of it; then each `.svc` that is not used. */
+export function renderScopes({ scopes, unused }: ScopeListing, screen: Screen): string[] {
+  return [
+    ...scopes.flatMap(scope => renderScope(scope, screen)),
+    ...unused.flatMap(one => renderUnused(one, screen)),
+  ]
+}
+
+/** The path stands on a line of its own, uncut: it is what a person copies. */
+function renderScope(scope: ScopeDetails, screen: Screen): string[] {
+  const name = scope.id === null ? 'global' : oneLine(scope.id)
+  const others = scope.paths.filter(path => path !== scope.id)
+  const place = scope.placement === 'in-repo' ? ' in its work tree' : ''
+  const told = [
+    `${count(scope.count, 'item')}${place}`,
+    scope.id === null ? undefined : `folder ${oneLine(scope.folder)}`,
+    ...scope.remotes.map(remote => `remote ${oneLine(remote)}`),
+    scope.rootCommit && `root commit ${oneLine(scope.rootCommit).slice(0, COMMIT_CHARS)}`,
+    ...others.map(path => `also ${oneLine(path)}`),
+    describeSetAside(scope),
+  ]
+  const lines = told.filter(line => line !== undefined && line !== '') as string[]
+  return [screen.styles.strong(name), ...lines.flatMap(line => indent(line, screen))]
+}
+
+function describeSetAside({ setAside }: ScopeDetails): string | undefined {
+  if (setAside === undefined) return undefined
+  const files = count(setAside, 'memory file')
+  return `${files} in the data directory not read; svc scope place in-repo adds them`
+}
+
+/** A `.svc` that is there and is not used, in words for a person. */
+export function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
+  const { path, findings } = unused
+  const what = `is not used: ${describeUnused(unused)}`
+  const lines = [what, ...findings.map(finding => oneLine(finding))]
+  return [screen.styles.warn(oneLine(path)), ...lines.flatMap(line => indent(line, screen))]
+}
+
+/** Why a `.svc` is not used and what to do about it, as a phrase. */
+export function describeUnused({ reason, files }: Pick<UnusedInRepo, 'reason' | 'files'>): string {
+  if (reason === 'refused') return 'it holds symbolic links or is no folder'
+  return `untrusted, with ${count(files, 'file')}; svc trust shows and trusts it`
+}
+
+function indent(text: string, screen: Screen): string[] {
+  return wrapText(text, screen.columns - INDENT.length).map(line => INDENT + line)
+}
