@@ -151,7 +151,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   },
   {
     name: 'archive',
-    summary: 'show what was merged away, evicted or forgotten, and old versions; bring one back',
+    summary: 'bring back what is gone or was changed; list it',
     operands: ['list|history|restore|keep', '[ID]'],
     flags: { scope, limit, offset },
     notes: [

@@ -78,7 +78,7 @@ export const GIT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'git check',
-    summary: 'check the files of a store, as in CI; exit 1 where one is bad',
+    summary: 'check the files of a store, for CI; exit 1 where one is bad',
     operands: ['[DIR]'],
     flags: {},
     notes: [
