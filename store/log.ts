@@ -1,4 +1,13 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { ensureDirectory } from './atomic-file.js'
 import { isMissing } from './errors.js'
@@ -67,14 +76,39 @@ export function appendLine(path: string, value: unknown): void {
   appendText(path, JSON.stringify(value) + '\n')
 }
 
-/** Appends text in a single write. Makes the file and its folder. */
+/**
+ * Appends lines in a single write, behind a newline where the file ends in a line that was cut off.
+ * Makes the file and its folder.
+ */
 export function appendText(path: string, text: string): void {
+  const lines = endsTorn(path) ? `\n${text}` : text
   try {
-    appendFileSync(path, text, { mode: 0o600 })
+    appendFileSync(path, lines, { mode: 0o600 })
   } catch (error) {
     if (!isMissing(error)) throw error
     ensureDirectory(join(path, '..'))
-    appendFileSync(path, text, { mode: 0o600 })
+    appendFileSync(path, lines, { mode: 0o600 })
+  }
+}
+
+/** A full disk or a power cut can leave the beginning of a line. */
+function endsTorn(path: string): boolean {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  try {
+    return size > 0 && lastByteOf(path, size) !== 0x0a
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+function lastByteOf(path: string, size: number): number | undefined {
+  const file = openSync(path, 'r')
+  try {
+    const last = Buffer.alloc(1)
+    return readSync(file, last, 0, 1, size - 1) === 1 ? last[0] : undefined
+  } finally {
+    closeSync(file)
   }
 }
 
