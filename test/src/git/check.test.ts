@@ -125,10 +125,11 @@ t.test('a thousand files take a moment', async t => {
     const content = `Releases of part ${n} leave on Thursdays.\n`.repeat(10)
     writeFileSync(join(folder, `memory--${id}.md`), memory(id, { content }))
   }
-  const start = performance.now()
+  const start = process.cpuUsage()
   t.equal((await checkStore(directory)).files, 1005)
-  const took = performance.now() - start
-  t.ok(took < 2000, `${Math.round(took)} ms`)
+  const { user, system } = process.cpuUsage(start)
+  const took = (user + system) / 1000
+  t.ok(took < 2000, `${Math.round(took)} ms of processor time, whatever else runs`)
 })
 
 t.test('a finding is one line that leads to its place', async t => {
