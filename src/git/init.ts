@@ -27,6 +27,8 @@ export interface InitResult {
   files: FileNote[]
   /** True where git tracks `state/`, which belongs to one machine. */
   stateTracked: boolean
+  /** What of the store git leaves out because of a rule of the person's. */
+  ignored: string[]
   /** The remote that `svc git sync` will use; undefined where there is none yet. */
   remote?: string
 }
@@ -51,6 +53,7 @@ export async function initStore(
     created,
     ...prepared,
     stateTracked: await isStateTracked(gitStore),
+    ignored: await findIgnored(git),
     ...(remote !== undefined && { remote }),
   }
 }
@@ -62,6 +65,13 @@ export async function prepareStore(
   program: ProgramFiles,
 ): Promise<Pick<InitResult, 'driver' | 'files'>> {
   return { driver: await registerDriver(git, program), files: completeIgnoreFiles(store) }
+}
+
+/** A store whose manifest or memories are not committed would be no store elsewhere. */
+async function findIgnored(git: Git): Promise<string[]> {
+  const probes = ['svc.json', '.gitattributes', 'global/memories/any--aaaaaaaa.md']
+  const { stdout } = await git.run(['check-ignore', '--', ...probes])
+  return stdout.split('\n').filter(Boolean)
 }
 
 /** A repository that ignores the store's folder is not one that the store could live in. */

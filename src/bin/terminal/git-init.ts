@@ -4,7 +4,7 @@ import { oneLine } from './words.js'
 
 /** What `svc git init` did, and what comes next. */
 export function renderInit(result: InitResult, { styles }: Screen): string[] {
-  const { store, workTree, created, driver, files, stateTracked, remote } = result
+  const { store, workTree, created, driver, files, stateTracked, ignored, remote } = result
   const place = workTree === store ? oneLine(store) : `${oneLine(store)} in ${oneLine(workTree)}`
   const isNew = created || driver || files.length > 0
   return [
@@ -12,6 +12,7 @@ export function renderInit(result: InitResult, { styles }: Screen): string[] {
     ...files.map(renderFile),
     ...(driver ? ['registered the merge driver'] : []),
     ...(stateTracked ? [styles.warn('git tracks state/: git rm -r --cached state')] : []),
+    ...ignored.map(path => styles.warn(`git leaves out ${path}: svc needs another .gitignore`)),
     ...(remote === undefined ? ['next: git remote add origin URL, then svc git sync'] : []),
     ...(remote !== undefined && isNew ? ['next: svc git sync'] : []),
   ]

@@ -79,6 +79,15 @@ t.test('a file of git that is a symbolic link is told of and not followed', asyn
   t.equal(readFileSync(join(folder, 'elsewhere'), 'utf8'), '*.log\n')
 })
 
+t.test('a rule that keeps memories out of git is told of', async t => {
+  const outer = Workbench.init(join(temporaryFolder(t), 'dotfiles'))
+  outer.write({ '.gitignore': '*.json\n' })
+  const desk = new GitDesk(join(outer.directory, 'svc'))
+  t.same((await desk.init()).ignored, ['svc.json'])
+  outer.write({ '.gitignore': '' })
+  t.same((await desk.init()).ignored, [])
+})
+
 t.test('state/ that git tracks is told of', async t => {
   const desk = new GitDesk(temporaryFolder(t))
   await desk.init()

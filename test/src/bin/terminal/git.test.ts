@@ -130,6 +130,7 @@ t.test('init says what it did and what comes next', async t => {
     driver: false,
     files: [],
     stateTracked: false,
+    ignored: [],
     remote: 'origin',
   }
   t.same(renderInit(done, screen), ['nothing to do for /s'])
@@ -138,12 +139,19 @@ t.test('init says what it did and what comes next', async t => {
     { name: '.gitattributes', lines: ['*.md text'], isLink: true },
   ]
   const { remote: _, ...rest } = done
-  t.same(renderInit({ ...rest, workTree: '/', driver: true, files, stateTracked: true }, screen), [
-    'prepared /s in /',
-    'added to .gitignore: /state/',
-    '.gitattributes is a symbolic link; add to it yourself: *.md text',
-    'registered the merge driver',
-    'git tracks state/: git rm -r --cached state',
-    'next: git remote add origin URL, then svc git sync',
-  ])
+  t.same(
+    renderInit(
+      { ...rest, workTree: '/', driver: true, files, stateTracked: true, ignored: ['svc.json'] },
+      screen,
+    ),
+    [
+      'prepared /s in /',
+      'added to .gitignore: /state/',
+      '.gitattributes is a symbolic link; add to it yourself: *.md text',
+      'registered the merge driver',
+      'git tracks state/: git rm -r --cached state',
+      'git leaves out svc.json: svc needs another .gitignore',
+      'next: git remote add origin URL, then svc git sync',
+    ],
+  )
 })
