@@ -10,7 +10,7 @@ t.test('a store is made where there is none, and opened where there is one', t =
   t.same(store, { root: folder, manifest: join(folder, 'svc.json'), state: join(folder, 'state') })
   t.same(readdirSync(folder).sort(), ['.gitattributes', '.gitignore', 'svc.json'])
   t.equal(readFileSync(store.manifest, 'utf8'), '{\n  "format": 1\n}\n')
-  t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^state\/$/m)
+  t.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\/state\/$/m)
   t.equal(statSync(folder).mode & 0o777, 0o700)
   t.same(openStore(join(folder, 'svc.json')), store)
   t.end()
