@@ -70,8 +70,9 @@ export async function editMemory(
 }
 
 /**
- * Removes a memory's file; its last version stays in the local history, and that it was forgotten
- * is remembered, so that a merge does not bring it back unnoticed.
+ * Removes a memory's file, and with it the tombstones of what it had taken in: they say the same.
+ * The last versions stay in the local history, and that they were forgotten is remembered, so that
+ * a merge does not bring them back unnoticed.
  */
 export async function forgetMemory(
   collection: Collection,
@@ -80,14 +81,34 @@ export async function forgetMemory(
 ): Promise<StoredMemory> {
   return withWriteLock(collection, lock => {
     const existing = ownMemory(collection, id)
-    const { name } = existing.file
-    const options = writeOptions(collection, existing, lock)
-    asRace(() => removeMemoryFile(collection.directory, name, options))
-    const { store, folder } = collection
-    noteForgotten(store, { id, at: now().toISOString(), key: folder.key, name })
-    collection.applyRemoval(existing)
+    for (const part of takenInBy(collection, id)) remove(collection, part, lock, now())
+    remove(collection, existing, lock, now())
     return existing
   })
+}
+
+/** Tombstones whose way leads to a memory, also through others; the farthest first. */
+function takenInBy({ tombstones }: Collection, id: string): StoredMemory[] {
+  const found = new Set<StoredMemory>()
+  const ids = [id]
+  for (const survivor of ids) {
+    for (const one of tombstones.values()) {
+      if (one.document.supersededBy !== survivor || found.has(one)) continue
+      found.add(one)
+      ids.push(one.document.id)
+    }
+  }
+  return [...found].reverse()
+}
+
+function remove(collection: Collection, memory: StoredMemory, lock: HeldLock, at: Date): void {
+  const { id } = memory.document
+  const { name } = memory.file
+  const { store, folder } = collection
+  const options = writeOptions(collection, memory, lock)
+  asRace(() => removeMemoryFile(collection.directory, name, options))
+  noteForgotten(store, { id, at: at.toISOString(), key: folder.key, name })
+  collection.applyRemoval(memory)
 }
 
 /**

@@ -150,3 +150,21 @@ t.test('a forgotten memory that comes back does not go unnoticed', async t => {
   t.same(await returned(), [], 'a change says that it may stay')
   await t.rejects(service.keep('nothing1'), { code: 'MEMORY_NOT_FOUND' })
 })
+
+t.test('what a forgotten memory had taken in does not come back in its place', async t => {
+  const { service, memories } = openService(t, undefined, { now })
+  const write = (id: string, title: string, more = '') => {
+    const text = `---\nid: ${id}\nkind: fact\ntitle: ${title}\ncreatedAt: 2026-11-20T10:00:00.000Z\n`
+    writeFileSync(join(memories, `x--${id}.md`), `${text}${more}---\n\nText of ${title}.\n`)
+  }
+  await service.remember({ scope: GLOBAL, title: 'Unrelated', content: 'stays' })
+  write('survivor', 'Whole')
+  write('firstpart', 'Part', 'supersededBy: survivor\n')
+  write('partofpart', 'Part of a part', 'supersededBy: firstpart\n')
+  write('otherpart', 'Other', 'supersededBy: somebodyelse\n')
+  await service.forget('survivor')
+  t.same(readdirSync(memories).length, 2, 'with its tombstones, and with no other')
+  t.match(await service.doctor({ fix: true }), { ok: true })
+  t.same((await service.list()).items.map(({ title }) => title).sort(), ['Other', 'Unrelated'])
+  t.match(await service.restore('firstpart'), { content: 'Text of Part.' }, 'each can be had again')
+})
