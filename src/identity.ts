@@ -33,8 +33,9 @@ export async function learnIdentity(
   scope: Scope,
   timeoutMs = LOOK_MS,
 ): Promise<void> {
-  if (scope.type === 'global' || isLearned(scope.id)) return
-  if (needsRootCommit(store, scope, () => identify(scope))) await learn(scope.id, timeoutMs)
+  // Asked first, because a pointer that is there answers it at once.
+  if (scope.type === 'global' || !needsRootCommit(store, scope, () => identify(scope))) return
+  if (!isLearned(scope.id)) await learn(scope.id, timeoutMs)
 }
 
 /** Looks at a project's root commits where its `scope.json` is to gain something. */

@@ -92,7 +92,7 @@ class MemoryService extends ServiceReads implements Api.Service {
   }
 
   async reflectBatch(batch: Api.TurnBatch): Promise<Api.ReflectResult> {
-    const { scope, session } = queueBatch(this.store, this.config, batch, this.now())
+    const { scope, session } = await queueBatch(this.store, this.config, batch, this.now())
     return this.reflectNow(scope, session)
   }
 

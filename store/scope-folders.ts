@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { slugOf } from './file-name.js'
 import { hashText } from './hash.js'
@@ -14,38 +13,25 @@ import {
   type FolderIdentity,
   type ProjectIdentity,
 } from './scope-folders/identity.js'
-import {
-  findInRepoProblem,
-  inRepoFolder,
-  isTrusted,
-  makeInRepoMarks,
-} from './scope-folders/in-repo.js'
+import { makeInRepoMarks } from './scope-folders/in-repo.js'
+import { isThere, openPointer, toDataFolder, type ScopeFolder } from './scope-folders/location.js'
 import {
   claimPointer,
   findPointer,
   isFolderName,
   readPointers,
+  writePointer,
   type Pointer,
 } from './scope-folders/pointers.js'
+import { namesIn } from './scope-folders/parsing.js'
 import type { Store } from './store.js'
-import { GLOBAL_SCOPE, type Scope } from './types.js'
+import type { Scope } from './types.js'
 
 export { listScopeDocuments } from './scope-folders/document.js'
+export { listScopeFolders } from './scope-folders/list.js'
+export { toDataFolder, toInRepoFolder, type ScopeFolder } from './scope-folders/location.js'
 export type { ProjectIdentity } from './scope-folders/identity.js'
 export { listPointerFiles, type Pointer } from './scope-folders/pointers.js'
-
-/** Where one scope lies on disk. */
-export interface ScopeFolder {
-  scope: Scope
-  /** Names the scope's files under `state`: `global`, or the folder name under `projects`. */
-  key: string
-  /** Names what derives from this work tree: import rows and the index file. */
-  localKey: string
-  /** The tracked folder; it is made when the first memory is stored in it. */
-  path: string
-  /** Set where `path` is the `.svc` of the project's work tree. */
-  placement?: 'in-repo'
-}
 
 /**
  * The folder of a scope that exists (something was stored, imported or queued), or undefined. A
@@ -57,11 +43,11 @@ export function findScopeFolder(
   scope: Scope,
   identify: () => ProjectIdentity,
 ): ScopeFolder | undefined {
-  if (scope.type === 'global') return toFolder(store, scope, 'global')
+  if (scope.type === 'global') return toDataFolder(store, scope, 'global')
   const pointer = findPointer(store, scope.id)
-  if (pointer !== undefined) return openPointer(store, pointer)
+  if (pointer !== undefined) return openPointer(store, followMoved(store, pointer, identify))
   const own = ownFolder(store, scope.id)
-  if (own !== undefined) return toFolder(store, scope, own)
+  if (own !== undefined) return toDataFolder(store, scope, own)
   const folder = matchFolder(knownFolders(store), scope.id, identify())
   if (folder === undefined) return undefined
   return openPointer(store, joinFolder(store, { path: scope.id, folder }))
@@ -75,7 +61,7 @@ export function makeScopeFolder(
 ): ScopeFolder {
   const found = findScopeFolder(store, scope, identify)
   if (found !== undefined || scope.type === 'global')
-    return found ?? toFolder(store, scope, 'global')
+    return found ?? toDataFolder(store, scope, 'global')
   const folder = newFolderName(store, scope.id, identify().remote)
   return openPointer(store, claimPointer(store, { path: scope.id, folder }))
 }
@@ -110,59 +96,29 @@ export function makeScopeDocument(folder: ScopeFolder, identify: () => ProjectId
 }
 
 /**
- * Global first, then every project by path: each work tree whose memories lie in it, and each
- * folder of the store under the path that leads to it. One that no path of this machine leads to is
- * listed under the path in its `scope.json`, else under its own.
+ * On another machine the folder went into another one, and git brought that here: the project is
+ * looked for anew. Turns that are queued under the old name keep it until they are distilled.
  */
-export function listScopeFolders(store: Store): ScopeFolder[] {
-  const inRepo: ScopeFolder[] = []
-  const byFolder = new Map<string, string[]>()
-  for (const pointer of readPointers(store)) {
-    const folder = openPointer(store, pointer)
-    if (folder.placement === 'in-repo') inRepo.push(folder)
-    else byFolder.set(pointer.folder, [...(byFolder.get(pointer.folder) ?? []), pointer.path])
+function followMoved(store: Store, pointer: Pointer, identify: () => ProjectIdentity): Pointer {
+  const { folder, path, placement } = pointer
+  if (placement !== undefined || !hasVanished(store, folder)) return pointer
+  const others = knownFolders(store).filter(one => one.folder !== folder)
+  const found = matchFolder(others, path, identify())
+  if (found === undefined) return pointer
+  const moved = { ...pointer, folder: found }
+  if (namesIn(join(store.state, 'spool', folder)).length > 0) return moved
+  try {
+    writePointer(store, moved)
+  } catch {
+    // A store that is read-only is only read.
   }
-  const projects = [...byFolder].map(([folder, paths]) =>
-    toFolder(store, { type: 'project', id: firstThere(paths) }, folder),
-  )
-  const known = new Set([...byFolder.keys(), ...inRepo.map(({ key }) => key)])
-  const all = [...inRepo, ...projects, ...listUnclaimed(store, known)]
-  all.sort((a, b) => ((a.scope.id ?? '') < (b.scope.id ?? '') ? -1 : 1))
-  return [toFolder(store, GLOBAL_SCOPE, 'global'), ...all]
+  return moved
 }
 
-/** The folder of a key in the data directory, under the scope that is given. */
-export function toDataFolder(store: Store, scope: Scope, key: string): ScopeFolder {
-  return toFolder(store, scope, key)
-}
-
-/** The `.svc` of a work tree as a scope folder, whether or not it is trusted. */
-export function toInRepoFolder(store: Store, { path, folder }: Pointer): ScopeFolder {
-  const inside = toFolder(store, { type: 'project', id: path }, folder)
-  return { ...inside, path: inRepoFolder(path), placement: 'in-repo' }
-}
-
-/** Project folders that no path of this machine leads to. */
-function listUnclaimed(store: Store, known: ReadonlySet<string>): ScopeFolder[] {
-  const projects = projectsFolder(store)
-  const ids = new Set<string>()
-  return readFolderIdentities(projects)
-    .filter(({ folder }) => !known.has(folder))
-    .filter(({ folder, document }) => document ?? isThere(join(projects, folder, 'memories')))
-    .map(({ folder, document }) => {
-      const id = document?.id
-      const isFree = id !== undefined && !ids.has(id) && findPointer(store, id) === undefined
-      if (isFree) ids.add(id)
-      const scope: Scope = { type: 'project', id: isFree ? id : join(projects, folder) }
-      return toFolder(store, scope, folder)
-    })
-}
-
-/** Where a pointer leads: the work tree where it is placed there and may be used. */
-function openPointer(store: Store, pointer: Pointer): ScopeFolder {
-  const isUsable = isTrusted(pointer) && findInRepoProblem(pointer.path) === undefined
-  if (isUsable) return toInRepoFolder(store, pointer)
-  return toFolder(store, { type: 'project', id: pointer.path }, pointer.folder)
+/** True where memories were known here and the folder names no project any more. */
+function hasVanished(store: Store, folder: string): boolean {
+  if (isThere(join(projectsFolder(store), folder, 'scope.json'))) return false
+  return isThere(join(store.state, 'revisions', `${folder}.jsonl`))
 }
 
 /** From now on the project is known by its path too; a store that is read-only is only read. */
@@ -191,17 +147,6 @@ function knownFolders(store: Store): FolderIdentity[] {
   return [...folders.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-function toFolder(store: Store, scope: Scope, key: string): ScopeFolder {
-  const path = key === 'global' ? join(store.root, key) : join(projectsFolder(store), key)
-  return { scope, key, path, localKey: toLocalKey(scope, key) }
-}
-
-/** Two clones of one project share its folder, but not the files of their work trees. */
-function toLocalKey(scope: Scope, key: string): string {
-  const isOfPath = scope.type === 'global' || key.endsWith(`-${hashText(scope.id, 10)}`)
-  return isOfPath ? key : `${key}-${hashText(scope.id, 6)}`
-}
-
 /**
  * The readable part is the base name; what keeps two projects apart is the hash behind it. A name
  * that another machine gave to its project of this path is that project's.
@@ -213,14 +158,4 @@ function newFolderName(store: Store, path: string, remote: string | undefined): 
     const name = `${slugOf(basename(path))}-${hashText(hashed, 10)}`
     if (readScopeDocument(projects, name) === undefined) return name
   }
-}
-
-/** A path that was moved away comes last. */
-function firstThere(paths: readonly string[]): string {
-  if (paths.length === 1) return paths[0]!
-  return paths.find(isThere) ?? paths[0]!
-}
-
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }

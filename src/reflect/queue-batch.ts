@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import type { TurnBatch } from '../api.js'
 import type { Config } from '../config.js'
+import { learnIdentity } from '../identity.js'
 import { parseGivenScope } from '../validate.js'
 import { queueTurn } from './turns.js'
 
@@ -14,16 +15,17 @@ const SESSION_CHARS = 200
  * Queues the turns that a program gives, each once in its session, and answers where they are.
  * Throws INVALID_REQUEST on a batch that is not one, before anything is queued.
  */
-export function queueBatch(
+export async function queueBatch(
   store: Store,
   config: Config,
   batch: TurnBatch,
   now: Date,
-): { scope: Scope; session: string } {
+): Promise<{ scope: Scope; session: string }> {
   const given: Partial<Record<keyof TurnBatch, unknown>> = toObject(batch)
   const scope = parseGivenScope(given.scope)
   const turns = parseTurns(given.turns)
   const session = parseSession(given.session) ?? nameSession(turns, now)
+  await learnIdentity(store, scope)
   const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
   turns.forEach(({ prompt, reply }, at) => {
     const id = hashText(JSON.stringify([at, { prompt, reply }]))

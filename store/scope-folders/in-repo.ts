@@ -11,7 +11,7 @@ export const IN_REPO = '.svc'
 export const IN_REPO_MARKS: Readonly<Record<string, string>> = {
   'scope.json': JSON.stringify({ type: 'project', placement: 'in-repo' }, null, 2) + '\n',
   '.gitignore': '.*.tmp\n',
-  '.gitattributes': '*.md text eol=lf merge=svc\n',
+  '.gitattributes': '*.md text eol=lf\nmemories/*.md text eol=lf merge=svc\n',
 }
 
 /** What keeps a `.svc` from being used, a phrase that follows the path. */

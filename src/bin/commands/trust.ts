@@ -4,6 +4,7 @@ import { readInRepo, revokeTrust, trustProject, type InRepoView } from '../../pl
 import { formatJson } from '../terminal/json.js'
 import { count, oneLine } from '../terminal/words.js'
 import type { Call } from './command.js'
+import { useDriver } from './scope/driver.js'
 
 /** `svc trust [DIR]`: shows what the `.svc` of a work tree holds, and lets it count from now on. */
 export async function runTrust(call: Call): Promise<void> {
@@ -17,6 +18,7 @@ export async function runTrust(call: Call): Promise<void> {
   const view = await readInRepo(scope)
   if (!json) screen.print(renderView(view))
   const { setAside } = await trustProject(store, scope)
+  await useDriver(scope.id, call)
   if (json) return screen.print(formatJson({ ...view, trusted: true, setAside }))
   screen.print(['trusted, as long as the remote of the repository stays the same'])
   if (setAside > 0) screen.print(describeSetAside(setAside))

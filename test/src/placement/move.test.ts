@@ -1,5 +1,13 @@
 import t from 'tap'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { linkDirectory } from '../../../src/placement/link.js'
 import { readMoves, writeMove } from '../../../src/placement/journal.js'
@@ -145,6 +153,39 @@ t.test('two folders of one remote become one, and other machines find it', async
   rmSync(join(dataDir, 'state'), { recursive: true })
   const clone = repository(join(root, 'clone'), 'git@example.org:team/renamed.git')
   t.same(await titlesIn(t, dataDir, project(clone)), ['Ours', 'Theirs'])
+})
+
+t.test('folders that were merged on another machine are found after a pull', async t => {
+  const { root, two, service, dataDir, store } = twoProjects(t)
+  const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
+  await remember(service, app, 'Ours')
+  await remember(service, two, 'Theirs')
+  await service.close()
+  const ours = listScopeFolders(store).find(({ scope }) => scope.id === app)!
+  const theirs = listScopeFolders(store).find(({ scope }) => scope.id === two)!
+  cpSync(join(ours.path, 'memories'), join(theirs.path, 'memories'), { recursive: true })
+  const document = { type: 'project', id: two, remote: 'example.org/team/app' }
+  writeFileSync(join(theirs.path, 'scope.json'), JSON.stringify(document))
+  rmSync(ours.path, { recursive: true })
+  t.same(await titlesIn(t, dataDir, project(app)), ['Ours', 'Theirs'])
+  t.equal((await findNamedScope(store, app, '/')).folder?.key, theirs.key)
+})
+
+t.test('two folders of one project are a remark that says what to do', async t => {
+  const { root, two, service, dataDir, store } = twoProjects(t)
+  const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
+  await remember(service, app, 'Ours')
+  await remember(service, two, 'Theirs')
+  const theirs = listScopeFolders(store).find(({ scope }) => scope.id === two)!
+  const document = { type: 'project', remote: 'example.org/team/app' }
+  writeFileSync(join(theirs.path, 'scope.json'), JSON.stringify(document))
+  const { service: again } = openService(t, dataDir)
+  const { ok, findings } = await again.doctor()
+  t.ok(ok, 'nothing is broken')
+  const twin = findings.filter(({ check }) => check === 'twin-folder')
+  t.match(twin, [{ message: /has the remote of app-.*svc scope move two-\S+ app-\S+ makes/ }])
+  await move(store, theirs.key, app)
+  t.same((await again.doctor()).findings, [])
 })
 
 t.test('an id that both have with different texts is kept twice', async t => {

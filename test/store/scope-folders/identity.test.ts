@@ -2,6 +2,7 @@ import t from 'tap'
 import { hashText } from '../../../store/hash.js'
 import {
   completeDocument,
+  findTwins,
   matchFolder,
   toScopeDocument,
   uniteDocuments,
@@ -100,4 +101,20 @@ t.test('a project that took another one in is known by what either was known by'
     remotes: ['h/a', 'h/c'],
     rootCommit: 'r2',
   })
+})
+
+t.test('a folder that has the remote or the root commit of an earlier one is its twin', async t => {
+  const folders = [
+    at('a', { remote: 'h/app', rootCommit: 'r1' }),
+    at('b', { remote: 'h/app' }),
+    at('c', { rootCommit: 'r1' }),
+    at('d', { remote: 'h/fork', rootCommit: 'r1' }),
+    at('e', { id: '/e' }),
+    { folder: 'f' },
+  ]
+  t.same(findTwins(folders), [
+    { folder: 'b', twin: 'a', by: 'remote' },
+    { folder: 'c', twin: 'a', by: 'root commit' },
+    { folder: 'd', twin: 'c', by: 'root commit' },
+  ])
 })

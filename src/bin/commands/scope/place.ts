@@ -4,6 +4,7 @@ import { formatJson } from '../../terminal/json.js'
 import { renderMove } from '../../terminal/moves.js'
 import { oneLine } from '../../terminal/words.js'
 import { UsageError, type Call } from '../command.js'
+import { useDriver } from './driver.js'
 import { MOVE_OPTIONS, openScopes } from './open.js'
 
 /** `svc scope place in-repo|data-dir [DIR]`: where a project's memories lie from now on. */
@@ -15,6 +16,7 @@ export async function runScopePlace(call: Call): Promise<void> {
   const store = await openScopes(call)
   const scope = toExistingProject(directory, process.cwd())
   const moved = await placeProject(store, scope, placement, MOVE_OPTIONS)
+  if (placement === 'in-repo') await useDriver(scope.id, call)
   if (call.json) return call.screen.print(formatJson({ placement, path: scope.id, ...moved }))
   const path = oneLine(scope.id)
   const where = placement === 'in-repo' ? `into ${path}/.svc` : 'into the data directory'

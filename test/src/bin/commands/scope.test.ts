@@ -1,0 +1,95 @@
+import t, { type Test } from 'tap'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import type { Call, Run } from '../../../../src/bin/commands/command.js'
+import { runScopeLink } from '../../../../src/bin/commands/scope/link.js'
+import { runScopeList } from '../../../../src/bin/commands/scope/list.js'
+import { runScopeMove } from '../../../../src/bin/commands/scope/move.js'
+import { runScopePlace } from '../../../../src/bin/commands/scope/place.js'
+import { EVERY_COMMAND } from '../../../../src/bin/commands/table.js'
+import { runTrust } from '../../../../src/bin/commands/trust.js'
+import { createScreen } from '../../../../src/bin/terminal/screen.js'
+import { createConfig } from '../../../../src/config.js'
+import type { ScopeListing } from '../../../../src/scope-list.js'
+import { temporaryFolder } from '../../../store/fixture.js'
+import { openService, project } from '../../fixture.js'
+import { git, repository } from '../../work-trees.js'
+
+/** Runs a command on a data directory and answers what it prints. */
+async function say(run: Run, dataDir: string, operands: string[], ...switches: string[]) {
+  const printed: string[] = []
+  const sink = new PassThrough().on('data', (text: Buffer) => printed.push(text.toString()))
+  const streams = { stdout: sink as never, stderr: sink as never, env: {} }
+  const call = {
+    ...{ operands, command: EVERY_COMMAND[0]!, json: switches.includes('json') },
+    screen: { ...createScreen({ ...streams, now: 0 }), columns: 80 },
+    on: (flag: string) => switches.includes(flag),
+    config: () => createConfig({ given: { dataDir } }),
+  } as unknown as Call
+  await run(call)
+  return printed.join('')
+}
+
+async function newProject(t: Test) {
+  const root = temporaryFolder(t)
+  const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
+  const { service, dataDir } = openService(t)
+  await service.remember({ scope: project(app), title: 'Kept', content: 'Text.' })
+  return { root, app, service, dataDir }
+}
+
+t.test('svc scope list shows what a scope is known by, in 80 columns', async t => {
+  const { app, dataDir } = await newProject(t)
+  const said = await say(runScopeList, dataDir, [])
+  t.match(said, `${app}\n    1 item\n    folder app-`)
+  t.match(said, 'remote example.org/team/app')
+  t.match(said, /root commit [0-9a-f]{12}\n/)
+  t.match(said, /^global\n {4}0 items\n/)
+  t.same(
+    said.split('\n').filter(line => line.length > 80),
+    [],
+  )
+  const { scopes } = JSON.parse(await say(runScopeList, dataDir, [], 'json')) as ScopeListing
+  t.match(scopes[1], { id: app, count: 1, placement: 'data-dir', paths: [app] })
+})
+
+t.test('svc scope link and move say what happened', async t => {
+  const { root, app, dataDir } = await newProject(t)
+  const other = join(root, 'other')
+  mkdirSync(other)
+  t.match(await say(runScopeLink, dataDir, [app, other]), `${other} belongs to app-`)
+  const moved = join(root, 'moved')
+  git(root, 'clone', '-q', app, moved)
+  rmSync(app, { recursive: true })
+  t.match(await say(runScopeMove, dataDir, [app, moved]), `${moved} is the project of app-`)
+  const merged = await say(runScopeMove, dataDir, [moved, 'global'])
+  t.equal(merged, 'moved 1 memory file to global\n')
+  const none = say(runScopeMove, dataDir, [join(root, 'none'), other])
+  await t.rejects(none, { code: 'SCOPE_NOT_FOUND', message: /svc scope list/ })
+})
+
+t.test('svc scope place and svc trust say what happened', async t => {
+  const { root, app, dataDir } = await newProject(t)
+  const placed = await say(runScopePlace, dataDir, ['in-repo', app])
+  t.match(placed, `moved 1 memory file into ${app}/.svc\ncommit .svc with the code\n`)
+  t.match(git(app, 'config', 'merge.svc.driver'), 'git merge-driver %O %A %B')
+  t.match(git(app, 'check-attr', 'merge', '.svc/memories/a.md'), /merge: svc$/m)
+  t.match(await say(runScopeList, dataDir, []), '1 item in its work tree')
+  git(app, 'add', '.')
+  git(app, 'commit', '-q', '-m', 'memories')
+  const clone = join(root, 'clone')
+  git(root, 'clone', '-q', app, clone)
+  const elsewhere = join(root, 'elsewhere')
+  const trusted = await say(runTrust, elsewhere, [clone])
+  t.match(trusted, `${clone}/.svc holds 1 memory in 1 file\n  Kept\ntrusted, as long as`)
+  const revoked = await say(runTrust, elsewhere, [clone], 'revoke')
+  t.equal(revoked, `the .svc of ${clone} is not used any more; its files stay\n`)
+  t.match(
+    await say(runScopeList, elsewhere, []),
+    `${clone}/.svc\n    is not used: untrusted, with 1 file; svc trust shows and trusts it\n`,
+  )
+  t.match(await say(runScopePlace, dataDir, ['data-dir', app]), 'into the data directory')
+  await t.rejects(say(runScopePlace, dataDir, ['elsewhere', app]), { code: 'INVALID_REQUEST' })
+  await t.rejects(say(runTrust, dataDir, [app]), { code: 'SCOPE_NOT_FOUND' })
+})
