@@ -107,6 +107,8 @@ t.test('what is stored, changed and forgotten goes to the work tree', async t =>
   await service.forget(second!.id)
   t.equal(readdirSync(directory).length, 1)
   t.same(await titlesIn(t, dataDir, scope), ['First'])
+  writeFileSync(join(inside, 'AGENTS.md'), 'Not to be imported.\n')
+  t.match(await service.importWorkspace(app), { imported: 0, skipped: 0 })
   t.notMatch(git(app, 'status', '--porcelain', '-uall'), /\.tmp/)
   t.notMatch(JSON.stringify(filesBelow(inside)), dataDir, 'no path of a machine travels')
 })
