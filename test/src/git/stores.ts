@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { commitStore, type CommitOptions } from '../../../src/git/commit.js'
 import { openGitStore, withGitLock, type GitStore } from '../../../src/git/git-store.js'
 import { initStore } from '../../../src/git/init.js'
@@ -7,6 +7,7 @@ import type { Resolution } from '../../../src/git/resolution.js'
 import { syncStore } from '../../../src/git/sync.js'
 import { createService } from '../../../src/service.js'
 import type { Scope } from '../../../store/types.js'
+import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { fileOf, GLOBAL } from '../fixture.js'
 
@@ -86,6 +87,38 @@ export function makeBare(directory: string): string {
   mkdirSync(directory, { recursive: true })
   new Workbench(directory).git(['init', '-q', '--bare', '-b', 'main'])
   return directory
+}
+
+/** A store in git with a remote; nothing is committed yet. */
+export async function openDesk(directory: string, url: string): Promise<GitDesk> {
+  const desk = new GitDesk(directory)
+  await desk.init()
+  desk.git(['remote', 'add', 'origin', url])
+  return desk
+}
+
+/** The folder of two stores that began apart, share a remote and are in step, with one memory. */
+export async function makePair(t: Parameters<typeof temporaryFolder>[0]): Promise<string> {
+  const folder = temporaryFolder(t)
+  const url = makeBare(join(folder, 'remote.git'))
+  const ada = await openDesk(join(folder, 'ada'), url)
+  await ada.remember('Shared')
+  await ada.sync()
+  const bo = await openDesk(join(folder, 'bo'), url)
+  await bo.sync()
+  await ada.sync()
+  return folder
+}
+
+/** A copy of what `makePair` made: that takes seconds where many processes run. */
+export async function copyPair(t: Parameters<typeof temporaryFolder>[0], pair: Promise<string>) {
+  const folder = join(temporaryFolder(t), 'zwei Rechner ü')
+  cpSync(await pair, folder, { recursive: true })
+  const url = join(folder, 'remote.git')
+  const [ada, bo] = [new GitDesk(join(folder, 'ada')), new GitDesk(join(folder, 'bo'))]
+  for (const desk of [ada, bo]) desk.git(['remote', 'set-url', 'origin', url])
+  const [file = ''] = readdirSync(join(ada.directory, 'global/memories'))
+  return { folder, url, ada, bo, id: /--(\w+)\.md$/.exec(basename(file))?.[1] ?? '' }
 }
 
 /** Settles nothing: what git left open is left. */

@@ -2,27 +2,12 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { resolveConflicts } from '../../../src/git/resolve.js'
-import { temporaryFolder } from '../../store/fixture.js'
-import { GitDesk, makeBare } from './stores.js'
+import { copyPair, makePair, type GitDesk } from './stores.js'
 
-/** Two machines in step, with one memory. */
-async function openPair(t: Test) {
-  const folder = temporaryFolder(t)
-  const url = makeBare(join(folder, 'remote.git'))
-  const open = async (name: string) => {
-    const desk = new GitDesk(join(folder, name))
-    await desk.init()
-    desk.git(['remote', 'add', 'origin', url])
-    return desk
-  }
-  const ada = await open('ada')
-  const id = await ada.remember('Release day', 'Monday.')
-  await ada.sync(resolveConflicts)
-  const bo = await open('bo')
-  await bo.sync(resolveConflicts)
-  await ada.sync(resolveConflicts)
-  return { ada, bo, id }
-}
+const template = makePair(t)
+
+/** Two machines in step, with one memory that the first has remembered. */
+const openPair = (t: Test) => copyPair(t, template)
 
 const memories = (desk: GitDesk) =>
   desk.use(async service =>
@@ -42,8 +27,8 @@ async function exchange(t: Test, ...desks: GitDesk[]): Promise<void> {
 
 t.test('both changed the same line: both statements stand', async t => {
   const { ada, bo, id } = await openPair(t)
-  ada.edit(id, 'Monday.', 'Tuesday.')
-  bo.edit(id, 'Monday.', 'Thursday.')
+  ada.edit(id, 'So it is.', 'Tuesday.')
+  bo.edit(id, 'So it is.', 'Thursday.')
   await exchange(t, bo, ada)
   const text = readFileSync(ada.fileOf(id), 'utf8')
   t.match(text, /Tuesday\./)
@@ -52,10 +37,10 @@ t.test('both changed the same line: both statements stand', async t => {
 
 t.test('one changed what the other forgot: what was said stands', async t => {
   const { ada, bo, id } = await openPair(t)
-  ada.edit(id, 'Monday.', 'Tuesday.')
+  ada.edit(id, 'So it is.', 'Tuesday.')
   await bo.use(service => service.forget(id))
   await exchange(t, bo, ada)
-  t.same(await memories(bo), [{ title: 'Release day', content: 'Tuesday.' }])
+  t.same(await memories(bo), [{ title: 'Shared', content: 'Tuesday.' }])
 })
 
 t.test('both remembered one title: it becomes one memory', async t => {

@@ -6,26 +6,12 @@ import { planSetup } from '../../../src/git/setup.js'
 import { isLocked } from '../../../store/lock.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { Workbench } from '../../store/git/fixture.js'
-import { GitDesk, leaveEverything, makeBare } from './stores.js'
+import { copyPair, GitDesk, leaveEverything, makeBare, makePair, openDesk } from './stores.js'
 
-/** Two machines that share a store; the first has committed and pushed, the second has it too. */
-async function openPair(t: Test) {
-  const folder = join(temporaryFolder(t), 'zwei Rechner ü')
-  const url = makeBare(join(folder, 'remote.git'))
-  const ada = await openDesk(join(folder, 'ada'), url)
-  await ada.remember('Shared')
-  await ada.sync()
-  const bo = await openDesk(join(folder, 'bo'), url)
-  await bo.sync()
-  return { folder, url, ada, bo }
-}
+const template = makePair(t)
 
-async function openDesk(directory: string, url: string): Promise<GitDesk> {
-  const desk = new GitDesk(directory)
-  await desk.init()
-  desk.git(['remote', 'add', 'origin', url])
-  return desk
-}
+/** Two machines in step, with one memory that the first has remembered. */
+const openPair = (t: Test) => copyPair(t, template)
 
 const titles = (desk: GitDesk) =>
   desk.use(async service => (await service.list({})).items.map(({ title }) => title).sort())
@@ -34,7 +20,7 @@ const headOf = (desk: Workbench, name = 'HEAD') => desk.git(['rev-parse', name])
 
 t.test('two stores that began apart become one, and then go both ways', async t => {
   const { ada, bo } = await openPair(t)
-  t.same(await titles(bo), ['Shared'], 'unrelated histories are merged')
+  t.same(await titles(bo), ['Shared'], 'unrelated histories were merged')
   await bo.remember('From Bo')
   t.match(await bo.sync(), { pushed: Number, merged: [] })
   await ada.remember('From Ada')
@@ -205,6 +191,48 @@ t.test('in a larger repository other edits stay, and git is quoted where it refu
   t.equal(outer.git(['status', '--porcelain']), '?? zshrc\n')
   t.same(await titles(desk), ['Far', 'Near'])
 })
+
+t.test('a conflict outside the store is left to the person, and named', async t => {
+  const folder = temporaryFolder(t)
+  const url = makeBare(join(folder, 'remote.git'))
+  const outer = Workbench.init(join(folder, 'one'))
+  outer.write({ vimrc: 'old\n' })
+  outer.commit('mine')
+  outer.git(['remote', 'add', 'origin', url])
+  const desk = new GitDesk(join(outer.directory, 'svc'))
+  await desk.init()
+  await desk.sync()
+  new Workbench(folder).git(['clone', '-q', url, 'two'])
+  const far = new GitDesk(join(folder, 'two/svc'))
+  await far.remember('Far')
+  far.write({ '../vimrc': 'theirs\n' })
+  new Workbench(join(folder, 'two')).commit('both')
+  far.git(['push', '-q', 'origin', 'main'])
+  outer.write({ vimrc: 'ours\n' })
+  outer.commit('ours')
+  const { left, open, pushed } = await desk.sync()
+  t.match({ left, open, pushed }, { left: [{ path: '/vimrc' }], open: true, pushed: 0 })
+  outer.write({ vimrc: 'both\n' })
+  outer.git(['add', 'vimrc'])
+  t.ok((await desk.commitStore()).commit)
+  t.match(await desk.sync(), { left: [], pushed: 2 })
+})
+
+t.test(
+  'what is left after a merge that git has finished is told, and does not hold up',
+  async t => {
+    const { ada, bo } = await openPair(t)
+    await bo.remember('Late')
+    await bo.sync()
+    await ada.sync()
+    await bo.remember('Later')
+    await bo.sync()
+    await ada.remember('Own')
+    const left = [{ path: 'global/memories/x.md', reason: 'is not a memory' }]
+    const result = await ada.sync(async () => ({ settled: [], left }))
+    t.match(result, { left, open: false, pushed: 2 })
+  },
+)
 
 t.test('a detached HEAD and an open merge are refused', async t => {
   const { ada } = await openPair(t)
