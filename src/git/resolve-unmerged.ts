@@ -23,13 +23,12 @@ export async function resolveUnmerged(gitStore: GitStore): Promise<Resolution> {
   }
   const plan = planUnmerged(memories, await findHomes(gitStore, memories))
   await apply(gitStore, plan)
+  resolution.left.push(...plan.left)
   for (const { path, how } of [...plan.written, ...plan.removed]) {
     resolution.settled.push({ path, how })
   }
-  await stageFiles(gitStore, [
-    ...resolution.settled.map(({ path }) => path),
-    ...memories.map(one => one.path),
-  ])
+  const paths = resolution.settled.map(({ path }) => path)
+  await stageFiles(gitStore, paths)
   return resolution
 }
 

@@ -28,7 +28,7 @@ export async function settleMarkers(
   const merged = await mergeTexts(base, ours, theirs, name)
   if ('problem' in merged) {
     if (merged.isOfTwo === true) return settleApart(files, name, [ours, theirs])
-    return { reason: `one side, or what both make, ${merged.problem}; edit it by hand` }
+    return { reason: `cannot be merged: the sides ${merged.problem}; edit it by hand` }
   }
   if (hasConflict(merged.text)) return { reason: 'has conflict markers in its front matter' }
   files.write(name, merged.text, file)

@@ -19,7 +19,10 @@ export interface UnmergedMemory {
 export interface UnmergedPlan {
   written: { path: string; document: MemoryDocument; how: string }[]
   removed: { path: string; how: string }[]
+  left: { path: string; reason: string }[]
 }
+
+type Settled = { document: MemoryDocument; how: string } | { reason: string }
 
 /** Where a memory lies that no unmerged file bears the name of. */
 export type Home = { path: string; document?: MemoryDocument }
@@ -38,18 +41,23 @@ export function planUnmerged(
   files: readonly UnmergedMemory[],
   homes: ReadonlyMap<string, Home>,
 ): UnmergedPlan {
-  const written = [...toVersions(files)].flatMap(([id, versions]) => {
+  const plan: UnmergedPlan = { written: [], removed: [], left: [] }
+  for (const [id, versions] of toVersions(files)) {
     const home = homes.get(id)
     const settled = settle(versions, home?.document)
-    return settled === undefined
-      ? []
-      : [{ path: placeOf(settled.document, versions, home), ...settled }]
-  })
-  const taken = new Set(written.map(({ path }) => path))
-  const removed = files
-    .filter(({ path }) => !taken.has(path))
-    .map(({ path }) => ({ path, how: 'removed: no side has it any more' }))
-  return { written, removed }
+    if (settled === undefined) continue
+    if ('reason' in settled) plan.left.push(...versions.paths.map(path => ({ path, ...settled })))
+    else plan.written.push({ path: placeOf(settled.document, versions, home), ...settled })
+  }
+  // A file that holds what could not be settled stays, whatever else it has to do with.
+  const isLeft = (path: string) => plan.left.some(one => one.path === path)
+  plan.written = plan.written.filter(({ path }) => !isLeft(path))
+  const taken = new Set(plan.written.map(({ path }) => path))
+  for (const { path } of files) {
+    const isGone = !taken.has(path) && !isLeft(path)
+    if (isGone) plan.removed.push({ path, how: 'removed: no side has it any more' })
+  }
+  return plan
 }
 
 /** The versions of each id, from whatever files they are in. */
@@ -83,7 +91,7 @@ function isEdited(standing: MemoryDocument, file: UnmergedMemory): boolean {
 function settle(
   { base, ours, theirs, standing }: Versions,
   elsewhere: MemoryDocument | undefined,
-): { document: MemoryDocument; how: string } | undefined {
+): Settled | undefined {
   if (standing) return { document: standing, how: 'kept as it was edited by hand' }
   const only = ours ?? theirs
   const other = ours && theirs ? theirs : elsewhere
@@ -96,9 +104,13 @@ function settle(
   return { document, how: `kept: forgotten on one side, changed on the other; ${REVIEW}` }
 }
 
-function merge(base: MemoryDocument | undefined, ours: MemoryDocument, theirs: MemoryDocument) {
+function merge(
+  base: MemoryDocument | undefined,
+  ours: MemoryDocument,
+  theirs: MemoryDocument,
+): Settled {
   const merged = mergeDocuments(base, ours, theirs)
-  if ('problem' in merged) return undefined
+  if ('problem' in merged) return { reason: `the sides ${merged.problem}` }
   const { document, isFlagged } = merged
   const how = isFlagged ? `merged; both sides changed the same, ${REVIEW}` : 'merged'
   return { document, how }
@@ -109,7 +121,8 @@ function both(
   known: MemoryDocument | undefined,
   document: MemoryDocument,
 ): MemoryDocument {
-  return (known && merge(base, known, document)?.document) ?? document
+  const merged = known && merge(base, known, document)
+  return merged && 'document' in merged ? merged.document : document
 }
 
 /** Where the other side has it now; else a file that bears the id; else one named by hand; else where the memory lay before. */

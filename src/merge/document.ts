@@ -4,17 +4,17 @@ import { SUPERSEDED_AT } from '../consolidate/tombstones.js'
 import { withReviewTag } from '../review-tag.js'
 import { mergeExtra, OTHER_TITLES, otherTitles } from './extra.js'
 import { mergeLife } from './life.js'
-import { mergeLines } from './lines.js'
+import { areTooLong, mergeLines } from './lines.js'
 import { isSame, mapSides, pick, preferSmaller, type Sides } from './sides.js'
 import { mergeSource } from './source.js'
 import { mergeTags } from './tags.js'
 
 /**
  * A merged memory, flagged where both sides changed one thing in different ways (it has the tag
- * `needs-review` then), or why the two are not versions of one memory.
+ * `needs-review` then), or why there is none: `isOfTwo` where the ids differ.
  */
 export type Merged =
-  { document: MemoryDocument; isFlagged: boolean } | { problem: string; isOfTwo: true }
+  { document: MemoryDocument; isFlagged: boolean } | { problem: string; isOfTwo?: true }
 
 /** Where two sides choose differently, the kind that binds more. */
 const KINDS = ['constraint', 'preference', 'procedure', 'fact']
@@ -36,6 +36,9 @@ export function mergeDocuments(
   const texts = mapSides({ base: ancestor, ours, theirs }, formatMemoryDocument)
   if (texts.ours === texts.theirs || texts.theirs === texts.base) return unflagged(ours)
   if (texts.ours === texts.base) return unflagged(theirs)
+  if (areTooLong(mapSides({ base: ancestor, ours, theirs }, one => one.content))) {
+    return { problem: 'have more lines than can be merged field by field' }
+  }
   // From here on nothing can depend on who called which side his own.
   const [first, second] = texts.ours < texts.theirs ? [ours, theirs] : [theirs, ours]
   return mergeSides({ base: ancestor, ours: first, theirs: second })

@@ -3,6 +3,9 @@ import type { Picked, Sides } from './sides.js'
 
 type Lines = string[]
 
+/** What an alignment may cost: steps, of which a machine does a hundred million a second. */
+const MOST_STEPS = 10_000_000
+
 /** Lines that repeat can be aligned in several ways; so often a result is looked at again. */
 const MOST_LOOKS = 4
 
@@ -32,17 +35,55 @@ function mergeOnce(sides: Sides<string>): Picked<string> {
   const ours = toLines(sides.ours)
   const theirs = toLines(sides.theirs)
   const base = sides.base === undefined ? commonLines(ours, theirs) : toLines(sides.base)
-  let isContested = false
-  const lines: Lines = []
-  for (const region of diff3Merge(ours, base, theirs, { excludeFalseConflicts: true })) {
-    if (region.ok) append(lines, region.ok)
-    if (!region.conflict) continue
-    const { a, o, b } = region.conflict
-    const settled = settle(a, o, b, sides.base === undefined)
-    append(lines, settled.value)
-    isContested ||= settled.isContested
+  const { head, inner, tail } = trim([ours, base, theirs])
+  const [a = [], o = [], b = []] = inner
+  const middle = mergeInner(a, o, b, sides.base === undefined)
+  const value = [...head, ...middle.value, ...tail].join('\n')
+  return { value, isContested: middle.isContested }
+}
+
+function mergeInner(ours: Lines, base: Lines, theirs: Lines, isBlind: boolean): Picked<Lines> {
+  const regions = diff3Merge(ours, base, theirs, { excludeFalseConflicts: true })
+  const settled = regions.map(({ ok, conflict }): Picked<Lines> => {
+    if (!conflict) return { value: ok ?? [], isContested: false }
+    return settle(conflict.a, conflict.o, conflict.b, isBlind)
+  })
+  return {
+    value: settled.flatMap(({ value }) => value),
+    isContested: settled.some(({ isContested }) => isContested),
   }
-  return { value: lines.join('\n'), isContested }
+}
+
+/** True for texts of so many lines between what is the same that merging them takes too long. */
+export function areTooLong({ base, ours, theirs }: Sides<string>): boolean {
+  const { inner } = trim([ours, theirs, base ?? ours].map(toLines))
+  const [a = [], b = [], o = []] = inner
+  const isLong = (one: Lines, other: Lines) =>
+    countPairs(one, other) * Math.min(one.length, other.length) > MOST_STEPS
+  return base === undefined ? isLong(a, b) : isLong(a, o) || isLong(b, o)
+}
+
+/** What all texts begin and end with, and what is between. */
+function trim(texts: readonly Lines[]): { head: Lines; inner: Lines[]; tail: Lines } {
+  const [first = []] = texts
+  const shortest = Math.min(...texts.map(({ length }) => length))
+  const isShared = (at: number) => texts.every(lines => lines.at(at) === first.at(at))
+  let head = 0
+  while (head < shortest && isShared(head)) head++
+  let tail = 0
+  while (tail < shortest - head && isShared(-1 - tail)) tail++
+  return {
+    head: first.slice(0, head),
+    inner: texts.map(lines => lines.slice(head, lines.length - tail)),
+    tail: first.slice(first.length - tail),
+  }
+}
+
+/** How many pairs of equal lines two texts have: what their alignment costs. */
+function countPairs(a: Lines, b: Lines): number {
+  const counts = new Map<string, number>()
+  for (const line of a) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return b.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
 }
 
 function toLines(text: string): Lines {
@@ -90,9 +131,4 @@ function isWithin(part: Lines, whole: Lines): boolean {
   let next = 0
   for (const line of whole) if (line === part[next]) next++
   return next === part.length
-}
-
-/** One by one: as arguments, a hundred thousand lines would be too many for the stack. */
-function append(lines: Lines, more: Lines): void {
-  for (const line of more) lines.push(line)
 }

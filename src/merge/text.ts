@@ -38,7 +38,9 @@ export async function mergeTexts(
   if ('problem' in merged) return merged
   const text = formatMerged(merged.document)
   const isTooLarge = Buffer.byteLength(text) > MAX_FILE_BYTES
-  return isTooLarge ? { problem: 'is larger than 1 MiB' } : { text, isFlagged: merged.isFlagged }
+  return isTooLarge
+    ? { problem: 'are larger than 1 MiB together' }
+    : { text, isFlagged: merged.isFlagged }
 }
 
 /** Reads one version of a memory file, whose own time is not known. */

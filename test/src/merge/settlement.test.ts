@@ -1,0 +1,117 @@
+import t from 'tap'
+import { planCopies } from '../../../src/merge/copies.js'
+import { orderOfWriting, planSettlement } from '../../../src/merge/settlement.js'
+import { formatMemoryDocument } from '../../../store/memory-document.js'
+import type { MemoryDocument } from '../../../store/types.js'
+import { createRandom } from '../consolidate/items.js'
+import { memory } from '../git/branches.js'
+import { pickFrom } from './documents.js'
+
+/** What stands after a settlement was carried out. */
+function carryOut(documents: readonly MemoryDocument[]): MemoryDocument[] {
+  const written = new Map(documents.map(one => [one.id, one]))
+  for (const document of orderOfWriting(planSettlement(documents)))
+    written.set(document.id, document)
+  return [...written.values()]
+}
+
+const texts = (documents: readonly MemoryDocument[]) => documents.map(formatMemoryDocument).sort()
+const ids = (documents: readonly MemoryDocument[]) => documents.map(({ id }) => id)
+
+t.test('chains that end in a memory are fine, be it living or evicted', async t => {
+  const chain = [
+    memory('aaaaaaa1', 'A.', { supersededBy: 'bbbbbbb1' }),
+    memory('bbbbbbb1', 'B.', { supersededBy: 'ccccccc1' }),
+    memory('ccccccc1', 'C.'),
+  ]
+  t.same(planSettlement(chain), { revived: [], merges: [] })
+  const evicted = [chain[0]!, memory('bbbbbbb1', 'B.', { evictedAt: '2026-11-01T00:00:00.000Z' })]
+  t.same(planSettlement(evicted), { revived: [], merges: [] })
+})
+
+t.test(
+  'what leads nowhere lives again: the last before the gap, the oldest of a circle',
+  async t => {
+    const chain = [
+      memory('aaaaaaa1', 'A.', { supersededBy: 'bbbbbbb1' }),
+      memory('bbbbbbb1', 'B.', { supersededBy: 'gonegon1', extra: { supersededAt: 'x', keep: 1 } }),
+    ]
+    const { revived } = planSettlement(chain)
+    t.match(revived, [{ id: 'bbbbbbb1', tags: ['needs-review'], supersededBy: undefined }])
+    t.same(revived[0]?.extra, { keep: 1 })
+    const circle = [
+      memory('aaaaaaa1', 'A.', { supersededBy: 'bbbbbbb1' }),
+      memory('bbbbbbb1', 'B.', { supersededBy: 'ccccccc1', createdAt: '2025-01-01T00:00:00.000Z' }),
+      memory('ccccccc1', 'C.', { supersededBy: 'bbbbbbb1' }),
+    ]
+    t.same(ids(planSettlement(circle).revived), ['bbbbbbb1'])
+    t.same(ids(planSettlement([memory('aaaaaaa1', 'A.', { supersededBy: 'aaaaaaa1' })]).revived), [
+      'aaaaaaa1',
+    ])
+  },
+)
+
+t.test('one that lives again joins its namesake', async t => {
+  const plan = planSettlement([
+    memory('aaaaaaa1', 'A.', { title: 'Same', supersededBy: 'gonegon1' }),
+    memory('bbbbbbb1', 'B.', { title: 'same', extra: { otherTitles: ['Host'] } }),
+  ])
+  t.same(
+    orderOfWriting(plan).map(({ id, content, supersededBy }) => [id, content, supersededBy]),
+    [
+      ['aaaaaaa1', 'A.\n\nB.', undefined],
+      ['bbbbbbb1', 'B.', 'aaaaaaa1'],
+    ],
+  )
+  t.same(plan.merges[0]?.survivor.extra, { otherTitles: ['Host'] })
+})
+
+t.test('the order of files does not matter, and settling again changes nothing', async t => {
+  const names = 'abcdefghij'.split('').map(letter => letter.repeat(8))
+  for (let seed = 1; seed <= 400; seed++) {
+    const random = createRandom(seed)
+    const documents = names.slice(0, 2 + Math.floor(random() * 8)).map(id =>
+      memory(id, `Statement ${id}.`, {
+        title: pickFrom(['One', 'two', 'TWO', 'Three'], random),
+        createdAt: `2026-11-0${1 + Math.floor(random() * 3)}T00:00:00.000Z`,
+        ...(random() < 0.5 && { supersededBy: pickFrom(names, random) }),
+        ...(random() < 0.1 && { extra: { restoredAt: '2026-11-01T00:00:00.000Z' } }),
+      }),
+    )
+    const settled = carryOut(documents)
+    t.same(texts(carryOut([...documents].reverse())), texts(settled), `seed ${seed}`)
+    t.same(texts(carryOut(settled)), texts(settled))
+    t.same(planSettlement(settled), { revived: [], merges: [] })
+    for (let broken = 1; broken < 4; broken++) {
+      const half = new Map(documents.map(one => [one.id, one]))
+      for (const one of orderOfWriting(planSettlement(documents)).slice(0, broken))
+        half.set(one.id, one)
+      const living = carryOut([...half.values()]).filter(one => one.supersededBy === undefined)
+      const said = living.map(({ content }) => content).join()
+      const before = documents.filter(one => one.supersededBy === undefined)
+      t.ok(
+        before.every(one => said.includes(one.content)),
+        'broken off, nothing is lost',
+      )
+    }
+  }
+})
+
+t.test('copies get an id that follows from what they say', async t => {
+  const [a, b] = [memory('aaaaaaa1', 'A.'), memory('aaaaaaa1', 'B.')]
+  const files = [
+    { name: 'copy.md', document: b },
+    { name: 'old--aaaaaaa1.md', document: a },
+    { name: 'again.md', document: a },
+    { name: 'other--bbbbbbb1.md', document: memory('bbbbbbb1', 'A.') },
+  ]
+  const plans = planCopies(files)
+  t.match(plans, [
+    { name: 'again.md', original: 'old--aaaaaaa1.md', replacement: undefined },
+    { name: 'copy.md', replacement: { document: { content: 'B.', tags: ['needs-review'] } } },
+  ])
+  t.same(planCopies([...files].reverse()), plans)
+  const id = plans[1]?.replacement?.document.id
+  t.not(id, 'aaaaaaa1')
+  t.equal(plans[1]?.replacement?.name, `title-of-aaaaaaa1--${id}.md`)
+})
