@@ -1,6 +1,6 @@
 import type { Command } from '../command.js'
 
-const NAMES = 'SCOPE is a scope key, a folder name of svc scope list, or the path of a directory.'
+const NAMES = 'a scope key, a folder name of svc scope list, or a path.'
 const HERE = 'Without DIR: the project of this directory.'
 
 /** Every command of `svc scope`, in the order of `svc scope --help`. */
@@ -17,7 +17,7 @@ export const SCOPE_COMMANDS: readonly Command[] = [
     summary: 'let a directory belong to a project that exists',
     operands: ['SCOPE', '[DIR]'],
     flags: {},
-    notes: [NAMES, HERE, 'A directory that has memories of its own: svc scope move.'],
+    notes: [`SCOPE: ${NAMES}`, HERE, 'A directory that has memories of its own: svc scope move.'],
     load: async () => (await import('./link.js')).runScopeLink,
   },
   {
@@ -26,7 +26,7 @@ export const SCOPE_COMMANDS: readonly Command[] = [
     operands: ['FROM', 'TO'],
     flags: {},
     notes: [
-      NAMES.replace('SCOPE is', 'FROM and TO are each'),
+      `FROM, TO: ${NAMES}`,
       'Where TO has memories: those of FROM are added to them, and FROM is gone.',
       'Into global go memories and skills; the project stays.',
     ],
