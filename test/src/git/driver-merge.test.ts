@@ -1,0 +1,36 @@
+import t from 'tap'
+import { join } from 'node:path'
+import { formatDriver } from '../../../src/git/driver.js'
+import { temporaryFolder } from '../../store/fixture.js'
+import { ROOT } from '../../sources.js'
+import { Branches, fileOf, memory } from './branches.js'
+
+const X = memory('xxxxxxx1', 'Port 5432.\n\nAsk Ada.')
+const ATTRIBUTES = { '.gitattributes': 'global/memories/*.md text eol=lf merge=svc\n' }
+
+t.test('git merges memories with the driver, and two memories are not mixed', async t => {
+  const bench = new Branches(t, join(temporaryFolder(t), 'store'), { ...fileOf(X), ...ATTRIBUTES })
+  const script = join(ROOT, 'dist/src/bin/svc.js')
+  const driver = formatDriver({ node: process.execPath, script })
+  bench.git(['config', 'merge.svc.driver', driver])
+  bench.on('main', fileOf({ ...X, tags: ['a'], content: 'Port 1.\n\nAsk Ada.' }))
+  bench.on('other', fileOf({ ...X, tags: ['b'], content: 'Port 2.\n\nAsk Bob.' }))
+  t.ok(bench.merge(), 'what would be a conflict is none')
+  t.match(bench.files, {
+    'a--xxxxxxx1.md':
+      /- a\n {2}- b\n {2}- needs-review\n[^]*\n\nPort 1\.\nPort 2\.\n\nAsk Bob\.\n$/,
+  })
+
+  bench.on('main', fileOf({ ...memory('yyyyyyy1', 'Y.') }, 'a--xxxxxxx1.md'))
+  bench.on('other', fileOf({ ...X, content: 'Port 3.' }))
+  t.notOk(bench.merge(), 'the ids differ')
+  t.match(bench.files, {
+    'a--xxxxxxx1.md': /^<{7} ours\n---\nid: yyyyyyy1\n[^]*\n={7}\n---\nid: xxxxxxx1/,
+  })
+  t.same((await bench.resolve()).left, [])
+  bench.git(['commit', '-q', '--no-edit'])
+  t.match(bench.files, {
+    'a--xxxxxxx1.md': /id: xxxxxxx1\n[^]*\n\nPort 3\.\n$/,
+    'title-of-yyyyyyy1--yyyyyyy1.md': /\n\nY\.\n$/,
+  })
+})
