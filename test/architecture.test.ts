@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
+import { PATIENCE, untilQuiet } from './handlers/hooks/host.js'
 import { exportsOf, loadedWith, nodesOf, readSources, ROOT, type Source } from './sources.js'
 
 /** What the user fixed, and what npm and a licence need beside it. */
@@ -123,7 +124,10 @@ t.test('what every hook call loads is light', async t => {
 
 t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-load-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  t.teardown(async () => {
+    await untilQuiet(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
   const seen = join(folder, 'seen.json')
   const probe = join(folder, 'probe.cjs')
   const loaded = '[...process.moduleLoadList, ...Object.keys(require.cache)]'
@@ -131,7 +135,8 @@ t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t
   writeFileSync(probe, `process.on('exit', () => { ${note} })`)
   const call = (payload: object) => {
     // The test runner puts itself into every process that it sees being started; `env -i` it cannot.
-    const command = [process.execPath, '--require', probe, join(ROOT, 'dist/svc-hook.cjs'), seen]
+    const preloads = ['--require', PATIENCE, '--require', probe]
+    const command = [process.execPath, ...preloads, join(ROOT, 'dist/svc-hook.cjs'), seen]
     const { stdout } = spawnSync(
       'env',
       ['-i', `HOME=${folder}`, `SVC_DATA_DIR=${join(folder, 'data')}`, ...command],

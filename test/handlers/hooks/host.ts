@@ -24,8 +24,9 @@ import type { Memory, Scope } from '../../../store/types.js'
 /** The built hook and program; `npm run build` makes them. */
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url))
 export const HOOK = join(DIST, 'svc-hook.cjs')
-/** As NODE_OPTIONS it takes the limits of time from the hook program. */
-export const PATIENT = `--require "${fileURLToPath(new URL('patient.cjs', import.meta.url))}"`
+/** Preloaded, it takes the limits of time from the hook program; and as NODE_OPTIONS. */
+export const PATIENCE = fileURLToPath(new URL('patient.cjs', import.meta.url))
+export const PATIENT = `--require "${PATIENCE}"`
 const PROGRAM = join(DIST, 'src/bin/svc.js')
 
 interface Owner {
@@ -164,8 +165,7 @@ export class HookHost {
 
   /** Resolves once no process works on this host's store any more. */
   async untilQuiet(): Promise<void> {
-    for (const end = Date.now() + 60_000; Date.now() < end && hasProcess(this.folder);)
-      await pause()
+    await untilQuiet(this.folder)
   }
 
   /** Starts the hook and leaves its standard input to the caller. */
@@ -285,6 +285,11 @@ export async function inTurns<T, R>(
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return results
+}
+
+/** Resolves once no detached worker has a store in this folder; after a minute in any case. */
+export async function untilQuiet(folder: string): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end && hasProcess(folder);) await pause()
 }
 
 /** Resolves once the condition holds, looked at every few milliseconds; rejects after a minute. */
