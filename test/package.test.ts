@@ -12,6 +12,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { VERSION } from '../src/version.js'
+import { PATIENT, untilQuiet } from './handlers/hooks/host.js'
 import { ROOT } from './sources.js'
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -23,7 +24,10 @@ const work = mkdtempSync(join(tmpdir(), 'svc-package-'))
 const app = join(work, 'app')
 const home = join(work, 'home')
 const installed = join(app, 'node_modules', manifest.name)
-t.teardown(() => rmSync(work, { recursive: true, force: true, maxRetries: 10 }))
+t.teardown(async () => {
+  await untilQuiet(work)
+  rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+})
 mkdirSync(app)
 mkdirSync(home)
 writeFileSync(join(app, 'package.json'), '{}')
@@ -105,8 +109,9 @@ function npm(args: string[], cwd: string): string {
 }
 
 function run(command: string, args: string[], input = '') {
-  const env = { PATH: process.env.PATH ?? '', HOME: home, npm_config_update_notifier: 'false' }
-  return spawnSync(command, args, { cwd: app, env, input, encoding: 'utf8', timeout: 20_000 })
+  const settings = { npm_config_update_notifier: 'false', NODE_OPTIONS: PATIENT }
+  const env = { PATH: process.env.PATH ?? '', HOME: home, ...settings }
+  return spawnSync(command, args, { cwd: app, env, input, encoding: 'utf8', timeout: 90_000 })
 }
 
 /** What a session start is given by the installed hook. */

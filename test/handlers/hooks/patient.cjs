@@ -7,7 +7,7 @@ const DEADLINE_MS = 1_800
 const IMPORT_MS = 1_000
 const PATIENT_MS = 60_000
 
-if (basename(process.argv[1] ?? '') === 'svc-hook.cjs') {
+if (/^svc-hook(\.cjs)?$/.test(basename(process.argv[1] ?? ''))) {
   const { setTimeout } = globalThis
   globalThis.setTimeout = Object.assign(
     (action, ms, ...given) => setTimeout(action, ms === DEADLINE_MS ? PATIENT_MS : ms, ...given),
