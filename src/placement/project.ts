@@ -1,5 +1,5 @@
-import { readRemote } from '../../store/git/remote.js'
 import { findScopeFolder, makeScopeFolder, type ScopeFolder } from '../../store/scope-folders.js'
+import { toTrust } from '../../store/scope-folders/in-repo.js'
 import type { Pointer } from '../../store/scope-folders/pointers.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
@@ -22,5 +22,5 @@ export async function makeProject(store: Store, scope: Scope): Promise<ScopeFold
 
 /** The pointer of a work tree that is trusted as it is now, and holds its memories. */
 export function toPlaced(path: string, folder: string): Pointer {
-  return { path, folder, placement: 'in-repo', trustedRemote: readRemote(path) ?? null }
+  return { path, folder, placement: 'in-repo', ...toTrust(path) }
 }

@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDurable } from '../atomic-file.js'
 import { readRemote } from '../git/remote.js'
+import { gitDirectoryOf } from '../git/repository.js'
 import type { Pointer } from './pointers.js'
 
 /** The folder of a work tree in which a project's memories lie. */
@@ -38,9 +39,33 @@ export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
   return undefined
 }
 
-/** True where the pointer places the memories in its work tree and that is still the trusted one. */
-export function isTrusted({ path, placement, trustedRemote = null }: Pointer): boolean {
-  return placement === 'in-repo' && trustedRemote === (readRemote(path) ?? null)
+/** What a work tree is known by once it is trusted: its remote, else the repository on this disk. */
+export function toTrust(
+  workTree: string,
+): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
+  const remote = readRemote(workTree)
+  return remote === undefined
+    ? { trustedRepository: repositoryStamp(workTree) }
+    : { trustedRemote: remote }
+}
+
+/**
+ * True where the pointer places the memories in its work tree and that is still the trusted one. A
+ * repository that had no remote stays trusted when it is given one: that is what people do next.
+ */
+export function isTrusted(pointer: Pointer): boolean {
+  const { path, placement, trustedRemote, trustedRepository } = pointer
+  if (placement !== 'in-repo') return false
+  return trustedRemote === undefined
+    ? trustedRepository === repositoryStamp(path)
+    : trustedRemote === readRemote(path)
+}
+
+/** Another one where the folder was removed and something else was cloned in its place. */
+function repositoryStamp(workTree: string): string {
+  const directory = gitDirectoryOf(workTree) ?? workTree
+  const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? 'none' : `${stats.ino}-${stats.birthtimeNs}`
 }
 
 /** Makes the marks of a `.svc` that are missing, durably. */

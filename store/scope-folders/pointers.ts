@@ -11,10 +11,12 @@ const FOLDER_NAME = /^[^./\\][^/\\]*$/
 export interface Pointer {
   path: string
   folder: string
-  /** The memories lie in the work tree, which is trusted as long as its remote stays the same. */
+  /** The memories lie in the work tree, as long as that is still the one that was trusted. */
   placement?: 'in-repo'
-  /** The work tree's normalised remote when it was trusted; null where it had none. */
-  trustedRemote?: string | null
+  /** The work tree's normalised remote when it was trusted. */
+  trustedRemote?: string
+  /** Where it had no remote: which repository it was on this disk. */
+  trustedRepository?: string
 }
 
 /** True for a name that a folder below `projects` can have. */

@@ -171,9 +171,11 @@ t.test('a .svc that arrives is not used until it is trusted', async t => {
 })
 
 t.test('trust ends where the repository has another remote', async t => {
-  const { app, dataDir, store, scope, place } = await committed(t, 'Kept')
+  const { app, service, dataDir, store, scope, place } = newProject(t, 'git@example.org:me/app.git')
+  await remember(service, app, 'Kept')
+  await place('in-repo')
   t.same(await titlesIn(t, dataDir, scope), ['Kept'])
-  git(app, 'remote', 'add', 'origin', 'git@example.org:team/app.git')
+  git(app, 'remote', 'set-url', 'origin', 'git@example.org:team/app.git')
   t.same(await titlesIn(t, dataDir, scope), [])
   t.match(await findingsOf(t, dataDir, 'unused-in-repo'), [{ level: 'remark' }])
   await t.rejects(place('data-dir'), { code: 'CONFLICT', message: /svc trust/ })
@@ -181,6 +183,16 @@ t.test('trust ends where the repository has another remote', async t => {
   t.same(await titlesIn(t, dataDir, scope), ['Kept'])
   git(app, 'remote', 'set-url', 'origin', 'https://example.org/team/app')
   t.same(await titlesIn(t, dataDir, scope), ['Kept'], 'another way to write it is the same')
+})
+
+t.test('a repository without a remote may get one, and may not be another one', async t => {
+  const { root, app, dataDir, scope } = await committed(t, 'Kept')
+  git(app, 'remote', 'add', 'origin', 'git@example.org:team/app.git')
+  t.same(await titlesIn(t, dataDir, scope), ['Kept'])
+  git(root, 'clone', '-q', app, join(root, 'copy'))
+  rmSync(app, { recursive: true })
+  renameSync(join(root, 'copy'), app)
+  t.same(await titlesIn(t, dataDir, scope), [], 'another repository in its place')
 })
 
 t.test('links are refused, whatever was trusted', async t => {
