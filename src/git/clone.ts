@@ -9,6 +9,7 @@ import { findUsed } from './clone-target.js'
 import type { InitOptions } from './init.js'
 import { prepareStore } from './init.js'
 import { moveEntries } from './move-entries.js'
+import { addRemote } from './words.js'
 
 /** What a clone is made with. */
 export interface CloneOptions extends InitOptions {
@@ -70,6 +71,6 @@ function refuseUsed(target: string, manifest: string): void {
   throw new SvcError(
     'CONFLICT',
     `${target} is in use (${used}); to join the two without loss: svc git init, ` +
-      'git remote add origin URL, svc git sync',
+      `${addRemote(target)}, svc git sync`,
   )
 }

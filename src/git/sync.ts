@@ -4,6 +4,7 @@ import { readGitStatus } from '../../store/git/status.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
 import { withGitLock, type GitStore } from './git-store.js'
 import { mergeRemote } from './merge-remote.js'
+import { findNotices, type MergeNotices } from './notices.js'
 import { pushHead } from './push.js'
 import { countAhead, defaultBranchOf, distanceTo, fetchBranch } from './remote-branch.js'
 import type { Resolution, Resolve } from './resolution.js'
@@ -13,7 +14,9 @@ import type { StoreChange } from './store-change.js'
 const PUSH_TRIES = 3
 
 /** What a sync did. */
-export interface SyncResult extends Resolution {
+export interface SyncResult extends Resolution, MergeNotices {
+  /** The store's folder. */
+  store: string
   branch: string
   /** Undefined where the repository has no remote: then the sync only committed. */
   remote?: string
@@ -30,21 +33,24 @@ export interface SyncResult extends Resolution {
 
 /**
  * Commits, fetches, merges, settles, commits and pushes. Nothing else of the repository changes:
- * no other branch, no stash, no configuration. What a person must decide is in `left`. Throws CONFLICT where something else is under way,
- * GIT_FAILED with git's own words.
+ * no other branch, no stash, no configuration. What a person must decide is in `left`. Throws
+ * CONFLICT where something else is under way, GIT_FAILED with git's own words.
  */
 export function syncStore(gitStore: GitStore, resolve: Resolve): Promise<SyncResult> {
   return withGitLock(gitStore.store, async () => {
     const branch = await findBranch(gitStore)
     const setup = await findSetup(gitStore, branch)
     const result: SyncResult = {
-      branch,
+      ...{ store: gitStore.store.root, branch },
       ...(setup.remote !== undefined && { remote: setup.remote }),
       ...{ committed: [], merged: [], settled: [], left: [], open: false, pushed: 0, notes: [] },
+      ...{ review: [], returned: [] },
     }
     takeCommit(result, await commitStore(gitStore))
     if (setup.remote !== undefined) await exchange(gitStore, setup, resolve, result)
-    return result
+    return result.merged.length === 0
+      ? result
+      : { ...result, ...(await findNotices(gitStore, result)) }
   })
 }
 

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quoteForShell } from '../../git/words.js'
 
 const SCRIPT = fileURLToPath(new URL('../svc.js', import.meta.url))
 
@@ -13,11 +14,6 @@ export function nameProgram(path: string | undefined, cwd = process.cwd()): stri
   if (folders.some(folder => leadsHere(join(folder, 'svc')))) return 'svc'
   const near = relative(cwd, SCRIPT)
   return `node ${quoteForShell(near.startsWith('..') ? SCRIPT : near)}`
-}
-
-/** The path as one word of a shell; as it is where nothing in it needs quotes. */
-function quoteForShell(path: string): string {
-  return /^[\w./:@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 /** The Node that runs this program, and the program's script. */

@@ -1,4 +1,5 @@
 import type { InitResult } from '../../git/init.js'
+import { addRemote, gitIn } from '../../git/words.js'
 import type { Screen } from './screen.js'
 import { oneLine } from './words.js'
 
@@ -11,9 +12,11 @@ export function renderInit(result: InitResult, { styles }: Screen): string[] {
     `${created ? 'made a repository of' : isNew ? 'prepared' : 'nothing to do for'} ${place}`,
     ...files.map(renderFile),
     ...(driver ? ['registered the merge driver'] : []),
-    ...(stateTracked ? [styles.warn('git tracks state/: git rm -r --cached state')] : []),
+    ...(stateTracked
+      ? [styles.warn(`git tracks state/: ${gitIn(store)} rm -r --cached state`)]
+      : []),
     ...ignored.map(path => styles.warn(`git leaves out ${path}: svc needs another .gitignore`)),
-    ...(remote === undefined ? ['next: git remote add origin URL, then svc git sync'] : []),
+    ...(remote === undefined ? [`next: ${addRemote(store)}`, 'then: svc git sync'] : []),
     ...(remote !== undefined && isNew ? ['next: svc git sync'] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import type { StoreGitStatus } from '../../git/store-status.js'
 import { summariseChanges } from '../../git/commit-message.js'
 import { describeReturned } from '../../git/returned.js'
+import { addRemote } from '../../git/words.js'
 import { renderFields } from './fields.js'
 import { hang, renderChanges } from './git-changes.js'
 import type { Screen } from './screen.js'
@@ -32,6 +33,7 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
   ] as const
   return [
     ...renderFields(rows, styles),
+    ...(status.remote === undefined ? [`add a remote: ${addRemote(status.store)}`] : []),
     ...unmerged.map(path => `  ! ${fit(path)}`),
     ...renderChanges(changes, screen),
     ...returned.flatMap(memory => hang(describeReturned(memory), screen)),
@@ -43,7 +45,7 @@ function placeOf({ store, workTree }: StoreGitStatus): string {
 }
 
 function remoteOf({ remote, url }: StoreGitStatus): string {
-  return remote === undefined ? 'none; git remote add origin URL' : `${remote} (${url})`
+  return remote === undefined ? 'none' : `${remote} (${url})`
 }
 
 /** Undefined where there is nobody to compare with. */

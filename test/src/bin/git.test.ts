@@ -17,7 +17,10 @@ function openShell(t: Test) {
 t.test('a store goes from one machine to another and back', async t => {
   const { shell, remote, bench } = openShell(t)
   const init = shell.say(['git', 'init'], { env })
-  t.match(init, /^made a repository of .*\nregistered the merge driver\nnext: git remote add/)
+  t.match(
+    init,
+    /^made a repository of .*\nregistered the merge driver\nnext: git -C \S+ remote add/,
+  )
   t.match(shell.say(['git', 'status'], { env }), /driver +registered/)
   t.match(shell.say(['git', 'sync'], { env }), /^committed [^]*\nthere is no remote to share with/)
   bench.git(['remote', 'add', 'origin', remote])

@@ -83,7 +83,7 @@ t.test('a folder that holds anything else is refused, and left as it is', async 
     const desk = new GitDesk(`${target.directory}-${at}`)
     desk.write(files)
     const name = Object.keys(files)[0]?.split('/')[0] ?? ''
-    const message = /svc git init, git remote add origin URL, svc git sync/
+    const message = /svc git init, git -C .+ remote add origin URL, svc git sync/
     await t.rejects(clone(url, desk), { code: 'CONFLICT', message })
     checkUntouched(t, desk, [name])
   }

@@ -35,6 +35,20 @@ t.test('both changed the same line: both statements stand', async t => {
   t.match(text, /Thursday\./)
 })
 
+t.test('a sync names what a person should look at', async t => {
+  const { ada, bo, id } = await openPair(t)
+  ada.edit(id, 'So it is.', 'Tuesday.')
+  bo.edit(id, 'So it is.', 'Thursday.')
+  t.match(await bo.sync(resolveConflicts), { review: [], returned: [] })
+  t.match(await ada.sync(resolveConflicts), { review: [{ id, title: 'Shared' }], returned: [] })
+  await bo.sync(resolveConflicts)
+  ada.edit(id, 'Tuesday.', 'Wednesday.')
+  await bo.use(service => service.forget(id))
+  await ada.sync(resolveConflicts)
+  const { returned } = await bo.sync(resolveConflicts)
+  t.match(returned, [{ id, title: 'Shared' }], 'forgotten here, and back')
+})
+
 t.test('one changed what the other forgot: what was said stands', async t => {
   const { ada, bo, id } = await openPair(t)
   ada.edit(id, 'So it is.', 'Tuesday.')

@@ -39,6 +39,7 @@ const STATUS: StoreGitStatus = {
 }
 
 const SYNC: SyncResult = {
+  store: '/s',
   branch: 'main',
   remote: 'origin',
   committed: [],
@@ -48,6 +49,8 @@ const SYNC: SyncResult = {
   open: false,
   pushed: 0,
   notes: [],
+  review: [],
+  returned: [],
 }
 
 t.test('a status fits a terminal, whatever it is about', async t => {
@@ -88,7 +91,7 @@ t.test('a status tells what is missing', async t => {
   const { branch: _, head: __, ...rest } = STATUS
   const text = renderGitStatus({ ...rest, driver: 'missing' }, screen).join('\n')
   t.match(text, /branch +none \(HEAD is detached\)/)
-  t.match(text, /remote +none; git remote add origin URL/)
+  t.match(text, /remote +none[^]*add a remote: git -C \S+ remote add origin URL/)
   t.match(text, /commits +none yet/)
   t.match(text, /driver +not registered; svc git init/)
   const never = renderGitStatus({ ...STATUS, remote: 'origin', url: '/r' }, screen).join('\n')
@@ -110,15 +113,21 @@ t.test('a commit lists what it took up', async t => {
 t.test('a sync says what it did and what is left to do', async t => {
   t.same(renderSync(SYNC, screen), ['nothing to do: in step with origin/main'])
   const { remote: _, ...alone } = SYNC
-  t.match(renderSync(alone, screen), ['nothing to commit', /git remote add origin URL/])
+  t.same(renderSync(alone, screen), [
+    'nothing to commit',
+    'there is no remote to share with; add one:',
+    '  git -C /s remote add origin URL',
+  ])
   const pushed = renderSync({ ...SYNC, merged: [changeOf({})], pushed: 1 }, screen)
   t.same(pushed, ['merged: 1 added', '  + A (global)', 'pushed 1 commit to origin/main'])
   const settled = [{ path: 'global/memories/a.md', how: 'kept both statements' }]
   const left = [{ path: `global/memories/${'x'.repeat(90)}.md`, reason: 'is not merged' }]
   const open = renderSync({ ...SYNC, settled, left, open: true }, screen)
   t.match(open.join('\n'), /settled global\/memories\/a\.md: kept both statements\nleft for you/)
-  t.match(open.join('\n'), /git merge --abort$/)
+  t.match(open.join('\n'), /git -C \/s merge --abort$/)
   t.notMatch(open.join('\n'), /in step/)
+  const review = [{ id: 'abcdefgh', title: 'A', path: '/s/global/memories/a.md' }]
+  t.match(renderSync({ ...SYNC, review, pushed: 1 }, screen).at(-1), /both sides, look at it: A/)
   t.match(renderSync({ ...SYNC, left, pushed: 1 }, screen).join('\n'), /pushed 1 [^]*svc git sync$/)
 })
 
@@ -149,9 +158,10 @@ t.test('init says what it did and what comes next', async t => {
       'added to .gitignore: /state/',
       '.gitattributes is a symbolic link; add to it yourself: *.md text',
       'registered the merge driver',
-      'git tracks state/: git rm -r --cached state',
+      'git tracks state/: git -C /s rm -r --cached state',
       'git leaves out svc.json: svc needs another .gitignore',
-      'next: git remote add origin URL, then svc git sync',
+      'next: git -C /s remote add origin URL',
+      'then: svc git sync',
     ],
   )
 })
