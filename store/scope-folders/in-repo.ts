@@ -40,9 +40,7 @@ export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
 }
 
 /** What a work tree is known by once it is trusted: its remote, else the repository on this disk. */
-export function toTrust(
-  workTree: string,
-): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
+export function toTrust(workTree: string): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
   const remote = readRemote(workTree)
   return remote === undefined
     ? { trustedRepository: repositoryStamp(workTree) }
