@@ -248,10 +248,15 @@ t.test('one change is one file and its lines', async t => {
   t.match(await openService(t, dataDir).service.consolidate(GLOBAL), { merged: 1 })
   const merged = changed().map(line => line.split(' ')[2])
   t.same(merged, [other, name].sort(), 'a merge touches survivor and tombstone')
-  const [survivor] = (await openService(t, dataDir).service.list()).items
-  await openService(t, dataDir).service.forget(survivor!.id)
+  const later = openService(t, dataDir).service
+  const third = await later.remember({ scope: GLOBAL, title: 'Third', content })
+  changed()
+  await later.forget(third.id)
   const forgotten = changed()
   t.equal(forgotten.length, 1)
   t.match(forgotten[0], /^0 \d+ global/, 'forget removes one file')
+  const [survivor] = (await later.list()).items
+  await later.forget(survivor!.id)
+  t.equal(changed().length, 2, 'and the tombstones of what it had taken in')
   t.equal(bench.git(['status', '--porcelain']), '')
 })

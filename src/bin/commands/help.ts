@@ -47,7 +47,7 @@ export function renderCommandHelp(command: Command): string[] {
     ...more.map(line => `         ${line}`),
     '',
     toSentence(command.summary),
-    ...(command.notes ?? []),
+    ...(command.notes ?? []).flatMap(note => wrapText(note, 80)),
     '',
     ...renderFlags({ ...command.flags, ...COMMON_FLAGS }),
   ]

@@ -27,6 +27,11 @@ t.test('help and version', async t => {
   const list = shell.say(['help', 'list'])
   t.match(list, /^usage: svc list /)
   t.equal(shell.say(['list', '-h']), list)
+  const group = shell.run(['git'])
+  t.equal(group.code, 2)
+  t.match(group.stdout, /^usage: svc git COMMAND/)
+  t.match(group.stderr, /which command of svc git\?/)
+  t.equal(shell.say(['help', 'git']), group.stdout)
   t.notOk(existsSync(shell.store), 'help makes no store')
 })
 
@@ -36,7 +41,6 @@ t.test('wrong usage: exit code 2 and one line on stderr that says what to do', a
     [['lst'], /unknown command lst; did you mean list\?/],
     [['got', 'init'], /unknown command got/],
     [['git', 'initt'], /unknown command git initt/],
-    [['git'], /which command of svc git\?/],
     [['help', 'nothing'], /unknown command nothing/],
     [['list', '--foo'], /unknown flag --foo .*usage: svc list \[--scope S\]/],
     [['list', 'extra'], /unexpected argument extra/],

@@ -52,7 +52,8 @@ async function diesAt(step: number, action: () => Promise<unknown>): Promise<boo
 async function newProjects(t: Test) {
   const root = temporaryFolder(t)
   const work = join(root, 'work')
-  const one = repository(join(work, 'one'))
+  // With a remote it is trusted by that: a copy put in its place is the same.
+  const one = repository(join(work, 'one'), 'git@example.org:team/one.git')
   const two = join(work, 'two')
   fs.mkdirSync(two)
   const { service, dataDir } = openService(t, join(work, 'store'))
