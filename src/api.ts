@@ -101,6 +101,8 @@ export interface ServiceOptions {
    * files of one-shot processes in step.
    */
   isResident?: boolean
+  /** The project that a call means where memories of several scopes have the id that it names. */
+  near?: () => Scope
   /** Milliseconds without a change after which a resident service commits; 10 s where not given. */
   commitAfterMs?: number
 }

@@ -34,7 +34,7 @@ export class ServiceReads {
 
   constructor(
     protected readonly config: Config,
-    { now = () => new Date(), home = homedir(), env = {} }: Api.ServiceOptions,
+    { now = () => new Date(), home = homedir(), env = {}, near }: Api.ServiceOptions,
   ) {
     this.store = openStore(config.databasePath)
     this.usage = new Usage(this.store)
@@ -42,7 +42,7 @@ export class ServiceReads {
     this.now = now
     this.home = home
     const onLoad = (collection: Collection) => this.onLoad(collection)
-    this.collections = new Collections(this.store, onLoad, createCommitTimes(env))
+    this.collections = new Collections(this.store, onLoad, createCommitTimes(env), near)
   }
 
   /** Called with each scope that is loaded. */
@@ -128,7 +128,7 @@ export class ServiceReads {
   }
 
   async history(id: string): Promise<Api.MemoryVersion[]> {
-    const traced = traceMemory(await this.collections.all(), id)
+    const traced = traceMemory(await this.collections.tracing(id), id)
     const versions = await readOldVersions(traced, id)
     return describeVersions(versions, traced.standing?.document)
   }

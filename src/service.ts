@@ -7,6 +7,7 @@ import { restoreVersion } from './archive.js'
 import type { Collection } from './collection/collection.js'
 import { createConfig, type Config } from './config.js'
 import { examineStore } from './doctor/index.js'
+import { parseVersionName } from './history.js'
 import { importProject, toWorkspaceScope } from './importing.js'
 import { openAutoCommit, type AutoCommit } from './git/auto-commit.js'
 import { IndexUpkeep } from './index-upkeep.js'
@@ -97,8 +98,9 @@ class MemoryService extends ServiceReads implements Api.Service {
   }
 
   async restore(id: string): Promise<Memory> {
-    const all = await this.collections.all()
-    const { collection, memory, isNew } = await restoreVersion(all, id, this.now)
+    const { id: bare } = parseVersionName(id)
+    const within = await this.collections.tracing(bare)
+    const { collection, memory, isNew } = await restoreVersion(within, id, this.now)
     this.changed(collection, 'update', isNew ? { added: 1 } : { updated: 1 })
     return this.toMemory(collection, memory)
   }

@@ -11,7 +11,9 @@ import {
 } from '../../store/scope-folders.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
+import { readForgotten } from '../../store/forgotten.js'
 import { Collection } from './collection.js'
+import { chooseHolder } from './same-id.js'
 
 export { identify } from '../identity.js'
 
@@ -25,6 +27,8 @@ export class Collections {
     private readonly onUse: (collection: Collection) => void = () => undefined,
     /** Asked about files that came with git; without it they are as old as they say. */
     private readonly commitTimes?: CommitTimes,
+    /** The scope that a call means where several have an item of one id. */
+    private readonly near?: () => Scope,
   ) {}
 
   /** A scope's collection, fresh; undefined where the scope does not exist. */
@@ -58,15 +62,40 @@ export class Collections {
       .filter(({ folder }) => matchesScope(filter, folder.scope))
   }
 
-  /** The collection that has an item of this id. Throws MEMORY_NOT_FOUND. */
+  /**
+   * The collection that has an item of this id, the near one where several have. Throws
+   * MEMORY_NOT_FOUND, and CONFLICT where nothing tells which one is meant.
+   */
   async holding(id: string): Promise<Collection> {
     const all = await this.all()
-    const found = all.find(({ memories, rows }) => memories.has(id) || rows.has(id))
+    const found =
+      (await this.choose(
+        id,
+        all.filter(({ memories }) => memories.has(id)),
+      )) ?? all.find(({ rows }) => rows.has(id))
     if (found) return found
     throw new SvcError(
       'MEMORY_NOT_FOUND',
       `there is no memory ${JSON.stringify(String(id).slice(0, 80))}`,
     )
+  }
+
+  /**
+   * The collections in which to look for a memory that is there, archived or forgotten: the one
+   * that is meant, or all of them where none has it. Throws CONFLICT as `holding` does.
+   */
+  async tracing(id: string): Promise<Collection[]> {
+    const all = await this.all()
+    const key = readForgotten(this.store).get(id)?.key
+    const standing = all.filter(
+      ({ memories, tombstones }) => memories.has(id) || tombstones.has(id),
+    )
+    const forgotten = all.filter(one => one.folder.key === key && !standing.includes(one))
+    if (standing.length + forgotten.length < 2) return all
+    const near = await this.findNear()
+    const own = forgotten.find(({ folder }) => folder.path === near?.folder.path)
+    const chosen = own ?? chooseHolder(id, standing, near)
+    return chosen ? [chosen] : all
   }
 
   /** A scope's collection, fresh. Throws SCOPE_NOT_FOUND. */
@@ -77,6 +106,14 @@ export class Collections {
       'SCOPE_NOT_FOUND',
       'nothing was ever stored, imported or queued in this project',
     )
+  }
+
+  private async choose(id: string, holders: readonly Collection[]) {
+    return chooseHolder(id, holders, holders.length < 2 ? undefined : await this.findNear())
+  }
+
+  private async findNear(): Promise<Collection | undefined> {
+    return this.near && this.find(this.near())
   }
 
   private async fresh(folder: ScopeFolder): Promise<Collection> {

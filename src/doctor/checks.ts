@@ -11,6 +11,7 @@ import { linkedInRepo, setAside, unusedInRepo } from './in-repo.js'
 import { brokenPointer, interruptedMove, twinFolder } from './pointers.js'
 import { replayQueue, turnQueue } from './queues.js'
 import { returnedMemory } from './returned.js'
+import { duplicateId } from './same-ids.js'
 import { duplicateTitle } from './titles.js'
 
 /** Every check of `svc doctor`, in the order in which its findings are shown. */
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   turnQueue,
   failingBatch,
   replayQueue,
+  duplicateId,
   duplicateTitle,
   returnedMemory,
   staleLock,

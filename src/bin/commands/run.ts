@@ -14,6 +14,7 @@ import { reportError } from './error.js'
 import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.js'
 import { findNearest } from './nearest.js'
 import { parseArguments } from './parse.js'
+import { currentProject } from './scope.js'
 import { COMMANDS } from './table.js'
 
 /** Runs `svc` with these arguments and resolves to the exit code: 0, 1 failed, 2 wrong usage. */
@@ -91,7 +92,7 @@ async function openService(
   const onWarning = (message: string) => screen.note(`svc: ${message}`)
   const config = readSettings({ dataDir: given.text('data-dir') }, { onWarning })
   const { createService } = await import('../../service.js')
-  return createService(config, { ...options, env: process.env })
+  return createService(config, { ...options, env: process.env, near: currentProject })
 }
 
 function help([name, word]: readonly string[], screen: Screen): number {
