@@ -9,6 +9,7 @@ import {
 } from './scope-folders/document.js'
 import {
   canMatchRoot,
+  judgeProject,
   matchFolder,
   type FolderIdentity,
   type ProjectIdentity,
@@ -24,6 +25,7 @@ import {
   type Pointer,
 } from './scope-folders/pointers.js'
 import { namesIn } from './scope-folders/parsing.js'
+import { judgePointer, replacePointer, toStamped, verifyPointer } from './scope-folders/verified.js'
 import type { Store } from './store.js'
 import type { Scope } from './types.js'
 
@@ -36,7 +38,8 @@ export { listPointerFiles, type Pointer } from './scope-folders/pointers.js'
 /**
  * The folder of a scope that exists (something was stored, imported or queued), or undefined. A
  * project without a pointer, in a store that was cloned or for another clone of the project, is
- * looked for by what it is known by. A `.svc` in its work tree counts where it is trusted and sound.
+ * looked for by what it is known by, and so is one whose pointer was made for another repository
+ * that stood at its path. A `.svc` in its work tree counts where it is trusted and sound.
  */
 export function findScopeFolder(
   store: Store,
@@ -45,12 +48,13 @@ export function findScopeFolder(
 ): ScopeFolder | undefined {
   if (scope.type === 'global') return toDataFolder(store, scope, 'global')
   const pointer = findPointer(store, scope.id)
-  if (pointer !== undefined) return openPointer(store, followMoved(store, pointer, identify))
+  const verified = pointer && verifyPointer(store, pointer, identify)
+  if (verified !== undefined) return openPointer(store, followMoved(store, verified, identify))
   const own = ownFolder(store, scope.id)
   if (own !== undefined) return toDataFolder(store, scope, own)
-  const folder = matchFolder(knownFolders(store), scope.id, identify())
+  const folder = matchFolder(candidates(store, pointer, identify()), scope.id, identify())
   if (folder === undefined) return undefined
-  return openPointer(store, joinFolder(store, { path: scope.id, folder }))
+  return openPointer(store, joinFolder(store, toStamped({ path: scope.id, folder }), pointer))
 }
 
 /** The folder of a scope, which exists from now on. */
@@ -59,11 +63,14 @@ export function makeScopeFolder(
   scope: Scope,
   identify: () => ProjectIdentity,
 ): ScopeFolder {
+  if (scope.type === 'global') return toDataFolder(store, scope, 'global')
+  const old = findPointer(store, scope.id)
   const found = findScopeFolder(store, scope, identify)
-  if (found !== undefined || scope.type === 'global')
-    return found ?? toDataFolder(store, scope, 'global')
+  if (found !== undefined) return found
   const folder = newFolderName(store, scope.id, identify().remote)
-  return openPointer(store, claimPointer(store, { path: scope.id, folder }))
+  const pointer = toStamped({ path: scope.id, folder })
+  if (old !== undefined) return openPointer(store, replacePointer(store, old, pointer))
+  return openPointer(store, claimPointer(store, pointer))
 }
 
 /**
@@ -75,10 +82,13 @@ export function needsRootCommit(
   scope: Scope,
   identify: () => ProjectIdentity,
 ): boolean {
-  if (scope.type === 'global' || findPointer(store, scope.id) !== undefined) return false
+  if (scope.type === 'global') return false
+  const pointer = findPointer(store, scope.id)
+  const verdict = pointer && judgePointer(store, pointer, identify)
+  if (verdict === 'same' || verdict === 'unseen') return verdict === 'unseen'
   if (ownFolder(store, scope.id) !== undefined) return false
   const identity = identify()
-  const folders = knownFolders(store)
+  const folders = candidates(store, pointer, identity)
   if (!folders.some(({ document }) => canMatchRoot(document, identity.remote))) return false
   return matchFolder(folders, scope.id, identity) === undefined
 }
@@ -122,9 +132,9 @@ function hasVanished(store: Store, folder: string): boolean {
 }
 
 /** From now on the project is known by its path too; a store that is read-only is only read. */
-function joinFolder(store: Store, pointer: Pointer): Pointer {
+function joinFolder(store: Store, pointer: Pointer, old: Pointer | undefined): Pointer {
   try {
-    return claimPointer(store, pointer)
+    return old === undefined ? claimPointer(store, pointer) : replacePointer(store, old, pointer)
   } catch {
     return pointer
   }
@@ -135,6 +145,22 @@ function ownFolder(store: Store, id: string): string | undefined {
   const name = basename(id)
   const isOwn = dirname(id) === projectsFolder(store) && isFolderName(name) && isThere(id)
   return isOwn ? name : undefined
+}
+
+/**
+ * The folders that a project may belong to. Where its pointer was made for another repository, a
+ * folder that is only known by their path is that one's.
+ */
+function candidates(
+  store: Store,
+  pointer: Pointer | undefined,
+  identity: ProjectIdentity,
+): FolderIdentity[] {
+  const folders = knownFolders(store)
+  if (pointer === undefined) return folders
+  return folders.filter(one => {
+    return one.folder !== pointer.folder && judgeProject(one, identity) !== 'another'
+  })
 }
 
 /** The folders of the store, and such as only a queue has been made for. */

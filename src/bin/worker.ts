@@ -4,6 +4,7 @@ import { openStore, type Store } from '../../store/store.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
 import type { DetachedTask } from '../../handlers/hooks/context.js'
 import { Collections, identify } from '../collection/collections.js'
+import { learnIdentity } from '../identity.js'
 import type { Config } from '../config.js'
 import { importProject, isImported } from '../importing.js'
 import { refreshIndexFile } from '../index-upkeep.js'
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
 async function run(store: Store, task: DetachedTask, config: Config): Promise<void> {
   if (task.task === 'import') return finishImport(store, task.scope)
   if (task.task === 'commit') return commit(store)
-  const folders = foldersOf(store, task.scopes)
+  const folders = await foldersOf(store, task.scopes)
   if (task.task === 'index') return refreshIndexes(store, folders)
   await reflect(store, folders, config)
 }
@@ -40,10 +41,11 @@ async function commit(store: Store): Promise<void> {
   await commitWhenQuiet(store, { env: process.env })
 }
 
-function foldersOf(store: Store, scopes: readonly string[]): ScopeFolder[] {
-  if (scopes.includes('*')) return listScopeFolders(store)
+async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFolder[]> {
+  if (keys.includes('*')) return listScopeFolders(store)
+  const scopes = keys.map(key => parseScopeKey(key))
+  for (const scope of scopes) await learnIdentity(store, scope)
   return scopes
-    .map(key => parseScopeKey(key))
     .map(scope => findScopeFolder(store, scope, () => identify(scope)))
     .filter(folder => folder !== undefined)
 }

@@ -5,6 +5,7 @@ import { scanMemoryFiles } from '../../store/memory-files.js'
 import type { ScopeFolder } from '../../store/scope-folders.js'
 import { writePointer } from '../../store/scope-folders/pointers.js'
 import { listSpool } from '../../store/spool.js'
+import { toStamped } from '../../store/scope-folders/verified.js'
 import type { Store } from '../../store/store.js'
 import { replaySpool, turnSpool } from '../queues.js'
 import { findProject, type ProjectScope } from './project.js'
@@ -23,7 +24,9 @@ export async function linkDirectory(
   }
   const own = await findProject(store, directory)
   if (own !== undefined && own.key !== to.key) refuseOwn(store, own, directory.id)
-  if (own?.key !== to.key) writePointer(store, { path: directory.id, folder: to.key })
+  if (own?.key !== to.key) {
+    writePointer(store, toStamped({ path: directory.id, folder: to.key }))
+  }
   return { folder: to.key, path: directory.id }
 }
 

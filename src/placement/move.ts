@@ -4,6 +4,7 @@ import { SvcError } from '../../store/errors.js'
 import { toDataFolder, type ScopeFolder } from '../../store/scope-folders.js'
 import { readScopeDocument, writeScopeDocument } from '../../store/scope-folders/document.js'
 import { findPointer, removePointer, writePointer } from '../../store/scope-folders/pointers.js'
+import { toStamped } from '../../store/scope-folders/verified.js'
 import type { Store } from '../../store/store.js'
 import { withWorkLocks } from './locks.js'
 import { toExistingProject, type NamedScope } from './names.js'
@@ -61,7 +62,7 @@ async function rename(
   }
   const run = async () => {
     const pointer = findPointer(store, old)
-    writePointer(store, { ...pointer, path: to.id, folder: from.key })
+    writePointer(store, toStamped({ ...pointer, path: to.id, folder: from.key }))
     if (pointer !== undefined) removePointer(store, old)
     renameId(toDataFolder(store, from.scope, from.key).path, old, to.id)
   }

@@ -3,6 +3,7 @@ import { gitDirectoryOf } from '../../store/git/repository.js'
 import { toDataFolder, toInRepoFolder } from '../../store/scope-folders.js'
 import { findInRepoProblem, isTrusted } from '../../store/scope-folders/in-repo.js'
 import { findPointer } from '../../store/scope-folders/pointers.js'
+import { toStamped } from '../../store/scope-folders/verified.js'
 import type { Store } from '../../store/store.js'
 import { inspectInRepo } from './inspect.js'
 import { finishMoves, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
@@ -35,7 +36,7 @@ export async function placeProject(
     return transfer(store, { ...PART, from: [outside], to: inside, pointer }, options)
   }
   if (!isClosable(store, scope)) return { memories: 0, skills: 0, queued: 0, left: [] }
-  const pointer = { path: scope.id, folder: key }
+  const pointer = toStamped({ path: scope.id, folder: key })
   return transfer(store, { ...PART, from: [inside], to: outside, pointer }, options)
 }
 

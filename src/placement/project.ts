@@ -1,6 +1,7 @@
 import { findScopeFolder, makeScopeFolder, type ScopeFolder } from '../../store/scope-folders.js'
 import { toTrust } from '../../store/scope-folders/in-repo.js'
 import type { Pointer } from '../../store/scope-folders/pointers.js'
+import { toStamped } from '../../store/scope-folders/verified.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { identify, learnIdentity } from '../identity.js'
@@ -22,5 +23,5 @@ export async function makeProject(store: Store, scope: Scope): Promise<ScopeFold
 
 /** The pointer of a work tree that is trusted as it is now, and holds its memories. */
 export function toPlaced(path: string, folder: string): Pointer {
-  return { path, folder, placement: 'in-repo', ...toTrust(path) }
+  return toStamped({ path, folder, placement: 'in-repo', ...toTrust(path) })
 }

@@ -45,6 +45,25 @@ export function matchFolder(
   return found?.folder
 }
 
+/** Whether a folder is a project's; `unseen` where only its root commit could tell. */
+export type Verdict = 'same' | 'another' | 'unseen'
+
+/**
+ * Whether the repository at the path that led to a folder is still the folder's project: by remote,
+ * else by root commit, also where both have a remote, because one may be renamed on its host. A
+ * folder that is known by neither is its path's. Pure.
+ */
+export function judgeProject(one: FolderIdentity, identity: ProjectIdentity): Verdict {
+  const { document } = one
+  const { remote, rootCommits } = identity
+  const root = document?.rootCommit
+  if (document === undefined || (remotesOf(document).length === 0 && !root)) return 'same'
+  if (remote !== undefined && hasRemote(one, remote)) return 'same'
+  if (!root) return 'another'
+  if (rootCommits === undefined) return 'unseen'
+  return rootCommits.includes(root) ? 'same' : 'another'
+}
+
 /** True where a project with this remote (or none) may be the one of the document by root commit. */
 export function canMatchRoot(
   document: ScopeDocument | undefined,

@@ -1,9 +1,9 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDurable } from '../atomic-file.js'
 import { readRemote } from '../git/remote.js'
-import { gitDirectoryOf } from '../git/repository.js'
 import type { Pointer } from './pointers.js'
+import { repositoryStamp, stampOf } from './repository-stamp.js'
 
 /** The folder of a work tree in which a project's memories lie. */
 export const IN_REPO = '.svc'
@@ -43,7 +43,7 @@ export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
 export function toTrust(workTree: string): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
   const remote = readRemote(workTree)
   return remote === undefined
-    ? { trustedRepository: repositoryStamp(workTree) }
+    ? { trustedRepository: trustStamp(workTree) }
     : { trustedRemote: remote }
 }
 
@@ -55,15 +55,13 @@ export function isTrusted(pointer: Pointer): boolean {
   const { path, placement, trustedRemote, trustedRepository } = pointer
   if (placement !== 'in-repo') return false
   return trustedRemote === undefined
-    ? trustedRepository === repositoryStamp(path)
+    ? trustedRepository === trustStamp(path)
     : trustedRemote === readRemote(path)
 }
 
 /** Another one where the folder was removed and something else was cloned in its place. */
-function repositoryStamp(workTree: string): string {
-  const directory = gitDirectoryOf(workTree) ?? workTree
-  const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? 'none' : `${stats.ino}-${stats.birthtimeNs}`
+function trustStamp(workTree: string): string {
+  return repositoryStamp(workTree) ?? stampOf(workTree)
 }
 
 /** Makes the marks of a `.svc` that are missing, durably. */

@@ -4,16 +4,19 @@ import { GLOBAL_SCOPE, type Scope } from '../types.js'
 import { projectsFolder, readFolderIdentities } from './document.js'
 import { isThere, openPointer, toDataFolder, type ScopeFolder } from './location.js'
 import { findPointer, readPointers } from './pointers.js'
+import { isReplaced } from './verified.js'
 
 /**
  * Global first, then every project by path: each work tree whose memories lie in it, and each
  * folder of the store under the path that leads to it. One that no path of this machine leads to is
- * listed under the path in its `scope.json`, else under its own.
+ * listed under the path in its `scope.json`, else under its own; so is one whose path is another
+ * repository by now.
  */
 export function listScopeFolders(store: Store): ScopeFolder[] {
   const inRepo: ScopeFolder[] = []
   const byFolder = new Map<string, string[]>()
   for (const pointer of readPointers(store)) {
+    if (isReplaced(store, pointer)) continue
     const folder = openPointer(store, pointer)
     if (folder.placement === 'in-repo') inRepo.push(folder)
     else byFolder.set(pointer.folder, [...(byFolder.get(pointer.folder) ?? []), pointer.path])

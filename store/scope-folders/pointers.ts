@@ -11,6 +11,8 @@ const FOLDER_NAME = /^[^./\\][^/\\]*$/
 export interface Pointer {
   path: string
   folder: string
+  /** Which repository the path was on this disk; absent where it was none. */
+  repository?: string
   /** The memories lie in the work tree, as long as that is still the one that was trusted. */
   placement?: 'in-repo'
   /** The work tree's normalised remote when it was trusted. */
@@ -65,8 +67,8 @@ export function readPointers(store: Store): Pointer[] {
 }
 
 /** The pointer without its placement: the project's memories lie in the data directory. */
-export function toUnplaced({ path, folder }: Pointer): Pointer {
-  return { path, folder }
+export function toUnplaced({ path, folder, repository }: Pointer): Pointer {
+  return { path, folder, ...(repository !== undefined && { repository }) }
 }
 
 function toText(pointer: Pointer): string {
