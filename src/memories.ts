@@ -8,6 +8,8 @@ import { createId, formatMemoryDocument } from '../store/memory-document.js'
 import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../store/memory-files.js'
 import { appendRevisions, foldRevisions } from '../store/revisions.js'
 import { makeScopeDocument } from '../store/scope-folders.js'
+import { openPointer } from '../store/scope-folders/location.js'
+import { findPointer } from '../store/scope-folders/pointers.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../store/types.js'
 import type { MemoryPatch, RememberInput } from './api.js'
 import type { Collection, StoredMemory } from './collection/collection.js'
@@ -122,6 +124,7 @@ export async function withWriteLock<T>(
   const path = join(collection.store.state, 'locks', `write-${collection.folder.key}`)
   return withLock(path, async lock => {
     for (let tries = 1; ; tries++) {
+      assertInPlace(collection)
       await collection.refreshNow()
       try {
         return await action(lock)
@@ -132,6 +135,13 @@ export async function withWriteLock<T>(
       }
     }
   })
+}
+
+/** Throws CONFLICT where the project was moved while this waited: what is written there is lost. */
+function assertInPlace({ store, folder: { scope, path } }: Collection): void {
+  const pointer = scope.type === 'global' ? undefined : findPointer(store, scope.id)
+  if (pointer === undefined || openPointer(store, pointer).path === path) return
+  throw new SvcError('CONFLICT', `${scope.id} was moved meanwhile; nothing was changed, try again`)
 }
 
 /**

@@ -30,17 +30,25 @@ export function historyFolder(store: Store): string {
 }
 
 /**
- * Keeps what a file holds now as its newest old version, below `history` under the file's name. A
- * link costs no copy; the oldest versions go when there are more than ten.
+ * Keeps what a file holds now as its newest old version, below `history` under the file's name, and
+ * answers its path; undefined where there is no file. A link costs no copy.
  */
-export function keepVersion(path: string, name: string, history: string): void {
+export function keepVersion(path: string, name: string, history: string): string | undefined {
   const folder = join(history, name)
   ensureDirectory(folder)
+  const version = join(folder, `${versionTime()}.md`)
   try {
-    linkOrCopy(path, join(folder, `${versionTime()}.md`))
+    linkOrCopy(path, version)
+    return version
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST' && !isMissing(error)) throw error
+    return undefined
   }
+}
+
+/** Removes the oldest versions of a file name where there are more than ten. */
+export function dropOldVersions(name: string, history: string): void {
+  const folder = join(history, name)
   const versions = namesIn(folder).sort()
   for (const old of versions.slice(0, Math.max(0, versions.length - VERSIONS_KEPT))) {
     rmSync(join(folder, old), { force: true })

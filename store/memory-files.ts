@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync, statSync, utimesSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, readdirSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { removeDurable, writeDurable } from './atomic-file.js'
 import { isMissing, SvcError } from './errors.js'
-import { keepVersion } from './local-history.js'
+import { dropOldVersions, keepVersion } from './local-history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */
 export interface MemoryFile {
@@ -15,10 +15,10 @@ export interface MemoryFile {
 
 /**
  * The Markdown files of a memories folder, sorted by name; undefined where there is no folder.
- * Symbolic links are left out: in a store that was cloned they could lead anywhere.
+ * Symbolic links are left out, folders too: in a store that was cloned they could lead anywhere.
  */
 export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
-  const names = namesIn(directory)
+  const names = isLinked(directory) ? [] : namesIn(directory)
   if (names === undefined) return undefined
   const files: MemoryFile[] = []
   for (const name of names) {
@@ -74,11 +74,20 @@ export function writeMemoryFile(
   options: WriteOptions,
 ): MemoryFile {
   const path = join(directory, name)
-  if (options.expected !== undefined) keepVersion(path, name, options.history)
-  writeDurable(path, text, () => {
-    options.assertHeld()
-    assertUnchanged(directory, name, options.expected)
-  })
+  const { expected, history, assertHeld } = options
+  const kept = expected === undefined ? undefined : keepVersion(path, name, history)
+  try {
+    refuseLinkedFolder(directory)
+    writeDurable(path, text, () => {
+      assertHeld()
+      assertUnchanged(directory, name, expected)
+    })
+  } catch (error) {
+    // What still stands is no old version: failures in a row must not push out real ones.
+    if (kept !== undefined) rmSync(kept, { force: true })
+    throw error
+  }
+  if (kept !== undefined) dropOldVersions(name, history)
   if (options.modifiedAt) utimesSync(path, options.modifiedAt, options.modifiedAt)
   return toMemoryFile(name, statSync(path))
 }
@@ -94,6 +103,23 @@ export function removeMemoryFile(
   assertHeld()
   assertUnchanged(directory, name, expected)
   removeDurable(path)
+  dropOldVersions(name, history)
+}
+
+/** A link among the folders of a store that was cloned could lead a write anywhere. */
+function refuseLinkedFolder(directory: string): void {
+  if (!isLinked(directory)) return
+  throw new SvcError(
+    'STORE_CORRUPT',
+    `${directory} lies behind a symbolic link; nothing was written`,
+  )
+}
+
+/** True where the memories folder, or the folder of its scope, is a symbolic link. */
+function isLinked(directory: string): boolean {
+  return [directory, dirname(directory)].some(
+    path => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true,
+  )
 }
 
 function assertUnchanged(directory: string, name: string, expected: string | undefined): void {

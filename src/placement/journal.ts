@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { hashText } from '../../store/hash.js'
 import { writeJsonDocument } from '../../store/json-document.js'
 import type { ScopeFolder } from '../../store/scope-folders.js'
-import type { Pointer } from '../../store/scope-folders/pointers.js'
+import { inRepoFolder } from '../../store/scope-folders/in-repo.js'
+import { findPointer, isFolderName, type Pointer } from '../../store/scope-folders/pointers.js'
 import { listSpool, readFromSpool, removeFromSpool } from '../../store/spool.js'
 import type { Store } from '../../store/store.js'
 
@@ -33,7 +34,7 @@ export function readMoves(store: Store): Move[] {
   const directory = movesFolder(store)
   return listSpool(directory)
     .map(name => readFromSpool(directory, name))
-    .filter(isMove)
+    .filter(move => isMove(store, move))
 }
 
 function movesFolder(store: Store): string {
@@ -44,7 +45,19 @@ function nameOf({ from, to }: Move): string {
   return hashText(`${from[0]?.path ?? ''}\n${to.path}`, 20)
 }
 
-function isMove(value: unknown): value is Move {
+/** A record is followed only to folders that svc itself would use: it could be forged. */
+function isMove(store: Store, value: unknown): value is Move {
   const move = value as Partial<Move> | undefined
-  return move?.format === 1 && Array.isArray(move.from) && typeof move.to?.path === 'string'
+  if (move?.format !== 1 || !Array.isArray(move.from)) return false
+  return [...move.from, move.to].every(folder => isOwnFolder(store, folder))
+}
+
+function isOwnFolder(store: Store, folder: ScopeFolder | undefined): boolean {
+  if (typeof folder?.key !== 'string' || typeof folder.path !== 'string') return false
+  if (folder.key === 'global') return folder.path === join(store.root, 'global')
+  if (!isFolderName(folder.key)) return false
+  if (folder.path === join(store.root, 'projects', folder.key)) return true
+  const { id } = folder.scope ?? {}
+  const pointer = typeof id === 'string' ? findPointer(store, id) : undefined
+  return pointer !== undefined && folder.path === inRepoFolder(pointer.path)
 }

@@ -18,11 +18,16 @@ export function moveQueues(store: Store, from: string, to: string): number {
   const pairs = [turnSpool, batchFolder, replaySpool].map(folderOf => {
     return { source: folderOf(store, from), target: folderOf(store, to) }
   })
-  for (const { source, target } of pairs) {
-    for (const name of listSpool(source)) linkEntry(source, target, name)
-  }
-  const [turns = 0, , replays = 0] = pairs.map(({ source }) => removeAll(source))
-  return turns + replays
+  const linked = pairs.map(({ source, target }) => {
+    const names = listSpool(source)
+    for (const name of names) linkEntry(source, target, name)
+    return names
+  })
+  // Only what stands there by now: hooks take no lock, and may queue a turn in between.
+  pairs.forEach(({ source }, at) => removeEntries(source, linked[at] ?? []))
+  const late = pairs.some(({ source }) => listSpool(source).length > 0)
+  const [turns, , replays] = linked.map(({ length }) => length)
+  return (turns ?? 0) + (replays ?? 0) + (late ? moveQueues(store, from, to) : 0)
 }
 
 /** An entry of that name is the same one: names follow from what an entry is. */
@@ -35,9 +40,7 @@ function linkEntry(source: string, target: string, name: string): void {
   }
 }
 
-function removeAll(directory: string): number {
-  const names = listSpool(directory)
+function removeEntries(directory: string, names: readonly string[]): void {
   for (const name of names) removeFromSpool(directory, name)
   removeIfEmpty(directory)
-  return names.length
 }

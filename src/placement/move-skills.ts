@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, rmdirSync, type Dirent } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createDurable, removeDurable } from '../../store/atomic-file.js'
-import { isMissing } from '../../store/errors.js'
+import { isMissing, SvcError } from '../../store/errors.js'
 import { hashText } from '../../store/hash.js'
 import type { ScopeFolder } from '../../store/scope-folders.js'
 import type { Store } from '../../store/store.js'
@@ -38,13 +38,25 @@ export function removeIfEmpty(directory: string): boolean {
 
 function moveSkill(source: string, wanted: string, assertHeld: () => void): void {
   const files = [...filesBelow(source)]
+  for (const path of [dirname(wanted), wanted]) refuseLink(path)
   const target = isTaken(source, wanted, files) ? `${wanted}-${contentName(source, files)}` : wanted
   for (const file of files) {
     assertHeld()
     copyFile(file, join(target, relative(source, file)))
   }
-  for (const file of files) removeDurable(file)
+  for (const file of files) removeMoved(file, join(target, relative(source, file)))
   removeEmptyBelow(source)
+}
+
+/** One that was changed since it was copied stays: the next move takes it under a further name. */
+function removeMoved(file: string, copy: string): void {
+  if (isSame(file, copy)) removeDurable(file)
+}
+
+/** A link would lead the move out of the scope. */
+function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  throw new SvcError('CONFLICT', `${path} is a symbolic link; remove it, then move again`)
 }
 
 /** Not where what stands there is the beginning of this very move. */

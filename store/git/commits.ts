@@ -30,17 +30,19 @@ export async function readCommits(
   const how = ['-c', '--raw', '--no-abbrev', '--no-renames', '--no-show-signature', '-z']
   const some = limit === undefined ? [] : [`--max-count=${limit}`]
   const all = isWhole ? ['--full-history'] : []
-  const format = '--format=%x1e%H%x1f%cI%x1f%an%x1f%s'
+  // Whoever wrote a subject does not know it: nobody can put a commit of his own into the list.
+  const mark = globalThis.crypto.randomUUID()
+  const format = `--format=${mark}%H%x1f%cI%x1f%an%x1f%s`
   const args = ['log', ...how, ...some, ...all, format, '--', ...paths]
   const { code, stdout, stderr } = await git.run(args)
-  if (code === 0) return parseCommits(stdout)
+  if (code === 0) return parseCommits(stdout, mark)
   if (stderr.includes('does not have any commits yet')) return []
   throw toGitError(args, stderr)
 }
 
-/** Reads what `git log --raw -z` prints in the format above. */
-export function parseCommits(text: string): Commit[] {
-  return text.split('\x1e').slice(1).map(parseCommit)
+/** Reads what `git log --raw -z` prints in the format above, each commit after the mark. */
+function parseCommits(text: string, mark: string): Commit[] {
+  return text.split(mark).slice(1).map(parseCommit)
 }
 
 function parseCommit(text: string): Commit {

@@ -101,7 +101,7 @@ export function toGitError(args: readonly string[], output: string): SvcError {
 
 /** An address without the user and the password that can stand in it. */
 export function hideCredentials(address: string): string {
-  return address.replace(/(https?:\/\/)[^/@\s']*@/g, '$1')
+  return address.replace(/(https?:\/\/)[^/\s']*@/g, '$1')
 }
 
 /** Git's own words on one line, without its hints. */

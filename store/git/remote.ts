@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commonDirectoryOf, gitDirectoryOf } from './repository.js'
+import { readSmallFile } from './small-file.js'
 
 /** The `url` of the remote `origin` (else of the first remote) in a repository's config, if any. */
 export function readRemoteUrl(workTree: string): string | undefined {
   const gitDirectory = gitDirectoryOf(workTree)
   if (gitDirectory === undefined) return undefined
-  const config = readText(join(commonDirectoryOf({ workTree, gitDirectory }), 'config'))
+  const config = readSmallFile(join(commonDirectoryOf({ workTree, gitDirectory }), 'config'))
   const remotes = [...(config ?? '').matchAll(/^\[remote "([^"\n]*)"\]([^[]*)/gm)]
   const chosen = remotes.find(([, name]) => name === 'origin') ?? remotes[0]
   return chosen?.[2]?.match(/^\s*url\s*=\s*(\S.*?)\s*$/m)?.[1]
@@ -28,12 +28,4 @@ export function normaliseRemote(url: string): string | undefined {
 export function readRemote(workTree: string): string | undefined {
   const url = readRemoteUrl(workTree)
   return url === undefined ? undefined : normaliseRemote(url)
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readSmallFile } from './small-file.js'
 
 /** A git work tree, found without running git. */
 export interface Repository {
@@ -43,13 +44,13 @@ export function gitDirectoryOf(directory: string): string | undefined {
   const stats = statOrNothing(mark)
   if (stats === undefined) return undefined
   if (stats.isDirectory()) return statOrNothing(join(mark, 'HEAD')) && mark
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readText(mark) ?? '')?.[1]
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(mark) ?? '')?.[1]
   return target === undefined ? mark : resolve(directory, target)
 }
 
 /** The git directory that the linked worktrees of a repository share. */
 export function commonDirectoryOf({ gitDirectory }: Repository): string {
-  const common = readText(join(gitDirectory, 'commondir'))?.trim()
+  const common = readSmallFile(join(gitDirectory, 'commondir'))?.trim()
   return common === undefined ? gitDirectory : resolve(gitDirectory, common)
 }
 
@@ -57,14 +58,6 @@ export function commonDirectoryOf({ gitDirectory }: Repository): string {
 function statOrNothing(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
   } catch {
     return undefined
   }

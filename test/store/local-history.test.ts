@@ -1,7 +1,13 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { keepVersion, listKeptNames, listVersions, readVersion } from '../../store/local-history.js'
+import {
+  dropOldVersions,
+  keepVersion,
+  listKeptNames,
+  listVersions,
+  readVersion,
+} from '../../store/local-history.js'
 import { temporaryFolder } from './fixture.js'
 
 t.test('old versions are found by id under every name, and by a name given by hand', t => {
@@ -12,6 +18,7 @@ t.test('old versions are found by id under every name, and by a name given by ha
     writeFileSync(path, text)
     utimesSync(path, 1_600_000_000, 1_600_000_000)
     keepVersion(path, name, history)
+    dropOldVersions(name, history)
     writeFileSync(path, 'another inode is not needed for this test')
   }
   t.same(listVersions(history, 'aaaaaaa1'), [], 'no history yet')
