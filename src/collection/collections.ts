@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { readForgotten } from '../../store/forgotten.js'
 import { Collection } from './collection.js'
+import { refuseBroken } from './broken-file.js'
 import { chooseHolder } from './same-id.js'
 
 export { identify } from '../identity.js'
@@ -64,7 +65,8 @@ export class Collections {
 
   /**
    * The collection that has an item of this id, the near one where several have. Throws
-   * MEMORY_NOT_FOUND, and CONFLICT where nothing tells which one is meant.
+   * MEMORY_NOT_FOUND, and CONFLICT where nothing tells which one is meant, or where its file has
+   * conflict markers.
    */
   async holding(id: string): Promise<Collection> {
     const all = await this.all()
@@ -74,6 +76,10 @@ export class Collections {
         all.filter(({ memories }) => memories.has(id)),
       )) ?? all.find(({ rows }) => rows.has(id))
     if (found) return found
+    refuseBroken(
+      all.flatMap(({ problems }) => problems.map(({ path }) => path)),
+      id,
+    )
     throw new SvcError(
       'MEMORY_NOT_FOUND',
       `there is no memory ${JSON.stringify(String(id).slice(0, 80))}`,

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { findRepository, operationIn } from '../../store/git/repository.js'
 import type { Store } from '../../store/store.js'
+import { readBrokenIds } from '../collection/broken-file.js'
 import type { Collection } from '../collection/collection.js'
 import { openGitStore, withGitLock, type GitStore } from '../git/git-store.js'
 import { listMemoryFolders, type MemoryFolder } from '../git/memory-folder.js'
@@ -27,7 +28,8 @@ export const conflict: Check = {
       ? await withGitLock(examined.store, () => settle(examined, gitStore))
       : await settle(examined)
     for (const collection of collections) {
-      collection.markChanged()
+      // What was settled is to be seen, even where git waits for a merge to be concluded.
+      collection.markChanged({ isForced: found.some(({ fixed }) => fixed) })
       await collection.refreshNow()
     }
     return found
@@ -47,9 +49,11 @@ async function findUnmerged(examined: Examined): Promise<Found[]> {
   return files.map(({ path }) => failure(resolve(examined.store.root, path), message))
 }
 
-function findDangling({ memories, tombstones, directory }: Collection): Found[] {
+function findDangling({ memories, tombstones, problems, directory }: Collection): Found[] {
   const stored = [...memories.values(), ...tombstones.values()]
-  const { revived } = planSettlement(stored.map(({ document }) => document))
+  const documents = stored.map(({ document }) => document)
+  const broken = problems.flatMap(({ path }) => readBrokenIds(directory, basename(path)))
+  const { revived } = planSettlement(documents, new Set(broken))
   return revived.map(({ id }) => {
     const file = tombstones.get(id)?.file.name ?? ''
     return remark(resolve(directory, file), 'was merged into a memory that is gone')

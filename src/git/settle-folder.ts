@@ -1,3 +1,4 @@
+import { readBrokenIds } from '../collection/broken-file.js'
 import { loadFiles, type LoadedFile } from '../collection/load-files.js'
 import { planCopies, type CopyPlan, type NamedDocument } from '../merge/copies.js'
 import { formatMerged, parseSide } from '../merge/text.js'
@@ -44,7 +45,8 @@ export async function settleFolder(
   const copies = planCopies(await documentsOf(files, loaded))
   for (const copy of copies) settleCopy(files, copy, settled)
   if (copies.length > 0) loaded = await load(files, loaded)
-  settleRest(files, await documentsOf(files, loaded), { keepTitles, settled })
+  const unreadable = new Set(unreadableIds(files, loaded))
+  settleRest(files, await documentsOf(files, loaded), { keepTitles, unreadable, settled })
   return settled
 }
 
@@ -90,13 +92,30 @@ function settleCopy(
   note(settled, files, name, { how })
 }
 
+function unreadableIds(
+  { directory }: LockedFolder,
+  loaded: ReadonlyMap<string, LoadedFile>,
+): string[] {
+  const broken = [...loaded.values()].filter(({ problem }) => problem !== undefined)
+  return broken.flatMap(({ file }) => readBrokenIds(directory, file.name))
+}
+
+interface RestOptions {
+  keepTitles: boolean
+  unreadable: ReadonlySet<string>
+  settled: Settled
+}
+
 function settleRest(
   files: LockedFolder,
   documents: readonly NamedDocument[],
-  { keepTitles, settled }: { keepTitles: boolean; settled: Settled },
+  { keepTitles, unreadable, settled }: RestOptions,
 ): void {
   const names = new Map(documents.map(({ name, document }) => [document.id, name]))
-  const whole = planSettlement(documents.map(({ document }) => document))
+  const whole = planSettlement(
+    documents.map(({ document }) => document),
+    unreadable,
+  )
   const plan = keepTitles ? { ...whole, merges: [] } : whole
   for (const document of orderOfWriting(plan)) {
     const name = names.get(document.id)!

@@ -20,10 +20,14 @@ const MAX_CONTENT_CHARS = 256 * 1024
 /**
  * Plans what a merge of two histories leaves to do in a scope, given its memories and tombstones.
  * Two machines that plan it alone plan the same, whatever the order and the time: no clock is read.
- * Planning again for what it leaves yields nothing. Pure.
+ * Planning again for what it leaves yields nothing. `unreadable` are ids of memories that are there
+ * and cannot be read now: what leads to them stays as it is. Pure.
  */
-export function planSettlement(documents: readonly MemoryDocument[]): Settlement {
-  const revived = planRevivals(documents)
+export function planSettlement(
+  documents: readonly MemoryDocument[],
+  unreadable: ReadonlySet<string> = new Set(),
+): Settlement {
+  const revived = planRevivals(documents, unreadable)
   const byId = new Map(revived.map(one => [one.id, one]))
   const merges = planTitleMerges(documents.map(one => byId.get(one.id) ?? one))
   return { revived, merges }
@@ -56,12 +60,16 @@ export function planTitleMerges(documents: readonly MemoryDocument[]): TitleMerg
     .sort((a, b) => (a.survivor.id < b.survivor.id ? -1 : 1))
 }
 
-function planRevivals(documents: readonly MemoryDocument[]): MemoryDocument[] {
+function planRevivals(
+  documents: readonly MemoryDocument[],
+  unreadable: ReadonlySet<string>,
+): MemoryDocument[] {
   const byId = new Map(documents.map(document => [document.id, document]))
   const ends = new Map<string, MemoryDocument>()
   for (const document of documents) {
     const end = findBrokenEnd(document, byId)
-    if (end !== undefined) ends.set(end.id, end)
+    if (end === undefined || unreadable.has(end.supersededBy ?? '')) continue
+    ends.set(end.id, end)
   }
   return [...ends.values()]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
