@@ -14,7 +14,6 @@ import {
   type FolderIdentity,
   type ProjectIdentity,
 } from './scope-folders/identity.js'
-import { makeInRepoMarks } from './scope-folders/in-repo.js'
 import { isThere, openPointer, toDataFolder, type ScopeFolder } from './scope-folders/location.js'
 import {
   claimPointer,
@@ -94,15 +93,14 @@ export function needsRootCommit(
 }
 
 /**
- * Makes what is tracked beside a project's memories: its `scope.json`, or the marks of a `.svc`. A
- * `scope.json` that is there gains what the project is known by since. Call it under the scope's
- * write lock.
+ * Makes the `scope.json` beside a project's memories; one that is there gains what the project is
+ * known by since. A `.svc` gets its marks when memories are placed there: made anew on a branch
+ * without them, they would stand in the way of a checkout. Call it under the scope's write lock.
  */
 export function makeScopeDocument(folder: ScopeFolder, identify: () => ProjectIdentity): void {
   const { scope, path, placement } = folder
-  if (scope.type === 'global') return
-  if (placement === 'in-repo') makeInRepoMarks(path)
-  else keepScopeDocument(path, scope.id, identify())
+  if (scope.type === 'global' || placement === 'in-repo') return
+  keepScopeDocument(path, scope.id, identify())
 }
 
 /**

@@ -15,7 +15,10 @@ export const unusedInRepo: Check = {
   run: ({ store }) =>
     findUnusedInRepo(store).flatMap(({ path, reason, files, findings }): Found[] => {
       if (reason === 'refused') return findings.map(finding => failure(path, finding))
-      const what = `is untrusted, with ${files} files; svc trust shows and trusts it`
+      const isTrustable = findings.length === 0
+      const what = isTrustable
+        ? `is untrusted, with ${files} files; svc trust shows and trusts it`
+        : 'holds symbolic links and is not used'
       return [remark(path, what), ...findings.map(finding => remark(path, finding))]
     }),
 }

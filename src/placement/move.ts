@@ -19,7 +19,8 @@ export type MoveOutcome =
 /**
  * Moves a project: to a directory that no memories belong to yet, only what leads there changes;
  * into a scope that exists, everything goes over. Into global go memories and skills, and the
- * project itself stays, with what it has queued. Throws INVALID_REQUEST, CONFLICT, SCOPE_BUSY.
+ * project itself stays, with what it has queued. Throws INVALID_REQUEST, SCOPE_BUSY, and CONFLICT,
+ * also where the memories of the target lie in its work tree.
  */
 export async function moveScope(
   store: Store,
@@ -33,12 +34,23 @@ export async function moveScope(
   const isRename = to.folder === undefined || to.folder.key === from.key
   if (isRename && to.scope.type === 'project') return rename(store, from, to.scope, options)
   const target = to.folder!
+  refuseInRepo(target)
   const counts = await transfer(
     store,
     { format: 1, from: sourcesOf(store, from), to: target, isWhole: to.scope.type === 'project' },
     options,
   )
   return { outcome: 'merged', folder: target.key, ...counts }
+}
+
+/** What leads to the other project would lead to the data directory, where nothing was put. */
+function refuseInRepo({ placement, scope }: ScopeFolder): void {
+  if (placement !== 'in-repo' || scope.type === 'global') return
+  throw new SvcError(
+    'CONFLICT',
+    `the memories of ${scope.id} lie in its work tree, nothing was moved; run svc scope place ` +
+      `data-dir ${scope.id}, then the move, then svc scope place in-repo ${scope.id}`,
+  )
 }
 
 /** A project whose memories lie in its work tree may have others in the data directory. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { errnoOf, SvcError } from '../../store/errors.js'
 import { makeScopeDocument, type ScopeFolder } from '../../store/scope-folders.js'
-import { findInRepoProblem, isTrusted } from '../../store/scope-folders/in-repo.js'
+import { findInRepoProblem, isTrusted, makeInRepoMarks } from '../../store/scope-folders/in-repo.js'
 import { writePointer } from '../../store/scope-folders/pointers.js'
 import type { Store } from '../../store/store.js'
 import { createEvent, logEvent } from '../activity.js'
@@ -92,7 +92,8 @@ async function carryOut(store: Store, move: Move): Promise<MoveCounts> {
 /** The marks come first: where they cannot be written, nothing has changed yet. */
 function openTarget(to: ScopeFolder): void {
   try {
-    makeScopeDocument(to, () => identify(to.scope))
+    if (to.placement === 'in-repo') makeInRepoMarks(to.path)
+    else makeScopeDocument(to, () => identify(to.scope))
   } catch (cause) {
     if (errnoOf(cause) === undefined) throw cause
     const reason = (cause as Error).message

@@ -41,14 +41,19 @@ function describeSetAside({ setAside }: ScopeDetails): string | undefined {
 /** A `.svc` that is there and is not used, in words for a person. */
 export function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
   const { path, findings } = unused
-  const what = `is not used: ${describeUnused(unused)}`
+  const why = describeUnused(unused)
+  const what = why.endsWith('is not used') ? why : `is not used: ${why}`
   const lines = [what, ...findings.map(finding => oneLine(finding))]
   return [screen.styles.warn(oneLine(path)), ...lines.flatMap(line => indent(line, screen))]
 }
 
+type Unused = Pick<UnusedInRepo, 'reason' | 'files' | 'findings'>
+
 /** Why a `.svc` is not used and what to do about it, as a phrase. */
-export function describeUnused({ reason, files }: Pick<UnusedInRepo, 'reason' | 'files'>): string {
+export function describeUnused({ reason, files, findings }: Unused): string {
   if (reason === 'refused') return 'it holds symbolic links or is no folder'
+  // Trust would refuse it.
+  if (findings.length > 0) return 'holds symbolic links and is not used'
   return `untrusted, with ${count(files, 'file')}; svc trust shows and trusts it`
 }
 

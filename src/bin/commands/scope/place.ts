@@ -1,7 +1,9 @@
+import { openGit } from '../../../../store/git/git.js'
+import { isInRepoIgnored } from '../../../placement/in-repo-ignored.js'
 import { toExistingProject } from '../../../placement/names.js'
 import { placeProject, type Placement } from '../../../placement/place.js'
 import { formatJson } from '../../terminal/json.js'
-import { renderMove } from '../../terminal/moves.js'
+import { renderCommit, renderMove, renderRemoval } from '../../terminal/moves.js'
 import { oneLine } from '../../terminal/words.js'
 import { UsageError, type Call } from '../command.js'
 import { useDriver } from './driver.js'
@@ -20,8 +22,12 @@ export async function runScopePlace(call: Call): Promise<void> {
   if (call.json) return call.screen.print(formatJson({ placement, path: scope.id, ...moved }))
   const path = oneLine(scope.id)
   const where = placement === 'in-repo' ? `into ${path}/.svc` : 'into the data directory'
-  const next = placement === 'in-repo' ? ['commit .svc with the code'] : []
+  const next = placement === 'in-repo' ? await nextIn(scope.id) : renderRemoval(moved, scope.id)
   call.screen.print([...renderMove(moved, where), ...next])
+}
+
+async function nextIn(workTree: string): Promise<string[]> {
+  return renderCommit(await isInRepoIgnored(openGit(workTree, process.env)))
 }
 
 function isPlacement(text: string | undefined): text is Placement {
