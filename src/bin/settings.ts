@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, locateStore, type Config } from '../config.js'
 import type { SettingName } from '../settings.js'
+import { gitIn } from '../git/words.js'
 import { SvcError, isMissing } from '../../store/errors.js'
+import { hasConflict } from '../../store/memory-document/problems.js'
 
 const LOCATIONS = ['dataDir', 'databasePath']
 
 /** Where messages about settings go. */
 export interface SettingsListener {
+  /** A config.json that cannot be read: the other sources count. Without it, as a bad value. */
+  onUnreadable?: (message: string) => void
   /** A bad value: the next source counts. Without it the first bad value throws. */
   onProblem?: (message: string) => void
   /** Something that has no effect. */
@@ -20,10 +24,10 @@ export interface SettingsListener {
  */
 export function readSettings(
   given: Partial<Record<SettingName, unknown>> = {},
-  { onProblem, onWarning }: SettingsListener = {},
+  { onProblem, onWarning, onUnreadable = onProblem }: SettingsListener = {},
 ): Config {
   const sources = { given, env: process.env }
-  const entries = readEntries(locateStore(sources).dataDir, onProblem)
+  const entries = readEntries(locateStore(sources).dataDir, onUnreadable)
   if (setsLocation(entries)) {
     onWarning?.('config.json: dataDir and databasePath have no effect there; set SVC_DATA_DIR')
   }
@@ -36,11 +40,13 @@ export function readSettings(
  */
 export function readEntries(dataDir: string, onProblem?: (message: string) => void): unknown {
   const path = join(dataDir, 'config.json')
+  let text = ''
   try {
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
+    text = readFileSync(path, 'utf8')
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
     if (isMissing(cause)) return undefined
-    const message = `${path}: ${explain(cause as Error)}`
+    const message = `${path}: ${hasConflict(text) ? tellMerge(dataDir) : explain(cause as Error)}`
     if (onProblem === undefined) throw new SvcError('INVALID_REQUEST', message, { cause })
     onProblem(message)
     return undefined
@@ -53,6 +59,10 @@ function setsLocation(entries: unknown): boolean {
   return entries.some((entry: { config?: object } | null) =>
     LOCATIONS.some(key => typeof entry?.config === 'object' && key in (entry.config ?? {})),
   )
+}
+
+function tellMerge(dataDir: string): string {
+  return `has conflict markers; settle them, then ${gitIn(dataDir)} add config.json`
 }
 
 function explain(error: Error): string {

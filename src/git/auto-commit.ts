@@ -4,6 +4,7 @@ import type { Environment } from '../../store/git/git.js'
 import { findRepository, operationIn } from '../../store/git/repository.js'
 import { appendLine } from '../../store/log.js'
 import type { Store } from '../../store/store.js'
+import type { IgnoredFile } from './ignored.js'
 
 /** So long nothing must change before what changed is committed (milliseconds). */
 export const QUIET_MS = 10_000
@@ -70,14 +71,22 @@ export async function commitIfFree(store: Store, env: Environment): Promise<bool
   const gitStore = openGitStore(store.manifest, { env })
   let isOurs = false
   try {
-    await withGitLock(store, () => {
+    const { ignored = [] } = await withGitLock(store, () => {
       isOurs = true
       return commitStore(gitStore)
     })
+    await refuseIgnored(store, ignored)
   } catch (error) {
     if (isOurs || !(error instanceof SvcError) || error.code !== 'STORE_LOCKED') throw error
   }
   return isOurs
+}
+
+/** Nobody sees that nothing is ever committed, unless it is told as a failure. */
+async function refuseIgnored(store: Store, ignored: readonly IgnoredFile[]): Promise<void> {
+  if (ignored.length === 0) return
+  const { describeIgnored } = await import('./ignored.js')
+  throw new SvcError('CONFLICT', describeIgnored(store.root, ignored).join('; '))
 }
 
 function noteFailure({ state }: Store, error: unknown): void {

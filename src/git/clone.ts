@@ -4,8 +4,10 @@ import { ensureDirectory } from '../../store/atomic-file.js'
 import { SvcError } from '../../store/errors.js'
 import { openGit, toGitError } from '../../store/git/git.js'
 import { openStore } from '../../store/store.js'
+import { settleBranch } from './clone-branch.js'
 import { checkClone } from './clone-check.js'
 import { findUsed } from './clone-target.js'
+import { refuseUnsafe } from './incoming-check.js'
 import type { InitOptions } from './init.js'
 import { prepareStore } from './init.js'
 import { moveEntries } from './move-entries.js'
@@ -47,7 +49,9 @@ export async function cloneStore(
   try {
     const clone = join(temporary, 'store')
     await runClone(url, clone, openGit(cwd, env))
+    await settleBranch(openGit(clone, env), basename(databasePath), url)
     const empty = checkClone(clone, basename(databasePath), url)
+    if (!empty) await refuseUnsafe(openGit(clone, env), 'HEAD', url)
     refuseUsed(target, basename(databasePath))
     ensureDirectory(target)
     moveEntries(clone, target)
@@ -60,7 +64,7 @@ export async function cloneStore(
 }
 
 async function runClone(url: string, into: string, git: ReturnType<typeof openGit>): Promise<void> {
-  const args = ['clone', '--quiet', '--', url, into]
+  const args = ['clone', '--quiet', '--origin', 'origin', '--', url, into]
   const { code, stderr } = await git.run(args)
   if (code !== 0) throw toGitError(args, stderr)
 }

@@ -1,13 +1,15 @@
 import { SvcError } from '../../store/errors.js'
-import { toGitError } from '../../store/git/git.js'
 import { operationIn } from '../../store/git/repository.js'
 import { readGitStatus, type GitStatus } from '../../store/git/status.js'
 import { formatCommitMessage } from './commit-message.js'
 import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
 import type { GitStore } from './git-store.js'
 import { refuseUnfit } from './guard.js'
+import { toCommitError } from './hook-refusal.js'
 import { findIdentity, type Identity } from './identity.js'
+import { findIgnoredMemories, type IgnoredFile } from './ignored.js'
 import { toStoreChanges, type StoreChange } from './store-change.js'
+import { gitIn } from './words.js'
 
 const NAMED = 10
 const NOTHING = /^(?:nothing to commit|no changes added to commit|nothing added to commit)/m
@@ -19,6 +21,8 @@ export interface CommitResult {
   changes: StoreChange[]
   /** Something that the person should know about it. */
   note?: string
+  /** Where there was nothing to commit because git leaves the memories out: by which rules. */
+  ignored?: IgnoredFile[]
 }
 
 /** How a commit is made. */
@@ -32,7 +36,8 @@ export interface CommitOptions {
 /**
  * Commits what changed in the store and nothing beside it, or, where a merge waits to be concluded,
  * the whole merge. Call it inside `withGitLock`. Throws CONFLICT where files are not merged, hold
- * conflict markers or a secret; GIT_FAILED where git or a hook refuses: then nothing is lost.
+ * conflict markers or a secret, and where HEAD is detached; GIT_FAILED where git or a hook refuses:
+ * then nothing is lost.
  */
 export async function commitStore(
   gitStore: GitStore,
@@ -42,7 +47,7 @@ export async function commitStore(
   const status = await readGitStatus(git)
   refuseOpen(gitStore, status)
   const isMerge = operationIn(repository) === 'merge'
-  if (status.changes.length === 0 && !isMerge) return { changes: [] }
+  if (status.changes.length === 0 && !isMerge) return describeNothing(gitStore)
   const files = await readFileTexts(gitStore, status.changes)
   refuseUnfit(files, isMerge)
   const changes = await toStoreChanges(files)
@@ -53,6 +58,12 @@ export async function commitStore(
   if (!isDone) return { changes: [] }
   const commit = (await git.read(['rev-parse', 'HEAD'])).trim()
   return { commit, changes, ...(identity.note !== undefined && { note: identity.note }) }
+}
+
+/** Nothing to commit may mean that git does not see the memories. */
+async function describeNothing({ git }: GitStore): Promise<CommitResult> {
+  const ignored = await findIgnoredMemories(git)
+  return { changes: [], ...(ignored.length > 0 && { ignored }) }
 }
 
 /** Undefined: the one that git has ready for a merge. */
@@ -79,32 +90,43 @@ async function runCommit(
   const isPart = !isMerge && store.root !== repository.workTree
   const only = isPart ? ['--only', '--', '.'] : []
   const options = input === undefined ? {} : { input }
-  const { code, stdout, stderr } = await git.run(
-    [...args, 'commit', '--quiet', ...text, ...only],
-    options,
-  )
-  if (code === 0) return true
-  if (NOTHING.test(stdout)) return false
-  throw toGitError(['commit'], `${stderr}\n${stdout}`)
+  const result = await git.run([...args, 'commit', '--quiet', ...text, ...only], options)
+  if (result.code === 0) return true
+  if (NOTHING.test(result.stdout)) return false
+  throw await toCommitError(git, result)
 }
 
 /** Throws CONFLICT where something is under way that a commit of the store would disturb. */
-export function refuseOpen(gitStore: GitStore, { unmerged }: Pick<GitStatus, 'unmerged'>): void {
+export function refuseOpen(
+  gitStore: GitStore,
+  { unmerged, branch }: Pick<GitStatus, 'unmerged' | 'branch'>,
+): void {
   if (unmerged.length > 0) {
     const prefix = prefixOf(gitStore)
     const names = unmerged.slice(0, NAMED).map(path => toStorePath(prefix, path) ?? path)
     const more = unmerged.length > NAMED ? ` and ${unmerged.length - NAMED} more` : ''
     throw new SvcError(
       'CONFLICT',
-      `not merged yet: ${names.join(', ')}${more}; svc git resolve settles them, ` +
-        'or edit them and git add them',
+      `not merged yet: ${names.join(', ')}${more}; svc git resolve settles memories, and takes ` +
+        'other files as they are once you have edited the conflict markers out',
     )
   }
   const operation = operationIn(gitStore.repository)
-  if (operation === undefined || operation === 'merge') return
+  if (operation === undefined || operation === 'merge') return refuseDetached(gitStore, branch)
   throw new SvcError(
     'CONFLICT',
     `a ${operation} is in progress; finish it (git ${operation} --continue) or give it up ` +
       `(git ${operation} --abort), then try again`,
+  )
+}
+
+/** What is committed on no branch is lost to sight with the next switch. */
+function refuseDetached({ store }: GitStore, branch: string | undefined): void {
+  if (branch !== undefined) return
+  const git = gitIn(store.root)
+  throw new SvcError(
+    'CONFLICT',
+    `HEAD is detached: switch to a branch first (${git} switch main), or make one here ` +
+      `(${git} checkout -b NAME)`,
   )
 }

@@ -28,6 +28,6 @@ export function refuseUnfit(files: readonly FileTexts[], isMerge: boolean): void
   throw new SvcError(
     'CONFLICT',
     `nothing was committed: ${unfit.slice(0, NAMED).join('; ')}${more}. ` +
-      'Edit the file (svc git resolve settles markers), or commit it with git itself',
+      'Edit the file (svc git resolve settles markers in memories), or commit it with git itself',
   )
 }

@@ -4,6 +4,7 @@ import { openStore, type Store } from '../../store/store.js'
 import { registerDriver, type ProgramFiles } from './driver.js'
 import { openGitStore } from './git-store.js'
 import { completeIgnoreFiles, type FileNote } from './ignore-files.js'
+import { findIgnored, type IgnoredFile } from './ignored.js'
 import { findSetup, isStateTracked } from './setup.js'
 
 /** What a store is put into git with. */
@@ -27,8 +28,10 @@ export interface InitResult {
   files: FileNote[]
   /** True where git tracks `state/`, which belongs to one machine. */
   stateTracked: boolean
+  /** The repository around it, which ignores the store's folder: why it has one of its own. */
+  around?: string
   /** What of the store git leaves out because of a rule of the person's. */
-  ignored: string[]
+  ignored: IgnoredFile[]
   /** The remote that `svc git sync` will use; undefined where there is none yet. */
   remote?: string
 }
@@ -43,14 +46,14 @@ export async function initStore(
 ): Promise<InitResult> {
   const store = openStore(databasePath)
   const git = openGit(store.root, env)
-  const created = await makeRepository(store, git)
+  const made = await makeRepository(store, git)
   const prepared = await prepareStore(store, git, program)
   const gitStore = openGitStore(databasePath, { env })
   const { remote } = await findSetup(gitStore, undefined)
   return {
     store: store.root,
     workTree: gitStore.repository.workTree,
-    created,
+    ...made,
     ...prepared,
     stateTracked: await isStateTracked(gitStore),
     ignored: await findIgnored(git),
@@ -67,19 +70,21 @@ export async function prepareStore(
   return { driver: await registerDriver(git, program), files: completeIgnoreFiles(store) }
 }
 
-/** A store whose manifest or memories are not committed would be no store elsewhere. */
-async function findIgnored(git: Git): Promise<string[]> {
-  const probes = ['svc.json', '.gitattributes', 'global/memories/any--aaaaaaaa.md']
-  const { stdout } = await git.run(['check-ignore', '--', ...probes])
-  return stdout.split('\n').filter(Boolean)
+/** A repository that ignores the store's folder is not one that the store could live in. */
+async function makeRepository(
+  { root }: Store,
+  git: Git,
+): Promise<Pick<InitResult, 'created' | 'around'>> {
+  const around = findRepository(root)?.workTree
+  if (around === root) return { created: false }
+  const isIgnored = async () => (await git.run(['check-ignore', '-q', '.'])).code === 0
+  if (around !== undefined && !(await isIgnored())) return { created: false }
+  await git.read(['init', '-q', '-b', await firstBranchOf(git)])
+  return { created: true, ...(around !== undefined && { around }) }
 }
 
-/** A repository that ignores the store's folder is not one that the store could live in. */
-async function makeRepository({ root }: Store, git: Git): Promise<boolean> {
-  const around = findRepository(root)
-  if (around?.workTree === root) return false
-  if (around !== undefined && (await git.run(['check-ignore', '-q', '.'])).code !== 0) return false
+/** The branch that a new store begins with: what the person has set for new repositories, else `main`. */
+export async function firstBranchOf(git: Git): Promise<string> {
   const { stdout } = await git.run(['config', '--get', 'init.defaultBranch'])
-  await git.read(['init', '-q', ...(stdout.trim() === '' ? ['-b', 'main'] : [])])
-  return true
+  return stdout.trim() || 'main'
 }

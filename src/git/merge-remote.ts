@@ -10,6 +10,7 @@ import type { Resolution, Resolve } from './resolution.js'
 import { scopeKeysOf, withScopeLocks } from './scope-locks.js'
 import { trackingRef, type GitSetup } from './setup.js'
 import { toStoreChanges, type StoreChange } from './store-change.js'
+import { findUntold } from './unmerged-paths.js'
 
 /** What a merge brought, and what was settled after it. */
 export interface MergeResult extends Resolution {
@@ -41,7 +42,7 @@ export async function mergeRemote(
     return late
   })
   const resolution = await resolve(gitStore)
-  const left = [...resolution.left, ...(await findUnmerged(gitStore, resolution))]
+  const left = [...resolution.left, ...(await findUntold(gitStore, resolution.left))]
   const wasOpen = operationIn(gitStore.repository) === 'merge'
   const open = wasOpen && left.length > 0
   const settled = open ? undefined : await commitSettled(gitStore, wasOpen)
@@ -72,18 +73,6 @@ async function runMerge(
   const { code, stdout, stderr } = await git.run(all)
   if (code === 0 || operationIn(repository) === 'merge') return
   throw toGitError(['merge'], `${stderr}\n${stdout}`)
-}
-
-/** Files that are not settled and that nobody has told of: those outside the store. */
-async function findUnmerged(gitStore: GitStore, { left }: Resolution): Promise<Resolution['left']> {
-  if (operationIn(gitStore.repository) !== 'merge') return []
-  const listed = await gitStore.git.read(['ls-files', '-u', '-z', '--full-name', ':/'])
-  const paths = listed.split('\0').map(record => record.slice(record.indexOf('\t') + 1))
-  const prefix = prefixOf(gitStore)
-  return [...new Set(paths.filter(Boolean))]
-    .map(path => toStorePath(prefix, path) ?? `/${path}`)
-    .filter(path => !left.some(one => one.path === path))
-    .map(path => ({ path, reason: 'is not merged' }))
 }
 
 /** Concludes an open merge, or commits what was settled after one that git finished itself. */

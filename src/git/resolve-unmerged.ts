@@ -4,6 +4,7 @@ import { formatMerged, parseSide } from '../merge/text.js'
 import type { GitStore } from './git-store.js'
 import { toMemoryPath, withFolder, type LockedFolder } from './memory-folder.js'
 import type { Resolution } from './resolution.js'
+import { isSettledByHand, whyLeft } from './settled-by-hand.js'
 import { findHomes, readStanding } from './unmerged-homes.js'
 import { mergeOther } from './unmerged-others.js'
 import { planUnmerged, type UnmergedMemory, type UnmergedPlan } from './unmerged-plan.js'
@@ -18,7 +19,7 @@ export async function resolveUnmerged(gitStore: GitStore): Promise<Resolution> {
   const resolution: Resolution = { settled: [], left: [] }
   const memories: UnmergedMemory[] = []
   for (const file of files) {
-    if (toMemoryPath(file.path) === undefined) settleOther(gitStore, file, resolution)
+    if (toMemoryPath(file.path) === undefined) await settleOther(gitStore, file, resolution)
     else memories.push(...(await readMemory(gitStore, file, resolution)))
   }
   const plan = planUnmerged(memories, await findHomes(gitStore, memories))
@@ -32,16 +33,19 @@ export async function resolveUnmerged(gitStore: GitStore): Promise<Resolution> {
   return resolution
 }
 
-function settleOther({ store }: GitStore, file: UnmergedFile, resolution: Resolution): void {
+async function settleOther(
+  gitStore: GitStore,
+  file: UnmergedFile,
+  { settled, left }: Resolution,
+): Promise<void> {
   const { path, problem } = file
   const text = problem === undefined ? mergeOther(file) : undefined
-  if (text === undefined) {
-    const reason = problem ?? 'is no memory; settle it by hand and git add it'
-    resolution.left.push({ path, reason })
-    return
-  }
-  writeDurable(join(store.root, path), text)
-  resolution.settled.push({ path, how: 'merged' })
+  if (text !== undefined) {
+    writeDurable(join(gitStore.store.root, path), text)
+    settled.push({ path, how: 'merged' })
+  } else if (await isSettledByHand(gitStore, file)) {
+    settled.push({ path, how: 'kept as it was edited by hand' })
+  } else left.push({ path, reason: whyLeft(file) })
 }
 
 /** The memories of an unmerged file; none, and the reason noted, where a side cannot be read. */

@@ -7,6 +7,7 @@ import { listMemoryFolders, withFolder, type MemoryFolder } from './memory-folde
 import type { Resolution } from './resolution.js'
 import { resolveUnmerged, stageFiles } from './resolve-unmerged.js'
 import { settleFolder, type Settled, type SettleOptions } from './settle-folder.js'
+import { findUntold } from './unmerged-paths.js'
 
 export type { Resolution } from './resolution.js'
 
@@ -25,9 +26,10 @@ export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> 
   const left = new Set(unmerged.left.map(({ path }) => path))
   const rest = await settleStore(store, now(), { left, onlyMarkers })
   if (operation !== undefined) await stageFiles(gitStore, rest.touched)
+  const all = [...unmerged.left, ...rest.left]
   return {
     settled: [...unmerged.settled, ...rest.settled],
-    left: [...unmerged.left, ...rest.left],
+    left: [...all, ...(await findUntold(gitStore, all))],
   }
 }
 

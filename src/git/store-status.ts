@@ -1,12 +1,14 @@
 import { operationIn, type Operation } from '../../store/git/repository.js'
 import { readGitStatus } from '../../store/git/status.js'
 import { stateOfDriver, type DriverState } from './driver.js'
-import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
+import { readFileTexts } from './file-texts.js'
 import type { GitStore } from './git-store.js'
+import { findIgnored, type IgnoredFile } from './ignored.js'
 import { findReturned, type ReturnedMemory } from './returned.js'
 import { distanceTo, type Distance } from './remote-branch.js'
 import { findSetup, isStateTracked, trackingRef } from './setup.js'
 import { toStoreChanges, type StoreChange } from './store-change.js'
+import { listUnmerged } from './unmerged-paths.js'
 
 /** How a store stands in git, without asking any remote. */
 export interface StoreGitStatus {
@@ -24,24 +26,25 @@ export interface StoreGitStatus {
   /** What is not committed. */
   changes: StoreChange[]
   operation?: Operation
-  /** Files of a merge that are not settled, from the store's root. */
+  /** Files that are not merged, from the store's root; those outside it from the work tree's, with `/`. */
   unmerged: string[]
   driver: DriverState
   /** Memories that were forgotten here and came back. */
   returned: ReturnedMemory[]
   /** True where git tracks something under `state/`, which belongs to one machine. */
   stateTracked: boolean
+  /** What of the store git leaves out because of a rule of the person's. */
+  ignored: IgnoredFile[]
 }
 
 /** Reads how a store stands in git. Throws GIT_FAILED, NOT_AVAILABLE. */
 export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatus> {
   const { store, repository, git, collections } = gitStore
-  const { branch, head, changes, unmerged } = await readGitStatus(git)
+  const { branch, head, changes } = await readGitStatus(git)
   const setup = await findSetup(gitStore, branch)
   const { remote, url } = setup
   const distance = remote && head ? await distanceTo(gitStore, trackingRef(setup)) : undefined
   const operation = operationIn(repository)
-  const prefix = prefixOf(gitStore)
   return {
     store: store.root,
     workTree: repository.workTree,
@@ -52,9 +55,10 @@ export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatu
     ...(distance !== undefined && { distance }),
     changes: await toStoreChanges(await readFileTexts(gitStore, changes)),
     ...(operation !== undefined && { operation }),
-    unmerged: unmerged.map(path => toStorePath(prefix, path) ?? path),
+    unmerged: await listUnmerged(gitStore),
     driver: stateOfDriver(setup.driver),
     returned: findReturned(store, await collections.all()),
     stateTracked: await isStateTracked(gitStore),
+    ignored: await findIgnored(git),
   }
 }

@@ -3,6 +3,7 @@ import { operationIn } from '../../store/git/repository.js'
 import { readGitStatus } from '../../store/git/status.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
 import { withGitLock, type GitStore } from './git-store.js'
+import type { IgnoredFile } from './ignored.js'
 import { mergeRemote } from './merge-remote.js'
 import { findNotices, type MergeNotices } from './notices.js'
 import { pushHead } from './push.js'
@@ -10,6 +11,7 @@ import { countAhead, defaultBranchOf, distanceTo, fetchBranch } from './remote-b
 import type { Resolution, Resolve } from './resolution.js'
 import { findSetup, trackingRef, type GitSetup } from './setup.js'
 import type { StoreChange } from './store-change.js'
+import { gitIn } from './words.js'
 
 const PUSH_TRIES = 3
 
@@ -29,6 +31,8 @@ export interface SyncResult extends Resolution, MergeNotices {
   /** How many commits went to the remote. */
   pushed: number
   notes: string[]
+  /** Where there was nothing to commit because git leaves the memories out: by which rules. */
+  ignored?: IgnoredFile[]
 }
 
 /**
@@ -46,7 +50,9 @@ export function syncStore(gitStore: GitStore, resolve: Resolve): Promise<SyncRes
       ...{ committed: [], merged: [], settled: [], left: [], open: false, pushed: 0, notes: [] },
       ...{ review: [], returned: [] },
     }
-    takeCommit(result, await commitStore(gitStore))
+    const commit = await commitStore(gitStore)
+    takeCommit(result, commit)
+    if (commit.ignored !== undefined) result.ignored = commit.ignored
     if (setup.remote !== undefined) await exchange(gitStore, setup, resolve, result)
     return result.merged.length === 0
       ? result
@@ -63,8 +69,7 @@ async function findBranch(gitStore: GitStore): Promise<string> {
       'a merge is in progress; conclude it (svc git commit) or give it up (git merge --abort)',
     )
   }
-  if (status.branch !== undefined) return status.branch
-  throw new SvcError('CONFLICT', 'HEAD is detached: switch to a branch first (git switch main)')
+  return status.branch ?? ''
 }
 
 async function exchange(
@@ -117,9 +122,11 @@ async function noteOtherBranch(
 ): Promise<void> {
   const other = await defaultBranchOf(gitStore, setup)
   if (other === '' || other === setup.branch) return
+  const { git, store } = gitStore
+  const isThere = (await git.run(['rev-parse', '-q', '--verify', `refs/heads/${other}`])).code === 0
   notes.push(
     `${setup.remote} had no branch ${setup.branch}; its own is ${other}. To share that one: ` +
-      `git branch -m ${other}, then svc git sync`,
+      `${gitIn(store.root)} ${isThere ? 'switch' : 'branch -m'} ${other}, then svc git sync`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Service } from '../../api.js'
 import { VERSION } from '../../version.js'
-import { readSettings } from '../settings.js'
+import { readSettings, type SettingsListener } from '../settings.js'
 import { createScreen, type Screen } from '../terminal/screen.js'
 import {
   UsageError,
@@ -67,10 +67,12 @@ async function runCommand(
   screen: Screen,
 ): Promise<number> {
   let opened: Promise<Service> | undefined
+  const tell = tellOnce(screen)
+  const listener = goesOnWithout(command) ? { onUnreadable: tell } : {}
   const config = (more: Record<string, unknown> = {}) =>
-    readSettings({ dataDir: given.text('data-dir'), ...more })
+    readSettings({ dataDir: given.text('data-dir'), ...more }, listener)
   const service = (options: { isResident?: boolean } = {}) =>
-    (opened ??= openService(given, screen, options))
+    (opened ??= openService(given, { ...listener, onWarning: tell }, options))
   const call: Call = { ...given, command, screen, config, service }
   const run = await command.load()
   try {
@@ -86,13 +88,26 @@ async function runCommand(
 
 async function openService(
   given: ParsedArguments,
-  screen: Screen,
+  listener: SettingsListener,
   options: { isResident?: boolean },
 ): Promise<Service> {
-  const onWarning = (message: string) => screen.note(`svc: ${message}`)
-  const config = readSettings({ dataDir: given.text('data-dir') }, { onWarning })
+  const config = readSettings({ dataDir: given.text('data-dir') }, listener)
   const { createService } = await import('../../service.js')
   return createService(config, { ...options, env: process.env, near: currentProject })
+}
+
+/** What mends a store must not fail on a config.json that a merge left in conflict. */
+function goesOnWithout({ name }: Command): boolean {
+  return name === 'doctor' || name.startsWith('git ')
+}
+
+/** Settings are read several times in one call. */
+function tellOnce(screen: Screen): (message: string) => void {
+  const told = new Set<string>()
+  return message => {
+    if (!told.has(message)) screen.note(`svc: ${message}`)
+    told.add(message)
+  }
 }
 
 function help([name, word]: readonly string[], screen: Screen): number {

@@ -1,21 +1,25 @@
 import type { InitResult } from '../../git/init.js'
+import { describeIgnored } from '../../git/ignored.js'
 import { addRemote, gitIn } from '../../git/words.js'
 import type { Screen } from './screen.js'
 import { oneLine } from './words.js'
 
 /** What `svc git init` did, and what comes next. */
 export function renderInit(result: InitResult, { styles }: Screen): string[] {
-  const { store, workTree, created, driver, files, stateTracked, ignored, remote } = result
+  const { around, store, workTree, created, driver, files, stateTracked, ignored, remote } = result
   const place = workTree === store ? oneLine(store) : `${oneLine(store)} in ${oneLine(workTree)}`
   const isNew = created || driver || files.length > 0
   return [
     `${created ? 'made a repository of' : isNew ? 'prepared' : 'nothing to do for'} ${place}`,
+    ...(around === undefined
+      ? []
+      : [`a repository of its own, because ${oneLine(around)} ignores this folder`]),
     ...files.map(renderFile),
     ...(driver ? ['registered the merge driver'] : []),
     ...(stateTracked
       ? [styles.warn(`git tracks state/: ${gitIn(store)} rm -r --cached state`)]
       : []),
-    ...ignored.map(path => styles.warn(`git leaves out ${path}: svc needs another .gitignore`)),
+    ...describeIgnored(store, ignored).map(line => styles.warn(oneLine(line))),
     ...(remote === undefined ? [`next: ${addRemote(store)}`, 'then: svc git sync'] : []),
     ...(remote !== undefined && isNew ? ['next: svc git sync'] : []),
   ]

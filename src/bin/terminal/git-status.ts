@@ -1,5 +1,6 @@
 import type { StoreGitStatus } from '../../git/store-status.js'
 import { summariseChanges } from '../../git/commit-message.js'
+import { describeIgnored } from '../../git/ignored.js'
 import { describeReturned } from '../../git/returned.js'
 import { addRemote } from '../../git/words.js'
 import { renderFields } from './fields.js'
@@ -34,6 +35,7 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
   return [
     ...renderFields(rows, styles),
     ...(status.remote === undefined ? [`add a remote: ${addRemote(status.store)}`] : []),
+    ...describeIgnored(status.store, status.ignored).flatMap(line => hang(warn(line), screen)),
     ...unmerged.map(path => `  ! ${fit(path)}`),
     ...renderChanges(changes, screen),
     ...returned.flatMap(memory => hang(describeReturned(memory), screen)),

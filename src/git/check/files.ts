@@ -4,6 +4,8 @@ import { findSecrets } from '../../redact/find.js'
 import { lineOf } from './lines.js'
 import type { CheckFinding, StoreFile } from './types.js'
 
+const MEMORY = /(?:^|\/)memories\/[^/]+\.md$/
+
 /** What is wrong with a file whatever it is: conflict markers, secrets. */
 export function checkText({ path, text }: StoreFile): CheckFinding[] {
   if (text.includes('\0')) return []
@@ -13,7 +15,10 @@ export function checkText({ path, text }: StoreFile): CheckFinding[] {
   })
   if (!hasConflict(text)) return findings
   const line = lineOf(text, /^<{7} /m) ?? 1
-  const message = 'has conflict markers; svc git resolve settles them'
+  const how = MEMORY.test(path)
+    ? 'svc git resolve, or svc doctor --fix, settles them'
+    : 'settle them by hand'
+  const message = `has conflict markers; ${how}`
   return [...findings, { level: 'failure', check: 'conflict-markers', path, line, message }]
 }
 

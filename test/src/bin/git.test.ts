@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { openStore } from '../../../store/store.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { makeBare } from '../git/stores.js'
 import { Shell } from './shell.js'
@@ -80,6 +81,12 @@ t.test('outside a repository the way into one is told', async t => {
     code: 1,
     stderr: /"code":"NOT_AVAILABLE"/,
   })
+  t.match(shell.run(['git', 'check'], { env }), {
+    code: 1,
+    stderr: /no store at \S+ yet; svc git init/,
+  })
+  t.notOk(existsSync(shell.store), 'looking makes no store')
+  openStore(join(shell.store, 'svc.json'))
   t.match(shell.run(['git', 'status'], { env }), { code: 1, stderr: /svc git init makes it one/ })
   t.match(shell.run(['git', 'commit', '-m', ' '], { env }), { code: 2 })
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderCommandHelp } from '../../../src/bin/commands/help.js'
+import { renderCommandHelp, renderGroupHelp } from '../../../src/bin/commands/help.js'
 import { COMMANDS, EVERY_COMMAND } from '../../../src/bin/commands/table.js'
 import { Shell } from './shell.js'
 
@@ -22,6 +22,13 @@ t.test('help and version', async t => {
     t.ok(
       one.split('\n').every(line => line.length <= 80),
       command.name,
+    )
+  }
+  for (const row of COMMANDS) {
+    const lines = 'commands' in row ? renderGroupHelp(row) : []
+    t.ok(
+      lines.every(line => line.length <= 80),
+      row.name,
     )
   }
   const list = shell.say(['help', 'list'])
@@ -115,6 +122,17 @@ t.test('settings: a bad one is one clear error', async t => {
   const broken = shell.run(['list'])
   t.equal(broken.code, 1)
   t.match(broken.stderr, `svc: ${config}: is not valid JSON`)
+  const checked = shell.run(['doctor', '--json'])
+  t.equal(checked.stderr, `svc: ${config}: is not valid JSON\n`, 'told once')
+  t.ok('findings' in (JSON.parse(checked.stdout) as object), 'what mends a store goes on')
+
+  writeFileSync(config, '<<<<<<< HEAD\n[]\n=======\n[{}]\n>>>>>>> other\n')
+  const merge =
+    /config\.json: has conflict markers; settle them, then git -C \S+ add config\.json\n/
+  t.match(shell.run(['list']), { code: 1, stderr: merge })
+  const git = shell.run(['git', 'log'])
+  t.match(git, { code: 1, stderr: merge })
+  t.match(git.stderr, /is in no git repository/, 'it goes on')
 
   writeFileSync(config, '[{"id":"svc","name":"core","config":{"dataDir":"/elsewhere"}}]')
   const warned = shell.run(['list', '--json'])

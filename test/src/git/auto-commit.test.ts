@@ -107,7 +107,7 @@ t.test('what cannot be committed is left for svc doctor, and the service goes on
   await service.remember({ scope: GLOBAL, title: 'Own', content: 'So it is.' })
   await service.close()
   const failures = readFileSync(join(desk.directory, 'state/hook-failures.jsonl'), 'utf8')
-  t.match(failures, /"automatic commit","message":"git commit failed: not today"/)
+  t.match(failures, /"automatic commit","message":"git commit failed: a hook [^"]*; not today"/)
 })
 
 t.test('a detached process waits for rest, and only one does', async t => {

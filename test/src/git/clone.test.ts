@@ -8,6 +8,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { pickBranch } from '../../../src/git/clone-branch.js'
 import { cloneStore } from '../../../src/git/clone.js'
 import { moveEntries } from '../../../src/git/move-entries.js'
 import { openStore } from '../../../store/store.js'
@@ -105,6 +106,35 @@ t.test('an empty remote is begun with', async t => {
   const other = new GitDesk(join(folder, 'other'))
   await clone(url, other)
   t.same(await titles(other), ['First'])
+})
+
+t.test('two machines meet on one branch whatever the HEAD of the remote names', async t => {
+  const folder = temporaryFolder(t)
+  const url = makeBare(join(folder, 'remote.git'))
+  const remote = new Workbench(url)
+  remote.git(['symbolic-ref', 'HEAD', 'refs/heads/master'])
+  const early = new GitDesk(join(folder, 'early'))
+  t.match(await clone(url, early), { empty: true })
+  t.equal(early.git(['symbolic-ref', 'HEAD']).trim(), 'refs/heads/main')
+  await early.remember('First')
+  t.match(await early.sync(), { pushed: 1, branch: 'main' })
+  const late = new GitDesk(join(folder, 'late'))
+  t.match(await clone(url, late), { empty: false })
+  t.same(await titles(late), ['First'])
+  t.match(await late.sync(), { branch: 'main', notes: [] })
+
+  remote.git(['branch', '-m', 'main', 'trunk'])
+  remote.git(['symbolic-ref', 'HEAD', 'refs/heads/master'])
+  const only = new GitDesk(join(folder, 'only'))
+  await clone(url, only)
+  t.equal(only.git(['symbolic-ref', 'HEAD']).trim(), 'refs/heads/trunk')
+  remote.git(['branch', 'work', 'trunk'])
+  const unclear = new GitDesk(join(folder, 'unclear'))
+  await t.rejects(clone(url, unclear), { code: 'INVALID_REQUEST', message: /trunk, work;/ })
+  checkUntouched(t, unclear, [])
+  t.equal(pickBranch(['trunk', 'master', 'main']), 'main')
+  t.equal(pickBranch(['trunk', 'master']), 'master')
+  t.equal(pickBranch([]), undefined)
 })
 
 t.test('what is no store, or not a safe one, leaves nothing behind', async t => {

@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { renderGitStatus } from '../../../src/bin/terminal/git-status.js'
+import { createScreen } from '../../../src/bin/terminal/screen.js'
+import { commitIfFree } from '../../../src/git/auto-commit.js'
 import { findUnfit } from '../../../src/git/guard.js'
+import { describeIgnored } from '../../../src/git/ignored.js'
 import { readStoreStatus } from '../../../src/git/store-status.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
@@ -101,6 +105,15 @@ t.test('with nothing to commit there is no commit, whatever is staged elsewhere'
   const before = desk.git(['rev-parse', 'HEAD'])
   t.same(await desk.commitStore(), { changes: [] })
   t.equal(desk.git(['rev-parse', 'HEAD']), before)
+
+  desk.git(['checkout', '-q', '--detach'])
+  await desk.remember('On no branch')
+  const detached = { code: 'CONFLICT', message: /^HEAD is detached: .*checkout -b NAME/ }
+  await t.rejects(desk.commitStore(), detached)
+  await t.rejects(commitIfFree(desk.open.store, desk.env), detached)
+  t.equal(desk.git(['rev-parse', 'HEAD']), before)
+  desk.git(['checkout', '-q', '-b', 'kept'])
+  t.ok((await desk.commitStore()).commit)
 })
 
 t.test('line ends that git writes in one way are no change', async t => {
@@ -164,7 +177,10 @@ t.test("a hook's refusal is handed on, and nothing is lost", async t => {
   const desk = await openDesk(t)
   desk.hook('pre-commit', 'echo "no commits before noon" >&2; exit 1')
   const id = await desk.remember('Early')
-  await t.rejects(desk.commitStore(), { code: 'GIT_FAILED', message: /no commits before noon/ })
+  const message =
+    'git commit failed: a hook of the repository refused it (pre-commit); no commits before noon'
+  await t.rejects(desk.commitStore(), { code: 'GIT_FAILED', message })
+  t.not(desk.git(['diff', '--cached', '--name-only']), '', 'what was staged stays so')
   t.match(readFileSync(desk.fileOf(id), 'utf8'), 'title: Early')
   desk.hook('pre-commit', 'exit 0')
   t.ok((await desk.commitStore()).commit)
@@ -186,6 +202,21 @@ t.test('in a larger repository nothing but the store is committed', async t => {
   t.equal(outer.git(['status', '--porcelain']), 'M  vimrc\n M zshrc\n?? new\n')
   const status = await readStoreStatus(desk.open)
   t.match(status, { changes: [], workTree: outer.directory, driver: 'without its program' })
+  t.same([status.ignored, (await desk.commitStore()).ignored], [[], undefined])
+
+  outer.write({ '.gitignore': 'Übung\n' })
+  await desk.remember('Never seen')
+  const { changes, ignored = [] } = await desk.commitStore()
+  t.same(changes, [])
+  const [told = ''] = describeIgnored('/s', ignored)
+  t.match(told, /^git ignores the memories of this store: the rule Übung in \S*\.gitignore:1; /)
+  t.match(told, /nothing new is backed up until that rule is gone \(git -C \/s check-ignore -v /)
+  t.match((await desk.sync()).ignored, ignored)
+  const seen = await readStoreStatus(desk.open)
+  t.match(seen.ignored, ignored)
+  const screen = createScreen({ ...process, now: 0 })
+  t.match(renderGitStatus(seen, screen).join(' '), /git ignores the memories of this store/)
+  await t.rejects(commitIfFree(desk.open.store, desk.env), { message: /git ignores the memories/ })
 })
 
 t.test('an open rebase, and files that are not merged, are refused with what to do', async t => {
@@ -215,7 +246,7 @@ t.test('an open rebase, and files that are not merged, are refused with what to 
   await t.rejects(desk.commitStore(), { code: 'CONFLICT', message: /git rebase --continue/ })
 })
 
-t.test('git is run seldom: once where there is nothing to commit', async t => {
+t.test('git is run seldom: twice where there is nothing to commit', async t => {
   const desk = await openDesk(t)
   const bin = join(desk.directory, '../bin')
   mkdirSync(bin)
@@ -231,7 +262,7 @@ t.test('git is run seldom: once where there is nothing to commit', async t => {
     await counted.commitStore()
     return readFileSync(log, 'utf8').length / 2
   }
-  t.equal(await runs(), 1)
+  t.equal(await runs(), 2)
   for (let at = 0; at < 20; at++) await desk.remember(`Title ${at}`)
   t.equal(await runs(), 5, 'however many files there are')
 })

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { renderInit } from '../../../src/bin/terminal/git-init.js'
+import { createScreen } from '../../../src/bin/terminal/screen.js'
 import { initStore } from '../../../src/git/init.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
@@ -44,7 +46,11 @@ t.test('a repository that ignores the store is not joined', async t => {
   const outer = Workbench.init(join(temporaryFolder(t), 'project'))
   outer.write({ '.gitignore': 'store/\n' })
   const desk = new GitDesk(join(outer.directory, 'store'))
-  t.match(await desk.init(), { created: true, workTree: desk.directory })
+  const made = await desk.init()
+  t.match(made, { created: true, workTree: desk.directory, around: outer.directory })
+  const screen = createScreen({ ...process, now: 0 })
+  const why = `a repository of its own, because ${outer.directory} ignores this folder`
+  t.ok(renderInit(made, screen).includes(why))
 })
 
 t.test("a person's own .gitignore and .gitattributes keep every line", async t => {
@@ -83,7 +89,8 @@ t.test('a rule that keeps memories out of git is told of', async t => {
   const outer = Workbench.init(join(temporaryFolder(t), 'dotfiles'))
   outer.write({ '.gitignore': '*.json\n' })
   const desk = new GitDesk(join(outer.directory, 'svc'))
-  t.same((await desk.init()).ignored, ['svc.json'])
+  const rule = { path: 'svc.json', rule: '*.json', place: '.gitignore:1' }
+  t.match((await desk.init()).ignored, [{ ...rule, place: /\.gitignore:1$/ }])
   outer.write({ '.gitignore': '' })
   t.same((await desk.init()).ignored, [])
 })

@@ -1,11 +1,14 @@
 import t, { type Test } from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { settleStore } from '../../../src/git/resolve.js'
+import { resolveConflicts, settleStore } from '../../../src/git/resolve.js'
+import { readStoreStatus } from '../../../src/git/store-status.js'
 import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
+import { Workbench } from '../../store/git/fixture.js'
 import { openService } from '../fixture.js'
 import { Branches, fileOf, FOLDER, memory, pathOf } from './branches.js'
+import { GitDesk } from './stores.js'
 
 const settleAll = (dataDir: string) => settleStore(openStore(join(dataDir, 'svc.json')), new Date())
 const X = memory('xxxxxxx1', 'Port 5432.\n\nAsk Ada.')
@@ -159,6 +162,46 @@ t.test('other files of the store: by key, by line, or left with a reason', async
   t.same(JSON.parse(read(scope)), { type: 'project', remote: 'r', one: ['one'], two: ['two'] })
   t.equal(read('.gitignore'), '/state/\none\ntwo\n')
   t.match(read(`${FOLDER}/a--xxxxxxx1.md`), /^<{7} /m, 'it is as git left it')
+})
+
+t.test('another file counts as settled once it holds no conflict markers any more', async t => {
+  const all = (word: string) => ({ 'a.txt': `${word}\n`, 'b.txt': `${word}\n`, 'c.bin': word })
+  const bench = branches(t, { ...all('base'), '.gitattributes': '*.bin -merge\n' })
+  bench.on('main', all('one'))
+  bench.on('other', { ...all('two'), 'b.txt': null })
+  t.notOk(bench.merge())
+  const halves = '=======\ntwo\n>>>>>>> other\n'
+  bench.write({ 'a.txt': halves })
+  const left = [
+    { path: 'a.txt', reason: /take the conflict markers out by hand/ },
+    { path: 'b.txt', reason: /one side removed it; git add it to keep it, or git rm it/ },
+    { path: 'c.bin', reason: /is no memory/ },
+  ]
+  t.match(await bench.resolve(), { settled: [], left })
+  bench.write({ 'a.txt': 'one\n', 'c.bin': 'both' })
+  t.match(await bench.resolve(), {
+    settled: [{ path: 'a.txt', how: /by hand/ }, { path: 'c.bin' }],
+    left: [{ path: 'b.txt' }],
+  })
+  bench.git(['add', 'b.txt'])
+  t.same(await bench.resolve(), { settled: [], left: [] })
+})
+
+t.test('files outside the store that are not merged are named too', async t => {
+  const outer = Workbench.init(join(temporaryFolder(t), 'dotfiles'))
+  const desk = new GitDesk(join(outer.directory, 'svc'))
+  await desk.init()
+  outer.commit('base')
+  outer.git(['checkout', '-q', '-b', 'other'])
+  outer.write({ '.bashrc': 'theirs\n' })
+  outer.commit('theirs')
+  outer.git(['checkout', '-q', 'main'])
+  outer.write({ '.bashrc': 'ours\n' })
+  outer.commit('ours')
+  t.throws(() => outer.git(['merge', '-q', 'other']))
+  const left = [{ path: '/.bashrc', reason: /outside the store; settle it by hand and git add it/ }]
+  t.match(await resolveConflicts(desk.open), { settled: [], left })
+  t.same((await readStoreStatus(desk.open)).unmerged, ['/.bashrc'])
 })
 
 t.test('a memory is not given to anybody while it is in conflict', async t => {

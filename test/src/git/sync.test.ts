@@ -255,7 +255,13 @@ t.test('a remote whose own branch has another name is told of', async t => {
   const second = await openDesk(join(folder, 'second'), url)
   second.git(['symbolic-ref', 'HEAD', 'refs/heads/trunk'])
   const { notes, pushed } = await second.sync()
-  t.match(notes, [/origin had no branch trunk; its own is main/])
+  t.match(notes, [
+    /no branch trunk; its own is main\. To share that one: git -C \S+ branch -m main,/,
+  ])
+  second.git(['branch', 'main'])
+  second.git(['push', '-q', 'origin', '--delete', 'trunk'])
+  second.git(['update-ref', '-d', 'refs/remotes/origin/trunk'])
+  t.match((await second.sync()).notes, [/git -C \S+ switch main, then svc git sync/])
   t.equal(pushed, 1)
 })
 

@@ -73,7 +73,8 @@ export const GIT_COMMANDS: readonly Command[] = [
     notes: [
       'What is gone comes back as it was last committed, what is there goes back to',
       'what was committed before its last change; with @REV either to that commit or',
-      'tag. Nothing is committed. svc archive restore ID undoes it.',
+      'tag. Nothing is committed. What undoes it: of a memory that was there',
+      'svc archive restore ID, of one that was gone svc forget ID.',
     ],
     load: async () => (await import('./restore.js')).runGitRestore,
   },
@@ -90,10 +91,13 @@ export const GIT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'git merge-driver',
-    summary: 'merge one memory field by field; git runs it, svc git init registers it',
+    summary: 'merge one memory field by field; git runs it',
     operands: ['BASE', 'OURS', 'THEIRS', '[MARKER-SIZE]', '[PATH]'],
     flags: {},
-    notes: ['Exit codes: 0 merged, 65 a person must look, others: OURS is as it was.'],
+    notes: [
+      'svc git init registers it.',
+      'Exit codes: 0 merged, 65 a person must look, others: OURS is as it was.',
+    ],
     load: async () => (await import('./merge-driver.js')).runGitMergeDriver,
   },
 ]

@@ -34,7 +34,7 @@ export const SCOPE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'scope place',
-    summary: "keep a project's memories in its work tree, or in the data directory",
+    summary: "keep a project's memories in its work tree or the data directory",
     operands: ['in-repo|data-dir', '[DIR]'],
     flags: {},
     notes: [HERE, 'in-repo: in .svc/, to be committed with the code.'],

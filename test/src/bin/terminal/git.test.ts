@@ -36,7 +36,10 @@ const STATUS: StoreGitStatus = {
   driver: 'registered',
   returned: [],
   stateTracked: false,
+  ignored: [],
 }
+
+const IGNORED = { path: 'svc.json', rule: '*.json', place: '.gitignore:3' }
 
 const SYNC: SyncResult = {
   store: '/s',
@@ -150,7 +153,7 @@ t.test('init says what it did and what comes next', async t => {
   const { remote: _, ...rest } = done
   t.same(
     renderInit(
-      { ...rest, workTree: '/', driver: true, files, stateTracked: true, ignored: ['svc.json'] },
+      { ...rest, workTree: '/', driver: true, files, stateTracked: true, ignored: [IGNORED] },
       screen,
     ),
     [
@@ -159,7 +162,7 @@ t.test('init says what it did and what comes next', async t => {
       '.gitattributes is a symbolic link; add to it yourself: *.md text',
       'registered the merge driver',
       'git tracks state/: git -C /s rm -r --cached state',
-      'git leaves out svc.json: svc needs another .gitignore',
+      'git ignores svc.json: the rule *.json in .gitignore:3',
       'next: git -C /s remote add origin URL',
       'then: svc git sync',
     ],
