@@ -14,6 +14,7 @@ import { parseLimit, parseListFilter, parseScopesFilter, parseSkillFilter } from
 import { describeVersions, readOldVersions, traceMemory } from './history.js'
 import { findItem, listMemories } from './listing.js'
 import { toMemory } from './memory.js'
+import { otherTitles } from './merge/extra.js'
 import { replaySpool } from './queues.js'
 import { openRecallSource } from './recall/open-source.js'
 import { recallContext, recallItems } from './recall/recall.js'
@@ -80,7 +81,9 @@ export class ServiceReads {
 
   async get(id: string): Promise<Memory> {
     const collection = await this.collections.holding(id)
-    return findItem(collection, id, this.usage.refresh())!
+    const item = findItem(collection, id, this.usage.refresh())!
+    const titles = otherTitles(collection.memories.get(id)?.document.extra ?? {})
+    return titles.length === 0 ? item : { ...item, otherTitles: titles }
   }
 
   async scopes(): Promise<Api.ScopeCount[]> {

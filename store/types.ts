@@ -29,6 +29,8 @@ export interface Memory {
   /** How often the memory was put into a model's context. */
   uses: number
   pinned: boolean
+  /** Titles that branches gave it too, as a merge left them; on a memory asked for by its id. */
+  otherTitles?: string[]
   /** Relevance, present on answers to a text search. Higher is better. */
   score?: number
 }

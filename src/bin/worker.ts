@@ -38,7 +38,9 @@ async function run(store: Store, task: DetachedTask, config: Config): Promise<vo
 
 async function commit(store: Store): Promise<void> {
   const { commitWhenQuiet } = await import('../git/commit-when-quiet.js')
-  await commitWhenQuiet(store, { env: process.env })
+  await commitWhenQuiet(store, { env: process.env }).catch((error: unknown) =>
+    noteHookFailure(process.env, error, 'automatic commit'),
+  )
 }
 
 async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFolder[]> {

@@ -10,8 +10,10 @@ import { readableByOthers } from './permissions.js'
 import { linkedInRepo, setAside, unusedInRepo } from './in-repo.js'
 import { brokenPointer, interruptedMove, twinFolder } from './pointers.js'
 import { replayQueue, turnQueue } from './queues.js'
+import { needsReview } from './review.js'
 import { returnedMemory } from './returned.js'
 import { duplicateId } from './same-ids.js'
+import { conflictedSkill } from './skills.js'
 import { duplicateTitle } from './titles.js'
 
 /** Every check of `svc doctor`, in the order in which its findings are shown. */
@@ -29,6 +31,8 @@ export const CHECKS: readonly Check[] = [
   duplicateId,
   duplicateTitle,
   returnedMemory,
+  needsReview,
+  conflictedSkill,
   staleLock,
   leftOver,
   brokenPointer,

@@ -18,7 +18,9 @@ export const duplicateTitle: Check = {
       const left = new Set(fix ? planMerges(collection).map(({ survivor }) => survivor.id) : [])
       for (const merge of merges) {
         const isFixed = fix && !left.has(merge.survivor.id)
-        found.push({ ...describe(merge, collection), ...(isFixed && { fixed: true }) })
+        const finding = describe(merge, collection)
+        const message = `${finding.message}; svc doctor --fix makes them one`
+        found.push(isFixed ? { ...finding, fixed: true } : { ...finding, message })
       }
     }
     return found

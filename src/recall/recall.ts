@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { RecallContext, RecalledMemory } from '../api.js'
+import { isForReview } from '../review-tag.js'
 import { chooseItems, type Choice, type ChoiceQuery, type RecallUnit } from './choose.js'
 import { renderContext, type ContextLimits } from './context.js'
 
@@ -42,7 +43,8 @@ export async function recallContext(
 /** Where an item comes from, in a few words for the model. */
 function originOf(item: Memory): string {
   if (isImportRow(item)) return `file ${item.source.path ?? item.title}`
-  return `${nameOf(item.scope)} memory ${item.id}`
+  const mark = isForReview(item.tags) ? ', needs review' : ''
+  return `${nameOf(item.scope)} memory ${item.id}${mark}`
 }
 
 function nameOf(scope: Scope): string {

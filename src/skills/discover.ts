@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { hasConflict } from '../../store/memory-document/problems.js'
 import type { Scope } from '../../store/types.js'
 import { readRegularFile, toRealPath } from '../import/regular-file.js'
 import { formatScopeKey } from '../scopes.js'
@@ -19,6 +20,9 @@ export interface DiscoveredSkill {
   /** When the file was changed last, ISO 8601. */
   modifiedAt: string
 }
+
+/** Why a skill in a merge that nobody has settled is left out. */
+export const HAS_MARKERS = 'has conflict markers'
 
 const MAX_FOLDERS = 2000
 const HEAD_BYTES = 16 * 1024
@@ -66,7 +70,9 @@ async function readSkill(
 ): Promise<DiscoveredSkill | { skip: string }> {
   const read = readRegularFile(within, path, { maxBytes: HEAD_BYTES, head: true })
   if ('skip' in read) return read
-  const head = await readSkillHead(read.bytes.toString())
+  const text = read.bytes.toString()
+  if (hasConflict(text)) return { skip: HAS_MARKERS }
+  const head = await readSkillHead(text)
   const trigger = toTrigger(head?.description || head?.whenToUse || '')
   if (trigger === '') return { skip: head ? 'no description' : 'no front matter' }
   const name = toSkillName(head?.name ?? '') || toSkillName(basename(dirname(path)))

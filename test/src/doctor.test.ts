@@ -353,12 +353,13 @@ t.test(
         ['conflict', copy],
         ['conflict', orphan],
         ['duplicate-title', memories],
+        ['needs-review', dataDir],
       ],
     )
     const { items } = await other.list()
     const said = items.map(({ content }) => content.split(/\n+/).sort().join(' ')).sort()
     t.same(said, ['It is 1.', 'It is 1. It is 2. It is 3.'])
     t.ok(items.every(({ tags }) => tags.includes('needs-review')))
-    t.same(await examine(other), WELL)
+    t.same(await examine(other), { ok: true, findings: [['remark', 'needs-review', dataDir]] })
   },
 )

@@ -14,6 +14,7 @@ export function renderMemory(memory: Memory, screen: Screen): string[] {
       ['id', oneLine(memory.id)],
       ['kind', oneLine(memory.kind)],
       ['scope', memory.scope.type === 'global' ? 'global' : oneLine(memory.scope.id)],
+      ['other titles', memory.otherTitles?.map(oneLine).join(', ')],
       ['tags', memory.tags.length === 0 ? undefined : memory.tags.map(oneLine).join(', ')],
       ['source', describeSource(memory.source)],
       ['created', formatTime(memory.createdAt)],
