@@ -5,6 +5,7 @@ import { listChanges, summariseChanges } from './commit-message.js'
 import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
 import type { GitStore } from './git-store.js'
 import { findIdentity } from './identity.js'
+import { refuseUnsafe } from './incoming-check.js'
 import { findIncoming } from './remote-branch.js'
 import type { Resolution, Resolve } from './resolution.js'
 import { scopeKeysOf, withScopeLocks } from './scope-locks.js'
@@ -31,6 +32,7 @@ export async function mergeRemote(
   resolve: Resolve,
 ): Promise<MergeResult> {
   const ref = trackingRef(setup)
+  await refuseUnsafe(gitStore.git, ref, `${setup.remote}/${setup.branch}`)
   const { changes, isRelated } = await findIncoming(gitStore, ref)
   const merged = await toStoreChanges(await readFileTexts(gitStore, changes))
   const prefix = prefixOf(gitStore)
@@ -66,10 +68,13 @@ async function runMerge(
   const { args } = await findIdentity(git)
   // Whatever a person has set for merges of their own; a stash of git's could lose an edit.
   const how = ['--quiet', '--no-edit', '--ff', '--commit', '--no-squash', '--no-autostash']
-  // A forgotten memory and a new one that is like it are not one file that was renamed.
-  const renames = store.root === repository.workTree ? ['-X', 'no-renames'] : []
+  // A forgotten memory and a new one that is like it are not one file that was renamed, and what
+  // one side moved to another scope does not take along what the other side has added since.
+  const noRenames = ['-c', 'merge.directoryRenames=false']
+  const renames =
+    store.root === repository.workTree ? [...noRenames, '-c', 'merge.renames=false'] : noRenames
   const strangers = isRelated ? [] : ['--allow-unrelated-histories']
-  const all = [...args, 'merge', ...how, ...renames, ...strangers, '-m', message, ref]
+  const all = [...args, ...renames, 'merge', ...how, ...strangers, '-m', message, ref]
   const { code, stdout, stderr } = await git.run(all)
   if (code === 0 || operationIn(repository) === 'merge') return
   throw toGitError(['merge'], `${stderr}\n${stdout}`)

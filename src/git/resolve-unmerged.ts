@@ -39,12 +39,14 @@ async function settleOther(
   { settled, left }: Resolution,
 ): Promise<void> {
   const { path, problem } = file
+  if (await isSettledByHand(gitStore, file)) {
+    settled.push({ path, how: 'kept as it was edited by hand' })
+    return
+  }
   const text = problem === undefined ? mergeOther(file) : undefined
   if (text !== undefined) {
     writeDurable(join(gitStore.store.root, path), text)
     settled.push({ path, how: 'merged' })
-  } else if (await isSettledByHand(gitStore, file)) {
-    settled.push({ path, how: 'kept as it was edited by hand' })
   } else left.push({ path, reason: whyLeft(file) })
 }
 
