@@ -122,9 +122,10 @@ for (const isResident of [false, true]) {
         ({ total }) => total === 0,
       )
       t.equal((await look().status()).problems, 1)
-      await t.rejects(look().get(id), { code: 'MEMORY_NOT_FOUND' })
-      await t.rejects(look().edit(id, { content: 'new' }), { code: 'MEMORY_NOT_FOUND' })
-      await t.rejects(look().forget(id), { code: 'MEMORY_NOT_FOUND' })
+      const code = text.includes('<<<<<<<') ? 'CONFLICT' : 'MEMORY_NOT_FOUND'
+      await t.rejects(look().get(id), { code })
+      await t.rejects(look().edit(id, { content: 'new' }), { code })
+      await t.rejects(look().forget(id), { code })
       t.same(await look().recall({ text: 'first' }), [])
       // Markers are what --fix settles; nothing else that is broken is for it to guess at.
       const report = await look().doctor({ fix: !text.includes('<<<<<<<') })

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import type { RememberInput } from '../../../src/api.js'
 import { runHook } from '../../../src/bin/hook-main.js'
 import { createService } from '../../../src/service.js'
+import { bare } from '../../bare.js'
 import { readLines } from '../../../store/log.js'
 import type { QueuedTurn } from '../../../src/reflect/turns.js'
 import type { DoctorReport } from '../../../src/api.js'
@@ -170,8 +171,7 @@ export class HookHost {
 
   /** Starts the hook and leaves its standard input to the caller. */
   open({ args = [], env = {}, uid }: HookOptions = {}) {
-    return spawn(process.execPath, [HOOK, ...args], {
-      env: withoutUndefined({ ...this.env(), ...env }),
+    return spawn(...bare({ ...this.env(), ...env }, [process.execPath, HOOK, ...args]), {
       cwd: this.project,
       ...(uid !== undefined && { uid, gid: uid }),
     })
@@ -182,8 +182,7 @@ export class HookHost {
     const file = join(this.folder, `stdin-${++this.calls}`)
     writeFileSync(file, `${JSON.stringify(payload)}\n`)
     const script = 'mkfifo "$1.pipe"; exec 3<>"$1.pipe"; cat "$1" >&3; exec "$2" "$3" <"$1.pipe"'
-    return spawn('sh', ['-c', script, 'sh', file, process.execPath, HOOK], {
-      env: this.env(),
+    return spawn(...bare(this.env(), ['sh', '-c', script, 'sh', file, process.execPath, HOOK]), {
       cwd: this.project,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -199,8 +198,7 @@ export class HookHost {
         ? ['sh', '-c', 'cat "$1" | { shift; exec "$@"; }', 'sh', file, process.execPath, HOOK]
         : [process.execPath, HOOK]
     const began = performance.now()
-    const child = spawn(command[0]!, [...command.slice(1), ...args], {
-      env: withoutUndefined({ ...this.env(), ...env }),
+    const child = spawn(...bare({ ...this.env(), ...env }, [...command, ...args]), {
       cwd: this.project,
       stdio: [stdin, 'pipe', 'pipe'],
       ...(uid !== undefined && { uid, gid: uid }),
@@ -315,9 +313,4 @@ function hasProcess(folder: string): boolean {
         return false
       }
     })
-}
-
-function withoutUndefined(env: Record<string, string | undefined>): Record<string, string> {
-  const defined = Object.entries(env).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(defined) as Record<string, string>
 }

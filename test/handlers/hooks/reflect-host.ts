@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createService } from '../../../src/service.js'
 import type { Scope } from '../../../store/types.js'
 import { chatReply, sendJson, startServer, type Answerer } from '../../src/provider/fixture.js'
+import { bare } from '../../bare.js'
 import { HookHost, until } from './host.js'
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/src/bin/svc.js', import.meta.url))
@@ -68,7 +69,7 @@ export class ReflectHost extends HookHost {
 
   /** `svc serve` on a free port; answers its address and process. */
   async resident(t: Test) {
-    const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0'], { env: this.env() })
+    const child = spawn(...bare(this.env(), [process.execPath, PROGRAM, 'serve', '--port', '0']))
     t.teardown(() => void child.kill('SIGKILL'))
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     return { child, url: line.toString().split('\n')[0]!.trim() }

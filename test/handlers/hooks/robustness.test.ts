@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { HOOK, HookHost, inTurns, listTree, outcomeOf, type HookOptions } from './host.js'
+import { bare } from '../../bare.js'
 
 /** The events that read, without those that only write. */
 const READING = ['SessionStart', 'UserPromptSubmit']
@@ -219,8 +220,7 @@ t.test('a full disk', async t => {
 t.test('a host that closes its end early', async t => {
   const host = await newHost(t)
   for (const env of [{}, { SVC_HOOK_DEBUG: '1' }]) {
-    const child = spawn(process.execPath, [HOOK], {
-      env: { ...host.env(), ...env },
+    const child = spawn(...bare({ ...host.env(), ...env }, [process.execPath, HOOK]), {
       cwd: host.project,
       stdio: ['pipe', 'pipe', 'pipe'],
     })

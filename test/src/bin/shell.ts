@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { bare } from '../../bare.js'
 
 /** The built program; `npm run build` makes it. */
 export const PROGRAM = fileURLToPath(new URL('../../../dist/src/bin/svc.js', import.meta.url))
@@ -34,10 +35,10 @@ export class Shell {
   }
 
   run(args: readonly string[], { input = '', env = {}, cwd = this.project }: Given = {}): Outcome {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    const command = [process.execPath, PROGRAM, ...args]
+    const { status, stdout, stderr } = spawnSync(...bare({ ...this.env(), ...env }, command), {
       input,
       cwd,
-      env: { ...this.env(), ...env },
       encoding: 'utf8',
       timeout: 90_000,
       maxBuffer: 64 * 1024 * 1024,
@@ -58,10 +59,8 @@ export class Shell {
   }
 
   start(args: readonly string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
-    return spawn(process.execPath, [PROGRAM, ...args], {
-      cwd: this.project,
-      env: { ...this.env(), ...env },
-    })
+    const command = [process.execPath, PROGRAM, ...args]
+    return spawn(...bare({ ...this.env(), ...env }, command), { cwd: this.project })
   }
 
   env(): Record<string, string> {
