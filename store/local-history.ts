@@ -1,13 +1,6 @@
-import {
-  constants,
-  copyFileSync,
-  linkSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { listNames } from './folder-names.js'
 import { ensureDirectory } from './atomic-file.js'
 import { errnoOf, isMissing } from './errors.js'
 import type { Store } from './store.js'
@@ -49,7 +42,7 @@ export function keepVersion(path: string, name: string, history: string): string
 /** Removes the oldest versions of a file name where there are more than ten. */
 export function dropOldVersions(name: string, history: string): void {
   const folder = join(history, name)
-  const versions = namesIn(folder).sort()
+  const versions = listNames(folder).sort()
   for (const old of versions.slice(0, Math.max(0, versions.length - VERSIONS_KEPT))) {
     rmSync(join(folder, old), { force: true })
   }
@@ -61,9 +54,9 @@ export function dropOldVersions(name: string, history: string): void {
  */
 export function listVersions(history: string, id: string, fileName?: string): KeptVersion[] {
   const isOfMemory = (name: string) => name.endsWith(`--${id}.md`) || name === fileName
-  const versions = namesIn(history)
+  const versions = listNames(history)
     .filter(isOfMemory)
-    .flatMap(folder => namesIn(join(history, folder)).map(version => ({ folder, version })))
+    .flatMap(folder => listNames(join(history, folder)).map(version => ({ folder, version })))
   versions.sort((a, b) => (a.version < b.version ? 1 : -1))
   return versions
     .map(({ folder, version }) => toVersion(join(history, folder, version), folder))
@@ -72,7 +65,7 @@ export function listVersions(history: string, id: string, fileName?: string): Ke
 
 /** The file names of which old versions are kept. */
 export function listKeptNames(history: string): ReadonlySet<string> {
-  return new Set(namesIn(history))
+  return new Set(listNames(history))
 }
 
 /** The text of an old version; undefined where it was dropped meanwhile. */
@@ -104,13 +97,4 @@ function linkOrCopy(path: string, version: string): void {
 function versionTime(): string {
   const number = String(sequence++).padStart(6, '0')
   return `${new Date().toISOString().replaceAll(':', '-')}-${number}-${process.pid}`
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

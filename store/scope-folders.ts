@@ -23,7 +23,7 @@ import {
   writePointer,
   type Pointer,
 } from './scope-folders/pointers.js'
-import { namesIn } from './scope-folders/parsing.js'
+import { namesIn } from './folder-names.js'
 import { judgePointer, replacePointer, toStamped, verifyPointer } from './scope-folders/verified.js'
 import type { Store } from './store.js'
 import type { Scope } from './types.js'

@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing } from '../../store/errors.js'
+import { listNames } from '../../store/folder-names.js'
 import { readText } from '../../store/atomic-file.js'
 import { IGNORED, MEMORY_ATTRIBUTES } from '../../store/store.js'
 import { planLines } from './ignore-files.js'
@@ -16,7 +16,7 @@ const OWN_LINES = [
 
 /** What a data directory holds that a clone must not take the place of; undefined for nothing. */
 export function findUsed(directory: string, manifest: string): string | undefined {
-  return namesIn(directory).find(name => {
+  return listNames(directory).find(name => {
     const path = join(directory, name)
     if (name === manifest || name === 'state') return false
     if (name === '.gitignore' || name === '.gitattributes') return !isOwn(path)
@@ -32,15 +32,5 @@ function isOwn(path: string): boolean {
 /** An empty folder is nothing: git does not know it either. */
 function holdsFile(path: string): boolean {
   if (!lstatSync(path).isDirectory()) return true
-  return namesIn(path).some(name => holdsFile(join(path, name)))
-}
-
-/** The names in a folder; [] where there is none. */
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+  return listNames(path).some(name => holdsFile(join(path, name)))
 }

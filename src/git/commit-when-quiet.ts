@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing, SvcError } from '../../store/errors.js'
+import { listNames } from '../../store/folder-names.js'
+import { SvcError } from '../../store/errors.js'
 import type { Environment } from '../../store/git/git.js'
 import { withLock } from '../../store/lock.js'
 import { activityLog, type Store } from '../../store/store.js'
@@ -55,20 +56,11 @@ async function untilQuiet(store: Store, quietMs: number, end: number): Promise<v
 /** When svc last wrote something that is tracked, or logged that it did (ms); 0 for never. */
 function lastWrite(store: Store): number {
   const { directory } = activityLog(store)
-  const projects = namesIn(join(store.root, 'projects')).map(name => join('projects', name))
+  const projects = listNames(join(store.root, 'projects')).map(name => join('projects', name))
   const folders = ['global', ...projects].flatMap(scope =>
     ['memories', 'skills'].map(name => join(store.root, scope, name)),
   )
-  const logs = namesIn(directory).map(name => join(directory, name))
+  const logs = listNames(directory).map(name => join(directory, name))
   const stats = [...folders, ...logs].map(path => statSync(path, { throwIfNoEntry: false }))
   return stats.reduce((newest, one) => Math.max(newest, one?.mtimeMs ?? 0), 0)
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { namesIn } from '../../store/folder-names.js'
 import { readText } from '../../store/atomic-file.js'
-import { isMissing } from '../../store/errors.js'
 import { historyFolder } from '../../store/local-history.js'
 import { withLock, type HeldLock } from '../../store/lock.js'
 import {
@@ -92,16 +91,5 @@ export class LockedFolder {
   private options(seen: Pick<ReadFile, 'stamp'> | undefined): WriteOptions {
     const assertHeld = () => this.lock.assertHeld()
     return { expected: seen?.stamp, assertHeld, history: historyFolder(this.store) }
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-      .filter(name => !name.startsWith('.'))
-      .sort()
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
   }
 }

@@ -10,7 +10,8 @@ import {
   type ProjectIdentity,
   type ScopeDocument,
 } from './identity.js'
-import { namesIn, parseObject } from './parsing.js'
+import { namesIn } from '../folder-names.js'
+import { parseObject } from './parsing.js'
 
 /** The folder that holds the project folders. */
 export function projectsFolder(store: Store): string {

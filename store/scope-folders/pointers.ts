@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { createDurable, readText, removeDurable, writeDurable } from '../atomic-file.js'
 import { hashText } from '../hash.js'
 import type { Store } from '../store.js'
-import { namesIn, parseObject } from './parsing.js'
+import { namesIn } from '../folder-names.js'
+import { parseObject } from './parsing.js'
 
 /** A name that never leads out of `projects`. */
 const FOLDER_NAME = /^[^./\\][^/\\]*$/
