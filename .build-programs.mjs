@@ -19,7 +19,7 @@ const common = {
 for (const name of await readdir('dist')) if (name.endsWith('.cache')) await rm(`dist/${name}`)
 await build({
   ...common,
-  entryPoints: ['src/bin/hook-main.ts'],
+  entryPoints: ['src/bin/hook/main.ts'],
   outfile: 'dist/hook.cjs',
   // Loaded only where a file of foreign make, a first import or a lock needs them.
   external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
@@ -54,5 +54,5 @@ if (/[^\0-\x7f]/.test(await readFile('dist/hook.cjs', 'utf8'))) {
   throw new Error('dist/hook.cjs must be ASCII: escape the regular expression that is not')
 }
 
-const { writeHookCache } = await import('./dist/src/bin/hook-cache.js')
+const { writeHookCache } = await import('./dist/src/bin/hook/cache.js')
 await writeHookCache(`${import.meta.dirname}/dist/hook.cjs`)

@@ -38,12 +38,11 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
-      'max-lines': ['error', { max: 250, skipBlankLines: false }],
     },
   },
   {
     files: ['test/**'],
-    rules: { 'max-lines': 'off', '@typescript-eslint/no-floating-promises': 'off' },
+    rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },
   { files: ['test/**', 'examples/**', 'src/bin/**'], rules: { 'no-console': 'off' } },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },

@@ -1,4 +1,8 @@
-import type { ActivityEvent, Memory, Scope, Skill } from '../store/types.js'
+import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
+import type { DailySpend } from './provider/budget.js'
+import type { Provider } from './provider/types.js'
+import type { TroubledBatches } from './reflect/batches.js'
+import type { UnusedInRepo } from './scopes/list.js'
 import type {
   Archive,
   ArchiveFilter,
@@ -14,14 +18,10 @@ import type {
   RememberInput,
   RememberOutcome,
   ScopeCount,
-  ScopeFilter,
-  ServiceStatus,
   SkillFilter,
   TurnBatch,
-} from './api-types.js'
-import type { Provider } from './provider/types.js'
-
-export type * from './api-types.js'
+} from './types.js'
+export type * from './types.js'
 
 /**
  * The programmatic API: `createService(config)` returns it and plugins see it as `ctx.svc`.
@@ -105,4 +105,28 @@ export interface ServiceOptions {
   near?: () => Scope
   /** Milliseconds without a change after which a resident service commits; 10 s where not given. */
   commitAfterMs?: number
+}
+
+/** What `svc status` and GET /svc/status answer. */
+export interface ServiceStatus {
+  ok: boolean
+  databasePath: string
+  busy: boolean
+  version: string
+  dataDir: string
+  memories: number
+  scopes: number
+  queuedTurns: number
+  /** Closed batches that are not distilled as they should be; `svc doctor` tells why. */
+  batches: TroubledBatches
+  /** Files that could not be read, left as they are; `svc doctor` names them. */
+  problems: number
+  /** `.svc` folders of known projects that are not used: untrusted, or refused. */
+  unusedInRepo: UnusedInRepo[]
+  /** The provider that distils. */
+  provider: string
+  /** What providers cost today (UTC). */
+  spend: DailySpend
+  /** What they may cost in a day. */
+  budget: { tokens: number; usd: number }
 }

@@ -18,20 +18,11 @@ export type {
   RememberInput,
   RememberOutcome,
   ScopeCount,
-  ScopeFilter,
-  Service,
-  ServiceOptions,
-  ServiceStatus,
   SkillFilter,
   TurnBatch,
-} from './api.js'
-export type { Config } from './config.js'
-export type { Provider, ProviderAnswer, Question, Usage } from './provider/types.js'
-export type { ReflectionRequest, Turn } from './reflect/types.js'
-export { formatScopeKey, parseScopeKey } from './scopes.js'
-export { resolveProject } from './projects.js'
-export { SvcError, type ErrorCode } from '../store/errors.js'
+} from './types.js'
 export type {
+  ScopeFilter,
   ActivityEvent,
   ActivityType,
   Memory,
@@ -39,3 +30,16 @@ export type {
   Scope,
   Skill,
 } from '../store/types.js'
+export type { Service, ServiceOptions, ServiceStatus } from './api.js'
+export type { Config } from './config.js'
+export type {
+  Provider,
+  ProviderAnswer,
+  Question,
+  Usage,
+  ReflectionRequest,
+  Turn,
+} from './provider/types.js'
+export { formatScopeKey, parseScopeKey, resolveProject } from '../store/projects/scope.js'
+export { SvcError } from '../store/errors.js'
+export type { ErrorCode } from '../store/errors.js'

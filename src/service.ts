@@ -1,23 +1,206 @@
-import { noteKept } from '../store/forgotten.js'
-import type { ScopeFolder } from '../store/scope-folders.js'
-import type { ActivityType, Memory, Scope } from '../store/types.js'
-import { createEvent, logEvent } from './activity.js'
+import { homedir } from 'node:os'
+import { listSpool } from '../store/files/spool.js'
+import { createCommitTimes } from '../store/git/times.js'
+import { isBusy } from '../store/locks.js'
+import { noteKept } from '../store/memories/history.js'
+import type { ScopeFolder } from '../store/projects/folder.js'
+import { type Store, countQueuedTurns, openStore, replaySpool } from '../store/store.js'
+import {
+  GLOBAL_SCOPE,
+  type ActivityType,
+  type Memory,
+  type Scope,
+  type ScopeFilter,
+} from '../store/types.js'
+import { ActivityFeed, readEvents, createEvent, logEvent } from './activity/events.js'
+import { Usage } from './activity/usage.js'
 import type * as Api from './api.js'
-import { restoreVersion } from './archive.js'
-import type { Collection } from './collection/collection.js'
-import { createConfig, type Config } from './config.js'
+import type { ServiceStatus } from './api.js'
+import { type Config, VERSION, createConfig } from './config.js'
 import { examineStore } from './doctor/index.js'
-import { parseVersionName } from './history.js'
-import { importProject, toWorkspaceScope } from './importing.js'
 import { openAutoCommit, type AutoCommit } from './git/auto-commit.js'
-import { IndexUpkeep } from './index-upkeep.js'
-import { editMemory, forgetMemory, putMemory } from './memories.js'
-import { queueBatch } from './reflect/queue-batch.js'
-import { Reflection } from './reflection.js'
-import { ServiceReads } from './service-reads.js'
-import { loadLines } from './transfer.js'
-import { parseGivenScope, parsePatch, parseRememberInput } from './validate.js'
-import { FolderWatch } from './watching.js'
+import { importProject, toWorkspaceScope } from './import/index.js'
+import {
+  listArchive,
+  describeVersions,
+  readOldVersions,
+  traceMemory,
+  restoreVersion,
+  parseVersionName,
+} from './memories/archive.js'
+import type { Collection } from './memories/collection.js'
+import { Collections } from './memories/collections.js'
+import {
+  parseLimit,
+  parseListFilter,
+  parseScopesFilter,
+  parseSkillFilter,
+  parseGivenScope,
+  parseRecallQuery,
+  parsePatch,
+  parseRememberInput,
+} from './memories/given.js'
+import { IndexUpkeep } from './memories/index-file.js'
+import { findItem, listMemories, toMemory } from './memories/list.js'
+import { loadLines } from './memories/transfer.js'
+import { FolderWatch } from './memories/watch.js'
+import { editMemory, forgetMemory, putMemory } from './memories/write.js'
+import { otherTitles } from './merge/document.js'
+import { readSpend } from './provider/budget.js'
+import { openRecallSource, recallContext, recallItems } from './recall/index.js'
+import { countTroubled } from './reflect/batches.js'
+import { queueBatch } from './reflect/reflect.js'
+import { findUnusedInRepo } from './scopes/list.js'
+import { listSkills, readSkill, renderCatalog } from './skills/index.js'
+import { Reflection } from './work.js'
+
+/** What `svc status` and `GET /svc/status` answer. */
+export async function readStatus(
+  store: Store,
+  collections: Collections,
+  config: Config,
+  now: Date,
+): Promise<ServiceStatus> {
+  const all = await collections.all()
+  return {
+    ok: true,
+    databasePath: store.manifest,
+    busy: isBusy(store),
+    version: VERSION,
+    dataDir: store.root,
+    memories: all.reduce((sum, { count }) => sum + count, 0),
+    scopes: all.length,
+    queuedTurns: countQueuedTurns(store),
+    batches: countTroubled(store, now),
+    problems: all.reduce((sum, { problems }) => sum + problems.length, 0),
+    unusedInRepo: findUnusedInRepo(store),
+    provider: config.provider,
+    spend: readSpend(store, now),
+    budget: { tokens: config.dailyTokens, usd: config.dailyUsd },
+  }
+}
+
+/** The reads of the programmatic API: everything that changes nothing. */
+export class ServiceReads {
+  protected readonly store: Store
+  protected readonly collections: Collections
+  protected readonly feed: ActivityFeed
+  protected readonly now: () => Date
+  protected readonly home: string
+  private readonly usage: Usage
+
+  constructor(
+    protected readonly config: Config,
+    { now = () => new Date(), home = homedir(), env = {}, near }: Api.ServiceOptions,
+  ) {
+    this.store = openStore(config.databasePath)
+    this.usage = new Usage(this.store)
+    this.feed = new ActivityFeed(this.store)
+    this.now = now
+    this.home = home
+    const onLoad = (collection: Collection) => this.onLoad(collection)
+    this.collections = new Collections(this.store, onLoad, createCommitTimes(env), near)
+  }
+
+  /** Called with each scope that is loaded. */
+  protected onLoad(_collection: Collection): void {
+    return
+  }
+
+  async recall(query: Api.RecallQuery): Promise<Memory[]> {
+    const { scopes = [GLOBAL_SCOPE], limit, ...rest } = parseRecallQuery(query)
+    const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
+    const items = await recallItems(source, {
+      ...rest,
+      limit: limit ?? this.config.recallLimit,
+      isUnasked: false,
+    })
+    return items.map(({ reason: _, ...memory }) => memory)
+  }
+
+  async recallContext(query: unknown): Promise<Api.RecallContext> {
+    const { scopes = [GLOBAL_SCOPE], limit, text, kinds } = parseRecallQuery(query)
+    const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
+    const catalog = text?.trim() ? [] : (await this.skills({ scopes, limit: 1000 })).skills
+    return recallContext(
+      source,
+      { text, kinds, limit: limit ?? this.config.recallLimit, isUnasked: true },
+      maxChars => renderCatalog(catalog, maxChars),
+      { maxChars: this.config.maxContextChars, text },
+    )
+  }
+
+  async list(filter: Api.ListFilter = {}): Promise<{ items: Memory[]; total: number }> {
+    const parsed = parseListFilter(filter)
+    return listMemories(await this.collections.matching(parsed), parsed, this.usage.refresh())
+  }
+
+  async get(id: string): Promise<Memory> {
+    const collection = await this.collections.holding(id)
+    const item = findItem(collection, id, this.usage.refresh())!
+    const titles = otherTitles(collection.memories.get(id)?.document.extra ?? {})
+    return titles.length === 0 ? item : { ...item, otherTitles: titles }
+  }
+
+  async scopes(): Promise<Api.ScopeCount[]> {
+    const all = await this.collections.all()
+    return all.map(({ folder: { scope }, count }) => ({ type: scope.type, id: scope.id, count }))
+  }
+
+  async events(limit = 50) {
+    return readEvents(this.store, parseLimit(limit))
+  }
+
+  async skills(filter: Api.SkillFilter = {}) {
+    return listSkills(this.store, this.home, parseSkillFilter(filter), this.now())
+  }
+
+  async skill(name: string, filter: ScopeFilter = {}) {
+    return readSkill(this.store, this.home, name, parseScopesFilter(filter), this.now())
+  }
+
+  async backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }> {
+    const collection = await this.collections.existing(parseGivenScope(scope))
+    const { folder } = collection
+    return {
+      replaySize: listSpool(replaySpool(this.store, folder.key)).length,
+      scope: folder.scope,
+    }
+  }
+
+  async status(): Promise<Api.ServiceStatus> {
+    return readStatus(this.store, this.collections, this.config, this.now())
+  }
+
+  async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
+    const uses = this.usage.refresh()
+    for (const collection of await this.collections.matching(parseScopesFilter(filter))) {
+      for (const id of [...collection.memories.keys(), ...collection.rows.keys()]) {
+        const item = findItem(collection, id, uses)
+        if (item) yield item
+      }
+    }
+  }
+
+  async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
+    return listArchive(await this.collections.matching(parseScopesFilter(filter)), filter)
+  }
+
+  async history(id: string): Promise<Api.MemoryVersion[]> {
+    const traced = traceMemory(await this.collections.tracing(id), id)
+    const versions = await readOldVersions(traced, id)
+    return describeVersions(versions, traced.standing?.document)
+  }
+
+  subscribe(listener: Parameters<Api.Service['subscribe']>[0]): () => void {
+    return this.feed.subscribe(listener)
+  }
+
+  protected toMemory(collection: Collection, memory: Parameters<typeof toMemory>[0]): Memory {
+    const uses = this.usage.refresh().get(memory.document.id) ?? 0
+    return toMemory(memory, collection.folder.scope, uses)
+  }
+}
 
 /**
  * Opens the memory service on a data directory. Settings that are not given have their defaults;

@@ -1,7 +1,4 @@
-import type { Memory, Scope } from '../store/types.js'
-import type { UnusedInRepo } from './placement/inspect.js'
-import type { DailySpend } from './provider/spend.js'
-import type { TroubledBatches } from './reflect/troubled.js'
+import type { Memory, Scope, ScopeFilter } from '../store/types.js'
 
 /** What a caller gives to store a memory. `scope`, `title` and `content` must not be blank. */
 export interface RememberInput {
@@ -26,13 +23,6 @@ export interface MemoryPatch {
   kind?: string
   tags?: string[]
   pinned?: boolean
-}
-
-/** Which scopes an answer is about: these, one scope, all of one type, or (empty) all. */
-export interface ScopeFilter {
-  scopes?: Scope[]
-  scope?: Scope
-  scopeType?: Scope['type']
 }
 
 /** Which memories to list, and which part of them. */
@@ -160,30 +150,6 @@ export interface ScopeCount {
   type: Scope['type']
   id: string | null
   count: number
-}
-
-/** What `svc status` and GET /svc/status answer. */
-export interface ServiceStatus {
-  ok: boolean
-  databasePath: string
-  busy: boolean
-  version: string
-  dataDir: string
-  memories: number
-  scopes: number
-  queuedTurns: number
-  /** Closed batches that are not distilled as they should be; `svc doctor` tells why. */
-  batches: TroubledBatches
-  /** Files that could not be read, left as they are; `svc doctor` names them. */
-  problems: number
-  /** `.svc` folders of known projects that are not used: untrusted, or refused. */
-  unusedInRepo: UnusedInRepo[]
-  /** The provider that distils. */
-  provider: string
-  /** What providers cost today (UTC). */
-  spend: DailySpend
-  /** What they may cost in a day. */
-  budget: { tokens: number; usd: number }
 }
 
 /** One finding of `doctor`. A failure makes the command exit 1; a remark does not. */

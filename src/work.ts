@@ -1,26 +1,23 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { SvcError } from '../store/errors.js'
-import { createCommitTimes } from '../store/git/commit-times.js'
-import { listScopeFolders, type ScopeFolder } from '../store/scope-folders.js'
-import { listSpool } from '../store/spool.js'
-import type { Store } from '../store/store.js'
+import { listSpool } from '../store/files/spool.js'
+import { createCommitTimes } from '../store/git/times.js'
+import type { ScopeFolder } from '../store/projects/folder.js'
+import { listScopeFolders } from '../store/projects/projects.js'
+import { type Store, replaySpool } from '../store/store.js'
 import { GLOBAL_SCOPE, type Scope, type Skill } from '../store/types.js'
-import type { ConsolidateResult } from './api.js'
-import type { Collection } from './collection/collection.js'
-import { Collections } from './collection/collections.js'
 import type { Config } from './config.js'
-import type { Provider } from './provider/types.js'
-import { replaySpool } from './queues.js'
-import { isReflectionDue } from './reflect/due.js'
-import { REPLY_WAIT_MS } from './reflect/batch.js'
-import { hasDueBatch, nextDue } from './reflect/queue.js'
+import type { Collection } from './memories/collection.js'
+import { Collections } from './memories/collections.js'
+import type { Provider, Candidates, KnownTitles } from './provider/types.js'
+import { isReflectionDue, REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
 import { reflectScope, type ReflectionResult } from './reflect/reflect.js'
-import type { Candidates, KnownTitles } from './reflect/types.js'
 import type { QueuedTurn } from './reflect/turns.js'
-import { listSkills } from './skill-reads.js'
-import { countSkillUses } from './skills/usage-count.js'
-import { writeSkillCandidates } from './skills/write-candidates.js'
+import { listSkills } from './skills/index.js'
+import { countSkillUses } from './skills/usage.js'
+import { writeSkillCandidates } from './skills/write.js'
+import type { ConsolidateResult } from './types.js'
 
 /** So many distilled batches make a consolidation worth its while. */
 const REPLAY_FULL = 10
@@ -91,7 +88,7 @@ export class Reflection {
   /** Finishes the moves and consolidations that a killed process had begun. */
   async finishInterrupted(): Promise<void> {
     if (listSpool(join(this.store.state, 'moves')).length > 0) {
-      const { finishMoves } = await import('./placement/transfer.js')
+      const { finishMoves } = await import('./scopes/transfer.js')
       await finishMoves(this.store, this.now)
     }
     const interrupted = listSpool(join(this.store.state, 'consolidations'))
@@ -168,7 +165,8 @@ export class Reflection {
   }
 
   private async openProvider(): Promise<Provider> {
-    const { openProvider, withBudget } = await import('./provider/index.js')
+    const { openProvider } = await import('./provider/index.js')
+    const { withBudget } = await import('./provider/budget.js')
     const chosen = this.options.provider ?? (await openProvider(this.config, this.options.env))
     return withBudget(chosen, this.store, this.config, this.now)
   }

@@ -1,14 +1,15 @@
-export { openStore, STORE_FORMAT, type Store } from './store.js'
-export { SvcError, type ErrorCode } from './errors.js'
-export {
-  formatMemoryDocument,
-  parseMemoryDocument,
-  type Origin,
-  type ParsedMemory,
-} from './memory-document.js'
-export { memoryFileName } from './file-name.js'
-export { scanMemoryFiles, type MemoryFile } from './memory-files.js'
-export { listScopeFolders, type ScopeFolder } from './scope-folders.js'
+export { openStore, STORE_FORMAT } from './store.js'
+export type { Store } from './store.js'
+export { SvcError } from './errors.js'
+export type { ErrorCode } from './errors.js'
+export { formatMemoryDocument } from './document/format.js'
+export { parseMemoryDocument } from './document/parse.js'
+export type { Origin, ParsedMemory } from './document/parse.js'
+export { memoryFileName } from './names.js'
+export { scanMemoryFiles } from './memories/files.js'
+export type { MemoryFile } from './memories/files.js'
+export { listScopeFolders } from './projects/projects.js'
+export type { ScopeFolder } from './projects/folder.js'
 export { GLOBAL_SCOPE, isImportRow } from './types.js'
 export type {
   ActivityEvent,

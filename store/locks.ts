@@ -1,7 +1,33 @@
-import { SvcError } from '../../store/errors.js'
-import { withLock, type HeldLock } from '../../store/lock.js'
-import { workLockPath } from '../busy.js'
-import type { Collection } from '../collection/collection.js'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMissing, SvcError } from './errors.js'
+import { isLocked, withLock, type HeldLock } from './files/lock.js'
+import type { ScopeFolder } from './projects/folder.js'
+import type { Store } from './store.js'
+
+/** The lock that reflection and consolidation of a scope hold from start to end. */
+export function workLockPath(store: Store, key: string): string {
+  return join(store.state, 'locks', `work-${key}`)
+}
+
+/** True while reflection or consolidation of any scope runs, in whatever process. */
+export function isBusy(store: Store): boolean {
+  const directory = join(store.state, 'locks')
+  return lockNames(directory)
+    .filter(name => name.startsWith('work-'))
+    .some(name => isLocked(join(directory, name)))
+}
+
+/** The locks that somebody holds or left behind, without their ending; [] where there are none. */
+export function lockNames(directory: string): string[] {
+  try {
+    const names = readdirSync(directory).filter(name => name.endsWith('.lock'))
+    return names.map(name => name.slice(0, -'.lock'.length))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
 
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
@@ -11,7 +37,7 @@ const LOOK_MS = 50
  * meanwhile, in whatever process. Throws SCOPE_BUSY where it is not free within `patienceMs` (10 s).
  */
 export async function withWorkLock<T>(
-  { store, folder }: Pick<Collection, 'store' | 'folder'>,
+  { store, folder }: { store: Store; folder: ScopeFolder },
   action: (lock: HeldLock) => Promise<T>,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
@@ -43,4 +69,69 @@ function busy(cause: unknown): SvcError {
     'reflection or consolidation of this scope is running; try again when it is done',
     { cause },
   )
+}
+
+/**
+ * Runs an action while nothing is reflected or consolidated in these scopes. Throws SCOPE_BUSY
+ * where one of them is not free within `patienceMs`.
+ */
+export async function withWorkLocks<T>(
+  store: Store,
+  folders: readonly ScopeFolder[],
+  action: () => Promise<T>,
+  patienceMs: number,
+): Promise<T> {
+  const byKey = new Map(folders.map(folder => [folder.key, folder]))
+  const run = [...byKey.values()]
+    .sort((a, b) => (a.key < b.key ? 1 : -1))
+    .reduce<() => Promise<T>>(
+      (inner, folder) => () => withWorkLock({ store, folder }, inner, patienceMs),
+      action,
+    )
+  return run()
+}
+
+/**
+ * Runs an action under the locks `<kind>-<key>` of two scopes, which may be one. They are taken in
+ * one order by everybody, so that two moves never wait for each other.
+ */
+export async function withBothLocks<T>(
+  store: Store,
+  kind: 'write' | 'skills',
+  keys: readonly [string, string],
+  action: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  const [first, second] = [...new Set(keys)].sort()
+  const pathOf = (key: string) => join(store.state, 'locks', `${kind}-${key}`)
+  return withLock(pathOf(first!), async one => {
+    if (second === undefined) return action(one)
+    return withLock(pathOf(second), async other => {
+      const assertHeld = () => {
+        one.assertHeld()
+        other.assertHeld()
+      }
+      return action({ assertHeld })
+    })
+  })
+}
+
+/** The keys of the scopes whose memories these files are, sorted. Paths are from the store's root. */
+export function scopeKeysOf(paths: readonly string[]): string[] {
+  const keys = paths.flatMap(path => {
+    const [, global, project] = /^(?:(global)|projects\/([^/]+))\/memories\//.exec(path) ?? []
+    return global ?? project ?? []
+  })
+  return [...new Set(keys)].sort()
+}
+
+/** Runs an action while no process of svc can write in these scopes; keys must be sorted. */
+export function withScopeLocks<T>(
+  store: Store,
+  keys: readonly string[],
+  action: () => Promise<T>,
+): Promise<T> {
+  const [key, ...rest] = keys
+  if (key === undefined) return action()
+  const path = join(store.state, 'locks', `write-${key}`)
+  return withLock(path, () => withScopeLocks(store, rest, action))
 }

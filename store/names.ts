@@ -1,4 +1,47 @@
-import { isId } from './memory-document/id.js'
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+const LENGTH = 8
+const ID = /^[a-z][a-z0-9]{7,31}$/
+
+/** True for the id of a memory: 8 to 32 characters of a–z and 0–9, the first a letter. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value)
+}
+
+/**
+ * A new id: 8 random characters of a–z2–7, the first a letter, so that YAML never reads it as a
+ * number. `random` answers numbers of [0, 1).
+ */
+export function createId(random: () => number = secureRandom): string {
+  let id = ''
+  for (let index = 0; index < LENGTH; index++) id += characterAt(random(), index)
+  return id
+}
+
+/** The id of a file that states none: the same name always gives the same id (FNV-1a, mixed). */
+export function toStableId(name: string): string {
+  let state = 0x811c9dc5
+  for (const byte of Buffer.from(name.normalize('NFC'))) state = Math.imul(state ^ byte, 0x01000193)
+  return createId(() => {
+    state = (state + 0x9e3779b9) | 0
+    return mix(state) / 2 ** 32
+  })
+}
+
+/** The finaliser of MurmurHash3 (public domain). */
+function mix(state: number): number {
+  let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+function characterAt(random: number, index: number): string {
+  const choices = index === 0 ? 26 : ALPHABET.length
+  return ALPHABET.charAt(Math.floor(random * choices))
+}
+
+function secureRandom(): number {
+  return (globalThis.crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+}
 
 const MAX_SLUG_BYTES = 60
 const RESERVED = /^(?:con|prn|aux|nul|conin|conout|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/
@@ -43,4 +86,34 @@ function clipBytes(slug: string): string {
   }
   const hyphen = kept.lastIndexOf('-')
   return hyphen > kept.length / 2 ? kept.slice(0, hyphen) : kept.replace(/-$/, '')
+}
+
+/**
+ * A short name for a text: letters and digits of a–z2–7, the first a letter, 5 bits each; at most
+ * 20 of them. Not for secrets: four 32-bit multiply-xor lanes with the finaliser of MurmurHash3
+ * (Appleby, public domain), because node:crypto costs a hook 4 % of its start.
+ */
+export function hashText(text: string, length = 16): string {
+  const lanes = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f]
+  const factors = [0x01000193, 0x5bd1e995, 0x2c1b3c6d, 0x297a2d39]
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    for (let lane = 0; lane < 4; lane++) {
+      const mixed = Math.imul(lanes[lane]! ^ unit, factors[lane]!)
+      lanes[lane] = mixed ^ (mixed >>> 15)
+    }
+  }
+  let name = ''
+  for (let digit = 0; digit < Math.min(length, 20); digit++) {
+    const lane = digit % 4
+    lanes[lane] = finalise((lanes[lane] ?? 0) + digit + text.length)
+    name += ALPHABET[lanes[lane] & (digit === 0 ? 15 : 31)]
+  }
+  return name
+}
+
+function finalise(value: number): number {
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
 }

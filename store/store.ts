@@ -1,8 +1,9 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createDurable, ensureDirectory, readText } from './atomic-file.js'
-import { errnoOf, SvcError } from './errors.js'
-import type { SegmentedLog } from './log.js'
+import { errnoOf, SvcError, isMissing } from './errors.js'
+import { createDurable, ensureDirectory, readText } from './files/atomic.js'
+import type { SegmentedLog } from './files/log.js'
+import { listSpool } from './files/spool.js'
 
 /** The layout of a data directory that this code reads and writes. */
 export const STORE_FORMAT = 1
@@ -81,4 +82,34 @@ function formatOf(text: string): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The spool of a scope's turns that wait for reflection. */
+export function turnSpool(store: Store, key: string): string {
+  return join(store.state, 'spool', key)
+}
+
+/** The spool of a scope's distilled batches that wait for consolidation. */
+export function replaySpool(store: Store, key: string): string {
+  return join(store.state, 'replay', key)
+}
+
+/** How many turns wait for reflection, in all scopes. */
+export function countQueuedTurns(store: Store): number {
+  return queuedScopes(store).reduce((sum, key) => sum + listSpool(turnSpool(store, key)).length, 0)
+}
+
+/** The keys of the scopes that have a turn spool. */
+export function queuedScopes(store: Store): string[] {
+  try {
+    return readdirSync(join(store.state, 'spool')).filter(name => !name.startsWith('.'))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** Where the batch records of a scope are. */
+export function batchFolder(store: Store, key: string): string {
+  return join(store.state, 'batches', key)
 }

@@ -92,3 +92,10 @@ export interface ActivityEvent {
   pruned?: number
   error?: string
 }
+
+/** Which scopes an answer is about: these, one scope, all of one type, or (empty) all. */
+export interface ScopeFilter {
+  scopes?: Scope[]
+  scope?: Scope
+  scopeType?: Scope['type']
+}

@@ -11,7 +11,7 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { VERSION } from '../src/version.js'
+import { VERSION } from '../src/config.js'
 import { PATIENT, untilQuiet } from './handlers/hooks/host.js'
 import { ROOT } from './sources.js'
 

@@ -1,8 +1,5 @@
+import { appendToLedger, type LedgerLine } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
-import { isIndexFileClaimed } from '../../src/recall/index-file.js'
-import { formatScopeKey } from '../../src/scopes.js'
-import { appendToLedger, type LedgerLine } from '../../src/sessions.js'
-import type { ScopeFolder } from '../../store/scope-folders.js'
 import type { Store } from '../../store/store.js'
 import type { HookCall } from './protocol.js'
 
@@ -37,13 +34,6 @@ export function record({ store, call, note }: HookContext, line: LedgerLine): vo
   } catch (error) {
     note(error)
   }
-}
-
-/** Asks for index files to be made anew after the answer, unless a process is at it already. */
-export function refreshLater({ store, later }: HookContext, folders: readonly ScopeFolder[]): void {
-  const free = folders.filter(({ localKey }) => !isIndexFileClaimed(store, localKey))
-  const scopes = new Set(free.map(({ scope }) => formatScopeKey(scope)))
-  if (scopes.size > 0) later({ task: 'index', scopes: [...scopes] })
 }
 
 /** A hook handler: answers the text to inject, empty for nothing. */

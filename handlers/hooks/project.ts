@@ -1,6 +1,6 @@
-import { resolveProject } from '../../src/projects.js'
 import type { Config } from '../../src/config.js'
 import { SvcError } from '../../store/errors.js'
+import { resolveProject } from '../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type Scope } from '../../store/types.js'
 import type { HookContext } from './context.js'
 

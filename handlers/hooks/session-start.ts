@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs'
-import { indexFileAge } from '../../src/recall/index-file.js'
-import type { FileSource } from '../../src/recall/file-source.js'
-import { recallOnce } from '../../src/recall/open-source.js'
-import { recallContext } from '../../src/recall/recall.js'
-import { formatScopeKey } from '../../src/scopes.js'
-import { listSkills } from '../../src/skill-reads.js'
-import { renderCatalog } from '../../src/skills/catalog.js'
+import { indexFileAge } from '../../src/memories/index-file.js'
+import { recallOnce, recallContext } from '../../src/recall/index.js'
+import type { FileSource } from '../../src/recall/sources.js'
+import { listSkills, renderCatalog } from '../../src/skills/index.js'
+import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Scope } from '../../store/types.js'
-import { record, refreshLater, type HookContext } from './context.js'
-import { contextLimits, projectToRecall, recallScopes } from './recall-scopes.js'
+import { record, type HookContext } from './context.js'
+import { refreshLater } from './indexes.js'
+import { contextLimits, projectToRecall, recallScopes } from './project.js'
 
 /** How long a first import may hold up a session start; a detached process finishes it. */
 const IMPORT_MS = 1_000
@@ -53,7 +52,7 @@ async function importFirst(
   { store, now, later }: HookContext,
   project: Scope & { type: 'project' },
 ): Promise<void> {
-  const { importProject, isImported } = await import('../../src/importing.js')
+  const { importProject, isImported } = await import('../../src/import/index.js')
   if (isImported(store, project) || !isDirectory(project.id)) return
   const signal = AbortSignal.timeout(IMPORT_MS)
   try {

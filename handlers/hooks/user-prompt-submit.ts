@@ -1,12 +1,12 @@
+import { idsGivenToPrompts, readLedger } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
-import { recallOnce } from '../../src/recall/open-source.js'
-import { recallContext } from '../../src/recall/recall.js'
-import { cleanSaid } from '../../src/reflect/said.js'
-import { idsGivenToPrompts, readLedger } from '../../src/sessions.js'
+import { recallOnce, recallContext } from '../../src/recall/index.js'
+import { cleanSaid } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
-import type { RecallContext } from '../../src/api.js'
-import { record, refreshLater, type HookContext } from './context.js'
-import { contextLimits, projectToRecall, recallScopes } from './recall-scopes.js'
+import type { RecallContext } from '../../src/types.js'
+import { record, type HookContext } from './context.js'
+import { refreshLater } from './indexes.js'
+import { contextLimits, projectToRecall, recallScopes } from './project.js'
 
 /** More than a few items beside a prompt distract more than they help. */
 const PROMPT_ITEMS = 12

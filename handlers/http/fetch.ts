@@ -2,10 +2,9 @@ import type { Service } from '../../src/api.js'
 import { readJsonObject } from './body.js'
 import { toErrorAnswer, type Log } from './errors.js'
 import type { Answer, EventSource } from './exchange.js'
-import { checkSource } from './guard.js'
+import { checkSource, createTokenCheck } from './guard.js'
 import { routeRequest } from './router.js'
 import { createEventStreams } from './stream.js'
-import { createTokenCheck } from './token.js'
 
 /** What a handler lets in, and where it tells of failures. */
 export interface HandlerOptions {

@@ -1,11 +1,100 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Server, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket, AddressInfo } from 'node:net'
 import type { Service } from '../../src/api.js'
-import { errnoOf, SvcError } from '../../store/errors.js'
+import { type ErrorCode, errnoOf, SvcError } from '../../store/errors.js'
+import { STATUS_BY_CODE, type ErrorBody } from './errors.js'
 import { createHandler, type HandlerOptions } from './fetch.js'
-import { isLoopback, toHostName } from './hosts.js'
-import { createShutdown } from './shutdown.js'
-import { checkWire, formatRefusal, UNMET_EXPECTATION, type Refusal } from './wire.js'
+import { parseHost, isLoopback, toHostName } from './guard.js'
+
+const DRAIN_MS = 2500
+
+/**
+ * Makes the function that ends a server: no new connections, event streams and connections without
+ * a running request end at once, running requests have 2.5 s, then all sockets are destroyed.
+ * Resolves when it is over, however often it is called. Must be made before the server listens.
+ */
+export function createShutdown(server: Server, streams: AbortController): () => Promise<void> {
+  const running = trackRequests(server)
+  let closing: Promise<void> | undefined
+  const shutDown = async (): Promise<void> => {
+    const closed = new Promise<void>(resolve => server.close(() => resolve()))
+    streams.abort()
+    for (const [socket, requests] of running) if (requests === 0) socket.destroySoon()
+    const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    await closed
+    clearTimeout(deadline)
+  }
+  return () => (closing ??= shutDown())
+}
+
+/** The open sockets with their numbers of running requests. */
+function trackRequests(server: Server): Map<Socket, number> {
+  const running = new Map<Socket, number>()
+  server.on('connection', (socket: Socket) => {
+    running.set(socket, 0)
+    socket.once('close', () => running.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    running.set(socket, (running.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const left = (running.get(socket) ?? 1) - 1
+      if (left === 0 && !server.listening) socket.destroySoon()
+      else if (running.has(socket)) running.set(socket, left)
+    })
+  })
+  return running
+}
+
+const NOT_ORIGIN_FORM = refusal('INVALID_REQUEST', 'The request target must be a path')
+const REPEATED_HEADER = refusal('INVALID_REQUEST', 'A header is given twice that may stand once')
+const BAD_HOST = refusal('HOST_NOT_ALLOWED', 'The Host header is missing or is not host[:port]')
+
+/** Sent for an `Expect` header other than 100-continue, to which Node would answer without a body. */
+export const UNMET_EXPECTATION = refusal('INVALID_REQUEST', 'The Expect header is not understood')
+
+/** Headers that decide who may ask: Node keeps the first of two, a proxy in between the last. */
+const SINGLE_HEADERS = new Set(['host', 'origin', 'authorization', 'content-length'])
+
+/** An answer made before there is a request that could be routed. */
+export interface Refusal {
+  status: number
+  body: ErrorBody
+}
+
+/**
+ * Checks the parts of a raw request from which the adapter builds the URL: were they taken as they
+ * come, a Host header with a path in it would change the path that is routed. Undefined: all well.
+ */
+export function checkWire(request: IncomingMessage): Refusal | undefined {
+  const target = request.url ?? ''
+  if (!target.startsWith('/') || target.includes('#')) return NOT_ORIGIN_FORM
+  if (hasRepeatedHeader(request.rawHeaders)) return REPEATED_HEADER
+  return parseHost(request.headers.host ?? '') === undefined ? BAD_HOST : undefined
+}
+
+/** The whole HTTP response of a refusal, for a socket on which nothing can be parsed. */
+export function formatRefusal(message: string): string {
+  const { status, body } = refusal('INVALID_REQUEST', message)
+  const text = JSON.stringify(body)
+  return [
+    `HTTP/1.1 ${status} Bad Request`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'connection: close',
+    '',
+    text,
+  ].join('\r\n')
+}
+
+function hasRepeatedHeader(rawHeaders: readonly string[]): boolean {
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map(name => name.toLowerCase())
+  return [...SINGLE_HEADERS].some(single => names.filter(name => name === single).length > 1)
+}
+
+function refusal(code: ErrorCode, error: string): Refusal {
+  return { status: STATUS_BY_CODE[code], body: { error, code } }
+}
 
 /** Where to listen; port 0 picks a free one. */
 export interface ListenOptions extends Omit<HandlerOptions, 'signal'> {

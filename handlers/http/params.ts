@@ -1,7 +1,7 @@
-import type { ListFilter, ScopeFilter, SkillFilter } from '../../src/api.js'
-import { parseScopeFilter } from '../../src/scopes.js'
+import type { ListFilter, SkillFilter } from '../../src/types.js'
 import { SvcError } from '../../store/errors.js'
-import type { Scope } from '../../store/types.js'
+import { parseScopeFilter } from '../../store/projects/scope.js'
+import type { ScopeFilter, Scope } from '../../store/types.js'
 
 /** A larger `limit` is taken as this one. */
 export const MAX_LIMIT = 1000

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import type { Service } from '../../src/api.js'
-import { parseScope } from '../../src/scopes.js'
 import { SvcError } from '../../store/errors.js'
+import { parseScope } from '../../store/projects/scope.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
 import {
   DEFAULT_EVENTS_LIMIT,
@@ -163,4 +163,18 @@ async function importWorkspace(service: Service, request: MatchedRequest): Promi
     throw new SvcError('INVALID_REQUEST', 'force must be true or false')
   }
   return ok(await service.importWorkspace(cwd, { force: force ?? false }))
+}
+
+/** The endpoints as a Markdown table, for the README. */
+export function renderEndpointTable(endpoints: readonly Endpoint[] = ENDPOINTS): string {
+  const rows = endpoints.map(
+    ({ method, path, summary, params, body }) =>
+      `| ${method} | \`/svc${path}\` | ${summary} | ${describeInput(params, body)} |`,
+  )
+  return ['| method | path | does | takes |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function describeInput(params: readonly string[], body: string | undefined): string {
+  const named = params.map(param => `\`${param}\``).join(', ')
+  return [named, body === undefined ? '' : `body ${body}`].filter(Boolean).join('; ')
 }

@@ -1,6 +1,8 @@
-import { appendToLog, readLog } from '../store/log.js'
-import { activityLog, type Store } from '../store/store.js'
-import type { ActivityEvent, ActivityType, Scope } from '../store/types.js'
+import { watch, type FSWatcher } from 'node:fs'
+import { ensureDirectory } from '../../store/files/atomic.js'
+import { appendToLog, readLog, logEnd, readLogFrom, type LogCursor } from '../../store/files/log.js'
+import { activityLog, type Store } from '../../store/store.js'
+import type { ActivityEvent, ActivityType, Scope } from '../../store/types.js'
 
 /** How many events are ever shown. */
 export const EVENTS_KEPT = 1_000
@@ -28,4 +30,58 @@ export function readEvents(store: Store, limit: number): ActivityEvent[] {
 
 function isEvent(event: Partial<ActivityEvent> | null): event is ActivityEvent {
   return typeof event?.type === 'string' && typeof event.timestamp === 'string'
+}
+
+/** Called for each activity event, in the order of the log. */
+export type ActivityListener = (event: ActivityEvent) => void
+
+/** Tells listeners of each activity event, also of those that other processes log. */
+export class ActivityFeed {
+  private readonly listeners = new Set<ActivityListener>()
+  private cursor: LogCursor | undefined
+  private watcher: FSWatcher | undefined
+
+  constructor(private readonly store: Store) {}
+
+  /** Calls back for each event from now on; returns the function that ends it. */
+  subscribe(listener: ActivityListener): () => void {
+    this.cursor ??= logEnd(activityLog(this.store))
+    this.listeners.add(listener)
+    this.watch()
+    return () => {
+      this.listeners.delete(listener)
+      if (this.listeners.size === 0) this.close()
+    }
+  }
+
+  /** Hands on what was logged since the last look. */
+  poll(): void {
+    if (this.cursor === undefined) return
+    const { values, cursor } = readLogFrom<ActivityEvent>(activityLog(this.store), this.cursor)
+    this.cursor = cursor
+    for (const event of values) for (const listener of [...this.listeners]) tell(listener, event)
+  }
+
+  close(): void {
+    this.watcher?.close()
+    this.watcher = undefined
+    this.cursor = undefined
+  }
+
+  private watch(): void {
+    if (this.watcher) return
+    const { directory } = activityLog(this.store)
+    ensureDirectory(directory)
+    this.watcher = watch(directory, { persistent: false }, () => this.poll())
+    this.watcher.on('error', () => undefined)
+  }
+}
+
+/** What a listener does wrong must not undo a write or end the process. */
+function tell(listener: ActivityListener, event: ActivityEvent): void {
+  try {
+    listener(event)
+  } catch {
+    return
+  }
 }

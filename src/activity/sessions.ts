@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing } from '../store/errors.js'
-import { hashText } from '../store/hash.js'
-import { appendLine, readLines } from '../store/log.js'
-import type { Store } from '../store/store.js'
+import { isMissing } from '../../store/errors.js'
+import { appendLine, readLines } from '../../store/files/log.js'
+import { hashText } from '../../store/names.js'
+import type { Store } from '../../store/store.js'
 
 /** One line of a session's ledger. It is only ever appended to. */
 export type LedgerLine =

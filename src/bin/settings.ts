@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createConfig, locateStore, type Config } from '../config.js'
-import type { SettingName } from '../settings.js'
-import { gitIn } from '../git/words.js'
+import { hasConflict } from '../../store/document/problems.js'
 import { SvcError, isMissing } from '../../store/errors.js'
-import { hasConflict } from '../../store/memory-document/problems.js'
+import { createConfig, locateStore, type Config, type SettingName } from '../config.js'
+import { gitIn } from '../text.js'
 
 const LOCATIONS = ['dataDir', 'databasePath']
 

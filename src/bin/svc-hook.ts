@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadHookProgram } from './hook-program.js'
-import { readStdin } from './hook-stdin.js'
+import { loadHookProgram } from './hook/program.js'
+import { readStdin } from './hook/stdin.js'
 
 /** Whatever happens, the host goes on after this (milliseconds). */
 const DEADLINE_MS = 1_800
@@ -25,7 +25,7 @@ async function run(): Promise<void> {
       args: process.argv.slice(2),
       readStdin,
       answer,
-      start: program.startWorker,
+      start: program.startTasks,
     })
   } catch {
     answer('{}')

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runProgram } from './commands/run.js'
+import { runProgram } from './cli/run.js'
 
 process.exitCode = await runProgram(process.argv.slice(2))

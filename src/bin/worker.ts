@@ -1,16 +1,21 @@
-import { createCommitTimes } from '../../store/git/commit-times.js'
-import { findScopeFolder, listScopeFolders, type ScopeFolder } from '../../store/scope-folders.js'
+import type { DetachedTask } from '../../handlers/hooks/context.js'
+import { createCommitTimes } from '../../store/git/times.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import {
+  findScopeFolder,
+  listScopeFolders,
+  identify,
+  learnIdentity,
+} from '../../store/projects/projects.js'
+import { parseScopeKey } from '../../store/projects/scope.js'
 import { openStore, type Store } from '../../store/store.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
-import type { DetachedTask } from '../../handlers/hooks/context.js'
-import { Collections, identify } from '../collection/collections.js'
-import { learnIdentity } from '../identity.js'
+import { foldUsage } from '../activity/usage.js'
 import type { Config } from '../config.js'
-import { importProject, isImported } from '../importing.js'
-import { refreshIndexFile } from '../index-upkeep.js'
-import { parseScopeKey } from '../scopes.js'
-import { foldUsage } from '../usage.js'
-import { noteHookFailure } from './hook-log.js'
+import { importProject, isImported } from '../import/index.js'
+import { Collections } from '../memories/collections.js'
+import { refreshIndexFile } from '../memories/index-file.js'
+import { noteHookFailure } from './hook/main.js'
 import { readSettings } from './settings.js'
 
 /** What is not distilled by then is left to the next worker, and what hangs is ended. */
@@ -37,7 +42,7 @@ async function run(store: Store, task: DetachedTask, config: Config): Promise<vo
 }
 
 async function commit(store: Store): Promise<void> {
-  const { commitWhenQuiet } = await import('../git/commit-when-quiet.js')
+  const { commitWhenQuiet } = await import('../git/auto-commit.js')
   await commitWhenQuiet(store, { env: process.env }).catch((error: unknown) =>
     noteHookFailure(process.env, error, 'automatic commit'),
   )
@@ -79,7 +84,7 @@ async function reflect(
   folders: readonly ScopeFolder[],
   config: Config,
 ): Promise<void> {
-  const { Reflection } = await import('../reflection.js')
+  const { Reflection } = await import('../work.js')
   const reflection = new Reflection(store, config, { env: process.env })
   setTimeout(() => reflection.close(), WORKER_MS).unref()
   try {

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import type { HeldLock } from '../../store/lock.js'
-import { removeMemoryFile } from '../../store/memory-files.js'
+import { removeDurable } from '../../store/files/atomic.js'
+import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import { removeMemoryFile } from '../../store/memories/files.js'
+import type { Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
-import type { Collection, StoredMemory } from '../collection/collection.js'
-import { withWriteLock, writeMemory } from '../memories.js'
-import type { RecordedMerge } from './journal.js'
-import { isExpired, toEvicted, toMerged } from './tombstones.js'
+import type { Collection } from '../memories/collection.js'
+import { type StoredMemory, isExpired, toEvicted, toMerged, withoutPart } from '../memories/life.js'
+import { withWriteLock, writeMemory } from '../memories/write.js'
 import type { Merge } from './types.js'
 
 /** Files written under one hold of the write lock. */
@@ -153,10 +155,48 @@ export class Application {
   }
 }
 
-/** A survivor's document that no longer lists a part of it. */
-export function withoutPart(document: MemoryDocument, id: string): MemoryDocument {
-  const left = (document.source.mergedFrom ?? []).filter(part => part !== id)
-  const source = { ...document.source }
-  delete source.mergedFrom
-  return { ...document, source: left.length > 0 ? { ...source, mergedFrom: left } : source }
+/** A merge that was about to be written: ids, and the stamps of the files that become tombstones. */
+export interface RecordedMerge {
+  survivor: string
+  /** Stamp of the file of each absorbed id, as it was planned. */
+  absorbed: Record<string, string>
+}
+
+/** What a consolidation was about to do. Ids and stamps only, never text. */
+export interface Journal {
+  format: 1
+  /** ISO 8601. */
+  startedAt: string
+  merges: RecordedMerge[]
+}
+
+/** The journal of a scope, left behind where a consolidation was interrupted. */
+export function journalPath(store: Store, key: string): string {
+  return join(store.state, 'consolidations', `${key}.json`)
+}
+
+/** Records merges durably, before the first of them is written. */
+export function writeJournal(store: Store, key: string, journal: Journal): void {
+  writeJsonDocument(journalPath(store, key), journal)
+}
+
+/** The merges of an interrupted consolidation; [] where none was, or where the record is broken. */
+export function readJournal(store: Store, key: string): RecordedMerge[] {
+  try {
+    const { merges } = readJsonDocument<Partial<Journal>>(journalPath(store, key), {})
+    return Array.isArray(merges) ? merges.filter(isMerge) : []
+  } catch {
+    // Its loss costs nothing but the finishing: what it names is planned anew.
+    return []
+  }
+}
+
+/** Removes the record: everything it names is done. */
+export function removeJournal(store: Store, key: string): void {
+  removeDurable(journalPath(store, key))
+}
+
+function isMerge(value: Partial<RecordedMerge> | null): value is RecordedMerge {
+  const absorbed: unknown = value?.absorbed
+  return typeof value?.survivor === 'string' && typeof absorbed === 'object' && absorbed !== null
 }

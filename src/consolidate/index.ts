@@ -1,18 +1,22 @@
-import type { HeldLock } from '../../store/lock.js'
-import { listSpool, removeFromSpool } from '../../store/spool.js'
-import { createEvent, logEvent } from '../activity.js'
-import type { Collection } from '../collection/collection.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import { listSpool, removeFromSpool } from '../../store/files/spool.js'
+import { withWorkLock } from '../../store/locks.js'
+import { replaySpool } from '../../store/store.js'
+import { createEvent, logEvent } from '../activity/events.js'
+import { Usage, transferUses } from '../activity/usage.js'
+import type { Collection } from '../memories/collection.js'
 import type { Provider } from '../provider/types.js'
-import { replaySpool } from '../queues.js'
-import { Usage } from '../usage.js'
-import { Application, type Stamps } from './apply.js'
-import { readJournal, removeJournal, writeJournal, type RecordedMerge } from './journal.js'
-import { planInSteps } from './plan.js'
+import {
+  Application,
+  type Stamps,
+  readJournal,
+  removeJournal,
+  writeJournal,
+  type RecordedMerge,
+} from './apply.js'
+import { improveWording } from './combine.js'
+import { planInSteps, planEvictions } from './plan.js'
 import type { ConsolidationItem, ConsolidationPlan, Merge } from './types.js'
-import { planEvictions } from './value.js'
-import { transferUses } from './uses.js'
-import { withWorkLock } from './work-lock.js'
-import { improveWording } from './wording.js'
 
 /** The bounds and the means of a consolidation. */
 export interface ConsolidationOptions {

@@ -1,6 +1,110 @@
-import type { Features } from './features.js'
-import { contradict } from './slots.js'
-import type { Statement } from './statement.js'
+import type { Features } from './markdown.js'
+import { type Statement, toLexemes } from './statement.js'
+import type { Flag } from './types.js'
+
+const CHOICE = new Set(['use', 'prefer', 'choos', 'pick', 'adopt'])
+const VALUE_BEFORE = new Set('to at on is port version = v limit within than'.split(' '))
+
+/** Words that turn a statement into its opposite, and the name that both of a pair have. */
+const TURNS = new Map([
+  ['not', 'not'],
+  ['before', 'when'],
+  ['after', 'when'],
+  ['with', 'by'],
+  ['without', 'by'],
+  ['above', 'limit'],
+  ['below', 'limit'],
+])
+const QUANTITY = '#'
+
+/** A statement as a question and its answer: `use _ for tests` and `tap`. */
+export interface Slot {
+  frame: string
+  value: string
+}
+
+/** True where the two items answer one question differently. */
+export function contradict(a: Features, b: Features): boolean {
+  const answers = new Map([...slotsOf(a)].map(({ frame, value }) => [frame, value]))
+  for (const { frame, value } of slotsOf(b)) {
+    const other = answers.get(frame)
+    if (other !== undefined && other !== value) return true
+  }
+  return false
+}
+
+/**
+ * The questions that an item answers: what to do and what not, which to use, how much. A title is
+ * asked last: `Pushing on Fridays` may be about never doing it.
+ */
+export function slotsOf(item: Features): Slot[] {
+  const { title, statements } = item
+  const stated = statements.flatMap(toSlots)
+  const frames = new Set(stated.map(({ frame }) => frame))
+  const named = toSlots(title).filter(({ frame }) => !frames.has(frame))
+  const numbers = title.sequence.filter(isNumber)
+  return [...stated, ...named].filter(({ frame, value }) => {
+    return !frame.startsWith(QUANTITY) || numbers.every(number => number === value)
+  })
+}
+
+function toSlots(statement: Statement): Slot[] {
+  if (statement.isLiteral || statement.sequence.length < 2) return []
+  const slots = [toPolarity(statement), toChoice(statement), toQuantity(statement)]
+  return slots.filter(slot => slot !== undefined)
+}
+
+/** What is to be done, and which part of it is negated or turned round. */
+function toPolarity({ sequence, governed, tones, context }: Statement): Slot {
+  const isTurn = (pair: string) => TURNS.has(pair.slice(0, pair.indexOf(' ')))
+  const turned = governed.filter(isTurn).map(pair => {
+    const [word = '', ...object] = pair.split(' ')
+    return [TURNS.get(word), ...object].join(' ')
+  })
+  const rest = [
+    ...turned.filter(pair => !pair.startsWith('not ')),
+    ...governed.filter(pair => !isTurn(pair)),
+  ]
+  const words = [...sequence].sort().join(' ')
+  const frame = ['!', context, words, rest.sort().join(), tones.join()].join('|')
+  return { frame, value: governed.filter(isTurn).join() }
+}
+
+/** `use X for Y`: the choice X for the purpose Y. Without a purpose it is no choice between two. */
+function toChoice({ lexemes, context }: Statement): Slot | undefined {
+  const forms = lexemes.filter(({ type }) => type !== 'soft')
+  const at = forms.findIndex(({ form }) => CHOICE.has(form))
+  if (at === -1 || forms.some(({ type, form }) => type === 'not' || form === 'or')) return undefined
+  const after = forms.slice(at + 1)
+  const end = after.findIndex(({ type, isAfterBreak }, index) => {
+    return type === 'direction' || (isAfterBreak && index > 0)
+  })
+  const value = end === -1 ? [] : after.slice(0, end)
+  if (value.length === 0 || value.length > 3) return undefined
+  const rest = [...forms.slice(0, at), ...after.slice(end)].map(({ form }) => form)
+  if (rest.length < 2) return undefined
+  return { frame: ['use', context, rest.join(' ')].join('|'), value: value.map(toForm).join(' ') }
+}
+
+/** A single number and everything else that is said: two numbers for one thing cannot both hold. */
+function toQuantity({ lexemes, context }: Statement): Slot | undefined {
+  const forms = lexemes.filter(({ type }) => type !== 'soft')
+  const numbers = forms.filter(({ form }) => isNumber(form))
+  const [only] = numbers
+  if (only === undefined || numbers.length > 1 || forms.length < 3) return undefined
+  const at = forms.indexOf(only)
+  if (at === 0 || !VALUE_BEFORE.has(forms[at - 1]!.form)) return undefined
+  const rest = forms.filter(one => one !== only).map(toForm)
+  return { frame: [QUANTITY, context, rest.join(' ')].join('|'), value: only.form }
+}
+
+function toForm({ form }: { form: string }): string {
+  return form
+}
+
+function isNumber(form: string): boolean {
+  return /^[v$€£<>=~]*\d[\d.,:]*\p{L}{0,3}%?$/u.test(form)
+}
 
 /** Statements of the smaller item that the larger must repeat for the two to be one subject. */
 const SHARED_SHARE = 2 / 3
@@ -124,4 +228,138 @@ function isSubsequence(short: readonly string[], long: Statement): boolean {
 function hasExactExtra(short: Statement, long: Statement): boolean {
   const known = new Set(short.sequence)
   return long.lexemes.some(({ type, form }) => type === 'exact' && !known.has(form))
+}
+
+/** What a statement says is over: `we moved from X to Y`, `X was replaced by Y`, `no longer X`. */
+const OVER: readonly RegExp[] = [
+  /\b(?:mov|switch|migrat|chang)ed (?:\w+ )?(?:over )?from (?<old>.+?) (?:over )?to (?<now>.+)/i,
+  /\b(?:have |has |had )?replaced (?<old>.+?) (?:with|by) (?<now>.+)/i,
+  /^(?<old>.+?) (?:has been|have been|was|were|is|are|got) (?:now )?(?:replaced|superseded) (?:with|by) (?<now>.+)/i,
+  /\bno longer (?:us(?:e|es|ing)|runs?|uses|needs?|depends? on|deploy(?:s|ed)? (?:to|with)|on) (?<old>[^,;:()]+)/i,
+  /^(?<old>.+?) (?:is|are) no longer (?:used|in use|needed|supported|valid|there)\b/i,
+  /^(?<old>.+?) (?:is|are|was|were|has been|have been) (?:now )?(?:deprecated|retired|removed|obsolete|abandoned|gone)\b/i,
+  /\b(?:stopped|quit) using (?<old>[^,;:()]+)/i,
+  /\b(?:dropped|abandoned|retired) (?<old>[^,;:()]+?) (?:in favou?r of|for) (?<now>.+)/i,
+]
+
+/** What every pattern above needs: nearly all statements are passed over by it. */
+const CUE =
+  /\b(?:moved|switched|migrated|changed|replaced|superseded|no longer|stopped|quit|deprecated|retired|removed|obsolete|abandoned|gone|dropped)\b/i
+
+/** Verbs and words that say no more than that something is in use. */
+const IN_USE = new Set(
+  'use run have choos pick adopt depend reli base current default present now live work done'.split(
+    ' ',
+  ),
+)
+const MOST_WORDS = 4
+
+/** A thing that a statement declares to be over, as its words. */
+export interface Retired {
+  words: readonly string[]
+}
+
+/** The things that an item says are over; [] for nearly all. */
+export function findRetired({ title, statements }: Features): Retired[] {
+  return [title, ...statements].filter(({ isLiteral }) => !isLiteral).flatMap(readRetired)
+}
+
+function readRetired({ raw }: Statement): Retired[] {
+  if (!CUE.test(raw)) return []
+  for (const pattern of OVER) {
+    const old = pattern.exec(raw.replace(/\s+/g, ' '))?.groups?.old
+    if (old === undefined) continue
+    const words = toLexemes(old.replace(/\b(?:for|in|on|as) .*$/i, ''))
+      .filter(({ type }) => type === 'word' || type === 'exact')
+      .map(({ form }) => form)
+    if (words.length > 0 && words.length <= MOST_WORDS) return [{ words }]
+  }
+  return []
+}
+
+/**
+ * True where the newer item says in so many words that what the older one states is over: each
+ * statement of the older one is about the retired thing and about nothing the newer does not
+ * mention. An older item with anything else to say stays.
+ */
+export function supersedes(newer: Features, retired: readonly Retired[], older: Features): boolean {
+  const [a, b] = [newer.item.document, older.item.document]
+  if (a.createdAt <= b.createdAt || b.pinned || newer.isRestored || older.isRestored) return false
+  if (older.statements.length === 0 || findRetired(older).length > 0) return false
+  return retired.some(({ words }) => {
+    const isOver = (one: Statement) => isAbout(one, words, newer)
+    return older.statements.every(isOver) && isAboutTitle(older, words, newer)
+  })
+}
+
+function isAbout(statement: Statement, retired: readonly string[], newer: Features): boolean {
+  const { sequence, governed, isLiteral, tones } = statement
+  if (isLiteral || governed.some(pair => pair.startsWith('not ')) || tones.includes('past'))
+    return false
+  return retired.every(word => sequence.includes(word)) && isCovered(sequence, retired, newer)
+}
+
+function isAboutTitle({ title }: Features, retired: readonly string[], newer: Features): boolean {
+  return isCovered(title.sequence, retired, newer)
+}
+
+function isCovered(
+  sequence: readonly string[],
+  retired: readonly string[],
+  newer: Features,
+): boolean {
+  return sequence.every(word => {
+    return retired.includes(word) || IN_USE.has(word) || newer.words.has(word)
+  })
+}
+
+/** More values than this for one slot are a list of things, not a contradiction. */
+const MOST_VALUES = 3
+const MOST_ITEMS = 12
+/**
+ * Items that answer one question differently: a rule and its opposite, two choices for one
+ * purpose, two numbers for one quantity. Statements that differ in more than the answer, and
+ * questions with many answers, are none.
+ */
+export function findContradictions(items: readonly Features[]): Flag[] {
+  const slots = new Map<string, Map<string, Set<Features>>>()
+  for (const item of items) {
+    for (const { frame, value } of slotsOf(item)) {
+      const values = slots.get(frame) ?? new Map<string, Set<Features>>()
+      slots.set(frame, values)
+      values.set(value, (values.get(value) ?? new Set()).add(item))
+    }
+  }
+  const groups = new Map<string, Flag>()
+  for (const values of slots.values()) {
+    for (const ids of opposed(values)) groups.set(ids.join(), { ids, reason: 'contradiction' })
+  }
+  return [...groups.values()].sort((a, b) => (a.ids.join() < b.ids.join() ? -1 : 1))
+}
+
+/** Groups of ids that stand against each other. */
+function opposed(values: ReadonlyMap<string, ReadonlySet<Features>>): string[][] {
+  if (values.size < 2 || values.size > MOST_VALUES) return []
+  const sides = [...values.values()]
+  const all = new Set(sides.flatMap(side => [...side]))
+  if (all.size > MOST_ITEMS) return []
+  const involved = new Set<string>()
+  sides.forEach((side, at) => {
+    for (const other of sides.slice(at + 1)) {
+      for (const a of side) {
+        for (const b of other) if (isOpposed(a, b)) involved.add(idOf(a)).add(idOf(b))
+      }
+    }
+  })
+  return involved.size === 0 ? [] : [[...involved].sort()]
+}
+
+/** One item may well list two choices; one that was merged from two did not mean to. */
+function isOpposed(a: Features, b: Features): boolean {
+  if (a === b) return a.item.document.source.mergedFrom !== undefined
+  return mayShareSubject(a, b) || a.titleKey === b.titleKey
+}
+
+function idOf({ item }: Features): string {
+  return item.document.id
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.js'
-import type { DoctorFinding } from '../api.js'
-import type { Collection } from '../collection/collection.js'
+import type { Collection } from '../memories/collection.js'
+import type { DoctorFinding } from '../types.js'
 
 /** What a check looks at, and whether it may settle what it finds. */
 export interface Examined {
@@ -19,4 +19,20 @@ export type Found = Omit<DoctorFinding, 'check'>
 export interface Check {
   name: string
   run: (examined: Examined) => Found[] | Promise<Found[]>
+}
+
+/** Something wrong that stays until a person acts. */
+export function failure(path: string, message: string): Found {
+  return { level: 'failure', path, message }
+}
+
+/** Something worth knowing; with `fix` it is settled on the spot. */
+export function remark(
+  path: string,
+  message: string,
+  settle?: { fix: boolean; by: () => void },
+): Found {
+  if (!settle?.fix) return { level: 'remark', path, message }
+  settle.by()
+  return { level: 'remark', path, message, fixed: true }
 }

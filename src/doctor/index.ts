@@ -1,7 +1,62 @@
 import type { Store } from '../../store/store.js'
-import type { DoctorReport } from '../api.js'
-import type { Collection } from '../collection/collection.js'
-import { CHECKS } from './checks.js'
+import type { Collection } from '../memories/collection.js'
+import type { DoctorReport } from '../types.js'
+import type { Check } from './check.js'
+import { conflict } from './conflicts.js'
+import {
+  clashingName,
+  linkedMemory,
+  unreadableMemory,
+  needsReview,
+  returnedMemory,
+  duplicateId,
+  duplicateTitle,
+} from './memories.js'
+import { failingBatch, hookFailure, replayQueue, turnQueue } from './queues.js'
+import {
+  configDocument,
+  scopeDocument,
+  stateDocument,
+  leftOver,
+  staleLock,
+  readableByOthers,
+  linkedInRepo,
+  setAside,
+  unusedInRepo,
+  brokenPointer,
+  interruptedMove,
+  twinFolder,
+  conflictedSkill,
+} from './store.js'
+
+/** Every check of `svc doctor`, in the order in which its findings are shown. */
+export const CHECKS: readonly Check[] = [
+  conflict,
+  unreadableMemory,
+  linkedMemory,
+  clashingName,
+  configDocument,
+  scopeDocument,
+  stateDocument,
+  turnQueue,
+  failingBatch,
+  replayQueue,
+  duplicateId,
+  duplicateTitle,
+  returnedMemory,
+  needsReview,
+  conflictedSkill,
+  staleLock,
+  leftOver,
+  brokenPointer,
+  twinFolder,
+  interruptedMove,
+  unusedInRepo,
+  linkedInRepo,
+  setAside,
+  hookFailure,
+  readableByOthers,
+]
 
 /** How a store is examined. */
 export interface ExamineOptions {

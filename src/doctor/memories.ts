@@ -1,8 +1,19 @@
-import { readdirSync, type Dirent } from 'node:fs'
+import { readdirSync, type Dirent, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseMemoryDocument } from '../../store/document/parse.js'
+import { decodeMemoryFile } from '../../store/document/problems.js'
 import { isMissing } from '../../store/errors.js'
-import type { Check } from './check.js'
-import { failure, remark } from './findings.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import { removeMemoryFile } from '../../store/memories/files.js'
+import { historyFolder } from '../../store/memories/history.js'
+import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
+import { createEvent, logEvent } from '../activity/events.js'
+import { describeReturned, findReturned } from '../memories/archive.js'
+import type { Collection } from '../memories/collection.js'
+import { type StoredMemory, isForReview, REVIEW_TAG } from '../memories/life.js'
+import { withWriteLock, writeMemory } from '../memories/write.js'
+import { type TitleMerge, planTitleMerges } from '../merge/settlement.js'
+import { type Check, failure, remark, type Found } from './check.js'
 
 /** Memory files that cannot be used: unparsable, with conflict markers, or with a taken id. */
 export const unreadableMemory: Check = {
@@ -63,4 +74,213 @@ function entriesIn(directory: string): Dirent[] {
     if (isMissing(error)) return []
     throw error
   }
+}
+
+/** A memory among those of one id, in different scopes. */
+export interface Namesake {
+  /** Names the scope; clones of one project share it. */
+  key: string
+  /** Absolute path of its file. */
+  path: string
+  /** True where the file itself says the id; else it follows from the file's name. */
+  isStated: boolean
+}
+
+interface Holder extends Namesake {
+  collection: Collection
+  memory: StoredMemory
+}
+
+/**
+ * Memories of different scopes with one id, as files written by hand under one name have: nothing
+ * could tell which one `svc forget ID` means. All but one get an id of their own.
+ */
+export const duplicateId: Check = {
+  name: 'duplicate-id',
+  run: async ({ collections, fix, now }) => {
+    const found: Found[] = []
+    for (const holders of await findHolders(collections)) {
+      const [first, ...others] = planIdHolders(holders)
+      for (const other of others) {
+        const { id } = other.memory.document
+        const message = `has the id ${id} of ${first!.path}; svc doctor --fix gives it a new one`
+        const fresh = fix ? await giveNewId(other, now) : undefined
+        found.push({
+          level: 'failure',
+          path: other.path,
+          message:
+            fresh === undefined ? message : `had the id ${id} of ${first!.path}, now ${fresh}`,
+          ...(fresh !== undefined && { fixed: true }),
+        })
+      }
+    }
+    return found
+  },
+}
+
+/**
+ * The one that keeps the id comes first, with its clones left out: a file that states the id, else
+ * the global one, else the first by path. The rest are those that need another id. Pure.
+ */
+export function planIdHolders<T extends Namesake>(holders: readonly T[]): T[] {
+  const [first, ...rest] = [...holders].sort(firstHolderFirst)
+  return first === undefined ? [] : [first, ...rest.filter(({ key }) => key !== first.key)]
+}
+
+/** The same for the same text under the same name, so that clones of a project agree. */
+export function toOwnId(key: string, name: string, { title, content }: TitleAndContent): string {
+  return toStableId(`${key}/${name}\n${title}\n${content}`)
+}
+
+interface TitleAndContent {
+  title: string
+  content: string
+}
+
+function firstHolderFirst(a: Namesake, b: Namesake): number {
+  if (a.isStated !== b.isStated) return a.isStated ? -1 : 1
+  const [x, y] = [a, b].map(({ key }) => key === 'global')
+  if (x !== y) return x ? -1 : 1
+  return a.path < b.path ? -1 : 1
+}
+
+/** Those of each id that more than one scope has. */
+async function findHolders(collections: readonly Collection[]): Promise<Holder[][]> {
+  const byId = new Map<string, Collection[]>()
+  for (const collection of collections) {
+    for (const id of collection.memories.keys()) {
+      byId.set(id, [...(byId.get(id) ?? []), collection])
+    }
+  }
+  const shared = [...byId].filter(([, some]) => {
+    return new Set(some.map(({ folder }) => folder.key)).size > 1
+  })
+  return Promise.all(
+    shared.map(([id, some]) => Promise.all(some.map(collection => toHolder(collection, id)))),
+  )
+}
+
+async function toHolder(collection: Collection, id: string): Promise<Holder> {
+  const memory = collection.memories.get(id)!
+  const path = join(collection.directory, memory.file.name)
+  const isStated = idOfFileName(memory.file.name) === id || (await statesId(path, id))
+  return { key: collection.folder.key, path, isStated, collection, memory }
+}
+
+/** Read under another name, so that an id that follows from the name is another one. */
+async function statesId(path: string, id: string): Promise<boolean> {
+  const read = decodeMemoryFile(readFileSync(path))
+  if ('problem' in read) return false
+  const parsed = await parseMemoryDocument(read.text, {
+    fileName: `other than ${id}.md`,
+    modifiedAt: new Date(0).toISOString(),
+  })
+  return 'document' in parsed && parsed.document.id === id
+}
+
+/** The new id; undefined where the memory is gone by now. */
+async function giveNewId({ collection, memory }: Holder, now: Date): Promise<string | undefined> {
+  const { id } = memory.document
+  return withWriteLock(collection, lock => {
+    const standing = collection.memories.get(id)
+    return standing && renumber(collection, standing, lock, now)
+  })
+}
+
+/** What leads to the memory follows it; the old file goes last, so that nothing is lost. */
+function renumber(collection: Collection, old: StoredMemory, lock: HeldLock, now: Date): string {
+  const { document, file } = old
+  let id = toOwnId(collection.folder.key, file.name, document)
+  while (collection.has(id)) id = toStableId(id)
+  const at = new Date(old.updatedAt)
+  const name = memoryFileName(document.title, id)
+  writeMemory(collection, { ...document, id }, undefined, lock, now, at, name)
+  for (const part of [...collection.tombstones.values()]) {
+    if (part.document.supersededBy !== document.id) continue
+    const led = { ...part.document, supersededBy: id }
+    writeMemory(collection, led, part, lock, now, new Date(part.updatedAt))
+  }
+  removeMemoryFile(collection.directory, file.name, {
+    expected: file.stamp,
+    assertHeld: () => lock.assertHeld(),
+    history: historyFolder(collection.store),
+  })
+  collection.applyRemoval(old)
+  return id
+}
+
+/** Memories of a scope that share a title, as merges of branches leave them. */
+export const duplicateTitle: Check = {
+  name: 'duplicate-title',
+  run: async ({ collections, fix, now }) => {
+    const found: Found[] = []
+    for (const collection of collections) {
+      const merges = planMerges(collection)
+      if (merges.length === 0) continue
+      if (fix) await settle(collection, now)
+      const left = new Set(fix ? planMerges(collection).map(({ survivor }) => survivor.id) : [])
+      for (const merge of merges) {
+        const isFixed = fix && !left.has(merge.survivor.id)
+        const finding = describe(merge, collection)
+        const message = `${finding.message}; svc doctor --fix makes them one`
+        found.push(isFixed ? { ...finding, fixed: true } : { ...finding, message })
+      }
+    }
+    return found
+  },
+}
+
+function planMerges({ memories }: Collection): TitleMerge[] {
+  return planTitleMerges([...memories.values()].map(({ document }) => document))
+}
+
+function describe({ survivor, tombstones }: TitleMerge, { directory }: Collection): Found {
+  const ids = [survivor, ...tombstones].map(({ id }) => id)
+  const title = JSON.stringify(survivor.title)
+  const message = `${ids.length} memories have the title ${title}: ${ids.join(', ')}`
+  return { level: 'remark', message, path: directory }
+}
+
+async function settle(collection: Collection, now: Date): Promise<void> {
+  const before = collection.count
+  const merges = await withWriteLock(collection, lock => write(collection, lock, now))
+  const merged = merges.flatMap(({ tombstones }) => tombstones).length
+  if (merged === 0) return
+  const counts = { updated: merges.length, merged, before, after: before - merged }
+  logEvent(collection.store, createEvent('consolidate', collection.folder.scope, now, counts))
+}
+
+/** Survivors first, tombstones last: what breaks off in between is merged again, without loss. */
+function write(collection: Collection, lock: HeldLock, now: Date): TitleMerge[] {
+  const merges = planMerges(collection)
+  for (const document of [
+    ...merges.map(({ survivor }) => survivor),
+    ...merges.flatMap(({ tombstones }) => tombstones),
+  ]) {
+    writeMemory(collection, document, collection.memories.get(document.id), lock, now)
+  }
+  return merges
+}
+
+/** Memories that a merge left for a person to look at. */
+export const needsReview: Check = {
+  name: 'needs-review',
+  run: ({ store, collections }) => {
+    const count = collections
+      .flatMap(({ memories }) => [...memories.values()])
+      .filter(({ document }) => isForReview(document.tags)).length
+    if (count === 0) return []
+    const what = count === 1 ? '1 memory is' : `${count} memories are`
+    const way = `svc list --tags ${REVIEW_TAG} shows those of a project, svc edit takes the tag off`
+    return [remark(store.root, `${what} tagged ${REVIEW_TAG}: ${way}`)]
+  },
+}
+
+/** Memories that were forgotten on this machine and that a merge brought back. */
+export const returnedMemory: Check = {
+  name: 'returned-memory',
+  run: ({ store, collections }) =>
+    findReturned(store, collections).map(returned =>
+      remark(returned.path, describeReturned(returned)),
+    ),
 }

@@ -1,9 +1,11 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing } from '../../store/errors.js'
-import { listSpool, readFromSpool } from '../../store/spool.js'
-import type { Check, Examined, Found } from './check.js'
-import { failure, remark } from './findings.js'
+import { readLines } from '../../store/files/log.js'
+import { listSpool, readFromSpool } from '../../store/files/spool.js'
+import { type Store, turnSpool, batchFolder } from '../../store/store.js'
+import { isBatchRecord, isPutOff, type BatchRecord } from '../reflect/batches.js'
+import { type Check, type Examined, type Found, failure, remark } from './check.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -56,4 +58,90 @@ export function foldersIn(directory: string): string[] {
     if (isMissing(error)) return []
     throw error
   }
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/**
+ * Batches on their way to be distilled: failing ones, such as wait for a budget, and those that
+ * were set aside. All are remarks: what they hold is there and can be read. A record that cannot
+ * be read is a failure.
+ */
+export const failingBatch: Check = {
+  name: 'failing-batch',
+  run: ({ store, now }) =>
+    foldersIn(join(store.state, 'batches')).flatMap(key => {
+      const directory = batchFolder(store, key)
+      return listSpool(directory).flatMap(name => {
+        const path = join(directory, `${name}.json`)
+        const record = readFromSpool(directory, name)
+        if (!isBatchRecord(record)) return [failure(path, UNREADABLE)]
+        const trouble = describeTrouble(record, now)
+        return trouble === undefined
+          ? []
+          : [remark(path, `${describeBatch(store, key, record, now)} ${trouble}`)]
+      })
+    }),
+}
+
+const UNREADABLE = 'is not the record of a batch; its turns are queued all the same, remove it'
+
+function describeTrouble(record: BatchRecord, now: Date): string | undefined {
+  const { failures, error = 'unknown', isSetAside = false, nextAt, waitsFor } = record
+  if (isSetAside) {
+    return `was set aside after ${failures} failures, svc reflect tries it again: ${error}`
+  }
+  if (isPutOff(record, now)) return `waits until ${nextAt}: ${waitsFor}`
+  if (failures === 0) return undefined
+  const times = failures === 1 ? 'once' : `${failures} times`
+  return `failed ${times}, the next try is after ${nextAt}: ${error}`
+}
+
+function describeBatch(store: Store, key: string, { turns }: BatchRecord, now: Date): string {
+  const path = join(turnSpool(store, key), `${turns[0]}.json`)
+  const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime()
+  const hours = Math.floor((now.getTime() - time) / HOUR_MS)
+  const age = hours < 1 ? 'within the hour' : `${hours} h ago`
+  const count = turns.length === 1 ? '1 turn' : `${turns.length} turns`
+  return `a batch of ${count}, queued ${age},`
+}
+
+interface Failure {
+  at?: unknown
+  event?: unknown
+  message?: unknown
+}
+
+/** What failed where nobody was told: hook calls, which answer their host all the same, and commits. */
+export const hookFailure: Check = {
+  name: 'hook-failure',
+  run: ({ store, fix }) => {
+    const path = join(store.state, 'hook-failures.jsonl')
+    const failures = readLines<Failure | null>(path).filter(line => line !== null)
+    const commits = failures.filter(({ event }) => event === 'automatic commit')
+    const calls = failures.filter(({ event }) => event !== 'automatic commit')
+    const settle = { fix, by: () => rmSync(path, { force: true }) }
+    return [describeCalls(calls), describeCommits(commits)]
+      .filter(message => message !== undefined)
+      .map((message): Found => remark(path, message, settle))
+  },
+}
+
+function describeCalls(calls: readonly Failure[]): string | undefined {
+  const newest = calls.at(-1)
+  if (!newest) return undefined
+  const when = `the newest at ${text(newest.at)} (${text(newest.event)}): ${text(newest.message)}`
+  return `${calls.length} failed hook ${calls.length === 1 ? 'call' : 'calls'}, ${when}`
+}
+
+function describeCommits(commits: readonly Failure[]): string | undefined {
+  const newest = commits.at(-1)
+  if (!newest) return undefined
+  const count = `${commits.length} automatic ${commits.length === 1 ? 'commit' : 'commits'} failed`
+  const when = `the newest at ${text(newest.at)}: ${text(newest.message)}`
+  return `${count}, ${when}; svc git status shows how things stand`
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : 'unknown'
 }

@@ -1,11 +1,19 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { SvcError } from '../../store/errors.js'
-import { readJsonDocument } from '../../store/json-document.js'
-import { listScopeDocuments } from '../../store/scope-folders.js'
+import { statSync, readdirSync, rmSync, lstatSync } from 'node:fs'
+import { join, basename, dirname } from 'node:path'
+import { SvcError, isMissing } from '../../store/errors.js'
+import { isTemporary, makePrivate } from '../../store/files/atomic.js'
+import { readJsonDocument } from '../../store/files/json.js'
+import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
+import { lockNames } from '../../store/locks.js'
+import { listScopeDocuments, readScopeDocument } from '../../store/projects/document.js'
+import { toDataFolder } from '../../store/projects/folder.js'
+import { findTwins } from '../../store/projects/identity.js'
+import { listPointerFiles, inRepoFolder } from '../../store/projects/pointers.js'
 import { createConfig } from '../config.js'
-import type { Check, Found } from './check.js'
-import { failure, remark } from './findings.js'
+import { findUnusedInRepo, inspectInRepo, countMemoryFiles } from '../scopes/list.js'
+import { readMoves } from '../scopes/transfer.js'
+import { HAS_MARKERS, discoverSkills, skillRoots } from '../skills/discover.js'
+import { type Check, type Found, failure, remark } from './check.js'
 
 /** `config.json`: not JSON, or with values that no setting accepts. */
 export const configDocument: Check = {
@@ -61,4 +69,184 @@ function readOrProblem<T>(path: string): { value: T } | { problem: string } {
 
 function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+/** Locks of dead processes, and such as cannot be taken because something lies inside. */
+export const staleLock: Check = {
+  name: 'stale-lock',
+  run: ({ store, fix }) => {
+    const directory = join(store.state, 'locks')
+    return lockNames(directory)
+      .filter(name => isStale(join(directory, name)))
+      .map(name => {
+        const path = join(directory, `${name}.lock`)
+        const foreign = entriesOf(path).length > 0
+        const message = foreign
+          ? 'cannot be taken: a file that svc did not write lies inside'
+          : 'is the lock of a process that no longer runs'
+        return remark(path, message, { fix, by: () => rmSync(path, { recursive: true }) })
+      })
+  },
+}
+
+/** A holder refreshes its lock every second; a clock that was wrong dates it into the future. */
+function isStale(path: string): boolean {
+  return Math.abs(lockAge(path) ?? 0) > LOCK_STALE_MS
+}
+
+function entriesOf(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** A writer needs milliseconds: a temporary file of this age belongs to nobody. */
+const ABANDONED_MS = 60_000
+
+/** Temporary files that killed writers left anywhere in the store. */
+export const leftOver: Check = {
+  name: 'left-over',
+  run: ({ store, fix, now }) =>
+    [...temporariesBelow(store.root)]
+      .filter(path => now.getTime() - timeOf(path) > ABANDONED_MS)
+      .map(path =>
+        remark(path, 'was left behind by a process that was killed', {
+          fix,
+          by: () => rmSync(path, { force: true }),
+        }),
+      ),
+}
+
+/** Symbolic links are not followed and git's own folder is none of ours. */
+function* temporariesBelow(directory: string): Generator<string> {
+  for (const entry of readEntries(directory)) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory() && entry.name !== '.git') yield* temporariesBelow(path)
+    else if (entry.isFile() && isTemporary(entry.name)) yield path
+  }
+}
+
+function readEntries(directory: string) {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function timeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+}
+
+const OTHERS = 0o077
+
+/** A data directory that other users of the machine can read. Windows has no such modes. */
+export const readableByOthers: Check = {
+  name: 'readable-by-others',
+  run: ({ store, fix }) => {
+    const isOpen = (statSync(store.root).mode & OTHERS) !== 0
+    if (!isOpen || process.platform === 'win32') return []
+    const by = () => makePrivate(store.root, 'directory')
+    return [remark(store.root, 'can be read by other users of this machine', { fix, by })]
+  },
+}
+
+/** Files that lead from a project's path to its folder; one that is removed is made anew. */
+export const brokenPointer: Check = {
+  name: 'broken-pointer',
+  run: ({ store, fix }) =>
+    listPointerFiles(store)
+      .filter(({ pointer }) => pointer === undefined)
+      .map(({ path }) =>
+        remark(path, 'does not lead from a project to its folder', {
+          fix,
+          by: () => rmSync(path, { force: true }),
+        }),
+      ),
+}
+
+/** Two folders of one project, made on two machines before they knew of each other. */
+export const twinFolder: Check = {
+  name: 'twin-folder',
+  run: ({ store }) => {
+    const folders = listScopeDocuments(store).map(({ path }) => dirname(path))
+    const known = folders.map(path => ({
+      folder: basename(path),
+      document: readScopeDocument(dirname(path), basename(path)),
+    }))
+    return findTwins(known).map(({ folder, twin, by }) => {
+      const way = `svc scope move ${folder} ${twin} makes them one`
+      return remark(join(store.root, 'projects', folder), `has the ${by} of ${twin}; ${way}`)
+    })
+  },
+}
+
+/** Moves between scopes that were interrupted: repeating them, or a service, finishes them. */
+export const interruptedMove: Check = {
+  name: 'interrupted-move',
+  run: ({ store }) =>
+    readMoves(store).map(({ from, to }) => {
+      const path = from[0]?.path ?? to.path
+      return remark(path, `was being moved to ${to.path}; the next svc scope command finishes it`)
+    }),
+}
+
+/**
+ * The `.svc` folders of projects that are not used: one that nobody trusted is worth a word, one
+ * that was trusted and must not be used is a failure, because its memories are missing.
+ */
+export const unusedInRepo: Check = {
+  name: 'unused-in-repo',
+  run: ({ store }) =>
+    findUnusedInRepo(store).flatMap(({ path, reason, files, findings }): Found[] => {
+      if (reason === 'refused') return findings.map(finding => failure(path, finding))
+      const isTrustable = findings.length === 0
+      const what = isTrustable
+        ? `is untrusted, with ${files} files; svc trust shows and trusts it`
+        : 'holds symbolic links and is not used'
+      return [remark(path, what), ...findings.map(finding => remark(path, finding))]
+    }),
+}
+
+/** Links in the `.svc` of a project that is used: none of them is followed. */
+export const linkedInRepo: Check = {
+  name: 'linked-in-repo',
+  run: ({ collections }) =>
+    collections.flatMap(({ folder: { placement, scope } }) => {
+      if (placement !== 'in-repo' || scope.type === 'global') return []
+      const findings = inspectInRepo(scope.id)?.findings ?? []
+      return findings.map(finding => remark(inRepoFolder(scope.id), finding))
+    }),
+}
+
+/** Memories in the data directory that are not read, because the project's work tree has its own. */
+export const setAside: Check = {
+  name: 'set-aside',
+  run: ({ store, collections }) =>
+    collections.flatMap(({ folder }) => {
+      if (folder.placement !== 'in-repo') return []
+      const { path } = toDataFolder(store, folder.scope, folder.key)
+      const files = countMemoryFiles(path)
+      if (files === 0) return []
+      const way = 'svc scope place in-repo adds them to the work tree'
+      return [remark(join(path, 'memories'), `holds ${files} memory files not read now; ${way}`)]
+    }),
+}
+
+/** Skills of the store with conflict markers: no model is told of them until they are settled. */
+export const conflictedSkill: Check = {
+  name: 'conflicted-skill',
+  run: async ({ collections }) => {
+    const found: Found[] = []
+    const storeDirs = collections.map(({ folder: { path, scope } }) => ({ dir: path, scope }))
+    const onSkip = (path: string, reason: string) => {
+      if (reason === HAS_MARKERS) found.push(failure(path, `${reason}: settle the merge first`))
+    }
+    await discoverSkills({ roots: skillRoots({ storeDirs }), onSkip })
+    return found
+  },
 }

@@ -1,10 +1,13 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import { withLock } from '../../store/files/lock.js'
+import { appendLine } from '../../store/files/log.js'
+import { listNames } from '../../store/files/read.js'
 import type { Environment } from '../../store/git/git.js'
 import { findRepository, operationIn } from '../../store/git/repository.js'
-import { appendLine } from '../../store/log.js'
-import type { Store } from '../../store/store.js'
-import type { IgnoredFile } from './ignored.js'
+import { type Store, activityLog } from '../../store/store.js'
+import type { IgnoredFile } from './init.js'
 
 /** So long nothing must change before what changed is committed (milliseconds). */
 export const QUIET_MS = 10_000
@@ -67,7 +70,7 @@ export async function commitIfFree(store: Store, env: Environment): Promise<bool
   const repository = findRepository(store.root)
   if (repository === undefined || operationIn(repository) !== undefined) return true
   const { commitStore } = await import('./commit.js')
-  const { openGitStore, withGitLock } = await import('./git-store.js')
+  const { openGitStore, withGitLock } = await import('./store.js')
   const gitStore = openGitStore(store.manifest, { env })
   let isOurs = false
   try {
@@ -85,7 +88,7 @@ export async function commitIfFree(store: Store, env: Environment): Promise<bool
 /** Nobody sees that nothing is ever committed, unless it is told as a failure. */
 async function refuseIgnored(store: Store, ignored: readonly IgnoredFile[]): Promise<void> {
   if (ignored.length === 0) return
-  const { describeIgnored } = await import('./ignored.js')
+  const { describeIgnored } = await import('./init.js')
   throw new SvcError('CONFLICT', describeIgnored(store.root, ignored).join('; '))
 }
 
@@ -97,4 +100,62 @@ function noteFailure({ state }: Store, error: unknown): void {
   } catch {
     // Where nothing can be written there is nobody to tell.
   }
+}
+
+/** A store that never comes to rest is committed all the same (milliseconds). */
+const MOST_MS = 5 * 60_000
+
+/** How long to wait. */
+export interface QuietOptions {
+  env: Environment
+  quietMs?: number
+  mostMs?: number
+}
+
+/**
+ * Commits a store once nothing was written in it for a while. One process waits; any other resolves
+ * at once, because that one sees its changes too. Throws what a commit throws.
+ */
+export async function commitWhenQuiet(
+  store: Store,
+  { env, quietMs = QUIET_MS, mostMs = MOST_MS }: QuietOptions,
+): Promise<void> {
+  const path = join(store.state, 'locks', 'auto-commit')
+  const wait = async () => {
+    for (let isSame = false; !isSame;) {
+      await untilQuiet(store, quietMs, Date.now() + mostMs)
+      const before = lastWrite(store)
+      const isDone = await commitIfFree(store, env)
+      isSame = isDone && lastWrite(store) === before
+    }
+  }
+  let isOurs = false
+  const begin = () => {
+    isOurs = true
+    return wait()
+  }
+  await withLock(path, begin, { patient: false }).catch((error: unknown) => {
+    const isTaken = error instanceof SvcError && error.code === 'STORE_LOCKED' && !isOurs
+    if (!isTaken) throw error
+  })
+}
+
+async function untilQuiet(store: Store, quietMs: number, end: number): Promise<void> {
+  for (;;) {
+    const age = Math.max(0, Date.now() - lastWrite(store))
+    if (age >= quietMs || Date.now() >= end) return
+    await new Promise(resolve => setTimeout(resolve, quietMs - age))
+  }
+}
+
+/** When svc last wrote something that is tracked, or logged that it did (ms); 0 for never. */
+function lastWrite(store: Store): number {
+  const { directory } = activityLog(store)
+  const projects = listNames(join(store.root, 'projects')).map(name => join('projects', name))
+  const folders = ['global', ...projects].flatMap(scope =>
+    ['memories', 'skills'].map(name => join(store.root, scope, name)),
+  )
+  const logs = listNames(directory).map(name => join(directory, name))
+  const stats = [...folders, ...logs].map(path => statSync(path, { throwIfNoEntry: false }))
+  return stats.reduce((newest, one) => Math.max(newest, one?.mtimeMs ?? 0), 0)
 }

@@ -1,17 +1,150 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { ensureDirectory } from '../../store/atomic-file.js'
+import { lstatSync, readdirSync, existsSync, renameSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, basename, dirname } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { openGit, toGitError } from '../../store/git/git.js'
-import { openStore } from '../../store/store.js'
-import { settleBranch } from './clone-branch.js'
-import { checkClone } from './clone-check.js'
-import { findUsed } from './clone-target.js'
-import { refuseUnsafe } from './incoming-check.js'
-import type { InitOptions } from './init.js'
-import { prepareStore } from './init.js'
-import { moveEntries } from './move-entries.js'
-import { addRemote } from './words.js'
+import { readText, ensureDirectory } from '../../store/files/atomic.js'
+import { listNames } from '../../store/files/read.js'
+import { type Git, openGit, toGitError } from '../../store/git/git.js'
+import { openStore, IGNORED, MEMORY_ATTRIBUTES } from '../../store/store.js'
+import { addRemote } from '../text.js'
+import { firstBranchOf, planLines, type InitOptions, prepareStore } from './init.js'
+import { refuseUnsafe } from './remote.js'
+
+const REMOTE = 'refs/remotes/origin/'
+const COMMON = ['main', 'master']
+
+/**
+ * Puts a fresh clone onto a branch where the remote's HEAD names one that is not there: the one
+ * that holds the store, and in an empty remote the one that `svc git init` begins with, so that
+ * two machines meet on it. Throws INVALID_REQUEST where it is not clear which one is meant.
+ */
+export async function settleBranch(git: Git, manifest: string, url: string): Promise<void> {
+  if ((await git.run(['rev-parse', '-q', '--verify', 'HEAD'])).code === 0) return
+  const branches = await listBranches(git)
+  if (branches.length === 0) {
+    await git.read(['symbolic-ref', 'HEAD', `refs/heads/${await firstBranchOf(git)}`])
+    return
+  }
+  const holders = []
+  for (const branch of branches) if (await holds(git, branch, manifest)) holders.push(branch)
+  const picked = pickBranch(holders)
+  if (picked === undefined) throw toError(url, manifest, branches, holders)
+  await git.read(['checkout', '-q', '-b', picked, '--track', `${REMOTE}${picked}`])
+}
+
+/** `main`, else `master`, else the only one; undefined where none is the obvious one. Pure. */
+export function pickBranch(holders: readonly string[]): string | undefined {
+  const common = COMMON.find(name => holders.includes(name))
+  return common ?? (holders.length === 1 ? holders[0] : undefined)
+}
+
+async function listBranches(git: Git): Promise<string[]> {
+  const listed = await git.read(['for-each-ref', '--format=%(refname)', REMOTE])
+  const names = listed.split('\n').map(name => name.slice(REMOTE.length))
+  return names.filter(name => name !== '' && name !== 'HEAD')
+}
+
+async function holds(git: Git, branch: string, manifest: string): Promise<boolean> {
+  return (await git.run(['cat-file', '-e', `${REMOTE}${branch}:${manifest}`])).code === 0
+}
+
+function toError(
+  url: string,
+  manifest: string,
+  branches: readonly string[],
+  holders: readonly string[],
+): SvcError {
+  const why =
+    holders.length === 0
+      ? `holds no svc store: no branch has a ${manifest} (${branches.join(', ')})`
+      : `has several branches with a store, and its HEAD names none of them: ${holders.join(', ')}; ` +
+        'set it there (git symbolic-ref HEAD refs/heads/NAME)'
+  return new SvcError('INVALID_REQUEST', `${url} ${why}; nothing was changed`)
+}
+
+/** Where svc writes: a link there would lead its writing out of the store. */
+const FOLDERS = ['global', 'projects', 'state']
+
+/**
+ * Looks whether a fresh clone is a store of ours; true where it holds nothing at all. Throws
+ * INVALID_REQUEST where it is something else or not safe to use, STORE_CORRUPT on a later format.
+ */
+export function checkClone(clone: string, manifest: string, url: string): boolean {
+  const names = readdirSync(clone).filter(name => name !== '.git')
+  if (names.length === 0) return true
+  const refuse = (why: string) =>
+    new SvcError('INVALID_REQUEST', `${url} ${why}; nothing was changed`)
+  if (!names.includes(manifest)) throw refuse(`holds no svc store: it has no ${manifest}`)
+  if (names.includes('state')) {
+    throw refuse('tracks state/, which belongs to one machine; take it out of git there first')
+  }
+  for (const name of [manifest, ...FOLDERS.filter(folder => names.includes(folder))]) {
+    const isFolder = FOLDERS.includes(name)
+    const stats = lstatSync(join(clone, name))
+    if (isFolder ? !stats.isDirectory() : !stats.isFile()) {
+      throw refuse(`has a ${name} that is no ${isFolder ? 'folder' : 'file'}`)
+    }
+  }
+  openStore(join(clone, manifest))
+  return false
+}
+
+/** Lines that svc itself writes, in this version and in earlier ones. */
+const OWN_LINES = [
+  ...IGNORED.split('\n'),
+  ...MEMORY_ATTRIBUTES,
+  'state/',
+  '* text=auto eol=lf',
+  '*.md text eol=lf',
+]
+
+/** What a data directory holds that a clone must not take the place of; undefined for nothing. */
+export function findUsed(directory: string, manifest: string): string | undefined {
+  return listNames(directory).find(name => {
+    const path = join(directory, name)
+    if (name === manifest || name === 'state') return false
+    if (name === '.gitignore' || name === '.gitattributes') return !isOwn(path)
+    return name === 'global' || name === 'projects' ? holdsFile(path) : true
+  })
+}
+
+function isOwn(path: string): boolean {
+  const lines = (readText(path) ?? '').split('\n').filter(line => line.trim() !== '')
+  return planLines(OWN_LINES.join('\n'), lines).length === 0
+}
+
+/** An empty folder is nothing: git does not know it either. */
+function holdsFile(path: string): boolean {
+  if (!lstatSync(path).isDirectory()) return true
+  return listNames(path).some(name => holdsFile(join(path, name)))
+}
+
+/**
+ * Moves what is in one folder into another; an entry of the same name gives way and lies beside
+ * `from` then. What fails puts everything back and throws.
+ */
+export function moveEntries(from: string, into: string): void {
+  const aside = join(from, '..', 'aside')
+  const undo: (() => void)[] = []
+  const move = (source: string, target: string) => {
+    renameSync(source, target)
+    undo.unshift(() => renameSync(target, source))
+  }
+  try {
+    for (const name of inOrder(readdirSync(from))) {
+      const target = join(into, name)
+      if (existsSync(target)) move(target, `${aside}-${name}`)
+      move(join(from, name), target)
+    }
+  } catch (error) {
+    for (const step of undo) step()
+    throw error
+  }
+}
+
+/** The folder is a repository once everything else is there. */
+function inOrder(names: readonly string[]): string[] {
+  return [...names.filter(name => name !== '.git'), ...names.filter(name => name === '.git')]
+}
 
 /** What a clone is made with. */
 export interface CloneOptions extends InitOptions {

@@ -1,17 +1,83 @@
+import { accessSync, constants } from 'node:fs'
+import { resolve } from 'node:path'
+import { hasConflict } from '../../store/document/problems.js'
 import { SvcError } from '../../store/errors.js'
+import { toGitError, type Git, type GitResult } from '../../store/git/git.js'
+import { readGitStatus, type GitStatus } from '../../store/git/read.js'
 import { operationIn } from '../../store/git/repository.js'
-import { readGitStatus, type GitStatus } from '../../store/git/status.js'
-import { formatCommitMessage } from './commit-message.js'
-import { prefixOf, readFileTexts, toStorePath } from './file-texts.js'
-import type { GitStore } from './git-store.js'
-import { refuseUnfit } from './guard.js'
-import { toCommitError } from './hook-refusal.js'
-import { findIdentity, type Identity } from './identity.js'
-import { findIgnoredMemories, type IgnoredFile } from './ignored.js'
-import { toStoreChanges, type StoreChange } from './store-change.js'
-import { gitIn } from './words.js'
+import { redact } from '../redact/index.js'
+import { gitIn } from '../text.js'
+import { type FileTexts, formatCommitMessage, toStoreChanges, type StoreChange } from './changes.js'
+import { findIgnoredMemories, type IgnoredFile } from './init.js'
+import {
+  prefixOf,
+  readFileTexts,
+  toStorePath,
+  type GitStore,
+  findIdentity,
+  type Identity,
+} from './store.js'
 
 const NAMED = 10
+
+/**
+ * Why a text must not get into a commit, or undefined. A binary file is not looked into. In a merge
+ * secrets are let through: what others have shared is not kept back by stopping here.
+ */
+export function findUnfit(text: string, isMerge = false): string | undefined {
+  if (text.includes('\0')) return undefined
+  if (hasConflict(text)) return 'holds conflict markers'
+  if (isMerge) return undefined
+  const { rules } = redact(text)
+  return rules.length === 0 ? undefined : `holds a secret (${rules.join(', ')})`
+}
+
+/** Throws CONFLICT naming the files that must not get into a commit, each with its reason. */
+export function refuseUnfit(files: readonly FileTexts[], isMerge: boolean): void {
+  const unfit = files.flatMap(({ path, after }) => {
+    const reason = after === undefined ? undefined : findUnfit(after, isMerge)
+    return reason === undefined ? [] : [`${path} ${reason}`]
+  })
+  if (unfit.length === 0) return
+  const more = unfit.length > NAMED ? `; and ${unfit.length - NAMED} more` : ''
+  throw new SvcError(
+    'CONFLICT',
+    `nothing was committed: ${unfit.slice(0, NAMED).join('; ')}${more}. ` +
+      'Edit the file (svc git resolve settles markers in memories), or commit it with git itself',
+  )
+}
+
+const HOOKS = ['pre-commit', 'pre-merge-commit', 'prepare-commit-msg', 'commit-msg']
+/** Git itself ends with 128 where it cannot do something. */
+const REFUSED = 1
+
+/** The GIT_FAILED of a commit, with git's words; where a hook of the repository refused it, naming it. */
+export async function toCommitError(
+  git: Git,
+  { code, stdout, stderr }: GitResult,
+): Promise<SvcError> {
+  const hooks = code === REFUSED ? await findHooks(git) : []
+  const cause =
+    hooks.length === 0 ? '' : `a hook of the repository refused it (${hooks.join(', ')})`
+  return toGitError(['commit'], `${cause}\n${stderr}\n${stdout}`)
+}
+
+/** The hooks that could have refused a commit, by name. */
+async function findHooks(git: Git): Promise<string[]> {
+  const { stdout } = await git.run(['rev-parse', '--git-path', 'hooks'])
+  const folder = resolve(git.directory, stdout.replace(/\n$/, ''))
+  return HOOKS.filter(name => isExecutable(resolve(folder, name)))
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const NOTHING = /^(?:nothing to commit|no changes added to commit|nothing added to commit)/m
 
 /** What a commit took up. */

@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path'
-import { namesIn } from '../../store/folder-names.js'
-import { readText } from '../../store/atomic-file.js'
-import { historyFolder } from '../../store/local-history.js'
-import { withLock, type HeldLock } from '../../store/lock.js'
+import { readText } from '../../store/files/atomic.js'
+import { withLock, type HeldLock } from '../../store/files/lock.js'
+import { namesIn } from '../../store/files/read.js'
 import {
   removeMemoryFile,
   statMemoryFile,
   writeMemoryFile,
   type WriteOptions,
-} from '../../store/memory-files.js'
+} from '../../store/memories/files.js'
+import { historyFolder } from '../../store/memories/history.js'
 import type { Store } from '../../store/store.js'
 
 /** The memories folder of one scope, also of a project that this machine does not know. */

@@ -1,9 +1,21 @@
 import { SvcError } from '../../store/errors.js'
-import { parseRawDiff, type FileChange } from '../../store/git/file-change.js'
-import { toGitError } from '../../store/git/git.js'
-import { prefixOf } from './file-texts.js'
-import type { GitStore } from './git-store.js'
-import { trackingRef, type GitSetup } from './setup.js'
+import { toGitError, type Git } from '../../store/git/git.js'
+import { parseRawDiff, type FileChange } from '../../store/git/read.js'
+import { operationIn } from '../../store/git/repository.js'
+import { scopeKeysOf, withScopeLocks } from '../../store/locks.js'
+import { listChanges, summariseChanges, toStoreChanges, type StoreChange } from './changes.js'
+import { commitStore, type CommitResult } from './commit.js'
+import { findUntold } from './resolve.js'
+import type { Resolution, Resolve } from './settle.js'
+import {
+  prefixOf,
+  type GitStore,
+  trackingRef,
+  type GitSetup,
+  readFileTexts,
+  toStorePath,
+  findIdentity,
+} from './store.js'
 
 /** How a branch stands against the remote's, as last fetched. */
 export interface Distance {
@@ -74,4 +86,127 @@ async function refuseStranger(gitStore: GitStore, ref: string): Promise<void> {
     `${name} has no history in common with this store and no ${manifest}: it is not a store of svc; ` +
       'look at git remote -v',
   )
+}
+
+/** Modes of a symbolic link and of a submodule. */
+const FOREIGN = ['120000', '160000']
+const OURS = /^(?:svc\.json|global|projects)(?:\/|$)/i
+const STATE = /^state(?:\/|$)/i
+
+/**
+ * Refuses a version of a store that must not reach the disk: with links among its memories, which
+ * would lead svc's writing elsewhere, or with files of `state/`, which say whom this machine
+ * trusts. `git` runs in the store's folder. Throws INVALID_REQUEST that names the first file.
+ */
+export async function refuseUnsafe(git: Git, ref: string, origin: string): Promise<void> {
+  const listed = await git.read(['ls-tree', '-r', '-z', ref, '--', '.'])
+  for (const record of listed.split('\0').filter(Boolean)) {
+    const [meta = '', path = ''] = record.split('\t')
+    const isLink = FOREIGN.includes(meta.slice(0, 6)) && OURS.test(path)
+    if (!isLink && !STATE.test(path)) continue
+    const why = isLink ? 'is no plain file' : 'belongs to one machine'
+    throw new SvcError(
+      'INVALID_REQUEST',
+      `${origin} has ${path}, which ${why}; nothing was taken in: take it out of git there first`,
+    )
+  }
+}
+
+/** What a merge brought, and what was settled after it. */
+export interface MergeResult extends Resolution {
+  merged: StoreChange[]
+  /** True where the merge waits for a person to settle what is left. */
+  open: boolean
+  /** Commits made beside the merge: changes that came in between, and what was settled. */
+  commits: CommitResult[]
+}
+
+/**
+ * Merges what was fetched, and settles what git could not. Where something is left the merge stays
+ * open. Throws GIT_FAILED where git refuses to begin, CONFLICT on a history that is none of ours.
+ */
+export async function mergeRemote(
+  gitStore: GitStore,
+  setup: GitSetup,
+  resolve: Resolve,
+): Promise<MergeResult> {
+  const ref = trackingRef(setup)
+  await refuseUnsafe(gitStore.git, ref, `${setup.remote}/${setup.branch}`)
+  const { changes, isRelated } = await findIncoming(gitStore, ref)
+  const merged = await toStoreChanges(await readFileTexts(gitStore, changes))
+  const prefix = prefixOf(gitStore)
+  const keys = scopeKeysOf(changes.flatMap(({ path }) => toStorePath(prefix, path) ?? []))
+  const between = await withScopeLocks(gitStore.store, keys, async () => {
+    // Git refuses a merge over a file that is not committed.
+    const late = await commitStore(gitStore)
+    await runMerge(gitStore, ref, { message: messageOf(setup, merged), isRelated })
+    return late
+  })
+  const resolution = await resolve(gitStore)
+  const left = [...resolution.left, ...(await findUntold(gitStore, resolution.left))]
+  const wasOpen = operationIn(gitStore.repository) === 'merge'
+  const open = wasOpen && left.length > 0
+  const settled = open ? undefined : await commitSettled(gitStore, wasOpen)
+  // What concludes the merge is the merge, not a commit beside it.
+  const commits = settled === undefined || wasOpen ? [between] : [between, settled]
+  return { ...resolution, left, merged, open, commits }
+}
+
+function messageOf({ remote, branch }: GitSetup, merged: readonly StoreChange[]): string {
+  const summary = summariseChanges(merged)
+  const subject = `Merge ${remote}/${branch}${summary === '' ? '' : `: ${summary}`}`
+  return merged.length === 0 ? subject : `${subject}\n\n${listChanges(merged).join('\n')}`
+}
+
+/** Resolves where the merge is done, and where it stopped with conflicts. */
+async function runMerge(
+  { git, repository, store }: GitStore,
+  ref: string,
+  { message, isRelated }: { message: string; isRelated: boolean },
+): Promise<void> {
+  const { args } = await findIdentity(git)
+  // Whatever a person has set for merges of their own; a stash of git's could lose an edit.
+  const how = ['--quiet', '--no-edit', '--ff', '--commit', '--no-squash', '--no-autostash']
+  // A forgotten memory and a new one that is like it are not one file that was renamed, and what
+  // one side moved to another scope does not take along what the other side has added since.
+  const noRenames = ['-c', 'merge.directoryRenames=false']
+  const renames =
+    store.root === repository.workTree ? [...noRenames, '-c', 'merge.renames=false'] : noRenames
+  const strangers = isRelated ? [] : ['--allow-unrelated-histories']
+  const all = [...args, ...renames, 'merge', ...how, ...strangers, '-m', message, ref]
+  const { code, stdout, stderr } = await git.run(all)
+  if (code === 0 || operationIn(repository) === 'merge') return
+  throw toGitError(['merge'], `${stderr}\n${stdout}`)
+}
+
+/** Concludes an open merge, or commits what was settled after one that git finished itself. */
+function commitSettled(gitStore: GitStore, wasOpen: boolean): Promise<CommitResult> {
+  return commitStore(gitStore, wasOpen ? {} : { subject: 'Settle what the merge brought together' })
+}
+
+/**
+ * Pushes HEAD to the remote's branch; false where the remote has moved on meanwhile and must be
+ * merged first. Throws GIT_FAILED with git's words where it refuses for another reason.
+ */
+export async function pushHead({ git }: GitStore, { remote, branch }: GitSetup): Promise<boolean> {
+  const args = ['push', '--porcelain', remote ?? '', `HEAD:refs/heads/${branch}`]
+  const { code, stdout, stderr } = await git.run(args)
+  if (code === 0) return true
+  if (hasMoved(`${stdout}\n${stderr}`)) return false
+  throw toGitError(args, `${reasonOf(stdout)}\n${stderr}`)
+}
+
+/** Also where two pushes met in the very moment: then the remote cannot lock its branch. */
+function hasMoved(output: string): boolean {
+  return /\((?:fetch first|non-fast-forward)\)|cannot lock ref|reference already exists/.test(
+    output,
+  )
+}
+
+function reasonOf(output: string): string {
+  return output
+    .split('\n')
+    .filter(line => line.startsWith('!'))
+    .join('\n')
+    .replaceAll('\t', ' ')
 }

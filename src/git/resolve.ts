@@ -1,15 +1,178 @@
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeDurable } from '../../store/files/atomic.js'
 import { operationIn } from '../../store/git/repository.js'
-import { listScopeFolders } from '../../store/scope-folders.js'
+import { listScopeFolders } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
-import { createEvent, logEvent } from '../activity.js'
-import type { GitStore } from './git-store.js'
-import { listMemoryFolders, withFolder, type MemoryFolder } from './memory-folder.js'
-import type { Resolution } from './resolution.js'
-import { resolveUnmerged, stageFiles } from './resolve-unmerged.js'
-import { settleFolder, type Settled, type SettleOptions } from './settle-folder.js'
-import { findUntold } from './unmerged-paths.js'
+import { createEvent, logEvent } from '../activity/events.js'
+import { formatMerged, parseSide } from '../merge/text.js'
+import {
+  toMemoryPath,
+  withFolder,
+  type LockedFolder,
+  listMemoryFolders,
+  type MemoryFolder,
+} from './folder.js'
+import { type Resolution, settleFolder, type Settled, type SettleOptions } from './settle.js'
+import { type GitStore, prefixOf, toStorePath } from './store.js'
+import {
+  type UnmergedFile,
+  findHomes,
+  readStanding,
+  mergeOther,
+  planUnmerged,
+  type UnmergedMemory,
+  type UnmergedPlan,
+  readUnmerged,
+} from './unmerged.js'
 
-export type { Resolution } from './resolution.js'
+/** Any of them, not only a whole conflict: a person may be half-way through. */
+const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |\r?$)/m
+
+/**
+ * True where a person has settled a file that both sides changed: it has no conflict markers any
+ * more. Where git is told to write none, a file that is still "ours" says nothing.
+ */
+export async function isSettledByHand(gitStore: GitStore, file: UnmergedFile): Promise<boolean> {
+  const { path, ours, theirs, problem } = file
+  if (problem !== undefined || ours === undefined || theirs === undefined) return false
+  if (ours === theirs) return false
+  const standing = readNow(join(gitStore.store.root, path))
+  if (standing === undefined || MARKER.test(standing)) return false
+  return standing !== ours || (await writesMarkers(gitStore, path))
+}
+
+/** What a person is to do about a file that is no memory. */
+export function whyLeft({ ours, theirs, problem }: UnmergedFile): string {
+  if (problem !== undefined) return `${problem}; settle it by hand and git add it`
+  return ours === undefined || theirs === undefined
+    ? 'is no memory, and one side removed it; git add it to keep it, or git rm it'
+    : 'is no memory; take the conflict markers out by hand, or git add it as it is'
+}
+
+/** Undefined where there is no plain file. */
+function readNow(path: string): string | undefined {
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  return isFile ? readFileSync(path, 'utf8') : undefined
+}
+
+async function writesMarkers({ git }: GitStore, path: string): Promise<boolean> {
+  const { stdout } = await git.run(['check-attr', '-z', 'merge', '--', path])
+  return stdout.split('\0')[2] === 'unspecified'
+}
+
+/**
+ * Settles the files of the store that git could not merge, and stages them. It does not conclude
+ * the merge. What it cannot settle is left as it is, with the reason.
+ */
+export async function resolveUnmerged(gitStore: GitStore): Promise<Resolution> {
+  const files = await readUnmerged(gitStore.git)
+  const resolution: Resolution = { settled: [], left: [] }
+  const memories: UnmergedMemory[] = []
+  for (const file of files) {
+    if (toMemoryPath(file.path) === undefined) await settleOther(gitStore, file, resolution)
+    else memories.push(...(await readMemory(gitStore, file, resolution)))
+  }
+  const plan = planUnmerged(memories, await findHomes(gitStore, memories))
+  await apply(gitStore, plan)
+  resolution.left.push(...plan.left)
+  for (const { path, how } of [...plan.written, ...plan.removed]) {
+    resolution.settled.push({ path, how })
+  }
+  const paths = resolution.settled.map(({ path }) => path)
+  await stageFiles(gitStore, paths)
+  return resolution
+}
+
+async function settleOther(
+  gitStore: GitStore,
+  file: UnmergedFile,
+  { settled, left }: Resolution,
+): Promise<void> {
+  const { path, problem } = file
+  if (await isSettledByHand(gitStore, file)) {
+    settled.push({ path, how: 'kept as it was edited by hand' })
+    return
+  }
+  const text = problem === undefined ? mergeOther(file) : undefined
+  if (text !== undefined) {
+    writeDurable(join(gitStore.store.root, path), text)
+    settled.push({ path, how: 'merged' })
+  } else left.push({ path, reason: whyLeft(file) })
+}
+
+/** The memories of an unmerged file; none, and the reason noted, where a side cannot be read. */
+async function readMemory(
+  { store }: GitStore,
+  { path, base, ours, theirs, problem }: UnmergedFile,
+  { left }: Resolution,
+): Promise<UnmergedMemory[]> {
+  const { folder, name } = toMemoryPath(path)!
+  const memory: UnmergedMemory = { path }
+  if (problem !== undefined) left.push({ path, reason: problem })
+  for (const [stage, text] of Object.entries({ base, ours, theirs })) {
+    if (text === undefined || problem !== undefined) continue
+    const parsed = await parseSide(text, name)
+    if ('document' in parsed) memory[stage as 'base'] = parsed.document
+    else if (stage !== 'base') left.push({ path, reason: `${parsed.problem} (${stage})` })
+  }
+  const standing = await withFolder(store, folder, async files => readStanding(files, name))
+  if (standing) memory.standing = standing
+  return left.some(one => one.path === path) ? [] : [memory]
+}
+
+/** All memories are written before a file goes. */
+async function apply({ store }: GitStore, { written, removed }: UnmergedPlan): Promise<void> {
+  for (const { path, document } of written) {
+    await inFolder(path, async (files, name) => {
+      const file = files.read(name)
+      const text = formatMerged(document)
+      if (file?.text !== text) files.write(name, text, file)
+    })
+  }
+  for (const { path } of removed) {
+    await inFolder(path, async (files, name) => {
+      const file = files.read(name)
+      if (file) files.remove(name, file)
+    })
+  }
+
+  function inFolder(path: string, action: (files: LockedFolder, name: string) => Promise<void>) {
+    const { folder, name } = toMemoryPath(path)!
+    return withFolder(store, folder, files => action(files, name))
+  }
+}
+
+/** Stages files as they stand, also those that are gone, in one run of git. */
+export async function stageFiles({ git }: GitStore, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  const args = ['--literal-pathspecs', 'add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul']
+  await git.read(args, { input: [...new Set(paths)].join('\0') })
+}
+
+const OUTSIDE = 'is not merged, and outside the store; settle it by hand and git add it'
+
+/**
+ * Every file of the repository that is not merged: from the store's root, and those outside the
+ * store from the work tree's, with a `/` before it.
+ */
+export async function listUnmerged(gitStore: GitStore): Promise<string[]> {
+  const listed = await gitStore.git.read(['ls-files', '-u', '-z', '--full-name', ':/'])
+  const paths = listed.split('\0').map(record => record.slice(record.indexOf('\t') + 1))
+  const prefix = prefixOf(gitStore)
+  return [...new Set(paths.filter(Boolean))].map(path => toStorePath(prefix, path) ?? `/${path}`)
+}
+
+/** The files that are not merged and that nobody has told of yet, each with what to do. */
+export async function findUntold(
+  gitStore: GitStore,
+  told: Resolution['left'],
+): Promise<Resolution['left']> {
+  const paths = await listUnmerged(gitStore)
+  return paths
+    .filter(path => !told.some(one => one.path === path))
+    .map(path => ({ path, reason: path.startsWith('/') ? OUTSIDE : 'is not merged' }))
+}
 
 /**
  * Settles what a merge left open, and what it brought together that does not belong together: files

@@ -1,11 +1,15 @@
-import { join } from 'node:path'
-import { SvcError } from '../../store/errors.js'
-import { createCommitTimes } from '../../store/git/commit-times.js'
-import { openGit, type Environment, type Git } from '../../store/git/git.js'
+import { lstatSync, readFileSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { SvcError, isMissing } from '../../store/errors.js'
+import { withLock } from '../../store/files/lock.js'
+import { openGit, type Environment, type Git, hideCredentials } from '../../store/git/git.js'
+import { type FileChange, readObjects } from '../../store/git/read.js'
 import { findRepository, type Repository } from '../../store/git/repository.js'
-import { withLock } from '../../store/lock.js'
+import { createCommitTimes } from '../../store/git/times.js'
 import { openStore, type Store } from '../../store/store.js'
-import { Collections } from '../collection/collections.js'
+import { Collections } from '../memories/collections.js'
+import type { FileTexts } from './changes.js'
 
 /** A store that lies in a git work tree: in its root, or in a folder of a larger one. */
 export interface GitStore {
@@ -44,4 +48,147 @@ export function openGitStore(
 /** Runs an action while no other svc commits, merges or pushes this store. */
 export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<T> {
   return withLock(join(store.state, 'locks', 'git'), action)
+}
+
+/** Reads what `git config -z --get-regexp` prints: the values of each key in their order. */
+export function parseConfig(text: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const record of text.split('\0').filter(Boolean)) {
+    const end = record.indexOf('\n')
+    const key = end === -1 ? record : record.slice(0, end)
+    const value = end === -1 ? 'true' : record.slice(end + 1)
+    values.set(key, [...(values.get(key) ?? []), value])
+  }
+  return values
+}
+
+/** Where a store's branch is shared, as the repository's configuration has it. */
+export interface GitSetup {
+  /** The remote to fetch from and push to; undefined where there is none. */
+  remote?: string
+  /** Its address, without a password. */
+  url?: string
+  /** The branch there. */
+  branch?: string
+  /** The line of the merge driver. */
+  driver?: string
+}
+
+const KEYS = '^(remote\\..*\\.url|branch\\..*\\.(remote|merge)|merge\\.svc\\.driver)$'
+
+/** Reads the configuration that matters for a branch, in one run. */
+export async function findSetup({ git }: GitStore, branch: string | undefined): Promise<GitSetup> {
+  const { stdout } = await git.run(['config', '-z', '--get-regexp', KEYS])
+  return planSetup(parseConfig(stdout), branch)
+}
+
+/** `origin`, else the only remote, else the branch's own; there the branch it is tied to. */
+export function planSetup(
+  config: ReadonlyMap<string, readonly string[]>,
+  branch: string | undefined,
+): GitSetup {
+  const last = (key: string) => config.get(key)?.at(-1)
+  const remotes = [...config.keys()].flatMap(key => /^remote\.(.*)\.url$/.exec(key)?.[1] ?? [])
+  const own = branch === undefined ? undefined : last(`branch.${branch}.remote`)
+  const only = remotes.length === 1 ? remotes[0] : remotes.find(name => name === own)
+  const remote = remotes.includes('origin') ? 'origin' : only
+  const driver = last('merge.svc.driver')
+  const url = remote === undefined ? undefined : last(`remote.${remote}.url`)
+  const tied = own !== undefined && own === remote ? last(`branch.${branch}.merge`) : undefined
+  const there = tied?.replace(/^refs\/heads\//, '') ?? branch
+  return {
+    ...(remote !== undefined && { remote }),
+    ...(url !== undefined && { url: hideCredentials(url) }),
+    ...(there !== undefined && { branch: there }),
+    ...(driver !== undefined && { driver }),
+  }
+}
+
+/** True where git tracks something under `state/`. */
+export async function isStateTracked({ git }: GitStore): Promise<boolean> {
+  return (await git.run(['ls-files', '-z', '--', 'state'])).stdout !== ''
+}
+
+/** The name under which this repository keeps what it last saw of the remote's branch. */
+export function trackingRef({ remote = '', branch = '' }: GitSetup): string {
+  return `refs/remotes/${remote}/${branch}`
+}
+
+/** Who commits: nothing where git knows, else what it is told, and that it had to be. */
+export interface Identity {
+  /** Options that stand before git's command. */
+  args: string[]
+  /** A sentence for the person; undefined where git knows who commits. */
+  note?: string
+}
+
+/** Looks whether git knows who commits here, and stands in with the login name where it does not. */
+export async function findIdentity(git: Git): Promise<Identity> {
+  const asked = await git.run(['-c', 'user.useConfigOnly=true', 'var', 'GIT_COMMITTER_IDENT'])
+  if (asked.code === 0) return { args: [] }
+  const known = (await git.run(['config', '--get-regexp', '^user\\.(name|email)$'])).stdout
+  const name = /^user\.name (.+)$/m.exec(known)?.[1] ?? loginName()
+  const email = /^user\.email (.+)$/m.exec(known)?.[1] ?? `${loginName()}@${hostname()}`
+  return {
+    args: ['-c', `user.name=${name}`, '-c', `user.email=${email}`],
+    note: `git knows no user.name or user.email; committed as ${name} <${email}>`,
+  }
+}
+
+/** A user without an entry in the system's list of users has no name. */
+function loginName(): string {
+  try {
+    return userInfo().username || 'svc'
+  } catch {
+    return 'svc'
+  }
+}
+
+/** What stands before the store's paths in git: '' where the store is the whole repository. */
+export function prefixOf({ store, repository }: Pick<GitStore, 'store' | 'repository'>): string {
+  const folder = relative(repository.workTree, store.root).split(sep).join('/')
+  return folder === '' ? '' : `${folder}/`
+}
+
+/** A path of git's as seen from the store; undefined where the file lies outside it. */
+export function toStorePath(prefix: string, path: string): string | undefined {
+  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+}
+
+/**
+ * The texts of changed files of the store, from git in one run and from the work tree. Of files
+ * that are no Markdown the old text is left out; a folder or a link has no text.
+ */
+export async function readFileTexts(
+  gitStore: GitStore,
+  changes: readonly FileChange[],
+): Promise<FileTexts[]> {
+  const prefix = prefixOf(gitStore)
+  const wanted = changes.flatMap(({ path, oldId, newId }) => [
+    path.endsWith('.md') ? oldId : undefined,
+    newId,
+  ])
+  const objects = await readObjects(
+    gitStore.git,
+    wanted.filter(id => id !== undefined),
+  )
+  return changes.flatMap(({ kind, path, oldId, newId }) => {
+    const inStore = toStorePath(prefix, path)
+    if (inStore === undefined) return []
+    const before = objects.get(oldId ?? '')
+    const onDisk = join(gitStore.store.root, inStore)
+    const after =
+      newId === undefined && kind !== 'removed' ? readPlain(onDisk) : objects.get(newId ?? '')
+    const texts = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+    return [{ kind, path: inStore, ...texts }]
+  })
+}
+
+function readPlain(path: string): string | undefined {
+  try {
+    return lstatSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
 }

@@ -1,17 +1,59 @@
+import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { operationIn } from '../../store/git/repository.js'
-import { readGitStatus } from '../../store/git/status.js'
+import { readGitStatus } from '../../store/git/read.js'
+import { operationIn, type Operation } from '../../store/git/repository.js'
+import { findReturned, type ReturnedMemory } from '../memories/archive.js'
+import { REVIEW_TAG } from '../memories/life.js'
+import { gitIn } from '../text.js'
+import { type StoreChange, toStoreChanges } from './changes.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
-import { withGitLock, type GitStore } from './git-store.js'
-import type { IgnoredFile } from './ignored.js'
-import { mergeRemote } from './merge-remote.js'
-import { findNotices, type MergeNotices } from './notices.js'
-import { pushHead } from './push.js'
-import { countAhead, defaultBranchOf, distanceTo, fetchBranch } from './remote-branch.js'
-import type { Resolution, Resolve } from './resolution.js'
-import { findSetup, trackingRef, type GitSetup } from './setup.js'
-import type { StoreChange } from './store-change.js'
-import { gitIn } from './words.js'
+import { type IgnoredFile, stateOfDriver, type DriverState, findIgnored } from './init.js'
+import {
+  mergeRemote,
+  pushHead,
+  countAhead,
+  defaultBranchOf,
+  distanceTo,
+  fetchBranch,
+  type Distance,
+} from './remote.js'
+import { listUnmerged } from './resolve.js'
+import type { Resolution, Resolve } from './settle.js'
+import {
+  type GitStore,
+  withGitLock,
+  findSetup,
+  trackingRef,
+  type GitSetup,
+  readFileTexts,
+  isStateTracked,
+} from './store.js'
+
+/** What a merge did that a person should know of. */
+export interface MergeNotices {
+  /** Memories that it marked for review: both sides had changed them. */
+  review: { id: string; title: string; path: string }[]
+  /** Memories that were forgotten here and came back. */
+  returned: ReturnedMemory[]
+}
+
+/** Looks at what a merge brought, once everything is settled. */
+export async function findNotices(
+  { store, collections }: GitStore,
+  { merged }: { merged: readonly StoreChange[] },
+): Promise<MergeNotices> {
+  const all = await collections.all()
+  const paths = new Set(merged.map(({ path }) => join(store.root, path)))
+  const review = all
+    .flatMap(({ directory, memories }) => {
+      const flagged = [...memories.values()].filter(one => one.document.tags.includes(REVIEW_TAG))
+      return flagged.map(({ document: { id, title }, file }) => {
+        return { id, title, path: join(directory, file.name) }
+      })
+    })
+    .filter(({ path }) => paths.has(path))
+  return { review, returned: findReturned(store, all) }
+}
 
 const PUSH_TRIES = 3
 
@@ -136,4 +178,57 @@ function tooBusy({ remote, branch }: GitSetup): SvcError {
     `${remote}/${branch} moved on at each of ${PUSH_TRIES} tries; everything is committed and ` +
       'merged here: try again',
   )
+}
+
+/** How a store stands in git, without asking any remote. */
+export interface StoreGitStatus {
+  store: string
+  workTree: string
+  /** Undefined where HEAD is detached. */
+  branch?: string
+  /** Undefined before the first commit. */
+  head?: string
+  remote?: string
+  /** The remote's address. */
+  url?: string
+  /** Against the remote's branch as it was last fetched; undefined where it never was. */
+  distance?: Distance
+  /** What is not committed. */
+  changes: StoreChange[]
+  operation?: Operation
+  /** Files that are not merged, from the store's root; those outside it from the work tree's, with `/`. */
+  unmerged: string[]
+  driver: DriverState
+  /** Memories that were forgotten here and came back. */
+  returned: ReturnedMemory[]
+  /** True where git tracks something under `state/`, which belongs to one machine. */
+  stateTracked: boolean
+  /** What of the store git leaves out because of a rule of the person's. */
+  ignored: IgnoredFile[]
+}
+
+/** Reads how a store stands in git. Throws GIT_FAILED, NOT_AVAILABLE. */
+export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatus> {
+  const { store, repository, git, collections } = gitStore
+  const { branch, head, changes } = await readGitStatus(git)
+  const setup = await findSetup(gitStore, branch)
+  const { remote, url } = setup
+  const distance = remote && head ? await distanceTo(gitStore, trackingRef(setup)) : undefined
+  const operation = operationIn(repository)
+  return {
+    store: store.root,
+    workTree: repository.workTree,
+    ...(branch !== undefined && { branch }),
+    ...(head !== undefined && { head }),
+    ...(remote !== undefined && { remote }),
+    ...(url !== undefined && { url }),
+    ...(distance !== undefined && { distance }),
+    changes: await toStoreChanges(await readFileTexts(gitStore, changes)),
+    ...(operation !== undefined && { operation }),
+    unmerged: await listUnmerged(gitStore),
+    driver: stateOfDriver(setup.driver),
+    returned: findReturned(store, await collections.all()),
+    stateTracked: await isStateTracked(gitStore),
+    ignored: await findIgnored(git),
+  }
 }

@@ -1,17 +1,23 @@
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import { toRealFolder } from '../../store/files/read.js'
+import {
+  findScopeFolder,
+  makeScopeFolder,
+  identify,
+  learnIdentity,
+} from '../../store/projects/projects.js'
+import { toProjectScope } from '../../store/projects/scope.js'
+import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
-import { dropAliases } from './dedupe.js'
-import { ruleFor } from './match.js'
+import { createEvent, logEvent } from '../activity/events.js'
+import type { ImportResult } from '../types.js'
 import { planImport, type ImportCounts } from './plan.js'
-import { readWorkspaceFile } from './read.js'
-import { toRealFolder } from './regular-file.js'
-import type { ImportState, WorkspaceFile } from './row.js'
-import { findImportPaths } from './walk.js'
-
-export type { ImportCounts } from './plan.js'
-export type { ImportRow, ImportState } from './row.js'
-export { toImportedMemory } from './row.js'
-export { refreshRow } from './read.js'
+import { readWorkspaceFile, type ImportState, type WorkspaceFile } from './read.js'
+import { ruleFor } from './rules.js'
+import { readImportedAt, readImportState, writeImportState } from './state.js'
+import { dropAliases, findImportPaths } from './walk.js'
 
 /** A stretch of reading after which other work of the process gets its turn, in milliseconds. */
 const STRETCH_MS = 10
@@ -60,4 +66,78 @@ async function readAll(workspace: string, paths: readonly string[], signal?: Abo
     pauseAt = performance.now() + STRETCH_MS
   }
   return { files, unreadable, skipped: paths.length - files.length }
+}
+
+/** How a project is imported; `signal` gives up before anything is written. */
+export interface ImportOptions {
+  /** Import again although the project was imported before. */
+  force?: boolean | undefined
+  now: Date
+  signal?: AbortSignal
+}
+
+const NOTHING: ImportResult = {
+  ok: true,
+  imported: 0,
+  updated: 0,
+  skipped: 0,
+  pruned: 0,
+  alreadyImported: true,
+}
+
+/**
+ * The project scope of a directory that is to be imported. Throws INVALID_REQUEST where the path
+ * is missing or relative, WORKSPACE_NOT_FOUND where there is no such directory.
+ */
+export function toWorkspaceScope(directory: unknown): Scope & { type: 'project' } {
+  if (typeof directory !== 'string' || directory === '' || !isAbsolute(directory)) {
+    throw new SvcError('INVALID_REQUEST', 'cwd must be the absolute path of a directory')
+  }
+  const scope = toProjectScope(directory, 'cwd')
+  if (scope.type === 'project' && statSync(scope.id, { throwIfNoEntry: false })?.isDirectory()) {
+    return scope
+  }
+  throw new SvcError('WORKSPACE_NOT_FOUND', `cwd: there is no directory ${directory}`)
+}
+
+/** True where the project's agent files were imported before; light, for every session start. */
+export function isImported(store: Store, scope: Scope): boolean {
+  const folder = findScopeFolder(store, scope, () => identify(scope))
+  return folder !== undefined && readImportedAt(store, folder.localKey) !== undefined
+}
+
+/**
+ * Imports a project's agent files once, or again with `force`. Takes no lock: what it writes
+ * derives from the workspace. Throws the signal's reason when aborted; nothing is changed then.
+ */
+export async function importProject(
+  store: Store,
+  scope: Scope & { type: 'project' },
+  { force = false, now, signal }: ImportOptions,
+): Promise<ImportResult> {
+  await learnIdentity(store, scope)
+  const folder = makeScopeFolder(store, scope, () => identify(scope))
+  const previous = readStateOrNothing(store, folder.localKey)
+  if (previous && previous.importedAt !== '' && !force) return NOTHING
+  const { state, counts } = await importWorkspace({
+    workspace: scope.id,
+    scope,
+    previous,
+    now,
+    ...(signal && { signal }),
+  })
+  writeImportState(store, folder.localKey, state)
+  const { imported, updated, skipped, pruned } = counts
+  const event = createEvent('import', scope, now, { added: imported, updated, skipped, pruned })
+  logEvent(store, event)
+  return { ok: true, imported, updated, skipped, pruned, alreadyImported: false }
+}
+
+/** The rows derive from the workspace: a broken state document is simply made anew. */
+function readStateOrNothing(store: Store, key: string) {
+  try {
+    return readImportState(store, key)
+  } catch {
+    return undefined
+  }
 }

@@ -1,10 +1,8 @@
-import { hashText } from '../../store/hash.js'
+import { hashText } from '../../store/names.js'
+import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Scope } from '../../store/types.js'
-import { formatScopeKey } from '../scopes.js'
 import { titleKey } from '../text.js'
-import { toUpdatedAt, type ImportRow, type WorkspaceFile } from './row.js'
-
-export type { ImportRow, ImportState } from './row.js'
+import { toUpdatedAt, type ImportRow, type WorkspaceFile } from './read.js'
 
 /** What an import did. `skipped`: matched a pattern but not written, unchanged files included. */
 export interface ImportCounts {

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileStamp } from '../../store/atomic-file.js'
-import { readJsonDocument, writeJsonDocument } from '../../store/json-document.js'
+import { fileStamp } from '../../store/files/atomic.js'
+import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
 import type { Store } from '../../store/store.js'
-import type { ImportRow, ImportState } from './plan.js'
+import type { ImportRow, ImportState } from './read.js'
 
 /** The import state of a scope: when it was imported and its rows; undefined before that. */
 export function readImportState(store: Store, key: string): ImportState | undefined {

@@ -1,10 +1,54 @@
 import { lstatSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { toPatternShape, type PatternShape } from './match.js'
-import { PathCollection, type FoundPaths } from './path-collection.js'
-import { isInside, toRealPath } from './regular-file.js'
-import { IMPORT_RULES } from './rules.js'
+import { isInside, toRealPath } from '../../store/files/read.js'
+import type { WorkspaceFile } from './read.js'
+import { skipReason, toPatternShape, type PatternShape, IMPORT_RULES } from './rules.js'
+
+/** More matching files than this are not imported. */
+export const MAX_FILES = 2000
+
+/** What the walk found, before anything is read. */
+export interface FoundPaths {
+  /** Relative to the workspace, `/` between folders; nearest to the root first, then by name. */
+  paths: string[]
+  /** Files that matched a pattern but are excluded by their path, not files, or over the cap. */
+  skipped: number
+}
+
+/** Gathers paths; holds at most twice the cap, and always the ones that come first in order. */
+export class PathCollection {
+  #paths = new Set<string>()
+  skipped = 0
+
+  add(path: string, readable = true): void {
+    if (this.#paths.has(path)) return
+    if (!readable || skipReason(path) !== undefined) this.skipped++
+    else this.#paths.add(path)
+    if (this.#paths.size >= MAX_FILES * 2) this.#cut()
+  }
+
+  #cut(): void {
+    const ordered = [...this.#paths].sort(byPlace)
+    this.skipped += Math.max(0, ordered.length - MAX_FILES)
+    this.#paths = new Set(ordered.slice(0, MAX_FILES))
+  }
+
+  toFoundPaths(): FoundPaths {
+    this.#cut()
+    return { paths: [...this.#paths], skipped: this.skipped }
+  }
+}
+
+function byPlace(one: string, other: string): number {
+  const nearer = depthOf(one) - depthOf(other)
+  if (nearer !== 0) return nearer
+  return one < other ? -1 : Number(one > other)
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length
+}
 
 const SHAPES: readonly (PatternShape & { pattern: string })[] = IMPORT_RULES.flatMap(rule =>
   rule.patterns.map(pattern => ({ ...toPatternShape(pattern), pattern })),
@@ -92,4 +136,33 @@ async function openWalk(workspace: string, patterns: string[]): Promise<Readable
     objectMode: true,
     suppressErrors: true,
   }) as Readable
+}
+
+/** Each file once, and how many further names of the same files were left out. */
+export interface UniqueFiles {
+  files: WorkspaceFile[]
+  /** Second names that are links; a second spelling of one name on a case-blind disk is not counted. */
+  aliases: number
+}
+
+/**
+ * Keeps one name of every file: the one that no symbolic link is part of, else the first given.
+ * `CLAUDE.md -> AGENTS.md` and `AGENTS.md` = `agents.md` on a case-blind disk become one item.
+ */
+export function dropAliases(files: readonly WorkspaceFile[]): UniqueFiles {
+  const byIdentity = new Map<string, WorkspaceFile>()
+  for (const file of files) {
+    const known = byIdentity.get(file.identity)
+    if (known === undefined || (file.direct && !known.direct)) byIdentity.set(file.identity, file)
+  }
+  const kept = files.filter(file => byIdentity.get(file.identity) === file)
+  const spelled = new Set(kept.map(toSpelling))
+  const aliases = files.filter(
+    file => byIdentity.get(file.identity) !== file && !spelled.has(toSpelling(file)),
+  )
+  return { files: kept, aliases: aliases.length }
+}
+
+function toSpelling(file: WorkspaceFile): string {
+  return `${file.identity} ${file.path.toLowerCase()}`
 }

@@ -1,5 +1,70 @@
+import { existsSync } from 'node:fs'
+import { SvcError } from '../../store/errors.js'
+import type { DoctorFinding } from '../types.js'
 import { insertValue, removeValue, replaceValue, type JsonPath } from './json-edit.js'
-import { isOwnCommand, readHooks, type Handler, type Hooks } from './claude-hooks.js'
+import { type Plan, locateSettings, readIfThere } from './settings-file.js'
+
+/** One handler of Claude Code's settings; other programs' handlers have further fields. */
+export interface Handler {
+  type?: unknown
+  command?: unknown
+  timeout?: unknown
+}
+
+/** `hooks` of a settings.json: per event a list of groups, each with its handlers. */
+export type Hooks = Record<string, { matcher?: unknown; hooks?: Handler[] }[]>
+
+/**
+ * The `hooks` of a settings text; {} where it has none. Throws INVALID_REQUEST where the text is
+ * not a JSON object or its hooks have a shape that must not be touched.
+ */
+export function readHooks(text: string): Hooks {
+  const settings = parseSettings(text)
+  if (!isObject(settings)) throw refuse('is not a JSON object')
+  const { hooks } = settings
+  if (hooks === undefined) return {}
+  if (!isObject(hooks)) throw refuse('has `hooks` that are not an object')
+  for (const [event, groups] of Object.entries(hooks)) checkGroups(event, groups)
+  return hooks as Hooks
+}
+
+/** True for a command that runs svc-hook, wherever it lies. */
+export function isOwnCommand(command: unknown): boolean {
+  return (
+    typeof command === 'string' && /(^|[\s/\\"'])svc-hook(\.[cm]?js|\.cmd)?(["'\s]|$)/.test(command)
+  )
+}
+
+function parseSettings(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    const [where] = /line \d+ column \d+/.exec((cause as Error).message) ?? []
+    const place = where === undefined ? '' : ` (${where})`
+    throw refuse(`is not valid JSON${place}; comments and trailing commas are not`, cause)
+  }
+}
+
+function checkGroups(event: string, groups: unknown): void {
+  if (!Array.isArray(groups)) throw refuse(`has \`hooks.${event}\` that is not a list`)
+  for (const group of groups as unknown[]) {
+    const isSound = isObject(group) && (group.hooks === undefined || isList(group.hooks))
+    if (!isSound) throw refuse(`has \`hooks.${event}\` with an entry that is not a group of hooks`)
+  }
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isObject)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The caller puts the file's name before the phrase. */
+function refuse(why: string, cause?: unknown): SvcError {
+  return new SvcError('INVALID_REQUEST', why, { cause })
+}
 
 /** The events that svc hooks into, with Claude Code's time limit in seconds. */
 const EVENTS: readonly { name: string; timeout: number; matcher?: string }[] = [
@@ -8,12 +73,6 @@ const EVENTS: readonly { name: string; timeout: number; matcher?: string }[] = [
   { name: 'Stop', timeout: 10 },
   { name: 'SessionEnd', timeout: 10 },
 ]
-
-/**
- * The new text of a settings file, or `unchanged` where it is right as it is. `fresh`: nothing of
- * ours was in it before, so the old text is what an undo should lead back to.
- */
-export type Plan = { text: string; fresh?: boolean } | { unchanged: true }
 
 /** The events of ours for which a settings text has no handler of ours. Throws as `planInstall`. */
 export function findMissingEvents(settings: string): string[] {
@@ -149,4 +208,64 @@ function toObject(text: string): { hooks?: Hooks } {
 
 function quote(word: string): string {
   return `"${word.replace(/["$`\\]/g, '\\$&')}"`
+}
+
+/**
+ * How svc's hooks stand in Claude Code's settings, the user's and the project's: remarks, or []
+ * where all is well. `install` is the command that puts it right.
+ */
+export function checkClaudeCode(
+  env: Record<string, string | undefined>,
+  project: string,
+  install: string,
+): DoctorFinding[] {
+  const paths = [locateSettings(env), locateSettings(env, project)]
+  const checked = [...new Set(paths)].map(path => checkFile(path, install))
+  const found = checked.flat()
+  if (checked.some(findings => findings !== undefined)) return found.filter(isFinding)
+  const message = `Claude Code does not run svc's hooks; ${install} changes that`
+  return [{ level: 'remark', check: 'hook-not-installed', message }]
+}
+
+/** Undefined where the file has no hook of ours. */
+function checkFile(path: string, install: string): DoctorFinding[] | undefined {
+  try {
+    const text = readIfThere(path)
+    const commands = text === undefined ? [] : findOwnCommands(text)
+    if (text === undefined || commands.length === 0) return undefined
+    return [...checkCommands(path, commands, install), ...checkEvents(path, text, install)]
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    const message = error.message.includes(path) ? error.message : `${path} ${error.message}`
+    return [{ level: 'remark', check: 'hook-settings', message, path }]
+  }
+}
+
+function checkCommands(path: string, commands: string[], install: string): DoctorFinding[] {
+  return commands.flatMap(findGone).map(gone => ({
+    level: 'remark',
+    check: 'hook-broken',
+    message: `the hook in ${path} starts ${gone}, which is gone; ${install} mends it`,
+    path,
+  }))
+}
+
+function checkEvents(path: string, text: string, install: string): DoctorFinding[] {
+  const missing = findMissingEvents(text)
+  if (missing.length === 0) return []
+  const message = `the hooks in ${path} lack ${missing.join(', ')}; ${install} adds them`
+  return [{ level: 'remark', check: 'hook-incomplete', message, path }]
+}
+
+/** The quoted absolute paths of a command that do not exist (any more). */
+function findGone(command: string): string[] {
+  const quoted = [...command.matchAll(/(=?)"((?:[^"\\]|\\.)*)"/g)]
+  const words = quoted
+    .filter(([, assigned]) => assigned === '')
+    .map(([, , word = '']) => word.replace(/\\(.)/g, '$1'))
+  return words.filter(word => /^(\/|[A-Za-z]:)/.test(word) && !existsSync(word))
+}
+
+function isFinding(finding: DoctorFinding | undefined): finding is DoctorFinding {
+  return finding !== undefined
 }

@@ -9,9 +9,8 @@ import {
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { writeDurable } from '../../store/atomic-file.js'
 import { SvcError, isMissing } from '../../store/errors.js'
-import type { Plan } from './claude-code.js'
+import { writeDurable } from '../../store/files/atomic.js'
 
 const MOST_LINKS = 16
 
@@ -100,3 +99,9 @@ function followLinks(path: string): string {
 function isBlank(text: string): boolean {
   return text.trim() === '{}'
 }
+
+/**
+ * The new text of a settings file, or `unchanged` where it is right as it is. `fresh`: nothing of
+ * ours was in it before, so the old text is what an undo should lead back to.
+ */
+export type Plan = { text: string; fresh?: boolean } | { unchanged: true }

@@ -1,16 +1,173 @@
 import { join } from 'node:path'
-import { SvcError } from '../store/errors.js'
-import { readForgotten, type Forgotten } from '../store/forgotten.js'
-import { historyFolder, listKeptNames } from '../store/local-history.js'
-import type { HeldLock } from '../store/lock.js'
-import type { MemoryDocument } from '../store/types.js'
-import type { Archive, ArchivedMemory } from './api.js'
-import type { Collection, StoredMemory } from './collection/collection.js'
-import { withoutPart } from './consolidate/apply.js'
-import { buriedAt, toLiving, toRestored } from './consolidate/tombstones.js'
-import { transferUses } from './consolidate/uses.js'
-import { chooseVersion, parseVersionName, readOldVersions, traceMemory } from './history.js'
-import { withWriteLock, writeMemory } from './memories.js'
+import { formatMemoryDocument } from '../../store/document/format.js'
+import { parseMemoryDocument } from '../../store/document/parse.js'
+import { SvcError } from '../../store/errors.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import {
+  readForgotten,
+  historyFolder,
+  listVersions,
+  readVersion,
+  readRevisions,
+  type Forgotten,
+  listKeptNames,
+} from '../../store/memories/history.js'
+import type { Store } from '../../store/store.js'
+import type { MemoryDocument, Scope } from '../../store/types.js'
+import { transferUses } from '../activity/usage.js'
+import { clip } from '../text.js'
+import type { MemoryVersion, Archive, ArchivedMemory } from '../types.js'
+import type { Collection } from './collection.js'
+import {
+  type StoredMemory,
+  RESTORED_AT,
+  toLiving,
+  withoutPart,
+  buriedAt,
+  toRestored,
+} from './life.js'
+import { withWriteLock, writeMemory } from './write.js'
+
+/**
+ * The fields in which two versions of a memory differ, named as in its file and in its order:
+ * unknown keys by their own names. [] where they say the same.
+ */
+export function changedFields(before: MemoryDocument, after: MemoryDocument): string[] {
+  const old = toFields(before)
+  const fresh = toFields(after)
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)])
+  return [...names].filter(name => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
+}
+
+/** The first line of a text that is not at its place in another one; '' where there is none. */
+export function firstOwnLine(text: string, other: string): string {
+  const others = other.split('\n')
+  return text.split('\n').find((line, at) => line.trim() !== '' && line !== others[at]) ?? ''
+}
+
+function toFields({ extra, ...document }: MemoryDocument): Record<string, unknown> {
+  const { title, content, ...rest } = document
+  return { title, content, ...rest, ...extra }
+}
+
+/** An old version of a memory that can be brought back. */
+export interface OldVersion {
+  document: MemoryDocument
+  /** The name that its file had. */
+  fileName: string
+  /** ISO 8601. */
+  writtenAt: string
+  bytes: number
+}
+
+/** A memory that is there, or was: its scope, and what stands now. */
+export interface Traced {
+  collection: Collection
+  /** Undefined where its file is gone. */
+  standing?: StoredMemory
+  /** The name of its file, or of the one that was forgotten. */
+  fileName?: string
+}
+
+/**
+ * Finds the scope of a memory that lives, is archived, or was here once: what was forgotten is
+ * remembered, and what vanished by other means has left its revisions. Throws MEMORY_NOT_FOUND.
+ */
+export function traceMemory(collections: readonly Collection[], id: string): Traced {
+  for (const collection of collections) {
+    const standing = collection.memories.get(id) ?? collection.tombstones.get(id)
+    if (standing) return { collection, standing, fileName: standing.file.name }
+  }
+  const store = collections[0]?.store
+  const forgotten = store && readForgotten(store).get(id)
+  const collection =
+    collections.find(({ folder }) => folder.key === forgotten?.key) ??
+    collections.find(({ store, folder }) => readRevisions(store, folder.key).has(id))
+  if (collection === undefined) throw neverSeen(id)
+  return { collection, ...(forgotten && { fileName: forgotten.name }) }
+}
+
+/**
+ * The old versions of a memory in the local history, the newest first, each different from the
+ * next newer one. What cannot be read, or is of another memory, is left out.
+ */
+export async function readOldVersions(
+  { collection: { store }, standing, fileName }: Traced,
+  id: string,
+): Promise<OldVersion[]> {
+  const versions: OldVersion[] = []
+  let newer = standing && formatMemoryDocument(standing.document)
+  for (const kept of listVersions(historyFolder(store), id, fileName)) {
+    const text = readVersion(kept) ?? ''
+    const { fileName, writtenAt } = kept
+    const parsed = await parseMemoryDocument(text, { fileName, modifiedAt: writtenAt })
+    if (!('document' in parsed) || parsed.document.id !== id || text === newer) continue
+    const { document } = parsed
+    versions.push({ document, fileName, writtenAt, bytes: Buffer.byteLength(text) })
+    newer = text
+  }
+  return versions
+}
+
+/** Says of each version how the next newer one differs from it; `standing` is the newest. */
+export function describeVersions(
+  versions: readonly OldVersion[],
+  standing: MemoryDocument | undefined,
+): MemoryVersion[] {
+  return versions.map(({ document, writtenAt, bytes }, at) => {
+    const newer = versions[at - 1]?.document ?? standing
+    const { title, kind, content } = document
+    const changed = newer === undefined ? [] : changedFields(document, newer)
+    const line = newer === undefined ? '' : firstOwnLine(content, newer.content)
+    return { version: at + 1, at: writtenAt, title, kind, bytes, changed, ...(line && { line }) }
+  })
+}
+
+/**
+ * The version to bring back: the given one, counted from 1 for the newest; without it the newest
+ * that says something else than what stands. Throws MEMORY_NOT_FOUND where there is none.
+ */
+export function chooseVersion<V extends { document: MemoryDocument }>(
+  versions: readonly V[],
+  standing: MemoryDocument | undefined,
+  number?: number,
+): V {
+  const chosen =
+    number === undefined
+      ? versions.find(({ document }) => saysOther(document, standing))
+      : versions[number - 1]
+  if (chosen !== undefined) return chosen
+  const kept = `${versions.length} older ${versions.length === 1 ? 'version' : 'versions'}`
+  throw new SvcError('MEMORY_NOT_FOUND', `the local history keeps ${kept} of this memory`)
+}
+
+/** True where a version says something else than what stands, the marks of the archive aside. */
+export function saysOther(document: MemoryDocument, standing: MemoryDocument | undefined): boolean {
+  return !standing || formatWithoutMarks(document) !== formatWithoutMarks(standing)
+}
+
+/** What a person wrote, without the marks of the archive. */
+function formatWithoutMarks(document: MemoryDocument): string {
+  const living = toLiving(document)
+  const extra = { ...living.extra }
+  delete extra[RESTORED_AT]
+  return formatMemoryDocument({ ...living, extra })
+}
+
+/** Reads `ID` or `ID@N`, N from 1. Throws INVALID_REQUEST. */
+export function parseVersionName(given: string): { id: string; number?: number } {
+  const [, id, number] = /^([^@]*)(?:@([1-9]\d{0,3}))?$/.exec(given) ?? []
+  if (id !== undefined) return { id, ...(number !== undefined && { number: Number(number) }) }
+  throw new SvcError('INVALID_REQUEST', 'a version is named ID@N, N from 1 for the newest one')
+}
+
+function neverSeen(id: string): SvcError {
+  const name = JSON.stringify(String(id).slice(0, 80))
+  return new SvcError(
+    'MEMORY_NOT_FOUND',
+    `there is and was no memory ${name} here; svc archive list shows what can come back`,
+  )
+}
 
 /**
  * What was merged away, evicted or forgotten in these scopes, the newest first, and how many there
@@ -178,4 +335,35 @@ function notArchived(id: string): never {
     'MEMORY_NOT_FOUND',
     `the archive has no memory ${JSON.stringify(String(id).slice(0, 80))}; svc archive list shows it`,
   )
+}
+
+/** A living memory that was forgotten on this machine: a merge or a pull brought it back. */
+export interface ReturnedMemory {
+  id: string
+  title: string
+  scope: Scope
+  path: string
+  /** ISO 8601. */
+  forgottenAt: string
+}
+
+/**
+ * The memories that came back after they were forgotten here, the longest forgotten first. They
+ * are recalled as any other; a write by svc, `svc archive keep` or `svc forget` settles it.
+ */
+export function findReturned(store: Store, collections: readonly Collection[]): ReturnedMemory[] {
+  return [...readForgotten(store).values()].flatMap(({ id, at }) => {
+    const collection = collections.find(({ memories }) => memories.has(id))
+    const memory = collection?.memories.get(id)
+    if (collection === undefined || memory === undefined) return []
+    const path = join(collection.directory, memory.file.name)
+    const { title } = memory.document
+    return [{ id, title, scope: collection.folder.scope, path, forgottenAt: at }]
+  })
+}
+
+/** What happened and what a person can do, in one sentence. */
+export function describeReturned({ id, title, forgottenAt }: ReturnedMemory): string {
+  const what = `${JSON.stringify(clip(title, 60))} was forgotten here on ${forgottenAt.slice(0, 10)}`
+  return `${what} and came back; svc forget ${id} again, or svc archive keep ${id}`
 }

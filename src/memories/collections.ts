@@ -1,22 +1,73 @@
+import { basename, dirname, join } from 'node:path'
+import { hasConflict } from '../../store/document/problems.js'
 import { SvcError } from '../../store/errors.js'
-import type { CommitTimes } from '../../store/git/commit-times.js'
-import type { ScopeFilter } from '../api.js'
-import { formatScopeKey, matchesScope } from '../scopes.js'
-import { identify, learnIdentity, learnToRecord } from '../identity.js'
+import { readText } from '../../store/files/atomic.js'
+import type { CommitTimes } from '../../store/git/times.js'
+import { readForgotten } from '../../store/memories/history.js'
+import { idOfFileName, toStableId } from '../../store/names.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
 import {
+  identify,
+  learnIdentity,
+  learnToRecord,
   findScopeFolder,
   listScopeFolders,
   makeScopeFolder,
-  type ScopeFolder,
-} from '../../store/scope-folders.js'
+} from '../../store/projects/projects.js'
+import { formatScopeKey, matchesScope } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
-import { readForgotten } from '../../store/forgotten.js'
+import type { ScopeFilter, Scope } from '../../store/types.js'
 import { Collection } from './collection.js'
-import { refuseBroken } from './broken-file.js'
-import { chooseHolder } from './same-id.js'
 
-export { identify } from '../identity.js'
+const STATED_ID = /^[<>=+ ]{0,8}id:[ \t]*["']?([a-z][a-z0-9]{7,31})\b/gm
+
+/** The ids that a memory file with conflict markers may be of; [] for any other file. */
+export function readBrokenIds(directory: string, name: string): string[] {
+  const text = readIfThere(join(directory, name))
+  if (!hasConflict(text)) return []
+  const stated = [...text.matchAll(STATED_ID)].map(([, id]) => id!)
+  return [...new Set([idOfFileName(name) ?? toStableId(name), ...stated])]
+}
+
+/** Throws CONFLICT where one of these files has conflict markers and is the memory of this id. */
+export function refuseBroken(paths: readonly string[], id: string): void {
+  const path = paths.find(path => readBrokenIds(dirname(path), basename(path)).includes(id))
+  if (path === undefined) return
+  throw new SvcError('CONFLICT', `${path} has conflict markers; svc doctor --fix settles them`)
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readText(path) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * The collection that a call means, of those that have an item of the id: the near one where it is
+ * among them. Undefined where there are none. Throws CONFLICT where several are left.
+ */
+export function chooseHolder(
+  id: string,
+  holders: readonly Collection[],
+  near: Collection | undefined,
+): Collection | undefined {
+  const own = holders.find(({ folder }) => folder.path === near?.folder.path)
+  if (own !== undefined || holders.length < 2) return own ?? holders[0]
+  const paths = holders.map(holder => pathOf(holder, id)).join(' and ')
+  throw new SvcError(
+    'CONFLICT',
+    `the id ${id} is that of ${paths}: run svc within the project that is meant, or give one of ` +
+      'them a new id, as svc doctor --fix does',
+  )
+}
+
+/** Where a memory or a tombstone lies, as an absolute path; its folder where it has no file. */
+function pathOf({ directory, memories, tombstones }: Collection, id: string): string {
+  const stored = memories.get(id) ?? tombstones.get(id)
+  return stored === undefined ? directory : join(directory, stored.file.name)
+}
 
 /** The scopes of a store that are in memory, each loaded at its first use. */
 export class Collections {

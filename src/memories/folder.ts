@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseMemoryDocument } from '../../store/document/parse.js'
+import { decodeMemoryFile } from '../../store/document/problems.js'
 import { isMissing } from '../../store/errors.js'
-import { scanMemoryFiles, type MemoryFile } from '../../store/memory-files.js'
-import { decodeMemoryFile, parseMemoryDocument } from '../../store/memory-document.js'
-import type { Revision } from '../../store/revisions.js'
+import { findRepository, isGitAtWork } from '../../store/git/repository.js'
+import type { CommitTimes } from '../../store/git/times.js'
+import { scanMemoryFiles, type MemoryFile, isSettledStamp } from '../../store/memories/files.js'
+import {
+  type Revision,
+  appendRevisions,
+  readRevisions,
+  revisionsSize,
+} from '../../store/memories/history.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import type { Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { isBuried, type StoredMemory } from './life.js'
 
 /** A memory file as it was read: its document, or the reason why it cannot be used. */
 export type LoadedFile =
@@ -65,5 +76,160 @@ export async function loadFile(
       file,
       problem: `cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
     }
+  }
+}
+
+/** The revisions of one scope as they were last read: they tell when a memory was changed. */
+export class RevisionView {
+  private revisions = new Map<string, Revision>()
+  /** What git says of files that svc did not write, by name. */
+  private commits: ReadonlyMap<string, string> = new Map()
+  /** False in a process that may not ask git of files that git may know. */
+  private canNote = true
+
+  constructor(
+    private readonly store: Store,
+    private readonly folder: ScopeFolder,
+    private readonly commitTimes: CommitTimes | undefined,
+  ) {}
+
+  /** Grows with every write of a memory by svc. */
+  get size(): number {
+    return revisionsSize(this.store, this.folder.key)
+  }
+
+  /** Reads the revisions, and asks git about living memories that have none and lie in its tree. */
+  async read(files: ReadonlyMap<string, LoadedFile> = new Map()): Promise<void> {
+    this.revisions = readRevisions(this.store, this.folder.key)
+    const unseen = [...files.values()]
+      .filter(file => this.isUnseen(file))
+      .map(({ file }) => file.name)
+    const directory = join(this.folder.path, 'memories')
+    const isOfGit = unseen.length > 0 && findRepository(directory) !== undefined
+    this.canNote = !isOfGit || this.commitTimes !== undefined
+    this.commits = new Map()
+    if (!isOfGit || this.commitTimes === undefined) return
+    this.commits = await this.commitTimes(directory, unseen)
+    // Git takes its time: others may have written meanwhile.
+    this.revisions = readRevisions(this.store, this.folder.key)
+  }
+
+  set(revision: Revision): void {
+    this.revisions.set(revision.id, revision)
+  }
+
+  /** A file that svc wrote has the time of that write; one changed by hand, its own. */
+  updatedAt(file: MemoryFile, document: MemoryDocument): string {
+    const revision = this.revisions.get(document.id)
+    if (revision === undefined) return this.commits.get(file.name) ?? document.createdAt
+    return revision.stamp === file.stamp ? revision.at : file.modifiedAt
+  }
+
+  /**
+   * Notes the stamps of files that svc did not write, so that a later edit by hand is known as one.
+   * Answers the bytes this took. Where nothing can be written, it is done another time, and so it
+   * is in a hook where git may know better: hooks do not ask git.
+   */
+  noteFirstSight(memories: ReadonlyMap<string, StoredMemory>): number {
+    if (!this.canNote) return 0
+    const unseen = [...memories.values()].filter(({ document: { id } }) => !this.revisions.has(id))
+    const first = unseen.map(({ document: { id }, file: { stamp }, updatedAt: at }) => {
+      return { id, at, stamp }
+    })
+    try {
+      const bytes = appendRevisions(this.store, this.folder.key, first)
+      for (const revision of first) this.set(revision)
+      return bytes
+    } catch {
+      return 0
+    }
+  }
+
+  /** In the order in which they were first written here: turns of one session follow each other. */
+  inOrder(memories: Iterable<StoredMemory>): StoredMemory[] {
+    const ranks = new Map([...this.revisions.keys()].map((id, rank) => [id, rank]))
+    const rankOf = ({ document }: StoredMemory) => ranks.get(document.id) ?? ranks.size
+    return [...memories].sort((a, b) => rankOf(a) - rankOf(b))
+  }
+
+  private isUnseen({ document }: LoadedFile): boolean {
+    return document !== undefined && !isBuried(document) && !this.revisions.has(document.id)
+  }
+}
+
+/** A folder that is gone for a shorter time is not "all deleted" (milliseconds). */
+const VANISHED_MS = 2_000
+
+/** What tells of changes: the folder's stamp, and the size of the log of svc's own writes. */
+export interface Signs {
+  directory: string
+  revisions: number
+}
+
+/** Which files are to be looked at: no one, those that svc itself wrote, or every one. */
+export type Look = 'none' | 'own' | 'all'
+
+/** What was last seen of a scope's folder, and what a fresh look has to take up. */
+export class Freshness {
+  private seen: Signs = { directory: '', revisions: -1 }
+  private isSettled = false
+  private hasLooked = false
+  private isGitBusy = false
+  private isForced = false
+  private absentSince: number | undefined
+
+  /** `path` lies in the work tree whose merges and rebases are waited for. */
+  constructor(private readonly path: string) {}
+
+  /**
+   * What to look at. While git is at work what was seen stays, except for svc's own writes; what
+   * changed meanwhile is taken up when git is done, whether or not anything tells of it again.
+   */
+  plan({ directory, revisions }: Signs): Look {
+    const isGrown = revisions !== this.seen.revisions
+    const isSame = directory === this.seen.directory && !isGrown
+    const isSure = this.isSettled || !isSettledStamp(directory)
+    if (isSame && isSure && !this.isGitBusy) return 'none'
+    this.isGitBusy = isGitAtWork(this.path)
+    if (!this.isGitBusy || !this.hasLooked || this.isForced) return 'all'
+    return isGrown ? 'own' : 'none'
+  }
+
+  /** True where what was looked at may be a state of files that nobody meant. */
+  get isPassing(): boolean {
+    return this.isGitBusy
+  }
+
+  /** Notes a look, with the signs from before it. */
+  note(look: Look, signs: Signs, isSettled: boolean): void {
+    this.seen.revisions = signs.revisions
+    if (look !== 'all') return
+    this.seen = signs
+    this.isSettled = isSettled
+    this.hasLooked = true
+    this.isForced = false
+  }
+
+  /** Notes a write of this process, which needs no look where somebody watches the folder. */
+  noteOwnWrite(signs: Signs, isWatched: boolean): void {
+    this.seen = signs
+    this.isSettled = isWatched
+  }
+
+  /** Makes the next look a whole one; with `isForced` also while git is at work. */
+  expire(isForced: boolean): void {
+    this.isSettled = false
+    this.seen.revisions = -1
+    this.isForced ||= isForced
+  }
+
+  /** True for a folder that was there and may be back soon (a checkout, a sync program). */
+  hasVanished(isThere: boolean): boolean {
+    if (isThere) {
+      this.absentSince = undefined
+      return false
+    }
+    this.absentSince ??= Date.now()
+    return Date.now() - this.absentSince < VANISHED_MS
   }
 }

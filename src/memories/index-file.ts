@@ -1,15 +1,16 @@
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ensureDirectory, writeAtomic } from '../../store/atomic-file.js'
 import { errnoOf } from '../../store/errors.js'
-import { directoryStamp, isSettledStamp } from '../../store/memory-files.js'
-import { revisionsSize } from '../../store/revisions.js'
-import { encodeIndex } from '../../store/search-index/encode.js'
-import { openIndexFile } from '../../store/search-index/file-index.js'
-import type { ScopeFolder } from '../../store/scope-folders.js'
+import { ensureDirectory, writeAtomic } from '../../store/files/atomic.js'
+import { isGitAtWork } from '../../store/git/repository.js'
+import { encodeIndex } from '../../store/index/encode.js'
+import { openIndexFile } from '../../store/index/file-index.js'
+import { directoryStamp, isSettledStamp } from '../../store/memories/files.js'
+import { revisionsSize } from '../../store/memories/history.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
-import type { Collection } from '../collection/collection.js'
 import { importStateStamp } from '../import/state.js'
+import type { Collection } from './collection.js'
 
 const UNSETTLED = ' unsettled'
 
@@ -79,4 +80,74 @@ export function writeIndexFile(collection: Collection, stamp: string): void {
 export function indexFileAge(store: Store, key: string, now = Date.now()): number {
   const stats = statSync(indexFilePath(store, key), { throwIfNoEntry: false })
   return stats === undefined ? Infinity : now - stats.mtimeMs
+}
+
+/** A burst of changes becomes one write of the index file (milliseconds). */
+const QUIET_MS = 500
+
+/** Keeps the index files of loaded scopes in step with them, a moment after each change. */
+export class IndexUpkeep {
+  private readonly pending = new Map<Collection, NodeJS.Timeout>()
+
+  /** Notes that a scope changed. */
+  note(collection: Collection): void {
+    clearTimeout(this.pending.get(collection))
+    const timer = setTimeout(() => this.follow(collection), QUIET_MS)
+    timer.unref()
+    this.pending.set(collection, timer)
+  }
+
+  /** Writes what is pending. */
+  async close(): Promise<void> {
+    for (const collection of [...this.pending.keys()]) await this.write(collection)
+  }
+
+  /** A merge or rebase is waited for, so that what it leaves is what is written. */
+  private follow(collection: Collection): void {
+    if (isGitAtWork(collection.folder.path)) return this.note(collection)
+    void this.write(collection).catch(() => undefined)
+  }
+
+  private async write(collection: Collection): Promise<void> {
+    clearTimeout(this.pending.get(collection))
+    this.pending.delete(collection)
+    await refreshIndexFile(collection)
+  }
+}
+
+/**
+ * Writes a scope's index file where it is missing or behind, or in any case with `isForced`. One
+ * process at a time does it for a scope; false where another does, nothing was to do, or git is at
+ * work on the folder.
+ */
+export async function refreshIndexFile(
+  collection: Collection,
+  { isForced = false }: { isForced?: boolean } = {},
+): Promise<boolean> {
+  const { store, folder } = collection
+  if (!isForced && isIndexFileRight(store, folder)) return false
+  if (isGitAtWork(folder.path)) return false
+  const claim = claimIndexFile(store, folder.localKey)
+  if (claim === undefined) return false
+  try {
+    // A first look notes what it sees, which is part of the stamp.
+    await collection.refresh()
+    const stamp = await settledStamp(collection)
+    await collection.refresh()
+    if (isGitAtWork(folder.path)) return false
+    writeIndexFile(collection, stamp)
+    return true
+  } finally {
+    claim.release()
+  }
+}
+
+/** A folder that was changed this very moment may change again under the same time. */
+async function settledStamp({ store, folder }: Collection): Promise<string> {
+  for (let tries = 0; tries < 20; tries++) {
+    const stamp = scopeStamp(store, folder)
+    if (!isUnsettled(stamp)) return stamp
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  return scopeStamp(store, folder)
 }

@@ -1,5 +1,5 @@
+import type { MemoryFile } from '../../store/memories/files.js'
 import type { MemoryDocument } from '../../store/types.js'
-import type { StoredMemory } from '../collection/collection.js'
 
 /**
  * The front-matter key of a memory that came back from the archive, ISO 8601. Consolidation leaves
@@ -61,4 +61,49 @@ export function buriedAt({ document, file, updatedAt }: StoredMemory): string {
 /** True for a tombstone that is older than 90 days at whatever time of the day it was made. */
 export function isExpired(tombstone: StoredMemory, now: Date): boolean {
   return now.getTime() - Date.parse(buriedAt(tombstone)) > TOMBSTONE_MS + DAY_MS
+}
+
+/** A memory of a scope together with the file it was read from. */
+export interface StoredMemory {
+  document: MemoryDocument
+  file: MemoryFile
+  /** ISO 8601. */
+  updatedAt: string
+}
+
+/** A file that is left as it is and never injected, with the reason. */
+export interface FileProblem {
+  path: string
+  reason: string
+}
+
+/** True for a tombstone: merged away or evicted, and on disk only. */
+export function isBuried({ supersededBy, evictedAt }: MemoryDocument): boolean {
+  return supersededBy !== undefined || evictedAt !== undefined
+}
+
+/** The tag of a memory that a person should look at. */
+export const REVIEW_TAG = 'needs-review'
+
+/** True where the tags hold the mark for review. */
+export function isForReview(tags: readonly string[]): boolean {
+  return tags.some(tag => tag.toLowerCase() === REVIEW_TAG)
+}
+
+/** The tags with the mark for review, the same where they have it. */
+export function withReviewTag(tags: readonly string[]): string[] {
+  return isForReview(tags) ? [...tags] : [...tags, REVIEW_TAG]
+}
+
+/** A survivor's document that no longer lists a part of it. */
+export function withoutPart(document: MemoryDocument, id: string): MemoryDocument {
+  const left = (document.source.mergedFrom ?? []).filter(part => part !== id)
+  const source = { ...document.source }
+  delete source.mergedFrom
+  return { ...document, source: left.length > 0 ? { ...source, mergedFrom: left } : source }
+}
+
+/** True where the document is no tombstone. */
+export function isLiving(document: MemoryDocument): boolean {
+  return document.supersededBy === undefined && document.evictedAt === undefined
 }

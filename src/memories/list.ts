@@ -1,11 +1,20 @@
-import type { Memory } from '../store/types.js'
-import type { ListFilter } from './api.js'
-import type { Collection } from './collection/collection.js'
-import { newestFirst } from './collection/order.js'
-import { toImportedMemory } from './import/index.js'
-import { toMemory } from './memory.js'
-import { searchPage } from './recall/search.js'
-import type { IndexEntry } from '../store/search-index/types.js'
+import type { IndexEntry } from '../../store/index/types.js'
+import type { Memory, Scope } from '../../store/types.js'
+import { toImportedMemory } from '../import/read.js'
+import { searchPage } from '../search/search.js'
+import type { ListFilter } from '../types.js'
+import { type Collection, newestFirst } from './collection.js'
+import type { StoredMemory } from './life.js'
+
+/** A stored memory as every program sees it. */
+export function toMemory(
+  { document, updatedAt }: Pick<StoredMemory, 'document' | 'updatedAt'>,
+  scope: Scope,
+  uses: number,
+): Memory {
+  const { id, kind, title, content, tags, source, createdAt, pinned } = document
+  return { id, scope, kind, title, content, tags, source, createdAt, updatedAt, uses, pinned }
+}
 
 /** Postings that one listing may load: enough for every match in any store of ordinary size. */
 const LISTING_POSTINGS = 200_000

@@ -1,5 +1,5 @@
 import { statSync, watch, type FSWatcher } from 'node:fs'
-import type { Collection } from './collection/collection.js'
+import type { Collection } from './collection.js'
 
 /**
  * Watches the memories folders of loaded scopes, because an edit in place does not change a

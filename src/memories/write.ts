@@ -1,19 +1,24 @@
 import { join } from 'node:path'
-import { SvcError } from '../store/errors.js'
-import { memoryFileName } from '../store/file-name.js'
-import { noteForgotten, noteKept } from '../store/forgotten.js'
-import { historyFolder } from '../store/local-history.js'
-import { withLock, type HeldLock } from '../store/lock.js'
-import { createId, formatMemoryDocument } from '../store/memory-document.js'
-import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../store/memory-files.js'
-import { appendRevisions, foldRevisions } from '../store/revisions.js'
-import { makeScopeDocument } from '../store/scope-folders.js'
-import { openPointer } from '../store/scope-folders/location.js'
-import { findPointer } from '../store/scope-folders/pointers.js'
-import { GLOBAL_SCOPE, type MemoryDocument } from '../store/types.js'
-import type { MemoryPatch, RememberInput } from './api.js'
-import type { Collection, StoredMemory } from './collection/collection.js'
-import { identify, type Collections } from './collection/collections.js'
+import { formatMemoryDocument } from '../../store/document/format.js'
+import { SvcError } from '../../store/errors.js'
+import { withLock, type HeldLock } from '../../store/files/lock.js'
+import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../../store/memories/files.js'
+import {
+  noteForgotten,
+  noteKept,
+  historyFolder,
+  appendRevisions,
+  foldRevisions,
+} from '../../store/memories/history.js'
+import { memoryFileName, createId } from '../../store/names.js'
+import { openPointer } from '../../store/projects/folder.js'
+import { findPointer } from '../../store/projects/pointers.js'
+import { makeScopeDocument, identify } from '../../store/projects/projects.js'
+import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
+import type { MemoryPatch, RememberInput } from '../types.js'
+import type { Collection } from './collection.js'
+import type { Collections } from './collections.js'
+import type { StoredMemory } from './life.js'
 
 /** The item that stands after a write, where it lies, and what happened. */
 export interface PutOutcome {

@@ -1,13 +1,204 @@
-import { formatMemoryDocument, normaliseContent } from '../../store/memory-document.js'
-import type { MemoryDocument } from '../../store/types.js'
-import { SUPERSEDED_AT } from '../consolidate/tombstones.js'
-import { withReviewTag } from '../review-tag.js'
-import { mergeExtra, OTHER_TITLES, otherTitles } from './extra.js'
-import { mergeLife } from './life.js'
-import { areTooLong, mergeLines } from './lines.js'
-import { isSame, mapSides, pick, preferSmaller, type Sides } from './sides.js'
-import { mergeSource } from './source.js'
-import { mergeTags } from './tags.js'
+import {
+  rememberWritten,
+  textAsWritten,
+  writtenOf,
+  formatMemoryDocument,
+  normaliseContent,
+} from '../../store/document/format.js'
+import type { MemoryDocument, MemorySource } from '../../store/types.js'
+import { RESTORED_AT, SUPERSEDED_AT, REVIEW_TAG, withReviewTag } from '../memories/life.js'
+import { mergeLines, areTooLong } from './lines.js'
+import {
+  arrange,
+  isOneSided,
+  mergeSorted,
+  isSame,
+  mapSides,
+  pick,
+  preferLater,
+  preferSmaller,
+  type Picked,
+  type Sides,
+  mergeLists,
+} from './sides.js'
+
+type Extra = MemoryDocument['extra']
+
+/** A value together with the lines in which a person wrote it, if they are not our own. */
+interface Entry {
+  value: unknown
+  text: string | undefined
+}
+
+/** The front-matter key for the titles that a merge did not choose; a sorted list. */
+export const OTHER_TITLES = 'otherTitles'
+
+/** The titles in `otherTitles`; [] where there are none, or where it is no list of texts. */
+export function otherTitles(extra: Extra): string[] {
+  const titles = extra[OTHER_TITLES]
+  return isTitles(titles) ? titles : []
+}
+
+/** Merges unknown keys one by one, with the lines and comments in which they were written. */
+export function mergeExtra(sides: Sides<Extra>): Picked<Extra> {
+  const names = mapSides(sides, extra => Object.keys(extra))
+  const all = new Set([...(names.base ?? []), ...names.ours, ...names.theirs])
+  const entries = new Map<string, Entry>()
+  let isContested = false
+  for (const key of all) {
+    const entry = mergeKey(
+      key,
+      mapSides(sides, extra => toEntry(extra, key)),
+    )
+    isContested ||= entry.isContested
+    if (entry.value.value !== undefined) entries.set(key, entry.value)
+  }
+  const order = orderOf(names, new Set(entries.keys()))
+  const value = Object.fromEntries(order.map(key => [key, entries.get(key)?.value]))
+  rememberWritten(value, textsOf(entries), mergeTails(sides))
+  return { value, isContested }
+}
+
+/** The key that a merge adds stands last, so that merging again finds it in its place. */
+function orderOf(names: Sides<string[]>, kept: ReadonlySet<string>): string[] {
+  if (isOneSided(names)) return arrange(names, kept)
+  const others = mapSides(names, keys => keys.filter(key => key !== OTHER_TITLES))
+  const order = arrange(others, new Set([...kept].filter(key => key !== OTHER_TITLES)))
+  return kept.has(OTHER_TITLES) ? [...order, OTHER_TITLES] : order
+}
+
+function toEntry(extra: Extra, key: string): Entry {
+  return { value: extra[key], text: textAsWritten(writtenOf(extra), extra, key) }
+}
+
+function mergeKey(key: string, sides: Sides<Entry>): Picked<Entry> {
+  const values = mapSides(sides, ({ value }) => value)
+  const { base = [], ours, theirs } = values
+  if (key === OTHER_TITLES && isTitles(base) && isTitles(ours ?? []) && isTitles(theirs ?? [])) {
+    return withLines(mergeTitles(values), sides)
+  }
+  if (key === RESTORED_AT || key === SUPERSEDED_AT) {
+    return withLines(pick(values, preferLater).value, sides)
+  }
+  const { value, isContested } = pick(sides, preferSmallerEntry)
+  return { value, isContested: isContested && !isSame(ours, theirs) }
+}
+
+function mergeTitles(values: Sides<unknown>): string[] | undefined {
+  const titles = mergeSorted(mapSides(values, value => (isTitles(value) ? value : [])))
+  return titles.length === 0 ? undefined : titles
+}
+
+function isTitles(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(title => typeof title === 'string')
+}
+
+/** By the value first: how it was written matters only where both wrote the same value. */
+function preferSmallerEntry(a: Entry, b: Entry): Entry {
+  const value = preferSmaller(a.value, b.value)
+  if (!isSame(a.value, b.value)) return isSame(value, a.value) ? a : b
+  return { value, text: preferSmaller(a.text, b.text) }
+}
+
+/** The value in the lines of a side that has the same value. */
+function withLines(value: unknown, { ours, theirs }: Sides<Entry>): Picked<Entry> {
+  const texts = [ours, theirs].filter(entry => isSame(entry.value, value)).map(({ text }) => text)
+  const text = texts.length === 0 ? undefined : texts.reduce(preferSmaller)
+  return { value: { value, text }, isContested: false }
+}
+
+function textsOf(entries: ReadonlyMap<string, Entry>): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const [key, { text }] of entries) if (text !== undefined) texts.set(key, text)
+  return texts
+}
+
+/** Comments that belong to no key, by line. */
+function mergeTails(sides: Sides<Extra>): string {
+  const tails = mapSides(sides, extra => (writtenOf(extra)?.tail ?? '').replace(/\n$/, ''))
+  const { value } = mergeLines({ ...tails, base: tails.base ?? '' })
+  return value === '' ? '' : `${value}\n`
+}
+
+/** What makes a document a tombstone; empty for a living memory. */
+export type Life = Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>
+
+const LIVING: Life = {}
+
+/** True for a memory that is out of use: merged away or evicted. */
+export function isTombstone({ supersededBy, evictedAt }: Life): boolean {
+  return supersededBy !== undefined || evictedAt !== undefined
+}
+
+/**
+ * Decides whether a merged memory is a tombstone. What one side buried and the other one changed
+ * lives, contested: `isNews` tells whether the merge says anything that the tombstone does not.
+ * What is pinned is not evicted. Of two tombstones a merged one stands before an evicted one.
+ */
+export function mergeLife(
+  sides: Sides<MemoryDocument>,
+  isPinned: boolean,
+  isNews: (tombstone: MemoryDocument) => boolean,
+): Picked<Life> {
+  const { ours, theirs } = sides
+  const { value } = pick(mapSides(sides, lifeOf), preferLife)
+  if (!isTombstone(value)) return { value: LIVING, isContested: false }
+  const buried = [ours, theirs].filter(isTombstone)
+  const isChanged = buried.length === 1 && buried.some(isNews)
+  const isSpared = isPinned && value.supersededBy === undefined
+  return { value: isChanged || isSpared ? LIVING : value, isContested: isChanged && !isSpared }
+}
+
+function lifeOf({ supersededBy, evictedAt }: MemoryDocument): Life {
+  return {
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(evictedAt === undefined ? {} : { evictedAt }),
+  }
+}
+
+/** Both sides changed it: living before merged away, merged away before evicted, early before late. */
+function preferLife(a: Life, b: Life): Life {
+  if (!isTombstone(a) || !isTombstone(b)) return LIVING
+  const isMerged = [a, b].filter(({ supersededBy }) => supersededBy !== undefined)
+  if (isMerged.length === 1) return isMerged[0] ?? LIVING
+  if (a.supersededBy === b.supersededBy)
+    return preferSmaller(a.evictedAt, b.evictedAt) === a.evictedAt ? a : b
+  return preferSmaller(a.supersededBy, b.supersededBy) === a.supersededBy ? a : b
+}
+
+/** Merges where a memory came from, key by key; `mergedFrom` as a set. Nothing here is contested. */
+export function mergeSource(sides: Sides<MemorySource>): MemorySource {
+  const names = mapSides(sides, source => Object.keys(source))
+  const all = new Set([...(names.base ?? []), ...names.ours, ...names.theirs])
+  const values = new Map<string, unknown>()
+  for (const key of all) {
+    const value = mergeSourceKey(key, sides)
+    if (value !== undefined) values.set(key, value)
+  }
+  const order = arrange(names, new Set(values.keys()))
+  return Object.fromEntries(order.map(key => [key, values.get(key)]))
+}
+
+function mergeSourceKey(key: string, sides: Sides<MemorySource>): unknown {
+  const values = mapSides(sides, source => source[key])
+  if (key !== 'mergedFrom') return pick(values, preferSmaller).value
+  const ids = mergeLists(mapSides(values, toIds))
+  return ids.length === 0 ? undefined : ids
+}
+
+function toIds(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+type Tags = readonly string[]
+
+/** Merges tags as sets. The mark for review follows the same rule and stands last. */
+export function mergeTags(sides: Sides<Tags>): string[] {
+  if (isOneSided(sides)) return mergeLists(sides)
+  const marks = mapSides(sides, tags => tags.filter(tag => tag === REVIEW_TAG))
+  const others = mapSides(sides, tags => tags.filter(tag => tag !== REVIEW_TAG))
+  return [...mergeLists(others), ...mergeLists(marks)]
+}
 
 /**
  * A merged memory, flagged where both sides changed one thing in different ways (it has the tag

@@ -1,10 +1,87 @@
-import { compareAge } from '../collection/order.js'
-import { RESTORED_AT, toLiving } from '../consolidate/tombstones.js'
-import { withReviewTag } from '../review-tag.js'
+import { formatMemoryDocument } from '../../store/document/format.js'
+import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { compareAge } from '../memories/collection.js'
+import { RESTORED_AT, toLiving, withReviewTag } from '../memories/life.js'
 import { titleKey } from '../text.js'
-import { isTombstone } from './life.js'
-import { planTitleMerge, type TitleMerge } from './merge-titles.js'
+import { OTHER_TITLES, otherTitles, isTombstone } from './document.js'
+
+/** What becomes of memories of one title: one survivor with all they say, the others tombstones. */
+export interface TitleMerge {
+  survivor: MemoryDocument
+  tombstones: MemoryDocument[]
+}
+
+/**
+ * Plans the merge of memories, given oldest first, into the oldest. No statement is lost: what a
+ * younger one says and the survivor does not is appended in its words. Pure.
+ */
+export function planTitleMerge(
+  oldest: MemoryDocument,
+  younger: readonly MemoryDocument[],
+): TitleMerge {
+  const all = [oldest, ...younger]
+  const survivor = {
+    ...oldest,
+    content: younger.reduce((content, other) => join(content, other.content), oldest.content),
+    tags: unite(all.flatMap(({ tags }) => tags)),
+    pinned: all.some(({ pinned }) => pinned),
+    extra: withTitles(oldest.extra, all),
+    source: { ...oldest.source, mergedFrom: mergedIds(oldest, younger) },
+  }
+  const tombstones = younger.map(one => ({ ...one, supersededBy: oldest.id }))
+  return { survivor, tombstones }
+}
+
+/** What else any of them was called. */
+function withTitles(
+  extra: MemoryDocument['extra'],
+  all: readonly MemoryDocument[],
+): MemoryDocument['extra'] {
+  const titles = new Set(all.flatMap(one => otherTitles(one.extra)))
+  return titles.size === otherTitles(extra).length
+    ? extra
+    : { ...extra, [OTHER_TITLES]: [...titles].sort() }
+}
+
+function mergedIds(oldest: MemoryDocument, younger: readonly MemoryDocument[]): string[] {
+  const earlier = oldest.source.mergedFrom ?? []
+  const ids = younger.flatMap(({ id, source }) => [id, ...(source.mergedFrom ?? [])])
+  return [...new Set([...earlier, ...ids])]
+}
+
+function join(content: string, other: string): string {
+  let known = toComparable(content)
+  const parts = [content]
+  for (const statement of statementsOf(other)) {
+    const lines = toComparable(statement)
+    if (known.includes(lines)) continue
+    known += lines.slice(1)
+    parts.push(statement)
+  }
+  return parts.filter(part => part !== '').join('\n\n')
+}
+
+/** Paragraphs; a text with a code fence stays whole, because half a fence is none. */
+function statementsOf(content: string): string[] {
+  if (/^\s*(?:```|~~~)/m.test(content)) return [content]
+  return content.split(/\n[ \t]*(?:\n[ \t]*)+/).filter(block => block.trim() !== '')
+}
+
+/**
+ * Whole lines: `use tabs` is no part of `never use tabs`. Letter case and inner spaces count,
+ * because in code they matter.
+ */
+function toComparable(text: string): string {
+  const lines = text.split('\n').map(line => line.trim())
+  return `\n${lines.filter(line => line !== '').join('\n')}\n`
+}
+
+function unite(tags: readonly string[]): string[] {
+  const united = new Map<string, string>()
+  for (const tag of tags) if (!united.has(tag.toLowerCase())) united.set(tag.toLowerCase(), tag)
+  return [...united.values()]
+}
 
 /** What brings the memories of a scope in order after a merge; all empty where they are. */
 export interface Settlement {
@@ -98,4 +175,57 @@ function findBrokenEnd(
 
 function oldestOf(circle: MemoryDocument[]): MemoryDocument | undefined {
   return circle.sort(compareAge)[0]
+}
+
+/** A memory file: its name, and the document in it. */
+export interface NamedDocument {
+  name: string
+  document: MemoryDocument
+}
+
+/** A file that states the id of another one, and what becomes of it. */
+export interface CopyPlan {
+  name: string
+  /** The file that keeps the id. */
+  original: string
+  /** The memory with an id of its own, in a new file; undefined where both say the same. */
+  replacement?: NamedDocument
+}
+
+/**
+ * Plans what becomes of files that state one id: a copy made by hand, or a file renamed on one side
+ * and edited on the other. The file whose name bears the id keeps it. Deterministic: the new id
+ * follows from what the copy says. Pure.
+ */
+export function planCopies(files: readonly NamedDocument[]): CopyPlan[] {
+  const taken = new Set(files.map(({ document }) => document.id))
+  const originals = new Map<string, NamedDocument>()
+  const plans: CopyPlan[] = []
+  for (const file of [...files].sort(originalsFirst)) {
+    const original = originals.get(file.document.id)
+    if (original === undefined) originals.set(file.document.id, file)
+    else plans.push(planCopy(file, original, taken))
+  }
+  return plans
+}
+
+function planCopy(
+  { name, document }: NamedDocument,
+  original: NamedDocument,
+  taken: Set<string>,
+): CopyPlan {
+  const text = formatMemoryDocument(document)
+  const plan = { name, original: original.name }
+  if (text === formatMemoryDocument(original.document)) return plan
+  let id = toStableId(text)
+  while (taken.has(id)) id = toStableId(`${id}\n${text}`)
+  taken.add(id)
+  const own = { ...document, id, tags: withReviewTag(document.tags) }
+  return { ...plan, replacement: { name: memoryFileName(own.title, id), document: own } }
+}
+
+function originalsFirst(a: NamedDocument, b: NamedDocument): number {
+  const [x, y] = [a, b].map(({ name, document }) => idOfFileName(name) === document.id)
+  if (x !== y) return x ? -1 : 1
+  return a.name < b.name ? -1 : 1
 }

@@ -1,7 +1,97 @@
-import { renderReflectionPrompt, REFLECTION_SCHEMA } from '../reflect/prompt.js'
-import { parseAnswerText } from '../reflect/answer-text.js'
-import { estimateTokens, ProviderFailure } from './failure.js'
-import type { Provider, ProviderAnswer, Question, Usage } from './types.js'
+import { SvcError } from '../../store/errors.js'
+import { renderReflectionPrompt, REFLECTION_SCHEMA } from './question.js'
+import {
+  estimateTokens,
+  ProviderFailure,
+  type Provider,
+  type ProviderAnswer,
+  type Question,
+  type Usage,
+} from './types.js'
+
+/** UTF-16 units of an answer that are looked at. */
+const ANSWER_CHARS = 2_000_000
+/** How many places in a text are tried as the start of an object: it keeps the work linear. */
+const STARTS = 8
+
+/**
+ * The JSON value of a model's answer: bare, in a code fence, or with sentences around it. Linear
+ * in the text's length. Throws PROVIDER_FAILED, never quoting the text, where there is none.
+ */
+export function parseAnswerText(text: string): unknown {
+  if (text.length > ANSWER_CHARS) throw failed('the answer is too long')
+  const answer = withoutThoughts(text).trim()
+  for (const part of candidateParts(answer)) {
+    const value = tryJson(part)
+    if (value !== undefined && (part === answer || isObject(value))) return value
+  }
+  throw failed('the answer holds no JSON object')
+}
+
+/** Open models write what they think in front, and may draft the answer there. */
+function withoutThoughts(text: string): string {
+  const end = text.lastIndexOf('</think>')
+  return end < 0 ? text : text.slice(end + '</think>'.length)
+}
+
+function* candidateParts(text: string): Generator<string> {
+  yield text
+  const fenced = insideFence(text)
+  if (fenced !== undefined) yield fenced
+  for (const start of objectStarts(text)) {
+    const end = endOfObject(text, start)
+    if (end !== undefined) yield text.slice(start, end)
+  }
+}
+
+/** From the first fence to the last one: texts inside the JSON may hold fences of their own. */
+function insideFence(text: string): string | undefined {
+  const open = text.indexOf('```')
+  const close = text.lastIndexOf('```')
+  const lineEnd = text.indexOf('\n', open)
+  return open < 0 || lineEnd < 0 || close <= lineEnd ? undefined : text.slice(lineEnd + 1, close)
+}
+
+/** Where an object may begin: a brace with a key or another brace after it. */
+function* objectStarts(text: string): Generator<number> {
+  let starts = 0
+  for (const match of text.matchAll(/\{(?=\s{0,200}["}])/g)) {
+    if (starts++ === STARTS) return
+    yield match.index
+  }
+}
+
+/** Index after the brace that closes the object at `start`; undefined where none does. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0
+  let isString = false
+  for (let at = start; at < text.length; at++) {
+    const unit = text[at]
+    if (isString) {
+      if (unit === '\\') at++
+      else if (unit === '"') isString = false
+    } else if (unit === '"') isString = true
+    else if (unit === '{') depth++
+    else if (unit === '}' && --depth === 0) return at + 1
+  }
+  return undefined
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function failed(message: string): SvcError {
+  return new SvcError('PROVIDER_FAILED', message)
+}
 
 /** Tokens that an answer may have, a model's thinking included. */
 export const ANSWER_TOKENS = 8_192

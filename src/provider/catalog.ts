@@ -1,3 +1,5 @@
+import type { Usage } from './types.js'
+
 /** What is known of a provider before its code is loaded. */
 export interface ProviderEntry {
   kind: 'builtin' | 'http' | 'host-cli'
@@ -43,4 +45,50 @@ export const PROVIDERS: Readonly<Record<string, ProviderEntry>> = {
   'claude-code': { kind: 'host-cli', model: 'haiku', overheadTokens: 500 },
   codex: { kind: 'host-cli', overheadTokens: 10_000 },
   'gemini-cli': { kind: 'host-cli', overheadTokens: 10_000 },
+}
+
+/** US dollars for a million tokens, input and output: list prices of November 2026. */
+const PRICES: Readonly<Record<string, readonly [number, number]>> = {
+  'claude-haiku-5-5': [0.1, 0.5],
+  'claude-haiku-4-5': [1, 5],
+  'claude-sonnet-4-5': [3, 15],
+  'claude-sonnet-4-6': [3, 15],
+  'claude-sonnet-5-5': [2, 10],
+  'claude-opus-5-5': [4, 20],
+  'gpt-5.4-nano': [0.2, 1.25],
+  'gpt-5.4-mini': [0.75, 4.5],
+  'gpt-5.4': [2.5, 15],
+  'gpt-5.5': [5, 30],
+  'gemini-2.5-flash-lite': [0.1, 0.4],
+  'gemini-2.5-flash': [0.3, 2.5],
+  'gemini-3.1-flash-lite': [0.25, 1.5],
+  'gemini-3.5-flash-lite': [0.3, 2.5],
+}
+
+/** US dollars that Claude Code is told to stop at, in one call. */
+export const CLAUDE_CODE_USD = 0.1
+
+const SERVICES = ['anthropic', 'openai', 'google']
+
+/**
+ * US dollars that a number of tokens costs at the provider's own service; undefined where the
+ * price is not known. A dated name (`gpt-5.4-mini-2026-03-17`) costs what its model does.
+ */
+export function priceOf(
+  provider: string,
+  model: string,
+  { inputTokens, outputTokens }: Pick<Usage, 'inputTokens' | 'outputTokens'>,
+): number | undefined {
+  if (!SERVICES.includes(provider)) return undefined
+  const price = PRICES[model.replace(/-(?:\d{8}|\d{4}-\d\d-\d\d)$/, '')]
+  return price && (inputTokens * price[0] + outputTokens * price[1]) / 1e6
+}
+
+/** US dollars that a call of so many tokens costs at most; undefined where that is not known. */
+export function mostUsdOf(
+  provider: string,
+  model: string,
+  tokens: Pick<Usage, 'inputTokens' | 'outputTokens'>,
+): number | undefined {
+  return provider === 'claude-code' ? CLAUDE_CODE_USD : priceOf(provider, model, tokens)
 }

@@ -4,9 +4,6 @@ import { MODEL_NOT_SET, PROVIDERS, type ProviderEntry } from './catalog.js'
 import { CALL_MS } from './time-limit.js'
 import type { Provider } from './types.js'
 
-export { withBudget } from './budget.js'
-export { BudgetFailure, ProviderFailure } from './failure.js'
-
 /** Environment variables, as the entry point hands them in. */
 export type ProviderEnv = Readonly<Record<string, string | undefined>>
 
@@ -34,11 +31,11 @@ export async function openProvider(
   }
   const model = chooseModel(config.model, entry)
   if (entry.kind === 'http') {
-    const { openHttpProvider } = await import('./open-http.js')
+    const { openHttpProvider } = await import('./http.js')
     return openHttpProvider(entry, { ...config, model: model ?? '' }, env, timeLimitMs)
   }
   if (entry.kind === 'host-cli') {
-    const { createHostCli } = await import('./host-cli/index.js')
+    const { createHostCli } = await import('./host-cli.js')
     return createHostCli(name, { model, env, timeLimitMs })
   }
   const { createBuiltinProvider } = await import('./builtin/index.js')

@@ -1,8 +1,7 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { spawn } from 'node:child_process'
-import { errnoOf } from '../../../store/errors.js'
-import { ProviderFailure } from '../failure.js'
-import { ANSWER_BYTES } from '../read-bounded.js'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { errnoOf } from '../../store/errors.js'
+import { ANSWER_BYTES } from './post.js'
+import { ProviderFailure } from './types.js'
 
 /** How long streams that a grandchild holds open are waited for, in milliseconds. */
 const STREAM_GRACE_MS = 250

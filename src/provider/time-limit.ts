@@ -1,5 +1,5 @@
-import { estimateTokens, ProviderFailure } from './failure.js'
-import type { Question } from './types.js'
+import { SvcError } from '../../store/errors.js'
+import { estimateTokens, ProviderFailure, type Question } from './types.js'
 
 /** Milliseconds that one call may take, its repeats included. */
 export const CALL_MS = 60_000
@@ -35,6 +35,36 @@ export async function withTimeLimit<T>(
     throw new ProviderFailure(`${name} ${why}`, { inputTokens, outputTokens: 0 })
   } finally {
     clearTimeout(timer)
+    given.removeEventListener('abort', giveUp)
+  }
+}
+
+/** What stops at its signal gets this long to say so itself (milliseconds). */
+const GRACE_MS = 500
+
+/**
+ * Runs an action with a signal that fires together with the given one, or after `ms`. Throws
+ * PROVIDER_FAILED soon after that, also where the action pays no heed to its signal.
+ */
+export async function withDeadline<T>(
+  given: AbortSignal,
+  ms: number,
+  action: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController()
+  const timers: NodeJS.Timeout[] = []
+  const giveUp = () => stop.abort()
+  const over = new Promise<never>((_, reject) => {
+    const end = () => reject(new SvcError('PROVIDER_FAILED', 'the provider did not come to an end'))
+    stop.signal.addEventListener('abort', () => timers.push(setTimeout(end, GRACE_MS)))
+  })
+  timers.push(setTimeout(giveUp, ms))
+  given.addEventListener('abort', giveUp, { once: true })
+  try {
+    if (given.aborted) giveUp()
+    return await Promise.race([action(stop.signal), over])
+  } finally {
+    timers.forEach(clearTimeout)
     given.removeEventListener('abort', giveUp)
   }
 }

@@ -1,4 +1,5 @@
-import type { ReflectionRequest } from '../reflect/types.js'
+import { SvcError } from '../../store/errors.js'
+import type { Scope } from '../../store/types.js'
 
 /** What one call cost. Tokens are 0 where nothing was spent; `usd` is undefined where unknown. */
 export interface Usage {
@@ -32,4 +33,87 @@ export interface Provider {
   reflect(request: ReflectionRequest, signal: AbortSignal): Promise<ProviderAnswer>
   /** Answers a question; undefined where the provider cannot write text (`builtin`). */
   ask?(question: Question, signal: AbortSignal): Promise<ProviderAnswer>
+}
+
+/** What a call cost that never reached a model. */
+export const NOTHING_SPENT: Usage = { inputTokens: 0, outputTokens: 0, usd: 0 }
+
+/**
+ * PROVIDER_FAILED with what the failed call may have cost. The message names the provider, the
+ * status or the cause, and never holds text of a conversation, a key or an address with a password.
+ */
+export class ProviderFailure extends SvcError {
+  constructor(
+    message: string,
+    readonly spent: Usage = NOTHING_SPENT,
+  ) {
+    super('PROVIDER_FAILED', message)
+  }
+}
+
+/** A call that was not made because the day's budget has no room for it. */
+export class BudgetFailure extends ProviderFailure {
+  constructor(
+    message: string,
+    /** When the next day's budget begins, ISO 8601. */
+    readonly until: string,
+  ) {
+    super(message)
+  }
+}
+
+/** About how many tokens a text has: 4 characters each. */
+export function estimateTokens(...texts: readonly string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4)
+}
+
+/** One exchange of a conversation, redacted and clipped. */
+export interface Turn {
+  session: string
+  /** Its number in the session, from 1. */
+  turn: number
+  /** ISO 8601. */
+  at: string
+  prompt: string
+  reply: string
+}
+
+/** What reflection knows besides the turns: titles and names that must not be made again. */
+export interface KnownTitles {
+  memories: readonly string[]
+  skills: readonly string[]
+}
+
+/** What a provider is asked: one batch of one session in one scope. */
+export interface ReflectionRequest {
+  scope: Scope
+  turns: readonly Turn[]
+  own: KnownTitles
+  global: KnownTitles
+  /** Most memories that are taken from the answer. */
+  maxMemories: number
+  maxSkills: number
+}
+
+/** A memory as a provider proposes it, checked field by field. */
+export interface MemoryCandidate {
+  kind: string
+  title: string
+  content: string
+  tags: string[]
+  scope: 'project' | 'global'
+}
+
+/** A skill as a provider proposes it, checked field by field. */
+export interface SkillCandidate {
+  name: string
+  description: string
+  body: string
+  scope: 'project' | 'global'
+}
+
+/** What came out of a batch after checking and routing. */
+export interface Candidates {
+  memories: MemoryCandidate[]
+  skills: SkillCandidate[]
 }

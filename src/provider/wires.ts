@@ -1,5 +1,31 @@
-import { fieldOf, joinParts, tokensOf } from './read.js'
-import type { Wire, WireCall, WireReply } from './types.js'
+/** A field of something that may be anything; undefined where it has none. */
+export function fieldOf(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let at = value
+  for (const name of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Record<string | number, unknown>)[name]
+  }
+  return at
+}
+
+/** A number of tokens, or undefined where it is none. */
+export function tokensOf(
+  value: unknown,
+  ...path: readonly (string | number)[]
+): number | undefined {
+  const found = fieldOf(value, ...path)
+  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : undefined
+}
+
+/** The texts of a list of parts `{text}`, joined; undefined where it is not a list. */
+export function joinParts(parts: unknown): string | undefined {
+  if (!Array.isArray(parts)) return undefined
+  return parts
+    .filter(part => fieldOf(part, 'thought') !== true)
+    .map(part => fieldOf(part, 'text'))
+    .filter(text => typeof text === 'string')
+    .join('')
+}
 
 /** OpenAI's chat completions: `POST {base}/chat/completions`, not streamed. */
 export const OPENAI: Wire = toWire('max_completion_tokens', true)
@@ -40,4 +66,92 @@ function parseReply(value: unknown): WireReply | undefined {
     inputTokens: tokensOf(value, 'usage', 'prompt_tokens'),
     outputTokens: tokensOf(value, 'usage', 'completion_tokens'),
   }
+}
+
+/** Anthropic's messages: `POST {base}/v1/messages`. */
+export const ANTHROPIC: Wire = {
+  toUrl: base => `${base.replace(/\/v1$/, '')}/v1/messages`,
+  toHeaders: (key): Record<string, string> => ({
+    'anthropic-version': '2023-06-01',
+    ...(key && { 'x-api-key': key }),
+  }),
+  toBody: ({ model, system, prompt, schema, maxOutputTokens }) => ({
+    model,
+    max_tokens: maxOutputTokens,
+    system,
+    messages: [{ role: 'user', content: prompt }],
+    ...(schema && { output_config: { format: { type: 'json_schema', schema } } }),
+  }),
+  parseReply: value => {
+    const text = joinParts(fieldOf(value, 'content'))
+    if (text === undefined) return undefined
+    const cached =
+      (tokensOf(value, 'usage', 'cache_creation_input_tokens') ?? 0) +
+      (tokensOf(value, 'usage', 'cache_read_input_tokens') ?? 0)
+    const inputTokens = tokensOf(value, 'usage', 'input_tokens')
+    return {
+      text,
+      isCut: fieldOf(value, 'stop_reason') === 'max_tokens',
+      inputTokens: inputTokens === undefined ? undefined : inputTokens + cached,
+      outputTokens: tokensOf(value, 'usage', 'output_tokens'),
+    }
+  },
+}
+
+/** Google's generateContent: `POST {base}/v1beta/models/{model}:generateContent`. */
+export const GOOGLE: Wire = {
+  toUrl: (base, model) =>
+    `${base.replace(/\/v1beta$/, '')}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+  toHeaders: (key): Record<string, string> => (key === '' ? {} : { 'x-goog-api-key': key }),
+  toBody: ({ system, prompt, schema, maxOutputTokens }) => ({
+    systemInstruction: { parts: [{ text: system }] },
+    contents: [{ role: 'user', parts: [{ text: prompt }] }],
+    generationConfig: {
+      maxOutputTokens,
+      responseMimeType: 'application/json',
+      ...(schema && { responseJsonSchema: schema }),
+    },
+  }),
+  parseReply: value => {
+    const text = joinParts(fieldOf(value, 'candidates', 0, 'content', 'parts'))
+    const isCut = fieldOf(value, 'candidates', 0, 'finishReason') === 'MAX_TOKENS'
+    if (text === undefined && !isCut) return undefined
+    const answered = tokensOf(value, 'usageMetadata', 'candidatesTokenCount')
+    const thought = tokensOf(value, 'usageMetadata', 'thoughtsTokenCount')
+    return {
+      text: text ?? '',
+      isCut,
+      inputTokens: tokensOf(value, 'usageMetadata', 'promptTokenCount'),
+      outputTokens: answered === undefined ? thought : answered + (thought ?? 0),
+    }
+  },
+}
+
+/** What a wire puts into a request. */
+export interface WireCall {
+  model: string
+  system: string
+  prompt: string
+  /** JSON schema of the answer; undefined where the server refused to be held to one. */
+  schema: Record<string, unknown> | undefined
+  maxOutputTokens: number
+}
+
+/** What a wire found in a reply. Tokens are undefined where the reply does not say. */
+export interface WireReply {
+  text: string
+  /** True where the model stopped at the limit of its output. */
+  isCut: boolean
+  inputTokens?: number | undefined
+  outputTokens?: number | undefined
+}
+
+/** How one kind of service is spoken to. Pure. */
+export interface Wire {
+  /** The whole address, from a base without a slash at its end. */
+  toUrl(base: string, model: string): string
+  toHeaders(key: string): Record<string, string>
+  toBody(call: WireCall): Record<string, unknown>
+  /** Undefined where the reply is not of the form that it must have. */
+  parseReply(value: unknown): WireReply | undefined
 }

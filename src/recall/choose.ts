@@ -1,6 +1,6 @@
-import { compareRecallOrder } from '../../store/search-index/recall-order.js'
-import type { IndexEntry, SearchIndex } from '../../store/search-index/types.js'
-import { search } from './search.js'
+import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
+import type { Memory } from '../../store/types.js'
+import { search } from '../search/search.js'
 
 /** One scope as recall sees it. Each half is made when it is first asked for. */
 export interface RecallUnit {
@@ -87,4 +87,11 @@ function standingReason(entry: IndexEntry): string {
   if (entry.pinned) return `pinned ${entry.kind}`
   if (entry.imported) return `${entry.kind} imported from ${entry.locator}`
   return entry.uses > 0 ? `${entry.kind}, used ${entry.uses} times` : `standing ${entry.kind}`
+}
+
+/** What recall reads from: one unit for each scope, and the text of an item at that moment. */
+export interface RecallSource {
+  units: readonly RecallUnit[]
+  /** The item as its file is now; undefined where it is gone or must not be injected. */
+  read(choice: Choice): Promise<Memory | undefined>
 }

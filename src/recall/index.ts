@@ -1,16 +1,22 @@
+import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
+import { SvcError } from '../../store/errors.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import {
+  findScopeFolder,
+  HOOK_LOOK_MS,
+  identify,
+  learnIdentity,
+} from '../../store/projects/projects.js'
+import type { Store } from '../../store/store.js'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
-import type { RecallContext, RecalledMemory } from '../api.js'
-import { isForReview } from '../review-tag.js'
-import { chooseItems, type Choice, type ChoiceQuery, type RecallUnit } from './choose.js'
+import type { Collections } from '../memories/collections.js'
+import { indexFilePath } from '../memories/index-file.js'
+import { isForReview } from '../memories/life.js'
+import type { RecallContext, RecalledMemory } from '../types.js'
+import { chooseItems, type ChoiceQuery, type RecallSource } from './choose.js'
 import { renderContext, type ContextLimits } from './context.js'
-
-/** What recall reads from: one unit for each scope, and the text of an item at that moment. */
-export interface RecallSource {
-  units: readonly RecallUnit[]
-  /** The item as its file is now; undefined where it is gone or must not be injected. */
-  read(choice: Choice): Promise<Memory | undefined>
-}
+import { createCollectionSource, openFileSource, type FileSource } from './sources.js'
 
 /** The items that matter for a query, best first, each with its reason; [] where none do. */
 export async function recallItems(
@@ -49,4 +55,55 @@ function originOf(item: Memory): string {
 
 function nameOf(scope: Scope): string {
   return scope.type === 'global' ? 'global' : basename(scope.id)
+}
+
+/** Opens recall over scopes in memory; scopes that do not exist have nothing to give. */
+export async function openRecallSource(
+  collections: Collections,
+  scopes: readonly Scope[],
+  uses: ReadonlyMap<string, number>,
+): Promise<FileSource> {
+  const found = await Promise.all(scopes.map(scope => collections.find(scope)))
+  const existing = found.filter(collection => collection !== undefined)
+  return {
+    ...createCollectionSource(existing, uses),
+    folders: existing.map(({ folder }) => folder),
+    behind: [],
+    close: () => undefined,
+  }
+}
+
+/**
+ * Recalls once over the index files of scopes. An index file that turns out to be damaged is
+ * removed and the memory files are read instead.
+ */
+export async function recallOnce<T>(
+  store: Store,
+  scopes: readonly Scope[],
+  action: (source: FileSource) => Promise<T>,
+): Promise<T> {
+  for (const scope of scopes) await learnIdentity(store, scope, HOOK_LOOK_MS)
+  const folders = scopes
+    .map(scope => findScopeFolder(store, scope, () => identify(scope)))
+    .filter((folder): folder is ScopeFolder => folder !== undefined)
+  try {
+    return await withSource(store, folders, action)
+  } catch (error) {
+    if (!(error instanceof SvcError) || error.code !== 'STORE_CORRUPT') throw error
+    for (const { localKey } of folders) rmSync(indexFilePath(store, localKey), { force: true })
+    return withSource(store, folders, action)
+  }
+}
+
+async function withSource<T>(
+  store: Store,
+  folders: readonly ScopeFolder[],
+  action: (source: FileSource) => Promise<T>,
+): Promise<T> {
+  const source = await openFileSource(store, folders)
+  try {
+    return await action(source)
+  } finally {
+    source.close()
+  }
 }

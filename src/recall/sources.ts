@@ -1,26 +1,93 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseMemoryDocument } from '../../store/document/parse.js'
+import { decodeMemoryFile } from '../../store/document/problems.js'
+import { parseMemoryStrict } from '../../store/document/strict.js'
 import { SvcError } from '../../store/errors.js'
-import { isGitAtWork } from '../../store/git/at-work.js'
-import { scanMemoryFiles, type MemoryFile } from '../../store/memory-files.js'
-import { readRevisions } from '../../store/revisions.js'
-import { openIndexFile, type FileIndex } from '../../store/search-index/file-index.js'
-import { overlayIndex } from '../../store/search-index/overlay.js'
-import type { IndexEntry, SearchIndex } from '../../store/search-index/types.js'
-import type { ScopeFolder } from '../../store/scope-folders.js'
+import { isGitAtWork } from '../../store/git/repository.js'
+import { openIndexFile, type FileIndex } from '../../store/index/file-index.js'
+import { createScopeIndex } from '../../store/index/memory-index.js'
+import { overlayIndex } from '../../store/index/overlay.js'
+import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
+import { scanMemoryFiles, type MemoryFile } from '../../store/memories/files.js'
+import { readRevisions } from '../../store/memories/history.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
-import type { Memory } from '../../store/types.js'
-import { Collection } from '../collection/collection.js'
-import { toIndexedMemory, toIndexedRow } from '../collection/indexed.js'
-import { loadFile } from '../collection/load-files.js'
-import { ruleFor } from '../import/match.js'
-import { readWorkspaceFile } from '../import/read.js'
+import type { Memory, MemoryDocument } from '../../store/types.js'
+import { refreshRow, toImportedMemory, readWorkspaceFile } from '../import/read.js'
+import { ruleFor } from '../import/rules.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
-import { toMemory } from '../memory.js'
-import { firstEntries, type Choice, type RecallUnit } from './choose.js'
-import { createCollectionSource, isLiving, readDocumentNow } from './collection-source.js'
-import { indexFilePath, scopeStamp } from './index-file.js'
-import type { RecallSource } from './recall.js'
-import { createScopeIndex } from './scope-index.js'
+import { Collection, toIndexedMemory, toIndexedRow } from '../memories/collection.js'
+import { loadFile } from '../memories/folder.js'
+import { indexFilePath, scopeStamp } from '../memories/index-file.js'
+import { isLiving } from '../memories/life.js'
+import { toMemory } from '../memories/list.js'
+import { type Choice, type RecallSource, firstEntries, type RecallUnit } from './choose.js'
+
+/** Recall from scopes that are in memory: the service, and a process without an index file. */
+export function createCollectionSource(
+  collections: readonly Collection[],
+  uses: ReadonlyMap<string, number>,
+): RecallSource {
+  return {
+    units: collections.map(collection => ({
+      index: () => collection.searchIndex(),
+      standing: (limit, accept) =>
+        toEntries(collection, uses).filter(accept).sort(compareRecallOrder).slice(0, limit),
+    })),
+    read: async choice => readFrom(collections[choice.index]!, choice, uses),
+  }
+}
+
+function toEntries(collection: Collection, uses: ReadonlyMap<string, number>): IndexEntry[] {
+  const entries: IndexEntry[] = [
+    ...Array.from(collection.memories.values(), toIndexedMemory),
+    ...Array.from(collection.rows.values(), toIndexedRow),
+  ]
+  return entries.map(entry => ({ ...entry, uses: uses.get(entry.id) ?? 0 }))
+}
+
+async function readFrom(
+  collection: Collection,
+  { entry }: Choice,
+  uses: ReadonlyMap<string, number>,
+): Promise<Memory | undefined> {
+  const { scope } = collection.folder
+  const used = uses.get(entry.id) ?? 0
+  const row = collection.rows.get(entry.id)
+  if (row !== undefined) {
+    const fresh = scope.type === 'project' ? refreshRow(scope.id, row) : undefined
+    return fresh && toImportedMemory(fresh, scope, used)
+  }
+  const stored = collection.memories.get(entry.id)
+  if (stored === undefined) return undefined
+  const document = await readDocumentNow(collection.directory, entry.locator, stored.updatedAt)
+  const isSame = document?.id === entry.id && isLiving(document)
+  return isSame ? toMemory({ ...stored, document }, scope, used) : undefined
+}
+
+/** The document in a memory file at this moment; undefined where it cannot be used. */
+export async function readDocumentNow(
+  directory: string,
+  fileName: string,
+  modifiedAt: string,
+): Promise<MemoryDocument | undefined> {
+  const text = readOrNothing(join(directory, fileName))
+  if (text === undefined) return undefined
+  const strict = parseMemoryStrict(text)
+  if (strict !== undefined) return strict
+  const parsed = await parseMemoryDocument(text, { fileName, modifiedAt })
+  return 'document' in parsed ? parsed.document : undefined
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    const read = decodeMemoryFile(readFileSync(path))
+    return 'text' in read ? read.text : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Recall for one process: from the index files, with what has changed since laid over them. */
 export interface FileSource extends RecallSource {

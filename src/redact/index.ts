@@ -1,11 +1,51 @@
 import { stripInvisible } from '../text.js'
-import { removeBlocks } from './blocks.js'
-import { isCrossedOut, isPlaceholder, isRandom } from './entropy.js'
-import { replacePrivateKeys } from './private-key.js'
-import type { Rule } from './rule.js'
-import { RULES } from './rules.js'
+import { isCrossedOut, isPlaceholder, isRandom, replacePrivateKeys } from './random.js'
+import { type Rule, RULES } from './rules.js'
 
-export { stripInjected } from './injected.js'
+const MAX_PASSES = 8
+
+/**
+ * Removes `<name …>…</name>` blocks, whatever their case and attributes. Blocks of one name nest;
+ * one that is not closed reaches to the end of the text; a lone closing tag stays. `names` is the
+ * source of a regular expression. Linear time; applying it twice changes nothing.
+ */
+export function removeBlocks(text: string, names: string): string {
+  if (!text.includes('<')) return text
+  const tags = new RegExp(`<(/?)(${names})(?:\\s[^<>]*|/)?>`, 'gi')
+  let rest = text
+  // What a removal joins may be a tag again. Only hostile text needs more passes than one.
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const next = removeOnce(rest, tags)
+    if (next === rest) return rest
+    rest = next
+  }
+  return cutAtTag(rest, tags)
+}
+
+function removeOnce(text: string, tags: RegExp): string {
+  let kept = ''
+  let end = 0
+  let open = ''
+  let depth = 0
+  for (const match of text.matchAll(tags)) {
+    const name = (match[2] ?? '').toLowerCase()
+    const isClosing = match[1] === '/'
+    if (depth > 0 ? name !== open : isClosing) continue
+    const isSingle = match[0].endsWith('/>')
+    if (depth === 0) {
+      kept += text.slice(end, match.index)
+      open = name
+    }
+    if (!isSingle) depth += isClosing ? -1 : 1
+    if (depth === 0) end = match.index + match[0].length
+  }
+  return depth > 0 ? kept : kept + text.slice(end)
+}
+
+function cutAtTag(text: string, tags: RegExp): string {
+  for (const match of text.matchAll(tags)) if (match[1] === '') return text.slice(0, match.index)
+  return text
+}
 
 /** A text without its secrets, and the ids of the rules that found some, each once. */
 export interface Redacted {
@@ -82,4 +122,36 @@ function isPassword(keep: string, value: string): boolean {
 
 function toMark(id: string): string {
   return `[redacted:${id}]`
+}
+
+const NAMES = 'svc-memory|hook_context|system[-_]reminder|qwen:[a-z0-9_-]{0,64}-context'
+
+/**
+ * Removes what services and hosts put into a conversation: our own memory block, Gemini's hook
+ * context, system reminders and Qwen's context blocks, so that none of it is recalled or distilled
+ * as if a person had said it. A block that is not closed reaches to the end of the text.
+ */
+export function stripInjected(text: string): string {
+  return removeBlocks(text, NAMES)
+}
+
+/** A secret in a text: the rule that found it, and its line from 1 where it lies on one. */
+export interface FoundSecret {
+  rule: string
+  line?: number
+}
+
+/**
+ * The secrets of a text as it is: unlike `redact` it looks into `<private>` blocks too, because
+ * what is in a file is read by whoever gets the file.
+ */
+export function findSecrets(text: string): FoundSecret[] {
+  const open = text.replace(/<(?=\/?private)/gi, ' ')
+  const { rules } = redact(open)
+  if (rules.length === 0) return []
+  const lines = open.split('\n').map(line => redact(line).rules)
+  return rules.map(rule => {
+    const at = lines.findIndex(found => found.includes(rule))
+    return at === -1 ? { rule } : { rule, line: at + 1 }
+  })
 }

@@ -1,13 +1,87 @@
-import { BudgetFailure } from '../provider/failure.js'
-import { checkCandidates } from './answer.js'
-import { mostMemories, REPLY_WAIT_MS } from './batch.js'
-import { withDeadline } from './deadline.js'
-import { readTurn } from './queue.js'
-import type { BatchRecord } from './records.js'
-import type { ReflectionContext } from './reflect.js'
-import { routeCandidates } from './route.js'
-import { completeTurn } from './transcript/index.js'
-import type { Candidates, KnownTitles, Turn } from './types.js'
+import { hashText } from '../../store/names.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
+import type { Collections } from '../memories/collections.js'
+import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
+import { withDeadline } from '../provider/time-limit.js'
+import {
+  type Candidates,
+  type KnownTitles,
+  type Turn,
+  BudgetFailure,
+  type MemoryCandidate,
+  type Provider,
+} from '../provider/types.js'
+import { titleKey } from '../text.js'
+import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
+import { mostMemories, REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
+import { checkCandidates } from './candidates.js'
+import { clipSaid, type QueuedTurn, type TurnLimits } from './turns.js'
+
+/**
+ * Drops the candidates that global scope has already, whatever scope they ask for, and keeps the
+ * rest where they belong: what is not clearly marked as global is the project's.
+ */
+export function routeCandidates(candidates: Candidates, global: KnownTitles): Candidates {
+  const titles = new Set(global.memories.map(titleKey))
+  const names = new Set(global.skills.map(name => name.toLowerCase()))
+  return {
+    memories: candidates.memories.filter(({ title }) => !titles.has(titleKey(title))),
+    skills: candidates.skills.filter(({ name }) => !names.has(name.toLowerCase())),
+  }
+}
+
+/** How much of a transcript is read for one turn: work between prompt and reply can be long. */
+const TURN_BYTES = 4 * 1024 * 1024
+/** A reply that is not there by now will not come (milliseconds). */
+const PATIENCE_MS = 60_000
+/** Hosts may date a prompt a little later than the call that tells of it. */
+const CLOCK_MS = 1_000
+
+/**
+ * A queued turn with what its transcript knows of it, clipped and redacted. `wait` where the reply
+ * is still to come; after a minute the turn is taken as it is. Prompt and reply are empty where
+ * nobody knows them. Never throws.
+ */
+export function completeTurn(
+  queued: QueuedTurn,
+  limits: TurnLimits,
+  now = new Date(),
+): { turn: Turn } | { wait: true } {
+  const { transcriptPath: path, reply } = queued
+  if (path === undefined || (reply !== undefined && queued.prompt !== '')) {
+    return { turn: toTurn(queued, limits, undefined) }
+  }
+  const found = findOwn(path, queued, limits)
+  const isLate = now.getTime() - Date.parse(queued.at) > PATIENCE_MS
+  if (reply === undefined && !isLate && found?.complete !== true) return { wait: true }
+  return { turn: toTurn(queued, limits, found) }
+}
+
+/** A turn that another one follows is over, whatever its records say. */
+function findOwn(path: string, queued: QueuedTurn, limits: TurnLimits): TranscriptTurn | undefined {
+  let isOver = false
+  const found = findTurn(path, TURN_BYTES, (turn, isLast) => {
+    isOver = !isLast
+    return isOwn(turn, queued, limits)
+  })
+  return found && { ...found, complete: found.complete || isOver }
+}
+
+/** The last turn that began before the host told of its end, or else the one of the prompt. */
+function isOwn(turn: TranscriptTurn, queued: QueuedTurn, limits: TurnLimits): boolean {
+  const began = Date.parse(turn.at ?? '')
+  if (!Number.isNaN(began)) return began <= Date.parse(queued.at) + CLOCK_MS
+  if (turn.prompt === undefined || queued.prompt === '') return true
+  return clipSaid(turn.prompt, limits.userChars) === queued.prompt
+}
+
+function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | undefined): Turn {
+  const { session, turn, at } = queued
+  const prompt = queued.prompt || clipSaid(found?.prompt ?? '', limits.userChars)
+  const reply = queued.reply ?? clipSaid(found?.reply ?? '', limits.assistantChars)
+  return { session, turn, at, prompt, reply }
+}
 
 /** Reads what is known at this moment. */
 export type KnownSource = () => Promise<{ own: KnownTitles; global: KnownTitles }>
@@ -69,4 +143,75 @@ function readTurns({ collections, folder, limits, now }: ReflectionContext, reco
     turns.push(completed.turn)
   }
   return turns
+}
+
+/** Where a candidate came from. */
+export interface CandidateSource {
+  batch: string
+  session: string
+  turn: number
+}
+
+/**
+ * Stores a memory that reflection proposed: an own item of its title is updated, else it is new;
+ * where global has the title by now it is `unchanged`. Its id derives from the batch: a try that
+ * was cut off and comes again makes nothing twice, and counts what the first one stored.
+ */
+export async function keepCandidate(
+  collections: Collections,
+  scope: Scope,
+  candidate: MemoryCandidate,
+  { batch, session, turn }: CandidateSource,
+  now: () => Date,
+): Promise<'added' | 'updated' | 'unchanged'> {
+  const target = candidate.scope === 'global' ? GLOBAL_SCOPE : scope
+  const { kind, title, content, tags } = candidate
+  const collection = await collections.make(target)
+  return withWriteLock(collection, async lock => {
+    const id = hashText(`${batch}\n${title}`, 12)
+    if (collection.has(id)) return 'added'
+    const global = await collections.find(GLOBAL_SCOPE)
+    if (global?.findTitle(title)) return 'unchanged'
+    const existing = collection.findTitle(title)
+    const fresh = newDocument(collection, { kind, title, content, tags, source: {} }, now())
+    const base: MemoryDocument = existing?.document ?? { ...fresh, id }
+    const source = { ...base.source, runtime: 'svc', session, turn }
+    const document = { ...base, kind, content, tags: unite(base.tags, tags), source }
+    if (existing && isSame(existing.document, document)) {
+      const { source: known } = existing.document
+      return known.session === session && known.turn === turn ? 'updated' : 'unchanged'
+    }
+    writeMemory(collection, document, existing, lock, now())
+    return existing ? 'updated' : 'added'
+  })
+}
+
+function unite(own: readonly string[], more: readonly string[]): string[] {
+  const known = new Set(own.map(tag => tag.toLowerCase()))
+  return [...own, ...more.filter(tag => !known.has(tag.toLowerCase()))]
+}
+
+function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
+  return a.kind === b.kind && a.content === b.content && a.tags.join() === b.tags.join()
+}
+
+/** What reflection of a scope works with. */
+export interface ReflectionContext {
+  collections: Collections
+  folder: ScopeFolder
+  /** Opens the provider at the first batch that needs it. */
+  provider: () => Promise<Provider>
+  /** Titles and names known in the scope and globally, read afresh for each batch. */
+  known: KnownSource
+  /** Writes the skills of a batch; answers how many are new or changed. */
+  keepSkills: (candidates: Candidates) => Promise<{ added: number; updated: number }>
+  /** Counts the skills that the session of a turn used up to now. */
+  countUses: (turn: QueuedTurn) => Promise<void>
+  limits: { batchTurns: number; idleMs: number; userChars: number; assistantChars: number }
+  now: () => Date
+  /** Closes open batches and takes up those that wait or were set aside. */
+  isForced: boolean
+  /** Only this session's batches. */
+  session?: string | undefined
+  signal: AbortSignal
 }

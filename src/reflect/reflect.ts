@@ -1,36 +1,79 @@
-import { SvcError } from '../../store/errors.js'
-import type { HeldLock } from '../../store/lock.js'
-import type { ScopeFolder } from '../../store/scope-folders.js'
-import type { Collections } from '../collection/collections.js'
-import { withWorkLock } from '../consolidate/work-lock.js'
-import type { Provider } from '../provider/types.js'
-import { distilBatch, type KnownSource } from './distil.js'
-import { keepCandidate } from './keep.js'
-import { failBatch, finishBatch, postponeBatch } from './outcome.js'
-import { closeBatches, readTurn } from './queue.js'
-import { isRecordDue, writeRecord, type BatchRecord } from './records.js'
-import type { QueuedTurn } from './turns.js'
-import type { Candidates } from './types.js'
+import { errnoOf, SvcError } from '../../store/errors.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import { placeInSpool, removeFromSpool } from '../../store/files/spool.js'
+import { withWorkLock } from '../../store/locks.js'
+import { hashText } from '../../store/names.js'
+import { learnIdentity } from '../../store/projects/projects.js'
+import { replaySpool, turnSpool, type Store } from '../../store/store.js'
+import type { Scope } from '../../store/types.js'
+import { createEvent, logEvent } from '../activity/events.js'
+import type { Config } from '../config.js'
+import { parseGivenScope } from '../memories/given.js'
+import type { Candidates } from '../provider/types.js'
+import type { TurnBatch } from '../types.js'
+import {
+  backOffMs,
+  MOST_FAILURES,
+  removeRecord,
+  writeRecord,
+  type BatchRecord,
+  closeBatches,
+  readTurn,
+  isRecordDue,
+} from './batches.js'
+import { type ReflectionContext, distilBatch, keepCandidate } from './distil.js'
+import { queueTurn } from './turns.js'
 
-/** What reflection of a scope works with. */
-export interface ReflectionContext {
-  collections: Collections
-  folder: ScopeFolder
-  /** Opens the provider at the first batch that needs it. */
-  provider: () => Promise<Provider>
-  /** Titles and names known in the scope and globally, read afresh for each batch. */
-  known: KnownSource
-  /** Writes the skills of a batch; answers how many are new or changed. */
-  keepSkills: (candidates: Candidates) => Promise<{ added: number; updated: number }>
-  /** Counts the skills that the session of a turn used up to now. */
-  countUses: (turn: QueuedTurn) => Promise<void>
-  limits: { batchTurns: number; idleMs: number; userChars: number; assistantChars: number }
-  now: () => Date
-  /** Closes open batches and takes up those that wait or were set aside. */
-  isForced: boolean
-  /** Only this session's batches. */
-  session?: string | undefined
-  signal: AbortSignal
+/**
+ * Takes a batch that is stored out of the queue. The replay entry comes first: placed once, it
+ * makes the event come once; a process that dies right between the two costs the event.
+ */
+export function finishBatch(
+  { collections: { store }, folder, now }: ReflectionContext,
+  record: BatchRecord,
+  counts: { added: number; updated: number },
+): void {
+  const { id, session, turns } = record
+  const at = now().toISOString()
+  const entry = { format: 1, id, session, at, turns: turns.length, ...counts }
+  const isNew = placeInSpool(replaySpool(store, folder.key), id, entry)
+  if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), counts))
+  for (const name of turns) removeFromSpool(turnSpool(store, folder.key), name)
+  removeRecord(store, folder.key, record)
+}
+
+/** Notes a failure: the batch waits, longer each time, and is set aside after the fifth. */
+export function failBatch(
+  { collections: { store }, folder, now }: ReflectionContext,
+  record: BatchRecord,
+  cause: unknown,
+): void {
+  const error = describeFailure(cause)
+  const failures = record.failures + 1
+  const failedAt = now()
+  const nextAt = new Date(failedAt.getTime() + backOffMs(failures)).toISOString()
+  const isSetAside = failures >= MOST_FAILURES
+  const { isSetAside: _, waitsFor: __, ...rest } = record
+  const failed = { ...rest, failures, nextAt, error, ...(isSetAside && { isSetAside }) }
+  writeRecord(store, folder.key, failed)
+  const text = isSetAside ? `${error}; set aside after ${failures} failures` : error
+  logEvent(store, createEvent('reflect', folder.scope, failedAt, { error: text }))
+}
+
+/** Lets a batch wait though nothing failed: for a reply, or for the next day's budget. */
+export function postponeBatch(
+  { collections: { store }, folder }: ReflectionContext,
+  record: BatchRecord,
+  { until, reason }: { until: Date; reason: string },
+): void {
+  const { isSetAside: _, ...rest } = record
+  writeRecord(store, folder.key, { ...rest, nextAt: until.toISOString(), waitsFor: reason })
+}
+
+/** A code and a message without any text of the conversation: only ours say what they hold. */
+function describeFailure(error: unknown): string {
+  if (error instanceof SvcError) return `${error.code}: ${error.message}`
+  return `INTERNAL: ${errnoOf(error) ?? (error instanceof Error ? error.name : 'unknown error')}`
 }
 
 /** What one reflection of a scope did. */
@@ -160,8 +203,67 @@ async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
 }
 
 /** The session's last turn knows its transcript. */
-async function countUses(context: ReflectionContext, record: BatchRecord): Promise<void> {
+export async function countUses(context: ReflectionContext, record: BatchRecord): Promise<void> {
   const { collections, folder } = context
   const last = readTurn(collections.store, folder.key, record.turns.at(-1) ?? '')
   if (last) await context.countUses(last)
+}
+
+const MOST_TURNS = 1_000
+const SESSION_CHARS = 200
+
+/**
+ * Queues the turns that a program gives, each once in its session, and answers where they are.
+ * Throws INVALID_REQUEST on a batch that is not one, before anything is queued.
+ */
+export async function queueBatch(
+  store: Store,
+  config: Config,
+  batch: TurnBatch,
+  now: Date,
+): Promise<{ scope: Scope; session: string }> {
+  const given: Partial<Record<keyof TurnBatch, unknown>> = toObject(batch)
+  const scope = parseGivenScope(given.scope)
+  const turns = parseTurns(given.turns)
+  const session = parseSession(given.session) ?? nameSession(turns, now)
+  await learnIdentity(store, scope)
+  const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
+  turns.forEach(({ prompt, reply }, at) => {
+    const id = hashText(JSON.stringify([at, { prompt, reply }]))
+    const ended = { session, id, number: at + 1, prompt, reply }
+    queueTurn(store, scope, ended, limits, now)
+  })
+  return { scope, session }
+}
+
+function toObject(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw invalid('a batch must be an object {scope, turns}')
+}
+
+function parseTurns(value: unknown): TurnBatch['turns'] {
+  const isTurn = (turn: unknown): turn is TurnBatch['turns'][number] =>
+    typeof (turn as { prompt?: unknown } | null)?.prompt === 'string' &&
+    typeof (turn as { reply?: unknown } | null)?.reply === 'string'
+  if (!Array.isArray(value) || !value.every(isTurn)) {
+    throw invalid('turns must be an array of {prompt, reply}')
+  }
+  if (value.length === 0 || value.length > MOST_TURNS) {
+    throw invalid(`turns must be 1 to ${MOST_TURNS}`)
+  }
+  return value
+}
+
+function parseSession(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string' && value !== '' && value.length <= SESSION_CHARS) return value
+  throw invalid(`session must be a text of 1 to ${SESSION_CHARS} characters`)
+}
+
+function nameSession(turns: TurnBatch['turns'], now: Date): string {
+  return `program-${hashText(`${now.toISOString()} ${JSON.stringify(turns)}`)}`
+}
+
+function invalid(message: string): SvcError {
+  return new SvcError('INVALID_REQUEST', message)
 }

@@ -1,12 +1,38 @@
-import { makeScopeFolder } from '../../store/scope-folders.js'
-import { placeInSpool } from '../../store/spool.js'
-import { hashText } from '../../store/hash.js'
-import type { Store } from '../../store/store.js'
+import { placeInSpool } from '../../store/files/spool.js'
+import { hashText } from '../../store/names.js'
+import { makeScopeFolder, identify } from '../../store/projects/projects.js'
+import { type Store, turnSpool } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
-import { identify } from '../collection/collections.js'
-import { turnSpool } from '../queues.js'
-import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../sessions.js'
-import { clipSaid } from './said.js'
+import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../activity/sessions.js'
+import { redactText, stripInjected } from '../redact/index.js'
+import { clip } from '../text.js'
+
+/** Of a longer text only the beginning is looked at. */
+const READ_CHARS = 1_000_000
+/** Text is cut to this before it is searched for secrets. */
+const KEPT_CHARS = 20_000
+/** Without a blank in this stretch before the cut, the stretch goes too. */
+const WORD_CHARS = 4_000
+
+/**
+ * What a person or a model said, fit to be stored and searched for: without the blocks that hosts
+ * and svc put in, without secrets, and not longer than 20,000 characters.
+ */
+export function cleanSaid(text: string): string {
+  return redactText(cutAtWord(stripInjected(text.slice(0, READ_CHARS)))).trim()
+}
+
+/** A cut inside a secret would leave a part of it that no rule knows: words stay whole. */
+function cutAtWord(text: string): string {
+  if (text.length <= KEPT_CHARS) return text
+  const end = KEPT_CHARS - WORD_CHARS
+  return text.slice(0, end) + text.slice(end, KEPT_CHARS).replace(/(?:^|\s)\S*$/, '')
+}
+
+/** What was said, cleaned and clipped to its beginning and end. */
+export function clipSaid(text: string, maxChars: number): string {
+  return clip(cleanSaid(text), maxChars, 'ends')
+}
 
 /** A turn that waits for reflection: a prompt and its reply, redacted and clipped. */
 export interface QueuedTurn {

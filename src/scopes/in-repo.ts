@@ -1,13 +1,22 @@
+import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import type { Git } from '../../store/git/git.js'
 import { gitDirectoryOf } from '../../store/git/repository.js'
-import { toDataFolder, toInRepoFolder } from '../../store/scope-folders.js'
-import { findInRepoProblem, isTrusted } from '../../store/scope-folders/in-repo.js'
-import { findPointer } from '../../store/scope-folders/pointers.js'
-import { toStamped } from '../../store/scope-folders/verified.js'
+import { toDataFolder, toInRepoFolder, toStamped } from '../../store/projects/folder.js'
+import {
+  findInRepoProblem,
+  isTrusted,
+  findPointer,
+  toUnplaced,
+  writePointer,
+  IN_REPO,
+} from '../../store/projects/pointers.js'
 import type { Store } from '../../store/store.js'
-import { inspectInRepo } from './inspect.js'
+import { loadFiles, type LoadedFile } from '../memories/folder.js'
+import { isLiving } from '../memories/life.js'
+import { inspectInRepo, type InRepoContents, countMemoryFiles } from './list.js'
+import { makeProject, toPlaced, type ProjectScope } from './names.js'
 import { finishMoves, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
-import { makeProject, toPlaced, type ProjectScope } from './project.js'
 
 const PART = { format: 1, isWhole: false } as const
 
@@ -64,4 +73,83 @@ function isClosable(store: Store, { id }: ProjectScope): boolean {
   if (pointer?.placement !== 'in-repo') return false
   if (isTrusted(pointer)) return true
   throw new SvcError('CONFLICT', `the .svc of ${id} is not trusted; svc trust comes first`)
+}
+
+/** What a `.svc` holds that somebody is about to trust. */
+export interface InRepoView extends InRepoContents {
+  /** Living memories. */
+  items: number
+  /** Titles of the first ten of them, by title. */
+  titles: string[]
+  /** Memory files that cannot be used. */
+  problems: string[]
+}
+
+/** What becomes of the memories of a project that lie in the data directory. */
+export interface TrustOutcome {
+  /** Memory files in the data directory that are not read while the work tree's are. */
+  setAside: number
+}
+
+const TITLES_SHOWN = 10
+
+/** Reads what the `.svc` of a work tree holds. Throws SCOPE_NOT_FOUND where there is none. */
+export async function readInRepo({ id }: ProjectScope): Promise<InRepoView> {
+  const contents = inspectInRepo(id)
+  if (contents === undefined) {
+    throw new SvcError('SCOPE_NOT_FOUND', `there is no .svc in ${id}, so there is nothing to trust`)
+  }
+  const isSound = contents.findings.length === 0
+  const titles: string[] = []
+  const problems: string[] = []
+  if (isSound) {
+    for (const { file, document, problem } of await readFiles(contents.path)) {
+      if (document === undefined) problems.push(`${file.name} ${problem}`)
+      else if (isLiving(document)) titles.push(document.title)
+    }
+  }
+  titles.sort()
+  const shown = titles.slice(0, TITLES_SHOWN)
+  return { ...contents, items: titles.length, titles: shown, problems }
+}
+
+/**
+ * From now on the `.svc` of a project counts, as long as its remote stays the same. Nothing is
+ * moved. Throws CONFLICT where it holds symbolic links.
+ */
+export async function trustProject(store: Store, scope: ProjectScope): Promise<TrustOutcome> {
+  const findings = inspectInRepo(scope.id)?.findings ?? []
+  if (findings[0] !== undefined) {
+    throw new SvcError('CONFLICT', `${findings[0]}; remove it, a .svc with links is never used`)
+  }
+  const { key } = await makeProject(store, scope)
+  writePointer(store, toPlaced(scope.id, key))
+  return { setAside: countMemoryFiles(toDataFolder(store, scope, key).path) }
+}
+
+/** The `.svc` of a project no longer counts; its files stay, and those of the data directory count. */
+export function revokeTrust(store: Store, scope: ProjectScope): { wasTrusted: boolean } {
+  const pointer = findPointer(store, scope.id)
+  const wasTrusted = pointer?.placement === 'in-repo'
+  if (wasTrusted) writePointer(store, toUnplaced(pointer))
+  return { wasTrusted }
+}
+
+/** Without a collection: looking leaves no trace in what is known of the project. */
+async function readFiles(path: string): Promise<LoadedFile[]> {
+  const files = await loadFiles(join(path, 'memories'), new Map())
+  return [...(files?.values() ?? [])]
+}
+
+/** Any memory has such a name; none has exactly this one. */
+const MEMORY = `${IN_REPO}/memories/any--aaaaaaaa.md`
+
+/** True where git leaves out what lies in the `.svc` of a work tree; false without git. */
+export async function isInRepoIgnored(git: Git): Promise<boolean> {
+  try {
+    return (await git.run(['check-ignore', '-q', '--', MEMORY])).code === 0
+  } catch (error) {
+    if (error instanceof SvcError) return false
+    throw error
+  }
 }

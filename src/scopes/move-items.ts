@@ -1,20 +1,83 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isMissing, SvcError } from '../../store/errors.js'
-import { historyFolder } from '../../store/local-history.js'
-import type { HeldLock } from '../../store/lock.js'
+import {
+  readFileSync,
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  rmdirSync,
+  type Dirent,
+  linkSync,
+} from 'node:fs'
+import { join, dirname, relative } from 'node:path'
+import { formatMemoryDocument } from '../../store/document/format.js'
+import { isMissing, SvcError, errnoOf } from '../../store/errors.js'
+import { createDurable, removeDurable, ensureDirectory } from '../../store/files/atomic.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import { listSpool, removeFromSpool } from '../../store/files/spool.js'
+import { withBothLocks } from '../../store/locks.js'
 import {
   removeMemoryFile,
   scanMemoryFiles,
   writeMemoryFile,
   type MemoryFile,
-} from '../../store/memory-files.js'
-import { appendRevisions } from '../../store/revisions.js'
-import type { ScopeFolder } from '../../store/scope-folders.js'
-import type { Store } from '../../store/store.js'
-import { Collection, type StoredMemory } from '../collection/collection.js'
-import { withBothLocks } from './locks.js'
-import { planItem, type MovingFile } from './plan-item.js'
+} from '../../store/memories/files.js'
+import { historyFolder, appendRevisions } from '../../store/memories/history.js'
+import { memoryFileName, hashText } from '../../store/names.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { type Store, replaySpool, turnSpool, batchFolder } from '../../store/store.js'
+import type { MemoryDocument } from '../../store/types.js'
+import { Collection } from '../memories/collection.js'
+import type { StoredMemory } from '../memories/life.js'
+
+/** A memory file that is to be moved; without a document it cannot be read as a memory. */
+export interface MovingFile {
+  name: string
+  bytes: Buffer
+  document?: MemoryDocument | undefined
+}
+
+/** What stands where it goes: the contents by file name, and the file name of each id. */
+export interface Standing {
+  bytesOf(name: string): Buffer | undefined
+  nameOfId(id: string): string | undefined
+}
+
+/** The file that is to be written, or nothing where it stands there already. */
+export type MovePlan =
+  { isDone: true } | { isDone: false; name: string; bytes: Buffer; id?: string }
+
+/**
+ * Decides as which file a memory file goes over: as it is, byte for byte; where another memory has
+ * its id or its name there, under one that follows from its content, so that repeating it finds it.
+ * Nothing that stands there is touched. Pure.
+ */
+export function planItem(file: MovingFile, there: Standing): MovePlan {
+  const { name, bytes, document } = file
+  if (document === undefined) return planUnread(file, there)
+  const holder = there.nameOfId(document.id)
+  if (holder === undefined && there.bytesOf(name) === undefined) {
+    return { isDone: false, name, bytes, id: document.id }
+  }
+  if (holder !== undefined && there.bytesOf(holder)?.equals(bytes)) return { isDone: true }
+  return planUnder(holder === undefined ? document.id : newId(file), document, there)
+}
+
+function planUnder(id: string, document: MemoryDocument, there: Standing): MovePlan {
+  if (there.nameOfId(id) !== undefined) return { isDone: true }
+  const moved = { ...document, id }
+  const name = memoryFileName(moved.title, id)
+  return { isDone: false, name, bytes: Buffer.from(formatMemoryDocument(moved)), id }
+}
+
+function planUnread(file: MovingFile, there: Standing): MovePlan {
+  const names = [file.name, file.name.replace(/\.md$/, `-${newId(file)}.md`)]
+  if (names.some(name => there.bytesOf(name)?.equals(file.bytes))) return { isDone: true }
+  const name = names.find(one => there.bytesOf(one) === undefined) ?? names[1]!
+  return { isDone: false, name, bytes: file.bytes }
+}
+
+function newId({ name, bytes }: MovingFile): string {
+  return hashText(`${name}\n${bytes.toString('latin1')}`, 12)
+}
 
 /** Files moved under one hold of the locks. */
 const CHUNK = 100
@@ -129,4 +192,142 @@ function readBytes(path: string): Buffer | undefined {
 
 function everyMemory({ memories, tombstones }: Collection): StoredMemory[] {
   return [...memories.values(), ...tombstones.values()]
+}
+
+const MODE = 0o777
+
+/**
+ * Moves the skills of a scope folder into another one, each file written there before it is
+ * removed here. Of two different skills of one name both stay, the second under a further name.
+ * Answers how many went over. Symbolic links stay.
+ */
+export async function moveSkills(store: Store, from: ScopeFolder, to: ScopeFolder) {
+  const source = join(from.path, 'skills')
+  const names = entriesOf(source).filter(entry => entry.isDirectory())
+  for (const { name } of names) {
+    await withBothLocks(store, 'skills', [from.key, to.key], async lock => {
+      moveSkill(join(source, name), join(to.path, 'skills', name), () => lock.assertHeld())
+    })
+  }
+  removeIfEmpty(source)
+  return names.length
+}
+
+/** Removes a folder that holds nothing; false where it stays. */
+export function removeIfEmpty(directory: string): boolean {
+  try {
+    rmdirSync(directory)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function moveSkill(source: string, wanted: string, assertHeld: () => void): void {
+  const files = [...filesBelow(source)]
+  for (const path of [dirname(wanted), wanted]) refuseLink(path)
+  const target = isTaken(source, wanted, files) ? `${wanted}-${contentName(source, files)}` : wanted
+  for (const file of files) {
+    assertHeld()
+    copyFile(file, join(target, relative(source, file)))
+  }
+  for (const file of files) removeMoved(file, join(target, relative(source, file)))
+  removeEmptyBelow(source)
+}
+
+/** One that was changed since it was copied stays: the next move takes it under a further name. */
+function removeMoved(file: string, copy: string): void {
+  if (isSame(file, copy)) removeDurable(file)
+}
+
+/** A link would lead the move out of the scope. */
+function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  throw new SvcError('CONFLICT', `${path} is a symbolic link; remove it, then move again`)
+}
+
+/** Not where what stands there is the beginning of this very move. */
+function isTaken(source: string, target: string, files: readonly string[]): boolean {
+  return files.some(file => {
+    const standing = join(target, relative(source, file))
+    const stats = lstatSync(standing, { throwIfNoEntry: false })
+    return stats !== undefined && !(stats.isFile() && isSame(file, standing))
+  })
+}
+
+function contentName(source: string, files: readonly string[]): string {
+  const texts = files.map(file => `${relative(source, file)}\n${readFileSync(file, 'latin1')}`)
+  return hashText(texts.join('\n'), 6)
+}
+
+function copyFile(from: string, to: string): void {
+  if (!createDurable(to, readFileSync(from))) return
+  const mode = lstatSync(from).mode & MODE
+  chmodSync(to, mode)
+}
+
+function isSame(one: string, other: string): boolean {
+  return readFileSync(one).equals(readFileSync(other))
+}
+
+function* filesBelow(directory: string): Generator<string> {
+  for (const entry of entriesOf(directory)) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+function removeEmptyBelow(directory: string): void {
+  for (const entry of entriesOf(directory)) {
+    if (entry.isDirectory()) removeEmptyBelow(join(directory, entry.name))
+  }
+  removeIfEmpty(directory)
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    const entries = readdirSync(directory, { withFileTypes: true })
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/**
+ * Moves what a scope has queued into the queues of another one: turns, the batches they are closed
+ * in, and distilled batches. Everything stands there before anything goes here, so that an
+ * interruption loses nothing. Call it under both work locks. Answers how many turns and distilled
+ * batches went over.
+ */
+export function moveQueues(store: Store, from: string, to: string): number {
+  const pairs = [turnSpool, batchFolder, replaySpool].map(folderOf => {
+    return { source: folderOf(store, from), target: folderOf(store, to) }
+  })
+  const linked = pairs.map(({ source, target }) => {
+    const names = listSpool(source)
+    for (const name of names) linkEntry(source, target, name)
+    return names
+  })
+  // Only what stands there by now: hooks take no lock, and may queue a turn in between.
+  pairs.forEach(({ source }, at) => removeEntries(source, linked[at] ?? []))
+  const late = pairs.some(({ source }) => listSpool(source).length > 0)
+  const [turns, , replays] = linked.map(({ length }) => length)
+  return (turns ?? 0) + (replays ?? 0) + (late ? moveQueues(store, from, to) : 0)
+}
+
+/** An entry of that name is the same one: names follow from what an entry is. */
+function linkEntry(source: string, target: string, name: string): void {
+  ensureDirectory(target)
+  try {
+    linkSync(join(source, `${name}.json`), join(target, `${name}.json`))
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST' && !isMissing(error)) throw error
+  }
+}
+
+function removeEntries(directory: string, names: readonly string[]): void {
+  for (const name of names) removeFromSpool(directory, name)
+  removeIfEmpty(directory)
 }

@@ -1,14 +1,14 @@
-import { existsSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { toDataFolder, type ScopeFolder } from '../../store/scope-folders.js'
-import { readScopeDocument, writeScopeDocument } from '../../store/scope-folders/document.js'
-import { findPointer, removePointer, writePointer } from '../../store/scope-folders/pointers.js'
-import { toStamped } from '../../store/scope-folders/verified.js'
-import type { Store } from '../../store/store.js'
-import { withWorkLocks } from './locks.js'
-import { toExistingProject, type NamedScope } from './names.js'
-import type { ProjectScope } from './project.js'
+import { listSpool } from '../../store/files/spool.js'
+import { withWorkLocks } from '../../store/locks.js'
+import { readScopeDocument, writeScopeDocument } from '../../store/projects/document.js'
+import { toDataFolder, type ScopeFolder, toStamped } from '../../store/projects/folder.js'
+import { findPointer, removePointer, writePointer } from '../../store/projects/pointers.js'
+import { type Store, replaySpool, turnSpool } from '../../store/store.js'
+import { countMemoryFiles } from './list.js'
+import { toExistingProject, type NamedScope, type ProjectScope, findProject } from './names.js'
 import { PATIENCE_MS, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
 
 /** What a move did: a project got another path, or everything of it went into another scope. */
@@ -86,4 +86,50 @@ async function rename(
 function renameId(folder: string, from: string, to: string): void {
   const document = readScopeDocument(dirname(folder), basename(folder))
   if (document?.id === from) writeScopeDocument(folder, { ...document, id: to })
+}
+
+/**
+ * Lets a directory belong to a project that exists, from now on. Throws INVALID_REQUEST for
+ * global, CONFLICT where the directory has memories of its own in another folder.
+ */
+export async function linkDirectory(
+  store: Store,
+  to: ScopeFolder,
+  directory: ProjectScope,
+): Promise<{ folder: string; path: string }> {
+  if (to.scope.type === 'global') {
+    throw new SvcError('INVALID_REQUEST', 'what is global is found in every directory anyway')
+  }
+  const own = await findProject(store, directory)
+  if (own !== undefined && own.key !== to.key) refuseOwn(store, own, directory.id)
+  if (own?.key !== to.key) {
+    writePointer(store, toStamped({ path: directory.id, folder: to.key }))
+  }
+  return { folder: to.key, path: directory.id }
+}
+
+/** True where a folder holds memories or skills, or something is queued for it. */
+export function holdsAnything(store: Store, { path, key }: ScopeFolder): boolean {
+  const queues = [turnSpool(store, key), replaySpool(store, key)]
+  return (
+    countMemoryFiles(path) > 0 ||
+    namesIn(join(path, 'skills')).length > 0 ||
+    queues.some(directory => listSpool(directory).length > 0)
+  )
+}
+
+function refuseOwn(store: Store, own: ScopeFolder, path: string): void {
+  if (!holdsAnything(store, own)) return
+  throw new SvcError(
+    'CONFLICT',
+    `${path} has memories of its own in ${own.key}; svc scope move ${own.key} takes them along`,
+  )
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
 }

@@ -1,13 +1,23 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { findScopeFolder, listScopeFolders, type ScopeFolder } from '../../store/scope-folders.js'
-import { isFolderName } from '../../store/scope-folders/pointers.js'
+import { type ScopeFolder, toStamped } from '../../store/projects/folder.js'
+import { isFolderName, toTrust, type Pointer } from '../../store/projects/pointers.js'
+import {
+  findScopeFolder,
+  listScopeFolders,
+  identify,
+  learnIdentity,
+  makeScopeFolder,
+} from '../../store/projects/projects.js'
+import {
+  resolveProject,
+  isSameScope,
+  parseScopeKey,
+  toProjectScope,
+} from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
-import { identify, learnIdentity } from '../identity.js'
-import { resolveProject } from '../projects.js'
-import { isSameScope, parseScopeKey, toProjectScope } from '../scopes.js'
 
 /** A scope as a person named it, and where it lies if it exists. */
 export interface NamedScope {
@@ -70,4 +80,24 @@ function ofPath(store: Store, path: string): Scope {
   const exact = toProjectScope(path)
   const isKnown = listScopeFolders(store).some(({ scope }) => isSameScope(scope, exact))
   return isKnown || !existsSync(path) ? exact : resolveProject(path)
+}
+
+/** The scope of one project. */
+export type ProjectScope = Scope & { type: 'project' }
+
+/** The scope folder of a project as it is now; undefined where it has none. */
+export async function findProject(store: Store, scope: Scope): Promise<ScopeFolder | undefined> {
+  await learnIdentity(store, scope)
+  return findScopeFolder(store, scope, () => identify(scope))
+}
+
+/** The scope folder of a project, which exists from now on. */
+export async function makeProject(store: Store, scope: Scope): Promise<ScopeFolder> {
+  await learnIdentity(store, scope)
+  return makeScopeFolder(store, scope, () => identify(scope))
+}
+
+/** The pointer of a work tree that is trusted as it is now, and holds its memories. */
+export function toPlaced(path: string, folder: string): Pointer {
+  return toStamped({ path, folder, placement: 'in-repo', ...toTrust(path) })
 }

@@ -1,21 +1,166 @@
-import { join } from 'node:path'
+import { existsSync, renameSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { errnoOf, SvcError } from '../../store/errors.js'
-import { makeScopeDocument, type ScopeFolder } from '../../store/scope-folders.js'
-import { findInRepoProblem, isTrusted, makeInRepoMarks } from '../../store/scope-folders/in-repo.js'
-import { writePointer } from '../../store/scope-folders/pointers.js'
+import { removeDurable, isTemporary, readText } from '../../store/files/atomic.js'
+import { writeJsonDocument } from '../../store/files/json.js'
+import { listSpool, readFromSpool, removeFromSpool } from '../../store/files/spool.js'
+import { withWorkLocks } from '../../store/locks.js'
+import { hashText } from '../../store/names.js'
+import { readScopeDocument, writeScopeDocument } from '../../store/projects/document.js'
+import { toDataFolder, type ScopeFolder } from '../../store/projects/folder.js'
+import { uniteDocuments } from '../../store/projects/identity.js'
+import {
+  readPointers,
+  toUnplaced,
+  writePointer,
+  inRepoFolder,
+  findPointer,
+  isFolderName,
+  type Pointer,
+  IN_REPO_MARKS,
+  findInRepoProblem,
+  isTrusted,
+  makeInRepoMarks,
+} from '../../store/projects/pointers.js'
+import { makeScopeDocument, identify } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
-import { createEvent, logEvent } from '../activity.js'
-import { Collection } from '../collection/collection.js'
+import { createEvent, logEvent } from '../activity/events.js'
 import { finishConsolidation } from '../consolidate/index.js'
-import { identify } from '../identity.js'
-import { refreshIndexFile } from '../index-upkeep.js'
-import { handOver } from './claims.js'
-import { readMoves, removeMove, writeMove, type Move } from './journal.js'
-import { withWorkLocks } from './locks.js'
-import { moveMemories } from './move-memories.js'
-import { moveQueues } from './move-queues.js'
-import { moveSkills, removeIfEmpty } from './move-skills.js'
-import { removeEmptied } from './sweep.js'
+import { Collection } from '../memories/collection.js'
+import { refreshIndexFile } from '../memories/index-file.js'
+import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
+
+/**
+ * Lets every path that leads to the first folder lead to the second, and makes the second known by
+ * what the first is known by. Import rows stay with their work trees. Repeatable.
+ */
+export function handOver(store: Store, from: ScopeFolder, to: ScopeFolder): void {
+  uniteIdentities(store, from, to)
+  for (const pointer of readPointers(store)) {
+    if (pointer.folder !== from.key) continue
+    const isOwn = pointer.path === from.scope.id
+    handOverImport(store, pointer.path, from.key, to.key)
+    writePointer(store, { ...(isOwn ? toUnplaced(pointer) : pointer), folder: to.key })
+  }
+}
+
+function uniteIdentities(store: Store, from: ScopeFolder, to: ScopeFolder): void {
+  const [source, target] = [from, to].map(({ scope, key }) => toDataFolder(store, scope, key).path)
+  const [given, own] = [source!, target!].map(path => {
+    return readScopeDocument(dirname(path), basename(path))
+  })
+  if (given === undefined || own === undefined) return
+  const united = uniteDocuments(own, given)
+  if (JSON.stringify(united) !== JSON.stringify(own)) writeScopeDocument(target!, united)
+}
+
+function handOverImport(store: Store, path: string, from: string, to: string): void {
+  const [source, target] = [from, to].map(key => {
+    const { localKey } = toDataFolder(store, { type: 'project', id: path }, key)
+    removeDurable(join(store.state, 'index', `${localKey}.idx`))
+    return join(store.state, 'imports', `${localKey}.json`)
+  })
+  if (existsSync(source!) && !existsSync(target!)) renameSync(source!, target!)
+}
+
+/** A move of everything that lies in some folders into another one, as it was about to be made. */
+export interface Move {
+  format: 1
+  /** Where things lie; the first is the scope that was named. */
+  from: ScopeFolder[]
+  to: ScopeFolder
+  /** True where what is queued goes too, and the project becomes part of the other one. */
+  isWhole: boolean
+  /** Where the project's path leads from now on. */
+  pointer?: Pointer
+}
+
+/** Records a move durably, before anything is moved. */
+export function writeMove(store: Store, move: Move): void {
+  writeJsonDocument(join(movesFolder(store), `${nameOf(move)}.json`), move)
+}
+
+/** Removes the record of a move that is done. */
+export function removeMove(store: Store, move: Move): void {
+  removeFromSpool(movesFolder(store), nameOf(move))
+}
+
+/** The moves that were interrupted; [] where none was. What is no record is left out. */
+export function readMoves(store: Store): Move[] {
+  const directory = movesFolder(store)
+  return listSpool(directory)
+    .map(name => readFromSpool(directory, name))
+    .filter(move => isMove(store, move))
+}
+
+function movesFolder(store: Store): string {
+  return join(store.state, 'moves')
+}
+
+function nameOf({ from, to }: Move): string {
+  return hashText(`${from[0]?.path ?? ''}\n${to.path}`, 20)
+}
+
+/** A record is followed only to folders that svc itself would use: it could be forged. */
+function isMove(store: Store, value: unknown): value is Move {
+  const move = value as Partial<Move> | undefined
+  if (move?.format !== 1 || !Array.isArray(move.from)) return false
+  return [...move.from, move.to].every(folder => isOwnFolder(store, folder))
+}
+
+function isOwnFolder(store: Store, folder: ScopeFolder | undefined): boolean {
+  if (typeof folder?.key !== 'string' || typeof folder.path !== 'string') return false
+  if (folder.key === 'global') return folder.path === join(store.root, 'global')
+  if (!isFolderName(folder.key)) return false
+  if (folder.path === join(store.root, 'projects', folder.key)) return true
+  const { id } = folder.scope ?? {}
+  const pointer = typeof id === 'string' ? findPointer(store, id) : undefined
+  return pointer !== undefined && folder.path === inRepoFolder(pointer.path)
+}
+
+const ABANDONED_MS = 60_000
+
+/**
+ * Removes what is left of a scope folder from which everything was moved: its marks and empty
+ * folders. Anything that svc did not put there stays, and so does the folder then. Answers what
+ * stays, by path.
+ */
+export function removeEmptied(folder: ScopeFolder): string[] {
+  for (const name of ['memories', 'skills']) {
+    removeAbandoned(join(folder.path, name))
+    removeIfEmpty(join(folder.path, name))
+  }
+  removeAbandoned(folder.path)
+  if (folder.placement === 'in-repo') removeMarks(folder.path)
+  else removeDurable(join(folder.path, 'scope.json'))
+  if (removeIfEmpty(folder.path)) return []
+  return entriesOf(folder.path).map(name => join(folder.path, name))
+}
+
+/** A writer needs milliseconds: a temporary file of this age belongs to nobody. */
+function removeAbandoned(directory: string): void {
+  for (const name of entriesOf(directory).filter(isTemporary)) {
+    const path = join(directory, name)
+    const time = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (Date.now() - time > ABANDONED_MS) rmSync(path, { force: true })
+  }
+}
+
+/** Marks that a person changed are theirs. */
+function removeMarks(folder: string): void {
+  for (const [name, text] of Object.entries(IN_REPO_MARKS)) {
+    const path = join(folder, name)
+    if (readText(path) === text) removeDurable(path)
+  }
+}
+
+function entriesOf(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort()
+  } catch {
+    return []
+  }
+}
 
 /** How long a move waits for a scope that is being worked on (milliseconds). */
 export const PATIENCE_MS = 10_000

@@ -1,6 +1,5 @@
+import { stem, tokenize } from '../../store/index/analyse.js'
 import { expandTerms, parseQuery, type QueryTerm } from './query.js'
-import { stem } from './stem.js'
-import { tokenize } from './tokenize.js'
 
 interface Passage {
   from: number

@@ -1,7 +1,54 @@
-import { stem } from './stem.js'
-import { isStopWord } from './stopwords.js'
-import { findSynonyms } from './thesaurus.js'
-import { tokenize } from './tokenize.js'
+import { stem, tokenize } from '../../store/index/analyse.js'
+import type { SearchIndex } from '../../store/index/types.js'
+import { SYNONYM_GROUPS } from './thesaurus.js'
+
+const WORDS = `a about above after again against all also am an and any anyone anything are as at
+be because been before being below between both but by can cannot could did do does doing down
+during each either else etc even ever every everything few for from further get gets getting give
+given go goes going gone got had has have having he her here hers herself hi him himself his how
+however i if in into is it its itself just kind let lets like lot lots made make makes many may me
+might more most much must my myself need needs never no nor not now of off ok okay on once one only
+or other our ours out over own please put really s same say says see seem seems set shall she should
+since so some someone something sort still such sure t take than thank thanks that the their theirs
+them themselves then there these they thing things this those though through to too under until up
+upon us use used using very want wants was way we well were what when where whether which while who
+whom whose why will with within without would yes yet you your yours yourself
+don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
+hello hey everybody everyone actually already always maybe quite rather anyway
+的 了 是 在 我 你 他 她 它 们 这 那 和 就 都 而 及 与 吗 呢 吧 啊
+我们 你们 他们 这个 那个 什么 怎么 怎样 如何 可以 需要 一个 一下 没有 为什 因为 所以 但是 如果 还是 就是 时候
+する した して です ます から まで ため こと もの これ それ`
+
+let words: Set<string> | undefined
+
+/** True for a word so common that it says little about what a query is after. */
+export function isStopWord(word: string): boolean {
+  words ??= new Set(WORDS.split(/\s+/))
+  return words.has(word)
+}
+
+/**
+ * Terms (stems) that a developer may use for the same thing; empty where none is known. Searches
+ * the table as one string: a one-shot process asks for a few terms only.
+ */
+export function findSynonyms(term: string): string[] {
+  if (term === '') return []
+  const found = new Set<string>()
+  let at = -1
+  while ((at = SYNONYM_GROUPS.indexOf(term, at + 1)) >= 0) {
+    if (!isBoundary(at - 1) || !isBoundary(at + term.length)) continue
+    const from = SYNONYM_GROUPS.lastIndexOf('\n', at) + 1
+    const end = SYNONYM_GROUPS.indexOf('\n', at)
+    const group = SYNONYM_GROUPS.slice(from, end < 0 ? undefined : end)
+    for (const other of group.split(' ')) found.add(other)
+  }
+  found.delete(term)
+  return [...found]
+}
+
+function isBoundary(at: number): boolean {
+  return at < 0 || at >= SYNONYM_GROUPS.length || SYNONYM_GROUPS.charCodeAt(at) <= 32
+}
 
 /** One term of a query. */
 export interface QueryTerm {
@@ -61,3 +108,93 @@ function clip(text: string): string {
   if (text.length <= HEAD_CHARS + TAIL_CHARS) return text
   return `${text.slice(0, HEAD_CHARS)} \n ${text.slice(-TAIL_CHARS)}`
 }
+
+/** A query term with the number of documents that have it, over all indexes searched. */
+export interface ChosenTerm extends QueryTerm {
+  frequency: number
+}
+
+/** Most weighted terms of one query. */
+export const TERM_LIMIT = 64
+const LOOKUP_LIMIT = 256
+
+/**
+ * Chooses the terms to score: rarest first (a low weight counts as more frequent) until their
+ * postings reach the budget, at least one; with the synonyms of the words chosen first.
+ */
+export function selectTerms(
+  indexes: readonly SearchIndex[],
+  query: Query,
+  postingsBudget: number,
+): ChosenTerm[] {
+  const own = rarestFirst(indexes, query.terms.slice(0, LOOKUP_LIMIT)).slice(0, TERM_LIMIT)
+  const known = new Set(own.map(term => term.term))
+  const unknown = query.terms.filter(term => !known.has(term.term)).slice(0, TERM_LIMIT)
+  const synonyms = rarestFirst(indexes, expandTerms([...own, ...unknown]))
+  return withinBudget([...own, ...synonyms].sort(compareCost).slice(0, TERM_LIMIT), postingsBudget)
+}
+
+function rarestFirst(indexes: readonly SearchIndex[], terms: readonly QueryTerm[]): ChosenTerm[] {
+  return terms
+    .map(term => ({ ...term, frequency: countDocuments(indexes, term.term) }))
+    .filter(term => term.frequency > 0)
+    .sort(compareCost)
+}
+
+/** In how many documents of all the indexes a term occurs. */
+export function countDocuments(indexes: readonly SearchIndex[], term: string): number {
+  return indexes.reduce((sum, index) => sum + index.frequency(term), 0)
+}
+
+function compareCost(a: ChosenTerm, b: ChosenTerm): number {
+  return (
+    a.frequency / a.weight - b.frequency / b.weight ||
+    (a.term < b.term ? -1 : a.term > b.term ? 1 : 0)
+  )
+}
+
+function withinBudget(terms: readonly ChosenTerm[], budget: number): ChosenTerm[] {
+  let postings = 0
+  return terms.filter((term, at) => {
+    postings += term.frequency
+    return at === 0 || postings <= budget
+  })
+}
+
+/** So many documents of general English are assumed beside the ones that are there. */
+export const BACKGROUND_DOCUMENTS = 100
+
+/** In how many of them a word, or its stem, would occur: everyday verbs and nouns, no names. */
+export function backgroundFrequency(word: string, stem: string): number {
+  common ??= new Map(
+    TIERS.flatMap(([frequency, words]) =>
+      words.split(/\s+/).map((entry): [string, number] => [entry, frequency]),
+    ),
+  )
+  return common.get(word) ?? common.get(stem) ?? 0
+}
+
+let common: Map<string, number> | undefined
+
+const TIERS: [number, string][] = [
+  [
+    12,
+    `new time people first two work need find want know think way good year day take look come
+help feel tell ask show try call keep start end point part place back long little right different
+add change set run file code use happen mean great last next best better much give old big high
+small large name line number right left world life man home today write read`,
+  ],
+  [
+    5,
+    `case problem question answer system program project group company example level order area
+user page list test check fix issue error create update open close put leave move play turn bring
+follow learn believe hold allow lead live write provide sit stand lose pay meet include continue
+explain describe implement support report result reason plan decide expect remember consider
+correct wrong false true sure fine nice enough far near full free main important possible simple
+clear short easy hard early late recent current several whole general common similar certain
+week month hour minute night morning second third three four five six seven eight nine ten
+word story idea fact book friend family child school house money job business water food
+event interest type kind form value state side hand head eye face body thank hope guess wonder
+implement build method function process share tool version step`,
+  ],
+]

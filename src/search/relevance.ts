@@ -1,8 +1,6 @@
-import { backgroundFrequency } from './background.js'
-import { weighTerm, type Collection } from './collection.js'
-import type { Query } from './query.js'
-import type { Ranked } from './rank.js'
-import type { ChosenTerm } from './select-terms.js'
+import { backgroundFrequency, type Query, type ChosenTerm } from './query.js'
+import type { Ranked } from './rerank.js'
+import { weighTerm, type Collection } from './score.js'
 
 /** What the words of a query are worth, for judging whether a hit is about it. */
 export interface RelevanceFloor {

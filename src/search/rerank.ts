@@ -1,10 +1,162 @@
-import type { Collection } from './collection.js'
-import type { Candidate } from './first-stage.js'
-import { liftNeighbours } from './neighbours.js'
-import type { Selection } from './preselect.js'
-import { scoreWords, toWordPattern } from './proximity.js'
-import type { Query } from './query.js'
-import type { ChosenTerm } from './select-terms.js'
+import { hashTerm } from '../../store/index/format.js'
+import type { Query, ChosenTerm } from './query.js'
+import { type Candidate, type Selection, weighTerm, type Collection } from './score.js'
+
+const TURN_WEIGHT = 0.4
+const SESSION_WEIGHT = 0.15
+
+interface Member {
+  group: string
+  candidate: Candidate
+  lift: number
+}
+
+/**
+ * Lifts candidates by their session: by 0.4 of the best of the two turns before and after, and by
+ * 0.15 of the session's best, for the answer often stands next to the turn that has the words.
+ * Returns the documents that were not among the candidates and now have a score.
+ */
+export function liftNeighbours(
+  selections: readonly Selection[],
+  candidates: readonly Candidate[],
+  depth: number,
+): Candidate[] {
+  const known = new Map(candidates.map(candidate => [keyOf(candidate), candidate]))
+  const members = new Map<string, Member>()
+  const best = new Map<string, number>()
+  for (const { index, document, score } of candidates.slice(0, depth)) {
+    const { group, neighbours } = (selections[index] as Selection).index.place(document)
+    if (group === 0) continue
+    const session = `${index} ${group}`
+    best.set(session, Math.max(best.get(session) ?? 0, score))
+    join({ index, document }, session, 0)
+    for (const neighbour of neighbours)
+      if (neighbour >= 0) join({ index, document: neighbour }, session, TURN_WEIGHT * score)
+  }
+  const added: Candidate[] = []
+  for (const { group, candidate, lift } of members.values()) {
+    candidate.score += lift + SESSION_WEIGHT * (best.get(group) ?? 0)
+    if (!known.has(keyOf(candidate))) added.push(candidate)
+  }
+  return added
+
+  function join(ref: { index: number; document: number }, group: string, lift: number): void {
+    const key = keyOf(ref)
+    const member = members.get(key)
+    if (member) {
+      member.lift = Math.max(member.lift, lift)
+      return
+    }
+    const rough = (selections[ref.index] as Selection).scores[ref.document] ?? 0
+    if (rough === 0) return
+    const candidate = known.get(key) ?? { ...ref, score: rough, terms: [] }
+    members.set(key, { group, candidate, lift })
+  }
+}
+
+function keyOf({ index, document }: { index: number; document: number }): string {
+  return `${index}.${document}`
+}
+
+/** What of a query is looked for in a document's sequence of words, by term hash. */
+export interface WordPattern {
+  weights: ReadonlyMap<number, number>
+  /** First word → second word → what the two are worth near each other. */
+  pairs: ReadonlyMap<number, ReadonlyMap<number, number>>
+}
+
+/** What the word order of one document adds to its score. */
+export interface WordScore {
+  pairs: number
+  passage: number
+}
+
+/** A pair counts fully where the words are adjacent, half with one word between. */
+const PAIR_REACH = 2
+/** Words of a passage: a few sentences. */
+const PASSAGE_WORDS = 40
+/** A document that is not much longer than a passage is one. */
+const LONG_WORDS = 0
+const PASSAGE_WEIGHT = 0.25
+
+/** The pairs of a query's neighbouring words, each worth the mean of the two, and all weights. */
+export function toWordPattern(
+  query: Query,
+  chosen: readonly ChosenTerm[],
+  collection: Collection,
+): WordPattern {
+  const worth = new Map(chosen.map(term => [term.term, weighTerm(term, collection)]))
+  const pairs = new Map<number, Map<number, number>>()
+  const sequence = query.sequence.filter(term => worth.has(term))
+  for (let i = 0; i + 1 < sequence.length; i++) {
+    const [first, second] = [sequence[i] as string, sequence[i + 1] as string]
+    if (first === second) continue
+    const seconds = pairs.get(hashTerm(first)) ?? new Map<number, number>()
+    seconds.set(hashTerm(second), ((worth.get(first) ?? 0) + (worth.get(second) ?? 0)) / 2)
+    pairs.set(hashTerm(first), seconds)
+  }
+  return { weights: new Map(Array.from(worth, ([term, value]) => [hashTerm(term), value])), pairs }
+}
+
+/** Scores the pairs of a document and, where it is long, its best passage. */
+export function scoreWords(words: Uint32Array, pattern: WordPattern): WordScore {
+  const positions: number[] = []
+  for (let i = 0; i < words.length; i++)
+    if (pattern.weights.has(words[i] as number)) positions.push(i)
+  return {
+    pairs: scorePairs(words, positions, pattern),
+    passage:
+      words.length > LONG_WORDS ? PASSAGE_WEIGHT * bestPassage(words, positions, pattern) : 0,
+  }
+}
+
+/** Each pair once, at its closest. */
+function scorePairs(
+  words: Uint32Array,
+  positions: readonly number[],
+  { pairs }: WordPattern,
+): number {
+  const found = new Map<number, number>()
+  for (const position of positions) {
+    const first = words[position] as number
+    const seconds = pairs.get(first)
+    if (!seconds) continue
+    for (let step = 1; step <= PAIR_REACH; step++) {
+      const second = words[position + step] ?? 0
+      const key = first * 31 + second
+      const value = (seconds.get(second) ?? 0) / step
+      if (value > (found.get(key) ?? 0)) found.set(key, value)
+    }
+  }
+  let sum = 0
+  for (const value of found.values()) sum += value
+  return sum
+}
+
+/** The highest sum of distinct term weights in a stretch of so many words. */
+function bestPassage(
+  words: Uint32Array,
+  positions: readonly number[],
+  { weights }: WordPattern,
+): number {
+  const counts = new Map<number, number>()
+  let best = 0
+  let sum = 0
+  let from = 0
+  for (const position of positions) {
+    sum += count(words[position] as number, 1)
+    while ((positions[from] as number) <= position - PASSAGE_WORDS)
+      sum -= count(words[positions[from++] as number] as number, -1)
+    best = Math.max(best, sum)
+  }
+  return best
+
+  function count(word: number, step: 1 | -1): number {
+    const before = counts.get(word) ?? 0
+    counts.set(word, before + step)
+    return before === (step > 0 ? 0 : 1) ? (weights.get(word) ?? 0) : 0
+  }
+}
 
 /** So many of the best by terms are looked at closely. */
 export const RERANK_DEPTH = 24

@@ -1,3 +1,4 @@
+import MiniSearch from 'minisearch'
 import {
   contentFrequency,
   contentLength,
@@ -5,12 +6,45 @@ import {
   tagsLength,
   titleFrequency,
   titleLength,
-} from '../../store/search-index/packing.js'
-import type { SearchIndex } from '../../store/search-index/types.js'
-import { BM25, TITLE_BOOST } from './bm25.js'
-import { weighTerm, type Collection } from './collection.js'
-import { STOP_WEIGHT } from './query.js'
-import type { ChosenTerm } from './select-terms.js'
+} from '../../store/index/format.js'
+import type { FieldLengths, SearchIndex } from '../../store/index/types.js'
+import { backgroundFrequency, BACKGROUND_DOCUMENTS, type ChosenTerm, STOP_WEIGHT } from './query.js'
+
+/** MiniSearch's own BM25+ parameters: tuning them gained nothing on any set. */
+export const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
+/** What a match in the title counts, in matches in the content. */
+export const TITLE_BOOST = 1.7
+
+/** Sizes of all the indexes together: integers, so that any split of the items gives the same. */
+export interface Collection {
+  documents: number
+  totals: FieldLengths
+}
+
+/** Sums what scores depend on over the indexes. */
+export function measureCollection(indexes: readonly SearchIndex[]): Collection {
+  const totals = { title: 0, content: 0, tags: 0 }
+  let documents = 0
+  for (const { size, totals: sums } of indexes) {
+    documents += size
+    totals.title += sums.title
+    totals.content += sums.content
+    totals.tags += sums.tags
+  }
+  return { documents, totals }
+}
+
+/** BM25+'s inverse document frequency, as MiniSearch has it. */
+export function inverseFrequency(documents: number, having: number): number {
+  return Math.log(1 + (documents - having + 0.5) / (having + 0.5))
+}
+
+/** What a match of the term is worth: its rarity, as if 100 general documents were there too. */
+export function weighTerm(term: ChosenTerm, { documents }: Collection): number {
+  const all = documents + BACKGROUND_DOCUMENTS
+  const having = Math.min(all, term.frequency + backgroundFrequency(term.word, term.term))
+  return term.weight * inverseFrequency(all, having)
+}
 
 /** The chosen terms' postings in one index, and which documents of it are worth scoring. */
 export interface Selection {
@@ -111,4 +145,133 @@ function lastAtMost(sorted: Float64Array, value: number): number {
   let end = sorted.length
   while (end > 0 && (sorted[end - 1] as number) > value) end--
   return end
+}
+
+/** A document with its score. */
+export interface Candidate {
+  /** Position of its index in the list searched. */
+  index: number
+  /** Its number there. */
+  document: number
+  score: number
+  /** The query terms it has. */
+  terms: string[]
+}
+
+const FIELDS = ['title', 'content', 'tags'] as const
+const FIELD_IDS = { title: 0, content: 1, tags: 2 }
+const BOOSTS = [TITLE_BOOST, 1, 1]
+
+/** Frequencies by document, as MiniSearch serialises them. */
+type Frequencies = Record<number, number>
+
+/** One query term in one field: MiniSearch takes it for a term of its own. */
+interface FieldTerm {
+  key: string
+  field: number
+  frequencies: Frequencies
+  boost: number
+}
+
+/** Scores the selected documents with a MiniSearch that holds just the chosen terms. */
+export function scoreTerms(
+  selections: readonly Selection[],
+  chosen: readonly ChosenTerm[],
+  collection: Collection,
+): Candidate[] {
+  const found = numberDocuments(selections)
+  const terms = chosen.flatMap((term, at) => {
+    const weight = weighTerm(term, collection)
+    return loadTerm(selections, found.numbers, at, weight, collection.documents)
+  })
+  const { documents, totals } = collection
+  const engine = MiniSearch.loadJS<{ id: number }>(
+    {
+      documentCount: documents,
+      nextId: found.candidates.length,
+      documentIds: found.ids,
+      fieldIds: FIELD_IDS,
+      fieldLength: found.lengths as never,
+      averageFieldLength: FIELDS.map(field => totals[field] / documents || 1),
+      storedFields: {},
+      dirtCount: 0,
+      index: terms.map(({ key, field, frequencies }) => [key, { [field]: frequencies }]),
+      serializationVersion: 2,
+    },
+    { fields: [...FIELDS], tokenize: text => text.split(' '), processTerm: term => term },
+  )
+  const results = engine.search(terms.map(({ key }) => key).join(' '), {
+    boostTerm: (_, at) => (terms[at] as FieldTerm).boost,
+    bm25: BM25,
+  })
+  return results.map(({ id, score, queryTerms }) => {
+    const candidate = found.candidates[id as number] as Candidate
+    // MiniSearch multiplies by the number of terms matched, which drowns rare words in common ones.
+    candidate.score = score / queryTerms.length
+    const matched = queryTerms.map(key => chosen[Math.floor(Number(key) / 3)]?.term ?? '')
+    candidate.terms = [...new Set(matched)]
+    return candidate
+  })
+}
+
+function numberDocuments(selections: readonly Selection[]) {
+  const candidates: Candidate[] = []
+  const ids: number[] = []
+  const lengths: number[][] = []
+  const numbers = selections.map(({ index, documents }, at) => {
+    const known = new Int32Array(index.bound)
+    for (const document of documents) {
+      const row = index.lengths(document)
+      ids.push(candidates.length)
+      lengths.push([titleLength(row), contentLength(row), tagsLength(row)])
+      known[document] = candidates.push({ index: at, document, score: 0, terms: [] })
+    }
+    return known
+  })
+  return { candidates, ids, lengths, numbers }
+}
+
+/**
+ * The frequencies of a term in the selected documents, by field. MiniSearch derives a rarity from
+ * what is loaded; the boosts put the rarity in the whole collection in its place.
+ */
+function loadTerm(
+  selections: readonly Selection[],
+  numbers: readonly Int32Array[],
+  term: number,
+  weight: number,
+  documents: number,
+): FieldTerm[] {
+  const fields: [Frequencies, Frequencies, Frequencies] = [{}, {}, {}]
+  const counts: [number, number, number] = [0, 0, 0]
+  selections.forEach(({ postings }, at) => {
+    const known = numbers[at] as Int32Array
+    const list = postings[term] as ArrayLike<number>
+    for (let i = 0; i < list.length; i++) {
+      const posting = list[i] as number
+      const id = (known[Math.floor(posting / 256)] as number) - 1
+      if (id < 0) continue
+      const title = titleFrequency(posting)
+      const content = contentFrequency(posting)
+      const tags = tagsFrequency(posting)
+      if (title > 0) {
+        fields[0][id] = title
+        counts[0]++
+      }
+      if (content > 0) {
+        fields[1][id] = content
+        counts[1]++
+      }
+      if (tags > 0) {
+        fields[2][id] = tags
+        counts[2]++
+      }
+    }
+  })
+  return fields.flatMap((frequencies, field) => {
+    const having = counts[field] as number
+    if (having === 0) return []
+    const boost = ((BOOSTS[field] as number) * weight) / inverseFrequency(documents, having)
+    return [{ key: String(term * 3 + field), field, frequencies, boost }]
+  })
 }

@@ -1,13 +1,184 @@
-import { existsSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
-import { hasConflict } from '../../store/memory-document/problems.js'
-import type { Scope } from '../../store/types.js'
-import { readRegularFile, toRealPath } from '../import/regular-file.js'
-import { formatScopeKey } from '../scopes.js'
-import { findSkillFiles, type FolderBudget } from './find.js'
-import { readSkillHead } from './head.js'
-import { toSkillName, toTrigger } from './names.js'
-import type { SkillRoot } from './roots.js'
+import { readdirSync, type Dirent, existsSync } from 'node:fs'
+import { join, basename, dirname } from 'node:path'
+import { toEntries, parseFrontMatter, splitFrontMatter } from '../../store/document/front-matter.js'
+import { hasConflict } from '../../store/document/problems.js'
+import { isInside, toRealPath, readRegularFile } from '../../store/files/read.js'
+import { formatScopeKey } from '../../store/projects/scope.js'
+import { type Scope, GLOBAL_SCOPE } from '../../store/types.js'
+import { clip, toTitle } from '../text.js'
+
+const MAX_DEPTH = 6
+const IGNORED = new Set(['.git', 'node_modules'])
+
+/** How many folders may still be opened, and the real paths of those that were, by one search. */
+export interface FolderBudget {
+  left: number
+  seen: Set<string>
+}
+
+interface Folder {
+  dir: string
+  real: string
+  depth: number
+}
+
+/**
+ * The paths of `SKILL.md` files below `dir`, nearest first, then by name; a folder with one is not
+ * searched further. At most 6 levels deep and as many folders as `budget` has left. Links lead on
+ * as long as they stay inside `within` (a real path). Empty where `dir` is not there.
+ */
+export function findSkillFiles(dir: string, within: string, budget: FolderBudget): string[] {
+  const real = toRealPath(dir)
+  if (real === undefined || !isInside(within, real)) return []
+  const files: string[] = []
+  const queue: Folder[] = [{ dir, real, depth: 0 }]
+  for (const folder of queue) {
+    if (budget.left <= 0) break
+    if (budget.seen.has(folder.real)) continue
+    budget.seen.add(folder.real)
+    budget.left--
+    const entries = listFolder(folder.dir)
+    if (entries.some(isSkillFile)) files.push(join(folder.dir, 'SKILL.md'))
+    else if (folder.depth < MAX_DEPTH) queue.push(...toFolders(folder, entries, within))
+  }
+  return files
+}
+
+function isSkillFile(entry: Dirent): boolean {
+  return entry.name === 'SKILL.md' && !entry.isDirectory()
+}
+
+function listFolder(dir: string): Dirent[] {
+  try {
+    const entries = readdirSync(dir, { withFileTypes: true })
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}
+
+function toFolders(parent: Folder, entries: readonly Dirent[], within: string): Folder[] {
+  const depth = parent.depth + 1
+  return entries.flatMap(entry => {
+    if (IGNORED.has(entry.name)) return []
+    const dir = join(parent.dir, entry.name)
+    if (entry.isDirectory()) return [{ dir, real: join(parent.real, entry.name), depth }]
+    const real = entry.isSymbolicLink() ? toRealPath(dir) : undefined
+    return real !== undefined && isInside(within, real) ? [{ dir, real, depth }] : []
+  })
+}
+
+const BLOCK_HEADER = /^[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$/
+const NOT_PLAIN = /^[[{&*!%@`]/
+const ESCAPES: Record<string, string> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  n: '\n',
+  t: '\t',
+  r: '\n',
+}
+
+/**
+ * The text of a YAML string as it stands after `key:`, its lines joined by spaces: plain (colons
+ * allowed, as in `Use when: x`), quoted, or a `|` or `>` block. Undefined where it takes a YAML
+ * parser: lists, mappings, anchors, tags, rare escapes.
+ */
+export function readScalar(text: string): string | undefined {
+  const lines = text.split('\n').map(line => line.trim())
+  const first = lines[0] ?? ''
+  if (BLOCK_HEADER.test(first)) return joinLines(lines.slice(1))
+  if (first.startsWith("'")) return readSingle(joinLines(lines))
+  if (first.startsWith('"')) return readDouble(joinLines(lines))
+  return NOT_PLAIN.test(first) ? undefined : joinLines(lines.map(withoutComment))
+}
+
+function joinLines(lines: readonly string[]): string {
+  return lines.filter(Boolean).join(' ')
+}
+
+function withoutComment(line: string): string {
+  return line.replace(/(?:^|[ \t]+)#.*$/, '')
+}
+
+function readSingle(text: string): string | undefined {
+  const quoted = /^'((?:[^']|'')*)'(?:[ \t]+#.*)?$/.exec(text)?.[1]
+  return quoted?.replaceAll("''", "'")
+}
+
+function readDouble(text: string): string | undefined {
+  const quoted = /^"((?:[^"\\]|\\["\\/ntr])*)"(?:[ \t]+#.*)?$/.exec(text)?.[1]
+  return quoted?.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
+}
+
+/** What a skill's front matter says of itself; absent where it does not say it. */
+export interface SkillHead {
+  name?: string
+  description?: string
+  whenToUse?: string
+}
+
+const KEYS = { name: 'name', description: 'description', when_to_use: 'whenToUse' } as const
+
+type Key = keyof typeof KEYS
+
+/**
+ * Reads the name and the description from the beginning of a `SKILL.md`. A YAML parser is loaded
+ * only for what the line reader does not understand. Undefined where there is no front matter.
+ * Never throws: values that nothing can read are absent.
+ */
+export async function readSkillHead(text: string): Promise<SkillHead | undefined> {
+  const { block } = splitFrontMatter(text)
+  if (block === undefined) return undefined
+  return readLines(block) ?? readYaml(text)
+}
+
+function readLines(block: string): SkillHead | undefined {
+  const { entries } = toEntries(block)
+  const head: SkillHead = {}
+  for (const { key, text } of entries) {
+    if (!isKey(key)) continue
+    const value = readScalar(text.slice(text.indexOf(':') + 1))
+    if (value === undefined) return undefined
+    head[KEYS[key]] = value
+  }
+  return entries.length > 0 ? head : undefined
+}
+
+function isKey(key: string): key is Key {
+  return Object.hasOwn(KEYS, key)
+}
+
+async function readYaml(text: string): Promise<SkillHead> {
+  const { data } = await parseFrontMatter(text)
+  const head: SkillHead = {}
+  for (const key of Object.keys(KEYS) as Key[]) {
+    const value = data[key]
+    if (typeof value === 'string' || typeof value === 'number') head[KEYS[key]] = String(value)
+  }
+  return head
+}
+
+const NAME = /^[a-z0-9-]{1,64}$/
+
+/**
+ * A skill's name as it is shown: as written where it keeps to `[a-z0-9-]`, else with everything
+ * but letters, digits, `.`, `_` and `-` made a hyphen; at most 64 characters. Empty where nothing
+ * is left.
+ */
+export function toSkillName(text: string): string {
+  if (NAME.test(text)) return text
+  return toTitle(text.slice(0, 1024).normalize('NFKC'))
+    .replace(/[^\p{L}\p{N}\p{M}._]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+    .replace(/[\ud800-\udbff]$/, '')
+}
+
+/** A skill's description as its trigger: one line, at most 1,024 characters. */
+export function toTrigger(description: string): string {
+  return clip(toTitle(description), 1024)
+}
 
 /** A skill as its file describes it. */
 export interface DiscoveredSkill {
@@ -79,4 +250,56 @@ async function readSkill(
   if (name === '') return { skip: 'no name' }
   const modifiedAt = new Date(Number(read.stats.mtimeMs)).toISOString()
   return { name, trigger, path, scope, modifiedAt }
+}
+
+/** A folder that holds skill folders. */
+export interface SkillRoot {
+  dir: string
+  scope: Scope
+  /** Links inside `dir` are followed as long as they stay in this folder; `dir` itself if absent. */
+  within?: string
+}
+
+const PROJECT_FOLDERS = [
+  '.claude/skills',
+  '.agents/skills',
+  '.codex/skills',
+  '.gemini/skills',
+  '.github/skills',
+  '.agent/skills',
+  '.paper/agents/skills',
+  '.toola/skills',
+  '.toolb/skills',
+  '.toolc/skills',
+]
+
+const HOME_FOLDERS = [
+  '.claude/skills',
+  '.agents/skills',
+  '.codex/skills',
+  '.gemini/skills',
+  '.copilot/skills',
+  '.toola/skills',
+]
+
+/**
+ * Where skills are looked for, in order of precedence within a scope: the person's own folders
+ * before the store's. `home` is the user's home (global scope), `project` a project's directory
+ * with its scope, `storeDirs` the folders of scopes in the store, whose `skills` folder counts.
+ */
+export function skillRoots(options: {
+  home?: string
+  project?: { dir: string; scope: Scope }
+  storeDirs?: readonly { dir: string; scope: Scope }[]
+}): SkillRoot[] {
+  const { home, project, storeDirs = [] } = options
+  return [
+    ...(home ? HOME_FOLDERS.map(folder => toRoot(home, folder, GLOBAL_SCOPE)) : []),
+    ...(project ? PROJECT_FOLDERS.map(folder => toRoot(project.dir, folder, project.scope)) : []),
+    ...storeDirs.map(({ dir, scope }) => toRoot(dir, 'skills', scope)),
+  ]
+}
+
+function toRoot(within: string, folder: string, scope: Scope): SkillRoot {
+  return { dir: join(within, folder), scope, within }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { readText } from '../../store/atomic-file.js'
+import { readText } from '../../store/files/atomic.js'
+import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
-import { formatScopeKey } from '../scopes.js'
 
 /** What use has made of a skill. */
 export interface SkillLife {

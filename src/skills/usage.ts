@@ -1,9 +1,11 @@
-import { join } from 'node:path'
-import { updateJsonDocument } from '../../store/json-document.js'
-import { hashText } from '../../store/hash.js'
-import { withLock } from '../../store/lock.js'
+import { join, basename, dirname, isAbsolute, normalize } from 'node:path'
+import { updateJsonDocument } from '../../store/files/json.js'
+import { withLock } from '../../store/files/lock.js'
+import { toRealPath } from '../../store/files/read.js'
+import { hashText } from '../../store/names.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
+import { readToolUses } from '../transcript/uses.js'
 import { isUse, skillKey, skillsPath, type SkillsDocument, type SkillUse } from './life.js'
 
 /** A skill whose use is recorded. */
@@ -94,4 +96,70 @@ function keepNewest(uses: Record<string, SkillUse>): Record<string, SkillUse> {
 /** Forty bits: two of the fifty sessions of one skill hardly ever share them. */
 function toShort(session: string): string {
   return hashText(session, 8)
+}
+
+interface FoundSkill {
+  name: string
+  path: string
+  scope: Scope
+}
+
+/**
+ * The skills that a transcript's uses mean: each use is the path of a SKILL.md (absolute, or the
+ * end of one) or a name. Uses of what is no skill here are passed over.
+ */
+export function matchSkillUses<T extends FoundSkill>(
+  uses: readonly string[],
+  skills: readonly T[],
+): T[] {
+  const used = uses.flatMap(use => findSkill(use, skills) ?? [])
+  return [...new Set(used)]
+}
+
+function findSkill<T extends FoundSkill>(use: string, skills: readonly T[]): T | undefined {
+  if (!/(?:^|[\\/])SKILL\.md$/.test(use)) return findNamed(use.toLowerCase(), skills)
+  if (isAbsolute(use)) return findAt(normalize(use), skills)
+  const end = `/${normalize(use.replace(/^~[\\/]/, '')).replaceAll('\\', '/')}`
+  // Without its folder, or from a folder nobody knows, it could be any skill's.
+  if (end === '/SKILL.md' || end.includes('/../')) return undefined
+  return skills.find(({ path }) => path.replaceAll('\\', '/').endsWith(end))
+}
+
+function findNamed<T extends FoundSkill>(name: string, skills: readonly T[]): T | undefined {
+  return (
+    skills.find(skill => skill.name.toLowerCase() === name) ??
+    skills.find(({ path }) => basename(dirname(path)).toLowerCase() === name)
+  )
+}
+
+/** A skill can be reached by several names of its folder. */
+function findAt<T extends FoundSkill>(path: string, skills: readonly T[]): T | undefined {
+  const same = skills.find(skill => skill.path === path)
+  const real = same ? undefined : toRealPath(path)
+  return same ?? skills.find(skill => real !== undefined && toRealPath(skill.path) === real)
+}
+
+/** A session and the file its host writes it to. */
+export interface SessionTranscript {
+  session: string
+  transcriptPath?: string | undefined
+}
+
+/**
+ * Counts the skills that a session's transcript tells of since this was last done. `skills` are
+ * those of the session's project and of global scope, dormant ones too. Throws STORE_LOCKED, and
+ * STORE_CORRUPT where the counts cannot be read.
+ */
+export async function countSkillUses(
+  store: Store,
+  skills: readonly (UsedSkill & { path: string })[],
+  { session, transcriptPath: path }: SessionTranscript,
+  now: Date,
+): Promise<void> {
+  if (path === undefined || skills.length === 0) return
+  const read = (fromByte: number) => {
+    const uses = readToolUses(path, fromByte)
+    return { skills: matchSkillUses(uses.skills, skills), end: uses.end }
+  }
+  await recordSkillUsesSince(store, session, read, now)
 }

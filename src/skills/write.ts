@@ -1,12 +1,46 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ensureDirectory, readText } from '../../store/atomic-file.js'
+import { formatEntry } from '../../store/document/format.js'
 import { errnoOf, SvcError } from '../../store/errors.js'
-import { statMemoryFile, writeMemoryFile } from '../../store/memory-files.js'
-import { makeScopeDocument, type ScopeFolder } from '../../store/scope-folders.js'
+import { ensureDirectory, readText } from '../../store/files/atomic.js'
+import { withLock } from '../../store/files/lock.js'
+import { statMemoryFile, writeMemoryFile } from '../../store/memories/files.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { makeScopeDocument, identify, makeScopeFolder } from '../../store/projects/projects.js'
+import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
-import { identify } from '../collection/collections.js'
-import { formatSkill } from './write-text.js'
+import { type Scope, GLOBAL_SCOPE } from '../../store/types.js'
+import type { SkillCandidate } from '../provider/types.js'
+import { redactText, stripInjected } from '../redact/index.js'
+import { clip } from '../text.js'
+import { toTrigger } from './discover.js'
+
+/** Hosts load a skill's text whole: agentskills.io asks for 5,000 tokens at most. */
+const BODY_CHARS = 20_000
+/** Before it is searched for secrets. */
+const READ_CHARS = 200_000
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
+
+/**
+ * A SKILL.md with agentskills.io front matter: redacted, without invisible and control characters,
+ * its body at most 20,000 characters. Undefined where no description or no body is left.
+ */
+export function formatSkill(skill: {
+  name: string
+  description: string
+  body: string
+}): string | undefined {
+  const description = toTrigger(clean(skill.description))
+  const body = clip(clean(skill.body), BODY_CHARS).trim()
+  if (description === '' || body === '') return undefined
+  const head = formatEntry('name', skill.name) + formatEntry('description', description)
+  return `---\n${head}---\n\n${body}\n`
+}
+
+function clean(text: string): string {
+  const lines = text.slice(0, READ_CHARS).replace(/\r\n?/g, '\n')
+  return redactText(stripInjected(lines)).replace(CONTROL, '').trim()
+}
 
 /** A skill as it is to be written: its name was checked by routeSkill. */
 export interface NewSkill {
@@ -80,4 +114,91 @@ function hasLink(scopeFolder: string, directory: string): boolean {
       throw error
     }
   })
+}
+
+/** A skill that is there already. */
+export interface KnownSkill {
+  name: string
+  path: string
+  scope: Scope
+}
+
+/** Where a candidate goes, or why it is dropped. */
+export type SkillRoute =
+  | { action: 'create' | 'update'; name: string; scope: Scope }
+  | { action: 'drop'; reason: 'no name' | 'global has it' | 'not ours' }
+
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const MAX_NAME = 64
+/** Names that Windows keeps for devices. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
+
+/**
+ * Decides about a distilled skill. Global scope only where the candidate says so. A candidate is
+ * dropped where global has its name, or where a skill that svc did not write has it in either
+ * scope; one that svc wrote in the same scope is updated. `own` is true for the path of a SKILL.md
+ * that svc wrote.
+ */
+export function routeSkill(
+  candidate: SkillCandidate,
+  project: Scope,
+  known: readonly KnownSkill[],
+  own: (path: string) => boolean,
+): SkillRoute {
+  const name = toNewName(candidate.name)
+  if (name === undefined) return { action: 'drop', reason: 'no name' }
+  const scope: Scope = candidate.scope === 'global' ? { type: 'global', id: null } : project
+  const named = known.filter(skill => skill.name.toLowerCase() === name)
+  const key = formatScopeKey(scope)
+  if (key !== 'global' && named.some(skill => skill.scope.type === 'global')) {
+    return { action: 'drop', reason: 'global has it' }
+  }
+  if (named.some(skill => !own(skill.path))) return { action: 'drop', reason: 'not ours' }
+  const isThere = named.some(skill => formatScopeKey(skill.scope) === key)
+  return { action: isThere ? 'update' : 'create', name, scope }
+}
+
+/** A name as agentskills.io wants it: lower-case letters, digits and single hyphens. */
+function toNewName(text: string): string | undefined {
+  const name = text
+    .slice(0, 1000)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_NAME)
+    .replace(/^-+|-+$/g, '')
+  return NAME.test(name) && !RESERVED.test(name) ? name : undefined
+}
+
+/**
+ * Writes the skills of a batch where they belong, each under its scope's lock. `known` are the
+ * skills of the batch's scope and of global scope, dormant ones too, as `listSkills` finds them.
+ * Answers how many are new and how many changed; repeating it changes nothing. Throws STORE_LOCKED.
+ */
+export async function writeSkillCandidates(
+  store: Store,
+  folder: ScopeFolder,
+  candidates: readonly SkillCandidate[],
+  known: readonly KnownSkill[],
+): Promise<{ added: number; updated: number }> {
+  const counts = { added: 0, updated: 0 }
+  const folders = [folder, folderOf(store, GLOBAL_SCOPE)]
+  const isOwn = (path: string) => isOwnSkill(folders, path)
+  for (const candidate of candidates) {
+    const route = routeSkill(candidate, folder.scope, known, isOwn)
+    if (route.action === 'drop') continue
+    const { action, name, scope } = route
+    const target = folderOf(store, scope)
+    const outcome = await withLock(join(store.state, 'locks', `skills-${target.key}`), lock =>
+      writeSkill(target, { ...candidate, name }, { store, action, ...lock }),
+    )
+    if (outcome === 'created') counts.added++
+    if (outcome === 'updated') counts.updated++
+  }
+  return counts
+}
+
+function folderOf(store: Store, scope: Scope): ScopeFolder {
+  return makeScopeFolder(store, scope, () => identify(scope))
 }

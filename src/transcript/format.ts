@@ -1,5 +1,4 @@
-import type { Entry, ToolCall } from './entry.js'
-import type { Fields } from './fields.js'
+import { stripInjected } from '../redact/index.js'
 
 /** How one host writes its transcript. All of it is pure and never throws. */
 export interface TranscriptFormat {
@@ -15,4 +14,69 @@ export interface TranscriptFormat {
   toToolCalls: (record: Fields) => ToolCall[]
   /** Names and paths of skills that the record itself says were used. */
   toSkills?: (record: Fields) => string[]
+}
+
+/** What one record of a transcript means for the turns of the session, whatever the host. */
+export type Entry =
+  /** What the person asked; `id` where one prompt can be recorded twice. */
+  | { kind: 'prompt'; text: string; id?: string | undefined }
+  /** A command that the person gave: a prompt only where a model answered it. */
+  | { kind: 'command'; text: string }
+  /** Something nobody asked for, which a model may answer: its answer belongs to no turn. */
+  | { kind: 'unasked' }
+  /** Text for the person. Parts with one `id` are one text; an `open` one needs a `settled`. */
+  | { kind: 'reply'; text: string; id?: string | undefined; open?: boolean }
+  /** A tool was called or has answered: the text before it is not the reply yet. */
+  | { kind: 'work' }
+  /** The text before it is whole. */
+  | { kind: 'settled' }
+  /** The turn is over, with this reply where the host repeats it. */
+  | { kind: 'end'; reply?: string | undefined }
+  /** The message of this id and everything after it never happened. */
+  | { kind: 'rewind'; to: string }
+
+/** A tool that the model called. */
+export interface ToolCall {
+  name: string
+  /** An object, or a text that a host keeps as it came. */
+  input: unknown
+}
+
+/** A JSON object whose fields nobody has checked yet. */
+export type Fields = Readonly<Record<string, unknown>>
+
+const NONE: Fields = {}
+
+/** The value as an object; one without fields where it is anything else. */
+export function toFields(value: unknown): Fields {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as Fields) : NONE
+}
+
+/** The objects of a list; [] where the value is no list. */
+export function toFieldsList(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(toFields) : []
+}
+
+/** The value where it is a string. */
+export function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The `text` of each part, joined by newlines; parts without text are passed over. */
+export function joinTexts(parts: readonly Fields[]): string {
+  return parts.flatMap(part => toText(part.text) ?? []).join('\n')
+}
+
+// What hosts write in the person's name: surroundings, notices and summaries.
+const NOT_SAID =
+  /^(?:<(?:session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user)/
+
+/**
+ * What a person said in a message: without the blocks that hosts and svc put in. Empty where all
+ * of it was written by a program.
+ */
+export function saidByPerson(text: string): string {
+  const said = stripInjected(text).trim()
+  return NOT_SAID.test(said) ? '' : said
 }

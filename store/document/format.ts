@@ -1,7 +1,176 @@
 import type { MemoryDocument, MemorySource } from '../types.js'
-import { textAsWritten, writtenOf } from './as-written.js'
-import { escapeMarkers, normaliseContent, normaliseTags, normaliseTitle } from './normalise.js'
-import { formatEntry } from './scalar.js'
+
+/** Lines of unknown keys as a person wrote them, used as long as the value is not changed. */
+export interface Written {
+  /** By key: the lines with their final newline, and the value they stood for as JSON. */
+  entries: Record<string, { text: string; json: string | undefined }>
+  /** Comments that belong to no unknown key. */
+  tail: string
+}
+
+// An enumerable symbol: `{ ...extra }` carries it along, JSON and Object.keys do not see it.
+const AS_WRITTEN = Symbol('front matter as written')
+
+type Extra = Record<string, unknown> & { [AS_WRITTEN]?: Written }
+
+/** Makes an extra record remember the lines it was read from. */
+export function rememberWritten(
+  extra: Record<string, unknown>,
+  texts: ReadonlyMap<string, string>,
+  tail: string,
+): void {
+  if (texts.size === 0 && tail === '') return
+  const entries: Written['entries'] = Object.fromEntries(
+    [...texts].map(([key, text]) => [key, { text, json: JSON.stringify(extra[key]) }]),
+  )
+  ;(extra as Extra)[AS_WRITTEN] = { entries, tail }
+}
+
+/** What an extra record remembers of the lines it was read from, or undefined. */
+export function writtenOf(extra: Record<string, unknown>): Written | undefined {
+  return (extra as Extra)[AS_WRITTEN]
+}
+
+/** The lines of a key as written; undefined where its value is new or changed. */
+export function textAsWritten(
+  written: Written | undefined,
+  extra: Record<string, unknown>,
+  key: string,
+): string | undefined {
+  const entry = written?.entries[key]
+  return entry !== undefined && entry.json === JSON.stringify(extra[key]) ? entry.text : undefined
+}
+
+const NORMAL_TITLE = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+const MARKER_LINE = /^(\\*)(?=<{7} )/gm
+const ESCAPED_MARKER_LINE = /^\\(?=\\*<{7} )/gm
+
+/**
+ * The content as it is kept: LF line ends, no NUL, no half of a surrogate pair (UTF-8 has none), no
+ * blank lines before, no white space after. Applying it twice changes nothing.
+ */
+export function normaliseContent(content: string): string {
+  const lines = content.includes('\r') ? content.replace(/\r\n?/g, '\n') : content
+  const clean = toWellFormed(lines.includes('\0') ? lines.replaceAll('\0', '') : lines)
+  return clean.slice(firstInk(clean)).trimEnd()
+}
+
+/** In the standard library from ES2024 on; Node 20 has it. */
+function toWellFormed(text: string): string {
+  return (text as string & { toWellFormed(): string }).toWellFormed()
+}
+
+/** Index of the first line that is not blank. */
+function firstInk(text: string): number {
+  let line = 0
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (character === '\n') line = index + 1
+    else if (character !== ' ' && character !== '\t') return line
+  }
+  return text.length
+}
+
+/** A title on one line: control characters and white space collapse to single spaces. */
+export function normaliseTitle(title: string): string {
+  if (NORMAL_TITLE.test(title)) return title
+  return title.replace(/[\s\x00-\x1f\x7f-\x9f]+/g, ' ').trim()
+}
+
+/** Tags on one line each, without empty ones and repeats, in their order. */
+export function normaliseTags(tags: readonly string[]): string[] {
+  const kept: string[] = []
+  for (const tag of tags) {
+    const normal = normaliseTitle(tag)
+    if (normal !== '' && !kept.includes(normal)) kept.push(normal)
+  }
+  return kept
+}
+
+/** Content for the file: a line that opens a conflict marker gets a backslash before it. */
+export function escapeMarkers(content: string): string {
+  return content.includes('<<<<<<< ') ? content.replace(MARKER_LINE, '\\$1') : content
+}
+
+/** The inverse of escapeMarkers. */
+export function unescapeMarkers(content: string): string {
+  return content.includes('<<<<<<< ') ? content.replace(ESCAPED_MARKER_LINE, '') : content
+}
+
+// A plain scalar is written only where no YAML version reads anything but this very string.
+const PLAIN =
+  /^[A-Za-z0-9_/$(\u00a1-\u1fff\u2190-\ud7ff\uf900-\ufdff][^\x00-\x1f\x7f-\xa0\u200b\u200e\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufffe\uffff]*$/
+const PLAIN_ASCII = /^[A-Za-z0-9_/$(][\x20-\x7e]*$/
+const NUMBER_LIKE = /^[0-9][0-9_.,:eE+\-TtZz ]*$|^0[xob]/i
+const WORD_LIKE = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i
+const ESCAPED = /[\x7f-\xa0\u200b\u200e\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufffe\uffff]/g
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+const JSON_NUMBER = /^-?[0-9.]+(?:e[-+]?[0-9]+)?$/
+
+/** A string as a YAML scalar on one line: plain where that is safe, else in JSON's quotes. */
+export function formatString(text: string): string {
+  return isPlain(text) ? text : formatJson(text)
+}
+
+/** Cheap questions first: every field of every file comes through here. */
+function isPlain(text: string): boolean {
+  if (text.length <= 5 && WORD_LIKE.test(text)) return false
+  if (text.charCodeAt(0) <= 0x39 && NUMBER_LIKE.test(text)) return false
+  if (!PLAIN_ASCII.test(text) && (!PLAIN.test(text) || LONE_SURROGATE.test(text))) return false
+  if (text.endsWith(' ') || text.endsWith(':')) return false
+  return !text.includes(': ') && !text.includes(' #')
+}
+
+/** Any JSON value on one line, which is YAML too; non-printable characters are escaped. */
+export function formatJson(value: string): string
+export function formatJson(value: unknown): string | undefined
+export function formatJson(value: unknown): string | undefined {
+  const json = JSON.stringify(value) as string | undefined
+  return json?.replace(ESCAPED, toEscape)
+}
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** A key with its value in block style and its newline, indented; '' where there is no value. */
+export function formatEntry(key: string, value: unknown, indent = ''): string {
+  const head = `${indent}${formatString(key)}:`
+  if (typeof value === 'string') return `${head} ${formatString(value)}\n`
+  if (isStringList(value)) {
+    return `${head}\n${value.map(item => `${indent}  - ${formatString(item)}\n`).join('')}`
+  }
+  const json = formatJson(value)
+  return json === undefined ? '' : `${head} ${json}\n`
+}
+
+function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every(item => typeof item === 'string')
+}
+
+/**
+ * Reads a scalar that formatEntry wrote. Other texts may be read wrongly: the caller formats the
+ * value again and compares. Answers undefined where the text is not even JSON.
+ */
+export function parseScalar(text: string): unknown {
+  return isJson(text) ? parseJson(text) : text
+}
+
+function isJson(text: string): boolean {
+  const first = text[0]
+  if (first === '"' || first === '[' || first === '{') return true
+  if (first === undefined || first > '9')
+    return text === 'true' || text === 'false' || text === 'null'
+  return JSON_NUMBER.test(text)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 const SOURCE_ORDER = ['runtime', 'session', 'turn', 'path', 'mergedFrom']
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

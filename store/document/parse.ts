@@ -1,13 +1,187 @@
-import { parseFrontMatter, countAliases, type FrontMatter } from '../front-matter.js'
-import { toEntries } from '../front-matter/entries.js'
-import type { MemoryDocument } from '../types.js'
-import { rememberWritten } from './as-written.js'
-import { toFields, type Origin } from './fields.js'
-import { KNOWN_KEYS } from './format.js'
-import { normaliseContent, unescapeMarkers } from './normalise.js'
+import { idOfFileName, isId, toStableId } from '../names.js'
+import type { MemoryDocument, MemorySource } from '../types.js'
+import {
+  normaliseTags,
+  normaliseTitle,
+  rememberWritten,
+  KNOWN_KEYS,
+  normaliseContent,
+  unescapeMarkers,
+  formatEntry,
+} from './format.js'
+import { parseFrontMatter, countAliases, type FrontMatter, toEntries } from './front-matter.js'
 import { findProblem } from './problems.js'
-import { formatEntry } from './scalar.js'
 import { parseMemoryStrict } from './strict.js'
+
+/** Where a memory file lies: its base name and its modification time (ISO 8601). */
+export interface Origin {
+  fileName: string
+  modifiedAt: string
+}
+
+type Fields = Omit<MemoryDocument, 'extra' | 'content'>
+type Front = Record<string, unknown>
+
+class Misread extends Error {}
+
+/**
+ * The known fields of a front matter, coerced as a person would expect, or the first problem.
+ * `texts` are the lines of each key: a title such as `12:30` is taken as written.
+ */
+export function toFields(
+  front: Front,
+  texts: ReadonlyMap<string, string>,
+  content: string,
+  origin: Origin,
+): Fields | { problem: string } {
+  try {
+    return readFields(front, texts, content, origin)
+  } catch (error) {
+    if (error instanceof Misread) return { problem: error.message }
+    throw error
+  }
+}
+
+function readFields(
+  front: Front,
+  texts: ReadonlyMap<string, string>,
+  content: string,
+  origin: Origin,
+) {
+  const supersededBy = toOptionalId(front.supersededBy, 'supersededBy')
+  const evictedAt = toTimestamp(front.evictedAt, 'evictedAt')
+  return {
+    id:
+      toOptionalId(front.id, 'id') ?? idOfFileName(origin.fileName) ?? toStableId(origin.fileName),
+    kind: toKind(front.kind),
+    title: toTitle(front.title, texts.get('title')) || titleOf(content, origin.fileName),
+    tags: toTags(front.tags),
+    source: toSource(front.source),
+    createdAt: toTimestamp(front.createdAt, 'createdAt') ?? origin.modifiedAt,
+    pinned: toPinned(front.pinned),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(evictedAt === undefined ? {} : { evictedAt }),
+  }
+}
+
+function isMissing(value: unknown): value is null | undefined | '' {
+  return value === undefined || value === null || value === ''
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+function toOptionalId(value: unknown, key: string): string | undefined {
+  if (isMissing(value)) return undefined
+  if (isId(value)) return value
+  throw new Misread(`has a ${key} that is not 8 to 32 of a–z and 0–9, the first a letter`)
+}
+
+function toKind(value: unknown): string {
+  if (isMissing(value)) return 'fact'
+  const kind = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  if (/^[a-z][a-z0-9-]{0,31}$/.test(kind)) return kind
+  throw new Misread('has a kind that is not a word such as fact or preference')
+}
+
+function toTitle(value: unknown, written: string | undefined): string {
+  if (isMissing(value)) return ''
+  if (typeof value === 'string') return normaliseTitle(asDated(value, written))
+  if (!isScalar(value)) throw new Misread('has a title that is not text')
+  return normaliseTitle(scalarText(written) ?? String(value))
+}
+
+/** YAML made a date of it, and toPlain a string that may differ from what was written. */
+function asDated(value: string, written: string | undefined): string {
+  const text = scalarText(written)
+  return text !== undefined && /^\d{4}-\d/.test(text) && value.startsWith(text.slice(0, 5))
+    ? text
+    : value
+}
+
+/** What stands after the key, where that is a plain scalar on one line. */
+function scalarText(written: string | undefined): string | undefined {
+  if (written === undefined || written.includes('\n')) return undefined
+  const text = written
+    .slice(written.indexOf(':') + 1)
+    .replace(/ #.*$/, '')
+    .trim()
+  return /^[\w+.-]/.test(text) ? text : undefined
+}
+
+function titleOf(content: string, fileName: string): string {
+  const heading = /^#[ \t]+(.*)$/m.exec(content)?.[1] ?? ''
+  const title = normaliseTitle(heading.replace(/[ \t]#+[ \t]*$/, ''))
+  return (title || nameOf(fileName)).slice(0, 300)
+}
+
+function nameOf(fileName: string): string {
+  const words = fileName.replace(/\.[^.]*$/, '').replace(/--[a-z][a-z0-9]{7,31}$/, '')
+  const name = normaliseTitle(words.replace(/[-_]+/g, ' ')) || 'Untitled'
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+function toTags(value: unknown): string[] {
+  if (isMissing(value)) return []
+  const list: unknown[] = Array.isArray(value)
+    ? value
+    : isScalar(value)
+      ? String(value).split(',')
+      : [{}]
+  const tags = list.filter(tag => !isMissing(tag))
+  if (!tags.every(isScalar)) throw new Misread('has tags that are not words')
+  return normaliseTags(tags.map(String))
+}
+
+function toSource(value: unknown): MemorySource {
+  if (isMissing(value)) return {}
+  if (isScalar(value)) return { note: String(value) }
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new Misread('has a source that is not a list of keys and values')
+  }
+  const source: MemorySource = { ...value }
+  for (const key of ['runtime', 'path', 'session']) {
+    if (isScalar(source[key])) source[key] = String(source[key])
+    else delete source[key]
+  }
+  return withNumbers(source)
+}
+
+function withNumbers(source: MemorySource): MemorySource {
+  const { turn, mergedFrom } = source as Front
+  if (typeof turn !== 'number') {
+    delete source.turn
+    if (typeof turn === 'string' && /^\d+$/.test(turn)) source.turn = Number(turn)
+  }
+  if (mergedFrom !== undefined && !isTextList(mergedFrom)) source.mergedFrom = toTags(mergedFrom)
+  return source
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(item => typeof item === 'string')
+}
+
+function toPinned(value: unknown): boolean {
+  if (isMissing(value)) return false
+  const word = String(isScalar(value) ? value : '').toLowerCase()
+  if (['true', 'yes', 'on', '1'].includes(word)) return true
+  if (['false', 'no', 'off', '0'].includes(word)) return false
+  throw new Misread('has a pinned that is neither true nor false')
+}
+
+const DATE =
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ]+(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)[ \t]*(Z|z|[+-]\d\d:?\d\d)?)?$/
+
+function toTimestamp(value: unknown, key: string): string | undefined {
+  if (isMissing(value)) return undefined
+  const parts = typeof value === 'string' ? DATE.exec(value.trim()) : null
+  const time =
+    parts === null ? NaN : Date.parse(`${parts[1]}T${parts[2] ?? '00:00'}${parts[3] ?? 'Z'}`)
+  if (Number.isNaN(time))
+    throw new Misread(`has a ${key} that is not a time such as 2026-11-20T10:00:00Z`)
+  return new Date(time).toISOString()
+}
 
 /** A memory file that was read, or why it was not: a phrase that follows the file's name. */
 export type ParsedMemory = { document: MemoryDocument } | { problem: string }

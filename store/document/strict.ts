@@ -1,9 +1,13 @@
+import { isId } from '../names.js'
 import type { MemoryDocument } from '../types.js'
-import { formatBlock, KNOWN_KEYS } from './format.js'
-import { isId } from './id.js'
-import { normaliseContent, unescapeMarkers } from './normalise.js'
+import {
+  formatBlock,
+  KNOWN_KEYS,
+  normaliseContent,
+  unescapeMarkers,
+  parseScalar,
+} from './format.js'
 import { findProblem } from './problems.js'
-import { parseScalar } from './scalar.js'
 
 const OPENING = '---\n'
 const CLOSING = '\n---\n'

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, isMissing } from './errors.js'
+import { errnoOf, isMissing } from '../errors.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700

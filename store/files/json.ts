@@ -1,6 +1,6 @@
 import { LowSync, type SyncAdapter } from 'lowdb'
-import { readText, writeDurable } from './atomic-file.js'
-import { SvcError } from './errors.js'
+import { SvcError } from '../errors.js'
+import { readText, writeDurable } from './atomic.js'
 
 /**
  * lowdb's own adapter never syncs, follows a symbolic link under its fixed temporary name and

@@ -1,7 +1,7 @@
 import { statSync, utimesSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ensureDirectory } from './atomic-file.js'
-import { errnoOf, SvcError } from './errors.js'
+import { errnoOf, SvcError } from '../errors.js'
+import { ensureDirectory } from './atomic.js'
 
 /** A lock that was not refreshed for this long belongs to a dead process (milliseconds). */
 export const LOCK_STALE_MS = 2_500

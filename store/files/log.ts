@@ -9,8 +9,8 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { ensureDirectory } from './atomic-file.js'
-import { isMissing } from './errors.js'
+import { isMissing } from '../errors.js'
+import { ensureDirectory } from './atomic.js'
 
 /**
  * An append-only log as numbered segments `000001.jsonl`, …: writers only ever append, and what

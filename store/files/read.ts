@@ -6,10 +6,12 @@ import {
   readSync,
   realpathSync,
   statSync,
+  type BigIntStats,
+  readdirSync,
+  readFileSync,
 } from 'node:fs'
-import type { BigIntStats } from 'node:fs'
 import { sep } from 'node:path'
-import { errnoOf, isMissing } from '../../store/errors.js'
+import { errnoOf, isMissing } from '../errors.js'
 
 /** Why a file was not read. */
 export type ReadSkip = 'missing' | 'outside' | 'not a file' | 'too large' | 'unreadable'
@@ -107,4 +109,37 @@ function readUpTo(file: number, length: number): Buffer {
     filled += count
   }
   return buffer.subarray(0, filled)
+}
+
+/** The names in a folder, in no order; [] where there is no folder. */
+export function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** The names in a folder, sorted, without hidden ones; [] where there is no folder. */
+export function namesIn(directory: string): string[] {
+  return listNames(directory)
+    .filter(name => !name.startsWith('.'))
+    .sort()
+}
+
+/** More than any configuration or pointer file of git holds. */
+const MAX_BYTES = 1024 * 1024
+
+/**
+ * The text of a small file of a repository that may be anybody's; undefined where there is none, or
+ * where it is something else: reading a named pipe would never end.
+ */
+export function readSmallFile(path: string): string | undefined {
+  try {
+    const stats = statSync(path)
+    return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDurable, readText, removeDurable } from './atomic-file.js'
-import { isMissing } from './errors.js'
+import { isMissing } from '../errors.js'
+import { createDurable, readText, removeDurable } from './atomic.js'
 
 /**
  * Places an entry in a spool folder under its own name: durable when it returns. False where an

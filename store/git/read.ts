@@ -1,5 +1,45 @@
-import { toFileChange, type FileChange } from './file-change.js'
 import { toGitError, type Git } from './git.js'
+
+/** A file of a commit, the index or the work tree, against another one. */
+export interface FileChange {
+  kind: 'added' | 'changed' | 'removed'
+  /** From the root of the work tree, with `/`. */
+  path: string
+  /** Object of the old text; undefined where the file is new. */
+  oldId?: string
+  /** Object of the new text, where it is in git already and not only in the work tree. */
+  newId?: string
+}
+
+/** A change of a file that has (or had) this old object; undefined where it neither was nor is. */
+export function toFileChange(
+  path: string,
+  oldId: string,
+  isGone: boolean,
+  newId?: string,
+): FileChange | undefined {
+  const old = isNone(oldId) ? {} : { oldId }
+  if (isGone) return isNone(oldId) ? undefined : { kind: 'removed', path, ...old }
+  const fresh = newId === undefined || isNone(newId) ? {} : { newId }
+  return { kind: isNone(oldId) ? 'added' : 'changed', path, ...old, ...fresh }
+}
+
+/** Reads what `git diff --raw -z --no-renames --no-abbrev` prints. */
+export function parseRawDiff(text: string): FileChange[] {
+  const parts = text.split('\0')
+  const changes: FileChange[] = []
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, , oldId = '', newId = '', letter] = (parts[at] ?? '').split(' ')
+    const change = toFileChange(parts[at + 1] ?? '', oldId, letter === 'D', newId)
+    if (change !== undefined) changes.push(change)
+  }
+  return changes
+}
+
+/** Git writes zeros for an object that is not there. */
+function isNone(id: string): boolean {
+  return /^0*$/.test(id)
+}
 
 /** A commit with the files that it changed; of a merge those that are as in none of its parents. */
 export interface Commit {
@@ -66,4 +106,81 @@ function parseChange(line: string, path: string): FileChange | undefined {
   const isThere = (id: string) => !/^0*$/.test(id)
   const oldId = ids.slice(0, -1).find(isThere) ?? ''
   return toFileChange(path, oldId, !isThere(newId), newId)
+}
+
+/** What `git status` says of a folder, without asking any remote. */
+export interface GitStatus {
+  /** The commit that HEAD names; undefined before the first one. */
+  head?: string
+  /** The branch; undefined where HEAD is detached. */
+  branch?: string
+  /** What differs from HEAD, staged or not, untracked files too. Paths from the work tree's root. */
+  changes: FileChange[]
+  /** Files of a merge that are not settled, from the work tree's root. */
+  unmerged: string[]
+}
+
+/** Looks at the folder that git runs in, in one run. Throws GIT_FAILED, NOT_AVAILABLE. */
+export async function readGitStatus(git: Git): Promise<GitStatus> {
+  const how = ['--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
+  // Looking must not write the index: a person's own git may be at work.
+  return parseGitStatus(await git.read(['--no-optional-locks', 'status', ...how, '--', '.']))
+}
+
+/** Reads what `git status --porcelain=v2 --branch -z --no-renames` prints. */
+export function parseGitStatus(text: string): GitStatus {
+  const status: GitStatus = { changes: [], unmerged: [] }
+  for (const record of text.split('\0')) takeRecord(status, record)
+  return status
+}
+
+function takeRecord(status: GitStatus, record: string): void {
+  const [sign, ...fields] = record.split(' ')
+  const from = (count: number) => fields.slice(count).join(' ')
+  if (sign === '#') takeHeader(status, fields)
+  else if (sign === '?') takeUntracked(status, from(0))
+  else if (sign === 'u') status.unmerged.push(from(9))
+  else if (sign === '1') {
+    const isGone = fields[4] === '000000'
+    const change = toFileChange(from(7), fields[5] ?? '', isGone)
+    if (change !== undefined) status.changes.push(change)
+  }
+}
+
+/** A file that was taken out of the index and still lies there is told twice. */
+function takeUntracked({ changes }: GitStatus, path: string): void {
+  const removed = changes.find(change => change.path === path)
+  if (removed === undefined) changes.push({ kind: 'added', path })
+  else removed.kind = 'changed'
+}
+
+function takeHeader(status: GitStatus, [name, value = '']: string[]): void {
+  if (name === 'branch.oid' && value !== '(initial)') status.head = value
+  if (name === 'branch.head' && value !== '(detached)') status.branch = value
+}
+
+/** The texts of objects by id, in one run of git; an object that is not there is left out. */
+export async function readObjects(
+  git: Git,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const input = wanted.map(id => `${id}\n`).join('')
+  return parseObjects(await git.read(['cat-file', '--batch'], { input, encoding: 'latin1' }))
+}
+
+/** Reads what `git cat-file --batch` prints: `<id> <type> <bytes>`, the text, an empty line. */
+function parseObjects(output: string): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf('\n', at)
+    const [id = '', , size] = output.slice(at, end).split(' ')
+    at = end + 1
+    if (size === undefined) continue
+    const text = output.slice(at, at + Number(size))
+    texts.set(id, Buffer.from(text, 'latin1').toString('utf8'))
+    at += text.length + 1
+  }
+  return texts
 }

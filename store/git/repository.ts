@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readSmallFile } from './small-file.js'
+import { readSmallFile } from '../files/read.js'
 
 /** A git work tree, found without running git. */
 export interface Repository {
@@ -61,4 +61,54 @@ function statOrNothing(path: string) {
   } catch {
     return undefined
   }
+}
+
+/** Git holds its index lock while it changes a work tree; an older one was left behind. */
+const LOCK_MS = 10_000
+
+/**
+ * True while a merge, a rebase or the like waits to be finished in the work tree that a folder lies
+ * in, and while git is changing its files this very moment. A few stats, no process.
+ */
+export function isGitAtWork(folder: string): boolean {
+  const repository = findRepository(folder)
+  if (repository === undefined) return false
+  return operationIn(repository) !== undefined || isLocked(repository.gitDirectory)
+}
+
+function isLocked(gitDirectory: string): boolean {
+  try {
+    const stats = statSync(join(gitDirectory, 'index.lock'), { throwIfNoEntry: false })
+    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < LOCK_MS
+  } catch {
+    return false
+  }
+}
+
+/** The `url` of the remote `origin` (else of the first remote) in a repository's config, if any. */
+export function readRemoteUrl(workTree: string): string | undefined {
+  const gitDirectory = gitDirectoryOf(workTree)
+  if (gitDirectory === undefined) return undefined
+  const config = readSmallFile(join(commonDirectoryOf({ workTree, gitDirectory }), 'config'))
+  const remotes = [...(config ?? '').matchAll(/^\[remote "([^"\n]*)"\]([^[]*)/gm)]
+  const chosen = remotes.find(([, name]) => name === 'origin') ?? remotes[0]
+  return chosen?.[2]?.match(/^\s*url\s*=\s*(\S.*?)\s*$/m)?.[1]
+}
+
+/**
+ * One form for the many ways to write a remote: host and path, without protocol, user, port,
+ * `.git` and letter case. Undefined for a remote that is a local path.
+ */
+export function normaliseRemote(url: string): string | undefined {
+  const scp = /^(?:[^@/\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/.exec(url)
+  const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(url)
+  const [, host, path] = full ?? scp ?? []
+  if (host === undefined || path === undefined || /^file:/i.test(url)) return undefined
+  return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase()
+}
+
+/** The normalised remote of a work tree; undefined where it has none that others could have. */
+export function readRemote(workTree: string): string | undefined {
+  const url = readRemoteUrl(workTree)
+  return url === undefined ? undefined : normaliseRemote(url)
 }

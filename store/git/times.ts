@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { statMemoryFile } from '../memory-files.js'
+import { statMemoryFile } from '../memories/files.js'
 import type { Environment, Git } from './git.js'
 import { findRepository } from './repository.js'
 
@@ -38,7 +38,7 @@ async function readCommitTimes(
 ): Promise<void> {
   const prefix = prefixOf(git.directory)
   const missing = new Map(names.map(name => [prefix + name, name]))
-  const { readGitStatus } = await import('./status.js')
+  const { readGitStatus } = await import('./read.js')
   for (const { kind, path } of (await readGitStatus(git)).changes) {
     const file =
       kind === 'changed' ? statMemoryFile(git.directory, missing.get(path) ?? '') : undefined

@@ -1,17 +1,20 @@
-import { formatEntry } from './entry-record.js'
-import { hashTerm, hashTermAgain } from './hash.js'
-import { formatHeader, headerBytes, placeSections } from './header.js'
 import {
+  formatEntry,
+  hashTerm,
+  hashTermAgain,
+  formatHeader,
+  headerBytes,
+  placeSections,
   PLACE_BYTES,
   RECORD_BYTES,
   ROW_BYTES,
   SLOT_BYTES,
   STAMP_LIMIT,
   type SectionName,
-} from './layout.js'
+  formatPostings,
+  ANALYSIS_VERSION,
+} from './format.js'
 import type { MemoryIndex } from './memory-index.js'
-import { formatPostings } from './postings.js'
-import { ANALYSIS_VERSION } from './version.js'
 
 /** What a file says of itself. */
 export interface IndexFileMeta {

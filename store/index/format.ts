@@ -1,3 +1,5 @@
+import type { FieldLengths, IndexEntry } from './types.js'
+
 /**
  * The index file: a header, then sections, each 4-byte aligned, integers little-endian.
  *
@@ -50,4 +52,263 @@ export interface Header {
   directoryStamp: string
   fileBytes: number
   sections: Record<SectionName, { offset: number; length: number }>
+}
+
+/** 32-bit FNV-1a over UTF-16 units with a final mix; never 0, which separates fields. */
+export function hashTerm(term: string, seed = 0x811c9dc5): number {
+  let hash = seed
+  for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0 || 1
+}
+
+/** A second, independent hash: with the first it identifies a term in the dictionary. */
+export function hashTermAgain(term: string): number {
+  return hashTerm(term, 0x9e3779b9)
+}
+
+/** 32-bit FNV-1a over bytes: notices damage, no protection against intent. */
+export function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}
+
+/** Layout of the derived index file; a file of another number is ignored and rebuilt. */
+export const FORMAT_VERSION = 1
+
+/**
+ * What the terms in an index file mean. Raise it whenever src/recall turns the same text into other
+ * terms: a test compares a fingerprint of the analysis with this number.
+ */
+export const ANALYSIS_VERSION = 1
+
+/** Bytes that the header of this stamp takes, a multiple of 4. */
+export function headerBytes(directoryStamp: string): number {
+  return FIXED_HEADER_BYTES + Math.ceil(Buffer.byteLength(directoryStamp) / 4) * 4
+}
+
+/** Writes a header; the stamp must be at most 1,024 bytes. */
+export function formatHeader(header: Header): Buffer {
+  const bytes = Buffer.alloc(headerBytes(header.directoryStamp))
+  MAGIC.copy(bytes)
+  const numbers = [
+    FORMAT_VERSION,
+    header.analysisVersion,
+    header.documents,
+    header.titleTotal,
+    header.contentTotal,
+    header.tagsTotal,
+    Buffer.byteLength(header.directoryStamp),
+    ...SECTIONS.flatMap(name => [header.sections[name].offset, header.sections[name].length]),
+  ]
+  numbers.forEach((value, at) => bytes.writeUInt32LE(value, MAGIC.length + 4 * at))
+  bytes.write(header.directoryStamp, FIXED_HEADER_BYTES)
+  bytes.writeUInt32LE(checksum(bytes), FIXED_HEADER_BYTES - 4)
+  return bytes
+}
+
+/**
+ * Reads a header from the beginning of a file of `fileBytes`; undefined where it is not one of
+ * this format, is damaged, or disagrees with the size of the file.
+ */
+export function parseHeader(bytes: Buffer, fileBytes: number): Header | undefined {
+  if (bytes.length < FIXED_HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return
+  const at = (number: number) => bytes.readUInt32LE(MAGIC.length + 4 * number)
+  const stampBytes = at(6)
+  if (at(0) !== FORMAT_VERSION || stampBytes > STAMP_LIMIT) return
+  const length = FIXED_HEADER_BYTES + Math.ceil(stampBytes / 4) * 4
+  if (bytes.length < length || !isIntact(bytes.subarray(0, length))) return
+  const sections = {} as Header['sections']
+  let end = length
+  for (const [number, name] of SECTIONS.entries()) {
+    sections[name] = { offset: at(7 + number * 2), length: at(8 + number * 2) }
+    if (sections[name].offset !== end) return
+    end += Math.ceil(sections[name].length / 4) * 4
+  }
+  if (end !== fileBytes) return
+  return {
+    analysisVersion: at(1),
+    documents: at(2),
+    titleTotal: at(3),
+    contentTotal: at(4),
+    tagsTotal: at(5),
+    directoryStamp: bytes.toString('utf8', FIXED_HEADER_BYTES, FIXED_HEADER_BYTES + stampBytes),
+    fileBytes,
+    sections,
+  }
+}
+
+function isIntact(header: Buffer): boolean {
+  const copy = Buffer.from(header)
+  copy.writeUInt32LE(0, FIXED_HEADER_BYTES - 4)
+  return checksum(copy) === header.readUInt32LE(FIXED_HEADER_BYTES - 4)
+}
+
+/** The sections of a file one after the other, from the lengths alone. */
+export function placeSections(
+  start: number,
+  lengths: Record<SectionName, number>,
+): Header['sections'] {
+  const sections = {} as Header['sections']
+  let offset = start
+  for (const name of SECTIONS) {
+    sections[name] = { offset, length: lengths[name] }
+    offset += Math.ceil(lengths[name] / 4) * 4
+  }
+  return sections
+}
+
+/** How often a term occurs in a document, by field; larger counts are capped at 3, 31 and 1. */
+export interface TermFrequencies {
+  title: number
+  content: number
+  tags: number
+}
+
+/** Packs the frequencies into one byte: title in bits 6–7, tags in bit 5, content in bits 0–4. */
+export function packFrequencies(frequencies: TermFrequencies): number {
+  return (
+    (Math.min(3, frequencies.title) << 6) |
+    (Math.min(1, frequencies.tags) << 5) |
+    Math.min(31, frequencies.content)
+  )
+}
+
+/** Occurrences in the title, 0–3. */
+export const titleFrequency = (packed: number): number => (packed >> 6) & 3
+/** Occurrences in the tags, 0–1. */
+export const tagsFrequency = (packed: number): number => (packed >> 5) & 1
+/** Occurrences in the content, 0–31. */
+export const contentFrequency = (packed: number): number => packed & 31
+
+/** Longest title and tag list that a packed length can state, in terms. */
+export const SHORT_FIELD_LIMIT = 255
+/** Longest content that a packed length can state, in terms. */
+export const CONTENT_FIELD_LIMIT = 65_535
+
+/** Packs field lengths into 32 bits: content in bits 0–15, title 16–23, tags 24–31. */
+export function packLengths({ title, content, tags }: FieldLengths): number {
+  return (content | (title << 16) | (tags << 24)) >>> 0
+}
+
+/** Terms in the title. */
+export const titleLength = (packed: number): number => (packed >>> 16) & 255
+/** Terms in the content. */
+export const contentLength = (packed: number): number => packed & 65_535
+/** Terms in the tags. */
+export const tagsLength = (packed: number): number => packed >>> 24
+
+/** Writes ascending postings (number * 256 + frequencies) as gaps and frequency bytes. */
+export function formatPostings(postings: readonly number[]): Uint8Array {
+  const bytes: number[] = []
+  let former = 0
+  for (const posting of postings) {
+    const document = Math.floor(posting / 256)
+    let gap = document - former
+    former = document
+    for (; gap > 127; gap = Math.floor(gap / 128)) bytes.push((gap & 127) | 128)
+    bytes.push(gap, posting & 255)
+  }
+  return Uint8Array.from(bytes)
+}
+
+/**
+ * Reads postings back; undefined where the bytes do not hold exactly `count` ascending documents
+ * below `documents`.
+ */
+export function parsePostings(
+  bytes: Uint8Array,
+  count: number,
+  documents: number,
+): Float64Array | undefined {
+  if (count > bytes.length) return undefined
+  const postings = new Float64Array(count)
+  let at = 0
+  let document = 0
+  for (let i = 0; i < count; i++) {
+    let gap = 0
+    let scale = 1
+    let byte: number
+    do {
+      byte = bytes[at++] ?? 0
+      gap += (byte & 127) * scale
+      scale *= 128
+    } while (byte > 127 && scale < 2 ** 35)
+    document += gap
+    if (document >= documents || (gap === 0 && i > 0) || at >= bytes.length) return undefined
+    postings[i] = document * 256 + (bytes[at++] as number)
+  }
+  return at === bytes.length ? postings : undefined
+}
+
+type EntryValues = [
+  ...[string, string, string, string, string, string, string],
+  ...[string | null, number | null, number, number],
+]
+
+/** Writes an entry as a JSON array. */
+export function formatEntry(entry: IndexEntry): Buffer {
+  const { id, kind, title, pinned, imported, uses } = entry
+  const { createdAt, updatedAt, session, turn, locator, stamp } = entry
+  const flags = (pinned ? 1 : 0) | (imported ? 2 : 0)
+  const values = [
+    id,
+    kind,
+    title,
+    locator,
+    stamp,
+    createdAt,
+    updatedAt,
+    session ?? null,
+    turn ?? null,
+    uses,
+    flags,
+  ]
+  return Buffer.from(JSON.stringify(values))
+}
+
+/** Reads an entry back; undefined where it is damaged or its id has another hash. */
+export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefined {
+  const values = parseArray(record.toString('utf8'))
+  if (!values || !isEntry(values)) return undefined
+  const [id, kind, title, locator, stamp, createdAt, updatedAt, session, turn, uses, flags] = values
+  if (hashTerm(id) !== idHash) return undefined
+  const entry: IndexEntry = {
+    id,
+    kind,
+    title,
+    pinned: (flags & 1) > 0,
+    imported: (flags & 2) > 0,
+    uses,
+    createdAt,
+    updatedAt,
+    locator,
+    stamp,
+  }
+  if (session !== null) entry.session = session
+  if (turn !== null) entry.turn = turn
+  return entry
+}
+
+function parseArray(text: string): unknown[] | undefined {
+  try {
+    const values: unknown = JSON.parse(text)
+    return Array.isArray(values) ? values : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(values: unknown[]): values is EntryValues {
+  const [session, turn, uses, flags] = values.slice(7)
+  return (
+    values.length === 11 &&
+    values.slice(0, 7).every(value => typeof value === 'string') &&
+    (session === null || typeof session === 'string') &&
+    (turn === null || typeof turn === 'number') &&
+    typeof uses === 'number' &&
+    typeof flags === 'number'
+  )
 }

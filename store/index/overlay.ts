@@ -1,8 +1,12 @@
-import { hashTerm } from './hash.js'
-import { contentLength, tagsLength, titleLength } from './packing.js'
-import { compareRecallOrder } from './recall-order.js'
-import { nowhere } from './session-groups.js'
-import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './types.js'
+import { hashTerm, contentLength, tagsLength, titleLength } from './format.js'
+import { nowhere } from './memory-index.js'
+import {
+  compareRecallOrder,
+  type FieldLengths,
+  type IndexEntry,
+  type SearchIndex,
+  type SessionPlace,
+} from './types.js'
 
 /** What lies over a base index: ids taken out of it, and items added or put in their place. */
 export interface Overlay {

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { removeDurable, writeDurable } from './atomic-file.js'
-import { isMissing, SvcError } from './errors.js'
-import { dropOldVersions, keepVersion } from './local-history.js'
+import { isMissing, SvcError } from '../errors.js'
+import { removeDurable, writeDurable } from '../files/atomic.js'
+import { dropOldVersions, keepVersion } from './history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */
 export interface MemoryFile {

@@ -1,9 +1,10 @@
 import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { listNames } from './folder-names.js'
-import { ensureDirectory } from './atomic-file.js'
-import { errnoOf, isMissing } from './errors.js'
-import type { Store } from './store.js'
+import { errnoOf, isMissing } from '../errors.js'
+import { ensureDirectory, writeAtomic } from '../files/atomic.js'
+import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
+import { listNames } from '../files/read.js'
+import type { Store } from '../store.js'
 
 const VERSIONS_KEPT = 10
 let sequence = 0
@@ -97,4 +98,117 @@ function linkOrCopy(path: string, version: string): void {
 function versionTime(): string {
   const number = String(sequence++).padStart(6, '0')
   return `${new Date().toISOString().replaceAll(':', '-')}-${number}-${process.pid}`
+}
+
+/** When a memory was last changed, as this machine knows it, and the file that resulted. */
+export interface Revision {
+  id: string
+  /** ISO 8601. */
+  at: string
+  /** Stamp of the file after that change; another stamp means a change from outside. */
+  stamp: string
+}
+
+/**
+ * The revisions of a scope, newest for each id. They live in local state, because a tracked
+ * `updatedAt` conflicts at every merge.
+ */
+export function readRevisions(store: Store, key: string): Map<string, Revision> {
+  const revisions = new Map<string, Revision>()
+  for (const revision of readLines<Revision | null>(revisionsPath(store, key))) {
+    if (isRevision(revision)) revisions.set(revision.id, revision)
+  }
+  return revisions
+}
+
+/**
+ * Appends revisions and answers the bytes this took. Every writer of the scope does, so the size
+ * tells of each other's writes.
+ */
+export function appendRevisions(store: Store, key: string, revisions: readonly Revision[]): number {
+  if (revisions.length === 0) return 0
+  const text = revisions.map(one => JSON.stringify(one) + '\n').join('')
+  appendText(revisionsPath(store, key), text)
+  return Buffer.byteLength(text)
+}
+
+/** Grows with every write of a memory by svc; 0 where none was ever written here. */
+export function revisionsSize(store: Store, key: string): number {
+  return statSync(revisionsPath(store, key), { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Rewrites the log to one line an id once it is mostly history. Call it under the write lock. */
+export function foldRevisions(
+  store: Store,
+  key: string,
+  living: { size: number; has(id: string): boolean },
+): void {
+  const path = revisionsPath(store, key)
+  if (revisionsSize(store, key) < 64 * 1024 + living.size * 400) return
+  const kept = [...readRevisions(store, key).values()].filter(({ id }) => living.has(id))
+  writeAtomic(path, kept.map(one => JSON.stringify(one) + '\n').join(''))
+}
+
+function isRevision(value: Partial<Revision> | null): value is Revision {
+  const fields = [value?.id, value?.at, value?.stamp]
+  return fields.every(field => typeof field === 'string')
+}
+
+function revisionsPath(store: Store, key: string): string {
+  return join(store.state, 'revisions', `${key}.jsonl`)
+}
+
+/** A memory that was forgotten on this machine: what is needed to notice it, and to bring it back. */
+export interface Forgotten {
+  id: string
+  /** ISO 8601. */
+  at: string
+  /** Names the folder of its scope, as `ScopeFolder.key`. */
+  key: string
+  /** The name of the file that was removed. */
+  name: string
+}
+
+/** Takes a record back: somebody wants the memory after all. */
+interface Kept {
+  id: string
+  at: string
+  isKept: true
+}
+
+/** Remembers that a memory was forgotten. Atomic; may lose the last append on power loss. */
+export function noteForgotten(store: Store, forgotten: Forgotten): void {
+  appendToLog(forgottenLog(store), forgotten)
+}
+
+/** From now on the memory does not count as forgotten; does nothing where it does not anyway. */
+export function noteKept(store: Store, id: string, at: Date): void {
+  if (!readForgotten(store).has(id)) return
+  const kept: Kept = { id, at: at.toISOString(), isKept: true }
+  appendToLog(forgottenLog(store), kept)
+}
+
+/** What was forgotten on this machine by id, the oldest first; at least the last 1,000 of them. */
+export function readForgotten(store: Store): Map<string, Forgotten> {
+  const forgotten = new Map<string, Forgotten>()
+  for (const line of readLog<Partial<Forgotten & Kept> | null>(
+    forgottenLog(store),
+    Infinity,
+  ).reverse()) {
+    if (typeof line?.id !== 'string') continue
+    forgotten.delete(line.id)
+    if (isForgotten(line)) forgotten.set(line.id, line)
+  }
+  return forgotten
+}
+
+function isForgotten(line: Partial<Forgotten & Kept>): line is Forgotten {
+  const fields = [line.at, line.key, line.name]
+  return line.isKept !== true && fields.every(field => typeof field === 'string')
+}
+
+/** Nothing is ever rewritten, so that no writer needs a lock; the oldest segment goes as a whole. */
+function forgottenLog(store: Store): SegmentedLog {
+  const directory = join(store.state, 'forgotten')
+  return { directory, segmentBytes: 64 * 1024, segmentsKept: 4 }
 }

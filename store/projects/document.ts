@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createDurable, readText, writeDurable } from '../atomic-file.js'
+import { createDurable, readText, writeDurable } from '../files/atomic.js'
+import { namesIn } from '../files/read.js'
 import type { Store } from '../store.js'
 import {
   completeDocument,
@@ -10,8 +11,16 @@ import {
   type ProjectIdentity,
   type ScopeDocument,
 } from './identity.js'
-import { namesIn } from '../folder-names.js'
-import { parseObject } from './parsing.js'
+
+/** The JSON object in a text; undefined where it holds none. */
+export function parseObject<T extends object>(text: string | null): T | undefined {
+  try {
+    const value = JSON.parse(text ?? 'null') as T | null
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The folder that holds the project folders. */
 export function projectsFolder(store: Store): string {

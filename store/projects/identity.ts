@@ -1,4 +1,4 @@
-import { hashText } from '../hash.js'
+import { hashText } from '../names.js'
 
 /** What a project is known by besides its path. */
 export interface ProjectIdentity {

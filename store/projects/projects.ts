@@ -1,20 +1,35 @@
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { slugOf } from './file-name.js'
-import { hashText } from './hash.js'
+import { namesIn } from '../files/read.js'
+import { readRemote, commonDirectoryOf, gitDirectoryOf } from '../git/repository.js'
+import { slugOf, hashText } from '../names.js'
+import type { Store } from '../store.js'
+import { type Scope, GLOBAL_SCOPE } from '../types.js'
 import {
   keepScopeDocument,
   projectsFolder,
   readFolderIdentities,
   readScopeDocument,
-} from './scope-folders/document.js'
+} from './document.js'
+import {
+  isThere,
+  openPointer,
+  toDataFolder,
+  type ScopeFolder,
+  judgePointer,
+  replacePointer,
+  toStamped,
+  verifyPointer,
+  isReplaced,
+} from './folder.js'
 import {
   canMatchRoot,
   judgeProject,
   matchFolder,
   type FolderIdentity,
   type ProjectIdentity,
-} from './scope-folders/identity.js'
-import { isThere, openPointer, toDataFolder, type ScopeFolder } from './scope-folders/location.js'
+  completeDocument,
+} from './identity.js'
 import {
   claimPointer,
   findPointer,
@@ -22,17 +37,7 @@ import {
   readPointers,
   writePointer,
   type Pointer,
-} from './scope-folders/pointers.js'
-import { namesIn } from './folder-names.js'
-import { judgePointer, replacePointer, toStamped, verifyPointer } from './scope-folders/verified.js'
-import type { Store } from './store.js'
-import type { Scope } from './types.js'
-
-export { listScopeDocuments } from './scope-folders/document.js'
-export { listScopeFolders } from './scope-folders/list.js'
-export { toDataFolder, toInRepoFolder, type ScopeFolder } from './scope-folders/location.js'
-export type { ProjectIdentity } from './scope-folders/identity.js'
-export { listPointerFiles, type Pointer } from './scope-folders/pointers.js'
+} from './pointers.js'
 
 /**
  * The folder of a scope that exists (something was stored, imported or queued), or undefined. A
@@ -182,4 +187,122 @@ function newFolderName(store: Store, path: string, remote: string | undefined): 
     const name = `${slugOf(basename(path))}-${hashText(hashed, 10)}`
     if (readScopeDocument(projects, name) === undefined) return name
   }
+}
+
+/** How long a look at a history may take (milliseconds). */
+const LOOK_MS = 1_000
+/** As much of it as a hook has. */
+export const HOOK_LOOK_MS = 800
+
+/** Root commits by repository, of this process: a history keeps its beginning. */
+const learned = new Map<string, readonly string[]>()
+
+/** What a project is known by besides its path; root commits where this process has looked. */
+export function identify(scope: Scope): ProjectIdentity {
+  if (scope.type === 'global') return {}
+  const repository = repositoryOf(scope.id)
+  const rootCommits = repository && learned.get(repository.identity)
+  return { remote: readRemote(scope.id), ...(rootCommits && { rootCommits }) }
+}
+
+/**
+ * Looks at a project's root commits where nothing else could tell which folder of the store is
+ * its own. Runs no process where that is known, or where no folder could be it.
+ */
+export async function learnIdentity(
+  store: Store,
+  scope: Scope,
+  timeoutMs = LOOK_MS,
+): Promise<void> {
+  // Asked first, because a pointer that is there answers it at once.
+  if (scope.type === 'global' || !needsRootCommit(store, scope, () => identify(scope))) return
+  if (!isLearned(scope.id)) await learn(scope.id, timeoutMs)
+}
+
+/** Looks at a project's root commits where its `scope.json` is to gain something. */
+export async function learnToRecord({ scope, path, placement }: ScopeFolder): Promise<void> {
+  if (scope.type === 'global' || placement === 'in-repo' || isLearned(scope.id)) return
+  const document = readScopeDocument(dirname(path), basename(path))
+  const { remote } = identify(scope)
+  const isComplete =
+    document?.rootCommit !== undefined &&
+    completeDocument(document, { remote, rootCommits: [document.rootCommit] }) === undefined
+  if (!isComplete) await learn(scope.id, LOOK_MS)
+}
+
+function isLearned(path: string): boolean {
+  const repository = repositoryOf(path)
+  return repository === undefined || learned.has(repository.identity)
+}
+
+async function learn(path: string, timeoutMs: number): Promise<void> {
+  const repository = repositoryOf(path)
+  if (repository === undefined) return
+  // Of a shallow clone the history begins somewhere.
+  const isShallow = existsSync(join(repository.common, 'shallow'))
+  const commits = isShallow ? [] : await readCommits(repository.gitDirectory, timeoutMs)
+  // One without a commit yet gets its first some day.
+  if (isShallow || commits.length > 0) learned.set(repository.identity, commits)
+}
+
+async function readCommits(gitDirectory: string, timeoutMs: number): Promise<string[]> {
+  // Starting processes is more than a hook loads without need.
+  const { readRootCommits } = await import('../git/root-commit.js')
+  return readRootCommits(gitDirectory, timeoutMs)
+}
+
+/** Its git directory and what tells it from one that stood at this path before. */
+function repositoryOf(path: string) {
+  const gitDirectory = gitDirectoryOf(path)
+  if (gitDirectory === undefined) return undefined
+  const stats = statSync(gitDirectory, { throwIfNoEntry: false, bigint: true })
+  if (stats === undefined) return undefined
+  const common = commonDirectoryOf({ workTree: path, gitDirectory })
+  return { gitDirectory, common, identity: `${path} ${stats.ino}-${stats.birthtimeNs}` }
+}
+
+/**
+ * Global first, then every project by path: each work tree whose memories lie in it, and each
+ * folder of the store under the path that leads to it. One that no path of this machine leads to is
+ * listed under the path in its `scope.json`, else under its own; so is one whose path is another
+ * repository by now.
+ */
+export function listScopeFolders(store: Store): ScopeFolder[] {
+  const inRepo: ScopeFolder[] = []
+  const byFolder = new Map<string, string[]>()
+  for (const pointer of readPointers(store)) {
+    if (isReplaced(store, pointer)) continue
+    const folder = openPointer(store, pointer)
+    if (folder.placement === 'in-repo') inRepo.push(folder)
+    else byFolder.set(pointer.folder, [...(byFolder.get(pointer.folder) ?? []), pointer.path])
+  }
+  const projects = [...byFolder].map(([folder, paths]) =>
+    toDataFolder(store, { type: 'project', id: firstThere(paths) }, folder),
+  )
+  const known = new Set([...byFolder.keys(), ...inRepo.map(({ key }) => key)])
+  const all = [...inRepo, ...projects, ...listUnclaimed(store, known)]
+  all.sort((a, b) => ((a.scope.id ?? '') < (b.scope.id ?? '') ? -1 : 1))
+  return [toDataFolder(store, GLOBAL_SCOPE, 'global'), ...all]
+}
+
+/** Project folders that no path of this machine leads to. */
+function listUnclaimed(store: Store, known: ReadonlySet<string>): ScopeFolder[] {
+  const projects = projectsFolder(store)
+  const ids = new Set<string>()
+  return readFolderIdentities(projects)
+    .filter(({ folder }) => !known.has(folder))
+    .filter(({ folder, document }) => document ?? isThere(join(projects, folder, 'memories')))
+    .map(({ folder, document }) => {
+      const id = document?.id
+      const isFree = id !== undefined && !ids.has(id) && findPointer(store, id) === undefined
+      if (isFree) ids.add(id)
+      const scope: Scope = { type: 'project', id: isFree ? id : join(projects, folder) }
+      return toDataFolder(store, scope, folder)
+    })
+}
+
+/** A path that was moved away comes last. */
+function firstThere(paths: readonly string[]): string {
+  if (paths.length === 1) return paths[0]!
+  return paths.find(isThere) ?? paths[0]!
 }

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
-import { SvcError } from '../store/errors.js'
-import { GLOBAL_SCOPE, type Scope } from '../store/types.js'
-import type { ScopeFilter } from './api.js'
+import { isAbsolute, resolve, basename, dirname } from 'node:path'
+import { SvcError } from '../errors.js'
+import { commonDirectoryOf, findRepository } from '../git/repository.js'
+import { GLOBAL_SCOPE, type Scope, type ScopeFilter } from '../types.js'
 
 const PROJECT_PREFIX = 'project:'
 /** The longest path that Linux takes. */
@@ -123,4 +123,26 @@ function normalise(directory: string): string {
 
 function invalidScope(message: string): SvcError {
   return new SvcError('INVALID_REQUEST', message)
+}
+
+/**
+ * The project scope that an implicit directory (a hook's `cwd`, the shell's working directory)
+ * lies in: the nearest ancestor that is a git work tree, else the directory itself. A linked
+ * worktree belongs to the main work tree's project. Throws INVALID_REQUEST on a bad path.
+ */
+export function resolveProject(directory: string): Scope {
+  const start = toProjectScope(resolve(directory), 'directory')
+  const workTree = start.type === 'project' ? findWorkTree(start.id) : undefined
+  return workTree === undefined ? start : toProjectScope(workTree)
+}
+
+/** The work tree that a directory lies in; of a linked worktree, the main one. */
+function findWorkTree(start: string): string | undefined {
+  const repository = findRepository(start)
+  if (repository === undefined) return undefined
+  const { workTree, gitDirectory } = repository
+  const shared = commonDirectoryOf(repository)
+  // A submodule's git directory shares nothing; a linked worktree names the common one.
+  const isLinked = shared !== gitDirectory && basename(shared) === '.git'
+  return isLinked ? dirname(shared) : workTree
 }

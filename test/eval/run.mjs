@@ -36,7 +36,7 @@ const groupBy = (rows, key) => {
   return groups
 }
 
-const recall = await importSource(['src/recall/search.ts', 'src/recall/scope-index.ts'])
+const recall = await importSource(['src/search/search.ts', 'store/index/memory-index.ts'])
 const files = readdirSync(folder).filter(
   name => name.endsWith('.json') && name !== 'negatives.json',
 )

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import t, { type Test } from 'tap'
-import { runHook } from '../../src/bin/hook-main.js'
+import { runHook } from '../../src/bin/hook/main.js'
 import { contextOf, HookHost, inTurns, type StdinKind } from '../handlers/hooks/host.js'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/hosts/', import.meta.url))

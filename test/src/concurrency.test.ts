@@ -1,9 +1,9 @@
 import t from 'tap'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withLock } from '../../store/lock.js'
-import { readEvents } from '../../src/activity.js'
-import { workLockPath } from '../../src/busy.js'
+import { withLock } from '../../store/files/lock.js'
+import { readEvents } from '../../src/activity/events.js'
+import { workLockPath } from '../../store/locks.js'
 import { openStore } from '../../store/store.js'
 import {
   outputOf,
@@ -63,9 +63,9 @@ t.test('a writer that was paused past its lock overwrites nothing', { buffered: 
   // Pauses between its look at the files and its write, inside the lock.
   const paused = startProcess(
     t,
-    `const { Collections } = await load('src/collection/collections.js')
+    `const { Collections } = await load('src/memories/collections.js')
     const { openStore } = await load('store/store.js')
-    const { withWriteLock, writeMemory } = await load('src/memories.js')
+    const { withWriteLock, writeMemory } = await load('src/memories/write.js')
     const { writeFileSync, existsSync } = await import('node:fs')
     const [dataDir, id, mark] = args
     const collections = new Collections(openStore(dataDir + '/svc.json'))
@@ -128,7 +128,7 @@ t.test('status is busy while another process works on a scope', async t => {
   const path = workLockPath(store, 'global')
   const worker = startProcess(
     t,
-    `const { withLock } = await load('store/lock.js')
+    `const { withLock } = await load('store/files/lock.js')
     const { writeFileSync, existsSync } = await import('node:fs')
     await withLock(args[0], async () => {
       writeFileSync(args[0] + '.held', '')

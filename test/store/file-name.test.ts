@@ -1,5 +1,5 @@
 import t from 'tap'
-import { idOfFileName, memoryFileName, slugOf } from '../../store/file-name.js'
+import { idOfFileName, memoryFileName, slugOf } from '../../store/names.js'
 
 t.test('names are readable', async t => {
   t.equal(

@@ -18,7 +18,7 @@ export function temporaryFolder(t: Owner): string {
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 
 /**
- * Starts another process that runs a module script. `load('store/lock.js')` imports a built
+ * Starts another process that runs a module script. `load('store/files/lock.js')` imports a built
  * module and `args` are the arguments, JSON values.
  */
 export function startProcess(t: Owner, script: string, ...args: unknown[]): ChildProcess {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hashText } from '../../store/hash.js'
+import { hashText } from '../../store/names.js'
 
 t.test('the name of a text never changes', t => {
   // State of earlier versions is found by these names.

@@ -1,5 +1,5 @@
-import type { Service } from '../../api.js'
 import { SvcError } from '../../../store/errors.js'
+import type { Service } from '../../api.js'
 import type { Config } from '../../config.js'
 import type { Screen } from '../terminal/screen.js'
 

@@ -1,5 +1,4 @@
-import { padToWidth, widestOf } from '../terminal/width.js'
-import { wrapText } from '../terminal/wrap.js'
+import { padToWidth, widestOf, wrapText } from '../terminal/layout.js'
 import { COMMON_FLAGS, formatUsage, type Command, type CommandGroup } from './command.js'
 
 /** The text of `svc --help`. */

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { quoteForShell } from '../../git/words.js'
+import { quoteForShell } from '../../text.js'
 
 const SCRIPT = fileURLToPath(new URL('../svc.js', import.meta.url))
 
@@ -19,6 +19,11 @@ export function nameProgram(path: string | undefined, cwd = process.cwd()): stri
 /** The Node that runs this program, and the program's script. */
 export function locateProgram(): { node: string; script: string } {
   return { node: process.execPath, script: SCRIPT }
+}
+
+/** The script of the worker, which goes on where a command ends. */
+export function locateWorker(): string {
+  return fileURLToPath(new URL('../worker.js', import.meta.url))
 }
 
 /** The built hook program beside this one: `dist/svc-hook.cjs`. */

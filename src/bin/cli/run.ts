@@ -1,7 +1,14 @@
+import { dirname } from 'node:path'
+import { SvcError, errnoOf } from '../../../store/errors.js'
+import { findRepository } from '../../../store/git/repository.js'
 import type { Service } from '../../api.js'
-import { VERSION } from '../../version.js'
+import { type Config, VERSION } from '../../config.js'
+import { currentProject } from '../commands/shared.js'
 import { readSettings, type SettingsListener } from '../settings.js'
-import { createScreen, type Screen } from '../terminal/screen.js'
+import { startWorker } from '../start-worker.js'
+import { type Screen, createScreen } from '../terminal/screen.js'
+import { formatJson, oneLine } from '../terminal/words.js'
+import { findNearest, parseArguments } from './arguments.js'
 import {
   UsageError,
   type Call,
@@ -9,13 +16,70 @@ import {
   type CommandGroup,
   type ParsedArguments,
 } from './command.js'
-import { commitLater } from './auto-commit.js'
-import { reportError } from './error.js'
 import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.js'
-import { findNearest } from './nearest.js'
-import { parseArguments } from './parse.js'
-import { currentProject } from './scope.js'
 import { COMMANDS } from './table.js'
+
+/** Commands after which tracked files may differ. */
+const WRITING = new Set([
+  'remember',
+  'edit',
+  'forget',
+  'reflect',
+  'consolidate',
+  'archive',
+  'load',
+  'doctor',
+  'scope link',
+  'scope move',
+  'git restore',
+])
+
+/**
+ * After a command that writes, and where the settings ask for automatic commits: starts a process
+ * that commits once the store is quiet. Never throws, and is not waited for.
+ */
+export async function commitLater(name: string, settings: () => Config): Promise<void> {
+  if (!WRITING.has(name)) return
+  try {
+    const { gitAutoCommit, databasePath } = settings()
+    if (!gitAutoCommit || findRepository(dirname(databasePath)) === undefined) return
+    // Loaded now, so that in the bundle its own place is that of the commands.
+    const { locateWorker } = await import('./program.js')
+    await startWorker(locateWorker(), [{ task: 'commit' }], databasePath)
+  } catch {
+    // What the settings or the system refuse has been told by the command itself.
+  }
+}
+
+const INTERNAL_HINT = 'SVC_HOOK_DEBUG=1 shows where'
+
+/** How an error is told. */
+export interface ErrorOptions {
+  json: boolean
+  debug: boolean
+  screen: Screen
+}
+
+/** Says on stderr what went wrong, in one line, and returns the exit code. */
+export function reportError(error: unknown, { json, debug, screen }: ErrorOptions): number {
+  const { message, code } = describe(error)
+  screen.progress('')
+  screen.note(json ? formatJson({ error: message, code }) : `svc: ${message}`)
+  if (debug && error instanceof Error && !(error instanceof UsageError)) screen.note(traceOf(error))
+  return error instanceof UsageError ? 2 : 1
+}
+
+function describe(error: unknown): { message: string; code: string } {
+  if (error instanceof SvcError) return { message: oneLine(error.message), code: error.code }
+  const message = oneLine(error instanceof Error ? error.message : String(error))
+  const known = errnoOf(error)?.startsWith('E') === true
+  return { message: known ? message : `${message} (${INTERNAL_HINT})`, code: 'INTERNAL' }
+}
+
+function traceOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${traceOf(error.cause)}` : ''
+  return (error.stack ?? error.message) + cause
+}
 
 /** Runs `svc` with these arguments and resolves to the exit code: 0, 1 failed, 2 wrong usage. */
 export async function runProgram(argv: readonly string[]): Promise<number> {

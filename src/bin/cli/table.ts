@@ -1,6 +1,148 @@
 import type { Command, CommandGroup, Flag } from './command.js'
-import { GIT_COMMANDS } from './git/table.js'
-import { SCOPE_COMMANDS } from './scope/table.js'
+
+/** Every command of `svc git`, in the order of `svc git --help`. */
+export const GIT_COMMANDS: readonly Command[] = [
+  {
+    name: 'git init',
+    summary: 'make the store a git repository, or join the one it lies in',
+    operands: [],
+    flags: {},
+    notes: ['Running it again changes nothing, unless svc has moved: then it finds svc again.'],
+    load: async () => (await import('../commands/git.js')).runGitInit,
+  },
+  {
+    name: 'git clone',
+    summary: 'begin with the store of another machine',
+    operands: ['URL'],
+    flags: {},
+    notes: ['The data directory must not hold any memories yet.'],
+    load: async () => (await import('../commands/git.js')).runGitClone,
+  },
+  {
+    name: 'git commit',
+    summary: 'commit what changed in the store, and nothing beside it',
+    operands: [],
+    flags: {
+      message: { kind: 'text', short: 'm', value: 'M', meaning: 'instead of what changed' },
+    },
+    notes: ['A file with conflict markers or a secret in it is not committed.'],
+    load: async () => (await import('../commands/git.js')).runGitCommit,
+  },
+  {
+    name: 'git sync',
+    summary: 'commit, take in what others have pushed, and push',
+    operands: [],
+    flags: {},
+    notes: ['Exit code 1 where a person must settle a conflict: the merge stays open then.'],
+    load: async () => (await import('../commands/git.js')).runGitSync,
+  },
+  {
+    name: 'git resolve',
+    summary: 'settle what a merge left open, without losing anything',
+    operands: [],
+    flags: {},
+    notes: [
+      'Settles files that git could not merge, saved conflict markers, and memories',
+      'of one title or one id. What both sides changed is kept and tagged needs-review.',
+      'Nothing is concluded: go on with svc git commit, or git rebase --continue.',
+      'Exit code 1 where something is left for you.',
+    ],
+    load: async () => (await import('../commands/git.js')).runGitResolve,
+  },
+  {
+    name: 'git status',
+    summary: 'show what is not committed, pushed or merged',
+    operands: [],
+    flags: {},
+    notes: ['Asks no remote: what is behind is as it was last fetched.'],
+    load: async () => (await import('../commands/git.js')).runGitStatus,
+  },
+  {
+    name: 'git log',
+    summary: 'show the commits that touched the store, or one memory',
+    operands: ['[ID]'],
+    flags: { limit: { kind: 'number', value: 'N', least: 1, meaning: 'at most N commits (20)' } },
+    notes: ['Of a memory: through all names and scopes that it had, also once it is gone.'],
+    load: async () => (await import('../commands/git.js')).runGitLog,
+  },
+  {
+    name: 'git restore',
+    summary: 'bring a memory back as it was committed',
+    operands: ['ID[@REV]'],
+    flags: {},
+    notes: [
+      'What is gone comes back as it was last committed, what is there goes back to',
+      'what was committed before its last change; with @REV either to that commit or',
+      'tag. Nothing is committed. What undoes it: of a memory that was there',
+      'svc archive restore ID, of one that was gone svc forget ID.',
+    ],
+    load: async () => (await import('../commands/git.js')).runGitRestore,
+  },
+  {
+    name: 'git check',
+    summary: 'check the files of a store, for CI; exit 1 where one is bad',
+    operands: ['[DIR]'],
+    flags: {},
+    notes: [
+      'DIR: a data directory, or the .svc folder of a project. Without it: your store.',
+      'Reads only: works in a plain checkout, without git, and writes nothing.',
+    ],
+    load: async () => (await import('../commands/git.js')).runGitCheck,
+  },
+  {
+    name: 'git merge-driver',
+    summary: 'merge one memory field by field; git runs it',
+    operands: ['BASE', 'OURS', 'THEIRS', '[MARKER-SIZE]', '[PATH]'],
+    flags: {},
+    notes: [
+      'svc git init registers it.',
+      'Exit codes: 0 merged, 65 a person must look, others: OURS is as it was.',
+    ],
+    load: async () => (await import('../commands/git.js')).runGitMergeDriver,
+  },
+]
+
+const NAMES = 'a scope key, a folder name of svc scope list, or a path.'
+const HERE = 'Without DIR: the project of this directory.'
+
+/** Every command of `svc scope`, in the order of `svc scope --help`. */
+export const SCOPE_COMMANDS: readonly Command[] = [
+  {
+    name: 'scope list',
+    summary: 'list the scopes, where they lie and what they are known by',
+    operands: [],
+    flags: {},
+    load: async () => (await import('../commands/scopes.js')).runScopeList,
+  },
+  {
+    name: 'scope link',
+    summary: 'let a directory belong to a project that exists',
+    operands: ['SCOPE', '[DIR]'],
+    flags: {},
+    notes: [`SCOPE: ${NAMES}`, HERE, 'A directory that has memories of its own: svc scope move.'],
+    load: async () => (await import('../commands/scopes.js')).runScopeLink,
+  },
+  {
+    name: 'scope move',
+    summary: 'follow a directory that was moved, or put one scope into another',
+    operands: ['FROM', 'TO'],
+    flags: {},
+    notes: [
+      `FROM, TO: ${NAMES}`,
+      'Where TO has memories: those of FROM are added to them, and FROM is gone.',
+      'Into global go memories and skills; the project stays.',
+    ],
+    load: async () => (await import('../commands/scopes.js')).runScopeMove,
+  },
+  {
+    name: 'scope place',
+    summary: "keep a project's memories in its work tree or the data directory",
+    operands: ['in-repo|data-dir', '[DIR]'],
+    flags: {},
+    notes: [HERE, 'in-repo: in .svc/, to be committed with the code.'],
+    load: async () => (await import('../commands/scopes.js')).runScopePlace,
+  },
+]
 
 const scope: Flag = {
   kind: 'text',
@@ -36,7 +178,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       port: { kind: 'number', value: 'N', least: 0, most: 65_535, meaning: '4747; 0: a free one' },
     },
     notes: ['Listening beyond loopback needs a token in SVC_TOKEN.'],
-    load: async () => (await import('./serve.js')).runServe,
+    load: async () => (await import('../commands/serve.js')).runServe,
   },
   {
     name: 'remember',
@@ -44,7 +186,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['CONTENT'],
     flags: { scope, kind, title: { ...title, required: true }, tags },
     notes: [WRITES, 'CONTENT - reads standard input.'],
-    load: async () => (await import('./remember.js')).runRemember,
+    load: async () => (await import('../commands/memories.js')).runRemember,
   },
   {
     name: 'recall',
@@ -52,7 +194,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['TEXT...'],
     flags: { scope, limit },
     notes: [READS, "An empty TEXT ('') shows what a session start brings."],
-    load: async () => (await import('./recall.js')).runRecall,
+    load: async () => (await import('../commands/memories.js')).runRecall,
   },
   {
     name: 'list',
@@ -60,14 +202,14 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope, kind, tags, text, limit, offset },
     notes: [READS, '--kind takes any of a comma list, --tags all of it.'],
-    load: async () => (await import('./list.js')).runList,
+    load: async () => (await import('../commands/memories.js')).runList,
   },
   {
     name: 'show',
     summary: 'show one memory in full',
     operands: ['ID'],
     flags: {},
-    load: async () => (await import('./show.js')).runShow,
+    load: async () => (await import('../commands/memories.js')).runShow,
   },
   {
     name: 'edit',
@@ -80,14 +222,14 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       tags,
     },
     notes: ['Without a flag: opens $VISUAL or $EDITOR. An empty --tags removes all tags.'],
-    load: async () => (await import('./edit.js')).runEdit,
+    load: async () => (await import('../commands/edit.js')).runEdit,
   },
   {
     name: 'forget',
     summary: 'remove a memory and its file',
     operands: ['ID'],
     flags: {},
-    load: async () => (await import('./forget.js')).runForget,
+    load: async () => (await import('../commands/memories.js')).runForget,
   },
   {
     name: 'import',
@@ -95,7 +237,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['[DIR]'],
     flags: { force: { kind: 'switch', meaning: 'again, where it was imported already' } },
     notes: ['Without DIR: the project of this directory.'],
-    load: async () => (await import('./import.js')).runImport,
+    load: async () => (await import('../commands/service.js')).runImport,
   },
   {
     name: 'skills',
@@ -109,21 +251,21 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       offset,
     },
     notes: [READS],
-    load: async () => (await import('./skills.js')).runSkills,
+    load: async () => (await import('../commands/service.js')).runSkills,
   },
   {
     name: 'events',
     summary: 'show what the service did, newest first',
     operands: [],
     flags: { limit },
-    load: async () => (await import('./events.js')).runEvents,
+    load: async () => (await import('../commands/service.js')).runEvents,
   },
   {
     name: 'status',
     summary: 'show the store and what is queued',
     operands: [],
     flags: {},
-    load: async () => (await import('./status.js')).runStatus,
+    load: async () => (await import('../commands/service.js')).runStatus,
   },
   {
     name: 'backlog',
@@ -131,7 +273,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: [WRITES],
-    load: async () => (await import('./backlog.js')).runBacklog,
+    load: async () => (await import('../commands/service.js')).runBacklog,
   },
   {
     name: 'reflect',
@@ -139,7 +281,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: [WRITES],
-    load: async () => (await import('./reflect.js')).runReflect,
+    load: async () => (await import('../commands/service.js')).runReflect,
   },
   {
     name: 'consolidate',
@@ -147,7 +289,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: [WRITES],
-    load: async () => (await import('./consolidate.js')).runConsolidate,
+    load: async () => (await import('../commands/service.js')).runConsolidate,
   },
   {
     name: 'archive',
@@ -162,7 +304,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       'keep ID: it was forgotten here and a merge brought it back, and it may stay.',
       'What was merged away or evicted is kept for 90 days.',
     ],
-    load: async () => (await import('./archive.js')).runArchive,
+    load: async () => (await import('../commands/memories.js')).runArchive,
   },
   {
     name: 'export',
@@ -170,7 +312,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: ['Without --scope: everything.'],
-    load: async () => (await import('./export.js')).runExport,
+    load: async () => (await import('../commands/transfer.js')).runExport,
   },
   {
     name: 'load',
@@ -178,21 +320,21 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['FILE.jsonl'],
     flags: {},
     notes: ['FILE - reads standard input. Loading a file again changes nothing.'],
-    load: async () => (await import('./load.js')).runLoad,
+    load: async () => (await import('../commands/transfer.js')).runLoad,
   },
   {
     name: 'install',
     summary: "put svc's hooks into an agent host's settings",
     operands: [],
     flags: { host: agentHost, project },
-    load: async () => (await import('./install.js')).runInstall,
+    load: async () => (await import('../commands/install.js')).runInstall,
   },
   {
     name: 'uninstall',
     summary: 'take them out again',
     operands: [],
     flags: { host: agentHost, project },
-    load: async () => (await import('./install.js')).runUninstall,
+    load: async () => (await import('../commands/install.js')).runUninstall,
   },
   {
     name: 'doctor',
@@ -201,7 +343,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     flags: {
       fix: { kind: 'switch', meaning: 'remove left-overs, settle duplicates and conflicts' },
     },
-    load: async () => (await import('./doctor.js')).runDoctor,
+    load: async () => (await import('../commands/service.js')).runDoctor,
   },
   {
     name: 'git',
@@ -222,7 +364,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       'Shows what the .svc of the work tree holds, then trusts it.',
       'Without DIR: the project of this directory.',
     ],
-    load: async () => (await import('./trust.js')).runTrust,
+    load: async () => (await import('../commands/scopes.js')).runTrust,
   },
 ]
 

@@ -1,14 +1,105 @@
-import type { MemoryPatch, Service } from '../../api.js'
-import { slugOf } from '../../../store/file-name.js'
-import { isImportRow, type Memory } from '../../../store/types.js'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { formatMemoryDocument, normaliseContent } from '../../../store/document/format.js'
+import { parseFrontMatter } from '../../../store/document/front-matter.js'
+import { parseMemoryDocument } from '../../../store/document/parse.js'
 import { SvcError } from '../../../store/errors.js'
-import { formatJson } from '../terminal/json.js'
-import { renderOutcome } from '../terminal/memory.js'
-import type { Call } from './command.js'
-import { formatDraft, parseDraft } from './draft.js'
-import { chooseEditor, openEditor } from './editor.js'
-import { splitList } from './scope.js'
-import { readContent } from './stdin.js'
+import { slugOf } from '../../../store/names.js'
+import { type Memory, isImportRow } from '../../../store/types.js'
+import type { Service } from '../../api.js'
+import type { MemoryPatch } from '../../types.js'
+import type { Call } from '../cli/command.js'
+import { renderOutcome } from '../terminal/memories.js'
+import { formatJson } from '../terminal/words.js'
+import { splitList, readContent } from './shared.js'
+
+const FILE_NAME = 'draft.md'
+
+/** What a person edits: title, kind, tags, content and (where set) pinned, as a memory file. */
+export function formatDraft(memory: Memory): string {
+  const text = formatMemoryDocument({ ...memory, source: {}, extra: {} })
+  return text.replace(/^id: .*\n/m, '').replace(/^createdAt: .*\n/m, '')
+}
+
+/**
+ * What an edited draft changes in the memory; {} where nothing. Throws INVALID_REQUEST where it is
+ * empty or cannot be read as a memory.
+ */
+export async function parseDraft(text: string, memory: Memory): Promise<MemoryPatch> {
+  if (text.trim() === '') throw refuse('it is empty')
+  const { raw, problem } = await parseFrontMatter(text)
+  if (problem !== undefined) throw refuse(`its front matter is not YAML: ${problem}`)
+  if (!/^title:[ \t]*\S/m.test(raw)) throw refuse('it has no title line between --- lines')
+  const modifiedAt = memory.createdAt
+  const parsed = await parseMemoryDocument(text, { fileName: FILE_NAME, modifiedAt })
+  if ('problem' in parsed) throw refuse(`it ${parsed.problem}`)
+  const { title, kind, tags, content, pinned } = parsed.document
+  if (content === '') throw refuse('it has no content')
+  return {
+    ...(title !== memory.title && { title }),
+    ...(/^kind:/m.test(raw) && kind !== memory.kind && { kind }),
+    ...(tags.join('\n') !== memory.tags.join('\n') && { tags }),
+    ...(pinned !== memory.pinned && { pinned }),
+    ...(content !== normaliseContent(memory.content) && { content }),
+  }
+}
+
+function refuse(why: string): SvcError {
+  return new SvcError('INVALID_REQUEST', `the edited text cannot be stored: ${why}`)
+}
+
+/** A file that a person edits: it stays until `remove` is called. */
+export interface EditedFile {
+  path: string
+  text: string
+  remove(): void
+}
+
+/**
+ * The command that opens a person's editor: $VISUAL, $EDITOR, else vi on a terminal. Throws
+ * INVALID_REQUEST where there is none.
+ */
+export function chooseEditor(env: Record<string, string | undefined>, terminal: boolean): string {
+  const editor = env.VISUAL?.trim() || env.EDITOR?.trim() || (terminal ? 'vi' : '')
+  if (editor !== '') return editor
+  const message = 'no editor: set EDITOR, or give --title, --content, --kind or --tags'
+  throw new SvcError('INVALID_REQUEST', message)
+}
+
+/**
+ * Opens the editor (a shell command, arguments allowed) on a private file of this text and resolves
+ * when it ends. Throws INVALID_REQUEST where it cannot be started or fails; the file stays then.
+ */
+export async function openEditor(editor: string, name: string, text: string): Promise<EditedFile> {
+  const path = join(mkdtempSync(join(tmpdir(), 'svc-edit-')), name)
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+  const failure = await runEditor(editor, path)
+  if (failure !== undefined) {
+    const message = `the editor (${editor}) ${failure}; nothing was changed, the text is in ${path}`
+    throw new SvcError('INVALID_REQUEST', message)
+  }
+  return {
+    path,
+    text: readFileSync(path, 'utf8'),
+    remove: () => rmSync(dirname(path), { recursive: true, force: true }),
+  }
+}
+
+/** Why the editor did not end well, or undefined. The shell splits its arguments, as git does. */
+function runEditor(editor: string, path: string): Promise<string | undefined> {
+  const child =
+    process.platform === 'win32'
+      ? spawn(`${editor} "${path}"`, { shell: true, stdio: 'inherit' })
+      : spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' })
+  return new Promise(resolve => {
+    child.on('error', error => resolve(`cannot be started (${error.message})`))
+    child.on('exit', (code, signal) => {
+      resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`)
+    })
+  })
+}
 
 /** `svc edit ID`: changes what the flags say, or what the person changes in an editor. */
 export async function runEdit(call: Call): Promise<void> {

@@ -3,12 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import { formatHookCommand, planInstall, planUninstall } from '../../install/claude-code.js'
 import { changeSettings, locateSettings, type SettingsChange } from '../../install/settings-file.js'
-import { renderFields } from '../terminal/fields.js'
-import { formatJson } from '../terminal/json.js'
-import { oneLine } from '../terminal/words.js'
-import { wrapText } from '../terminal/wrap.js'
-import { UsageError, type Call } from './command.js'
-import { locateHook, nameProgram } from './program.js'
+import { UsageError, type Call } from '../cli/command.js'
+import { locateHook, nameProgram } from '../cli/program.js'
+import { renderFields, wrapText } from '../terminal/layout.js'
+import { formatJson, oneLine } from '../terminal/words.js'
 
 const HOSTS: Readonly<Record<string, string>> = {
   'claude-code': 'claude-code',
@@ -33,8 +31,8 @@ export async function runInstall(call: Call): Promise<void> {
 async function compileHook(hook: string): Promise<void> {
   const program = join(dirname(hook), 'hook.cjs')
   try {
-    const { writeHookCache } = await import('../hook-cache.js')
-    const { compiledPath } = await import('../hook-program.js')
+    const { writeHookCache } = await import('../hook/cache.js')
+    const { compiledPath } = await import('../hook/program.js')
     if (!existsSync(compiledPath(program))) await writeHookCache(program)
   } catch {
     // A folder that only its owner may write to: the hook works without, only slower.

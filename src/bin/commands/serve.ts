@@ -1,7 +1,7 @@
 import { listen, type HttpServer } from '../../../handlers/http/node.js'
-import { formatJson } from '../terminal/json.js'
-import type { Call } from './command.js'
-import { nameProgram } from './program.js'
+import type { Call } from '../cli/command.js'
+import { nameProgram } from '../cli/program.js'
+import { formatJson } from '../terminal/words.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** One key press can arrive twice (from the terminal and from npm): not a second wish. */

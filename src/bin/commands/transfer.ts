@@ -1,12 +1,68 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { LoadResult } from '../../api.js'
 import { SvcError, errnoOf } from '../../../store/errors.js'
-import { formatJson } from '../terminal/json.js'
+import type { LoadResult } from '../../types.js'
+import type { Call } from '../cli/command.js'
 import type { Screen } from '../terminal/screen.js'
-import { count, oneLine } from '../terminal/words.js'
-import type { Call } from './command.js'
-import { readLines } from './lines.js'
+import { formatJson, count, oneLine } from '../terminal/words.js'
+import { readScope } from './shared.js'
+
+const NEWLINE = 0x0a
+const STAND_IN = '{'
+/** The longest line that `load` takes, in bytes. */
+export const MOST_LINE_BYTES = 2 * 1024 * 1024
+
+/**
+ * The lines of a byte stream, one by one, without their line ends and a leading byte-order mark.
+ * A line over `most` bytes is never held in memory: something that is not JSON stands for it, and
+ * `onOverlong` gets its number (from 1).
+ */
+export async function* readLines(
+  input: AsyncIterable<Uint8Array>,
+  onOverlong: (line: number) => void,
+  most = MOST_LINE_BYTES,
+): AsyncGenerator<string> {
+  const pending = new PendingLine(most)
+  let number = 0
+  for await (const chunk of input) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      pending.add(chunk.subarray(start, end))
+      start = end + 1
+      yield finish(pending, ++number, onOverlong)
+    }
+    pending.add(chunk.subarray(start))
+  }
+  if (pending.bytes > 0) yield finish(pending, number + 1, onOverlong)
+}
+
+class PendingLine {
+  bytes = 0
+  private parts: Uint8Array[] = []
+
+  constructor(private readonly most: number) {}
+
+  add(part: Uint8Array): void {
+    this.bytes += part.length
+    if (this.bytes > this.most) this.parts = []
+    else this.parts.push(part)
+  }
+
+  /** The line, or undefined where it was too long. */
+  take(): string | undefined {
+    const text = this.bytes > this.most ? undefined : Buffer.concat(this.parts).toString('utf8')
+    this.parts = []
+    this.bytes = 0
+    return text
+  }
+}
+
+function finish(pending: PendingLine, number: number, onOverlong: (line: number) => void): string {
+  const text = pending.take()
+  if (text === undefined) onOverlong(number)
+  const line = (text ?? STAND_IN).replace(/\r$/, '')
+  return number === 1 ? line.replace(/^\ufeff/, '') : line
+}
 
 const PROGRESS_MS = 100
 const OVERLONG = 'longer than 2 MiB'
@@ -63,5 +119,14 @@ function createProgress(screen: Screen): (done: number) => void {
     if (now - last < PROGRESS_MS) return
     last = now
     screen.progress(`${done} lines, ${Math.round((done * 1000) / (now - start))} a second`)
+  }
+}
+
+/** `svc export`: one JSON item a line, all scopes or one. Ends quietly when the reader goes. */
+export async function runExport(call: Call): Promise<void> {
+  const scope = readScope(call)
+  const service = await call.service()
+  for await (const memory of service.exportMemories(scope === undefined ? {} : { scope })) {
+    if (!(await call.screen.stream(formatJson(memory)))) return
   }
 }

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeAtomic } from '../../store/atomic-file.js'
-import { compiledPath, formatCompiled, loadHookProgram } from './hook-program.js'
+import { writeAtomic } from '../../../store/files/atomic.js'
+import { compiledPath, formatCompiled, loadHookProgram } from './program.js'
 
 /** What the warming run says and is asked: every kind of call, so that its code is in the cache. */
 const AGENTS = '# Rules\n\nUse pnpm, never npm. Deploy with `make ship`.\n'

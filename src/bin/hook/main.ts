@@ -1,20 +1,55 @@
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { DetachedTask, HookContext } from '../../handlers/hooks/context.js'
-import { reflectLater } from '../../handlers/hooks/reflection.js'
+import { join } from 'node:path'
+import type { DetachedTask, HookContext } from '../../../handlers/hooks/context.js'
 import {
   parseHookCall,
   renderHookAnswer,
   type HookCall,
   type HookFlags,
-} from '../../handlers/hooks/protocol.js'
-import { routeHook } from '../../handlers/hooks/routes.js'
-import { openStore } from '../../store/store.js'
-import type { Config } from '../config.js'
-import { noteHookFailure, openHookLog, type HookLog } from './hook-log.js'
-import { readSettings } from './settings.js'
+} from '../../../handlers/hooks/protocol.js'
+import { reflectLater, routeHook } from '../../../handlers/hooks/routes.js'
+import { appendLine, appendText } from '../../../store/files/log.js'
+import { openStore } from '../../../store/store.js'
+import { locateStore, type Config } from '../../config.js'
+import { readSettings } from '../settings.js'
+import { startWorker } from '../start-worker.js'
 
-export { noteHookFailure }
+/** Notes one line of what a hook call did. */
+export type HookLog = (message: string) => void
+
+/** A failure log beyond this takes no more; doctor --fix clears it (bytes). */
+const FAILURES_BYTES = 256 * 1024
+
+/** The log that SVC_HOOK_DEBUG asks for, on stderr and in state/hook.log; else one that is mute. */
+export function openHookLog({ debug, dataDir }: Config): HookLog {
+  if (!debug) return () => undefined
+  return message => {
+    const line = `${new Date().toISOString()} ${process.pid} ${message}\n`
+    process.stderr.write(line)
+    try {
+      appendText(join(dataDir, 'state', 'hook.log'), line)
+    } catch {
+      // A log that cannot be written must not fail the hook; stderr has it.
+    }
+  }
+}
+
+/** Leaves the reason of a failed hook call for `svc doctor`. Never throws. */
+export function noteHookFailure(
+  env: Record<string, string | undefined>,
+  error: unknown,
+  event = 'unknown',
+): void {
+  try {
+    const path = join(locateStore({ env }).dataDir, 'state', 'hook-failures.jsonl')
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FAILURES_BYTES) return
+    const message = error instanceof Error ? error.message : 'unknown error'
+    appendLine(path, { at: new Date().toISOString(), event, message })
+  } catch {
+    // Where nothing can be written there is nobody to tell.
+  }
+}
 
 /** What a hook program is run with. */
 export interface HookInput {
@@ -101,20 +136,10 @@ function parsePayload(text: string): unknown {
   }
 }
 
-/** Work after the answer: hosts wait for a child that holds their pipe, so it gets none. */
-export async function startWorker(
+/** Starts work that goes on after the answer. */
+export function startTasks(
   tasks: readonly DetachedTask[],
   { databasePath }: Config,
 ): Promise<void> {
-  const { spawn } = await import('node:child_process')
-  const worker = join(import.meta.dirname, 'src/bin/worker.js')
-  const child = spawn(process.execPath, [worker, JSON.stringify(tasks)], {
-    detached: true,
-    stdio: 'ignore',
-    env: { ...process.env, SVC_HOOK_CHILD: '1', SVC_DATABASE_PATH: databasePath },
-    cwd: dirname(databasePath),
-    windowsHide: true,
-  })
-  child.on('error', () => undefined)
-  child.unref()
+  return startWorker(join(import.meta.dirname, 'src/bin/worker.js'), tasks, databasePath)
 }

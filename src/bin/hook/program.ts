@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
-import type * as HookMain from './hook-main.js'
+import type * as HookMain from './main.js'
 
 /** The loaded program, and what its compiled form is made of. */
 export interface HookProgram {

@@ -1,6 +1,6 @@
-import type { DoctorFinding, DoctorReport } from '../../api.js'
+import type { DoctorFinding, DoctorReport } from '../../types.js'
+import { wrapText } from './layout.js'
 import type { Screen } from './screen.js'
-import { wrapText } from './wrap.js'
 import { count, oneLine } from './words.js'
 
 /** What doctor found: failures first, then remarks, then what was mended; a summary at the end. */

@@ -1,3 +1,5 @@
+import type { Styles } from './screen.js'
+
 const ASCII = /^[\u0020-\u007e]*$/
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}|^\p{Emoji}\ufe0f/u
@@ -43,4 +45,55 @@ function graphemes(text: string): string[] {
 function widthOfGrapheme(grapheme: string): number {
   if (MARK.test(grapheme)) return 0
   return WIDE.test(grapheme) ? 2 : 1
+}
+
+const MOST_COLUMNS = 80
+
+/**
+ * The text as lines of at most `columns` (80 where the width is unbounded), broken between words.
+ * With `most`, later lines are dropped and the last one ends with `…`. [] for a blank text.
+ */
+export function wrapText(text: string, columns: number, most = Infinity): string[] {
+  const width = Math.max(10, Math.min(columns, MOST_COLUMNS))
+  const lines: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) addWord(lines, word, width)
+  if (lines.length <= most) return lines.map(line => cutToWidth(line, width))
+  const kept = lines.slice(0, most)
+  return [...kept.slice(0, -1), cutToWidth(`${kept.at(-1) ?? ''} …`, width)].map(line =>
+    cutToWidth(line, width),
+  )
+}
+
+function addWord(lines: string[], word: string, width: number): void {
+  const last = lines.at(-1)
+  if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= width) {
+    lines[lines.length - 1] = `${last} ${word}`
+    return
+  }
+  lines.push(...splitWord(word, width))
+}
+
+/** A word wider than the line (a URL, a sentence of a script without spaces) goes over several. */
+function splitWord(word: string, width: number): string[] {
+  if (widthOf(word) <= width) return [word]
+  const parts: string[] = []
+  let part = ''
+  for (const character of word) {
+    if (widthOf(part + character) > width) {
+      parts.push(part)
+      part = ''
+    }
+    part += character
+  }
+  return [...parts, part]
+}
+
+/** Names and values under each other, values aligned. Rows whose value is undefined are left out. */
+export function renderFields(
+  rows: readonly (readonly [name: string, value: string | number | undefined])[],
+  styles: Styles,
+): string[] {
+  const shown = rows.filter(([, value]) => value !== undefined)
+  const widest = widestOf(shown.map(([name]) => name))
+  return shown.map(([name, value]) => `${styles.dim(padToWidth(name, widest))}  ${value}`)
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { toTerminal } from '../../text.js'
 import type { Scope } from '../../../store/types.js'
+import { toTerminal } from '../../text.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -40,4 +40,17 @@ export function nameScope(scope: Scope): string {
 /** A number with its noun: `1 item`, `3 items`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`
+}
+
+const UNSAFE = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * The value as one line of JSON that is safe on a terminal: what JSON itself leaves raw (C1
+ * controls, line separators, bidi controls) is escaped too, which every reader decodes alike.
+ */
+export function formatJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    UNSAFE,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -1,5 +1,127 @@
-import { toLower } from './language.js'
-import { toProse } from './prose.js'
+import { tokenize } from '../../../store/index/analyse.js'
+import { stripInjected } from '../../redact/index.js'
+import { clip, stripInvisible } from '../../text.js'
+
+/** The languages that have tables of their own. */
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja'
+
+const toSet = (words: string) => new Set(words.split(' '))
+const HINTS: readonly (readonly [Language, ReadonlySet<string>, RegExp])[] = [
+  [
+    'de',
+    toSet(
+      'ich wir bitte nicht nie niemals immer der das und unser unsere unserem unseren unserer ist sind liegt liegen läuft ab jetzt kein keine keinen für auf mit du mir merk merke dir wie ein eine dem den zum zur lass von falsch sondern stets grundsätzlich',
+    ),
+    /[äöüß]/,
+  ],
+  [
+    'fr',
+    toSet(
+      'je nous le les des toujours jamais notre nos pour dans est sont ne pas désormais utilise utilisons sur moi une du au aux avec que qui et retiens non',
+    ),
+    /[àâçèêëîïôûùœ]|(?:^|\s)[jlcndsq]'|(?:^|\s)on \p{L}+e? /u,
+  ],
+  [
+    'es',
+    toSet(
+      'el los las nunca siempre prefiero usamos usa que nuestro nuestra nuestros está están por para hemos decidimos del con una un recuerda nos este esta y en jamás no ejecuta cómo',
+    ),
+    /[áíóúñ¿¡]/,
+  ],
+]
+const ENGLISH = toSet(
+  "the we is a to use not i in and never always don't please our of for it with from let's must should no you are my that this keep make run all prefer stop when whenever how what",
+)
+
+/** Lower case of the same length, typographic apostrophes straightened. */
+export function toLower(text: string): string {
+  const lower = text.toLowerCase()
+  const same = lower.length === text.length ? lower : Array.from(text, toLowerCharacter).join('')
+  return same.replace(/[‘’]/g, "'")
+}
+
+function toLowerCharacter(character: string): string {
+  const lower = character.toLowerCase()
+  return lower.length === character.length ? lower : character
+}
+
+/**
+ * The languages that a lower-case sentence may be in, cheaply guessed: several where words are
+ * shared, English where nothing tells.
+ */
+export function guessLanguages(lower: string): Language[] {
+  if (/[\u3040-\u30ff]/.test(lower)) return ['ja']
+  if (/[\u3400-\u9fff]/.test(lower)) return ['zh']
+  const words = lower.split(/[^\p{L}']+/u)
+  const hits = (hints: ReadonlySet<string>) => words.filter(word => hints.has(word)).length
+  const found = HINTS.filter(([, hints, signs]) => hits(hints) > 0 || signs.test(lower))
+  const isForeign = found.some(([, hints]) => hits(hints) > 1) && hits(ENGLISH) === 0
+  return [...(isForeign ? [] : (['en'] as const)), ...found.map(([language]) => language)]
+}
+
+/** Of a longer text only beginning and end are read: what is stated stands there. */
+const MAX_CHARS = 12_000
+const PASTE_LEAD =
+  /(?:here(?:'s| is| are)|this is what|output|log|logs|error|trace|says|said|wrote|writes|reads?|readme|email|e-mail|ticket|issue|slack|message|review|comment|diff|paste[d]?|prompt|policy|changelog|quote|docs?|guide|article|spec|text|translate|following|snippet|description|hier ist|ausgabe|fehler|schreibt|sagt|steht|voici|erreur|sortie|dit|écrit|aquí|salida|dice|mensaje|translat\w*|übersetze|traduis|traduce|以下|日志|报错|输出|写着|说|翻译|次の|ログ|エラー|出力|翻訳)[^:：]{0,60}[:：]$/
+const CODE_LINE =
+  /^(?:[$>%#] |>>> |[+-]{1,3} ?[\w"'({[<]+.*[;{}()]$|at \S+ \(|\s{4,}\S|\t|\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|(?:\w*Error|Exception|Traceback.*|panic|fatal|warning|error|npm ERR!)(?:\[\w+\])?:|(?:export )?(?:const|let|var) [\w{[$][^=]*=|import (?:['"{*]|.* from ['"])|export (?:default|\{|\*|function|class|type|interface|async)|(?:async )?function\b.*\(|(?:class|interface|struct|enum) \w+.*\{|def \w+\(|return\b.*;$|(?:public|private|protected|package) .*[;{]$|#include|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP) .*\b(?:FROM|INTO|SET|TABLE|INDEX|VALUES)\b|\/\/|\/\*|\*\/|<!--|<\/?[a-zA-Z][^>]*>|[{}[\]()]+[,;]?$|"[^"]+"\s*:|@@ |diff --git|index [0-9a-f]{7}|\|.*\|$)/
+const CODE_END = /(?:[;{}]|=>|\)\s*\{)$/
+
+/**
+ * What a person wrote themselves: a text without injected blocks, code fences, quoted lines, logs
+ * and what a line such as "here is the log:" introduces. At most about 12,000 characters.
+ */
+export function toProse(text: string): string {
+  const bounded = clip(text.slice(0, 1_000_000), MAX_CHARS, 'ends')
+  const own = stripInvisible(stripInjected(bounded)).replace(/\r\n?/g, '\n')
+  return keepOwnLines(withoutTagged(withoutFences(own)).split('\n')).join('\n')
+}
+
+/** The text outside ``` and ~~~ fences; one that is not closed reaches to the end. */
+function withoutFences(text: string): string {
+  let isOpen = false
+  const lines = text.split('\n').map(line => {
+    const isFence = /^\s*(?:```|~~~)/.test(line)
+    const isInside = isOpen || isFence
+    const closesHere = isFence && /^\s*(?:```|~~~).*```\s*$/.test(line) && line.trim().length > 6
+    if (isFence && !closesHere) isOpen = !isOpen
+    return isInside ? '' : line
+  })
+  return lines.join('\n')
+}
+
+/** Documents wrapped in a tag (`<doc>…</doc>`) are pasted, not said. */
+function withoutTagged(text: string): string {
+  return text.includes('</')
+    ? text.replace(/<([a-z][\w-]{1,30})(?: [^<>]{0,200})?>[^<]{0,8000}<\/\1>/gi, ' ')
+    : text
+}
+
+function keepOwnLines(lines: readonly string[]): string[] {
+  const kept: string[] = []
+  let pasted: 'no' | 'waiting' | 'inside' = 'no'
+  for (const line of lines) {
+    const isBlank = line.trim() === ''
+    if (pasted === 'inside' && isBlank) pasted = 'no'
+    if (pasted === 'waiting' && !isBlank) pasted = 'inside'
+    const isOwn = pasted === 'no' && !isPastedLine(line)
+    kept.push(isOwn ? line : '')
+    if (pasted === 'no' && isPasteLead(line.trim().slice(-120))) pasted = 'waiting'
+  }
+  return kept
+}
+
+function isPasteLead(end: string): boolean {
+  return /[:：]$/.test(end) && PASTE_LEAD.test(toLower(end))
+}
+
+function isPastedLine(line: string): boolean {
+  const trimmed = line.trim()
+  if (trimmed.startsWith('>') || trimmed.startsWith('|')) return true
+  if (/^#{1,6} /.test(trimmed)) return true
+  if (/^\s*[-*+•] /.test(line) || /^\s*\d{1,2}[.)] /.test(line)) return CODE_END.test(trimmed)
+  return CODE_LINE.test(line) || (CODE_END.test(trimmed) && !trimmed.includes('`'))
+}
 
 /** One sentence of a prompt. `masked` has the same length, in lower case, with
  * quotations and code blotted out. */
@@ -76,4 +198,38 @@ function mask(text: string): string {
 
 function isName(quoted: string): boolean {
   return quoted.trim().split(/\s+/).length <= 2 && !/[\u3040-\u9fff]{6}/.test(quoted)
+}
+
+const COMMON = new Set(
+  'the and for with not use uses using used you your our are was that this from into have has will would should must never always please than then when what with also just only all any new prefer avoid don dont run instead actually after over going stick let lets now on to in of is it we my me der die das und nicht mit für ein eine wir ich nie immer bitte den dem auf les des une pas dans pour avec sur nous toujours jamais los las una con para que por siempre nunca usar usa'.split(
+    ' ',
+  ),
+)
+
+/** The words of a text that carry its topic, lower case, without endings that inflect them. */
+export function toTopic(text: string): Set<string> {
+  const words = new Set<string>()
+  for (const { word, type } of tokenize(text.slice(0, 1_000))) {
+    if (type === 'joined' || COMMON.has(word) || (type === 'part' && word.length < 3)) continue
+    words.add(type === 'cjk' ? word : toStem(word))
+  }
+  return words
+}
+
+/** Share of the smaller topic that both have in common, 0 to 1; 0 where one is empty. */
+export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const smaller = Math.min(one.size, other.size)
+  return smaller === 0 ? 0 : countShared(one, other) / smaller
+}
+
+/** How many words two topics share. */
+export function countShared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0
+  for (const word of one) if (other.has(word)) shared++
+  return shared
+}
+
+/** Cuts the commonest endings, so that "exports" meets "export"; rough, and enough to compare. */
+function toStem(word: string): string {
+  return word.length > 4 ? word.replace(/(?:ing|ed|es|s|en|e)$/, '') : word
 }

@@ -1,4 +1,4 @@
-import { guessLanguages, type Language } from './language.js'
+import { guessLanguages, type Language } from './sentences.js'
 
 type Tagged = readonly [Language | 'any', RegExp]
 

@@ -1,7 +1,13 @@
-import type { Entry, ToolCall } from './entry.js'
-import { toFields, toFieldsList, toText, type Fields } from './fields.js'
-import type { TranscriptFormat } from './format.js'
-import { saidByPerson } from './said-by-person.js'
+import {
+  type Entry,
+  type ToolCall,
+  toFields,
+  toFieldsList,
+  toText,
+  type Fields,
+  type TranscriptFormat,
+  saidByPerson,
+} from '../format.js'
 
 /**
  * Copilot CLI's events. A reply is there only once `assistant.turn_end` follows it: the file lags

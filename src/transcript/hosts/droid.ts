@@ -1,7 +1,14 @@
-import type { Entry, ToolCall } from './entry.js'
-import { joinTexts, toFields, toFieldsList, toText, type Fields } from './fields.js'
-import type { TranscriptFormat } from './format.js'
-import { saidByPerson } from './said-by-person.js'
+import {
+  type Entry,
+  type ToolCall,
+  joinTexts,
+  toFields,
+  toFieldsList,
+  toText,
+  type Fields,
+  type TranscriptFormat,
+  saidByPerson,
+} from '../format.js'
 
 /** Droid's sessions. Lines for the person's eyes alone and `context-` messages are not said. */
 export const DROID: TranscriptFormat = {

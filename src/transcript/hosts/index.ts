@@ -1,9 +1,8 @@
+import type { Fields, TranscriptFormat } from '../format.js'
 import { CLAUDE_CODE } from './claude-code.js'
 import { CODEX } from './codex.js'
 import { COPILOT } from './copilot.js'
 import { DROID } from './droid.js'
-import type { Fields } from './fields.js'
-import type { TranscriptFormat } from './format.js'
 import { GEMINI } from './gemini.js'
 import { QWEN } from './qwen.js'
 

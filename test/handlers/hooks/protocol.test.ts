@@ -1,5 +1,5 @@
 import t from 'tap'
-import { detectHost } from '../../../handlers/hooks/hosts.js'
+import { detectHost } from '../../../handlers/hooks/protocol.js'
 import {
   parseHookCall,
   renderHookAnswer,

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { readEvents } from '../../../src/activity.js'
+import { readEvents } from '../../../src/activity/events.js'
 import { openStore } from '../../../store/store.js'
 import { HookDesk } from './desk.js'
 import { git, HookHost, listTree, makeProject, PATIENT, until } from './host.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { callRoute } from '../../../handlers/http/call.js'
+import { callRoute } from '../../../handlers/http/router.js'
 import { STATUS_BY_CODE, toErrorAnswer } from '../../../handlers/http/errors.js'
 import { SvcError, type ErrorCode } from '../../../store/errors.js'
 import { scriptedService } from './scripted-service.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isAllowedHost, isLoopback, parseHost, toHostName } from '../../../handlers/http/hosts.js'
+import { isAllowedHost, isLoopback, parseHost, toHostName } from '../../../handlers/http/guard.js'
 
 t.test('the name in a Host header', async t => {
   t.equal(parseHost('LocalHost:4747'), 'localhost')

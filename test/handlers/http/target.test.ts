@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isLiteralPath, parseTarget } from '../../../handlers/http/target.js'
+import { isLiteralPath, parseTarget } from '../../../handlers/http/exchange.js'
 
 t.test('splits a path or an absolute URL, and decodes the query once', async t => {
   for (const base of ['', 'http://localhost', 'https://[::1]:1', 'HTTP://u:p@h.example:99']) {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DoctorReport } from '../../../src/api.js'
+import type { DoctorReport } from '../../../src/types.js'
 import { Shell } from './shell.js'
 
 const INSTALL = ['install', '--host', 'claude-code']

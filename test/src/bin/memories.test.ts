@@ -1,7 +1,8 @@
 import t from 'tap'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ImportResult, RecallContext, ServiceStatus } from '../../../src/api.js'
+import type { ImportResult, RecallContext } from '../../../src/types.js'
+import type { ServiceStatus } from '../../../src/api.js'
 import type { ActivityEvent, Memory, Skill } from '../../../store/types.js'
 import { Shell } from './shell.js'
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LoadResult } from '../../../src/api.js'
+import type { LoadResult } from '../../../src/types.js'
 import type { Memory } from '../../../store/types.js'
 import { PROGRAM, Shell } from './shell.js'
 

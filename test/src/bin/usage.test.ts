@@ -1,8 +1,8 @@
 import t from 'tap'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderCommandHelp, renderGroupHelp } from '../../../src/bin/commands/help.js'
-import { COMMANDS, EVERY_COMMAND } from '../../../src/bin/commands/table.js'
+import { renderCommandHelp, renderGroupHelp } from '../../../src/bin/cli/help.js'
+import { COMMANDS, EVERY_COMMAND } from '../../../src/bin/cli/table.js'
 import { Shell } from './shell.js'
 
 const PACKAGE = JSON.parse(

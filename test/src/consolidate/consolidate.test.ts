@@ -1,20 +1,20 @@
 import t from 'tap'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readEvents } from '../../../src/activity.js'
-import { listArchive, restoreMemory } from '../../../src/archive.js'
-import { workLockPath } from '../../../src/busy.js'
-import type { Collection } from '../../../src/collection/collection.js'
-import { Collections } from '../../../src/collection/collections.js'
+import { readEvents } from '../../../src/activity/events.js'
+import { listArchive, restoreMemory } from '../../../src/memories/archive.js'
+import { workLockPath } from '../../../store/locks.js'
+import type { Collection } from '../../../src/memories/collection.js'
+import { Collections } from '../../../src/memories/collections.js'
 import { consolidateScope, finishConsolidation } from '../../../src/consolidate/index.js'
-import { withWorkLock } from '../../../src/consolidate/work-lock.js'
-import { importProject } from '../../../src/importing.js'
-import { loadLines } from '../../../src/transfer.js'
-import { replaySpool } from '../../../src/queues.js'
+import { withWorkLock } from '../../../store/locks.js'
+import { importProject } from '../../../src/import/index.js'
+import { loadLines } from '../../../src/memories/transfer.js'
+import { replaySpool } from '../../../store/store.js'
 import type { Provider } from '../../../src/provider/types.js'
-import { readJsonDocument } from '../../../store/json-document.js'
-import { withLock } from '../../../store/lock.js'
-import { listSpool, placeInSpool } from '../../../store/spool.js'
+import { readJsonDocument } from '../../../store/files/json.js'
+import { withLock } from '../../../store/files/lock.js'
+import { listSpool, placeInSpool } from '../../../store/files/spool.js'
 import { openStore } from '../../../store/store.js'
 import type { Scope } from '../../../store/types.js'
 import { fileOf, GLOBAL, linesOf } from '../fixture.js'
@@ -215,7 +215,7 @@ t.test('an item that changes while a provider words is left for the next time', 
 })
 
 const RUN = `const { openStore } = await load('store/store.js')
-  const { Collections } = await load('src/collection/collections.js')
+  const { Collections } = await load('src/memories/collections.js')
   const { consolidateScope } = await load('src/consolidate/index.js')
   const [dataDir, killAt] = args
   let looks = 0

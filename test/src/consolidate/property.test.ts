@@ -1,7 +1,7 @@
 import t from 'tap'
-import { toFeatures } from '../../../src/consolidate/features.js'
+import { toFeatures } from '../../../src/consolidate/markdown.js'
 import { planConsolidation } from '../../../src/consolidate/plan.js'
-import { findRetired } from '../../../src/consolidate/supersede.js'
+import { findRetired } from '../../../src/consolidate/related.js'
 import type { ConsolidationItem, ConsolidationPlan } from '../../../src/consolidate/types.js'
 import { createItem, createRandom } from './items.js'
 

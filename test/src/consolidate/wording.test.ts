@@ -1,5 +1,5 @@
 import t from 'tap'
-import { improveWording, saysTheSame } from '../../../src/consolidate/wording.js'
+import { improveWording, saysTheSame } from '../../../src/consolidate/combine.js'
 import { planConsolidation } from '../../../src/consolidate/plan.js'
 import type { Provider } from '../../../src/provider/types.js'
 import { createItem } from './items.js'

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openGitStore } from '../../../src/git/git-store.js'
+import { openGitStore } from '../../../src/git/store.js'
 import { resolveConflicts } from '../../../src/git/resolve.js'
-import { formatMemoryDocument } from '../../../store/memory-document.js'
+import { formatMemoryDocument } from '../../../store/document/format.js'
 import type { MemoryDocument } from '../../../store/types.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 

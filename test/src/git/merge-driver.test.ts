@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runMergeDriver } from '../../../src/git/merge-driver.js'
-import { formatMemoryDocument } from '../../../store/memory-document.js'
+import { formatMemoryDocument } from '../../../store/document/format.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { memory } from './branches.js'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { planUnmerged, type UnmergedMemory } from '../../../src/git/unmerged-plan.js'
+import { planUnmerged, type UnmergedMemory } from '../../../src/git/unmerged.js'
 import { memory } from './branches.js'
 
 const X = memory('xxxxxxx1', 'X.')

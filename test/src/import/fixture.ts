@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Scope } from '../../../store/types.js'
-import { importWorkspace, type ImportState } from '../../../src/import/index.js'
+import { importWorkspace } from '../../../src/import/index.js'
+import { type ImportState } from '../../../src/import/read.js'
 
 interface Owner {
   teardown(undo: () => void): void

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { toImportedMemory } from '../../../src/import/index.js'
+import { toImportedMemory } from '../../../src/import/read.js'
 import { describeRows, runImport, temporaryFolder, writeTree } from './fixture.js'
 
 t.test('each file of the table becomes one item with path, kind, tags and source', async t => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { planImport } from '../../../src/import/plan.js'
-import type { WorkspaceFile } from '../../../src/import/row.js'
+import type { WorkspaceFile } from '../../../src/import/read.js'
 
 const scope = { type: 'project' as const, id: '/work/app' }
 const now = '2026-11-20T10:00:00.000Z'

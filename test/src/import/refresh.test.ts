@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { refreshRow } from '../../../src/import/index.js'
+import { refreshRow } from '../../../src/import/read.js'
 import { runImport, temporaryFolder, writeTree } from './fixture.js'
 
 async function importOne(t: { teardown(undo: () => void): void }, text = 'rule') {

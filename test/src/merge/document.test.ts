@@ -1,7 +1,7 @@
 import t from 'tap'
 import { mergeDocuments } from '../../../src/merge/document.js'
 import { mergeTexts } from '../../../src/merge/text.js'
-import { formatMemoryDocument } from '../../../store/memory-document.js'
+import { formatMemoryDocument } from '../../../store/document/format.js'
 import type { MemoryDocument } from '../../../store/types.js'
 
 const BASE: MemoryDocument = {

@@ -1,4 +1,5 @@
-import { parseMemoryStrict, formatMemoryDocument } from '../../../store/memory-document.js'
+import { parseMemoryStrict } from '../../../store/document/strict.js'
+import { formatMemoryDocument } from '../../../store/document/format.js'
 import type { MemoryDocument } from '../../../store/types.js'
 
 type Random = () => number

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { splitConflict } from '../../../src/merge/markers.js'
+import { splitConflict } from '../../../src/merge/text.js'
 
 const text = (...lines: string[]) => lines.join('\n') + '\n'
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../../../src/config.js'
 import { createConfig } from '../../../src/config.js'
-import type { ReflectionRequest } from '../../../src/reflect/types.js'
+import type { ReflectionRequest } from '../../../src/provider/types.js'
 
 interface Owner {
   teardown(undo: () => unknown): void

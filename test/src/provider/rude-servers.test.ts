@@ -2,8 +2,8 @@ import t, { type Test } from 'tap'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openProvider } from '../../../src/provider/index.js'
-import { ProviderFailure } from '../../../src/provider/failure.js'
-import { parseRetryAfter, planPause } from '../../../src/provider/retry.js'
+import { ProviderFailure } from '../../../src/provider/types.js'
+import { parseRetryAfter, planPause } from '../../../src/provider/post.js'
 import {
   ANSWER,
   chatReply,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { stripInjected } from '../../../src/redact/injected.js'
+import { stripInjected } from '../../../src/redact/index.js'
 
 t.test('blocks of services and hosts are taken out of a conversation', async t => {
   t.equal(stripInjected('fix it <svc-memory note="x">\nitem\n</svc-memory>'), 'fix it ')

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { checkCandidates, parseAnswerText } from '../../../src/reflect/answer.js'
+import { checkCandidates } from '../../../src/reflect/candidates.js'
+import { parseAnswerText } from '../../../src/provider/answer.js'
 
 const FAILED = { code: 'PROVIDER_FAILED' }
 const MEMORY = {

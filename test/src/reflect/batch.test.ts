@@ -5,7 +5,7 @@ import {
   planBatches,
   type BatchLimits,
   type QueuedEntry,
-} from '../../../src/reflect/batch.js'
+} from '../../../src/reflect/batches.js'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const limits: BatchLimits = {

@@ -2,7 +2,8 @@ import t from 'tap'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig } from '../../../src/config.js'
-import { openProvider, withBudget } from '../../../src/provider/index.js'
+import { openProvider } from '../../../src/provider/index.js'
+import { withBudget } from '../../../src/provider/budget.js'
 import { SvcError } from '../../../store/errors.js'
 import {
   chatReply,

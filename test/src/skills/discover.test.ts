@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { discoverSkills, skillRoots } from '../../../src/skills/index.js'
+import { discoverSkills, skillRoots } from '../../../src/skills/discover.js'
 import { GLOBAL_SCOPE } from '../../../store/types.js'
 import { discover, skillFile, temporaryFolder, writeTree } from './folders.js'
 

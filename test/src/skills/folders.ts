@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { discoverSkills, type SkillRoot } from '../../../src/skills/index.js'
+import { discoverSkills, type SkillRoot } from '../../../src/skills/discover.js'
 import { GLOBAL_SCOPE } from '../../../store/types.js'
 
 export { temporaryFolder, writeTree } from '../import/fixture.js'

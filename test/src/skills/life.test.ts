@@ -1,7 +1,7 @@
 import t from 'tap'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listSkills, readSkill } from '../../../src/skill-reads.js'
+import { listSkills, readSkill } from '../../../src/skills/index.js'
 import { readSkillLives, skillsPath, toLife } from '../../../src/skills/life.js'
 import { recordSkillUses } from '../../../src/skills/usage.js'
 import { GLOBAL, project as projectScope } from '../fixture.js'

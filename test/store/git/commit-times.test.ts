@@ -1,7 +1,7 @@
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { createCommitTimes } from '../../../store/git/commit-times.js'
+import { createCommitTimes } from '../../../store/git/times.js'
 import { temporaryFolder } from '../fixture.js'
 import { GIT_ENV, Workbench } from './fixture.js'
 

@@ -23,3 +23,7 @@ export function cue(kind: CueKind, score: number, pattern: RegExp, more: Partial
 export function titled(kind: CueKind, score: number, title: string, pattern: RegExp): Cue {
   return { kind, score, pattern, title }
 }
+
+/** Names something in particular: code, a path, a number, a proper name, a known abbreviation. */
+export const SPECIFIC =
+  /`|\/|\d|[a-z][\w-]*\.[a-z]|(?<=\s)[A-Z][\w+#.-]*|^[A-Z][\w+#.-]*|[a-z][-_][a-z]/

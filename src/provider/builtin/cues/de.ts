@@ -1,5 +1,4 @@
-import { cue, type Cue } from './cue.js'
-import { SPECIFIC } from './specific.js'
+import { cue, type Cue, SPECIFIC } from './cue.js'
 
 const DEICTIC = /^(?:das|dies(?:e|er|es|en)?|es|hier|der (?:erste|zweite)|so|jetzt|heute)\b/
 const INFINITIVE = /[\p{L}]+(?:en|ern|eln)$/u

@@ -1,8 +1,6 @@
-import { cue, titled, type Cue } from './cue.js'
-import { ENGLISH_PREFERENCES } from './cues-en-preferences.js'
-import { ENGLISH_PROCEDURES } from './cues-en-procedures.js'
-import { ENGLISH_RULES } from './cues-en-rules.js'
-import { SPECIFIC } from './specific.js'
+import { cue, titled, type Cue, SPECIFIC } from './cue.js'
+import { ENGLISH_PREFERENCES, ENGLISH_PROCEDURES } from './en-preferences.js'
+import { ENGLISH_RULES } from './en-rules.js'
 
 const COMPONENT =
   '(?:url|endpoint|port|host|domain|branch|database|db|api|registry|bucket|region|version|package manager|schema|repo|cluster|queue|licen[sc]e|time ?zone|locale|currency|namespace|owner|contact|channel|dashboard|entry ?point|config|backend|frontend|server|runner|formatter|linter|bundler|orm|framework|cache|ci|css|shell|os|cdn|broker|proxy|gateway|tracker|board|runtime|limit|timeout|quota|address|path|prefix|convention|base image|stack|store|provider|instance|model|environment|sandbox|env|code ?owner|maintainer|id|locales?|encoding|date format)'

@@ -1,5 +1,4 @@
-import { cue, type Cue } from './cue.js'
-import { SPECIFIC } from './specific.js'
+import { cue, type Cue, SPECIFIC } from './cue.js'
 
 const DEICTIC = /^(?:esto|eso|est[ea]|es[ea]|aquello|l[oa]s? (?:primer|segund|otr)\w*|tu)(?= |$)/
 const SUBJECT =

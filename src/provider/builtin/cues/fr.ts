@@ -1,5 +1,4 @@
-import { cue, type Cue } from './cue.js'
-import { SPECIFIC } from './specific.js'
+import { cue, type Cue, SPECIFIC } from './cue.js'
 
 const DEICTIC = /^(?:ça|cela|ceci|ce|cette|celui|celle|le (?:premier|second)|ton|ta|votre)(?= |$)/
 const SUBJECT =

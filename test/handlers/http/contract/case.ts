@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { Endpoint } from '../../../../handlers/http/routes.js'
-import type { RecalledMemory, ScopeCount } from '../../../../src/api.js'
+import type { RecalledMemory, ScopeCount } from '../../../../src/types.js'
 import type { ErrorCode } from '../../../../store/errors.js'
 import type { ActivityEvent, Memory, Skill } from '../../../../store/types.js'
 import type { Seed } from './seed.js'

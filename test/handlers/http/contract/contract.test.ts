@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { callRoute } from '../../../../handlers/http/call.js'
+import { callRoute } from '../../../../handlers/http/router.js'
 import { createHandler } from '../../../../handlers/http/fetch.js'
 import { listen } from '../../../../handlers/http/node.js'
 import { ENDPOINTS } from '../../../../handlers/http/routes.js'

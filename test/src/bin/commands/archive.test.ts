@@ -1,9 +1,10 @@
 import t from 'tap'
 import { PassThrough } from 'node:stream'
-import type { ArchivedMemory, MemoryVersion, Service } from '../../../../src/api.js'
-import { runArchive } from '../../../../src/bin/commands/archive.js'
-import type { Call } from '../../../../src/bin/commands/command.js'
-import { EVERY_COMMAND } from '../../../../src/bin/commands/table.js'
+import type { ArchivedMemory, MemoryVersion } from '../../../../src/types.js'
+import type { Service } from '../../../../src/api.js'
+import { runArchive } from '../../../../src/bin/commands/memories.js'
+import type { Call } from '../../../../src/bin/cli/command.js'
+import { EVERY_COMMAND } from '../../../../src/bin/cli/table.js'
 import { createScreen } from '../../../../src/bin/terminal/screen.js'
 
 const scope = { type: 'global', id: null } as const

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { MOST_LINE_BYTES, readLines } from '../../../../src/bin/commands/lines.js'
-import { findNearest } from '../../../../src/bin/commands/nearest.js'
-import { readInput } from '../../../../src/bin/commands/stdin.js'
+import { MOST_LINE_BYTES, readLines } from '../../../../src/bin/commands/transfer.js'
+import { findNearest } from '../../../../src/bin/cli/arguments.js'
+import { readInput } from '../../../../src/bin/commands/shared.js'
 
 async function* chunk(text: string | Buffer, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { cutToWidth, padToWidth, widestOf, widthOf } from '../../../../src/bin/terminal/width.js'
-import { wrapText } from '../../../../src/bin/terminal/wrap.js'
+import { cutToWidth, padToWidth, widestOf, widthOf } from '../../../../src/bin/terminal/layout.js'
+import { wrapText } from '../../../../src/bin/terminal/layout.js'
 
 t.test('the columns a text takes', async t => {
   const widths: [string, number][] = [

@@ -1,4 +1,4 @@
-import type { MemoryCandidate, SkillCandidate, Turn } from '../../../../src/reflect/types.js'
+import type { MemoryCandidate, SkillCandidate, Turn } from '../../../../src/provider/types.js'
 import { createBuiltinProvider } from '../../../../src/provider/builtin/index.js'
 
 export interface Answer {

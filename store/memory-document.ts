@@ -1,8 +1,0 @@
-export { decodeMemoryFile } from './memory-document/decode.js'
-export { formatMemoryDocument } from './memory-document/format.js'
-export { createId, isId, toStableId } from './memory-document/id.js'
-export { normaliseContent, normaliseTitle } from './memory-document/normalise.js'
-export { parseMemoryDocument, type ParsedMemory } from './memory-document/parse.js'
-export type { Origin } from './memory-document/fields.js'
-export { MAX_FILE_BYTES } from './memory-document/problems.js'
-export { parseMemoryStrict } from './memory-document/strict.js'

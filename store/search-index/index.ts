@@ -1,7 +1,0 @@
-export { encodeIndex, type IndexFileMeta } from './encode.js'
-export { FileIndex, openIndexFile } from './file-index.js'
-export { MemoryIndex } from './memory-index.js'
-export { overlayIndex, type Overlay } from './overlay.js'
-export { compareRecallOrder } from './recall-order.js'
-export type { IndexDocument, IndexEntry, SearchIndex } from './types.js'
-export { ANALYSIS_VERSION, FORMAT_VERSION } from './version.js'

@@ -1,0 +1,91 @@
+import t from 'tap'
+import { GLOBAL, linesOf, openService, project } from '../fixture.js'
+
+const APP = project('/no/such/app')
+
+const day = (n: number) => `2026-01-${String(n).padStart(2, '0')}T00:00:00.000Z`
+
+async function filled(t: { teardown(undo: () => unknown): void }) {
+  const { service } = openService(t)
+  const item = (id: string, scope: unknown, fields: object, n: number) => {
+    const base = { id, scope, title: id, content: 'text', createdAt: day(n), updatedAt: day(n) }
+    return { ...base, ...fields }
+  }
+  await service.load(
+    linesOf(
+      item('aaaaaaaa', GLOBAL, { kind: 'fact', tags: ['Git', 'ci'] }, 1),
+      item('bbbbbbbb', GLOBAL, { kind: 'constraint', tags: ['git'] }, 3),
+      item('cccccccc', APP, { kind: 'fact', content: 'The parser was rewritten.' }, 2),
+      item('dddddddd', APP, { kind: 'procedure', tags: ['ci'], content: 'Run the parsers.' }, 4),
+      item('eeeeeeee', APP, { kind: 'house-rule', title: 'Parser' }, 4),
+    ),
+  )
+  return service
+}
+
+const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id[0]).join('')
+
+t.test('the newest update comes first, then the id', async t => {
+  const service = await filled(t)
+  const all = await service.list()
+  t.equal(ids(all), 'debca')
+  t.equal(all.total, 5)
+  t.ok(all.items.every(item => !('score' in item)))
+})
+
+t.test('filters narrow, and total counts before the limit', async t => {
+  const service = await filled(t)
+  t.equal(ids(await service.list({ scope: GLOBAL })), 'ba')
+  t.equal(ids(await service.list({ scope: APP })), 'dec')
+  t.equal(ids(await service.list({ scopeType: 'project' })), 'dec')
+  t.equal(ids(await service.list({ scopes: [GLOBAL, APP] })), 'debca')
+  t.equal(ids(await service.list({ scopes: [GLOBAL, GLOBAL] })), 'ba', 'a scope named twice')
+  t.equal(ids(await service.list({ scopes: [] })), '')
+  t.equal(ids(await service.list({ scope: project('/no/such/other') })), '')
+  t.equal(ids(await service.list({ kinds: ['fact', 'house-rule'] })), 'eca')
+  t.equal(ids(await service.list({ kinds: ['preference'] })), '')
+  t.equal(ids(await service.list({ tags: ['GIT'] })), 'ba')
+  t.equal(ids(await service.list({ tags: ['git', 'CI'] })), 'a')
+  t.equal(ids(await service.list({ tags: ['gi'] })), '')
+  const page = await service.list({ limit: 2, offset: 1 })
+  t.equal(ids(page), 'eb')
+  t.equal(page.total, 5)
+  t.same(await service.list({ offset: 9 }), { items: [], total: 5 })
+})
+
+t.test('a text ranks, and inflected forms match', async t => {
+  const service = await filled(t)
+  const found = await service.list({ text: 'parser' })
+  t.equal(ids(found)[0], 'e', 'a title counts more')
+  t.equal(found.total, 3)
+  t.ok(found.items.every(({ score }) => typeof score === 'number' && score > 0))
+  const scores = found.items.map(({ score }) => score!)
+  t.same(
+    scores,
+    [...scores].sort((a, b) => b - a),
+  )
+  t.equal(ids(await service.list({ text: 'parsing', kinds: ['procedure'] })), 'd')
+  t.equal(ids(await service.list({ text: 'parser', scope: GLOBAL })), '')
+  t.equal(ids(await service.list({ text: '  ' })), 'debca', 'blank is no search')
+  t.equal((await service.list({ text: 'zebra' })).total, 0)
+  t.equal((await service.list({ text: '!!!' })).total, 0, 'no words, nothing found')
+  t.equal((await service.list({ text: 'parser', limit: 1 })).total, 3)
+})
+
+t.test('status counts what there is', async t => {
+  const service = await filled(t)
+  t.match(await service.status(), {
+    ok: true,
+    busy: false,
+    memories: 5,
+    scopes: 2,
+    queuedTurns: 0,
+    problems: 0,
+    unusedInRepo: [],
+    databasePath: /svc\.json$/,
+  })
+  t.same(await service.scopes(), [
+    { type: 'global', id: null, count: 2 },
+    { type: 'project', id: '/no/such/app', count: 3 },
+  ])
+})

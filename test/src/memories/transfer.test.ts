@@ -1,0 +1,198 @@
+import t from 'tap'
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Service } from '../../../src/api.js'
+import { temporaryFolder } from '../../store/fixture.js'
+import { fileOf, GLOBAL, linesOf, openService, project } from '../fixture.js'
+
+const APP = project('/no/such/app')
+
+async function exported(service: Service): Promise<string[]> {
+  const lines: string[] = []
+  for await (const item of service.exportMemories()) lines.push(JSON.stringify(item))
+  return lines
+}
+
+t.test('what is exported and loaded into an empty store lists the same', async t => {
+  const workspace = temporaryFolder(t)
+  writeFileSync(join(workspace, 'AGENTS.md'), 'Test before you push.\n')
+  const { service, memories } = openService(t)
+  const scope = project(workspace)
+  await service.importWorkspace(workspace)
+  await service.remember({ scope, title: 'Same title', content: 'of the project', tags: ['a b'] })
+  const { id } = await service.remember({
+    scope: GLOBAL,
+    title: 'Same title: "quoted" #1',
+    content: '    indented\n\n---\nnot: front matter\n---\n<<<<<<< no conflict',
+    kind: 'house-rule',
+  })
+  await service.edit(id, { pinned: true })
+  writeFileSync(join(memories, 'empty.md'), '---\ntitle: Empty by hand\n---\n')
+  writeFileSync(join(memories, 'long.md'), `---\ntitle: ${'long '.repeat(100)}\n---\n\ntext\n`)
+  writeFileSync(join(memories, 'large.md'), `# Large\n\n${'x'.repeat(300 * 1024)}\n`)
+  const fresh = openService(t, join(memories, '..', '..')).service
+  const lines = await exported(fresh)
+  t.equal(lines.length, 6)
+
+  const { service: other, dataDir } = openService(t)
+  const done: number[] = []
+  const result = await other.load(linesOf(...lines), count => done.push(count))
+  t.same(result, { ok: true, added: 6, updated: 0, unchanged: 0, errors: [], failed: 0 })
+  t.same(done, [1, 2, 3, 4, 5, 6])
+  t.same(await other.list(), await fresh.list())
+  t.same(await openService(t, dataDir).service.list(), await fresh.list(), 'in a new process too')
+  t.same(await other.scopes(), await fresh.scopes())
+  t.same(await exported(other), lines)
+
+  const again = await other.load(linesOf(...lines))
+  t.same(again, { ok: true, added: 0, updated: 0, unchanged: 6, errors: [], failed: 0 })
+  t.equal((await other.events()).length, 2, 'one event for each scope, none for the repetition')
+  t.match(await other.importWorkspace(workspace), { alreadyImported: false, imported: 0 })
+})
+
+t.test('a line may say little, and loading it twice is loading it once', async t => {
+  const { service } = openService(t)
+  const lines = [
+    { scope: GLOBAL, title: 'Title', content: 'one' },
+    { scope: GLOBAL, title: 'Title', content: 'two' },
+    { scope: GLOBAL, title: 'Title', content: 'two' },
+    { scope: APP, title: 'Title', content: 'two', extra: 'ignored' },
+  ]
+  t.match(await service.load(linesOf(...lines)), { ok: true, added: 3, unchanged: 1 })
+  t.match(await service.load(linesOf(...lines)), { ok: true, added: 0, updated: 0, unchanged: 4 })
+  const { items } = await service.list({ scope: GLOBAL })
+  t.same(items.map(({ content }) => content).sort(), ['one', 'two'], 'titles may repeat')
+  t.match(items[0], { kind: 'fact', tags: [], source: {}, pinned: false })
+})
+
+t.test('timestamps, source, tags and id are kept as given', async t => {
+  const { service } = openService(t)
+  const item = {
+    id: 'abcdefgh12',
+    scope: APP,
+    kind: 'procedure',
+    title: 'Title',
+    content: 'one',
+    tags: ['b', 'a'],
+    source: { runtime: 'svc', session: 's', turn: 3, mergedFrom: ['bbbbbbbb'], more: 'kept' },
+    createdAt: '2020-01-01T00:00:00.000Z',
+    updatedAt: '2021-01-01T00:00:00.000Z',
+    uses: 7,
+    pinned: true,
+  }
+  await service.load(linesOf(item))
+  t.same(await service.get(item.id), { ...item, uses: 0 })
+  const changed = { ...item, content: 'two', updatedAt: '2022-01-01T00:00:00.000Z' }
+  t.match(await service.load(linesOf(changed)), { updated: 1, added: 0 })
+  t.same(await service.get(item.id), { ...changed, uses: 0 })
+})
+
+t.test('a version of the same length and time is seen by others', async t => {
+  const { service, dataDir } = openService(t)
+  const item = {
+    id: 'abcdefgh',
+    scope: GLOBAL,
+    title: 'T',
+    content: 'one',
+    updatedAt: '2021-01-01',
+  }
+  await service.load(linesOf(item))
+  const { service: other } = openService(t, dataDir)
+  t.equal((await other.get('abcdefgh')).content, 'one')
+  await service.load(linesOf({ ...item, content: 'two' }))
+  t.equal((await other.get('abcdefgh')).content, 'two')
+  t.equal((await other.get('abcdefgh')).updatedAt, '2021-01-01T00:00:00.000Z')
+})
+
+t.test('a bad line is reported and skipped', async t => {
+  const { service } = openService(t)
+  const good = { id: 'aaaaaaaa', scope: GLOBAL, title: 'Title', content: 'x' }
+  const bad: [unknown, RegExp][] = [
+    ['{"cut', /is not JSON/],
+    ['[]', /not a JSON object/],
+    ['null', /not a JSON object/],
+    [{ ...good, scope: undefined }, /scope is required/],
+    [{ ...good, scope: { type: 'project', id: 'x' } }, /scope\.id/],
+    [{ ...good, title: ' ' }, /title must not be blank/],
+    [{ ...good, content: undefined }, /content is required/],
+    [{ ...good, content: 'x'.repeat(400_000) }, /content must be at most/],
+    [{ ...good, id: 'UPPER' }, /id must be/],
+    [{ ...good, id: 7 }, /id must be/],
+    [{ ...good, kind: 'Bad Kind' }, /kind/],
+    [{ ...good, tags: 'x' }, /tags/],
+    [{ ...good, source: 'x' }, /source/],
+    [{ ...good, createdAt: 'yesterday' }, /createdAt/],
+    [{ ...good, updatedAt: 7 }, /updatedAt/],
+    [{ ...good, scope: APP }, /the id aaaaaaaa is taken/],
+    [{ ...good, id: 'rowrowrow', source: { runtime: 'workspace-import' } }, /source\.path/],
+  ]
+  for (const path of ['/etc/passwd', '/no/such/app', '/no/such/app/../x', 'AGENTS.md', 7]) {
+    const source = { runtime: 'workspace-import', path }
+    bad.push([{ ...good, id: 'rowrowrow', scope: APP, source }, /source\.path/])
+  }
+  const last = { ...good, id: 'bbbbbbbb', title: 'Last' }
+  const result = await service.load(linesOf(good, ...bad.map(([line]) => line), '', '  ', last))
+  t.match(result, { ok: false, added: 2, failed: bad.length })
+  bad.forEach(([, message], at) => {
+    t.match(result.errors[at], { line: at + 2, error: message })
+  })
+  t.same((await service.list()).items.map(({ title }) => title).sort(), ['Last', 'Title'])
+})
+
+t.test('at most a hundred bad lines are told, and all are counted', async t => {
+  const { service } = openService(t)
+  const result = await service.load(linesOf(...Array.from({ length: 150 }, () => '{')))
+  t.equal(result.failed, 150)
+  t.equal(result.errors.length, 100)
+})
+
+t.test('an id belongs to one item of the store', async t => {
+  const workspace = temporaryFolder(t)
+  writeFileSync(join(workspace, 'AGENTS.md'), 'x')
+  const { service } = openService(t)
+  await service.importWorkspace(workspace)
+  const scope = project(workspace)
+  const row = (await service.list({ scope })).items[0]!
+  const result = await service.load(linesOf({ ...row, source: {} }))
+  t.match(result, { failed: 1, errors: [{ error: /is taken/ }] })
+  t.same((await service.list({ scope })).items, [row])
+})
+
+t.test('a byte-order mark at the start does no harm', async t => {
+  const { service } = openService(t)
+  const line = JSON.stringify({ scope: GLOBAL, title: 'T', content: 'x' })
+  t.match(await service.load(linesOf(`\ufeff${line}`)), { ok: true, added: 1 })
+})
+
+t.test('what was merged away or evicted comes back', async t => {
+  const { dataDir, memories } = openService(t)
+  mkdirSync(memories, { recursive: true })
+  const path = join(memories, 'a--abcdefgh.md')
+  writeFileSync(path, '---\ntitle: A\nsupersededBy: bbbbbbbb\nowner: ada\n---\n\ntext\n')
+  const { service } = openService(t, dataDir)
+  t.equal((await service.list()).total, 0)
+  await t.rejects(service.get('abcdefgh'), { code: 'MEMORY_NOT_FOUND' })
+  const item = { id: 'abcdefgh', scope: GLOBAL, title: 'A', content: 'text' }
+  t.match(await service.load(linesOf(item)), { updated: 1, ok: true })
+  t.equal((await service.list()).total, 1)
+  t.match(readFileSync(path, 'utf8'), 'owner: ada')
+  t.notMatch(readFileSync(path, 'utf8'), 'supersededBy')
+})
+
+t.test('many lines go to many scopes', async t => {
+  const { service, dataDir } = openService(t)
+  const lines = Array.from({ length: 700 }, (_, n) => {
+    const scope = n % 7 === 0 ? GLOBAL : project(`/no/such/${n % 7}`)
+    return { scope, title: `title ${n}`, content: `content ${n}` }
+  })
+  t.match(await service.load(linesOf(...lines)), { ok: true, added: 700 })
+  const counts = (await openService(t, dataDir).service.scopes()).map(({ count }) => count)
+  t.same(counts, Array(7).fill(100))
+  t.equal(readdirSync(join(dataDir, 'projects')).length, 6)
+  t.ok(
+    fileOf(
+      join(dataDir, 'global', 'memories'),
+      (await service.list({ scope: GLOBAL })).items[0]!.id,
+    ),
+  )
+})

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { createScopeIndex } from '../../../store/index/memory-index.js'
+import { search } from '../../../src/search/search.js'
+import type { IndexDocument } from '../../../store/index/types.js'
+import { makeIndex } from '../../store/index/sample.js'
+import { coreSix, evaluateFloor, evaluateSet, type EvaluationSet } from '../../eval/evaluate.mjs'
+import { average } from '../../eval/metrics.mjs'
+
+function makeItem(id: string, title: string, content: string, rest: Partial<IndexDocument> = {}) {
+  const times = { createdAt: '', updatedAt: '' }
+  const flags = { kind: 'fact', pinned: false, imported: false, uses: 0, tags: [] }
+  return { id, title, content, ...times, ...flags, locator: id, stamp: '', ...rest }
+}
+
+function indexOf(...documents: IndexDocument[]) {
+  const index = createScopeIndex()
+  for (const document of documents) index.put(document)
+  return index
+}
+
+const ids = (index: ReturnType<typeof createScopeIndex>, text: string, limit = 10) =>
+  search([index], text, { limit }).map(hit => hit.entry.id)
+
+t.test('finds inflected forms, names in any case, paths, accents and CJK text', async t => {
+  const index = indexOf(
+    makeItem('a', 'Deploying', 'We deployed the service twice'),
+    makeItem('b', 'Cart', 'mergeCarts adds the quantities, see src/cart/merge_carts.ts'),
+    makeItem('c', 'Müller', 'The café in Zürich'),
+    makeItem('d', '导出', '导出的 CSV 用 Excel 打开是乱码'),
+    makeItem('e', 'Flags', 'git commit --no-verify is forbidden'),
+  )
+  t.same(ids(index, 'deploys'), ['a'])
+  for (const text of [
+    'mergeCarts',
+    'MERGECARTS',
+    'merge carts',
+    'merge_carts',
+    'cart/merge_carts.ts',
+  ])
+    t.equal(ids(index, text)[0], 'b', text)
+  t.same(ids(index, 'cafe zurich'), ['c'])
+  t.same(ids(index, '乱码'), ['d'])
+  t.same(ids(index, 'noverify'), ['e'])
+})
+
+t.test('finds nothing for nothing', async t => {
+  t.same(search([], 'text', { limit: 5 }), [])
+  t.same(search([createScopeIndex()], 'text', { limit: 5 }), [])
+  for (const text of ['', ' \n', '!?…', 'zzzzunknown']) t.same(ids(makeIndex(1, 9), text), [])
+})
+
+t.test('a word of the title counts more, an adjacent pair counts', async t => {
+  const index = indexOf(
+    makeItem('a', 'Notes', 'we keep the upload limit low'),
+    makeItem('b', 'Upload', 'we keep the limit low notes'),
+    makeItem('c', 'Notes', 'limit what we keep low, upload'),
+  )
+  t.equal(ids(index, 'upload')[0], 'b')
+  t.ok(ids(index, 'upload limit').indexOf('a') < ids(index, 'upload limit').indexOf('c'))
+})
+
+t.test('a match next to a good one in its session is lifted', async t => {
+  const turn = (id: string, number: number, content: string) =>
+    makeItem(id, '', content, { session: 's', turn: number })
+  const index = indexOf(
+    turn('t1', 1, 'the pagination of orders is slow with keyset columns'),
+    turn('t2', 2, 'orders then'),
+    makeItem('x', '', 'orders then'),
+  )
+  t.same(ids(index, 'pagination keyset orders'), ['t1', 't2', 'x'])
+})
+
+t.test('synonyms, month and year find where the word itself is missing', async t => {
+  const index = indexOf(
+    makeItem('a', 'Erase', 'purge everything', { createdAt: '2025-03-04T10:00:00.000Z' }),
+    makeItem('b', 'Other', 'nothing of note', { createdAt: '2024-07-09T10:00:00.000Z' }),
+  )
+  t.same(ids(index, 'delete'), ['a'])
+  t.same(ids(index, 'what was it in July 2024'), ['b'])
+})
+
+t.test('accept leaves entries out, the limit is met where it can be', async t => {
+  const index = makeIndex(8, 300)
+  const all = search([index], 'deploy webhook cache', { limit: Infinity })
+  t.ok(all.length > 100, 'all matches, also beyond what is scored with care')
+  t.equal(new Set(all.map(hit => hit.entry.id)).size, all.length)
+  for (let at = 1; at < all.length; at++) t.ok(all[at - 1]!.score >= all[at]!.score)
+  const accept = (entry: { kind: string }) => entry.kind === 'fact'
+  const facts = search([index], 'deploy webhook cache', { limit: 5, accept })
+  t.same(facts, all.filter(hit => hit.entry.kind === 'fact').slice(0, 5))
+})
+
+t.test('a prompt of two megabytes costs no more than its beginning and end', async t => {
+  const index = makeIndex(8, 300)
+  const long = `deploy ${'lorem ipsum '.repeat(180_000)} rollback`
+  const start = performance.now()
+  const hits = search([index], long, { limit: 5 })
+  t.ok(performance.now() - start < 20_000)
+  t.ok(hits[0]?.terms.includes('deploy') || hits[0]?.terms.includes('rollback'))
+})
+
+t.test('a document of ten megabytes is cut before it is analysed', async t => {
+  const start = performance.now()
+  const index = indexOf(makeItem('big', 'Big', `needle ${'word '.repeat(2_000_000)}`))
+  t.ok(performance.now() - start < 40_000)
+  t.same(ids(index, 'needle'), ['big'])
+})
+
+t.test('the budget keeps the rarest terms and at least one', async t => {
+  const index = makeIndex(8, 300)
+  const few = search([index], 'the deploy of 数据库', { limit: 10, postingsBudget: 1 })
+  t.ok(few.length > 0)
+  t.equal(new Set(few.flatMap(hit => hit.terms)).size <= 1, true)
+})
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../eval/sets/${name}`, import.meta.url), 'utf8'))
+const codemem = read('codemem.dev.json') as EvaluationSet
+
+t.test('recall on the committed set does not fall', async t => {
+  const rows = evaluateSet({ search, createScopeIndex }, codemem)
+  const figures = average(rows)
+  t.ok(figures['R@5'] >= 0.86, `R@5 ${figures['R@5']}`)
+  t.ok(figures['R@10'] >= 0.92, `R@10 ${figures['R@10']}`)
+  t.ok(figures.MRR >= 0.75, `MRR ${figures.MRR}`)
+  for (const category of ['zh', 'identifier'])
+    t.equal(average(rows.filter(row => row.category === category))['R@5'], 1, category)
+  t.equal(coreSix(new Map()), undefined)
+})
+
+t.test('prompts without an answer get next to nothing, others mostly keep theirs', async t => {
+  const negatives = Object.values(read('negatives.json') as Record<string, string[]>).flat()
+  const floor = evaluateFloor({ search, createScopeIndex }, codemem, negatives)
+  t.ok(floor.disturbed.length <= 2, floor.disturbed.join(' | '))
+  t.ok(floor.kept >= 0.6, `${floor.kept} keep a relevant item`)
+  t.ok(floor.precision >= 0.55, `${floor.precision} of what is given is relevant`)
+})
+
+t.test('a document that has stop words of the query only is no match', async t => {
+  const index = indexOf(makeItem('a', 'Deploy', 'now'), makeItem('b', 'The', 'what is it'))
+  t.same(ids(index, 'what is the deploy'), ['a'])
+  t.same(ids(index, 'what is it'), ['b'], 'unless there is nothing else')
+})

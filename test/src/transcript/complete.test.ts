@@ -1,0 +1,92 @@
+import t from 'tap'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { completeTurn } from '../../../src/reflect/distil.js'
+import type { QueuedTurn } from '../../../src/reflect/turns.js'
+import { temporaryFolder } from '../../store/fixture.js'
+import { answered, asked, fixture, transcriptOf } from './fixture.js'
+
+const limits = { userChars: 400, assistantChars: 600 }
+const at = '2026-11-20T10:00:00.000Z'
+const soon = new Date('2026-11-20T10:00:05.000Z')
+const late = new Date('2026-11-20T10:01:01.000Z')
+
+function queued(fields: Partial<QueuedTurn>): QueuedTurn {
+  return { format: 1, session: 's1', turn: 3, at, prompt: 'why', ...fields }
+}
+
+t.test('a turn that is whole is taken as it is', async t => {
+  const transcriptPath = transcriptOf(t, asked('other'), answered('Other.'))
+  t.same(completeTurn(queued({ reply: 'Because.', transcriptPath }), limits, soon), {
+    turn: { session: 's1', turn: 3, at, prompt: 'why', reply: 'Because.' },
+  })
+  t.match(completeTurn(queued({ reply: '' }), limits, soon), { turn: { reply: '' } })
+  t.match(completeTurn(queued({}), limits, soon), { turn: { prompt: 'why', reply: '' } })
+})
+
+t.test('what the host did not give comes from its transcript', async t => {
+  const transcriptPath = fixture('captured-copilot-cli-1.0.102-events.jsonl')
+  t.match(completeTurn(queued({ transcriptPath }), limits, soon), {
+    turn: { prompt: 'why', reply: 'FAKE-REPLY ok' },
+  })
+  const droid = fixture('captured-droid-0.215.0-session.jsonl')
+  t.match(completeTurn(queued({ prompt: '', transcriptPath: droid }), limits, soon), {
+    turn: { prompt: 'hello PROMPT-MARK', reply: 'FAKE-REPLY ok' },
+  })
+  const onlyPrompt = queued({ prompt: '', reply: 'Said.', transcriptPath: droid })
+  t.match(completeTurn(onlyPrompt, limits, soon), {
+    turn: { prompt: 'hello PROMPT-MARK', reply: 'Said.' },
+  })
+})
+
+t.test('a reply that is still to come is waited for, a minute', async t => {
+  const path = join(temporaryFolder(t), 'events.jsonl')
+  const event = (type: string, content: string) => JSON.stringify({ type, data: { content } })
+  const turn = queued({ transcriptPath: path })
+  t.same(completeTurn(turn, limits, soon), { wait: true }, 'no file yet')
+  writeFileSync(path, event('user.message', 'why') + '\n')
+  t.same(completeTurn(turn, limits, soon), { wait: true })
+  appendFileSync(path, event('assistant.message', 'Because.') + '\n')
+  t.same(completeTurn(turn, limits, soon), { wait: true })
+  t.match(completeTurn(turn, limits, late), { turn: { reply: 'Because.' } })
+  appendFileSync(path, event('assistant.turn_end', '') + '\n')
+  t.match(completeTurn(turn, limits, soon), { turn: { prompt: 'why', reply: 'Because.' } })
+})
+
+t.test('a later turn of the transcript is not taken for it', async t => {
+  const time = (second: number) => ({ timestamp: `2026-11-20T09:59:${second}.000Z` })
+  const after = { timestamp: '2026-11-20T10:03:00.000Z' }
+  const transcriptPath = transcriptOf(
+    t,
+    asked('first', time(10)),
+    answered('First.', time(11), 'm1'),
+    asked('why', time(50)),
+    answered('Because.', time(55), 'm2'),
+    asked('later', after),
+    answered('Later.', after, 'm3'),
+  )
+  t.match(completeTurn(queued({ transcriptPath }), limits, soon), { turn: { reply: 'Because.' } })
+  const undated = transcriptOf(
+    t,
+    asked('why'),
+    answered('Because.', {}, 'm2'),
+    asked('later'),
+    answered('Later.', {}, 'm3'),
+  )
+  const byText = queued({ transcriptPath: undated })
+  t.match(completeTurn(byText, limits, soon), { turn: { reply: 'Because.' } })
+  const stopped = transcriptOf(t, asked('why', time(50)), asked('later', after))
+  const over = queued({ transcriptPath: stopped })
+  t.match(completeTurn(over, limits, soon), { turn: { reply: '' } }, 'it is over without a reply')
+})
+
+t.test('texts from a transcript are redacted and clipped', async t => {
+  const key = 'ghp_' + 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'
+  const prompt = `<private>mine</private>use ${key} ${'long '.repeat(200)}end`
+  const transcriptPath = transcriptOf(t, asked(prompt), answered(`${key} ${'x '.repeat(900)}end`))
+  const outcome = completeTurn(queued({ prompt: '', transcriptPath }), limits, soon)
+  const turn = 'turn' in outcome ? outcome.turn : undefined
+  t.notMatch(JSON.stringify(turn), /ghp_|mine/)
+  t.ok(turn && turn.prompt.length <= 400 && turn.prompt.endsWith('end'))
+  t.ok(turn && turn.reply.length <= 600 && turn.reply.endsWith('end'))
+})

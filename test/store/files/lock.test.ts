@@ -1,0 +1,158 @@
+import t from 'tap'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readText, writeDurable } from '../../../store/files/atomic.js'
+import { isLocked, lockAge, withLock } from '../../../store/files/lock.js'
+import { outputOf, startProcess, temporaryFolder, until, untilThere } from '../fixture.js'
+
+// Most of their time is waiting.
+t.jobs = 4
+
+/** Takes the lock, says so, and holds it for ever. */
+const HOLD = `const { withLock } = await load('store/files/lock.js')
+  const { writeFileSync } = await import('node:fs')
+  await withLock(args[0], () => {
+    writeFileSync(args[0] + '.held', '')
+    return new Promise(resolve => setTimeout(resolve, 60_000))
+  })`
+
+t.test('actions of one process run one at a time and in their order', async t => {
+  const path = join(temporaryFolder(t), 'locks', 'a')
+  const steps: string[] = []
+  const run = (name: string) =>
+    withLock(path, async () => {
+      steps.push(`${name} begins`)
+      await new Promise(resolve => setImmediate(resolve))
+      steps.push(`${name} ends`)
+      return name
+    })
+  t.same(await Promise.all([run('a'), run('b')]), ['a', 'b'])
+  t.same(steps, ['a begins', 'a ends', 'b begins', 'b ends'])
+  t.notOk(existsSync(`${path}.lock`))
+})
+
+t.test('an action that fails lets go of the lock', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  const failing = withLock(path, () => Promise.reject(new Error('inside')))
+  await t.rejects(failing, /inside/)
+  t.equal(await withLock(path, () => 'next'), 'next')
+})
+
+t.test('a lock is seen while it is held', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  t.notOk(isLocked(path))
+  t.equal(lockAge(path), undefined)
+  await withLock(path, () => {
+    t.ok(isLocked(path))
+    t.ok((lockAge(path) ?? Infinity) < 60_000)
+  })
+  t.notOk(isLocked(path))
+})
+
+t.test('who is not patient is told at once that another process holds the lock', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  startProcess(t, HOLD, path)
+  await untilThere(`${path}.held`)
+  const start = Date.now()
+  await t.rejects(
+    withLock(path, () => t.fail(), { patient: false }),
+    { code: 'STORE_LOCKED' },
+  )
+  t.ok(Date.now() - start < 5_000, 'who is patient waits longer')
+})
+
+t.test('who is not patient is told at once that this process holds the lock', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  await withLock(path, async () => {
+    await t.rejects(
+      withLock(path, () => t.fail(), { patient: false }),
+      { code: 'STORE_LOCKED' },
+    )
+  })
+  t.equal(await withLock(path, () => 'free', { patient: false }), 'free')
+})
+
+t.test('a holder that is killed does not keep the lock', { buffered: true }, async t => {
+  const path = join(temporaryFolder(t), 'a')
+  const holder = startProcess(t, HOLD, path)
+  await untilThere(`${path}.held`)
+  holder.kill('SIGKILL')
+  await once(holder, 'close')
+  t.equal(await withLock(path, () => 'taken'), 'taken')
+})
+
+t.test(
+  'a holder that was paused past its time writes nothing and frees nothing',
+  { buffered: true },
+  async t => {
+    const folder = temporaryFolder(t)
+    const path = join(folder, 'a')
+    const target = join(folder, 'document')
+    const holder = startProcess(
+      t,
+      `const { withLock } = await load('store/files/lock.js')
+    const { writeDurable } = await load('store/files/atomic.js')
+    const { writeFileSync, existsSync } = await import('node:fs')
+    const [path, target] = args
+    try {
+      await withLock(path, async lock => {
+        writeFileSync(path + '.held', '')
+        while (!existsSync(path + '.go')) await new Promise(resolve => setImmediate(resolve))
+        writeDurable(target, 'of the paused', () => lock.assertHeld())
+      })
+      process.stdout.write('written')
+    } catch (error) { process.stdout.write(error.code) }`,
+      path,
+      target,
+    )
+    const output = outputOf(holder)
+    await untilThere(`${path}.held`)
+    holder.kill('SIGSTOP')
+    await withLock(path, async lock => {
+      writeDurable(target, 'of the next', () => lock.assertHeld())
+      writeFileSync(`${path}.go`, '')
+      holder.kill('SIGCONT')
+      t.equal(await output, 'STORE_LOCKED')
+      t.ok(isLocked(path), 'the lock of the next still stands')
+      lock.assertHeld()
+    })
+    t.equal(readText(target), 'of the next')
+  },
+)
+
+t.test(
+  'a lock that was left long ago or dated in the future does not stand',
+  { buffered: true },
+  async t => {
+    const folder = temporaryFolder(t)
+    for (const [name, time] of Object.entries({ past: Date.now() - 60_000, future: 4e12 })) {
+      const path = join(folder, name)
+      mkdirSync(`${path}.lock`)
+      utimesSync(`${path}.lock`, time / 1000, time / 1000)
+      t.notOk(isLocked(path), `${name}: nobody holds it`)
+      t.equal(await withLock(path, () => 'taken'), 'taken', name)
+    }
+  },
+)
+
+t.test('a foreign file in a lock folder gives a clear error', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  mkdirSync(`${path}.lock`)
+  writeFileSync(join(`${path}.lock`, '.DS_Store'), '')
+  utimesSync(`${path}.lock`, 1, 1)
+  await t.rejects(
+    withLock(path, () => t.fail(), { patient: false }),
+    { code: 'STORE_LOCKED', message: /svc doctor --fix/ },
+  )
+  t.equal(statSync(join(`${path}.lock`, '.DS_Store')).size, 0, 'it is left as it is')
+})
+
+t.test('a long action keeps its lock fresh', { buffered: true }, async t => {
+  const path = join(temporaryFolder(t), 'a')
+  await withLock(path, async lock => {
+    const first = statSync(`${path}.lock`).mtimeMs
+    await until(() => statSync(`${path}.lock`).mtimeMs > first)
+    lock.assertHeld()
+  })
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import porter2 from 'wink-porter2-stemmer'
+import { analyzeDocument } from '../../../store/index/analyse.js'
+import { stemEnglish } from '../../../store/index/porter2.js'
+import { stem } from '../../../store/index/analyse.js'
+import { isStopWord } from '../../../src/search/query.js'
+import { findSynonyms } from '../../../src/search/query.js'
+import { SYNONYM_GROUPS } from '../../../src/search/thesaurus.js'
+import { tokenize } from '../../../store/index/analyse.js'
+import { ANALYSIS_VERSION } from '../../../store/index/format.js'
+import { SYNONYM_WORDS } from './thesaurus-words.js'
+
+const ENDINGS = (
+  's es ed ing ly ation ational izer ful ness ment able ible ance ence er ies ied sses us eed eedly ' +
+  'edly ingly ative alism aliti ousli biliti logi ll e y'
+).split(' ')
+
+t.test('the stemmer agrees with another implementation of Porter2', async t => {
+  const beginnings = SYNONYM_WORDS.match(/[a-z]{2,}/g) ?? []
+  const words = new Set(beginnings.flatMap(word => [word, ...ENDINGS.map(end => word + end)]))
+  const differing = [...words].filter(word => stemEnglish(word) !== porter2(word))
+  t.ok(words.size > 20_000)
+  t.same(differing, [])
+})
+
+t.test('only words of ASCII letters are stemmed', async t => {
+  t.equal(stem('running'), 'run')
+  for (const word of ['数据', 'naïves', 'utf8s', 'as', 'a'.repeat(31)]) t.equal(stem(word), word)
+})
+
+t.test('the thesaurus is its words as stems', async t => {
+  const stems = SYNONYM_WORDS.split('\n')
+    .map(line => [...new Set(line.split(' ').map(stem))])
+    .filter(group => group.length > 1)
+    .map(group => group.join(' '))
+    .join('\n')
+  t.equal(SYNONYM_GROUPS, stems)
+  t.ok(findSynonyms('delet').includes('remov'))
+  t.ok(findSynonyms('日志').includes('log'))
+  t.same(findSynonyms('elet'), [], 'no part of a word')
+  t.same(findSynonyms(''), [])
+})
+
+const words = (text: string) => tokenize(text).map(token => token.word)
+
+t.test('compounds give their parts and their joined form', async t => {
+  t.same(words('parseHTTPBody'), ['parse', 'http', 'body', 'parsehttpbody'])
+  t.same(words('orders_created_id_idx'), ['orders', 'created', 'id', 'idx', 'orderscreatedididx'])
+  t.same(words('x-trace-id v0.9'), ['x', 'trace', 'id', 'xtraceid', 'v0', '9', 'v09'])
+  t.same(words('src/cart.ts'), ['src', 'cart', 'ts', 'cartts'])
+  t.same(words("Caroline's dog doesn't"), ['caroline', 'dog', 'doesn'])
+  t.same(words('Caroline’s Müll'), ['caroline', 'mull'])
+  t.same(words('ＡＢＣ ﬁle'), ['abc', 'file'])
+  t.same(words('S3 utf8 p99'), ['s3', 'utf8', 'p99'])
+})
+
+t.test('CJK text gives pairs of characters', async t => {
+  t.same(words('数据库migration很慢'), ['数据', '据库', 'migration', '很慢'])
+  t.same(words('データ 锁'), ['デー', 'ータ', '锁'])
+  t.same(words('데이터베이스'), ['데이', '이터', '터베', '베이', '이스'])
+})
+
+t.test('hostile text is text', async t => {
+  for (const text of ['\uD800', '\u0000\u0001', "'''---___", '\u200b\u202e', '\u{1F600}'])
+    t.ok(Array.isArray(tokenize(text)))
+  t.ok(tokenize('a'.repeat(100_000)).length === 1)
+  t.ok(tokenize('a-'.repeat(50_000)).length >= 50_000)
+  t.ok(isStopWord('the') && !isStopWord('deploy'))
+})
+
+t.test('raise ANALYSIS_VERSION when the same text gives other terms', async t => {
+  const { terms, lengths } = analyzeDocument({
+    id: 'a',
+    kind: 'fact',
+    title: 'Running the parseHTTPBody tests',
+    content: SYNONYM_WORDS + ' café naïve 数据库很慢 x-trace-id v0.9 src/cart.ts',
+    tags: ['Deploy', 'two words'],
+    pinned: false,
+    imported: false,
+    uses: 0,
+    createdAt: '2025-03-04T10:00:00.000Z',
+    updatedAt: '',
+    locator: '',
+    stamp: '',
+  })
+  const text = JSON.stringify([[...terms].sort(), lengths])
+  const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  t.same(
+    { version: ANALYSIS_VERSION, fingerprint },
+    { version: 1, fingerprint: '80c7b804cda33912' },
+  )
+})
