@@ -1,4 +1,3 @@
- 
 /**
  * Words that are used for one another in software work and in everyday notes about people and
  * plans: one group a line, as stems, so that a one-shot process has nothing to stem. Derived from
