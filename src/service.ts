@@ -4,6 +4,7 @@ import { createCommitTimes } from '../store/git/times.js'
 import { isBusy } from '../store/locks.js'
 import { noteKept } from '../store/memories/history.js'
 import type { ScopeFolder } from '../store/projects/folder.js'
+import { makeScope } from '../store/projects/projects.js'
 import { type Store, countQueuedTurns, openStore, replaySpool } from '../store/store.js'
 import {
   GLOBAL_SCOPE,
@@ -260,7 +261,9 @@ class MemoryService extends ServiceReads implements Api.Service {
     options: { force?: boolean } = {},
   ): Promise<Api.ImportResult> {
     const scope = toWorkspaceScope(directory)
-    const result = await importProject(this.store, scope, { force: options.force, now: this.now() })
+    const folder = await makeScope(this.store, scope)
+    const { force } = options
+    const result = await importProject(this.store, folder, { force, now: this.now() })
     const collection = await this.collections.find(scope)
     if (collection && !result.alreadyImported) this.upkeep?.note(collection)
     this.feed.poll()

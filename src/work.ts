@@ -4,7 +4,7 @@ import { SvcError } from '../store/errors.js'
 import { listSpool } from '../store/files/spool.js'
 import { createCommitTimes } from '../store/git/times.js'
 import type { ScopeFolder } from '../store/projects/folder.js'
-import { listScopeFolders } from '../store/projects/projects.js'
+import { listScopes } from '../store/projects/projects.js'
 import { type Store, replaySpool } from '../store/store.js'
 import { GLOBAL_SCOPE, type Scope, type Skill } from '../store/types.js'
 import type { Config } from './config.js'
@@ -101,7 +101,7 @@ export class Reflection {
 
   /** Distils what is due in every scope: what a service does now and then. */
   async runDue(): Promise<void> {
-    for (const folder of listScopeFolders(this.store)) {
+    for (const folder of listScopes(this.store)) {
       if (this.abort.signal.aborted) return
       const isDue = isReflectionDue(this.store, folder.key, this.limits())
       // Trouble in one scope must not keep the others from their turn.

@@ -8,7 +8,7 @@ export type { Origin, ParsedMemory } from './document/parse.js'
 export { memoryFileName } from './names.js'
 export { scanMemoryFiles } from './memories/files.js'
 export type { MemoryFile } from './memories/files.js'
-export { listScopeFolders } from './projects/projects.js'
+export { listScopes as listScopeFolders } from './projects/projects.js'
 export type { ScopeFolder } from './projects/folder.js'
 export { GLOBAL_SCOPE, isImportRow } from './types.js'
 export type {

@@ -1,5 +1,8 @@
 /** A place that memories belong to: all projects, or one project directory (absolute path). */
-export type Scope = { type: 'global'; id: null } | { type: 'project'; id: string }
+export type Scope = { type: 'global'; id: null } | ProjectScope
+
+/** The scope of one project: its directory. */
+export type ProjectScope = { type: 'project'; id: string }
 
 /** The scope of what holds in all projects. */
 export const GLOBAL_SCOPE: Scope = { type: 'global', id: null }

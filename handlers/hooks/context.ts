@@ -1,6 +1,15 @@
-import { appendToLedger, type LedgerLine } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
+import { SvcError } from '../../store/errors.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import {
+  findScope,
+  HOOK_LOOK_MS,
+  makeScope,
+  toGlobalFolder,
+} from '../../store/projects/projects.js'
+import { resolveProject } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
+import type { ProjectScope } from '../../store/types.js'
 import type { HookCall } from './protocol.js'
 
 /** Work that goes on after the answer, in a process of its own. */
@@ -13,8 +22,8 @@ export type DetachedTask =
   /** The store is to be committed once it is quiet. */
   | { task: 'commit' }
 
-/** What a hook handler is given. */
-export interface HookContext {
+/** What a hook call comes with. */
+export interface GivenCall {
   call: HookCall
   config: Config
   store: Store
@@ -26,15 +35,57 @@ export interface HookContext {
   note: (error: unknown) => void
 }
 
-/** Appends to the session's ledger; where that fails, what was recalled still counts. */
-export function record({ store, call, note }: HookContext, line: LedgerLine): void {
-  if (call.session === '') return
-  try {
-    appendToLedger(store, call.session, line)
-  } catch (error) {
-    note(error)
-  }
+/** What a hook handler is given: the call, and where what it is about lies, looked for once. */
+export interface HookContext extends GivenCall {
+  /** The project that the call is about; undefined where the host named no directory, or none. */
+  project: ProjectScope | undefined
+  /** Why the directory can be no project: what is global is recalled all the same. */
+  refusal: SvcError | undefined
+  /** The project's folder; undefined until something is imported or queued for it. */
+  folder: ScopeFolder | undefined
+  global: ScopeFolder
 }
 
 /** A hook handler: answers the text to inject, empty for nothing. */
 export type HookHandler = (context: HookContext) => Promise<string>
+
+/** Finds the project of a hook call and its folder. */
+export async function openHookContext(given: GivenCall): Promise<HookContext> {
+  const { call, store } = given
+  const { project, refusal } = projectOf(call)
+  const look = { patienceMs: HOOK_LOOK_MS }
+  const folder = project && (await findScope(store, project, look))
+  return { ...given, project, refusal, folder, global: toGlobalFolder(store) }
+}
+
+/** The folders to recall from: the project's first, then the global one. */
+export function foldersOf({ folder, global }: HookContext): ScopeFolder[] {
+  return folder === undefined ? [global] : [folder, global]
+}
+
+/**
+ * The folder that a call's turns and imports belong to, made where the project has none: the global
+ * one without a project. Throws INVALID_REQUEST where the directory can be no project.
+ */
+export async function makeOwnFolder(context: HookContext): Promise<ScopeFolder> {
+  const { store, project, refusal } = context
+  if (refusal !== undefined) throw refusal
+  if (project === undefined) return context.global
+  context.folder ??= await makeScope(store, project, { patienceMs: HOOK_LOOK_MS })
+  return context.folder
+}
+
+/** The bounds of what a hook injects; with the prompt as `text` where there is one. */
+export function contextLimits(config: Config, text?: string): { maxChars: number; text?: string } {
+  return { maxChars: config.maxContextChars, ...(text !== undefined && { text }) }
+}
+
+function projectOf({ cwd }: HookCall): Pick<HookContext, 'project' | 'refusal'> {
+  try {
+    return { project: cwd === undefined ? undefined : resolveProject(cwd), refusal: undefined }
+  } catch (error) {
+    const isRefused = error instanceof SvcError && error.code === 'INVALID_REQUEST'
+    if (isRefused) return { project: undefined, refusal: error }
+    throw error
+  }
+}

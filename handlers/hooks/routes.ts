@@ -1,17 +1,5 @@
 import { IttyRouter } from 'itty-router'
-import { isReflectionDue } from '../../src/reflect/batches.js'
-import { listSpool } from '../../store/files/spool.js'
-import {
-  HOOK_LOOK_MS,
-  learnIdentity,
-  identify,
-  findScopeFolder,
-} from '../../store/projects/projects.js'
-import { formatScopeKey } from '../../store/projects/scope.js'
-import { turnSpool } from '../../store/store.js'
-import { GLOBAL_SCOPE } from '../../store/types.js'
 import type { HookContext, HookHandler } from './context.js'
-import { projectToRecall } from './project.js'
 import type { HookEvent } from './protocol.js'
 
 /** The hook events and what handles them; a handler is loaded when its event comes. */
@@ -31,25 +19,6 @@ for (const [event, load] of Object.entries(HOOKS)) {
 
 /** Handles one hook call in process: the text to inject, empty for nothing. */
 export async function routeHook(context: HookContext): Promise<string> {
-  const project = projectToRecall(context)
-  if (project) await learnIdentity(context.store, project, HOOK_LOOK_MS)
   const request = { method: 'POST', url: `http://svc/svc/hooks/${context.call.event}` }
   return ((await router.fetch(request, context)) as string | undefined) ?? ''
-}
-
-/**
- * Asks for reflection after the answer where the call's scope has a batch to take up: any hook
- * call does, so that nothing waits for a service to run.
- */
-export function reflectLater(context: HookContext): void {
-  const { call, config, store, now, later } = context
-  if (!config.reflect) return
-  const scope = projectToRecall(context) ?? GLOBAL_SCOPE
-  const folder = findScopeFolder(store, scope, () => identify(scope))
-  if (folder === undefined) return
-  const { batchTurns, batchIdleMs: idleMs } = config
-  const isEnding = call.event === 'SessionEnd' && listSpool(turnSpool(store, folder.key)).length > 0
-  if (isEnding || isReflectionDue(store, folder.key, { batchTurns, idleMs, now })) {
-    later({ task: 'reflect', scopes: [formatScopeKey(scope)] })
-  }
 }

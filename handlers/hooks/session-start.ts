@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
+import { readImportedAt } from '../../src/import/state.js'
 import { indexFileAge } from '../../src/memories/index-file.js'
 import { recallOnce, recallContext } from '../../src/recall/index.js'
 import type { FileSource } from '../../src/recall/sources.js'
-import { listSkills, renderCatalog } from '../../src/skills/index.js'
+import { findSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import type { Scope } from '../../store/types.js'
-import { record, type HookContext } from './context.js'
+import { contextLimits, foldersOf, makeOwnFolder, type HookContext } from './context.js'
 import { refreshLater } from './indexes.js'
-import { contextLimits, projectToRecall, recallScopes } from './project.js'
+import { record } from './ledger.js'
 
 /** How long a first import may hold up a session start; a detached process finishes it. */
 const IMPORT_MS = 1_000
@@ -23,11 +23,9 @@ export async function sessionStart(context: HookContext): Promise<string> {
   const isCleared = call.source === 'clear' || call.source === 'compact'
   const at = now.toISOString()
   if (isCleared) record(context, { type: 'reset', at })
-  const project = projectToRecall(context)
-  if (project && config.workspaceImport) await importFirst(context, project)
-  const scopes = recallScopes(project)
-  const { skills } = await listSkills(store, home, { scopes, limit: 1000 })
-  const { text, items } = await recallOnce(store, scopes, async source => {
+  if (config.workspaceImport) await importFirst(context)
+  const skills = await findSkills(store, home, placesOf(context), now)
+  const { text, items } = await recallOnce(store, foldersOf(context), async source => {
     const query = { limit: config.recallLimit, isUnasked: true }
     const render = (maxChars: number) => renderCatalog(skills, maxChars)
     const found = await recallContext(source, query, render, contextLimits(config))
@@ -48,19 +46,27 @@ function checkIndexes(context: HookContext, { behind, folders }: FileSource): vo
   refreshLater(context, [...behind, ...old])
 }
 
-async function importFirst(
-  { store, now, later }: HookContext,
-  project: Scope & { type: 'project' },
-): Promise<void> {
-  const { importProject, isImported } = await import('../../src/import/index.js')
-  if (isImported(store, project) || !isDirectory(project.id)) return
+async function importFirst(context: HookContext): Promise<void> {
+  const { store, project, now, later } = context
+  if (project === undefined || isImported(context) || !isDirectory(project.id)) return
+  const { importProject } = await import('../../src/import/index.js')
   const signal = AbortSignal.timeout(IMPORT_MS)
   try {
-    await importProject(store, project, { now, signal })
+    await importProject(store, await makeOwnFolder(context), { now, signal })
   } catch (error) {
     if (!signal.aborted) throw error
     later({ task: 'import', scope: formatScopeKey(project) })
   }
+}
+
+function isImported({ store, folder }: HookContext): boolean {
+  return folder !== undefined && readImportedAt(store, folder.localKey) !== undefined
+}
+
+/** A project's skills are found whether or not svc stored anything for it. */
+function placesOf({ project, folder, global }: HookContext): SkillPlace[] {
+  const everywhere = { scope: global.scope, folder: global }
+  return project === undefined ? [everywhere] : [{ scope: project, folder }, everywhere]
 }
 
 /** A host may name a folder that is gone by now. */

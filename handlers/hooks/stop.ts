@@ -1,7 +1,6 @@
-import { queueTurn } from '../../src/reflect/turns.js'
-import { GLOBAL_SCOPE } from '../../store/types.js'
-import { type HookContext, record } from './context.js'
-import { projectOf } from './project.js'
+import { queueTurn, readEndedTurn } from '../../src/reflect/turns.js'
+import { makeOwnFolder, type HookContext } from './context.js'
+import { record } from './ledger.js'
 
 /** A reply is complete: queues the turn. Answers nothing, because text would make the host go on. */
 export async function stop(context: HookContext): Promise<string> {
@@ -9,8 +8,8 @@ export async function stop(context: HookContext): Promise<string> {
   if (!config.reflect || call.session === '') return ''
   const { turn: id, ...said } = call
   const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
-  const scope = projectOf(context) ?? GLOBAL_SCOPE
-  queueTurn(store, scope, { id, ...said }, limits, now)
+  const turn = readEndedTurn(store, { id, ...said }, limits, now)
+  if (turn !== undefined) queueTurn(store, await makeOwnFolder(context), turn)
   return ''
 }
 

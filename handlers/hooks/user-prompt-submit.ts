@@ -4,9 +4,9 @@ import { recallOnce, recallContext } from '../../src/recall/index.js'
 import { cleanSaid } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import type { RecallContext } from '../../src/types.js'
-import { record, type HookContext } from './context.js'
+import { contextLimits, foldersOf, type HookContext } from './context.js'
 import { refreshLater } from './indexes.js'
-import { contextLimits, projectToRecall, recallScopes } from './project.js'
+import { record } from './ledger.js'
 
 /** More than a few items beside a prompt distract more than they help. */
 const PROMPT_ITEMS = 12
@@ -35,7 +35,7 @@ async function recallFor(
 ): Promise<RecallContext> {
   const { config, store } = context
   const query = { text: prompt, without, limit: promptItems(config), isUnasked: true }
-  return recallOnce(store, recallScopes(projectToRecall(context)), async source => {
+  return recallOnce(store, foldersOf(context), async source => {
     const found = await recallContext(source, query, () => '', contextLimits(config, prompt))
     refreshLater(context, source.behind)
     return found

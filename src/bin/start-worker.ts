@@ -1,17 +1,17 @@
+import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import type { DetachedTask } from '../../handlers/hooks/context.js'
 
 /**
  * Starts the worker, a process of its own that nobody waits for, on tasks in a store. `worker` is
- * the path of its script: each program knows its own place beside it.
+ * the path of its script: each program knows its own place beside it. Import it when it is needed: a
+ * hook that leaves nothing behind starts no process.
  */
-export async function startWorker(
+export function startWorker(
   worker: string,
   tasks: readonly DetachedTask[],
   databasePath: string,
-): Promise<void> {
-  // Not loaded by a hook that has nothing to leave behind.
-  const { spawn } = await import('node:child_process')
+): void {
   const child = spawn(process.execPath, [worker, JSON.stringify(tasks)], {
     detached: true,
     // A host waits for a child that holds its pipes.

@@ -1,18 +1,13 @@
 import type { DetachedTask } from '../../handlers/hooks/context.js'
 import { createCommitTimes } from '../../store/git/times.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import {
-  findScopeFolder,
-  listScopeFolders,
-  identify,
-  learnIdentity,
-} from '../../store/projects/projects.js'
+import { findScope, listScopes, makeScope } from '../../store/projects/projects.js'
 import { parseScopeKey } from '../../store/projects/scope.js'
 import { openStore, type Store } from '../../store/store.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
 import { foldUsage } from '../activity/usage.js'
 import type { Config } from '../config.js'
-import { importProject, isImported } from '../import/index.js'
+import { importProject } from '../import/index.js'
 import { Collections } from '../memories/collections.js'
 import { refreshIndexFile } from '../memories/index-file.js'
 import { noteHookFailure } from './hook/main.js'
@@ -49,12 +44,9 @@ async function commit(store: Store): Promise<void> {
 }
 
 async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFolder[]> {
-  if (keys.includes('*')) return listScopeFolders(store)
-  const scopes = keys.map(key => parseScopeKey(key))
-  for (const scope of scopes) await learnIdentity(store, scope)
-  return scopes
-    .map(scope => findScopeFolder(store, scope, () => identify(scope)))
-    .filter(folder => folder !== undefined)
+  if (keys.includes('*')) return listScopes(store)
+  const found = await Promise.all(keys.map(key => findScope(store, parseScopeKey(key))))
+  return found.filter(folder => folder !== undefined)
 }
 
 /** Unlike a hook, a worker may ask git when files came. */
@@ -64,8 +56,9 @@ function openCollections(store: Store): Collections {
 
 async function finishImport(store: Store, scopeKey: string): Promise<void> {
   const scope = parseScopeKey(scopeKey)
-  if (scope.type !== 'project' || isImported(store, scope)) return
-  await importProject(store, scope, { now: new Date() })
+  if (scope.type !== 'project') return
+  const folder = await makeScope(store, scope)
+  await importProject(store, folder, { now: new Date() })
   const collection = await openCollections(store).find(scope)
   if (collection) await refreshIndexFile(collection)
 }

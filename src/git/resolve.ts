@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurable } from '../../store/files/atomic.js'
 import { operationIn } from '../../store/git/repository.js'
-import { listScopeFolders } from '../../store/projects/projects.js'
+import { listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { formatMerged, parseSide } from '../merge/text.js'
@@ -226,6 +226,6 @@ export async function settleStore(
 
 /** A project that this machine knows no path of has no activity either. */
 function tell(store: Store, { key }: MemoryFolder, { merged }: Settled, now: Date): void {
-  const scope = listScopeFolders(store).find(folder => folder.key === key)?.scope
+  const scope = listScopes(store).find(folder => folder.key === key)?.scope
   if (scope) logEvent(store, createEvent('consolidate', scope, now, { merged }))
 }

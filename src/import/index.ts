@@ -2,21 +2,16 @@ import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { toRealFolder } from '../../store/files/read.js'
-import {
-  findScopeFolder,
-  makeScopeFolder,
-  identify,
-  learnIdentity,
-} from '../../store/projects/projects.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
 import { toProjectScope } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
+import type { ProjectScope, Scope } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import type { ImportResult } from '../types.js'
 import { planImport, type ImportCounts } from './plan.js'
 import { readWorkspaceFile, type ImportState, type WorkspaceFile } from './read.js'
 import { ruleFor } from './rules.js'
-import { readImportedAt, readImportState, writeImportState } from './state.js'
+import { readImportState, writeImportState } from './state.js'
 import { dropAliases, findImportPaths } from './walk.js'
 
 /** A stretch of reading after which other work of the process gets its turn, in milliseconds. */
@@ -89,38 +84,32 @@ const NOTHING: ImportResult = {
  * The project scope of a directory that is to be imported. Throws INVALID_REQUEST where the path
  * is missing or relative, WORKSPACE_NOT_FOUND where there is no such directory.
  */
-export function toWorkspaceScope(directory: unknown): Scope & { type: 'project' } {
+export function toWorkspaceScope(directory: unknown): ProjectScope {
   if (typeof directory !== 'string' || directory === '' || !isAbsolute(directory)) {
     throw new SvcError('INVALID_REQUEST', 'cwd must be the absolute path of a directory')
   }
   const scope = toProjectScope(directory, 'cwd')
-  if (scope.type === 'project' && statSync(scope.id, { throwIfNoEntry: false })?.isDirectory()) {
+  if (statSync(scope.id, { throwIfNoEntry: false })?.isDirectory()) {
     return scope
   }
   throw new SvcError('WORKSPACE_NOT_FOUND', `cwd: there is no directory ${directory}`)
 }
 
-/** True where the project's agent files were imported before; light, for every session start. */
-export function isImported(store: Store, scope: Scope): boolean {
-  const folder = findScopeFolder(store, scope, () => identify(scope))
-  return folder !== undefined && readImportedAt(store, folder.localKey) !== undefined
-}
-
 /**
  * Imports a project's agent files once, or again with `force`. Takes no lock: what it writes
  * derives from the workspace. Throws the signal's reason when aborted; nothing is changed then.
+ * Throws WORKSPACE_NOT_FOUND where the folder is of no project that is there.
  */
 export async function importProject(
   store: Store,
-  scope: Scope & { type: 'project' },
+  folder: ScopeFolder,
   { force = false, now, signal }: ImportOptions,
 ): Promise<ImportResult> {
-  await learnIdentity(store, scope)
-  const folder = makeScopeFolder(store, scope, () => identify(scope))
+  const { scope } = folder
   const previous = readStateOrNothing(store, folder.localKey)
   if (previous && previous.importedAt !== '' && !force) return NOTHING
   const { state, counts } = await importWorkspace({
-    workspace: scope.id,
+    workspace: scope.id ?? '',
     scope,
     previous,
     now,

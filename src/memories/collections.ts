@@ -6,14 +6,7 @@ import type { CommitTimes } from '../../store/git/times.js'
 import { readForgotten } from '../../store/memories/history.js'
 import { idOfFileName, toStableId } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import {
-  identify,
-  learnIdentity,
-  learnToRecord,
-  findScopeFolder,
-  listScopeFolders,
-  makeScopeFolder,
-} from '../../store/projects/projects.js'
+import { findScope, listScopes, makeScope } from '../../store/projects/projects.js'
 import { formatScopeKey, matchesScope } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { ScopeFilter, Scope } from '../../store/types.js'
@@ -85,23 +78,19 @@ export class Collections {
 
   /** A scope's collection, fresh; undefined where the scope does not exist. */
   async find(scope: Scope): Promise<Collection | undefined> {
-    await learnIdentity(this.store, scope)
-    const folder = findScopeFolder(this.store, scope, () => identify(scope))
+    const folder = await findScope(this.store, scope)
     return folder && this.fresh(folder)
   }
 
   /** A scope's collection, fresh; the scope exists from now on. */
   async make(scope: Scope): Promise<Collection> {
-    await learnIdentity(this.store, scope)
-    const folder = makeScopeFolder(this.store, scope, () => identify(scope))
-    await learnToRecord(folder)
-    return this.fresh(folder)
+    return this.fresh(await makeScope(this.store, scope, { isForMemories: true }))
   }
 
   /** Every scope's collection, fresh: global first, then projects by id. */
   async all(): Promise<Collection[]> {
     const collections: Collection[] = []
-    for (const folder of listScopeFolders(this.store)) collections.push(await this.fresh(folder))
+    for (const folder of listScopes(this.store)) collections.push(await this.fresh(folder))
     return collections
   }
 

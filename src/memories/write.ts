@@ -11,9 +11,7 @@ import {
   foldRevisions,
 } from '../../store/memories/history.js'
 import { memoryFileName, createId } from '../../store/names.js'
-import { openPointer } from '../../store/projects/folder.js'
-import { findPointer } from '../../store/projects/pointers.js'
-import { makeScopeDocument, identify } from '../../store/projects/projects.js'
+import { isInPlace, recordScope } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import type { MemoryPatch, RememberInput } from '../types.js'
 import type { Collection } from './collection.js'
@@ -143,10 +141,12 @@ export async function withWriteLock<T>(
 }
 
 /** Throws CONFLICT where the project was moved while this waited: what is written there is lost. */
-function assertInPlace({ store, folder: { scope, path } }: Collection): void {
-  const pointer = scope.type === 'global' ? undefined : findPointer(store, scope.id)
-  if (pointer === undefined || openPointer(store, pointer).path === path) return
-  throw new SvcError('CONFLICT', `${scope.id} was moved meanwhile; nothing was changed, try again`)
+function assertInPlace({ store, folder }: Collection): void {
+  if (isInPlace(store, folder)) return
+  throw new SvcError(
+    'CONFLICT',
+    `${folder.scope.id} was moved meanwhile; nothing was changed, try again`,
+  )
 }
 
 /**
@@ -164,7 +164,7 @@ export function writeMemory(
   newName = memoryFileName(document.title, document.id),
 ): StoredMemory {
   const { store, folder, directory } = collection
-  makeScopeDocument(folder, () => identify(folder.scope))
+  recordScope(folder)
   const name = existing?.file.name ?? newName
   const options = { ...writeOptions(collection, existing, lock), ...(modifiedAt && { modifiedAt }) }
   const file = asRace(() =>

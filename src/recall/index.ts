@@ -2,12 +2,6 @@ import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import {
-  findScopeFolder,
-  HOOK_LOOK_MS,
-  identify,
-  learnIdentity,
-} from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
@@ -74,18 +68,14 @@ export async function openRecallSource(
 }
 
 /**
- * Recalls once over the index files of scopes. An index file that turns out to be damaged is
+ * Recalls once over the index files of scopes, in the order of the folders. An index file that turns out to be damaged is
  * removed and the memory files are read instead.
  */
 export async function recallOnce<T>(
   store: Store,
-  scopes: readonly Scope[],
+  folders: readonly ScopeFolder[],
   action: (source: FileSource) => Promise<T>,
 ): Promise<T> {
-  for (const scope of scopes) await learnIdentity(store, scope, HOOK_LOOK_MS)
-  const folders = scopes
-    .map(scope => findScopeFolder(store, scope, () => identify(scope)))
-    .filter((folder): folder is ScopeFolder => folder !== undefined)
   try {
     return await withSource(store, folders, action)
   } catch (error) {

@@ -3,7 +3,7 @@ import type { HeldLock } from '../../store/files/lock.js'
 import { placeInSpool, removeFromSpool } from '../../store/files/spool.js'
 import { withWorkLock } from '../../store/locks.js'
 import { hashText } from '../../store/names.js'
-import { learnIdentity } from '../../store/projects/projects.js'
+import { makeScope } from '../../store/projects/projects.js'
 import { replaySpool, turnSpool, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
@@ -22,7 +22,7 @@ import {
   isRecordDue,
 } from './batches.js'
 import { type ReflectionContext, distilBatch, keepCandidate } from './distil.js'
-import { queueTurn } from './turns.js'
+import { queueTurn, readEndedTurn } from './turns.js'
 
 /**
  * Takes a batch that is stored out of the queue. The replay entry comes first: placed once, it
@@ -226,12 +226,13 @@ export async function queueBatch(
   const scope = parseGivenScope(given.scope)
   const turns = parseTurns(given.turns)
   const session = parseSession(given.session) ?? nameSession(turns, now)
-  await learnIdentity(store, scope)
+  const folder = await makeScope(store, scope)
   const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
   turns.forEach(({ prompt, reply }, at) => {
     const id = hashText(JSON.stringify([at, { prompt, reply }]))
     const ended = { session, id, number: at + 1, prompt, reply }
-    queueTurn(store, scope, ended, limits, now)
+    const turn = readEndedTurn(store, ended, limits, now)
+    if (turn !== undefined) queueTurn(store, folder, turn)
   })
   return { scope, session }
 }

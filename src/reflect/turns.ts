@@ -1,8 +1,7 @@
 import { placeInSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
-import { makeScopeFolder, identify } from '../../store/projects/projects.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
 import { type Store, turnSpool } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
 import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../activity/sessions.js'
 import { redactText, stripInjected } from '../redact/index.js'
 import { clip } from '../text.js'
@@ -72,26 +71,34 @@ export interface TurnLimits {
 
 type PromptLine = Extract<LedgerLine, { type: 'prompt' }>
 
+/** A turn as it will be queued, under the name that it has in a spool. */
+export interface NamedTurn {
+  name: string
+  turn: QueuedTurn
+}
+
 /**
- * Queues a turn durably, once: a host that calls twice queues nothing the second time. False where
- * the turn is queued already or holds nothing.
+ * The turn that has ended, from what the host says and what the session's ledger holds; undefined
+ * where it is queued already or holds nothing.
  */
-export function queueTurn(
+export function readEndedTurn(
   store: Store,
-  scope: Scope,
   ended: EndedTurn,
   limits: TurnLimits,
   now: Date,
-): boolean {
+): NamedTurn | undefined {
   const ledger = readLedger(store, ended.session)
   const turn = toQueuedTurn(ended, ledger, limits, now)
-  if (turn.prompt === '' && turn.reply === undefined && turn.transcriptPath === undefined)
-    return false
-  const id = toTurnName(ended.session, identityOf(ended, ledger, turn))
-  if (ledger.some(line => line.type === 'turn' && line.id === id)) return false
-  const folder = makeScopeFolder(store, scope, () => identify(scope))
-  const isNew = placeInSpool(turnSpool(store, folder.key), id, turn)
-  appendToLedger(store, ended.session, { type: 'turn', at: turn.at, id })
+  if (turn.prompt === '' && turn.reply === undefined && turn.transcriptPath === undefined) return
+  const name = toTurnName(ended.session, identityOf(ended, ledger, turn))
+  const isQueued = ledger.some(line => line.type === 'turn' && line.id === name)
+  return isQueued ? undefined : { name, turn }
+}
+
+/** Queues a turn for a scope, durably and once; false where another process was first. */
+export function queueTurn(store: Store, { key }: ScopeFolder, { name, turn }: NamedTurn): boolean {
+  const isNew = placeInSpool(turnSpool(store, key), name, turn)
+  appendToLedger(store, turn.session, { type: 'turn', at: turn.at, id: name })
   return isNew
 }
 

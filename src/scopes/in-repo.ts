@@ -11,11 +11,13 @@ import {
   writePointer,
   IN_REPO,
 } from '../../store/projects/pointers.js'
+import { makeScope } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
+import type { ProjectScope } from '../../store/types.js'
 import { loadFiles, type LoadedFile } from '../memories/folder.js'
 import { isLiving } from '../memories/life.js'
 import { inspectInRepo, type InRepoContents, countMemoryFiles } from './list.js'
-import { makeProject, toPlaced, type ProjectScope } from './names.js'
+import { toPlaced } from './names.js'
 import { finishMoves, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
 
 const PART = { format: 1, isWhole: false } as const
@@ -37,7 +39,7 @@ export async function placeProject(
 ): Promise<MoveCounts> {
   await finishMoves(store, options.now)
   if (placement === 'in-repo') checkWorkTree(store, scope)
-  const { key } = await makeProject(store, scope)
+  const { key } = await makeScope(store, scope)
   const inside = toInRepoFolder(store, { path: scope.id, folder: key })
   const outside = toDataFolder(store, scope, key)
   if (placement === 'in-repo') {
@@ -122,7 +124,7 @@ export async function trustProject(store: Store, scope: ProjectScope): Promise<T
   if (findings[0] !== undefined) {
     throw new SvcError('CONFLICT', `${findings[0]}; remove it, a .svc with links is never used`)
   }
-  const { key } = await makeProject(store, scope)
+  const { key } = await makeScope(store, scope)
   writePointer(store, toPlaced(scope.id, key))
   return { setAside: countMemoryFiles(toDataFolder(store, scope, key).path) }
 }

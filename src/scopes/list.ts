@@ -13,7 +13,7 @@ import {
   findPointer,
   readPointers,
 } from '../../store/projects/pointers.js'
-import { listScopeFolders } from '../../store/projects/projects.js'
+import { listScopes } from '../../store/projects/projects.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
@@ -53,7 +53,7 @@ export function inspectInRepo(workTree: string): InRepoContents | undefined {
 
 /** The `.svc` folders of the projects known here, and of a directory's, that are not used. */
 export function findUnusedInRepo(store: Store, ...directories: string[]): UnusedInRepo[] {
-  const listed = listScopeFolders(store).flatMap(({ scope }) => scope.id ?? [])
+  const listed = listScopes(store).flatMap(({ scope }) => scope.id ?? [])
   const paths = [...readPointers(store).map(({ path }) => path), ...listed, ...directories]
   return [...new Set(paths)].sort().flatMap(project => {
     const contents = isFolder(project) ? inspectInRepo(project) : undefined
@@ -137,7 +137,7 @@ export interface ScopeListing {
 }
 
 /** Lists the scopes of a store, global first; `directory` is looked at for a `.svc` too. */
-export async function listScopes(store: Store, directory?: string): Promise<ScopeListing> {
+export async function describeScopes(store: Store, directory?: string): Promise<ScopeListing> {
   const collections = await new Collections(store).all()
   const scopes = collections.map(collection => describe(store, collection))
   return { scopes, unused: findUnusedInRepo(store, ...(directory ? [directory] : [])) }

@@ -6,9 +6,11 @@ import { withWorkLocks } from '../../store/locks.js'
 import { readScopeDocument, writeScopeDocument } from '../../store/projects/document.js'
 import { toDataFolder, type ScopeFolder, toStamped } from '../../store/projects/folder.js'
 import { findPointer, removePointer, writePointer } from '../../store/projects/pointers.js'
+import { findScope } from '../../store/projects/projects.js'
 import { type Store, replaySpool, turnSpool } from '../../store/store.js'
+import type { ProjectScope } from '../../store/types.js'
 import { countMemoryFiles } from './list.js'
-import { toExistingProject, type NamedScope, type ProjectScope, findProject } from './names.js'
+import { toExistingProject, type NamedScope } from './names.js'
 import { PATIENCE_MS, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
 
 /** What a move did: a project got another path, or everything of it went into another scope. */
@@ -100,7 +102,7 @@ export async function linkDirectory(
   if (to.scope.type === 'global') {
     throw new SvcError('INVALID_REQUEST', 'what is global is found in every directory anyway')
   }
-  const own = await findProject(store, directory)
+  const own = await findScope(store, directory)
   if (own !== undefined && own.key !== to.key) refuseOwn(store, own, directory.id)
   if (own?.key !== to.key) {
     writePointer(store, toStamped({ path: directory.id, folder: to.key }))

@@ -3,13 +3,8 @@ import { join, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { type ScopeFolder, toStamped } from '../../store/projects/folder.js'
 import { isFolderName, toTrust, type Pointer } from '../../store/projects/pointers.js'
-import {
-  findScopeFolder,
-  listScopeFolders,
-  identify,
-  learnIdentity,
-  makeScopeFolder,
-} from '../../store/projects/projects.js'
+import { openProject } from '../../store/projects/identity.js'
+import { findScope, listScopes } from '../../store/projects/projects.js'
 import {
   resolveProject,
   isSameScope,
@@ -17,7 +12,7 @@ import {
   toProjectScope,
 } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
+import type { ProjectScope, Scope } from '../../store/types.js'
 
 /** A scope as a person named it, and where it lies if it exists. */
 export interface NamedScope {
@@ -31,8 +26,7 @@ export interface NamedScope {
  */
 export async function findNamedScope(store: Store, text: string, cwd: string): Promise<NamedScope> {
   const scope = toNamedScope(store, text, cwd)
-  await learnIdentity(store, scope)
-  return { scope, folder: findScopeFolder(store, scope, () => identify(scope)) }
+  return { scope, folder: await findScope(store, scope) }
 }
 
 /** As `findNamedScope`. Throws SCOPE_NOT_FOUND where the scope does not exist. */
@@ -50,11 +44,11 @@ export async function findExistingScope(
 }
 
 /** The project of a directory that exists. Throws WORKSPACE_NOT_FOUND where there is none. */
-export function toExistingProject(directory: string, cwd: string): Scope & { type: 'project' } {
+export function toExistingProject(directory: string, cwd: string): ProjectScope {
   const path = resolve(cwd, directory)
   const scope = resolveProject(path)
   const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (isThere && scope.type === 'project') return scope
+  if (isThere) return scope
   throw new SvcError('WORKSPACE_NOT_FOUND', `there is no directory ${path}`)
 }
 
@@ -67,7 +61,7 @@ function toNamedScope(store: Store, text: string, cwd: string): Scope {
 /** By the path that leads there, so that it is the scope which other commands know. */
 function ofFolder(store: Store, name: string): Scope | undefined {
   if (!isFolderName(name)) return undefined
-  const listed = listScopeFolders(store).find(({ key, scope }) => {
+  const listed = listScopes(store).find(({ key, scope }) => {
     return key === name && scope.type === 'project'
   })
   if (listed !== undefined) return listed.scope
@@ -78,26 +72,12 @@ function ofFolder(store: Store, name: string): Scope | undefined {
 /** A path that the store knows is meant as it is, also where nothing is there any more. */
 function ofPath(store: Store, path: string): Scope {
   const exact = toProjectScope(path)
-  const isKnown = listScopeFolders(store).some(({ scope }) => isSameScope(scope, exact))
+  const isKnown = listScopes(store).some(({ scope }) => isSameScope(scope, exact))
   return isKnown || !existsSync(path) ? exact : resolveProject(path)
-}
-
-/** The scope of one project. */
-export type ProjectScope = Scope & { type: 'project' }
-
-/** The scope folder of a project as it is now; undefined where it has none. */
-export async function findProject(store: Store, scope: Scope): Promise<ScopeFolder | undefined> {
-  await learnIdentity(store, scope)
-  return findScopeFolder(store, scope, () => identify(scope))
-}
-
-/** The scope folder of a project, which exists from now on. */
-export async function makeProject(store: Store, scope: Scope): Promise<ScopeFolder> {
-  await learnIdentity(store, scope)
-  return makeScopeFolder(store, scope, () => identify(scope))
 }
 
 /** The pointer of a work tree that is trusted as it is now, and holds its memories. */
 export function toPlaced(path: string, folder: string): Pointer {
-  return toStamped({ path, folder, placement: 'in-repo', ...toTrust(path) })
+  const project = openProject(path)
+  return toStamped({ path, folder, placement: 'in-repo', ...toTrust(project) }, project)
 }

@@ -7,7 +7,7 @@ import { listSpool, readFromSpool, removeFromSpool } from '../../store/files/spo
 import { withWorkLocks } from '../../store/locks.js'
 import { hashText } from '../../store/names.js'
 import { readScopeDocument, writeScopeDocument } from '../../store/projects/document.js'
-import { toDataFolder, type ScopeFolder } from '../../store/projects/folder.js'
+import { recordScope, toDataFolder, type ScopeFolder } from '../../store/projects/folder.js'
 import { uniteDocuments } from '../../store/projects/identity.js'
 import {
   readPointers,
@@ -22,7 +22,6 @@ import {
   isTrusted,
   makeInRepoMarks,
 } from '../../store/projects/pointers.js'
-import { makeScopeDocument, identify } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { finishConsolidation } from '../consolidate/index.js'
@@ -238,7 +237,7 @@ async function carryOut(store: Store, move: Move): Promise<MoveCounts> {
 function openTarget(to: ScopeFolder): void {
   try {
     if (to.placement === 'in-repo') makeInRepoMarks(to.path)
-    else makeScopeDocument(to, () => identify(to.scope))
+    else recordScope(to)
   } catch (cause) {
     if (errnoOf(cause) === undefined) throw cause
     const reason = (cause as Error).message

@@ -1,12 +1,7 @@
 import { SvcError } from '../../store/errors.js'
 import { readRegularFile, toRealPath } from '../../store/files/read.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import {
-  findScopeFolder,
-  listScopeFolders,
-  identify,
-  learnIdentity,
-} from '../../store/projects/projects.js'
+import { findScope, listScopes } from '../../store/projects/projects.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope, Skill, ScopeFilter } from '../../store/types.js'
@@ -133,7 +128,7 @@ export async function listSkills(
   now = new Date(),
 ): Promise<{ skills: Skill[]; total: number }> {
   const { text, includeDormant = false, limit = 100, offset = 0 } = filter
-  const all = await findSkills(store, home, filter, now)
+  const all = await findSkills(store, home, await findPlaces(store, filter), now)
   const found = inOrderOfLife(all.filter(({ dormant }) => includeDormant || !dormant))
   const matching = text === undefined || text.trim() === '' ? found : searchSkills(found, text)
   return { skills: matching.slice(offset, offset + limit), total: matching.length }
@@ -147,7 +142,8 @@ export async function readSkill(
   filter: ScopeFilter,
   now = new Date(),
 ): Promise<Skill & { content: string }> {
-  const skill = (await findSkills(store, home, filter, now)).find(one => one.name === name)
+  const skills = await findSkills(store, home, await findPlaces(store, filter), now)
+  const skill = skills.find(one => one.name === name)
   const content = skill && readSkillText(skill.path)
   if (skill === undefined || content === undefined) {
     throw new SvcError('SKILL_NOT_FOUND', `there is no skill ${name} in these scopes`)
@@ -155,17 +151,24 @@ export async function readSkill(
   return { ...skill, content }
 }
 
-/** Every skill of the scopes that the filter names. */
-async function findSkills(
+/** A scope whose skills are looked for, with its folder in the store where it has one. */
+export interface SkillPlace {
+  scope: Scope
+  folder: ScopeFolder | undefined
+}
+
+/**
+ * Every skill of these places, dormant ones too, as they are on disk now; of two with one name,
+ * global and project, only the global one.
+ */
+export async function findSkills(
   store: Store,
   home: string,
-  filter: ScopeFilter,
+  places: readonly SkillPlace[],
   now: Date,
 ): Promise<Skill[]> {
-  const scopes = scopesOf(store, filter)
-  for (const scope of scopes) await learnIdentity(store, scope)
-  const roots = scopes.flatMap(scope => rootsOf(store, home, scope))
   const lifeOf = readSkillLives(store, now)
+  const roots = places.flatMap(place => rootsOf(home, place))
   const skills = (await discoverSkills({ roots })).map((skill): Skill => {
     const { name, trigger, path, scope } = skill
     return { name, trigger, path, ...lifeOf(skill), scope }
@@ -173,20 +176,20 @@ async function findSkills(
   return visibleSkills(skills)
 }
 
-function scopesOf(store: Store, { scope, scopes, scopeType }: ScopeFilter): Scope[] {
-  if (scopes) return scopes
-  if (scope) return [scope]
-  const all = listScopeFolders(store).map(folder => folder.scope)
-  return scopeType === undefined ? all : all.filter(({ type }) => type === scopeType)
+async function findPlaces(
+  store: Store,
+  { scope, scopes, scopeType }: ScopeFilter,
+): Promise<SkillPlace[]> {
+  const named = scopes ?? (scope && [scope])
+  if (named !== undefined) {
+    return Promise.all(named.map(async scope => ({ scope, folder: await findScope(store, scope) })))
+  }
+  const all = listScopes(store).map(folder => ({ scope: folder.scope, folder }))
+  return scopeType === undefined ? all : all.filter(({ scope: { type } }) => type === scopeType)
 }
 
-function rootsOf(store: Store, home: string, scope: Scope): SkillRoot[] {
-  const folder = findScopeFolder(store, scope, () => identify(scope))
-  const storeDirs = folder === undefined ? [] : [toStoreDir(folder)]
+function rootsOf(home: string, { scope, folder }: SkillPlace): SkillRoot[] {
+  const storeDirs = folder === undefined ? [] : [{ dir: folder.path, scope: folder.scope }]
   if (scope.type === 'global') return skillRoots({ home, storeDirs })
   return skillRoots({ project: { dir: scope.id, scope }, storeDirs })
-}
-
-function toStoreDir({ path, scope }: ScopeFolder): { dir: string; scope: Scope } {
-  return { dir: path, scope }
 }

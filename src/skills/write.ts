@@ -5,11 +5,11 @@ import { errnoOf, SvcError } from '../../store/errors.js'
 import { ensureDirectory, readText } from '../../store/files/atomic.js'
 import { withLock } from '../../store/files/lock.js'
 import { statMemoryFile, writeMemoryFile } from '../../store/memories/files.js'
-import type { ScopeFolder } from '../../store/projects/folder.js'
-import { makeScopeDocument, identify, makeScopeFolder } from '../../store/projects/projects.js'
+import { recordScope, type ScopeFolder } from '../../store/projects/folder.js'
+import { toGlobalFolder } from '../../store/projects/projects.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
-import { type Scope, GLOBAL_SCOPE } from '../../store/types.js'
+import type { Scope } from '../../store/types.js'
 import type { SkillCandidate } from '../provider/types.js'
 import { redactText, stripInjected } from '../redact/index.js'
 import { clip } from '../text.js'
@@ -84,7 +84,7 @@ export function writeSkill(
   if ((expected === undefined) !== (action === 'create')) return 'skipped'
   if (expected !== undefined && readText(join(directory, FILE)) === text) return 'skipped'
   const history = join(store.state, 'history', folder.key, 'skills', skill.name)
-  makeScopeDocument(folder, () => identify(folder.scope))
+  recordScope(folder)
   ensureDirectory(directory)
   return write(() => {
     writeMemoryFile(directory, FILE, text, { expected, assertHeld, history })
@@ -183,13 +183,13 @@ export async function writeSkillCandidates(
   known: readonly KnownSkill[],
 ): Promise<{ added: number; updated: number }> {
   const counts = { added: 0, updated: 0 }
-  const folders = [folder, folderOf(store, GLOBAL_SCOPE)]
-  const isOwn = (path: string) => isOwnSkill(folders, path)
+  const global = toGlobalFolder(store)
+  const isOwn = (path: string) => isOwnSkill([folder, global], path)
   for (const candidate of candidates) {
     const route = routeSkill(candidate, folder.scope, known, isOwn)
     if (route.action === 'drop') continue
     const { action, name, scope } = route
-    const target = folderOf(store, scope)
+    const target = scope.type === 'global' ? global : folder
     const outcome = await withLock(join(store.state, 'locks', `skills-${target.key}`), lock =>
       writeSkill(target, { ...candidate, name }, { store, action, ...lock }),
     )
@@ -197,8 +197,4 @@ export async function writeSkillCandidates(
     if (outcome === 'updated') counts.updated++
   }
   return counts
-}
-
-function folderOf(store: Store, scope: Scope): ScopeFolder {
-  return makeScopeFolder(store, scope, () => identify(scope))
 }

@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRemote } from '../git/repository.js'
 import { hashText } from '../names.js'
 import type { Store } from '../store.js'
 import type { Scope } from '../types.js'
-import { projectsFolder, readScopeDocument } from './document.js'
-import { judgeProject, type ProjectIdentity, type Verdict } from './identity.js'
+import { keepScopeDocument, projectsFolder, readScopeDocument } from './document.js'
 import {
   findInRepoProblem,
   inRepoFolder,
@@ -13,8 +11,8 @@ import {
   type Pointer,
   findPointer,
   writePointer,
-  repositoryStamp,
 } from './pointers.js'
+import { judgeProject, openProject, type Project, type Verdict } from './identity.js'
 
 /** Where one scope lies on disk. */
 export interface ScopeFolder {
@@ -42,8 +40,12 @@ export function toInRepoFolder(store: Store, { path, folder }: Pointer): ScopeFo
 }
 
 /** Where a pointer leads: the work tree where it is placed there and may be used. */
-export function openPointer(store: Store, pointer: Pointer): ScopeFolder {
-  const isUsable = isTrusted(pointer) && findInRepoProblem(pointer.path) === undefined
+export function openPointer(
+  store: Store,
+  pointer: Pointer,
+  project = openProject(pointer.path),
+): ScopeFolder {
+  const isUsable = isTrusted(pointer, project) && findInRepoProblem(pointer.path) === undefined
   if (isUsable) return toInRepoFolder(store, pointer)
   return toDataFolder(store, { type: 'project', id: pointer.path }, pointer.folder)
 }
@@ -60,39 +62,40 @@ function toLocalKey(scope: Scope, key: string): string {
 }
 
 /** The pointer as it is written for the repository that its path is now. */
-export function toStamped({ repository: _, ...pointer }: Pointer): Pointer {
-  const stamp = repositoryStamp(pointer.path)
+export function toStamped(
+  { repository: _, ...pointer }: Pointer,
+  { stamp }: Project = openProject(pointer.path),
+): Pointer {
   return stamp === undefined ? pointer : { ...pointer, repository: stamp }
 }
 
 /**
- * Whether a pointer still leads to the project of the repository at its path. The same repository
- * on this disk, and a path without git, take no further look.
+ * Whether a pointer still leads to the project at its path. The same repository on this disk, and a
+ * path without git, take no further look.
  */
-export function judgePointer(
-  store: Store,
-  pointer: Pointer,
-  identify: () => ProjectIdentity,
-): Verdict {
-  const stamp = repositoryStamp(pointer.path)
-  if (stamp === undefined || stamp === pointer.repository || isTrusted(pointer)) return 'same'
+export function judgePointer(store: Store, pointer: Pointer, project: Project): Verdict {
+  const { stamp } = project
+  const isSame = stamp === undefined || stamp === pointer.repository
+  if (isSame || isTrusted(pointer, project)) return 'same'
   const { folder } = pointer
-  const document = readScopeDocument(projectsFolder(store), folder)
-  return judgeProject({ folder, document }, identify())
+  return judgeProject(
+    { folder, document: readScopeDocument(projectsFolder(store), folder) },
+    project,
+  )
 }
 
 /**
- * The pointer where it leads to the project of the repository at its path, which it names from now
- * on; undefined where another repository is there, or nothing tells. A store that is read-only is
- * only read.
+ * The pointer where it leads to the project at its path, whose repository it names from now on;
+ * undefined where another repository is there, or nothing tells. A store that is read-only is only
+ * read.
  */
 export function verifyPointer(
   store: Store,
   pointer: Pointer,
-  identify: () => ProjectIdentity,
+  project: Project,
 ): Pointer | undefined {
-  if (judgePointer(store, pointer, identify) !== 'same') return undefined
-  const stamp = repositoryStamp(pointer.path)
+  if (judgePointer(store, pointer, project) !== 'same') return undefined
+  const { stamp } = project
   if (stamp === undefined || stamp === pointer.repository) return pointer
   const stamped = { ...pointer, repository: stamp }
   try {
@@ -104,10 +107,11 @@ export function verifyPointer(
 }
 
 /** True where a pointer names a repository and another one is there, as far as its remote tells. */
-export function isReplaced(store: Store, pointer: Pointer): boolean {
+export function isReplaced(store: Store, pointer: Pointer, project: Project): boolean {
   if (pointer.repository === undefined) return false
-  const identify = () => ({ remote: readRemote(pointer.path) })
-  return judgePointer(store, pointer, identify) !== 'same'
+  const { path, stamp } = project
+  if (stamp === undefined || stamp === pointer.repository) return false
+  return judgePointer(store, pointer, { path, stamp, remote: project.remote }) !== 'same'
 }
 
 /** Puts a pointer in the place of one that no longer counts; another process's stands. */
@@ -116,4 +120,20 @@ export function replacePointer(store: Store, old: Pointer, pointer: Pointer): Po
   if (standing !== undefined && standing.folder !== old.folder) return standing
   writePointer(store, pointer)
   return pointer
+}
+
+/** False where the project was moved since, so that what is written to this folder would be lost. */
+export function isInPlace(store: Store, { scope, path }: ScopeFolder): boolean {
+  const pointer = scope.type === 'global' ? undefined : findPointer(store, scope.id)
+  return pointer === undefined || openPointer(store, pointer).path === path
+}
+
+/**
+ * Makes the `scope.json` beside a project's memories; one that is there gains what the project is
+ * known by since. A `.svc` gets its marks when memories are placed there: made anew on a branch
+ * without them, they would stand in the way of a checkout. Call it under the scope's write lock.
+ */
+export function recordScope({ scope, path, placement }: ScopeFolder): void {
+  if (scope.type === 'global' || placement === 'in-repo') return
+  keepScopeDocument(path, scope.id, openProject(scope.id))
 }

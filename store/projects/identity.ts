@@ -1,4 +1,12 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { commonDirectoryOf, gitDirectoryOf, readRemote } from '../git/repository.js'
 import { hashText } from '../names.js'
+
+/** How long a look at a history may take (milliseconds). */
+const LOOK_MS = 1_000
+/** What `stampOf` says where there is no folder. */
+const NONE = 'none'
 
 /** What a project is known by besides its path. */
 export interface ProjectIdentity {
@@ -175,4 +183,75 @@ function hasRemote({ folder, document }: FolderIdentity, remote: string): boolea
 function isOther(document: ScopeDocument, remote: string | undefined): boolean {
   const known = remotesOf(document)
   return remote !== undefined && known.length > 0 && !known.includes(remote)
+}
+
+/** A project as it stands at its path. */
+export interface Project extends ProjectIdentity {
+  path: string
+  /** Which repository the path is on this disk; undefined where it is none. */
+  stamp?: string | undefined
+}
+
+/** Root commits by repository, of this process: a history keeps its beginning. */
+const learned = new Map<string, readonly string[]>()
+
+/**
+ * The project at a path, as it is now: each of its fields is looked at once, when it is first asked
+ * for; root commits are there where this process has learned them.
+ */
+export function openProject(path: string): Readonly<Project> {
+  const stamp = once(() => repositoryStamp(path))
+  const remote = once(() => readRemote(path))
+  return {
+    path,
+    get stamp() {
+      return stamp()
+    },
+    get remote() {
+      return remote()
+    },
+    get rootCommits() {
+      return learned.get(`${path} ${stamp()}`)
+    },
+  }
+}
+
+/** Asks git for a project's root commits, where it has any and this process has not asked yet. */
+export async function learnRootCommits(
+  { path, stamp, rootCommits }: Project,
+  timeoutMs = LOOK_MS,
+): Promise<void> {
+  const gitDirectory = stamp === undefined || stamp === NONE ? undefined : gitDirectoryOf(path)
+  if (gitDirectory === undefined || rootCommits !== undefined) return
+  // Of a shallow clone the history begins somewhere.
+  const common = commonDirectoryOf({ workTree: path, gitDirectory })
+  const isShallow = existsSync(join(common, 'shallow'))
+  const commits = isShallow ? [] : await readCommits(gitDirectory, timeoutMs)
+  // One without a commit yet gets its first some day.
+  if (isShallow || commits.length > 0) learned.set(`${path} ${stamp}`, commits)
+}
+
+/**
+ * What tells a folder from one that is made at its path after it was removed or moved away: inode
+ * and birth time. `none` where there is no folder.
+ */
+export function stampOf(directory: string): string {
+  const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? NONE : `${stats.ino}-${stats.birthtimeNs}`
+}
+
+function repositoryStamp(workTree: string): string | undefined {
+  const directory = gitDirectoryOf(workTree)
+  return directory === undefined ? undefined : stampOf(directory)
+}
+
+async function readCommits(gitDirectory: string, timeoutMs: number): Promise<string[]> {
+  // Starting processes is more than a hook loads without need.
+  const { readRootCommits } = await import('../git/root-commit.js')
+  return readRootCommits(gitDirectory, timeoutMs)
+}
+
+function once<T>(look: () => T): () => T {
+  let seen: { value: T } | undefined
+  return () => (seen ??= { value: look() }).value
 }

@@ -1,11 +1,11 @@
-import { statSync, lstatSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDurable, readText, removeDurable, writeDurable } from '../files/atomic.js'
 import { namesIn } from '../files/read.js'
-import { gitDirectoryOf, readRemote } from '../git/repository.js'
 import { hashText } from '../names.js'
 import type { Store } from '../store.js'
 import { parseObject } from './document.js'
+import { openProject, stampOf, type Project } from './identity.js'
 
 /** A name that never leads out of `projects`. */
 const FOLDER_NAME = /^[^./\\][^/\\]*$/
@@ -88,21 +88,6 @@ function pointerPath(store: Store, id: string): string {
   return join(store.state, 'paths', `${hashText(id)}.json`)
 }
 
-/** Which repository a git work tree is on this disk; undefined where the path is none. */
-export function repositoryStamp(workTree: string): string | undefined {
-  const directory = gitDirectoryOf(workTree)
-  return directory === undefined ? undefined : stampOf(directory)
-}
-
-/**
- * What tells a folder from one that is made at its path after it was removed or moved away: inode
- * and birth time. `none` where there is no folder.
- */
-export function stampOf(directory: string): string {
-  const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? 'none' : `${stats.ino}-${stats.birthtimeNs}`
-}
-
 /** The folder of a work tree in which a project's memories lie. */
 export const IN_REPO = '.svc'
 
@@ -138,10 +123,10 @@ export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
 }
 
 /** What a work tree is known by once it is trusted: its remote, else the repository on this disk. */
-export function toTrust(workTree: string): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
-  const remote = readRemote(workTree)
+export function toTrust(project: Project): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
+  const { remote } = project
   return remote === undefined
-    ? { trustedRepository: trustStamp(workTree) }
+    ? { trustedRepository: trustStamp(project) }
     : { trustedRemote: remote }
 }
 
@@ -149,17 +134,17 @@ export function toTrust(workTree: string): Pick<Pointer, 'trustedRemote' | 'trus
  * True where the pointer places the memories in its work tree and that is still the trusted one. A
  * repository that had no remote stays trusted when it is given one: that is what people do next.
  */
-export function isTrusted(pointer: Pointer): boolean {
-  const { path, placement, trustedRemote, trustedRepository } = pointer
+export function isTrusted(pointer: Pointer, project = openProject(pointer.path)): boolean {
+  const { placement, trustedRemote, trustedRepository } = pointer
   if (placement !== 'in-repo') return false
   return trustedRemote === undefined
-    ? trustedRepository === trustStamp(path)
-    : trustedRemote === readRemote(path)
+    ? trustedRepository === trustStamp(project)
+    : trustedRemote === project.remote
 }
 
 /** Another one where the folder was removed and something else was cloned in its place. */
-function trustStamp(workTree: string): string {
-  return repositoryStamp(workTree) ?? stampOf(workTree)
+function trustStamp({ path, stamp }: Project): string {
+  return stamp ?? stampOf(path)
 }
 
 /** Makes the marks of a `.svc` that are missing, durably. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, resolve, basename, dirname } from 'node:path'
 import { SvcError } from '../errors.js'
 import { commonDirectoryOf, findRepository } from '../git/repository.js'
-import { GLOBAL_SCOPE, type Scope, type ScopeFilter } from '../types.js'
+import { GLOBAL_SCOPE, type ProjectScope, type Scope, type ScopeFilter } from '../types.js'
 
 const PROJECT_PREFIX = 'project:'
 /** The longest path that Linux takes. */
@@ -61,7 +61,7 @@ export function parseScopeFilter(given: {
 }
 
 /** The project scope of an explicit directory: absolute, normalised, links resolved where it exists. */
-export function toProjectScope(directory: string, field = 'scope id'): Scope {
+export function toProjectScope(directory: string, field = 'scope id'): ProjectScope {
   if (directory === '' || !isLiteralPath(directory)) {
     throw invalidScope(`${field} must be an absolute directory path`)
   }
@@ -130,9 +130,9 @@ function invalidScope(message: string): SvcError {
  * lies in: the nearest ancestor that is a git work tree, else the directory itself. A linked
  * worktree belongs to the main work tree's project. Throws INVALID_REQUEST on a bad path.
  */
-export function resolveProject(directory: string): Scope {
+export function resolveProject(directory: string): ProjectScope {
   const start = toProjectScope(resolve(directory), 'directory')
-  const workTree = start.type === 'project' ? findWorkTree(start.id) : undefined
+  const workTree = findWorkTree(start.id)
   return workTree === undefined ? start : toProjectScope(workTree)
 }
 

@@ -5,7 +5,6 @@ import type { Service } from '../../api.js'
 import { type Config, VERSION } from '../../config.js'
 import { currentProject } from '../commands/shared.js'
 import { readSettings, type SettingsListener } from '../settings.js'
-import { startWorker } from '../start-worker.js'
 import { type Screen, createScreen } from '../terminal/screen.js'
 import { formatJson, oneLine } from '../terminal/words.js'
 import { findNearest, parseArguments } from './arguments.js'
@@ -45,7 +44,8 @@ export async function commitLater(name: string, settings: () => Config): Promise
     if (!gitAutoCommit || findRepository(dirname(databasePath)) === undefined) return
     // Loaded now, so that in the bundle its own place is that of the commands.
     const { locateWorker } = await import('./program.js')
-    await startWorker(locateWorker(), [{ task: 'commit' }], databasePath)
+    const { startWorker } = await import('../start-worker.js')
+    startWorker(locateWorker(), [{ task: 'commit' }], databasePath)
   } catch {
     // What the settings or the system refuse has been told by the command itself.
   }

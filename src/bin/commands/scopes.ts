@@ -13,7 +13,7 @@ import {
   trustProject,
   type InRepoView,
 } from '../../scopes/in-repo.js'
-import { listScopes } from '../../scopes/list.js'
+import { describeScopes } from '../../scopes/list.js'
 import { linkDirectory, moveScope, type MoveOutcome } from '../../scopes/move.js'
 import { findExistingScope, toExistingProject, findNamedScope } from '../../scopes/names.js'
 import { type MoveOptions, finishMoves } from '../../scopes/transfer.js'
@@ -36,7 +36,7 @@ export async function openScopes(call: Call): Promise<Store> {
 export async function runScopeList(call: Call): Promise<void> {
   const store = openStore(call.config().databasePath)
   const here = resolveProject(process.cwd())
-  const listing = await listScopes(store, here.id ?? undefined)
+  const listing = await describeScopes(store, here.id ?? undefined)
   call.screen.print(call.json ? formatJson(listing) : renderScopes(listing, call.screen))
 }
 

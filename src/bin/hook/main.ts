@@ -1,19 +1,23 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { DetachedTask, HookContext } from '../../../handlers/hooks/context.js'
+import {
+  openHookContext,
+  type DetachedTask,
+  type GivenCall,
+  type HookContext,
+} from '../../../handlers/hooks/context.js'
 import {
   parseHookCall,
   renderHookAnswer,
   type HookCall,
   type HookFlags,
 } from '../../../handlers/hooks/protocol.js'
-import { reflectLater, routeHook } from '../../../handlers/hooks/routes.js'
+import { routeHook } from '../../../handlers/hooks/routes.js'
 import { appendLine, appendText } from '../../../store/files/log.js'
 import { openStore } from '../../../store/store.js'
 import { locateStore, type Config } from '../../config.js'
 import { readSettings } from '../settings.js'
-import { startWorker } from '../start-worker.js'
 
 /** Notes one line of what a hook call did. */
 export type HookLog = (message: string) => void
@@ -87,11 +91,12 @@ export async function runHook({ args, readStdin, answer, start }: HookInput): Pr
     if (call === undefined) return answerOnce(fallback)
     note = createNote(call.event, log)
     const tasks: DetachedTask[] = []
-    const context = openContext(call, config, { later: task => tasks.push(task), note })
+    const given = giveCall(call, config, { later: task => tasks.push(task), note })
+    const context = await openHookContext(given)
     const text = renderHookAnswer(call, await routeHook(context))
     answerOnce(text)
     log(`${call.event}: answered ${text.length} characters`)
-    reflectLater(context)
+    if (config.reflect) await reflectLater(context)
     if (tasks.length > 0) await start(tasks, config)
   } catch (error) {
     note(error)
@@ -100,18 +105,24 @@ export async function runHook({ args, readStdin, answer, start }: HookInput): Pr
 }
 
 /** Leaves what went wrong for `svc doctor` and for the debug log. */
-function createNote(event: string, log: HookLog | undefined): HookContext['note'] {
+function createNote(event: string, log: HookLog | undefined): GivenCall['note'] {
   return error => {
     log?.(`failed: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}`)
     noteHookFailure(process.env, error, event)
   }
 }
 
-function openContext(
+/** Loaded when the answer is out. */
+async function reflectLater(context: HookContext): Promise<void> {
+  const { askForReflection } = await import('../../../handlers/hooks/reflect-later.js')
+  askForReflection(context)
+}
+
+function giveCall(
   call: HookCall,
   config: Config,
-  given: Pick<HookContext, 'later' | 'note'>,
-): HookContext {
+  given: Pick<GivenCall, 'later' | 'note'>,
+): GivenCall {
   const store = openStore(config.databasePath)
   // Hosts run a hook in the session's directory; only Cursor's own hooks run elsewhere.
   const cwd = call.cwd ?? (call.host === 'cursor' ? undefined : process.cwd())
@@ -137,9 +148,10 @@ function parsePayload(text: string): unknown {
 }
 
 /** Starts work that goes on after the answer. */
-export function startTasks(
+export async function startTasks(
   tasks: readonly DetachedTask[],
   { databasePath }: Config,
 ): Promise<void> {
-  return startWorker(join(import.meta.dirname, 'src/bin/worker.js'), tasks, databasePath)
+  const { startWorker } = await import('../start-worker.js')
+  startWorker(join(import.meta.dirname, 'src/bin/worker.js'), tasks, databasePath)
 }

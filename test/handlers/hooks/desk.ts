@@ -1,4 +1,4 @@
-import type { DetachedTask } from '../../../handlers/hooks/context.js'
+import { openHookContext, type DetachedTask } from '../../../handlers/hooks/context.js'
 import { parseHookCall } from '../../../handlers/hooks/protocol.js'
 import { routeHook } from '../../../handlers/hooks/routes.js'
 import { createConfig, type Config } from '../../../src/config.js'
@@ -26,7 +26,8 @@ export class HookDesk extends HookHost {
     const note = (error: unknown) => {
       throw error
     }
-    return routeHook({ call, config, store, home: this.home, now: this.now, later, note })
+    const { home, now } = this
+    return routeHook(await openHookContext({ call, config, store, home, now, later, note }))
   }
 
   async start(fields: Record<string, unknown> = {}, settings: Partial<Config> = {}) {

@@ -9,6 +9,7 @@ import { Collections } from '../../../src/memories/collections.js'
 import { consolidateScope, finishConsolidation } from '../../../src/consolidate/index.js'
 import { withWorkLock } from '../../../store/locks.js'
 import { importProject } from '../../../src/import/index.js'
+import { makeScope } from '../../../store/projects/projects.js'
 import { loadLines } from '../../../src/memories/transfer.js'
 import { replaySpool } from '../../../store/store.js'
 import type { Provider } from '../../../src/provider/types.js'
@@ -83,7 +84,7 @@ t.test('1,200 items and 3 imports: nothing lost, imports untouched, capacity hol
     return { ...lineOf(n), title: line.title, content }
   })
   const store = openStore(join(dataDir, 'svc.json'))
-  await importProject(store, scope, { now: now() })
+  await importProject(store, await makeScope(store, scope), { now: now() })
   const collection = await openScope(t, items, dataDir, scope)
   t.equal(collection.rows.size, 3)
   const rows = JSON.stringify([...collection.rows.values()])

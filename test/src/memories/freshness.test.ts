@@ -20,6 +20,7 @@ import type { ScopeFolder } from '../../../store/projects/folder.js'
 import { temporaryFolder, until } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { fileOf, GLOBAL, openService } from '../fixture.js'
+import { foldersOf } from '../../store/projects/known.js'
 
 const QUESTION = 'which animal do releases need'
 const LOBSTER = 'Releases need a lobster.'
@@ -56,11 +57,13 @@ type Desk = Awaited<ReturnType<typeof openDesk>>
 async function recallAsHook(store: Store, text: string): Promise<string[]> {
   const recall = (source: Parameters<typeof recallItems>[0]) =>
     recallItems(source, { text, limit: 10, isUnasked: false })
-  return (await recallOnce(store, [GLOBAL], recall)).map(({ content }) => content)
+  return (await recallOnce(store, await foldersOf(store, GLOBAL), recall)).map(
+    ({ content }) => content,
+  )
 }
 
 async function isBehind(store: Store): Promise<boolean> {
-  return recallOnce(store, [GLOBAL], async ({ behind }) => behind.length > 0)
+  return recallOnce(store, await foldersOf(store, GLOBAL), async ({ behind }) => behind.length > 0)
 }
 
 async function recallAsService({ service }: Desk, text: string): Promise<string[]> {

@@ -3,11 +3,13 @@ import type { Service } from '../../../src/api.js'
 import { createConfig, type Config } from '../../../src/config.js'
 import type { Provider } from '../../../src/provider/types.js'
 import { Reflection } from '../../../src/work.js'
-import { queueTurn } from '../../../src/reflect/turns.js'
+import { queueTurn, readEndedTurn } from '../../../src/reflect/turns.js'
 import { readRecords } from '../../../src/reflect/batches.js'
 import type { ReflectionRequest } from '../../../src/provider/types.js'
 import { createService } from '../../../src/service.js'
-import { makeScopeFolder } from '../../../store/projects/projects.js'
+import { makeFolder } from '../../../store/projects/find.js'
+import { openProject } from '../../../store/projects/identity.js'
+import { toGlobalFolder } from '../../../store/projects/projects.js'
 import { type ScopeFolder } from '../../../store/projects/folder.js'
 import { openStore, type Store } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
@@ -82,7 +84,9 @@ export class ReflectDesk {
   }
 
   scopeFolder(scope = this.scope): ScopeFolder {
-    return makeScopeFolder(this.store, scope, () => ({ remote: undefined }))
+    return scope.type === 'global'
+      ? toGlobalFolder(this.store)
+      : makeFolder(this.store, openProject(scope.id))
   }
 
   /** Queues turns as Stop does; their numbers go on from 1 in their session. */
@@ -91,7 +95,9 @@ export class ReflectDesk {
     for (let number = 1; number <= turns; number++) {
       const said = { prompt: `Question ${number} wombat`, reply: `Answer ${number} wombat` }
       const at = new Date(this.now.getTime() + number)
-      queueTurn(this.store, scope, { session, id: `${number}`, number, ...said }, limits, at)
+      const ended = { session, id: `${number}`, number, ...said }
+      const turn = readEndedTurn(this.store, ended, limits, at)
+      if (turn) queueTurn(this.store, this.scopeFolder(scope), turn)
     }
   }
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countQueuedTurns, queuedScopes, replaySpool, turnSpool } from '../../../store/store.js'
-import { makeScopeFolder } from '../../../store/projects/projects.js'
+import { makeScope } from '../../../store/projects/projects.js'
 import { placeInSpool, removeFromSpool } from '../../../store/files/spool.js'
 import { openStore } from '../../../store/store.js'
 import { GLOBAL, openService, project } from '../fixture.js'
@@ -15,7 +15,7 @@ t.test('a scope exists once something is queued in it, and its queues are counte
   t.same(queuedScopes(store), [])
   await t.rejects(service.backlog(scope), { code: 'SCOPE_NOT_FOUND' })
 
-  const { key } = makeScopeFolder(store, scope, () => ({}))
+  const { key } = await makeScope(store, scope)
   placeInSpool(turnSpool(store, key), 'one', {})
   placeInSpool(turnSpool(store, key), 'two', {})
   placeInSpool(turnSpool(store, 'global'), 'one', {})

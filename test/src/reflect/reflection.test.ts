@@ -5,7 +5,7 @@ import { workLockPath } from '../../../store/locks.js'
 import type { TurnBatch } from '../../../src/types.js'
 import { turnSpool } from '../../../store/store.js'
 import { isReflectionDue } from '../../../src/reflect/batches.js'
-import { queueTurn } from '../../../src/reflect/turns.js'
+import { queueTurn, readEndedTurn } from '../../../src/reflect/turns.js'
 import { listSpool } from '../../../store/files/spool.js'
 import { GLOBAL } from '../fixture.js'
 import { memory, ReflectDesk, skill } from './desk.js'
@@ -252,5 +252,6 @@ t.test('what is due is judged by characters, not bytes, and not by broken turns'
 
 function queue(desk: ReflectDesk, id: string, reply: string): void {
   const limits = { userChars: 400, assistantChars: 600 }
-  queueTurn(desk.store, desk.scope, { session: 's', id, prompt: 'p', reply }, limits, desk.now)
+  const ended = { session: 's', id, prompt: 'p', reply }
+  queueTurn(desk.store, desk.scopeFolder(), readEndedTurn(desk.store, ended, limits, desk.now)!)
 }

@@ -8,7 +8,7 @@ import { placeProject } from '../../../src/scopes/in-repo.js'
 import { describeUnused } from '../../../src/bin/terminal/scopes.js'
 import { renderCommit, renderRemoval } from '../../../src/bin/terminal/scopes.js'
 import { writeSkill } from '../../../src/skills/write.js'
-import { findScopeFolder } from '../../../store/projects/projects.js'
+import { findScope } from '../../../store/projects/projects.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
@@ -33,7 +33,7 @@ t.test('a write on a branch without .svc does not block the way back', async t =
   await remember(service, app, 'Old')
   t.same(readdirSync(join(app, '.svc')), ['memories'])
   t.equal(readdirSync(join(app, '.svc', 'memories')).length, 1)
-  const folder = findScopeFolder(store, scope, () => ({}))!
+  const folder = (await findScope(store, scope))!
   const skill = { name: 'how-to', description: 'd', text: 't', body: 'b', tags: [] }
   t.equal(
     writeSkill(folder, skill as never, { store, action: 'create', assertHeld: () => undefined }),

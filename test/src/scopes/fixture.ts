@@ -9,6 +9,7 @@ import type { Scope } from '../../../store/types.js'
 import { recallOnce } from '../../../src/recall/index.js'
 import { recallItems } from '../../../src/recall/index.js'
 import { openService, project } from '../fixture.js'
+import { foldersOf } from '../../store/projects/known.js'
 
 export const OPTIONS = { now: () => new Date('2026-11-20T10:00:00.000Z'), patienceMs: 0 }
 
@@ -26,7 +27,10 @@ export async function move(store: Store, from: string, to: string): Promise<Move
 /** The titles that a service lists and, by the way of a hook, recalls in a scope. */
 export async function titlesIn(t: Test, dataDir: string, scope: Scope): Promise<string[]> {
   const query = { limit: 100, isUnasked: false }
-  const hook = await recallOnce(storeOf(dataDir), [scope], source => recallItems(source, query))
+  const store = storeOf(dataDir)
+  const hook = await recallOnce(store, await foldersOf(store, scope), source =>
+    recallItems(source, query),
+  )
   const { service } = openService(t, dataDir)
   const { items } = await service.list({ scope, limit: 1000 })
   const titles = items.map(({ title }) => title).sort()

@@ -16,6 +16,7 @@ import { resolveProject } from '../../../store/projects/scope.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
+import { foldersOf } from '../../store/projects/known.js'
 
 const REMOTE = 'git@example.org:team/app.git'
 
@@ -24,7 +25,9 @@ async function titlesIn(t: Test, dataDir: string, directory: string): Promise<st
   const scope = resolveProject(directory)
   const store = openStore(join(dataDir, 'svc.json'))
   const query = { limit: 10, isUnasked: false }
-  const hook = await recallOnce(store, [scope], source => recallItems(source, query))
+  const hook = await recallOnce(store, await foldersOf(store, scope), source =>
+    recallItems(source, query),
+  )
   const { service } = openService(t, dataDir)
   const { items } = await service.list({ scope })
   t.same(hook.map(({ title }) => title).sort(), items.map(({ title }) => title).sort())

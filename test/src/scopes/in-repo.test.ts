@@ -17,14 +17,12 @@ import { readInRepo, revokeTrust, trustProject } from '../../../src/scopes/in-re
 import { workLockPath } from '../../../store/locks.js'
 import { writeSkill } from '../../../src/skills/write.js'
 import { withLock } from '../../../store/files/lock.js'
-import { findScopeFolder, listScopeFolders } from '../../../store/projects/projects.js'
+import { findScope, listScopes } from '../../../store/projects/projects.js'
 import { until } from '../../store/fixture.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { fileOf, openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
 import { filesBelow, namesIn, OPTIONS, remember, storeOf, titlesIn } from './fixture.js'
-
-const plain = () => ({})
 
 /** A repository with a project whose memories a service keeps. */
 function newProject(t: Test, remote?: string) {
@@ -56,7 +54,7 @@ t.test('there and back with tombstones and skills: every byte is as it was', asy
   const { app, service, dataDir, store, scope, place, inside } = newProject(t)
   const titles = Array.from({ length: 30 }, (_, at) => `Memory ${String(at).padStart(2, '0')}`)
   await remember(service, app, ...titles)
-  const [, folder] = listScopeFolders(store)
+  const [, folder] = listScopes(store)
   const buried =
     '---\nid: buried01\nkind: fact\ntitle: Old\ntags: []\nsupersededBy: buried02\n---\n\nGone.\n'
   writeFileSync(join(folder!.path, 'memories', 'old--buried01.md'), buried)
@@ -131,7 +129,7 @@ t.test('memories follow the branch', async t => {
   t.same(namesIn(inside), [])
   t.same(await titlesIn(t, dataDir, scope), [], 'a branch without any')
   git(app, 'worktree', 'add', '-q', join(app, '..', 'linked'), 'main')
-  const linked = findScopeFolder(storeOf(dataDir), scope, plain)
+  const linked = await findScope(storeOf(dataDir), scope)
   t.equal(linked?.path, inside, 'a linked worktree is its main one')
 })
 
@@ -242,7 +240,7 @@ t.test('a work tree that cannot be written is refused with a reason', async t =>
   if (isRoot) giveAway(t, dataDir)
   await t.rejects(place('in-repo'), { code: 'CONFLICT', message: /nothing was moved.*EACCES/ })
   if (isRoot) process.seteuid?.(0)
-  t.equal(findScopeFolder(store, scope, plain)?.placement, undefined)
+  t.equal((await findScope(store, scope))?.placement, undefined)
   t.same(await titlesIn(t, dataDir, scope), ['Kept'])
 })
 
@@ -265,11 +263,11 @@ t.test('outside of git, and while it is worked on, nothing is moved', async t =>
   mkdirSync(join(root, 'plain'))
   const outside = project(join(root, 'plain')) as { type: 'project'; id: string }
   await t.rejects(placeProject(store, outside, 'in-repo', OPTIONS), { code: 'INVALID_REQUEST' })
-  const { key } = findScopeFolder(store, scope, plain)!
+  const { key } = (await findScope(store, scope))!
   await withLock(workLockPath(store, key), async () => {
     await t.rejects(place('in-repo'), { code: 'SCOPE_BUSY' })
   })
-  t.equal(findScopeFolder(store, scope, plain)?.placement, undefined)
+  t.equal((await findScope(store, scope))?.placement, undefined)
   t.match(await place('in-repo'), { memories: 1 })
   await t.rejects(readInRepo(outside), { code: 'SCOPE_NOT_FOUND' })
 })

@@ -7,7 +7,7 @@ import { finishMoves } from '../../../src/scopes/transfer.js'
 import { readMoves } from '../../../src/scopes/transfer.js'
 import { turnSpool } from '../../../store/store.js'
 import { writeSkill } from '../../../src/skills/write.js'
-import { listScopeFolders } from '../../../store/projects/projects.js'
+import { listScopes } from '../../../store/projects/projects.js'
 import { type ScopeFolder } from '../../../store/projects/folder.js'
 import { listSpool } from '../../../store/files/spool.js'
 import type { Store } from '../../../store/store.js'
@@ -63,7 +63,7 @@ async function newProjects(t: Test) {
   await service.close()
   const store = storeOf(dataDir)
   const [source, target] = [one, two].map(path => {
-    return listScopeFolders(store).find(({ scope }) => scope.id === path)!
+    return listScopes(store).find(({ scope }) => scope.id === path)!
   }) as [ScopeFolder, ScopeFolder]
   const skill = { name: 'release', description: 'When.', body: 'Steps.' }
   writeSkill(source, skill, { store, action: 'create', assertHeld: () => undefined })
@@ -127,7 +127,7 @@ t.test('a change of placement that dies at a step loses nothing, there and back'
       isWhole = await diesAt(step, () => placeProject(store, scope, placement, OPTIONS))
       await placeProject(store, scope, placement, OPTIONS)
       t.same(await titlesIn(t, dataDir, scope), ['A', 'B'], `${placement}, step ${step}`)
-      const folder = listScopeFolders(store).find(({ scope }) => scope.id === one)!
+      const folder = listScopes(store).find(({ scope }) => scope.id === one)!
       t.equal(folder.placement ?? 'data-dir', placement)
       t.same(namesBelow(join(folder.path, 'skills')), ['release', 'release/SKILL.md'])
       t.same(readMoves(store), [])

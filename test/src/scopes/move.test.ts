@@ -16,7 +16,7 @@ import { finishMoves } from '../../../src/scopes/transfer.js'
 import { workLockPath } from '../../../store/locks.js'
 import { writeSkill } from '../../../src/skills/write.js'
 import { withLock } from '../../../store/files/lock.js'
-import { listScopeFolders } from '../../../store/projects/projects.js'
+import { listScopes } from '../../../store/projects/projects.js'
 import { listPointerFiles } from '../../../store/projects/pointers.js'
 import { listSpool } from '../../../store/files/spool.js'
 import { replaySpool, turnSpool } from '../../../store/store.js'
@@ -38,13 +38,13 @@ function twoProjects(t: Parameters<typeof openService>[0]) {
 t.test('a directory that was renamed is followed', async t => {
   const { root, one, service, dataDir, store } = twoProjects(t)
   await remember(service, one, 'Kept')
-  const [, before] = listScopeFolders(store)
+  const [, before] = listScopes(store)
   const moved = join(root, 'renamed')
   renameSync(one, moved)
   t.match(await move(store, one, moved), { outcome: 'renamed', path: moved, folder: before!.key })
   t.same(await titlesIn(t, dataDir, project(moved)), ['Kept'])
   t.same(await titlesIn(t, dataDir, project(one)), [], 'a new project there is another one')
-  t.equal(listScopeFolders(store)[1]?.path, before!.path, 'nothing was moved on disk')
+  t.equal(listScopes(store)[1]?.path, before!.path, 'nothing was moved on disk')
   await t.rejects(move(store, moved, join(root, 'nowhere')), { code: 'WORKSPACE_NOT_FOUND' })
   await t.rejects(move(store, 'global', moved), { code: 'INVALID_REQUEST' })
 })
@@ -71,8 +71,8 @@ t.test('one project into another: everything goes over, nothing is lost', async 
   writeFileSync(join(one, 'AGENTS.md'), 'Rules of one.\n')
   await service.importWorkspace(one)
   const [source, target] = [one, two].map(path => {
-    return listScopeFolders(store).find(({ scope }) => scope.id === path)!
-  }) as [ReturnType<typeof listScopeFolders>[0], ReturnType<typeof listScopeFolders>[0]]
+    return listScopes(store).find(({ scope }) => scope.id === path)!
+  }) as [ReturnType<typeof listScopes>[0], ReturnType<typeof listScopes>[0]]
   const memories = join(source.path, 'memories')
   const buried =
     '---\nid: buried01\nkind: fact\ntitle: Buried\ntags: []\nevictedAt: 2026-11-19T10:00:00.000Z\n---\n\nGone.\n'
@@ -124,7 +124,7 @@ async function updatedAt(t: Parameters<typeof openService>[0], dataDir: string) 
 t.test('memories of a project go to global, and the project stays', async t => {
   const { one, service, dataDir, store } = twoProjects(t)
   await remember(service, one, 'For all')
-  const [, source] = listScopeFolders(store)
+  const [, source] = listScopes(store)
   const spool = turnSpool(store, source!.key)
   mkdirSync(spool, { recursive: true })
   writeFileSync(join(spool, 'turn1.json'), '{}\n')
@@ -140,7 +140,7 @@ t.test('two folders of one remote become one, and other machines find it', async
   await remember(service, app, 'Ours')
   await remember(service, join(root, 'two'), 'Theirs')
   const [theirs, ours] = [join(root, 'two'), app].map(path => {
-    return listScopeFolders(store).find(({ scope }) => scope.id === path)!
+    return listScopes(store).find(({ scope }) => scope.id === path)!
   })
   const document = { type: 'project', remote: 'example.org/team/renamed' }
   writeFileSync(join(theirs!.path, 'scope.json'), JSON.stringify(document))
@@ -161,8 +161,8 @@ t.test('folders that were merged on another machine are found after a pull', asy
   await remember(service, app, 'Ours')
   await remember(service, two, 'Theirs')
   await service.close()
-  const ours = listScopeFolders(store).find(({ scope }) => scope.id === app)!
-  const theirs = listScopeFolders(store).find(({ scope }) => scope.id === two)!
+  const ours = listScopes(store).find(({ scope }) => scope.id === app)!
+  const theirs = listScopes(store).find(({ scope }) => scope.id === two)!
   cpSync(join(ours.path, 'memories'), join(theirs.path, 'memories'), { recursive: true })
   const document = { type: 'project', id: two, remote: 'example.org/team/app' }
   writeFileSync(join(theirs.path, 'scope.json'), JSON.stringify(document))
@@ -176,7 +176,7 @@ t.test('two folders of one project are a remark that says what to do', async t =
   const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
   await remember(service, app, 'Ours')
   await remember(service, two, 'Theirs')
-  const theirs = listScopeFolders(store).find(({ scope }) => scope.id === two)!
+  const theirs = listScopes(store).find(({ scope }) => scope.id === two)!
   const document = { type: 'project', remote: 'example.org/team/app' }
   writeFileSync(join(theirs.path, 'scope.json'), JSON.stringify(document))
   const { service: again } = openService(t, dataDir)
@@ -193,7 +193,7 @@ t.test('an id that both have with different texts is kept twice', async t => {
   await remember(service, one, 'Same')
   await remember(service, two, 'Other')
   const [source, target] = [one, two].map(path => {
-    return listScopeFolders(store).find(({ scope }) => scope.id === path)!
+    return listScopes(store).find(({ scope }) => scope.id === path)!
   })
   const [name] = namesIn(join(source!.path, 'memories'))
   const text = readFileSync(join(source!.path, 'memories', name!), 'utf8')
@@ -212,7 +212,7 @@ t.test('interrupted between any two steps, it is finished by repeating it', asyn
     await remember(service, two, 'D')
     await service.close()
     const [source, target] = [one, two].map(path => {
-      return listScopeFolders(store).find(({ scope }) => scope.id === path)!
+      return listScopes(store).find(({ scope }) => scope.id === path)!
     })
     const spools = [source!, target!].map(({ key }) => turnSpool(store, key))
     mkdirSync(spools[0]!, { recursive: true })
@@ -243,7 +243,7 @@ t.test('a service that starts finishes what was interrupted', async t => {
   await remember(service, two, 'B')
   await service.close()
   const [source, target] = [one, two].map(path => {
-    return listScopeFolders(store).find(({ scope }) => scope.id === path)!
+    return listScopes(store).find(({ scope }) => scope.id === path)!
   })
   writeMove(store, { format: 1, from: [source!], to: target!, isWhole: true })
   const report = await openService(t, dataDir).service.doctor()
@@ -257,7 +257,7 @@ t.test('a scope that is worked on is left alone', async t => {
   const { one, two, service, store } = twoProjects(t)
   await remember(service, one, 'A')
   await remember(service, two, 'B')
-  const busy = listScopeFolders(store).find(({ scope }) => scope.id === two)!
+  const busy = listScopes(store).find(({ scope }) => scope.id === two)!
   await withLock(workLockPath(store, busy.key), async () => {
     await t.rejects(move(store, one, two), { code: 'SCOPE_BUSY' })
   })
@@ -269,7 +269,7 @@ t.test('what svc did not put there stays behind and is named', async t => {
   const { one, two, service, store } = twoProjects(t)
   await remember(service, one, 'A')
   await remember(service, two, 'B')
-  const source = listScopeFolders(store).find(({ scope }) => scope.id === one)!
+  const source = listScopes(store).find(({ scope }) => scope.id === one)!
   writeFileSync(join(source.path, 'notes.txt'), 'mine\n')
   const moved = await move(store, one, two)
   t.match(moved, { left: [join(source.path, 'notes.txt')] })
@@ -295,7 +295,7 @@ t.test('a directory is linked to a project, unless it has memories of its own', 
 t.test('a scope is named by key, folder or path', async t => {
   const { root, one, service, store } = twoProjects(t)
   await remember(service, one, 'A')
-  const [, folder] = listScopeFolders(store)
+  const [, folder] = listScopes(store)
   for (const name of [one, 'one', `project:${one}`, folder!.key, join(root, 'one', '.')]) {
     t.equal((await findNamedScope(store, name, root)).folder?.key, folder!.key, name)
   }

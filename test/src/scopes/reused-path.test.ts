@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { openStore } from '../../../store/store.js'
 import { listPointerFiles } from '../../../store/projects/pointers.js'
-import { listScopeFolders } from '../../../store/projects/projects.js'
+import { listScopes } from '../../../store/projects/projects.js'
 import { resolveProject } from '../../../store/projects/scope.js'
 import { recallOnce } from '../../../src/recall/index.js'
 import { recallItems } from '../../../src/recall/index.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
+import { foldersOf } from '../../store/projects/known.js'
 
 const ONE = 'git@example.org:one/r.git'
 const THREE = 'git@example.org:three/r.git'
@@ -38,7 +39,9 @@ async function titlesIn(t: Test, dataDir: string, directory: string): Promise<st
   const scope = resolveProject(directory)
   const store = openStore(join(dataDir, 'svc.json'))
   const query = { limit: 10, isUnasked: false }
-  const hook = await recallOnce(store, [scope], source => recallItems(source, query))
+  const hook = await recallOnce(store, await foldersOf(store, scope), source =>
+    recallItems(source, query),
+  )
   const { service } = openService(t, dataDir)
   const { items } = await service.list({ scope })
   t.same(hook.map(({ title }) => title).sort(), items.map(({ title }) => title).sort())
@@ -66,7 +69,7 @@ t.test('another repository at a path does not see what the one before it stored'
     await service.remember({ scope: project(path), title: 'Mine', content: 'New.' })
     t.same(await titlesIn(t, dataDir, path), ['Mine'])
     t.equal(keysOf(dataDir).length, 2)
-    const listed = listScopeFolders(openStore(join(dataDir, 'svc.json')))
+    const listed = listScopes(openStore(join(dataDir, 'svc.json')))
     const ids = listed.map(({ scope }) => scope.id).sort()
     t.same(ids, [null, path, join(dataDir, 'projects', old!)].sort())
   }

@@ -17,7 +17,8 @@ import { formatSkill } from '../../../src/skills/write.js'
 import { isOwnSkill, writeSkill } from '../../../src/skills/write.js'
 import { parseFrontMatter } from '../../../store/document/front-matter.js'
 import { SvcError } from '../../../store/errors.js'
-import { makeScopeFolder } from '../../../store/projects/projects.js'
+import { makeFolder } from '../../../store/projects/find.js'
+import { at } from '../../store/projects/known.js'
 import { type ScopeFolder } from '../../../store/projects/folder.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, project as projectScope } from '../fixture.js'
@@ -32,7 +33,7 @@ const candidate: SkillCandidate = {
 const held = { assertHeld: () => undefined }
 
 function folderOf({ store, project }: Place): ScopeFolder {
-  return makeScopeFolder(store, projectScope(project), () => ({}))
+  return makeFolder(store, at(projectScope(project)))
 }
 
 const path = (folder: ScopeFolder, name = candidate.name) =>

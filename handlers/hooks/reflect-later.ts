@@ -1,0 +1,20 @@
+import { isReflectionDue } from '../../src/reflect/batches.js'
+import { listSpool } from '../../store/files/spool.js'
+import { formatScopeKey } from '../../store/projects/scope.js'
+import { turnSpool } from '../../store/store.js'
+import type { HookContext } from './context.js'
+
+/**
+ * Asks for reflection after the answer where the call's scope has a batch to take up: any hook
+ * call does, so that nothing waits for a service to run.
+ */
+export function askForReflection(context: HookContext): void {
+  const { call, config, store, now, later } = context
+  const folder = context.project === undefined ? context.global : context.folder
+  if (folder === undefined) return
+  const { batchTurns, batchIdleMs: idleMs } = config
+  const isEnding = call.event === 'SessionEnd' && listSpool(turnSpool(store, folder.key)).length > 0
+  if (isEnding || isReflectionDue(store, folder.key, { batchTurns, idleMs, now })) {
+    later({ task: 'reflect', scopes: [formatScopeKey(folder.scope)] })
+  }
+}

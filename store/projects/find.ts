@@ -1,0 +1,168 @@
+import { basename, dirname, join } from 'node:path'
+import { namesIn } from '../files/read.js'
+import { hashText, slugOf } from '../names.js'
+import type { Store } from '../store.js'
+import { projectsFolder, readFolderIdentities, readScopeDocument } from './document.js'
+import {
+  isThere,
+  judgePointer,
+  openPointer,
+  replacePointer,
+  toDataFolder,
+  toStamped,
+  verifyPointer,
+  type ScopeFolder,
+} from './folder.js'
+import {
+  canMatchRoot,
+  judgeProject,
+  matchFolder,
+  type FolderIdentity,
+  type Project,
+  type ProjectIdentity,
+} from './identity.js'
+import {
+  claimPointer,
+  findPointer,
+  isFolderName,
+  readPointers,
+  writePointer,
+  type Pointer,
+} from './pointers.js'
+
+/**
+ * The folder of a project; undefined where nothing was stored, imported or queued for it. One
+ * without a pointer, in a store that was cloned or for another clone of the project, is looked for
+ * by what it is known by, and so is one whose pointer was made for another repository that stood at
+ * its path. A `.svc` in its work tree counts where it is trusted and sound.
+ */
+export function findFolder(
+  store: Store,
+  project: Project,
+  pointer = findPointer(store, project.path),
+): ScopeFolder | undefined {
+  const { path } = project
+  const verified = pointer && verifyPointer(store, pointer, project)
+  if (verified !== undefined) {
+    return openPointer(store, followMoved(store, verified, project), project)
+  }
+  const own = ownFolder(store, path)
+  if (own !== undefined) return toDataFolder(store, { type: 'project', id: path }, own)
+  const folder = matchFolder(candidates(store, pointer, project), path, project)
+  if (folder === undefined) return undefined
+  const joined = joinFolder(store, toStamped({ path, folder }, project), pointer)
+  return openPointer(store, joined, project)
+}
+
+/** The folder of a project, which exists from now on. */
+export function makeFolder(
+  store: Store,
+  project: Project,
+  old = findPointer(store, project.path),
+): ScopeFolder {
+  const found = findFolder(store, project, old)
+  if (found !== undefined) return found
+  const { path, remote } = project
+  const pointer = toStamped({ path, folder: newFolderName(store, path, remote) }, project)
+  const standing =
+    old === undefined ? claimPointer(store, pointer) : replacePointer(store, old, pointer)
+  return openPointer(store, standing, project)
+}
+
+/**
+ * True where nothing but its root commit could tell which folder a project belongs to, and some
+ * folder has one that may be the same.
+ */
+export function needsRootCommit(
+  store: Store,
+  project: Project,
+  pointer = findPointer(store, project.path),
+): boolean {
+  const verdict = pointer && judgePointer(store, pointer, project)
+  if (verdict === 'same' || verdict === 'unseen') return verdict === 'unseen'
+  if (ownFolder(store, project.path) !== undefined) return false
+  const folders = candidates(store, pointer, project)
+  if (!folders.some(({ document }) => canMatchRoot(document, project.remote))) return false
+  return matchFolder(folders, project.path, project) === undefined
+}
+
+/**
+ * On another machine the folder went into another one, and git brought that here: the project is
+ * looked for anew. Turns that are queued under the old name keep it until they are distilled.
+ */
+function followMoved(store: Store, pointer: Pointer, project: Project): Pointer {
+  const { folder, path, placement } = pointer
+  if (placement !== undefined || !hasVanished(store, folder)) return pointer
+  const others = knownFolders(store).filter(one => one.folder !== folder)
+  const found = matchFolder(others, path, project)
+  if (found === undefined) return pointer
+  const moved = { ...pointer, folder: found }
+  if (namesIn(join(store.state, 'spool', folder)).length > 0) return moved
+  try {
+    writePointer(store, moved)
+  } catch {
+    // A store that is read-only is only read.
+  }
+  return moved
+}
+
+/** True where memories were known here and the folder names no project any more. */
+function hasVanished(store: Store, folder: string): boolean {
+  if (isThere(join(projectsFolder(store), folder, 'scope.json'))) return false
+  return isThere(join(store.state, 'revisions', `${folder}.jsonl`))
+}
+
+/** From now on the project is known by its path too; a store that is read-only is only read. */
+function joinFolder(store: Store, pointer: Pointer, old: Pointer | undefined): Pointer {
+  try {
+    return old === undefined ? claimPointer(store, pointer) : replacePointer(store, old, pointer)
+  } catch {
+    return pointer
+  }
+}
+
+/** The name of a project folder that is meant by its own path. */
+function ownFolder(store: Store, id: string): string | undefined {
+  const name = basename(id)
+  const isOwn = dirname(id) === projectsFolder(store) && isFolderName(name) && isThere(id)
+  return isOwn ? name : undefined
+}
+
+/**
+ * The folders that a project may belong to. Where its pointer was made for another repository, a
+ * folder that is only known by their path is that one's.
+ */
+function candidates(
+  store: Store,
+  pointer: Pointer | undefined,
+  identity: ProjectIdentity,
+): FolderIdentity[] {
+  const folders = knownFolders(store)
+  if (pointer === undefined) return folders
+  return folders.filter(one => {
+    return one.folder !== pointer.folder && judgeProject(one, identity) !== 'another'
+  })
+}
+
+/** The folders of the store, and such as only a queue has been made for. */
+function knownFolders(store: Store): FolderIdentity[] {
+  const projects = projectsFolder(store)
+  const folders = new Map(readFolderIdentities(projects).map(one => [one.folder, one]))
+  for (const { folder } of readPointers(store)) {
+    if (!folders.has(folder)) folders.set(folder, { folder })
+  }
+  return [...folders.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
+}
+
+/**
+ * The readable part is the base name; what keeps two projects apart is the hash behind it. A name
+ * that another machine gave to its project of this path is that project's.
+ */
+function newFolderName(store: Store, path: string, remote: string | undefined): string {
+  const projects = projectsFolder(store)
+  for (let tries = 1; ; tries++) {
+    const hashed = tries === 1 ? (remote ?? path) : `${path}\n${tries}`
+    const name = `${slugOf(basename(path))}-${hashText(hashed, 10)}`
+    if (readScopeDocument(projects, name) === undefined) return name
+  }
+}
