@@ -1,11 +1,10 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { SvcError } from '../store/errors.js'
 import { listSpool } from '../store/files/spool.js'
 import { createCommitTimes } from '../store/git/times.js'
 import type { ScopeFolder } from '../store/projects/folder.js'
 import { listScopes } from '../store/projects/projects.js'
-import { type Store, replaySpool } from '../store/store.js'
+import { type Store, replaySpool, statePath } from '../store/store.js'
 import { GLOBAL_SCOPE, type Scope, type Skill } from '../store/types.js'
 import type { Config } from './config.js'
 import type { Collection } from './memories/collection.js'
@@ -87,11 +86,11 @@ export class Reflection {
 
   /** Finishes the moves and consolidations that a killed process had begun. */
   async finishInterrupted(): Promise<void> {
-    if (listSpool(join(this.store.state, 'moves')).length > 0) {
+    if (listSpool(statePath(this.store, 'moves')).length > 0) {
       const { finishMoves } = await import('./scopes/transfer.js')
       await finishMoves(this.store, this.now)
     }
-    const interrupted = listSpool(join(this.store.state, 'consolidations'))
+    const interrupted = listSpool(statePath(this.store, 'consolidations'))
     if (interrupted.length === 0) return
     const { finishConsolidation } = await import('./consolidate/index.js')
     for (const collection of await this.collections.all()) {

@@ -3,16 +3,11 @@ import { join } from 'node:path'
 import { isMissing, SvcError } from './errors.js'
 import { isLocked, withLock, type HeldLock } from './files/lock.js'
 import type { ScopeFolder } from './projects/folder.js'
-import type { Store } from './store.js'
-
-/** The lock that reflection and consolidation of a scope hold from start to end. */
-export function workLockPath(store: Store, key: string): string {
-  return join(store.state, 'locks', `work-${key}`)
-}
+import { type Store, scopeLock, statePath } from './store.js'
 
 /** True while reflection or consolidation of any scope runs, in whatever process. */
 export function isBusy(store: Store): boolean {
-  const directory = join(store.state, 'locks')
+  const directory = statePath(store, 'locks')
   return lockNames(directory)
     .filter(name => name.startsWith('work-'))
     .some(name => isLocked(join(directory, name)))
@@ -41,7 +36,7 @@ export async function withWorkLock<T>(
   action: (lock: HeldLock) => Promise<T>,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
-  const path = workLockPath(store, folder.key)
+  const path = scopeLock(store, 'work', folder.key)
   const end = Date.now() + patienceMs
   for (;;) {
     let isOurs = false
@@ -102,7 +97,7 @@ export async function withBothLocks<T>(
   action: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   const [first, second] = [...new Set(keys)].sort()
-  const pathOf = (key: string) => join(store.state, 'locks', `${kind}-${key}`)
+  const pathOf = (key: string) => scopeLock(store, kind, key)
   return withLock(pathOf(first!), async one => {
     if (second === undefined) return action(one)
     return withLock(pathOf(second), async other => {
@@ -132,6 +127,6 @@ export function withScopeLocks<T>(
 ): Promise<T> {
   const [key, ...rest] = keys
   if (key === undefined) return action()
-  const path = join(store.state, 'locks', `write-${key}`)
+  const path = scopeLock(store, 'write', key)
   return withLock(path, () => withScopeLocks(store, rest, action))
 }

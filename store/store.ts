@@ -28,6 +28,103 @@ export interface Store {
 }
 
 /**
+ * What lies at a place under `state/`. `document`: a JSON object; `documents`: a folder of them,
+ * each a `.json`. Who uses one takes a broken one as empty, and `svc doctor` tells of it. `queues`:
+ * a folder of spools, one a scope. `log`: lines of JSON, of which a broken one is passed over;
+ * `logs`: a folder of logs. `files`: a folder of anything else. `text`: lines for people.
+ */
+type StateKind = 'document' | 'documents' | 'queues' | 'log' | 'logs' | 'files' | 'text'
+
+/** Everything that svc keeps under `state/`, by its name there. */
+export const STATE = {
+  /** Where the folder of each project is, a pointer for each path; what is broken is found anew. */
+  paths: 'files',
+  /** The import rows of each work tree. */
+  imports: 'documents',
+  /** What each session said and was given. */
+  sessions: 'logs',
+  /** Turns that wait for reflection. */
+  spool: 'queues',
+  /** The batches in which turns are being distilled. */
+  batches: 'queues',
+  /** Distilled batches that wait for consolidation. */
+  replay: 'queues',
+  /** Consolidations that were begun: what an interrupted one was about to write. */
+  consolidations: 'documents',
+  /** Moves between scopes that were begun. */
+  moves: 'documents',
+  /** Old versions of memory and skill files. */
+  history: 'files',
+  /** When each memory was last changed, a log a scope. */
+  revisions: 'logs',
+  /** What was forgotten on this machine. */
+  forgotten: 'logs',
+  /** What happened, for people and panels. */
+  events: 'logs',
+  /** How often each memory was given to a model. */
+  'usage.json': 'document',
+  /** How often each skill was used, and how far transcripts were read for that. */
+  'skills.json': 'document',
+  /** What providers were asked and paid. */
+  'spend.json': 'document',
+  /** The search index of each scope; derived. */
+  index: 'files',
+  locks: 'files',
+  /** What failed where nobody was told. */
+  'hook-failures.jsonl': 'log',
+  /** What hook calls did, where SVC_HOOK_DEBUG asks for it. */
+  'hook.log': 'text',
+} as const satisfies Record<string, StateKind>
+
+/** The name of a place under `state/`. */
+export type StateName = keyof typeof STATE
+
+/** Where a store in this folder keeps what is local and derived. */
+export function stateFolder(root: string): string {
+  return join(root, 'state')
+}
+
+/** The path of a place under `state/`, or of `parts` below it. */
+export function statePath(
+  { state }: Pick<Store, 'state'>,
+  name: StateName,
+  ...parts: string[]
+): string {
+  return join(state, name, ...parts)
+}
+
+/** The places under `state/` that are of this kind. */
+export function placesOf(kind: StateKind): StateName[] {
+  return (Object.keys(STATE) as StateName[]).filter(name => STATE[name] === kind)
+}
+
+/**
+ * The lock of a scope: `write` for its memories, `skills` for its skills, `work` for reflection and
+ * consolidation from start to end.
+ */
+export function scopeLock(store: Store, kind: 'write' | 'skills' | 'work', key: string): string {
+  return statePath(store, 'locks', `${kind}-${key}`)
+}
+
+/** The lock of something that the whole store has once. */
+export function storeLock(
+  store: Store,
+  name: 'usage' | 'skills' | 'spend' | 'git' | 'auto-commit',
+): string {
+  return statePath(store, 'locks', name)
+}
+
+/** Where the import rows of a work tree are; `localKey` names it on this machine. */
+export function importDocument(store: Store, localKey: string): string {
+  return statePath(store, 'imports', `${localKey}.json`)
+}
+
+/** Where the revisions of a scope are logged. */
+export function revisionLog(store: Store, key: string): string {
+  return statePath(store, 'revisions', `${key}.jsonl`)
+}
+
+/**
  * Opens the store whose manifest is at `databasePath`, and makes an empty one where there is
  * none. Throws STORE_CORRUPT on a manifest that cannot be read or is of a later format, and where
  * no store can be made.
@@ -51,12 +148,12 @@ function openOrMake(databasePath: string): Store {
   const text = readText(manifest)
   if (text === null) createStore(root, manifest)
   else checkManifest(manifest, text)
-  return { root, manifest, state: join(root, 'state') }
+  return { root, manifest, state: stateFolder(root) }
 }
 
 /** The activity log: the newest 1,000 are shown, and three closed segments hold as many. */
 export function activityLog(store: Store): SegmentedLog {
-  return { directory: join(store.state, 'events'), segmentBytes: 256 * 1024, segmentsKept: 4 }
+  return { directory: statePath(store, 'events'), segmentBytes: 256 * 1024, segmentsKept: 4 }
 }
 
 function createStore(root: string, manifest: string): void {
@@ -86,12 +183,12 @@ function formatOf(text: string): number | undefined {
 
 /** The spool of a scope's turns that wait for reflection. */
 export function turnSpool(store: Store, key: string): string {
-  return join(store.state, 'spool', key)
+  return statePath(store, 'spool', key)
 }
 
 /** The spool of a scope's distilled batches that wait for consolidation. */
 export function replaySpool(store: Store, key: string): string {
-  return join(store.state, 'replay', key)
+  return statePath(store, 'replay', key)
 }
 
 /** How many turns wait for reflection, in all scopes. */
@@ -102,7 +199,7 @@ export function countQueuedTurns(store: Store): number {
 /** The keys of the scopes that have a turn spool. */
 export function queuedScopes(store: Store): string[] {
   try {
-    return readdirSync(join(store.state, 'spool')).filter(name => !name.startsWith('.'))
+    return readdirSync(statePath(store, 'spool')).filter(name => !name.startsWith('.'))
   } catch (error) {
     if (isMissing(error)) return []
     throw error
@@ -111,5 +208,5 @@ export function queuedScopes(store: Store): string[] {
 
 /** Where the batch records of a scope are. */
 export function batchFolder(store: Store, key: string): string {
-  return join(store.state, 'batches', key)
+  return statePath(store, 'batches', key)
 }

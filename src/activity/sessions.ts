@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isMissing } from '../../store/errors.js'
 import { appendLine, readLines } from '../../store/files/log.js'
 import { hashText } from '../../store/names.js'
-import type { Store } from '../../store/store.js'
+import { type Store, statePath } from '../../store/store.js'
 
 /** One line of a session's ledger. It is only ever appended to. */
 export type LedgerLine =
@@ -63,7 +63,7 @@ export interface LedgerFile {
 
 /** The ledgers on disk; [] where there were no sessions. */
 export function listLedgers(store: Store, now = Date.now()): LedgerFile[] {
-  const directory = join(store.state, 'sessions')
+  const directory = statePath(store, 'sessions')
   const ledgers: LedgerFile[] = []
   for (const name of namesIn(directory)) {
     const path = join(directory, name)
@@ -80,7 +80,7 @@ export function removeLedger(ledger: LedgerFile): void {
 }
 
 function ledgerPath(store: Store, session: string): string {
-  return join(store.state, 'sessions', `${hashText(session, 20)}.jsonl`)
+  return statePath(store, 'sessions', `${hashText(session, 20)}.jsonl`)
 }
 
 function namesIn(directory: string): string[] {

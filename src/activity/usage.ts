@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { fileStamp } from '../../store/files/atomic.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
-import type { Store } from '../../store/store.js'
+import { type Store, statePath, storeLock } from '../../store/store.js'
 import {
   listLedgers,
   readLedgerFile,
@@ -27,17 +26,13 @@ export async function transferUses(
   moves: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   if (moves.size === 0) return
-  await withLock(join(store.state, 'locks', 'usage'), () => {
+  await withLock(storeLock(store, 'usage'), () => {
     const initial = { uses: {}, folded: [] }
-    updateJsonDocument<MergedUses & Record<string, unknown>>(
-      join(store.state, 'usage.json'),
-      initial,
-      usage => {
-        const merged = { ...usage.merged, ...Object.fromEntries(moves) }
-        const kept = Object.entries(merged).filter(([, into]) => into !== null)
-        usage.merged = Object.fromEntries(kept) as Record<string, string>
-      },
-    )
+    updateJsonDocument<MergedUses & Record<string, unknown>>(usagePath(store), initial, usage => {
+      const merged = { ...usage.merged, ...Object.fromEntries(moves) }
+      const kept = Object.entries(merged).filter(([, into]) => into !== null)
+      usage.merged = Object.fromEntries(kept) as Record<string, string>
+    })
   })
 }
 
@@ -111,7 +106,7 @@ export class Usage {
 /** Adds the uses of sessions that are over to the folded counts, each exactly once. */
 export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
   if (ledgersOver(store, now).length === 0) return
-  await withLock(join(store.state, 'locks', 'usage'), () => {
+  await withLock(storeLock(store, 'usage'), () => {
     // Only now: another process may have folded them, and a session may have gone on since.
     const over = ledgersOver(store, now)
     updateJsonDocument<UsageDocument>(usagePath(store), emptyUsage(), usage => {
@@ -159,5 +154,5 @@ function emptyUsage(): UsageDocument {
 }
 
 function usagePath(store: Store): string {
-  return join(store.state, 'usage.json')
+  return statePath(store, 'usage.json')
 }

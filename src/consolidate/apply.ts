@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { removeDurable } from '../../store/files/atomic.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { removeMemoryFile } from '../../store/memories/files.js'
-import type { Store } from '../../store/store.js'
+import { type Store, statePath } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
 import { type StoredMemory, isExpired, toEvicted, toMerged, withoutPart } from '../memories/life.js'
@@ -101,7 +100,7 @@ export class Application {
   private remove(memory: StoredMemory, lock: HeldLock): void {
     const { directory, store } = this.collection
     const { name, stamp } = memory.file
-    const history = join(store.state, 'history')
+    const history = statePath(store, 'history')
     try {
       const assertHeld = () => lock.assertHeld()
       removeMemoryFile(directory, name, { expected: stamp, assertHeld, history })
@@ -172,7 +171,7 @@ export interface Journal {
 
 /** The journal of a scope, left behind where a consolidation was interrupted. */
 export function journalPath(store: Store, key: string): string {
-  return join(store.state, 'consolidations', `${key}.json`)
+  return statePath(store, 'consolidations', `${key}.json`)
 }
 
 /** Records merges durably, before the first of them is written. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isMissing } from '../../store/errors.js'
 import { readLines } from '../../store/files/log.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
-import { type Store, turnSpool, batchFolder } from '../../store/store.js'
+import { type Store, turnSpool, batchFolder, type StateName, statePath } from '../../store/store.js'
 import { isBatchRecord, isPutOff, type BatchRecord } from '../reflect/batches.js'
 import { type Check, type Examined, type Found, failure, remark } from './check.js'
 
@@ -18,9 +18,9 @@ export const replayQueue: Check = {
   run: queueCheck('replay', 'consolidation'),
 }
 
-function queueCheck(folder: string, awaited: string): (examined: Examined) => Found[] {
+function queueCheck(folder: StateName, awaited: string): (examined: Examined) => Found[] {
   return ({ store, now }) => {
-    const directory = join(store.state, folder)
+    const directory = statePath(store, folder)
     return foldersIn(directory).flatMap(key => examineQueue(join(directory, key), awaited, now))
   }
 }
@@ -70,7 +70,7 @@ const HOUR_MS = 60 * 60 * 1000
 export const failingBatch: Check = {
   name: 'failing-batch',
   run: ({ store, now }) =>
-    foldersIn(join(store.state, 'batches')).flatMap(key => {
+    foldersIn(statePath(store, 'batches')).flatMap(key => {
       const directory = batchFolder(store, key)
       return listSpool(directory).flatMap(name => {
         const path = join(directory, `${name}.json`)
@@ -116,7 +116,7 @@ interface Failure {
 export const hookFailure: Check = {
   name: 'hook-failure',
   run: ({ store, fix }) => {
-    const path = join(store.state, 'hook-failures.jsonl')
+    const path = statePath(store, 'hook-failures.jsonl')
     const failures = readLines<Failure | null>(path).filter(line => line !== null)
     const commits = failures.filter(({ event }) => event === 'automatic commit')
     const calls = failures.filter(({ event }) => event !== 'automatic commit')

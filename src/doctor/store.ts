@@ -9,6 +9,7 @@ import { listScopeDocuments, readScopeDocument } from '../../store/projects/docu
 import { toDataFolder } from '../../store/projects/folder.js'
 import { findTwins } from '../../store/projects/identity.js'
 import { listPointerFiles, inRepoFolder } from '../../store/projects/pointers.js'
+import { importDocument, statePath } from '../../store/store.js'
 import { createConfig } from '../config.js'
 import { findUnusedInRepo, inspectInRepo, countMemoryFiles } from '../scopes/list.js'
 import { readMoves } from '../scopes/transfer.js'
@@ -48,10 +49,8 @@ export const scopeDocument: Check = {
 export const stateDocument: Check = {
   name: 'state-document',
   run: ({ store, collections }) => {
-    const imports = collections.map(({ folder }) =>
-      join(store.state, 'imports', `${folder.localKey}.json`),
-    )
-    return [...imports.filter(isThere), join(store.state, 'usage.json')].flatMap(path => {
+    const imports = collections.map(({ folder }) => importDocument(store, folder.localKey))
+    return [...imports.filter(isThere), statePath(store, 'usage.json')].flatMap(path => {
       const read = readOrProblem(path)
       return 'problem' in read ? [failure(path, read.problem)] : []
     })
@@ -75,7 +74,7 @@ function isThere(path: string): boolean {
 export const staleLock: Check = {
   name: 'stale-lock',
   run: ({ store, fix }) => {
-    const directory = join(store.state, 'locks')
+    const directory = statePath(store, 'locks')
     return lockNames(directory)
       .filter(name => isStale(join(directory, name)))
       .map(name => {

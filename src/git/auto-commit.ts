@@ -6,7 +6,7 @@ import { appendLine } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
 import type { Environment } from '../../store/git/git.js'
 import { findRepository, operationIn } from '../../store/git/repository.js'
-import { type Store, activityLog } from '../../store/store.js'
+import { type Store, activityLog, storeLock } from '../../store/store.js'
 import type { IgnoredFile } from './init.js'
 
 /** So long nothing must change before what changed is committed (milliseconds). */
@@ -120,7 +120,7 @@ export async function commitWhenQuiet(
   store: Store,
   { env, quietMs = QUIET_MS, mostMs = MOST_MS }: QuietOptions,
 ): Promise<void> {
-  const path = join(store.state, 'locks', 'auto-commit')
+  const path = storeLock(store, 'auto-commit')
   const wait = async () => {
     for (let isSame = false; !isSame;) {
       await untilQuiet(store, quietMs, Date.now() + mostMs)

@@ -9,7 +9,7 @@ import {
   type WriteOptions,
 } from '../../store/memories/files.js'
 import { historyFolder } from '../../store/memories/history.js'
-import type { Store } from '../../store/store.js'
+import { type Store, scopeLock } from '../../store/store.js'
 
 /** The memories folder of one scope, also of a project that this machine does not know. */
 export interface MemoryFolder {
@@ -50,7 +50,7 @@ export function withFolder<T>(
   folder: MemoryFolder,
   action: (files: LockedFolder) => Promise<T>,
 ): Promise<T> {
-  const path = join(store.state, 'locks', `write-${folder.key}`)
+  const path = scopeLock(store, 'write', folder.key)
   return withLock(path, lock => action(new LockedFolder(store, folder, lock)))
 }
 

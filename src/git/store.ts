@@ -7,7 +7,7 @@ import { openGit, type Environment, type Git, hideCredentials } from '../../stor
 import { type FileChange, readObjects } from '../../store/git/read.js'
 import { findRepository, type Repository } from '../../store/git/repository.js'
 import { createCommitTimes } from '../../store/git/times.js'
-import { openStore, type Store } from '../../store/store.js'
+import { openStore, type Store, storeLock } from '../../store/store.js'
 import { Collections } from '../memories/collections.js'
 import type { FileTexts } from './changes.js'
 
@@ -47,7 +47,7 @@ export function openGitStore(
 
 /** Runs an action while no other svc commits, merges or pushes this store. */
 export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<T> {
-  return withLock(join(store.state, 'locks', 'git'), action)
+  return withLock(storeLock(store, 'git'), action)
 }
 
 /** Reads what `git config -z --get-regexp` prints: the values of each key in their order. */

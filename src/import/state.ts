@@ -1,13 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileStamp } from '../../store/files/atomic.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
-import type { Store } from '../../store/store.js'
+import { type Store, importDocument } from '../../store/store.js'
 import type { ImportRow, ImportState } from './read.js'
 
 /** The import state of a scope: when it was imported and its rows; undefined before that. */
 export function readImportState(store: Store, key: string): ImportState | undefined {
-  const state = readJsonDocument<Partial<ImportState>>(importStatePath(store, key), {})
+  const state = readJsonDocument<Partial<ImportState>>(importDocument(store, key), {})
   return state.format === 1 && Array.isArray(state.rows) ? (state as ImportState) : undefined
 }
 
@@ -18,7 +17,7 @@ export function readImportState(store: Store, key: string): ImportState | undefi
 export function readImportedAt(store: Store, key: string): string | undefined {
   const head = Buffer.alloc(256)
   try {
-    const file = openSync(importStatePath(store, key), 'r')
+    const file = openSync(importDocument(store, key), 'r')
     const length = readSync(file, head, 0, head.length, 0)
     closeSync(file)
     return /"importedAt": "([^"]+)"/.exec(head.toString('utf8', 0, length))?.[1]
@@ -41,14 +40,10 @@ export function readImportRows(store: Store, key: string): ImportRow[] {
  * workspace's files, so two imports at once write the same.
  */
 export function writeImportState(store: Store, key: string, state: ImportState): void {
-  writeJsonDocument(importStatePath(store, key), state)
+  writeJsonDocument(importDocument(store, key), state)
 }
 
 /** Changes whenever the import state is written; `absent` before the first import. */
 export function importStateStamp(store: Store, key: string): string {
-  return fileStamp(importStatePath(store, key))
-}
-
-function importStatePath(store: Store, key: string): string {
-  return join(store.state, 'imports', `${key}.json`)
+  return fileStamp(importDocument(store, key))
 }

@@ -8,7 +8,7 @@ import { openIndexFile } from '../../store/index/file-index.js'
 import { directoryStamp, isSettledStamp } from '../../store/memories/files.js'
 import { revisionsSize } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import type { Store } from '../../store/store.js'
+import { type Store, statePath } from '../../store/store.js'
 import { importStateStamp } from '../import/state.js'
 import type { Collection } from './collection.js'
 
@@ -16,7 +16,7 @@ const UNSETTLED = ' unsettled'
 
 /** Where the derived index file of a scope lies. */
 export function indexFilePath(store: Store, key: string): string {
-  return join(store.state, 'index', `${key}.idx`)
+  return statePath(store, 'index', `${key}.idx`)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { SvcError } from '../../store/errors.js'
 import { withLock, type HeldLock } from '../../store/files/lock.js'
@@ -12,6 +11,7 @@ import {
 } from '../../store/memories/history.js'
 import { memoryFileName, createId } from '../../store/names.js'
 import { isInPlace, recordScope } from '../../store/projects/folder.js'
+import { scopeLock } from '../../store/store.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import type { MemoryPatch, RememberInput } from '../types.js'
 import type { Collection } from './collection.js'
@@ -124,7 +124,7 @@ export async function withWriteLock<T>(
   collection: Collection,
   action: (lock: HeldLock) => T | Promise<T>,
 ): Promise<T> {
-  const path = join(collection.store.state, 'locks', `write-${collection.folder.key}`)
+  const path = scopeLock(collection.store, 'write', collection.folder.key)
   return withLock(path, async lock => {
     for (let tries = 1; ; tries++) {
       assertInPlace(collection)

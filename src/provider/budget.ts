@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { readJsonDocument, updateJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
-import type { Store } from '../../store/store.js'
+import { type Store, statePath, storeLock } from '../../store/store.js'
 import type { Config } from '../config.js'
 import { ANSWER_TOKENS, questionTokens } from './answer.js'
 import { PROVIDERS, mostUsdOf } from './catalog.js'
@@ -76,7 +75,7 @@ async function changeSpend(
   change: (spend: DailySpend, isOver: boolean) => DailySpend,
 ): Promise<DailySpend> {
   const day = dayOf(now)
-  return withLock(join(store.state, 'locks', 'spend'), lock => {
+  return withLock(storeLock(store, 'spend'), lock => {
     let spend = spendOf({}, day)
     lock.assertHeld()
     updateJsonDocument<Partial<DailySpend>>(spendPath(store), {}, document => {
@@ -116,7 +115,7 @@ function dayOf(now: Date): string {
 }
 
 function spendPath(store: Store): string {
-  return join(store.state, 'spend.json')
+  return statePath(store, 'spend.json')
 }
 
 /**

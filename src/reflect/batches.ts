@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { removeDurable, writeDurable } from '../../store/files/atomic.js'
 import { isLocked } from '../../store/files/lock.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
-import { workLockPath } from '../../store/locks.js'
 import { hashText } from '../../store/names.js'
-import { type Store, batchFolder, turnSpool, queuedScopes } from '../../store/store.js'
+import { type Store, batchFolder, turnSpool, queuedScopes, scopeLock } from '../../store/store.js'
 import { readLedger } from '../activity/sessions.js'
 import type { Candidates } from '../provider/types.js'
 import { type QueuedTurn, sessionOfName } from './turns.js'
@@ -246,7 +245,7 @@ export function isReflectionDue(store: Store, key: string, limits: DueLimits): b
   const names = listSpool(turnSpool(store, key))
   const records = readRecords(store, key)
   if (names.length === 0 && records.length === 0) return false
-  if (isLocked(workLockPath(store, key))) return false
+  if (isLocked(scopeLock(store, 'work', key))) return false
   if (records.some(record => isRecordDue(record, limits.now))) return true
   const sealed = new Set(records.flatMap(record => record.turns))
   const open = names.filter(name => !sealed.has(name))

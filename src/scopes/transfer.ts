@@ -22,11 +22,11 @@ import {
   isTrusted,
   makeInRepoMarks,
 } from '../../store/projects/pointers.js'
-import type { Store } from '../../store/store.js'
+import { type Store, importDocument, statePath } from '../../store/store.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { finishConsolidation } from '../consolidate/index.js'
 import { Collection } from '../memories/collection.js'
-import { refreshIndexFile } from '../memories/index-file.js'
+import { indexFilePath, refreshIndexFile } from '../memories/index-file.js'
 import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
 
 /**
@@ -56,8 +56,8 @@ function uniteIdentities(store: Store, from: ScopeFolder, to: ScopeFolder): void
 function handOverImport(store: Store, path: string, from: string, to: string): void {
   const [source, target] = [from, to].map(key => {
     const { localKey } = toDataFolder(store, { type: 'project', id: path }, key)
-    removeDurable(join(store.state, 'index', `${localKey}.idx`))
-    return join(store.state, 'imports', `${localKey}.json`)
+    removeDurable(indexFilePath(store, localKey))
+    return importDocument(store, localKey)
   })
   if (existsSync(source!) && !existsSync(target!)) renameSync(source!, target!)
 }
@@ -93,7 +93,7 @@ export function readMoves(store: Store): Move[] {
 }
 
 function movesFolder(store: Store): string {
-  return join(store.state, 'moves')
+  return statePath(store, 'moves')
 }
 
 function nameOf({ from, to }: Move): string {

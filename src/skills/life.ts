@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { readText } from '../../store/files/atomic.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import type { Store } from '../../store/store.js'
+import { type Store, statePath } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 
 /** What use has made of a skill. */
@@ -45,11 +44,6 @@ export function skillKey({ name, scope }: Pick<LivingSkill, 'name' | 'scope'>): 
   return `${formatScopeKey(scope)} ${name.toLowerCase()}`
 }
 
-/** Where the uses of skills are kept. */
-export function skillsPath(store: Store): string {
-  return join(store.state, 'skills.json')
-}
-
 /**
  * The life of each skill at `now`, from one look at a small file. Use is a bonus: where the file
  * is absent or broken every count is 0, and a skill's age is that of its file.
@@ -84,7 +78,9 @@ export function inOrderOfLife<T extends { promoted: boolean }>(skills: readonly 
 /** Read without the JSON document's machinery: every session start comes through here. */
 function readUses(store: Store): Map<string, SkillUse> {
   try {
-    const { uses } = JSON.parse(readText(skillsPath(store)) ?? '{}') as Partial<SkillsDocument>
+    const { uses } = JSON.parse(
+      readText(statePath(store, 'skills.json')) ?? '{}',
+    ) as Partial<SkillsDocument>
     return new Map(Object.entries(uses ?? {}).filter(([, use]) => isUse(use)))
   } catch {
     return new Map()

@@ -1,12 +1,12 @@
-import { join, basename, dirname, isAbsolute, normalize } from 'node:path'
+import { basename, dirname, isAbsolute, normalize } from 'node:path'
 import { updateJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
 import { toRealPath } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
-import type { Store } from '../../store/store.js'
+import { type Store, statePath, storeLock } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { readToolUses } from '../transcript/uses.js'
-import { isUse, skillKey, skillsPath, type SkillsDocument, type SkillUse } from './life.js'
+import { isUse, skillKey, type SkillsDocument, type SkillUse } from './life.js'
 
 /** A skill whose use is recorded. */
 export interface UsedSkill {
@@ -53,8 +53,8 @@ export async function recordSkillUsesSince(
 }
 
 function update(store: Store, change: (document: SkillsDocument) => void): Promise<unknown> {
-  return withLock(join(store.state, 'locks', 'skills'), () =>
-    updateJsonDocument<Partial<SkillsDocument>>(skillsPath(store), {}, document => {
+  return withLock(storeLock(store, 'skills'), () =>
+    updateJsonDocument<Partial<SkillsDocument>>(statePath(store, 'skills.json'), {}, document => {
       document.uses = { ...document.uses }
       document.read = { ...document.read }
       change(document as SkillsDocument)

@@ -8,7 +8,7 @@ import { statMemoryFile, writeMemoryFile } from '../../store/memories/files.js'
 import { recordScope, type ScopeFolder } from '../../store/projects/folder.js'
 import { toGlobalFolder } from '../../store/projects/projects.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import type { Store } from '../../store/store.js'
+import { type Store, scopeLock, statePath } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import type { SkillCandidate } from '../provider/types.js'
 import { redactText, stripInjected } from '../redact/index.js'
@@ -83,7 +83,7 @@ export function writeSkill(
   const expected = statMemoryFile(directory, FILE)?.stamp
   if ((expected === undefined) !== (action === 'create')) return 'skipped'
   if (expected !== undefined && readText(join(directory, FILE)) === text) return 'skipped'
-  const history = join(store.state, 'history', folder.key, 'skills', skill.name)
+  const history = statePath(store, 'history', folder.key, 'skills', skill.name)
   recordScope(folder)
   ensureDirectory(directory)
   return write(() => {
@@ -190,7 +190,7 @@ export async function writeSkillCandidates(
     if (route.action === 'drop') continue
     const { action, name, scope } = route
     const target = scope.type === 'global' ? global : folder
-    const outcome = await withLock(join(store.state, 'locks', `skills-${target.key}`), lock =>
+    const outcome = await withLock(scopeLock(store, 'skills', target.key), lock =>
       writeSkill(target, { ...candidate, name }, { store, action, ...lock }),
     )
     if (outcome === 'created') counts.added++

@@ -4,7 +4,7 @@ import { errnoOf, isMissing } from '../errors.js'
 import { ensureDirectory, writeAtomic } from '../files/atomic.js'
 import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
 import { listNames } from '../files/read.js'
-import type { Store } from '../store.js'
+import { type Store, revisionLog, statePath } from '../store.js'
 
 const VERSIONS_KEPT = 10
 let sequence = 0
@@ -20,7 +20,7 @@ export interface KeptVersion {
 
 /** Where a store keeps old versions of its memory files. */
 export function historyFolder(store: Store): string {
-  return join(store.state, 'history')
+  return statePath(store, 'history')
 }
 
 /**
@@ -115,7 +115,7 @@ export interface Revision {
  */
 export function readRevisions(store: Store, key: string): Map<string, Revision> {
   const revisions = new Map<string, Revision>()
-  for (const revision of readLines<Revision | null>(revisionsPath(store, key))) {
+  for (const revision of readLines<Revision | null>(revisionLog(store, key))) {
     if (isRevision(revision)) revisions.set(revision.id, revision)
   }
   return revisions
@@ -128,13 +128,13 @@ export function readRevisions(store: Store, key: string): Map<string, Revision> 
 export function appendRevisions(store: Store, key: string, revisions: readonly Revision[]): number {
   if (revisions.length === 0) return 0
   const text = revisions.map(one => JSON.stringify(one) + '\n').join('')
-  appendText(revisionsPath(store, key), text)
+  appendText(revisionLog(store, key), text)
   return Buffer.byteLength(text)
 }
 
 /** Grows with every write of a memory by svc; 0 where none was ever written here. */
 export function revisionsSize(store: Store, key: string): number {
-  return statSync(revisionsPath(store, key), { throwIfNoEntry: false })?.size ?? 0
+  return statSync(revisionLog(store, key), { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Rewrites the log to one line an id once it is mostly history. Call it under the write lock. */
@@ -143,7 +143,7 @@ export function foldRevisions(
   key: string,
   living: { size: number; has(id: string): boolean },
 ): void {
-  const path = revisionsPath(store, key)
+  const path = revisionLog(store, key)
   if (revisionsSize(store, key) < 64 * 1024 + living.size * 400) return
   const kept = [...readRevisions(store, key).values()].filter(({ id }) => living.has(id))
   writeAtomic(path, kept.map(one => JSON.stringify(one) + '\n').join(''))
@@ -152,10 +152,6 @@ export function foldRevisions(
 function isRevision(value: Partial<Revision> | null): value is Revision {
   const fields = [value?.id, value?.at, value?.stamp]
   return fields.every(field => typeof field === 'string')
-}
-
-function revisionsPath(store: Store, key: string): string {
-  return join(store.state, 'revisions', `${key}.jsonl`)
 }
 
 /** A memory that was forgotten on this machine: what is needed to notice it, and to bring it back. */
@@ -209,6 +205,6 @@ function isForgotten(line: Partial<Forgotten & Kept>): line is Forgotten {
 
 /** Nothing is ever rewritten, so that no writer needs a lock; the oldest segment goes as a whole. */
 function forgottenLog(store: Store): SegmentedLog {
-  const directory = join(store.state, 'forgotten')
+  const directory = statePath(store, 'forgotten')
   return { directory, segmentBytes: 64 * 1024, segmentsKept: 4 }
 }

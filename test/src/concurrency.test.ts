@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../store/files/lock.js'
 import { readEvents } from '../../src/activity/events.js'
-import { workLockPath } from '../../store/locks.js'
-import { openStore } from '../../store/store.js'
+import { openStore, scopeLock } from '../../store/store.js'
 import {
   outputOf,
   runProcess,
@@ -125,7 +124,7 @@ t.test('status is busy while another process works on a scope', async t => {
   const { service, dataDir } = openService(t)
   const store = openStore(join(dataDir, 'svc.json'))
   t.equal((await service.status()).busy, false)
-  const path = workLockPath(store, 'global')
+  const path = scopeLock(store, 'work', 'global')
   const worker = startProcess(
     t,
     `const { withLock } = await load('store/files/lock.js')

@@ -3,7 +3,6 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEvents } from '../../../src/activity/events.js'
 import { listArchive, restoreMemory } from '../../../src/memories/archive.js'
-import { workLockPath } from '../../../store/locks.js'
 import type { Collection } from '../../../src/memories/collection.js'
 import { Collections } from '../../../src/memories/collections.js'
 import { consolidateScope, finishConsolidation } from '../../../src/consolidate/index.js'
@@ -11,7 +10,7 @@ import { withWorkLock } from '../../../store/locks.js'
 import { importProject } from '../../../src/import/index.js'
 import { makeScope } from '../../../store/projects/projects.js'
 import { loadLines } from '../../../src/memories/transfer.js'
-import { replaySpool } from '../../../store/store.js'
+import { replaySpool, scopeLock } from '../../../store/store.js'
 import type { Provider } from '../../../src/provider/types.js'
 import { readJsonDocument } from '../../../store/files/json.js'
 import { withLock } from '../../../store/files/lock.js'
@@ -181,7 +180,7 @@ t.test('tombstones go after 90 days', async t => {
 
 t.test('a scope that is worked on is busy, unless the caller holds its lock', async t => {
   const collection = await openScope(t, PAIR)
-  const path = workLockPath(collection.store, collection.folder.key)
+  const path = scopeLock(collection.store, 'work', collection.folder.key)
   await withLock(path, async work => {
     const nothing = async () => t.fail('two at once')
     await t.rejects(withWorkLock(collection, nothing, 100), { code: 'SCOPE_BUSY' })

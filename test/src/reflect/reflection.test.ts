@@ -1,9 +1,8 @@
 import t from 'tap'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { workLockPath } from '../../../store/locks.js'
 import type { TurnBatch } from '../../../src/types.js'
-import { turnSpool } from '../../../store/store.js'
+import { turnSpool, scopeLock } from '../../../store/store.js'
 import { isReflectionDue } from '../../../src/reflect/batches.js'
 import { queueTurn, readEndedTurn } from '../../../src/reflect/turns.js'
 import { listSpool } from '../../../store/files/spool.js'
@@ -224,7 +223,7 @@ t.test('who finds the scope busy leaves its batch to the one that works', async 
 t.test('a worker whose lock was taken over while it was paused stores nothing', async t => {
   const desk = new ReflectDesk(t)
   const folder = desk.scopeFolder()
-  const lock = `${workLockPath(desk.store, folder.key)}.lock`
+  const lock = `${scopeLock(desk.store, 'work', folder.key)}.lock`
   desk.script = () => {
     rmSync(lock, { recursive: true })
     mkdirSync(lock)

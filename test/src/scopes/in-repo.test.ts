@@ -14,10 +14,10 @@ import { join } from 'node:path'
 import type { DoctorFinding } from '../../../src/types.js'
 import { placeProject, type Placement } from '../../../src/scopes/in-repo.js'
 import { readInRepo, revokeTrust, trustProject } from '../../../src/scopes/in-repo.js'
-import { workLockPath } from '../../../store/locks.js'
 import { writeSkill } from '../../../src/skills/write.js'
 import { withLock } from '../../../store/files/lock.js'
 import { findScope, listScopes } from '../../../store/projects/projects.js'
+import { scopeLock } from '../../../store/store.js'
 import { until } from '../../store/fixture.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { fileOf, openService, project } from '../fixture.js'
@@ -264,7 +264,7 @@ t.test('outside of git, and while it is worked on, nothing is moved', async t =>
   const outside = project(join(root, 'plain')) as { type: 'project'; id: string }
   await t.rejects(placeProject(store, outside, 'in-repo', OPTIONS), { code: 'INVALID_REQUEST' })
   const { key } = (await findScope(store, scope))!
-  await withLock(workLockPath(store, key), async () => {
+  await withLock(scopeLock(store, 'work', key), async () => {
     await t.rejects(place('in-repo'), { code: 'SCOPE_BUSY' })
   })
   t.equal((await findScope(store, scope))?.placement, undefined)

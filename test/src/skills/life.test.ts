@@ -2,10 +2,11 @@ import t from 'tap'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listSkills, readSkill } from '../../../src/skills/index.js'
-import { readSkillLives, skillsPath, toLife } from '../../../src/skills/life.js'
+import { readSkillLives, toLife } from '../../../src/skills/life.js'
 import { recordSkillUses } from '../../../src/skills/usage.js'
 import { GLOBAL, project as projectScope } from '../fixture.js'
 import { daysAgo, makeSkill, NOW, openPlace } from './fixture.js'
+import { statePath } from '../../../store/store.js'
 
 const life = (days: number, use?: { count: number; lastUsed: string }) =>
   toLife(use, { modifiedAt: daysAgo(days).toISOString() }, NOW)
@@ -79,7 +80,7 @@ t.test('a broken or absent document counts as no use', async t => {
   mkdirSync(store.state, { recursive: true })
   const texts = ['', '{', 'null', '[]', '{"uses":5}', '{"uses":{"global x":null}}']
   for (const text of [...texts, '{"uses":{"global x":{"count":"3","lastUsed":5}}}']) {
-    writeFileSync(skillsPath(store), text)
+    writeFileSync(statePath(store, 'skills.json'), text)
     t.same(readSkillLives(store, NOW)(skill), none, text)
   }
 })

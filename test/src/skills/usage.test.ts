@@ -8,11 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readSkillLives, skillsPath } from '../../../src/skills/life.js'
+import { readSkillLives } from '../../../src/skills/life.js'
 import { countSkillUses } from '../../../src/skills/usage.js'
 import { matchSkillUses } from '../../../src/skills/usage.js'
 import { recordSkillUses } from '../../../src/skills/usage.js'
-import type { Store } from '../../../store/store.js'
+import { type Store, statePath } from '../../../store/store.js'
 import { runProcess, temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, project } from '../fixture.js'
 import { makeSkill, NOW, openPlace } from './fixture.js'
@@ -51,7 +51,7 @@ t.test('four processes that count at once lose nothing', async t => {
   const writers = ['a', 'b', 'c', 'd']
   await Promise.all(writers.map(writer => runProcess(t, RECORD, store.manifest, writer)))
   for (const writer of writers) t.equal(usesOf(store, `own-${writer}`), 20, writer)
-  const { uses } = JSON.parse(readFileSync(skillsPath(store), 'utf8')) as {
+  const { uses } = JSON.parse(readFileSync(statePath(store, 'skills.json'), 'utf8')) as {
     uses: Record<string, { count: number; sessions: string }>
   }
   const deploy = uses['global deploy']
@@ -75,17 +75,19 @@ t.test('the document stays small', async t => {
   await recordSkillUses(store, 'old', many, new Date('2026-01-01'))
   await recordSkillUses(store, 'new', [DEPLOY], NOW)
   t.equal(usesOf(store), 1, 'the newest stay')
-  const { uses } = JSON.parse(readFileSync(skillsPath(store), 'utf8')) as { uses: object }
+  const { uses } = JSON.parse(readFileSync(statePath(store, 'skills.json'), 'utf8')) as {
+    uses: object
+  }
   t.equal(Object.keys(uses).length, 1000)
-  t.ok(statSync(skillsPath(store)).size < 200_000)
+  t.ok(statSync(statePath(store, 'skills.json')).size < 200_000)
 })
 
 t.test('a document that cannot be read is left as it is', async t => {
   const { store } = openPlace(t)
   await recordSkillUses(store, 'a', [DEPLOY], NOW)
-  writeFileSync(skillsPath(store), '{broken')
+  writeFileSync(statePath(store, 'skills.json'), '{broken')
   await t.rejects(recordSkillUses(store, 'b', [DEPLOY], NOW), { code: 'STORE_CORRUPT' })
-  t.equal(readFileSync(skillsPath(store), 'utf8'), '{broken')
+  t.equal(readFileSync(statePath(store, 'skills.json'), 'utf8'), '{broken')
 })
 
 t.test('a transcript is counted from where it was read before', async t => {
@@ -106,7 +108,9 @@ t.test('a transcript is counted from where it was read before', async t => {
   use('Skill', { skill: 'deploy' })
   await count('a')
   t.equal(usesOf(store), 1)
-  const { read } = JSON.parse(readFileSync(skillsPath(store), 'utf8')) as { read: object }
+  const { read } = JSON.parse(readFileSync(statePath(store, 'skills.json'), 'utf8')) as {
+    read: object
+  }
   t.same(Object.values(read), [statSync(transcriptPath).size])
   await count('b')
   t.equal(usesOf(store), 2, 'another session that goes on from it')
@@ -119,7 +123,7 @@ t.test('no transcript, no document', async t => {
   const { store } = openPlace(t)
   await countSkillUses(store, [], { session: 'a', transcriptPath: '/x' }, NOW)
   await countSkillUses(store, [{ ...DEPLOY, path: '/x' }], { session: 'a' }, NOW)
-  t.notOk(existsSync(skillsPath(store)))
+  t.notOk(existsSync(statePath(store, 'skills.json')))
 })
 
 t.test('a use means a skill by its path, the end of it, or its name', async t => {
