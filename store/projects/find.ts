@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { namesIn } from '../files/read.js'
 import { hashText, slugOf } from '../names.js'
-import type { Store } from '../store.js'
+import { revisionLog, statePath, type Store } from '../store.js'
 import { projectsFolder, readFolderIdentities, readScopeDocument } from './document.js'
 import {
   isThere,
@@ -97,7 +97,7 @@ function followMoved(store: Store, pointer: Pointer, project: Project): Pointer 
   const found = matchFolder(others, path, project)
   if (found === undefined) return pointer
   const moved = { ...pointer, folder: found }
-  if (namesIn(join(store.state, 'spool', folder)).length > 0) return moved
+  if (namesIn(statePath(store, 'spool', folder)).length > 0) return moved
   try {
     writePointer(store, moved)
   } catch {
@@ -109,7 +109,7 @@ function followMoved(store: Store, pointer: Pointer, project: Project): Pointer 
 /** True where memories were known here and the folder names no project any more. */
 function hasVanished(store: Store, folder: string): boolean {
   if (isThere(join(projectsFolder(store), folder, 'scope.json'))) return false
-  return isThere(join(store.state, 'revisions', `${folder}.jsonl`))
+  return isThere(revisionLog(store, folder))
 }
 
 /** From now on the project is known by its path too; a store that is read-only is only read. */

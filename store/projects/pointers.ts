@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDurable, readText, removeDurable, writeDurable } from '../files/atomic.js'
 import { namesIn } from '../files/read.js'
 import { hashText } from '../names.js'
-import type { Store } from '../store.js'
+import { type Store, statePath } from '../store.js'
 import { parseObject } from './document.js'
 import { openProject, stampOf, type Project } from './identity.js'
 
@@ -56,7 +56,7 @@ export function removePointer(store: Store, path: string): void {
 
 /** The pointer files of this store; `pointer` is undefined where one cannot be used. */
 export function listPointerFiles(store: Store): { path: string; pointer: Pointer | undefined }[] {
-  const directory = join(store.state, 'paths')
+  const directory = statePath(store, 'paths')
   return namesIn(directory)
     .filter(name => name.endsWith('.json'))
     .map(name => join(directory, name))
@@ -85,7 +85,7 @@ function readPointer(path: string): Pointer | undefined {
 }
 
 function pointerPath(store: Store, id: string): string {
-  return join(store.state, 'paths', `${hashText(id)}.json`)
+  return statePath(store, 'paths', `${hashText(id)}.json`)
 }
 
 /** The folder of a work tree in which a project's memories lie. */

@@ -15,7 +15,7 @@ import {
 } from '../../../handlers/hooks/protocol.js'
 import { routeHook } from '../../../handlers/hooks/routes.js'
 import { appendLine, appendText } from '../../../store/files/log.js'
-import { openStore } from '../../../store/store.js'
+import { openStore, stateFolder, statePath } from '../../../store/store.js'
 import { locateStore, type Config } from '../../config.js'
 import { readSettings } from '../settings.js'
 
@@ -32,7 +32,7 @@ export function openHookLog({ debug, dataDir }: Config): HookLog {
     const line = `${new Date().toISOString()} ${process.pid} ${message}\n`
     process.stderr.write(line)
     try {
-      appendText(join(dataDir, 'state', 'hook.log'), line)
+      appendText(statePath({ state: stateFolder(dataDir) }, 'hook.log'), line)
     } catch {
       // A log that cannot be written must not fail the hook; stderr has it.
     }

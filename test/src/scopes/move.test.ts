@@ -18,7 +18,7 @@ import { withLock } from '../../../store/files/lock.js'
 import { listScopes } from '../../../store/projects/projects.js'
 import { listPointerFiles } from '../../../store/projects/pointers.js'
 import { listSpool } from '../../../store/files/spool.js'
-import { replaySpool, turnSpool, scopeLock } from '../../../store/store.js'
+import { replaySpool, scopeLock, turnSpool } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
@@ -76,7 +76,187 @@ t.test('one project into another: everything goes over, nothing is lost', async 
   const buried =
     '---\nid: buried01\nkind: fact\ntitle: Buried\ntags: []\nevictedAt: 2026-11-19T10:00:00.000Z\n---\n\nGone.\n'
   writeFileSync(join(memories, 'buried--buried01.md'), buried)
-  writeFileSync(join(memories, 'broken.md'), '  const busy = listScopes(store).find(({ scope }) => scope.id === two)!
+  writeFileSync(join(memories, 'broken.md'), '<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n')
+  writeFileSync(join(memories, 'by hand.md'), Buffer.from([0x23, 0x20, 0x48, 0xff, 0x0a]))
+  const skill = { name: 'release', description: 'When to release.', body: 'Steps.' }
+  const writing = { store, action: 'create' as const, assertHeld: () => undefined }
+  t.equal(writeSkill(source, skill, writing), 'created')
+  t.equal(writeSkill(target, { ...skill, body: 'Other steps.' }, writing), 'created')
+  await service.close()
+  for (const [spool, name] of [
+    [turnSpool(store, source.key), 'turn1'],
+    [replaySpool(store, source.key), 'batch1'],
+  ] as const) {
+    mkdirSync(spool, { recursive: true })
+    writeFileSync(join(spool, `${name}.json`), '{}\n')
+  }
+  const before = { ...filesBelow(memories), ...filesBelow(join(target.path, 'memories')) }
+  const dates = await updatedAt(t, dataDir)
+
+  const outcome = await move(store, source.key, two)
+  t.match(outcome, { outcome: 'merged', memories: 5, skills: 1, queued: 2, left: [] })
+  t.same(filesBelow(join(target.path, 'memories')), before, 'byte for byte')
+  t.same(listSpool(turnSpool(store, target.key)), ['turn1'])
+  t.same(listSpool(replaySpool(store, target.key)), ['batch1'])
+  t.equal(namesIn(join(target.path, 'skills')).length, 2, 'two skills of one name both stay')
+  t.notOk(existsSync(source.path))
+  t.same(readMoves(store), [])
+  t.same(await updatedAt(t, dataDir), dates, 'moving makes nothing newer')
+  const titles = ['In both', 'In both', 'Only one', 'Only two']
+  const listed = await titlesIn(t, dataDir, project(two))
+  t.same(
+    listed.filter(title => titles.includes(title)),
+    titles,
+  )
+  const inOne = await titlesIn(t, dataDir, project(one))
+  t.ok(inOne.includes('AGENTS.md'), 'import rows stay with their work tree')
+  t.notOk(listed.includes('AGENTS.md'))
+  t.ok(inOne.includes('Only two'), 'the directory belongs to the other project from now on')
+})
+
+async function updatedAt(t: Parameters<typeof openService>[0], dataDir: string) {
+  const { service } = openService(t, dataDir)
+  const { items } = await service.list({ limit: 1000 })
+  return Object.fromEntries(items.map(({ id, updatedAt }) => [id, updatedAt]))
+}
+
+t.test('memories of a project go to global, and the project stays', async t => {
+  const { one, service, dataDir, store } = twoProjects(t)
+  await remember(service, one, 'For all')
+  const [, source] = listScopes(store)
+  const spool = turnSpool(store, source!.key)
+  mkdirSync(spool, { recursive: true })
+  writeFileSync(join(spool, 'turn1.json'), '{}\n')
+  t.match(await move(store, one, 'global'), { memories: 1, queued: 0 })
+  t.same(await titlesIn(t, dataDir, GLOBAL), ['For all'])
+  t.same(await titlesIn(t, dataDir, project(one)), [])
+  t.same(listSpool(spool), ['turn1'])
+})
+
+t.test('two folders of one remote become one, and other machines find it', async t => {
+  const { root, service, dataDir, store } = twoProjects(t)
+  const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
+  await remember(service, app, 'Ours')
+  await remember(service, join(root, 'two'), 'Theirs')
+  const [theirs, ours] = [join(root, 'two'), app].map(path => {
+    return listScopes(store).find(({ scope }) => scope.id === path)!
+  })
+  const document = { type: 'project', remote: 'example.org/team/renamed' }
+  writeFileSync(join(theirs!.path, 'scope.json'), JSON.stringify(document))
+  await move(store, theirs!.key, ours!.key)
+  const united = readFileSync(join(ours!.path, 'scope.json'), 'utf8')
+  t.match(JSON.parse(united), {
+    remote: 'example.org/team/app',
+    remotes: ['example.org/team/renamed'],
+  })
+  rmSync(join(dataDir, 'state'), { recursive: true })
+  const clone = repository(join(root, 'clone'), 'git@example.org:team/renamed.git')
+  t.same(await titlesIn(t, dataDir, project(clone)), ['Ours', 'Theirs'])
+})
+
+t.test('folders that were merged on another machine are found after a pull', async t => {
+  const { root, two, service, dataDir, store } = twoProjects(t)
+  const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
+  await remember(service, app, 'Ours')
+  await remember(service, two, 'Theirs')
+  await service.close()
+  const ours = listScopes(store).find(({ scope }) => scope.id === app)!
+  const theirs = listScopes(store).find(({ scope }) => scope.id === two)!
+  cpSync(join(ours.path, 'memories'), join(theirs.path, 'memories'), { recursive: true })
+  const document = { type: 'project', id: two, remote: 'example.org/team/app' }
+  writeFileSync(join(theirs.path, 'scope.json'), JSON.stringify(document))
+  rmSync(ours.path, { recursive: true })
+  t.same(await titlesIn(t, dataDir, project(app)), ['Ours', 'Theirs'])
+  t.equal((await findNamedScope(store, app, '/')).folder?.key, theirs.key)
+})
+
+t.test('two folders of one project are a remark that says what to do', async t => {
+  const { root, two, service, dataDir, store } = twoProjects(t)
+  const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
+  await remember(service, app, 'Ours')
+  await remember(service, two, 'Theirs')
+  const theirs = listScopes(store).find(({ scope }) => scope.id === two)!
+  const document = { type: 'project', remote: 'example.org/team/app' }
+  writeFileSync(join(theirs.path, 'scope.json'), JSON.stringify(document))
+  const { service: again } = openService(t, dataDir)
+  const { ok, findings } = await again.doctor()
+  t.ok(ok, 'nothing is broken')
+  const twin = findings.filter(({ check }) => check === 'twin-folder')
+  t.match(twin, [{ message: /has the remote of app-.*svc scope move two-\S+ app-\S+ makes/ }])
+  await move(store, theirs.key, app)
+  t.same((await again.doctor()).findings, [])
+})
+
+t.test('an id that both have with different texts is kept twice', async t => {
+  const { one, two, service, dataDir, store } = twoProjects(t)
+  await remember(service, one, 'Same')
+  await remember(service, two, 'Other')
+  const [source, target] = [one, two].map(path => {
+    return listScopes(store).find(({ scope }) => scope.id === path)!
+  })
+  const [name] = namesIn(join(source!.path, 'memories'))
+  const text = readFileSync(join(source!.path, 'memories', name!), 'utf8')
+  const changed = text.replace('About Same.', 'Changed there.')
+  writeFileSync(join(target!.path, 'memories', name!), changed)
+  await move(store, one, two)
+  t.same(await titlesIn(t, dataDir, project(two)), ['Other', 'Same', 'Same'])
+  t.equal(readFileSync(join(target!.path, 'memories', name!), 'utf8'), changed)
+})
+
+t.test('interrupted between any two steps, it is finished by repeating it', async t => {
+  const titles = ['A', 'B', 'C']
+  for (const step of ['recorded', 'one copied', 'one moved', 'queue linked']) {
+    const { one, two, service, dataDir, store } = twoProjects(t)
+    await remember(service, one, ...titles)
+    await remember(service, two, 'D')
+    await service.close()
+    const [source, target] = [one, two].map(path => {
+      return listScopes(store).find(({ scope }) => scope.id === path)!
+    })
+    const spools = [source!, target!].map(({ key }) => turnSpool(store, key))
+    mkdirSync(spools[0]!, { recursive: true })
+    writeFileSync(join(spools[0]!, 'turn1.json'), '{}\n')
+    writeMove(store, { format: 1, from: [source!], to: target!, isWhole: true })
+    const [name] = namesIn(join(source!.path, 'memories'))
+    const paths = [source!, target!].map(({ path }) => join(path, 'memories', name!))
+    if (step !== 'recorded') writeFileSync(paths[1]!, readFileSync(paths[0]!))
+    if (step === 'one moved') rmSync(paths[0]!)
+    if (step === 'queue linked') {
+      mkdirSync(spools[1]!, { recursive: true })
+      writeFileSync(join(spools[1]!, 'turn1.json'), '{}\n')
+    }
+    await finishMoves(store, OPTIONS.now)
+    t.same(await titlesIn(t, dataDir, project(two)), [...titles, 'D'], step)
+    t.same(listSpool(spools[1]!), ['turn1'])
+    t.same(listSpool(spools[0]!), [])
+    t.notOk(existsSync(source!.path))
+    t.same(readMoves(store), [])
+    await finishMoves(store, OPTIONS.now)
+    t.equal(namesIn(join(target!.path, 'memories')).length, 4, 'once more changes nothing')
+  }
+})
+
+t.test('a service that starts finishes what was interrupted', async t => {
+  const { one, two, service, dataDir, store } = twoProjects(t)
+  await remember(service, one, 'A')
+  await remember(service, two, 'B')
+  await service.close()
+  const [source, target] = [one, two].map(path => {
+    return listScopes(store).find(({ scope }) => scope.id === path)!
+  })
+  writeMove(store, { format: 1, from: [source!], to: target!, isWhole: true })
+  const report = await openService(t, dataDir).service.doctor()
+  t.ok(report.findings.some(({ check }) => check === 'interrupted-move'))
+  await finishMoves(store, OPTIONS.now)
+  const mended = await openService(t, dataDir).service.doctor()
+  t.same(mended.findings, [])
+})
+
+t.test('a scope that is worked on is left alone', async t => {
+  const { one, two, service, store } = twoProjects(t)
+  await remember(service, one, 'A')
+  await remember(service, two, 'B')
+  const busy = listScopes(store).find(({ scope }) => scope.id === two)!
   await withLock(scopeLock(store, 'work', busy.key), async () => {
     await t.rejects(move(store, one, two), { code: 'SCOPE_BUSY' })
   })
