@@ -4,12 +4,13 @@ import { SvcError, isMissing } from '../../store/errors.js'
 import { isTemporary, makePrivate } from '../../store/files/atomic.js'
 import { readJsonDocument } from '../../store/files/json.js'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
+import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { listScopeDocuments, readScopeDocument } from '../../store/projects/document.js'
 import { toDataFolder } from '../../store/projects/folder.js'
 import { findTwins } from '../../store/projects/identity.js'
 import { listPointerFiles, inRepoFolder } from '../../store/projects/pointers.js'
-import { importDocument, statePath } from '../../store/store.js'
+import { placesOf, statePath } from '../../store/store.js'
 import { createConfig } from '../config.js'
 import { findUnusedInRepo, inspectInRepo, countMemoryFiles } from '../scopes/list.js'
 import { readMoves } from '../scopes/transfer.js'
@@ -45,12 +46,16 @@ export const scopeDocument: Check = {
       ),
 }
 
-/** Local state documents that svc reads as empty where they are broken. */
+/** JSON documents of local state that cannot be read; most are taken as empty then. */
 export const stateDocument: Check = {
   name: 'state-document',
-  run: ({ store, collections }) => {
-    const imports = collections.map(({ folder }) => importDocument(store, folder.localKey))
-    return [...imports.filter(isThere), statePath(store, 'usage.json')].flatMap(path => {
+  run: ({ store }) => {
+    const single = placesOf('document').map(name => statePath(store, name))
+    const others = placesOf('documents').flatMap(name => {
+      const names = listSpool(statePath(store, name))
+      return names.map(one => statePath(store, name, `${one}.json`))
+    })
+    return [...others, ...single].flatMap(path => {
       const read = readOrProblem(path)
       return 'problem' in read ? [failure(path, read.problem)] : []
     })

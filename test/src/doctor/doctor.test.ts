@@ -61,7 +61,12 @@ t.test('documents that cannot be read are failures, and stay as they are', async
     ['config', write(join(dataDir, 'config.json'), '{"cut')],
     ['scope-document', write(join(dataDir, 'projects', key, 'scope.json'), '<<<<<<< a')],
     ['state-document', write(join(dataDir, 'state', 'imports', `${key}.json`), 'null')],
+    ['state-document', write(join(dataDir, 'state', 'imports', 'unknown.json'), '[')],
+    ['state-document', write(join(dataDir, 'state', 'consolidations', 'global.json'), '7')],
+    ['state-document', write(join(dataDir, 'state', 'moves', 'a.json'), '{"cut')],
     ['state-document', write(join(dataDir, 'state', 'usage.json'), '')],
+    ['state-document', write(join(dataDir, 'state', 'skills.json'), '{')],
+    ['state-document', write(join(dataDir, 'state', 'spend.json'), '"text"')],
     ['turn-queue', write(join(dataDir, 'state', 'spool', key, 'a.json'), '{')],
     ['replay-queue', write(join(dataDir, 'state', 'replay', 'gone', 'b.json'), '7')],
   ] as const
