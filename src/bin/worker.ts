@@ -3,14 +3,14 @@ import { createCommitTimes } from '../../store/git/times.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { findScope, listScopes, makeScope } from '../../store/projects/projects.js'
 import { parseScopeKey } from '../../store/projects/scope.js'
-import { openStore, type Store } from '../../store/store.js'
+import { openStore, stateFolder, type Store } from '../../store/store.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
+import { AUTOMATIC_COMMIT, noteFailure } from '../activity/failures.js'
 import { foldUsage } from '../activity/usage.js'
-import type { Config } from '../config.js'
+import { locateStore, type Config } from '../config.js'
 import { importProject } from '../import/index.js'
 import { Collections } from '../memories/collections.js'
 import { refreshIndexFile } from '../memories/index-file.js'
-import { noteHookFailure } from './hook/main.js'
 import { readSettings } from './settings.js'
 
 /** What is not distilled by then is left to the next worker, and what hangs is ended. */
@@ -39,7 +39,7 @@ async function run(store: Store, task: DetachedTask, config: Config): Promise<vo
 async function commit(store: Store): Promise<void> {
   const { commitWhenQuiet } = await import('../git/auto-commit.js')
   await commitWhenQuiet(store, { env: process.env }).catch((error: unknown) =>
-    noteHookFailure(process.env, error, 'automatic commit'),
+    noteFailure(store, error, AUTOMATIC_COMMIT),
   )
 }
 
@@ -90,4 +90,6 @@ async function reflect(
   }
 }
 
-main().catch((error: unknown) => noteHookFailure(process.env, error))
+main().catch((error: unknown) => {
+  noteFailure({ state: stateFolder(locateStore({ env: process.env }).dataDir) }, error)
+})

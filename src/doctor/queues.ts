@@ -1,9 +1,15 @@
-import { readdirSync, statSync, rmSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing } from '../../store/errors.js'
-import { readLines } from '../../store/files/log.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import { type Store, turnSpool, batchFolder, type StateName, statePath } from '../../store/store.js'
+import {
+  AUTOMATIC_COMMIT,
+  clearFailures,
+  failureLog,
+  readFailures,
+  type Failure,
+} from '../activity/failures.js'
 import { isBatchRecord, isPutOff, type BatchRecord } from '../reflect/batches.js'
 import { type Check, type Examined, type Found, failure, remark } from './check.js'
 
@@ -106,24 +112,17 @@ function describeBatch(store: Store, key: string, { turns }: BatchRecord, now: D
   return `a batch of ${count}, queued ${age},`
 }
 
-interface Failure {
-  at?: unknown
-  event?: unknown
-  message?: unknown
-}
-
 /** What failed where nobody was told: hook calls, which answer their host all the same, and commits. */
 export const hookFailure: Check = {
   name: 'hook-failure',
   run: ({ store, fix }) => {
-    const path = statePath(store, 'hook-failures.jsonl')
-    const failures = readLines<Failure | null>(path).filter(line => line !== null)
-    const commits = failures.filter(({ event }) => event === 'automatic commit')
-    const calls = failures.filter(({ event }) => event !== 'automatic commit')
-    const settle = { fix, by: () => rmSync(path, { force: true }) }
+    const failures = readFailures(store)
+    const commits = failures.filter(({ event }) => event === AUTOMATIC_COMMIT)
+    const calls = failures.filter(({ event }) => event !== AUTOMATIC_COMMIT)
+    const settle = { fix, by: () => clearFailures(store) }
     return [describeCalls(calls), describeCommits(commits)]
       .filter(message => message !== undefined)
-      .map((message): Found => remark(path, message, settle))
+      .map((message): Found => remark(failureLog(store), message, settle))
   },
 }
 

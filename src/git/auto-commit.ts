@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { withLock } from '../../store/files/lock.js'
-import { appendLine } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
 import type { Environment } from '../../store/git/git.js'
 import { findRepository, operationIn } from '../../store/git/repository.js'
 import { type Store, activityLog, storeLock } from '../../store/store.js'
+import { AUTOMATIC_COMMIT, noteFailure } from '../activity/failures.js'
 import type { IgnoredFile } from './init.js'
 
 /** So long nothing must change before what changed is committed (milliseconds). */
@@ -58,7 +58,7 @@ export class AutoCommit {
 
 /** Automatic commits of a store; failures are left where `svc doctor` finds them. */
 export function openAutoCommit(store: Store, env: Environment, quietMs = QUIET_MS): AutoCommit {
-  const onFailure = (error: unknown) => noteFailure(store, error)
+  const onFailure = (error: unknown) => noteFailure(store, error, AUTOMATIC_COMMIT)
   return new AutoCommit(() => commitIfFree(store, env), onFailure, quietMs)
 }
 
@@ -90,16 +90,6 @@ async function refuseIgnored(store: Store, ignored: readonly IgnoredFile[]): Pro
   if (ignored.length === 0) return
   const { describeIgnored } = await import('./init.js')
   throw new SvcError('CONFLICT', describeIgnored(store.root, ignored).join('; '))
-}
-
-function noteFailure({ state }: Store, error: unknown): void {
-  const message = error instanceof SvcError ? error.message : String(error)
-  const failure = { at: new Date().toISOString(), event: 'automatic commit', message }
-  try {
-    appendLine(join(state, 'hook-failures.jsonl'), failure)
-  } catch {
-    // Where nothing can be written there is nobody to tell.
-  }
 }
 
 /** A store that never comes to rest is committed all the same (milliseconds). */

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -14,16 +13,14 @@ import {
   type HookFlags,
 } from '../../../handlers/hooks/protocol.js'
 import { routeHook } from '../../../handlers/hooks/routes.js'
-import { appendLine, appendText } from '../../../store/files/log.js'
+import { appendText } from '../../../store/files/log.js'
 import { openStore, stateFolder, statePath } from '../../../store/store.js'
+import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
 import { readSettings } from '../settings.js'
 
 /** Notes one line of what a hook call did. */
 export type HookLog = (message: string) => void
-
-/** A failure log beyond this takes no more; doctor --fix clears it (bytes). */
-const FAILURES_BYTES = 256 * 1024
 
 /** The log that SVC_HOOK_DEBUG asks for, on stderr and in state/hook.log; else one that is mute. */
 export function openHookLog({ debug, dataDir }: Config): HookLog {
@@ -46,12 +43,9 @@ export function noteHookFailure(
   event = 'unknown',
 ): void {
   try {
-    const path = join(locateStore({ env }).dataDir, 'state', 'hook-failures.jsonl')
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FAILURES_BYTES) return
-    const message = error instanceof Error ? error.message : 'unknown error'
-    appendLine(path, { at: new Date().toISOString(), event, message })
+    noteFailure({ state: stateFolder(locateStore({ env }).dataDir) }, error, event)
   } catch {
-    // Where nothing can be written there is nobody to tell.
+    // Where no store can be located there is nobody to tell.
   }
 }
 

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createConfig } from '../../../src/config.js'
-import { AutoCommit } from '../../../src/git/auto-commit.js'
-import { commitWhenQuiet } from '../../../src/git/auto-commit.js'
+import { AutoCommit, commitWhenQuiet, openAutoCommit } from '../../../src/git/auto-commit.js'
 import { createService } from '../../../src/service.js'
 import { openStore } from '../../../store/store.js'
 import { temporaryFolder, until } from '../../store/fixture.js'
@@ -108,6 +107,27 @@ t.test('what cannot be committed is left for svc doctor, and the service goes on
   await service.close()
   const failures = readFileSync(join(desk.directory, 'state/hook-failures.jsonl'), 'utf8')
   t.match(failures, /"automatic commit","message":"git commit failed: a hook [^"]*; not today"/)
+})
+
+t.test('a log of failures that is full takes no more', async t => {
+  const desk = await openDesk(t)
+  desk.hook('pre-commit', 'exit 1')
+  await desk.remember('Own')
+  const path = join(desk.directory, 'state/hook-failures.jsonl')
+  const full = `{"event":"Stop","message":"${'x'.repeat(300 * 1024)}"}\n`
+  writeFileSync(path, full)
+  const auto = openAutoCommit(openStore(desk.manifest), GIT_ENV, 1e9)
+  auto.note()
+  await auto.close()
+  t.equal(readFileSync(path, 'utf8').length, full.length)
+  writeFileSync(path, '')
+  auto.note()
+  await auto.close()
+  t.equal(readFileSync(path, 'utf8'), '', 'of one failure that repeats it tells once')
+  const other = openAutoCommit(openStore(desk.manifest), GIT_ENV, 1e9)
+  other.note()
+  await other.close()
+  t.match(readFileSync(path, 'utf8'), /"automatic commit"/)
 })
 
 t.test('a detached process waits for rest, and only one does', async t => {

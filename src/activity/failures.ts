@@ -1,0 +1,45 @@
+import { rmSync, statSync } from 'node:fs'
+import { appendLine, readLines } from '../../store/files/log.js'
+import { statePath, type Store } from '../../store/store.js'
+
+/** What failed where nobody was told; a line that somebody broke may miss any of it. */
+export interface Failure {
+  /** ISO 8601. */
+  at?: unknown
+  /** The event of a hook call, `AUTOMATIC_COMMIT`, or `unknown`. */
+  event?: unknown
+  message?: unknown
+}
+
+/** The event of a commit that svc began by itself. */
+export const AUTOMATIC_COMMIT = 'automatic commit'
+
+/** A log beyond this takes no more; doctor --fix clears it (bytes). */
+const MOST_BYTES = 256 * 1024
+
+/** Where failures are logged. */
+export function failureLog(store: Pick<Store, 'state'>): string {
+  return statePath(store, 'hook-failures.jsonl')
+}
+
+/** Leaves what failed for `svc doctor`, unless the log is full. Never throws. */
+export function noteFailure(store: Pick<Store, 'state'>, error: unknown, event = 'unknown'): void {
+  try {
+    const path = failureLog(store)
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) return
+    const message = error instanceof Error ? error.message : 'unknown error'
+    appendLine(path, { at: new Date().toISOString(), event, message })
+  } catch {
+    // Where nothing can be written there is nobody to tell.
+  }
+}
+
+/** What failed since the log was cleared, oldest first. */
+export function readFailures(store: Pick<Store, 'state'>): Failure[] {
+  return readLines<Failure | null>(failureLog(store)).filter(line => line !== null)
+}
+
+/** Clears the log: somebody was told. */
+export function clearFailures(store: Pick<Store, 'state'>): void {
+  rmSync(failureLog(store), { force: true })
+}
