@@ -95,6 +95,22 @@ t.test('only entry points read the environment', async t => {
   t.ok(readers.includes('src/bin/settings.ts'))
 })
 
+t.test('what lies under state/ is named in store/store.ts alone', async t => {
+  const isState = (node: ts.Node) =>
+    (ts.isStringLiteral(node) && node.text === 'state') ||
+    (ts.isIdentifier(node) && node.text === 'state') ||
+    (ts.isPropertyAccessExpression(node) && node.name.text === 'state')
+  const joins = ({ tree }: Source) =>
+    [...nodesOf(tree)].some(
+      node =>
+        ts.isCallExpression(node) &&
+        /^(?:join|resolve)$/.test(node.expression.getText()) &&
+        node.arguments.some(isState),
+    )
+  const joining = sources.filter(joins).map(({ path }) => path)
+  t.same(joining, ['store/store.ts'])
+})
+
 t.test('the YAML library is imported by its wrapper alone', async t => {
   const importers = sources.filter(({ imports }) => imports.some(i => i.target === 'gray-matter'))
   t.same(
