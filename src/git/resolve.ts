@@ -212,7 +212,7 @@ export async function settleStore(
 ): Promise<Settled> {
   const all: Settled = { settled: [], left: [], touched: [], merged: 0 }
   for (const folder of folders) {
-    const except = new Set([...left].map(path => path.slice(folder.path.length + 1)))
+    const except = new Set([...left].flatMap(path => nameIn(folder, path) ?? []))
     const settled = await withFolder(store, folder, files => {
       return settleFolder(files, { ...options, except })
     })
@@ -222,6 +222,11 @@ export async function settleStore(
     all.merged += settled.merged
   }
   return all
+}
+
+/** The name of a file of this folder; undefined for a path that lies elsewhere. */
+function nameIn({ path: folder }: MemoryFolder, path: string): string | undefined {
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined
 }
 
 /** A project that this machine knows no path of has no activity either. */

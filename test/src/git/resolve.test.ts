@@ -187,6 +187,20 @@ t.test('another file counts as settled once it holds no conflict markers any mor
   t.same(await bench.resolve(), { settled: [], left: [] })
 })
 
+t.test('what is left in one project leaves nothing in another one', async t => {
+  const inProject = (key: string) => `projects/${key}/memories/rules.md`
+  const [one, other] = [inProject('one-aaaaaaaaaa'), inProject('two-bbbbbbbbbb')]
+  const bench = branches(t, { [one]: 'base\n', [other]: 'Port 0.\n' })
+  bench.on('main', { [one]: '---\nid: [\n---\nx\n' })
+  bench.on('other', { [one]: 'theirs\n' })
+  t.notOk(bench.merge())
+  const hunk = '<<<<<<< a\nPort 1.\n=======\nPort 2.\n>>>>>>> b\n'
+  bench.write({ [other]: `---\ntitle: Ports\n---\n\n${hunk}` })
+  const { settled, left } = await bench.resolve()
+  t.match(left, [{ path: one }])
+  t.match(settled, [{ path: other, how: /^conflict markers merged/ }])
+})
+
 t.test('files outside the store that are not merged are named too', async t => {
   const outer = Workbench.init(join(temporaryFolder(t), 'dotfiles'))
   const desk = new GitDesk(join(outer.directory, 'svc'))
