@@ -1,13 +1,13 @@
 import { basename, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { findRepository, operationIn } from '../../store/git/repository.js'
+import { findRepository } from '../../store/git/repository.js'
 import type { Store } from '../../store/store.js'
-import { listMemoryFolders, type MemoryFolder } from '../git/folder.js'
-import { resolveUnmerged, stageFiles, settleStore } from '../git/resolve.js'
+import { settleConflicts } from '../git/resolve.js'
 import { openGitStore, withGitLock, type GitStore } from '../git/store.js'
 import { readUnmerged } from '../git/unmerged.js'
 import type { Collection } from '../memories/collection.js'
 import { readBrokenIds } from '../memories/collections.js'
+import { listMemoryFolders, type MemoryFolder } from '../merge/folder.js'
 import { planSettlement } from '../merge/settlement.js'
 import { type Check, type Examined, type Found, failure, remark } from './check.js'
 
@@ -42,7 +42,12 @@ function openGit({ store, env }: Examined): GitStore | undefined {
 
 async function findUnmerged(examined: Examined): Promise<Found[]> {
   const gitStore = openGit(examined)
-  const files = gitStore ? await withoutGit([], () => readUnmerged(gitStore.git)) : []
+  const files = gitStore
+    ? await withoutGit(
+        () => readUnmerged(gitStore.git),
+        () => [],
+      )
+    : []
   const message = 'could not be merged by git; svc git resolve settles it'
   return files.map(({ path }) => failure(resolve(examined.store.root, path), message))
 }
@@ -58,22 +63,17 @@ function findDangling({ memories, tombstones, problems, directory }: Collection)
   })
 }
 
-async function settle(
-  { store, collections, now }: Examined,
-  gitStore?: GitStore,
-): Promise<Found[]> {
-  const none = { settled: [], left: [] }
-  const unmerged = gitStore ? await withoutGit(none, () => resolveUnmerged(gitStore)) : none
-  const left = new Set(unmerged.left.map(({ path }) => path))
-  const folders = foldersOf(store, collections)
-  const rest = await settleStore(store, now, { left, folders, keepTitles: true })
-  if (gitStore && operationIn(gitStore.repository) !== undefined) {
-    await withoutGit(undefined, () => stageFiles(gitStore, rest.touched))
-  }
+async function settle(examined: Examined, gitStore?: GitStore): Promise<Found[]> {
+  const { store, collections, now } = examined
+  const options = { folders: foldersOf(store, collections), keepTitles: true }
+  const { settled, unmerged } = await withoutGit(
+    () => settleConflicts(store, now, { ...options, gitStore }),
+    () => settleConflicts(store, now, options),
+  )
   const toPath = (path: string) => resolve(store.root, path)
   return [
-    ...unmerged.left.map(({ path, reason }) => failure(toPath(path), reason)),
-    ...[...unmerged.settled, ...rest.settled].map(({ path, how }): Found => {
+    ...unmerged.map(({ path, reason }) => failure(toPath(path), reason)),
+    ...settled.map(({ path, how }): Found => {
       return { level: 'remark', path: toPath(path), message: how, fixed: true }
     }),
   ]
@@ -91,11 +91,14 @@ function foldersOf(store: Store, collections: readonly Collection[]): MemoryFold
 }
 
 /** A machine without git cannot have begun a merge either. */
-async function withoutGit<T>(otherwise: T, action: () => Promise<T>): Promise<T> {
+async function withoutGit<T>(
+  action: () => Promise<T>,
+  otherwise: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await action()
   } catch (error) {
-    if (error instanceof SvcError && error.code === 'NOT_AVAILABLE') return otherwise
+    if (error instanceof SvcError && error.code === 'NOT_AVAILABLE') return otherwise()
     throw error
   }
 }

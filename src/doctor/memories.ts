@@ -7,11 +7,11 @@ import type { HeldLock } from '../../store/files/lock.js'
 import { removeMemoryFile } from '../../store/memories/files.js'
 import { historyFolder } from '../../store/memories/history.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
-import { createEvent, logEvent } from '../activity/events.js'
 import { describeReturned, findReturned } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { type StoredMemory, isForReview, REVIEW_TAG } from '../memories/life.js'
 import { withWriteLock, writeMemory } from '../memories/write.js'
+import { settleStore } from '../merge/settle.js'
 import { type TitleMerge, planTitleMerges } from '../merge/settlement.js'
 import { type Check, failure, remark, type Found } from './check.js'
 
@@ -241,25 +241,12 @@ function describe({ survivor, tombstones }: TitleMerge, { directory }: Collectio
   return { level: 'remark', message, path: directory }
 }
 
+/** What breaks off is merged again; in a rebase nothing is, until its end. */
 async function settle(collection: Collection, now: Date): Promise<void> {
-  const before = collection.count
-  const merges = await withWriteLock(collection, lock => write(collection, lock, now))
-  const merged = merges.flatMap(({ tombstones }) => tombstones).length
-  if (merged === 0) return
-  const counts = { updated: merges.length, merged, before, after: before - merged }
-  logEvent(collection.store, createEvent('consolidate', collection.folder.scope, now, counts))
-}
-
-/** Survivors first, tombstones last: what breaks off in between is merged again, without loss. */
-function write(collection: Collection, lock: HeldLock, now: Date): TitleMerge[] {
-  const merges = planMerges(collection)
-  for (const document of [
-    ...merges.map(({ survivor }) => survivor),
-    ...merges.flatMap(({ tombstones }) => tombstones),
-  ]) {
-    writeMemory(collection, document, collection.memories.get(document.id), lock, now)
-  }
-  return merges
+  const { store, folder, directory } = collection
+  await settleStore(store, now, { folders: [{ key: folder.key, path: directory }] })
+  collection.markChanged({ isForced: true })
+  await collection.refreshNow()
 }
 
 /** Memories that a merge left for a person to look at. */

@@ -3,10 +3,10 @@ import { toGitError, type Git } from '../../store/git/git.js'
 import { parseRawDiff, type FileChange } from '../../store/git/read.js'
 import { operationIn } from '../../store/git/repository.js'
 import { scopeKeysOf, withScopeLocks } from '../../store/locks.js'
+import type { Resolution } from '../merge/settle.js'
 import { listChanges, summariseChanges, toStoreChanges, type StoreChange } from './changes.js'
 import { commitStore, type CommitResult } from './commit.js'
 import { findUntold } from './resolve.js'
-import type { Resolution, Resolve } from './settle.js'
 import {
   prefixOf,
   type GitStore,
@@ -111,6 +111,9 @@ export async function refuseUnsafe(git: Git, ref: string, origin: string): Promi
     )
   }
 }
+
+/** Settles what a merge left open, and what it brought together that does not belong together. */
+export type Resolve = (gitStore: GitStore) => Promise<Resolution>
 
 /** What a merge brought, and what was settled after it. */
 export interface MergeResult extends Resolution {

@@ -1,30 +1,20 @@
 import { lstatSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { writeDurable } from '../../store/files/atomic.js'
 import { operationIn } from '../../store/git/repository.js'
-import { listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
-import { createEvent, logEvent } from '../activity/events.js'
+import { toMemoryPath, withFolder, type LockedFolder } from '../merge/folder.js'
+import { settleStore, type Resolution, type SettleOptions } from '../merge/settle.js'
 import { formatMerged, parseSide } from '../merge/text.js'
 import {
-  toMemoryPath,
-  withFolder,
-  type LockedFolder,
-  listMemoryFolders,
-  type MemoryFolder,
-} from './folder.js'
-import { type Resolution, settleFolder, type Settled, type SettleOptions } from './settle.js'
-import { type GitStore, prefixOf, toStorePath } from './store.js'
-import {
-  type UnmergedFile,
-  findHomes,
-  readStanding,
   mergeOther,
   planUnmerged,
+  type UnmergedFile,
   type UnmergedMemory,
   type UnmergedPlan,
-  readUnmerged,
-} from './unmerged.js'
+} from '../merge/unmerged.js'
+import type { GitStore } from './store.js'
+import { findHomes, listUnmerged, readStanding, readUnmerged } from './unmerged.js'
 
 /** Any of them, not only a whole conflict: a person may be half-way through. */
 const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |\r?$)/m
@@ -152,17 +142,6 @@ export async function stageFiles({ git }: GitStore, paths: readonly string[]): P
 
 const OUTSIDE = 'is not merged, and outside the store; settle it by hand and git add it'
 
-/**
- * Every file of the repository that is not merged: from the store's root, and those outside the
- * store from the work tree's, with a `/` before it.
- */
-export async function listUnmerged(gitStore: GitStore): Promise<string[]> {
-  const listed = await gitStore.git.read(['ls-files', '-u', '-z', '--full-name', ':/'])
-  const paths = listed.split('\0').map(record => record.slice(record.indexOf('\t') + 1))
-  const prefix = prefixOf(gitStore)
-  return [...new Set(paths.filter(Boolean))].map(path => toStorePath(prefix, path) ?? `/${path}`)
-}
-
 /** The files that are not merged and that nobody has told of yet, each with what to do. */
 export async function findUntold(
   gitStore: GitStore,
@@ -182,55 +161,45 @@ export async function findUntold(
  * and tombstones wait for its end. Call it inside `withGitLock`.
  */
 export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> {
-  const { store, repository, now } = gitStore
-  const unmerged = await resolveUnmerged(gitStore)
-  const operation = operationIn(repository)
-  const onlyMarkers = operation !== undefined && operation !== 'merge'
-  const left = new Set(unmerged.left.map(({ path }) => path))
-  const rest = await settleStore(store, now(), { left, onlyMarkers })
-  if (operation !== undefined) await stageFiles(gitStore, rest.touched)
-  const all = [...unmerged.left, ...rest.left]
-  return {
-    settled: [...unmerged.settled, ...rest.settled],
-    left: [...all, ...(await findUntold(gitStore, all))],
-  }
+  const { store, now } = gitStore
+  const { settled, unmerged, marked } = await settleConflicts(store, now(), { gitStore })
+  const left = [...unmerged, ...marked]
+  return { settled, left: [...left, ...(await findUntold(gitStore, left))] }
 }
 
-/** How a store is settled. */
-export interface SettleStoreOptions extends Omit<SettleOptions, 'except'> {
-  /** Paths, from the store's root, that are left as they are. */
-  left?: ReadonlySet<string>
-  /** The folders of the store where none are given. */
-  folders?: readonly MemoryFolder[]
+/** What became of the conflicts of a store: paths are from its root. */
+export interface SettledConflicts {
+  settled: Resolution['settled']
+  /** Files that git could not merge, and svc neither. */
+  unmerged: Resolution['left']
+  /** Memories whose conflict markers cannot be taken out. */
+  marked: Resolution['left']
 }
 
-/** Settles what can be settled in the files alone, in every scope, without git. */
-export async function settleStore(
+/** How the conflicts of a store are settled. */
+export interface ConflictOptions extends Omit<SettleOptions, 'left'> {
+  /** Where the store lies in a repository: then files that git could not merge are settled too. */
+  gitStore?: GitStore | undefined
+}
+
+/**
+ * Settles what can be settled, as `resolveConflicts` does, also in a store without git. Call it
+ * inside `withGitLock` where there is one.
+ */
+export async function settleConflicts(
   store: Store,
   now: Date,
-  { left = new Set(), folders = listMemoryFolders(store), ...options }: SettleStoreOptions = {},
-): Promise<Settled> {
-  const all: Settled = { settled: [], left: [], touched: [], merged: 0 }
-  for (const folder of folders) {
-    const except = new Set([...left].flatMap(path => nameIn(folder, path) ?? []))
-    const settled = await withFolder(store, folder, files => {
-      return settleFolder(files, { ...options, except })
-    })
-    if (settled.merged > 0) tell(store, folder, settled, now)
-    for (const key of ['settled', 'left'] as const) all[key].push(...(settled[key] as never[]))
-    all.touched.push(...settled.touched)
-    all.merged += settled.merged
+  { gitStore, ...options }: ConflictOptions,
+): Promise<SettledConflicts> {
+  const none: Resolution = { settled: [], left: [] }
+  const unmerged = gitStore ? await resolveUnmerged(gitStore) : none
+  const left = new Set(unmerged.left.map(({ path }) => path))
+  const rest = await settleStore(store, now, { ...options, left })
+  if (gitStore && operationIn(gitStore.repository) !== undefined) {
+    // Memories within projects are none of this repository's.
+    const inStore = rest.touched.filter(path => !isAbsolute(path))
+    await stageFiles(gitStore, inStore)
   }
-  return all
-}
-
-/** The name of a file of this folder; undefined for a path that lies elsewhere. */
-function nameIn({ path: folder }: MemoryFolder, path: string): string | undefined {
-  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined
-}
-
-/** A project that this machine knows no path of has no activity either. */
-function tell(store: Store, { key }: MemoryFolder, { merged }: Settled, now: Date): void {
-  const scope = listScopes(store).find(folder => folder.key === key)?.scope
-  if (scope) logEvent(store, createEvent('consolidate', scope, now, { merged }))
+  const settled = [...unmerged.settled, ...rest.settled]
+  return { settled, unmerged: unmerged.left, marked: rest.left }
 }

@@ -4,6 +4,7 @@ import { readGitStatus } from '../../store/git/read.js'
 import { operationIn, type Operation } from '../../store/git/repository.js'
 import { findReturned, type ReturnedMemory } from '../memories/archive.js'
 import { REVIEW_TAG } from '../memories/life.js'
+import type { Resolution } from '../merge/settle.js'
 import { gitIn } from '../text.js'
 import { type StoreChange, toStoreChanges } from './changes.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
@@ -16,9 +17,8 @@ import {
   distanceTo,
   fetchBranch,
   type Distance,
+  type Resolve,
 } from './remote.js'
-import { listUnmerged } from './resolve.js'
-import type { Resolution, Resolve } from './settle.js'
 import {
   type GitStore,
   withGitLock,
@@ -28,6 +28,7 @@ import {
   readFileTexts,
   isStateTracked,
 } from './store.js'
+import { listUnmerged } from './unmerged.js'
 
 /** What a merge did that a person should know of. */
 export interface MergeNotices {

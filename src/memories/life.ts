@@ -104,6 +104,9 @@ export function withoutPart(document: MemoryDocument, id: string): MemoryDocumen
 }
 
 /** True where the document is no tombstone. */
-export function isLiving(document: MemoryDocument): boolean {
-  return document.supersededBy === undefined && document.evictedAt === undefined
+export function isLiving({
+  supersededBy,
+  evictedAt,
+}: Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>): boolean {
+  return supersededBy === undefined && evictedAt === undefined
 }

@@ -6,7 +6,13 @@ import {
   normaliseContent,
 } from '../../store/document/format.js'
 import type { MemoryDocument, MemorySource } from '../../store/types.js'
-import { RESTORED_AT, SUPERSEDED_AT, REVIEW_TAG, withReviewTag } from '../memories/life.js'
+import {
+  isLiving,
+  RESTORED_AT,
+  SUPERSEDED_AT,
+  REVIEW_TAG,
+  withReviewTag,
+} from '../memories/life.js'
 import { mergeLines, areTooLong } from './lines.js'
 import {
   arrange,
@@ -125,11 +131,6 @@ export type Life = Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>
 
 const LIVING: Life = {}
 
-/** True for a memory that is out of use: merged away or evicted. */
-export function isTombstone({ supersededBy, evictedAt }: Life): boolean {
-  return supersededBy !== undefined || evictedAt !== undefined
-}
-
 /**
  * Decides whether a merged memory is a tombstone. What one side buried and the other one changed
  * lives, contested: `isNews` tells whether the merge says anything that the tombstone does not.
@@ -142,8 +143,8 @@ export function mergeLife(
 ): Picked<Life> {
   const { ours, theirs } = sides
   const { value } = pick(mapSides(sides, lifeOf), preferLife)
-  if (!isTombstone(value)) return { value: LIVING, isContested: false }
-  const buried = [ours, theirs].filter(isTombstone)
+  if (isLiving(value)) return { value: LIVING, isContested: false }
+  const buried = [ours, theirs].filter(side => !isLiving(side))
   const isChanged = buried.length === 1 && buried.some(isNews)
   const isSpared = isPinned && value.supersededBy === undefined
   return { value: isChanged || isSpared ? LIVING : value, isContested: isChanged && !isSpared }
@@ -158,7 +159,7 @@ function lifeOf({ supersededBy, evictedAt }: MemoryDocument): Life {
 
 /** Both sides changed it: living before merged away, merged away before evicted, early before late. */
 function preferLife(a: Life, b: Life): Life {
-  if (!isTombstone(a) || !isTombstone(b)) return LIVING
+  if (isLiving(a) || isLiving(b)) return LIVING
   const isMerged = [a, b].filter(({ supersededBy }) => supersededBy !== undefined)
   if (isMerged.length === 1) return isMerged[0] ?? LIVING
   if (a.supersededBy === b.supersededBy)

@@ -2,9 +2,9 @@ import { formatMemoryDocument } from '../../store/document/format.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { compareAge } from '../memories/collection.js'
-import { RESTORED_AT, toLiving, withReviewTag } from '../memories/life.js'
+import { isLiving, RESTORED_AT, toLiving, withReviewTag } from '../memories/life.js'
 import { titleKey } from '../text.js'
-import { OTHER_TITLES, otherTitles, isTombstone } from './document.js'
+import { OTHER_TITLES, otherTitles } from './document.js'
 
 /** What becomes of memories of one title: one survivor with all they say, the others tombstones. */
 export interface TitleMerge {
@@ -125,7 +125,7 @@ export function orderOfWriting({ revived, merges }: Settlement): MemoryDocument[
 export function planTitleMerges(documents: readonly MemoryDocument[]): TitleMerge[] {
   const groups = new Map<string, MemoryDocument[]>()
   for (const document of documents) {
-    if (isTombstone(document) || document.extra[RESTORED_AT] !== undefined) continue
+    if (!isLiving(document) || document.extra[RESTORED_AT] !== undefined) continue
     const key = titleKey(document.title)
     groups.set(key, [...(groups.get(key) ?? []), document])
   }

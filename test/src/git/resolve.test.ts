@@ -1,7 +1,8 @@
 import t, { type Test } from 'tap'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveConflicts, settleStore } from '../../../src/git/resolve.js'
+import { resolveConflicts, settleConflicts } from '../../../src/git/resolve.js'
+import { settleStore } from '../../../src/merge/settle.js'
 import { readStoreStatus } from '../../../src/git/sync.js'
 import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
@@ -83,12 +84,39 @@ t.test('titles wait for the end of a rebase', async t => {
   bench.on('other', { ...fileOf({ ...X, content: 'Port 1.' }), ...fileOf(y) })
   bench.on('main', { ...fileOf({ ...X, content: 'Port 2.' }), ...fileOf(z) })
   t.notOk(bench.tryGit(['rebase', 'other']))
+  const { service } = openService(t, bench.directory)
+  await service.doctor({ fix: true })
+  t.notMatch(Object.values(bench.files).join(''), /supersededBy/, 'the doctor waits too')
   t.equal((await bench.resolve()).settled.length, 1)
   bench.git(['rebase', '--continue'], { GIT_EDITOR: 'true' })
   t.match((await bench.resolve()).settled, [
     { path: `${FOLDER}/a--yyyyyyy1.md`, how: 'took in zzzzzzz1, of the same title' },
     { path: `${FOLDER}/a--zzzzzzz1.md`, how: /^archived: merged into yyyyyyy1/ },
   ])
+})
+
+t.test('memories of one title that become one are told of, with how many there are', async t => {
+  const { service, dataDir, memories } = openService(t)
+  for (const title of ['Ports', 'Hosts']) {
+    await service.remember({ scope: { type: 'global', id: null }, title, content: 'x' })
+  }
+  writeFileSync(join(memories, 'twin.md'), '---\ntitle: ports\n---\n\ny\n')
+  t.equal((await settleAll(dataDir)).merged, 1)
+  t.match(await service.events(1), [{ type: 'consolidate', before: 3, after: 2, merged: 1 }])
+})
+
+t.test('what is settled outside the store is not staged in its repository', async t => {
+  const bench = branches(t, { ...fileOf(X), 'notes.txt': 'a\n' })
+  for (const word of ['main', 'other']) bench.on(word, { 'notes.txt': `${word}\n` })
+  t.notOk(bench.merge())
+  const outside = join(temporaryFolder(t), 'app/.svc/memories')
+  mkdirSync(outside, { recursive: true })
+  const hunk = '<<<<<<< a\nPort 1.\n=======\nPort 2.\n>>>>>>> b\n'
+  writeFileSync(join(outside, 'ports.md'), `---\ntitle: Ports\n---\n\n${hunk}`)
+  const { store } = bench
+  const options = { gitStore: store, folders: [{ key: 'app-abcdefghij', path: outside }] }
+  const { settled } = await settleConflicts(store.store, new Date(), options)
+  t.match(settled, [{ path: join(outside, 'ports.md'), how: /merged/ }])
 })
 
 t.test('git takes a forgotten memory and a new one for a file that was renamed', async t => {

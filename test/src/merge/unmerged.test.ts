@@ -1,6 +1,6 @@
 import t from 'tap'
-import { planUnmerged, type UnmergedMemory } from '../../../src/git/unmerged.js'
-import { memory } from './branches.js'
+import { planUnmerged, type UnmergedMemory } from '../../../src/merge/unmerged.js'
+import { memory } from '../git/branches.js'
 
 const X = memory('xxxxxxx1', 'X.')
 const Y = memory('yyyyyyy1', 'Y.')
