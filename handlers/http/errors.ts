@@ -4,6 +4,12 @@ import type { JsonAnswer } from './exchange.js'
 /** Takes what people are not told: a line for the log and the original error. */
 export type Log = (message: string, cause: unknown) => void
 
+/** The log of who names none: console.error. */
+export function logToConsole(message: string, cause: unknown): void {
+  // eslint-disable-next-line no-console -- a library has no other place to tell of a failure
+  console.error(message, cause)
+}
+
 /** The one HTTP status of each error code. */
 export const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   INVALID_REQUEST: 400,

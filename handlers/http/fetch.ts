@@ -1,6 +1,6 @@
 import type { Service } from '../../src/api.js'
 import { readJsonObject } from './body.js'
-import { toErrorAnswer, type Log } from './errors.js'
+import { logToConsole, toErrorAnswer, type Log } from './errors.js'
 import type { Answer, EventSource } from './exchange.js'
 import { checkSource, createTokenCheck } from './guard.js'
 import { routeRequest } from './router.js'
@@ -83,9 +83,4 @@ function toMessage(
     'content-length': String(bytes.byteLength),
   }
   return { headers, open: () => bytes }
-}
-
-function logToConsole(message: string, cause: unknown): void {
-  // eslint-disable-next-line no-console -- a library has no other place to tell of a failure
-  console.error(message, cause)
 }

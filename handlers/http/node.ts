@@ -2,7 +2,7 @@ import type { Server, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket, AddressInfo } from 'node:net'
 import type { Service } from '../../src/api.js'
 import { type ErrorCode, errnoOf, SvcError } from '../../store/errors.js'
-import { STATUS_BY_CODE, type ErrorBody } from './errors.js'
+import { logToConsole, STATUS_BY_CODE, type ErrorBody } from './errors.js'
 import { createHandler, type HandlerOptions } from './fetch.js'
 import { parseHost, isLoopback, toHostName } from './guard.js'
 
@@ -129,12 +129,13 @@ const SERVER_OPTIONS = {
  */
 export async function listen(service: Service, options: ListenOptions): Promise<HttpServer> {
   const { host, port } = options
-  const token = options.token ?? ''
+  const { log = logToConsole, token = '' } = options
   if (token === '' && !isLoopback(toHostName(host))) throw tokenNeeded(host)
   const streams = new AbortController()
   const server = await createNodeServer(service, { ...options, signal: streams.signal })
   const close = createShutdown(server, streams)
   await bind(server, toHostName(host), port)
+  server.on('error', cause => log('The server reports an error', cause))
   const bound = server.address() as AddressInfo
   if (token === '' && !isLoopback(bound.address)) {
     await close()
@@ -188,8 +189,12 @@ function refuseSocket(error: Error, socket: Socket): void {
 
 function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', cause => reject(toListenError(cause, host, port)))
-    server.listen({ host, port }, resolve)
+    const fail = (cause: Error) => reject(toListenError(cause, host, port))
+    server.once('error', fail)
+    server.listen({ host, port }, () => {
+      server.off('error', fail)
+      resolve()
+    })
   })
 }
 

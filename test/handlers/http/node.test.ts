@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import t, { type Test } from 'tap'
 import { listen, type ListenOptions } from '../../../handlers/http/node.js'
 import type { Service } from '../../../src/api.js'
@@ -58,6 +60,21 @@ t.test('a failure inside is logged and not published', async t => {
   t.match(JSON.parse(text), { code: 'INTERNAL', error: /^Internal error/ })
   t.notMatch(text, 'secret')
   t.match(logged, [{ message: /secret/ }])
+})
+
+t.test('what goes wrong with the server later is logged, each time', async t => {
+  const logged: unknown[] = []
+  const log = (_message: string, cause: unknown) => logged.push(cause)
+  const { url } = await start(t, { status: async () => ({}) as never }, { log })
+  let server: Server | undefined
+  const find = (message: unknown) => ({ server } = message as { server: Server })
+  subscribe('http.server.request.start', find)
+  t.teardown(() => unsubscribe('http.server.request.start', find))
+  await (await fetch(`${url}svc/status`)).text()
+  const causes = ['first', 'second'].map(word => new Error(word))
+  for (const cause of causes) server?.emit('error', cause)
+  t.strictSame(logged, causes)
+  t.equal((await fetch(`${url}svc/status`)).status, 200, 'it goes on')
 })
 
 t.test('an answer that cannot be written as JSON is 500 as well', async t => {
