@@ -15,14 +15,21 @@ export function readImportState(store: Store, key: string): ImportState | undefi
  * start asks this, and the rows may be megabytes.
  */
 export function readImportedAt(store: Store, key: string): string | undefined {
-  const head = Buffer.alloc(256)
   try {
-    const file = openSync(importDocument(store, key), 'r')
-    const length = readSync(file, head, 0, head.length, 0)
-    closeSync(file)
-    return /"importedAt": "([^"]+)"/.exec(head.toString('utf8', 0, length))?.[1]
+    const head = readHead(importDocument(store, key))
+    return /"importedAt": "([^"]+)"/.exec(head)?.[1]
   } catch {
     return undefined
+  }
+}
+
+function readHead(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const head = Buffer.alloc(256)
+    return head.toString('utf8', 0, readSync(file, head, 0, head.length, 0))
+  } finally {
+    closeSync(file)
   }
 }
 
