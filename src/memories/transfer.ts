@@ -180,7 +180,8 @@ export async function loadLines(
 /** One run of loading: lines wait until a chunk of their scope is full. */
 class Load {
   private readonly counts = { added: 0, updated: 0, unchanged: 0 }
-  private readonly errors: LoadResult['errors'] = []
+  private errors: LoadResult['errors'] = []
+  private failed = 0
   private readonly scopes = new Set<Collection>()
   private readonly pending = new Map<string, LoadedLine[]>()
 
@@ -203,8 +204,8 @@ class Load {
 
   async finish(): Promise<{ counts: LoadResult; scopes: Set<Collection> }> {
     for (const key of [...this.pending.keys()]) await this.flush(key)
-    const failed = this.errors.length
-    const errors = this.errors.sort((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN)
+    this.dropLateErrors()
+    const { errors, failed } = this
     return { counts: { ok: failed === 0, ...this.counts, errors, failed }, scopes: this.scopes }
   }
 
@@ -250,7 +251,7 @@ class Load {
     const isOther = isRow ? memories.has(id) : rows.has(id)
     const isFree = !isOther && (owner ?? folder.key) === folder.key
     if (isFree) this.owners.set(id, folder.key)
-    else this.errors.push({ line, error: `the id ${id} is taken by another item` })
+    else this.report(line, `the id ${id} is taken by another item`)
     return isFree
   }
 
@@ -259,9 +260,20 @@ class Load {
       return action()
     } catch (error) {
       if (!(error instanceof SvcError) || error.code !== 'INVALID_REQUEST') throw error
-      this.errors.push({ line, error: error.message })
+      this.report(line, error.message)
       return undefined
     }
+  }
+
+  /** Of the lines that wait in chunks an early one may be found bad late. */
+  private report(line: number, error: string): void {
+    this.failed++
+    this.errors.push({ line, error })
+    if (this.errors.length >= 2 * ERRORS_SHOWN) this.dropLateErrors()
+  }
+
+  private dropLateErrors(): void {
+    this.errors = this.errors.sort((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN)
   }
 }
 

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Service } from '../../../src/api.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { fileOf, GLOBAL, linesOf, openService, project } from '../fixture.js'
@@ -49,6 +51,39 @@ t.test('what is exported and loaded into an empty store lists the same', async t
   t.equal((await other.events()).length, 2, 'one event for each scope, none for the repetition')
   t.match(await other.importWorkspace(workspace), { alreadyImported: false, imported: 0 })
 })
+
+t.test('of many bad lines the first hundred are kept, and all are counted', async t => {
+  const { service } = openService(t)
+  const taken = { id: 'aaaaaaaa', scope: GLOBAL, title: 'T', content: 'x' }
+  const [early, late] = [3, 50_000]
+  async function* lines() {
+    for (let line = 1; line < late; line++) {
+      yield line === early ? JSON.stringify({ ...taken, scope: APP }) : 'x'
+    }
+    for (let line = 0; line < 300; line++) yield JSON.stringify({ ...taken, scope: APP })
+  }
+  await service.load(linesOf(taken))
+  const sizes: number[] = []
+  const result = await service.load(lines(), line => {
+    if (line === 1_000 || line === late - 1) sizes.push(heapInUse())
+  })
+  const { errors, failed } = result
+  t.equal(failed, late - 1 + 300)
+  t.same(
+    errors.map(({ line }) => line),
+    Array.from({ length: 100 }, (_, at) => at + 1),
+  )
+  t.match(errors[2], { line: early, error: /taken/ })
+  t.ok(sizes[1]! - sizes[0]! < 1024 * 1024, `${sizes.join(' → ')} bytes`)
+})
+
+/** Bytes, once everything that nobody needs is gone. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
+}
 
 t.test('a line may say little, and loading it twice is loading it once', async t => {
   const { service } = openService(t)
