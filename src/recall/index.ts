@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
-import { SvcError } from '../../store/errors.js'
+import { DamagedIndex } from '../../store/index/file-index.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
-import { indexFilePath } from '../memories/index-file.js'
 import { isForReview } from '../memories/life.js'
 import type { RecallContext, RecalledMemory } from '../types.js'
 import { chooseItems, type ChoiceQuery, type RecallSource } from './choose.js'
@@ -68,20 +67,21 @@ export async function openRecallSource(
 }
 
 /**
- * Recalls once over the index files of scopes, in the order of the folders. An index file that turns out to be damaged is
- * removed and the memory files are read instead.
+ * Recalls once over the index files of scopes, in the order of the folders. Those that turn out to be
+ * damaged are removed and the memory files of their scopes are read instead.
  */
 export async function recallOnce<T>(
   store: Store,
   folders: readonly ScopeFolder[],
   action: (source: FileSource) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await withSource(store, folders, action)
-  } catch (error) {
-    if (!(error instanceof SvcError) || error.code !== 'STORE_CORRUPT') throw error
-    for (const { localKey } of folders) rmSync(indexFilePath(store, localKey), { force: true })
-    return withSource(store, folders, action)
+  for (let removed = 0; ; removed++) {
+    try {
+      return await withSource(store, folders, action)
+    } catch (error) {
+      if (!(error instanceof DamagedIndex) || removed === folders.length) throw error
+      rmSync(error.path, { force: true })
+    }
   }
 }
 

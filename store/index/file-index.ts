@@ -22,20 +22,25 @@ import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './type
 /** Sections up to this size are read at once: cheaper than many small reads. */
 const WHOLE_SECTION_BYTES = 512 * 1024
 
-/** The error of an index file that turns out to be damaged while it is read. */
-export function damagedIndex(cause?: unknown): SvcError {
-  const message = 'a derived index file is damaged; it has to be rebuilt'
-  return new SvcError('STORE_CORRUPT', message, { cause })
+/** STORE_CORRUPT of an index file that turns out to be damaged while it is read. */
+export class DamagedIndex extends SvcError {
+  constructor(
+    /** The damaged file. */
+    readonly path: string,
+    cause?: unknown,
+  ) {
+    super('STORE_CORRUPT', 'a derived index file is damaged; it has to be rebuilt', { cause })
+  }
 }
 
 /** An open index file; every read is checked against the bounds of its section. */
-export class FileSource {
+class FileSource {
   readonly size: number
   #descriptor: number | undefined
   readonly #whole = new Map<SectionName, Buffer>()
 
   /** Throws the system's error where the file cannot be opened. */
-  constructor(path: string) {
+  constructor(readonly path: string) {
     this.#descriptor = openSync(path, 'r')
     this.size = fstatSync(this.#descriptor).size
   }
@@ -43,7 +48,7 @@ export class FileSource {
   /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
   read(header: Header, name: SectionName, offset: number, length: number): Buffer {
     const section = header.sections[name]
-    if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw damagedIndex()
+    if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
     if (section.length > WHOLE_SECTION_BYTES) return this.readAt(section.offset + offset, length)
     let whole = this.#whole.get(name)
     if (!whole) this.#whole.set(name, (whole = this.readAt(section.offset, section.length)))
@@ -52,17 +57,21 @@ export class FileSource {
 
   /** Bytes at a place in the file. Throws STORE_CORRUPT where it ends before. */
   readAt(position: number, length: number): Buffer {
-    if (this.#descriptor === undefined) throw damagedIndex()
+    if (this.#descriptor === undefined) throw this.damaged()
     const bytes = Buffer.allocUnsafeSlow(length)
-    if (this.#readInto(this.#descriptor, bytes, position) !== length) throw damagedIndex()
+    if (this.#readInto(this.#descriptor, bytes, position) !== length) throw this.damaged()
     return bytes
+  }
+
+  damaged(cause?: unknown): DamagedIndex {
+    return new DamagedIndex(this.path, cause)
   }
 
   #readInto(descriptor: number, bytes: Buffer, position: number): number {
     try {
       return readSync(descriptor, bytes, 0, bytes.length, position)
     } catch (cause) {
-      throw damagedIndex(cause)
+      throw this.damaged(cause)
     }
   }
 
@@ -146,7 +155,7 @@ export class FileIndex implements SearchIndex {
     const { offset, documents, bytes } = this.#slot(term)
     const list = this.#read('postings', offset, bytes)
     const postings = parsePostings(list, documents, this.size)
-    if (!postings) throw damagedIndex()
+    if (!postings) throw this.source.damaged()
     return postings
   }
 
@@ -163,7 +172,7 @@ export class FileIndex implements SearchIndex {
     const group = place.readUInt32LE(0)
     if (group === 0) return nowhere()
     const neighbours = [4, 8, 12, 16].map(at => place.readUInt32LE(at) - 1)
-    if (neighbours.some(neighbour => neighbour >= this.size)) throw damagedIndex()
+    if (neighbours.some(neighbour => neighbour >= this.size)) throw this.source.damaged()
     return { group, neighbours }
   }
 
@@ -171,7 +180,7 @@ export class FileIndex implements SearchIndex {
     const record = this.#record(document)
     const count = record.readUInt32LE(12)
     const bytes = this.#read('words', record.readUInt32LE(8), count * 4)
-    return toNumbers(bytes)
+    return this.#toNumbers(bytes)
   }
 
   entry(document: number): IndexEntry {
@@ -180,7 +189,7 @@ export class FileIndex implements SearchIndex {
       this.#read('entries', record.readUInt32LE(0), record.readUInt32LE(4)),
       this.idHash(document),
     )
-    if (!entry) throw damagedIndex()
+    if (!entry) throw this.source.damaged()
     return entry
   }
 
@@ -194,7 +203,7 @@ export class FileIndex implements SearchIndex {
 
   /** Rows are read whole: almost every query needs some everywhere. */
   #row(at: number): number {
-    this.#rows ??= toNumbers(this.#read('rows', 0, this.size * ROW_BYTES))
+    this.#rows ??= this.#toNumbers(this.#read('rows', 0, this.size * ROW_BYTES))
     return this.#rows[at] ?? 0
   }
 
@@ -233,11 +242,11 @@ export class FileIndex implements SearchIndex {
       probed += count
       slot = (slot + count) % size
     }
-    throw damagedIndex()
+    throw this.source.damaged()
   }
-}
 
-function toNumbers(bytes: Buffer): Uint32Array {
-  if (bytes.byteOffset % 4 !== 0) throw damagedIndex()
-  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  #toNumbers(bytes: Buffer): Uint32Array {
+    if (bytes.byteOffset % 4 !== 0) throw this.source.damaged()
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  }
 }

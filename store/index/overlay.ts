@@ -81,15 +81,14 @@ class OverlayIndex implements SearchIndex {
 
   /** Sessions do not reach from the base into what was added. */
   place(document: number): SessionPlace {
-    const shift = this.#isAdded(document) ? this.base.bound : 0
-    const { group, neighbours } = shift
-      ? this.added.place(document - shift)
-      : this.base.place(document)
+    const isAdded = this.#isAdded(document)
+    const shift = isAdded ? this.base.bound : 0
+    const { group, neighbours } = (isAdded ? this.added : this.base).place(document - shift)
     if (group === 0) return nowhere()
     return {
-      group: group * 2 + (shift ? 1 : 0),
+      group: group * 2 + Number(isAdded),
       neighbours: neighbours.map(neighbour =>
-        neighbour < 0 || (shift === 0 && this.hidden.has(neighbour)) ? -1 : neighbour + shift,
+        neighbour < 0 || (!isAdded && this.hidden.has(neighbour)) ? -1 : neighbour + shift,
       ),
     }
   }

@@ -115,6 +115,21 @@ t.test('an overlay hides and adds', async t => {
   file.close()
 })
 
+t.test('an overlay on an empty index is what was added', async t => {
+  const file = openBytes(encodeIndex(createScopeIndex(), { directoryStamp: '' }))
+  const added = makeIndex(4, 30)
+  const over = overlayIndex(file, { hidden: new Set(), added })
+  t.equal(over.size, 30)
+  t.same(over.entries(0, 30), added.entries(0, 30))
+  const text = makeText(createRandom(5), 8)
+  t.same(found([over], text), found([added], text))
+  t.same(
+    added.entries(0, 30).map((_, document) => over.place(document).neighbours),
+    added.entries(0, 30).map((_, document) => added.place(document).neighbours),
+  )
+  file.close()
+})
+
 t.test('recall order: pinned, kind, imports, uses, newest, id', async t => {
   const index = makeIndex(9, 40)
   const entries = index.entries(0, 40)
