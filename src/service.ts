@@ -381,14 +381,17 @@ class MemoryService extends ServiceReads implements Api.Service {
     const { folder } = await this.collections.existing(scope)
     const options = { isForced: true, ...(session !== undefined && { session }) }
     const result = await this.reflection.reflect(folder, options)
-    this.background = Promise.all([this.background, this.consolidateLater(folder)])
+    this.background = Promise.allSettled([this.background, this.consolidateLater(folder)])
     return this.settled({ ok: true, ...result })
   }
 
+  /** Whoever asked for a reflection has its answer already; the next one tries again. */
   private async consolidateLater(folder: ScopeFolder): Promise<void> {
-    // Whoever asked for a reflection has its answer already; the next one tries again.
-    await this.reflection.consolidateIfFull(folder).catch(() => undefined)
-    await this.settled(undefined)
+    try {
+      await this.reflection.consolidateIfFull(folder)
+    } finally {
+      await this.settled(undefined)
+    }
   }
 
   /** Lets everything derived follow work that touched many memories. */

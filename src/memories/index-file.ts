@@ -62,8 +62,7 @@ export function claimIndexFile(store: Store, key: string): { release(): void } |
 
 /** True while some process writes a scope's index file. */
 export function isIndexFileClaimed(store: Store, key: string): boolean {
-  const stats = statSync(claimPath(store, key), { throwIfNoEntry: false })
-  return stats !== undefined && Date.now() - stats.mtimeMs < CLAIM_MS
+  return ageOf(claimPath(store, key), Date.now()) < CLAIM_MS
 }
 
 function claimPath(store: Store, key: string): string {
@@ -78,14 +77,25 @@ export function writeIndexFile(collection: Collection, stamp: string): void {
 
 /** Milliseconds since the index file of a scope was written; Infinity where there is none. */
 export function indexFileAge(store: Store, key: string, now = Date.now()): number {
-  const stats = statSync(indexFilePath(store, key), { throwIfNoEntry: false })
-  return stats === undefined ? Infinity : now - stats.mtimeMs
+  return ageOf(indexFilePath(store, key), now)
+}
+
+/** Something else may lie where the folder of the index files should be. */
+function ageOf(path: string, now: number): number {
+  try {
+    return now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity)
+  } catch {
+    return Infinity
+  }
 }
 
 /** A burst of changes becomes one write of the index file (milliseconds). */
 const QUIET_MS = 500
 
-/** Keeps the index files of loaded scopes in step with them, a moment after each change. */
+/**
+ * Keeps the index files of loaded scopes in step with them, a moment after each change. One that
+ * cannot be written is left as it is: whoever recalls sees that it is behind.
+ */
 export class IndexUpkeep {
   private readonly pending = new Map<Collection, NodeJS.Timeout>()
 
@@ -97,7 +107,7 @@ export class IndexUpkeep {
     this.pending.set(collection, timer)
   }
 
-  /** Writes what is pending. */
+  /** Writes what is pending. It never rejects. */
   async close(): Promise<void> {
     for (const collection of [...this.pending.keys()]) await this.write(collection)
   }
@@ -105,13 +115,13 @@ export class IndexUpkeep {
   /** A merge or rebase is waited for, so that what it leaves is what is written. */
   private follow(collection: Collection): void {
     if (isGitAtWork(collection.folder.path)) return this.note(collection)
-    void this.write(collection).catch(() => undefined)
+    void this.write(collection)
   }
 
   private async write(collection: Collection): Promise<void> {
     clearTimeout(this.pending.get(collection))
     this.pending.delete(collection)
-    await refreshIndexFile(collection)
+    await refreshIndexFile(collection).catch(() => undefined)
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { openIndexFile } from '../../../store/index/file-index.js'
@@ -42,4 +42,14 @@ t.test('of several index files only the damaged one is removed', async t => {
     indexFiles(host),
     files.filter(name => name !== 'global.idx'),
   )
+})
+
+t.test('where no index file can lie the memory files are read', async t => {
+  const host = new HookHost(t)
+  await host.remember({ title: 'Releases leave on Thursdays', content: 'Not before noon.' })
+  rmSync(indexFolder(host), { recursive: true, force: true })
+  writeFileSync(indexFolder(host), 'not a folder')
+  t.match(contextOf(await host.run('SessionStart')), 'Thursdays')
+  t.match(contextOf(await host.run('UserPromptSubmit', QUESTION)), 'noon')
+  t.same(host.failures(), [])
 })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createConfig } from '../../../src/config.js'
@@ -128,6 +128,20 @@ t.test('a log of failures that is full takes no more', async t => {
   other.note()
   await other.close()
   t.match(readFileSync(path, 'utf8'), /"automatic commit"/)
+})
+
+t.test('a service whose index cannot be written ends well and commits what is pending', async t => {
+  const desk = await openDesk(t)
+  const service = createService(
+    { dataDir: desk.directory, gitAutoCommit: true },
+    { isResident: true, env: GIT_ENV, commitAfterMs: 1e9 },
+  )
+  await service.remember({ scope: GLOBAL, title: 'Own', content: 'So it is.' })
+  const index = join(desk.directory, 'state/index')
+  rmSync(index, { recursive: true, force: true })
+  writeFileSync(index, 'not a folder')
+  await service.close()
+  t.equal(desk.lastMessage, 'Remember: Own')
 })
 
 t.test('a detached process waits for rest, and only one does', async t => {
