@@ -1,4 +1,4 @@
-import { watch, type FSWatcher } from 'node:fs'
+import { watch } from 'node:fs'
 import { ensureDirectory } from '../../store/files/atomic.js'
 import { appendToLog, readLog, logEnd, readLogFrom, type LogCursor } from '../../store/files/log.js'
 import { activityLog, type Store } from '../../store/store.js'
@@ -32,6 +32,9 @@ function isEvent(event: Partial<ActivityEvent> | null): event is ActivityEvent {
   return typeof event?.type === 'string' && typeof event.timestamp === 'string'
 }
 
+/** How often the log is looked at where it cannot be watched (milliseconds). */
+const POLL_MS = 1_000
+
 /** Called for each activity event, in the order of the log. */
 export type ActivityListener = (event: ActivityEvent) => void
 
@@ -39,7 +42,7 @@ export type ActivityListener = (event: ActivityEvent) => void
 export class ActivityFeed {
   private readonly listeners = new Set<ActivityListener>()
   private cursor: LogCursor | undefined
-  private watcher: FSWatcher | undefined
+  private ending: (() => void) | undefined
 
   constructor(private readonly store: Store) {}
 
@@ -63,18 +66,47 @@ export class ActivityFeed {
   }
 
   close(): void {
-    this.watcher?.close()
-    this.watcher = undefined
+    this.ending?.()
+    this.ending = undefined
     this.cursor = undefined
   }
 
   private watch(): void {
-    if (this.watcher) return
-    const { directory } = activityLog(this.store)
-    ensureDirectory(directory)
-    this.watcher = watch(directory, { persistent: false }, () => this.poll())
-    this.watcher.on('error', () => undefined)
+    this.ending ??= watchFolder(activityLog(this.store).directory, () => this.look())
   }
+
+  /** Nobody waits for this look: where the log cannot be read, a later one tells what it missed. */
+  private look(): void {
+    try {
+      this.poll()
+    } catch {
+      return
+    }
+  }
+}
+
+/**
+ * Calls back when a folder changes, from now on; returns the function that ends it. Where the
+ * system has no watcher left it calls back now and then instead.
+ */
+function watchFolder(directory: string, onChange: () => void): () => void {
+  let stop = () => undefined as void
+  const poll = () => {
+    const timer = setInterval(onChange, POLL_MS).unref()
+    stop = () => clearInterval(timer)
+  }
+  try {
+    ensureDirectory(directory)
+    const watcher = watch(directory, { persistent: false }, onChange)
+    stop = () => watcher.close()
+    watcher.once('error', () => {
+      watcher.close()
+      poll()
+    })
+  } catch {
+    poll()
+  }
+  return () => stop()
 }
 
 /** What a listener does wrong must not undo a write or end the process. */

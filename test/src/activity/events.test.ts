@@ -1,5 +1,6 @@
 import t from 'tap'
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import fs, { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { createEvent, logEvent, readEvents } from '../../../src/activity/events.js'
 import { activityLog, openStore } from '../../../store/store.js'
@@ -100,6 +101,30 @@ t.test('who listens hears of each event once, also of other processes', async t 
   await service.remember({ scope: GLOBAL, title: 'after', content: 'x' })
   t.equal(heard.length, 3)
   t.equal(later.length, 2)
+})
+
+t.test('where the system has no watcher left, what others do is heard of all the same', async t => {
+  const { watch } = fs
+  const replaceWatch = (replacement: typeof watch) => {
+    fs.watch = replacement
+    syncBuiltinESMExports()
+  }
+  t.teardown(() => replaceWatch(watch))
+  replaceWatch(() => {
+    const cause = new Error('ENOSPC: System limit for number of file watchers reached')
+    throw Object.assign(cause, { code: 'ENOSPC' })
+  })
+  const { service, dataDir } = openService(t, undefined, { isResident: true })
+  const heard: string[] = []
+  const end = service.subscribe(({ type }) => heard.push(type))
+  await service.remember({ scope: GLOBAL, title: 'mine', content: 'x' })
+  t.same(heard, ['remember'])
+  logEvent(openStore(join(dataDir, 'svc.json')), createEvent('forget', GLOBAL, new Date()))
+  await until(() => heard.length === 2)
+  t.same(heard, ['remember', 'forget'])
+  end()
+  await service.remember({ scope: GLOBAL, title: 'after', content: 'x' })
+  t.equal(heard.length, 2)
 })
 
 t.test('an event is one line that a person can read', async t => {
