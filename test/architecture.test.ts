@@ -34,6 +34,7 @@ const TOO_HEAVY = [
   'node:child_process',
   'gray-matter',
   'fast-glob',
+  'jsonc-parser',
   'node-diff3',
   'proper-lockfile',
   '@whatwg-node/server',
