@@ -1,11 +1,10 @@
 import { homedir } from 'node:os'
 import { listSpool } from '../store/files/spool.js'
 import { createCommitTimes } from '../store/git/times.js'
-import { isBusy } from '../store/locks.js'
 import { noteKept } from '../store/memories/history.js'
 import type { ScopeFolder } from '../store/projects/folder.js'
 import { makeScope } from '../store/projects/projects.js'
-import { type Store, countQueuedTurns, openStore, replaySpool } from '../store/store.js'
+import { type Store, openStore, replaySpool } from '../store/store.js'
 import {
   GLOBAL_SCOPE,
   type ActivityType,
@@ -13,12 +12,18 @@ import {
   type Scope,
   type ScopeFilter,
 } from '../store/types.js'
-import { ActivityFeed, readEvents, createEvent, logEvent } from './activity/events.js'
+import {
+  ActivityFeed,
+  readEvents,
+  createEvent,
+  logEvent,
+  type ActivityListener,
+} from './activity/events.js'
 import { Usage } from './activity/usage.js'
 import type * as Api from './api.js'
-import type { ServiceStatus } from './api.js'
-import { type Config, VERSION, createConfig } from './config.js'
+import { type Config, createConfig } from './config.js'
 import { examineStore } from './doctor/index.js'
+import { readStatus } from './doctor/status.js'
 import { openAutoCommit, type AutoCommit } from './git/auto-commit.js'
 import { importProject, toWorkspaceScope } from './import/index.js'
 import {
@@ -47,65 +52,74 @@ import { loadLines } from './memories/transfer.js'
 import { FolderWatch } from './memories/watch.js'
 import { editMemory, forgetMemory, putMemory } from './memories/write.js'
 import { otherTitles } from './merge/document.js'
-import { readSpend } from './provider/budget.js'
 import { openRecallSource, recallContext, recallItems } from './recall/index.js'
-import { countTroubled } from './reflect/batches.js'
 import { queueBatch } from './reflect/reflect.js'
-import { findUnusedInRepo } from './scopes/list.js'
 import { listSkills, readSkill, renderCatalog } from './skills/index.js'
 import { Reflection } from './work.js'
 
-/** What `svc status` and `GET /svc/status` answer. */
-export async function readStatus(
-  store: Store,
-  collections: Collections,
-  config: Config,
-  now: Date,
-): Promise<ServiceStatus> {
-  const all = await collections.all()
-  return {
-    ok: true,
-    databasePath: store.manifest,
-    busy: isBusy(store),
-    version: VERSION,
-    dataDir: store.root,
-    memories: all.reduce((sum, { count }) => sum + count, 0),
-    scopes: all.length,
-    queuedTurns: countQueuedTurns(store),
-    batches: countTroubled(store, now),
-    problems: all.reduce((sum, { problems }) => sum + problems.length, 0),
-    unusedInRepo: findUnusedInRepo(store),
-    provider: config.provider,
-    spend: readSpend(store, now),
-    budget: { tokens: config.dailyTokens, usd: config.dailyUsd },
-  }
+/**
+ * Opens the memory service on a data directory. Settings that are not given have their defaults;
+ * the environment is not read. Throws INVALID_REQUEST on a bad setting, STORE_CORRUPT on a data
+ * directory that cannot be read. Call `close` when done.
+ */
+export function createService(
+  config: Partial<Config> = {},
+  options: Api.ServiceOptions = {},
+): Api.Service {
+  return new MemoryService(createConfig({ given: config }), options)
 }
 
-/** The reads of the programmatic API: everything that changes nothing. */
-export class ServiceReads {
-  protected readonly store: Store
-  protected readonly collections: Collections
-  protected readonly feed: ActivityFeed
-  protected readonly now: () => Date
-  protected readonly home: string
+/** The service of one process, over the collections that it has in memory. */
+class MemoryService implements Api.Service {
+  private readonly now: () => Date
+  private readonly home: string
+  private readonly store: Store
   private readonly usage: Usage
+  private readonly feed: ActivityFeed
+  private readonly collections: Collections
+  private readonly reflection: Reflection
+  private readonly upkeep: IndexUpkeep | undefined
+  private readonly watch: FolderWatch | undefined
+  private readonly commits: AutoCommit | undefined
+  private readonly idle: NodeJS.Timeout | undefined
+  private background: Promise<unknown> = Promise.resolve()
 
   constructor(
-    protected readonly config: Config,
-    { now = () => new Date(), home = homedir(), env = {}, near }: Api.ServiceOptions,
+    private readonly config: Config,
+    private readonly options: Api.ServiceOptions,
   ) {
+    const { now = () => new Date(), home = homedir(), env = {}, near } = options
+    this.now = now
+    this.home = home
     this.store = openStore(config.databasePath)
     this.usage = new Usage(this.store)
     this.feed = new ActivityFeed(this.store)
-    this.now = now
-    this.home = home
-    const onLoad = (collection: Collection) => this.onLoad(collection)
+    const onLoad = (collection: Collection) => this.watch?.add(collection)
     this.collections = new Collections(this.store, onLoad, createCommitTimes(env), near)
+    const { store, collections } = this
+    this.reflection = new Reflection(store, config, { ...options, collections, now, home })
+    if (options.isResident !== true) return
+    this.upkeep = new IndexUpkeep()
+    this.watch = new FolderWatch(collection => this.editedByHand(collection))
+    this.commits = config.gitAutoCommit ? this.startCommitting() : undefined
+    this.idle = config.reflect ? this.startReflecting() : undefined
   }
 
-  /** Called with each scope that is loaded. */
-  protected onLoad(_collection: Collection): void {
-    return
+  async remember(input: Api.RememberInput): Promise<Memory> {
+    return (await this.rememberAs('plugin', input)).memory
+  }
+
+  async rememberAs(runtime: string, input: unknown): Promise<Api.RememberOutcome> {
+    const given = parseRememberInput(input)
+    const { collection, memory, outcome } = await putMemory(
+      this.collections,
+      given,
+      { runtime },
+      this.now,
+    )
+    if (outcome === 'created') this.changed(collection, 'remember', { added: 1 })
+    if (outcome === 'updated') this.changed(collection, 'update', { updated: 1 })
+    return { memory: this.toMemory(collection, memory), outcome }
   }
 
   async recall(query: Api.RecallQuery): Promise<Memory[]> {
@@ -129,131 +143,6 @@ export class ServiceReads {
       maxChars => renderCatalog(catalog, maxChars),
       { maxChars: this.config.maxContextChars, text },
     )
-  }
-
-  async list(filter: Api.ListFilter = {}): Promise<{ items: Memory[]; total: number }> {
-    const parsed = parseListFilter(filter)
-    return listMemories(await this.collections.matching(parsed), parsed, this.usage.refresh())
-  }
-
-  async get(id: string): Promise<Memory> {
-    const collection = await this.collections.holding(id)
-    const item = findItem(collection, id, this.usage.refresh())!
-    const titles = otherTitles(collection.memories.get(id)?.document.extra ?? {})
-    return titles.length === 0 ? item : { ...item, otherTitles: titles }
-  }
-
-  async scopes(): Promise<Api.ScopeCount[]> {
-    const all = await this.collections.all()
-    return all.map(({ folder: { scope }, count }) => ({ type: scope.type, id: scope.id, count }))
-  }
-
-  async events(limit = 50) {
-    return readEvents(this.store, parseLimit(limit))
-  }
-
-  async skills(filter: Api.SkillFilter = {}) {
-    return listSkills(this.store, this.home, parseSkillFilter(filter), this.now())
-  }
-
-  async skill(name: string, filter: ScopeFilter = {}) {
-    return readSkill(this.store, this.home, name, parseScopesFilter(filter), this.now())
-  }
-
-  async backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }> {
-    const collection = await this.collections.existing(parseGivenScope(scope))
-    const { folder } = collection
-    return {
-      replaySize: listSpool(replaySpool(this.store, folder.key)).length,
-      scope: folder.scope,
-    }
-  }
-
-  async status(): Promise<Api.ServiceStatus> {
-    return readStatus(this.store, this.collections, this.config, this.now())
-  }
-
-  async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
-    const uses = this.usage.refresh()
-    for (const collection of await this.collections.matching(parseScopesFilter(filter))) {
-      for (const id of [...collection.memories.keys(), ...collection.rows.keys()]) {
-        const item = findItem(collection, id, uses)
-        if (item) yield item
-      }
-    }
-  }
-
-  async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
-    return listArchive(await this.collections.matching(parseScopesFilter(filter)), filter)
-  }
-
-  async history(id: string): Promise<Api.MemoryVersion[]> {
-    const traced = traceMemory(await this.collections.tracing(id), id)
-    const versions = await readOldVersions(traced, id)
-    return describeVersions(versions, traced.standing?.document)
-  }
-
-  subscribe(listener: Parameters<Api.Service['subscribe']>[0]): () => void {
-    return this.feed.subscribe(listener)
-  }
-
-  protected toMemory(collection: Collection, memory: Parameters<typeof toMemory>[0]): Memory {
-    const uses = this.usage.refresh().get(memory.document.id) ?? 0
-    return toMemory(memory, collection.folder.scope, uses)
-  }
-}
-
-/**
- * Opens the memory service on a data directory. Settings that are not given have their defaults;
- * the environment is not read. Throws INVALID_REQUEST on a bad setting, STORE_CORRUPT on a data
- * directory that cannot be read. Call `close` when done.
- */
-export function createService(
-  config: Partial<Config> = {},
-  options: Api.ServiceOptions = {},
-): Api.Service {
-  return new MemoryService(createConfig({ given: config }), options)
-}
-
-class MemoryService extends ServiceReads implements Api.Service {
-  private readonly upkeep: IndexUpkeep | undefined
-  private readonly watch: FolderWatch | undefined
-  private readonly reflection: Reflection
-  private readonly commits: AutoCommit | undefined
-  private readonly idle: NodeJS.Timeout | undefined
-  private background: Promise<unknown> = Promise.resolve()
-
-  constructor(
-    config: Config,
-    private readonly options: Api.ServiceOptions,
-  ) {
-    super(config, options)
-    const { isResident = false, ...given } = options
-    const { store, collections, now, home } = this
-    this.reflection = new Reflection(store, config, { ...given, collections, now, home })
-    this.upkeep = isResident ? new IndexUpkeep() : undefined
-    this.watch = isResident
-      ? new FolderWatch(collection => this.editedByHand(collection))
-      : undefined
-    this.commits = isResident && config.gitAutoCommit ? this.startCommitting(options) : undefined
-    this.idle = isResident && config.reflect ? this.startReflecting() : undefined
-  }
-
-  async remember(input: Api.RememberInput): Promise<Memory> {
-    return (await this.rememberAs('plugin', input)).memory
-  }
-
-  async rememberAs(runtime: string, input: unknown): Promise<Api.RememberOutcome> {
-    const given = parseRememberInput(input)
-    const { collection, memory, outcome } = await putMemory(
-      this.collections,
-      given,
-      { runtime },
-      this.now,
-    )
-    if (outcome === 'created') this.changed(collection, 'remember', { added: 1 })
-    if (outcome === 'updated') this.changed(collection, 'update', { updated: 1 })
-    return { memory: this.toMemory(collection, memory), outcome }
   }
 
   async importWorkspace(
@@ -283,6 +172,10 @@ class MemoryService extends ServiceReads implements Api.Service {
     return this.reflectNow(scope, session)
   }
 
+  async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
+    return listArchive(await this.collections.matching(parseScopesFilter(filter)), filter)
+  }
+
   async restore(id: string): Promise<Memory> {
     const { id: bare } = parseVersionName(id)
     const within = await this.collections.tracing(bare)
@@ -291,10 +184,28 @@ class MemoryService extends ServiceReads implements Api.Service {
     return this.toMemory(collection, memory)
   }
 
+  async history(id: string): Promise<Api.MemoryVersion[]> {
+    const traced = traceMemory(await this.collections.tracing(id), id)
+    const versions = await readOldVersions(traced, id)
+    return describeVersions(versions, traced.standing?.document)
+  }
+
   async keep(id: string): Promise<Memory> {
     const memory = await this.get(id)
     noteKept(this.store, id, this.now())
     return memory
+  }
+
+  async list(filter: Api.ListFilter = {}): Promise<{ items: Memory[]; total: number }> {
+    const parsed = parseListFilter(filter)
+    return listMemories(await this.collections.matching(parsed), parsed, this.usage.refresh())
+  }
+
+  async get(id: string): Promise<Memory> {
+    const collection = await this.collections.holding(id)
+    const item = findItem(collection, id, this.usage.refresh())!
+    const titles = otherTitles(collection.memories.get(id)?.document.extra ?? {})
+    return titles.length === 0 ? item : { ...item, otherTitles: titles }
   }
 
   async edit(id: string, patch: unknown): Promise<Memory> {
@@ -312,6 +223,46 @@ class MemoryService extends ServiceReads implements Api.Service {
     return this.toMemory(collection, memory)
   }
 
+  async scopes(): Promise<Api.ScopeCount[]> {
+    const all = await this.collections.all()
+    return all.map(({ folder: { scope }, count }) => ({ type: scope.type, id: scope.id, count }))
+  }
+
+  async events(limit = 50) {
+    return readEvents(this.store, parseLimit(limit))
+  }
+
+  async skills(filter: Api.SkillFilter = {}) {
+    return listSkills(this.store, this.home, parseSkillFilter(filter), this.now())
+  }
+
+  async skill(name: string, filter: ScopeFilter = {}) {
+    return readSkill(this.store, this.home, name, parseScopesFilter(filter), this.now())
+  }
+
+  async backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }> {
+    const collection = await this.collections.existing(parseGivenScope(scope))
+    const { folder } = collection
+    return {
+      replaySize: listSpool(replaySpool(this.store, folder.key)).length,
+      scope: folder.scope,
+    }
+  }
+
+  async status(): Promise<Api.ServiceStatus> {
+    return readStatus(this.store, await this.collections.all(), this.config, this.now())
+  }
+
+  async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
+    const uses = this.usage.refresh()
+    for (const collection of await this.collections.matching(parseScopesFilter(filter))) {
+      for (const id of [...collection.memories.keys(), ...collection.rows.keys()]) {
+        const item = findItem(collection, id, uses)
+        if (item) yield item
+      }
+    }
+  }
+
   async load(
     lines: AsyncIterable<string>,
     onProgress?: (done: number) => void,
@@ -325,6 +276,10 @@ class MemoryService extends ServiceReads implements Api.Service {
   async doctor({ fix = false }: { fix?: boolean } = {}): Promise<Api.DoctorReport> {
     const { env } = this.options
     return examineStore(this.store, await this.collections.all(), { fix, now: this.now(), env })
+  }
+
+  subscribe(listener: ActivityListener): () => void {
+    return this.feed.subscribe(listener)
   }
 
   async close(): Promise<void> {
@@ -350,7 +305,8 @@ class MemoryService extends ServiceReads implements Api.Service {
   }
 
   /** Every write is in the activity log, also what other processes do. */
-  private startCommitting({ env = {}, commitAfterMs }: Api.ServiceOptions): AutoCommit {
+  private startCommitting(): AutoCommit {
+    const { env = {}, commitAfterMs } = this.options
     const commits = openAutoCommit(this.store, env, commitAfterMs)
     this.feed.subscribe(() => commits.note())
     return commits
@@ -361,8 +317,9 @@ class MemoryService extends ServiceReads implements Api.Service {
     this.commits?.note()
   }
 
-  protected override onLoad(collection: Collection): void {
-    this.watch?.add(collection)
+  private toMemory(collection: Collection, memory: Parameters<typeof toMemory>[0]): Memory {
+    const uses = this.usage.refresh().get(memory.document.id) ?? 0
+    return toMemory(memory, collection.folder.scope, uses)
   }
 
   /** Logs a write and lets everything derived follow. */
