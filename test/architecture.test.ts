@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
 import { PATIENCE, untilQuiet } from './handlers/hooks/host.js'
+import { arrowsBetween, arrowsIn, circlesOf, roomOf, ROOMS, roomsIn } from './rooms.js'
 import { exportsOf, loadedWith, nodesOf, readSources, ROOT, type Source } from './sources.js'
 
 /** What the user fixed, and what npm and a licence need beside it. */
@@ -26,6 +35,14 @@ const MADE = ['dist', 'node_modules']
 /** Files that are one long table. */
 const TABLES = ['src/search/thesaurus.ts']
 const MOST_LINES = 400
+/** Loose files in src. */
+const MOST_LOOSE = 8
+/** Files whose work is to hand on what others export. */
+const FACES = ['src/index.ts', 'handlers/index.ts', 'store/index.ts']
+/** The one exception: what a caller of the service needs stands in one place, types only. */
+const HANDED_ON = "src/api.ts: export type * from './types.js'"
+/** The documented rooms. */
+const FOLDERS = ['handlers', 'src', 'store']
 /** Each costs a hook call more than all of its own code (README, what it costs). */
 const TOO_HEAVY = [
   'node:crypto',
@@ -80,6 +97,64 @@ t.test('nothing but an entry point imports an entry point', async t => {
 t.test('the folder rule sees the imports that are there', async t => {
   t.ok(findImports(isIn('src'), isIn('store')).length > 50)
   t.ok(findImports(isEntry, isIn('handlers')).length > 0)
+})
+
+t.test('the arrows between rooms are those of the table', async t => {
+  const [allowed, drawn] = [arrowsIn(ROOMS), arrowsBetween(sources)]
+  t.same(
+    drawn.filter(arrow => !allowed.includes(arrow)),
+    [],
+    'not in the table',
+  )
+  t.same(
+    allowed.filter(arrow => !drawn.includes(arrow)),
+    [],
+    'in the table, and in no file',
+  )
+  t.same(roomsIn(ROOMS).sort(), [...new Set(sources.map(({ path }) => roomOf(path)))].sort())
+})
+
+t.test('arrows go down the table', async t => {
+  const order = roomsIn(ROOMS)
+  const upward = arrowsIn(ROOMS).filter(arrow => {
+    const [from = '', to = ''] = arrow.split(' → ')
+    return order.indexOf(to) <= order.indexOf(from)
+  })
+  // A program sees all three folders.
+  t.same(upward, ['src/bin → handlers/hooks', 'src/bin → handlers/http'])
+})
+
+t.test('no file reaches itself through its imports, types included', async t => {
+  t.same(circlesOf(sources), [])
+  const circle = [
+    { path: 'src/a.ts', imports: [{ target: 'src/b.ts' }] },
+    { path: 'src/b.ts', imports: [{ target: 'src/a.ts' }, { target: 'src/c.ts' }] },
+    { path: 'src/c.ts', imports: [] },
+  ] as unknown as Source[]
+  t.same(circlesOf(circle), [['src/a.ts', 'src/b.ts']], 'the search sees one')
+})
+
+t.test('src holds few loose files', async t => {
+  const loose = sources.map(({ path }) => path).filter(path => /^src\/[^/]+$/.test(path))
+  t.ok(loose.length <= MOST_LOOSE, loose.join(' '))
+})
+
+t.test('a name is imported from the file that makes it', async t => {
+  const handing = sources.flatMap(source => {
+    return findReexports(source).map(text => `${source.path}: ${text}`)
+  })
+  t.same(
+    handing.filter(line => !FACES.some(face => line.startsWith(face))),
+    [HANDED_ON],
+  )
+  t.ok(
+    FACES.every(face => handing.some(line => line.startsWith(face))),
+    'the search sees them where they are',
+  )
+})
+
+t.test('every folder is explained in a file of its own', async t => {
+  for (const folder of FOLDERS) t.ok(existsSync(join(ROOT, folder, 'README.md')), folder)
 })
 
 t.test('only entry points read the environment', async t => {
@@ -232,6 +307,21 @@ t.test('the top level holds what was agreed and nothing else', async t => {
     [],
   )
 })
+
+/** The statements by which a file exports what another file makes. */
+function findReexports({ tree }: Source): string[] {
+  const imported = new Set(
+    [...nodesOf(tree)].filter(ts.isImportSpecifier).map(({ name }) => name.text),
+  )
+  return tree.statements
+    .filter(ts.isExportDeclaration)
+    .filter(({ moduleSpecifier, exportClause }) => {
+      if (moduleSpecifier !== undefined) return true
+      const names = exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : []
+      return names.some(({ propertyName, name }) => imported.has((propertyName ?? name).text))
+    })
+    .map(statement => statement.getText(tree))
+}
 
 function findFetchGlobals({ path, tree }: Source): string[] {
   return [...nodesOf(tree)]

@@ -47,7 +47,8 @@ function* findImports(path: string, tree: ts.SourceFile): Generator<Import> {
     const isType =
       (ts.isImportDeclaration(node) &&
         node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
-      (ts.isExportDeclaration(node) && node.isTypeOnly)
+      (ts.isExportDeclaration(node) && node.isTypeOnly) ||
+      ts.isImportTypeNode(node)
     const isDynamic = ts.isCallExpression(node)
     const target = to.startsWith('.')
       ? posix.join(posix.dirname(path), to).replace(/\.js$/, '.ts')
@@ -60,9 +61,16 @@ function specifierOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     return node.moduleSpecifier && (node.moduleSpecifier as ts.StringLiteral).text
   }
+  if (ts.isImportTypeNode(node)) return textOf(node.argument)
   if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword) return
   const [given] = node.arguments
   return given && ts.isStringLiteral(given) ? given.text : undefined
+}
+
+/** The path in `import('./file.js').Name`, a type that is named where it stands. */
+function textOf(type: ts.TypeNode): string | undefined {
+  const isText = ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)
+  return isText ? type.literal.text : undefined
 }
 
 /** The names taken from the other file; `*` for all of them. */

@@ -1,0 +1,175 @@
+import type { Source } from './sources.js'
+
+/** What a room imports, by folder: names of rooms and loose files with a blank between. */
+export interface Row {
+  handlers?: string
+  src?: string
+  store?: string
+}
+
+type Folder = 'handlers' | 'src' | 'store'
+type Table = Readonly<Record<Folder, Readonly<Record<string, Row>>>>
+
+/**
+ * Every room and loose file of the three folders with the rooms that it imports, type imports
+ * included. The order is the order of the house: within a folder an arrow leads to a later row.
+ * A new arrow needs a word here and a reason; one that is gone goes from here too.
+ */
+export const ROOMS: Table = {
+  handlers: {
+    'index.ts': { handlers: 'http' },
+    http: { src: 'api.ts types.ts', store: 'projects types.ts errors.ts' },
+    hooks: {
+      src: 'reflect recall skills memories import activity config.ts types.ts text.ts',
+      store: 'projects store.ts files types.ts errors.ts',
+    },
+  },
+  src: {
+    bin: {
+      handlers: 'http hooks',
+      src: 'service.ts work.ts api.ts scopes git memories import install activity config.ts types.ts text.ts',
+      store: 'projects git store.ts document files names.ts types.ts errors.ts',
+    },
+    'index.ts': {
+      src: 'service.ts api.ts provider config.ts types.ts',
+      store: 'projects types.ts errors.ts',
+    },
+    'service.ts': {
+      src: 'doctor work.ts api.ts scopes git reflect recall merge skills memories provider import activity config.ts',
+      store: 'locks.ts projects git memories store.ts files types.ts',
+    },
+    doctor: {
+      src: 'scopes git reflect merge skills memories activity config.ts types.ts',
+      store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
+    },
+    'work.ts': {
+      src: 'scopes reflect consolidate skills memories provider config.ts types.ts',
+      store: 'projects git store.ts files types.ts errors.ts',
+    },
+    'api.ts': { src: 'scopes reflect provider types.ts', store: 'types.ts' },
+    scopes: {
+      src: 'consolidate memories activity',
+      store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
+    },
+    git: {
+      src: 'merge memories activity redact text.ts',
+      store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
+    },
+    reflect: {
+      src: 'memories transcript provider activity redact config.ts types.ts text.ts',
+      store: 'locks.ts projects store.ts files names.ts types.ts errors.ts',
+    },
+    recall: {
+      src: 'memories import search types.ts text.ts',
+      store: 'projects git memories store.ts document index types.ts errors.ts',
+    },
+    consolidate: {
+      src: 'memories provider activity text.ts',
+      store: 'locks.ts memories store.ts document index files types.ts errors.ts',
+    },
+    merge: { src: 'memories text.ts', store: 'document names.ts types.ts' },
+    skills: {
+      src: 'transcript provider redact types.ts text.ts',
+      store: 'projects memories store.ts document files names.ts types.ts errors.ts',
+    },
+    memories: {
+      src: 'import search activity redact types.ts text.ts',
+      store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
+    },
+    transcript: { src: 'redact' },
+    provider: {
+      src: 'redact config.ts text.ts',
+      store: 'store.ts index files types.ts errors.ts',
+    },
+    import: {
+      src: 'activity redact types.ts text.ts',
+      store: 'projects store.ts document files names.ts types.ts errors.ts',
+    },
+    install: { src: 'types.ts', store: 'files errors.ts' },
+    search: { store: 'index' },
+    activity: { store: 'store.ts files names.ts types.ts errors.ts' },
+    redact: { src: 'text.ts' },
+    'config.ts': { store: 'errors.ts' },
+    'types.ts': { store: 'types.ts' },
+    'text.ts': {},
+  },
+  store: {
+    'index.ts': { store: 'projects memories store.ts document names.ts types.ts errors.ts' },
+    'locks.ts': { store: 'projects store.ts files errors.ts' },
+    projects: { store: 'git store.ts files names.ts types.ts errors.ts' },
+    git: { store: 'memories files errors.ts' },
+    memories: { store: 'store.ts files errors.ts' },
+    'store.ts': { store: 'files errors.ts' },
+    document: { store: 'names.ts types.ts' },
+    index: { store: 'errors.ts' },
+    files: { store: 'errors.ts' },
+    'names.ts': {},
+    'types.ts': {},
+    'errors.ts': {},
+  },
+}
+
+const FOLDERS: readonly Folder[] = ['handlers', 'src', 'store']
+
+/** The room of a file: `src/git` for `src/git/sync.ts`, the file itself where it lies loose. */
+export function roomOf(path: string): string {
+  const [folder, name] = path.split('/')
+  return `${folder}/${name}`
+}
+
+/** The rooms of a table, in its order. */
+export function roomsIn(table: Table): string[] {
+  return FOLDERS.flatMap(folder => Object.keys(table[folder]).map(name => `${folder}/${name}`))
+}
+
+/** The arrows of a table, each as `from → to`, sorted. */
+export function arrowsIn(table: Table): string[] {
+  const rows = FOLDERS.flatMap(folder =>
+    Object.entries(table[folder]).map(([name, row]) => [`${folder}/${name}`, row] as const),
+  )
+  return rows
+    .flatMap(([room, row]) =>
+      FOLDERS.flatMap(to => wordsOf(row[to]).map(name => `${room} → ${to}/${name}`)),
+    )
+    .sort()
+}
+
+/** The arrows that files draw between rooms, each once, sorted. */
+export function arrowsBetween(sources: readonly Source[]): string[] {
+  const ours = new Set(sources.map(({ path }) => path))
+  const arrows = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => ours.has(target) && roomOf(target) !== roomOf(path))
+      .map(({ target }) => `${roomOf(path)} → ${roomOf(target)}`),
+  )
+  return [...new Set(arrows)].sort()
+}
+
+/** The files that reach themselves through their imports, in groups that reach each other. */
+export function circlesOf(sources: readonly Source[]): string[][] {
+  const reached = new Map(sources.map(source => [source.path, reachFrom(source, sources)]))
+  const groups = sources.flatMap(({ path }) => {
+    const within = [...(reached.get(path) ?? [])].filter(other => reached.get(other)?.has(path))
+    return within.length === 0 ? [] : [within.sort().join(' ')]
+  })
+  return [...new Set(groups)].map(group => group.split(' '))
+}
+
+function reachFrom(source: Source, sources: readonly Source[]): Set<string> {
+  const byPath = new Map(sources.map(one => [one.path, one]))
+  const reached = new Set<string>()
+  const waiting = [source]
+  for (const { imports } of waiting) {
+    for (const { target } of imports) {
+      const next = byPath.get(target)
+      if (next === undefined || reached.has(target)) continue
+      reached.add(target)
+      waiting.push(next)
+    }
+  }
+  return reached
+}
+
+function wordsOf(cell: string | undefined): string[] {
+  return cell === undefined ? [] : cell.split(' ')
+}
