@@ -43,7 +43,8 @@ const [packed] = JSON.parse(packing) as { filename: string; files: { path: strin
 const files = packed?.files.map(({ path }) => path) ?? []
 
 t.test('the package holds the built program and its papers', async t => {
-  const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']
+  const readmes = ['README.md', 'handlers/README.md', 'src/README.md', 'store/README.md']
+  const papers = ['CHANGELOG.md', 'LICENSE', 'package.json', ...readmes].sort()
   t.same(files.filter(path => !path.startsWith('dist/')).sort(), papers)
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built = /^dist\/((src|handlers|store)\/.*\.(js|d\.ts)|(svc-hook|hook)\.cjs(\.LEGAL\.txt)?)$/

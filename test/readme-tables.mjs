@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes the parts of README.md that follow from the code, between `<!-- name -->` and
+// Writes the parts of the READMEs that follow from the code, between `<!-- name -->` and
 // `<!-- /name -->`: node test/readme-tables.mjs. Needs a build. test/readme.test.ts compares.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,15 +8,17 @@ import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import { renderEndpointTable, STATUS_BY_CODE } from '../dist/handlers/index.js'
 import { QUERY_PARAMS } from '../dist/handlers/http/params.js'
-import { formatUsage } from '../dist/src/bin/commands/command.js'
-import { EVERY_COMMAND } from '../dist/src/bin/commands/table.js'
+import { formatUsage } from '../dist/src/bin/cli/command.js'
+import { EVERY_COMMAND } from '../dist/src/bin/cli/table.js'
+import { SETTINGS } from '../dist/src/config.js'
 import { IMPORT_RULES } from '../dist/src/import/rules.js'
 import { createService } from '../dist/src/index.js'
 import { formatHookCommand, planInstall } from '../dist/src/install/claude-code.js'
-import { SETTINGS } from '../dist/src/settings.js'
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)))
-const README = join(ROOT, 'README.md')
+
+/** The four files, each of which may hold any of the parts. */
+export const READMES = ['README.md', 'handlers/README.md', 'src/README.md', 'store/README.md']
 
 /** What each error code means, for a person; a code without a meaning stops the run. */
 const MEANINGS = {
@@ -54,17 +56,64 @@ const EXAMPLE = {
   content: 'Releases go out Monday to Thursday.',
 }
 
-/** README.md with its generated parts made anew. Throws where a part has no markers. */
-export async function renderReadme(text) {
-  let rest = text
-  for (const [name, part] of Object.entries(await renderParts())) {
-    const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-    const start = rest.indexOf(open)
-    const end = rest.indexOf(close)
-    if (start < 0 || end < start) throw new Error(`README.md lacks ${open} … ${close}`)
-    rest = `${rest.slice(0, start)}${open}\n\n${part}\n\n${rest.slice(end)}`
+/**
+ * The READMEs with their generated parts made anew, by path. Throws where a part stands in none of
+ * them or in two, and where a marker names no part.
+ */
+export async function renderReadmes(texts) {
+  const parts = await renderParts()
+  const left = new Set(Object.keys(parts))
+  const rendered = {}
+  for (const [path, text] of Object.entries(texts)) {
+    const names = [...text.matchAll(/^<!-- (\w+) -->$/gm)].map(([, name]) => name)
+    const own = names.filter(name => name !== 'contents')
+    const strange = own.find(name => !left.delete(name))
+    if (strange) throw new Error(`${path}: no part ${strange} is to stand here`)
+    const filled = own.reduce((rest, name) => fillIn(rest, name, parts[name]), text)
+    rendered[path] = await formatMarkdown(path, withContents(filled))
   }
-  return format(rest, { ...(await resolveConfig(README)), parser: 'markdown' })
+  if (left.size > 0) throw new Error(`no README holds ${[...left].join(', ')}`)
+  return rendered
+}
+
+/** The READMEs as they are, by path. */
+export function readReadmes() {
+  return Object.fromEntries(READMES.map(path => [path, readFileSync(join(ROOT, path), 'utf8')]))
+}
+
+/** The headings of a Markdown text below its title: depth, text, and the anchor that they have. */
+export function headingsOf(text) {
+  const prose = text.replace(/^```[^]*?^```$/gm, '')
+  const taken = new Map()
+  return [...prose.matchAll(/^(##+) (.+)$/gm)].map(([, marks, title]) => {
+    const slug = title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+    const before = taken.get(slug) ?? 0
+    taken.set(slug, before + 1)
+    return { depth: marks.length, title, anchor: before === 0 ? slug : `${slug}-${before}` }
+  })
+}
+
+function withContents(text) {
+  if (!text.includes('<!-- contents -->')) return text
+  const lines = headingsOf(text).map(
+    ({ depth, title, anchor }) => `${'  '.repeat(depth - 2)}- [${title}](#${anchor})`,
+  )
+  return fillIn(text, 'contents', lines.join('\n'))
+}
+
+function fillIn(text, name, part) {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const start = text.indexOf(open)
+  const end = text.indexOf(close)
+  if (end < start) throw new Error(`${open} is not closed`)
+  return `${text.slice(0, start)}${open}\n\n${part}\n\n${text.slice(end)}`
+}
+
+async function formatMarkdown(path, text) {
+  return format(text, { ...(await resolveConfig(join(ROOT, path))), parser: 'markdown' })
 }
 
 async function renderParts() {
@@ -168,5 +217,7 @@ function fence(language, text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(README, await renderReadme(readFileSync(README, 'utf8')))
+  for (const [path, text] of Object.entries(await renderReadmes(readReadmes()))) {
+    writeFileSync(join(ROOT, path), text)
+  }
 }

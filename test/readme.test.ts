@@ -1,16 +1,33 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { renderReadme } from './readme-tables.mjs'
-import { ROOT } from './sources.js'
+import { parseHookCall } from '../handlers/hooks/protocol.js'
+import { createService } from '../src/index.js'
+import { headingsOf, readReadmes, READMES, renderReadmes } from './readme-tables.mjs'
+import { readSources, ROOT } from './sources.js'
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const readmes = readReadmes()
+const readme = readmes['README.md'] ?? ''
+/** A reader who wants to know what it is has no hour. */
+const MOST_LINES = 250
+const MOST_STEPS = 12
+/** What is started as a process, and imported by nobody. */
+const PROGRAMS = [
+  'src/bin/svc.ts',
+  'src/bin/svc-hook.ts',
+  'src/bin/hook/main.ts',
+  'src/bin/worker.ts',
+]
 
 t.test('what follows from the code is as the code has it', async t => {
-  t.equal(await renderReadme(readme), readme, 'npm run build && node test/readme-tables.mjs')
+  t.same(await renderReadmes(readmes), readmes, 'npm run build && node test/readme-tables.mjs')
+})
+
+t.test('the first file is short', async t => {
+  t.ok(readme.split('\n').length - 1 <= MOST_LINES)
 })
 
 t.test('the commands of the first section do what it says, in their order', async t => {
@@ -29,7 +46,7 @@ t.test('the commands of the first section do what it says, in their order', asyn
     'node dist/src/bin/svc.js install': async line => {
       t.match(await sh(line, home), 'Claude Code: installed')
       const settings = readFileSync(join(home, '.claude/settings.json'), 'utf8')
-      const shown = blocksOf(sectionOf('Hooks'), 'json')[0] ?? ''
+      const shown = blocksOf(sectionOf('Hooks', 'handlers/README.md'), 'json')[0] ?? ''
       t.same(shapeOf(settings), shapeOf(shown))
     },
     'node dist/src/bin/svc.js remember': async line => {
@@ -64,7 +81,7 @@ t.test('the undo that the first section names leaves no hook behind', async t =>
 })
 
 t.test('the programs in it run', async t => {
-  const programs = blocksOf(readme, 'js')
+  const programs = Object.values(readmes).flatMap(text => blocksOf(text, 'js'))
   t.equal(programs.length, 2)
   for (const program of programs) {
     const { stdout, stderr } = await promisify(execFile)(
@@ -80,31 +97,126 @@ t.test('the programs in it run', async t => {
 t.test('the folder of memories becomes a repository as it says', async t => {
   const home = makeHome(t)
   await sh('node dist/src/bin/svc.js remember --scope global --title A a', home)
-  const [lines = ''] = blocksOf(sectionOf('In git'), 'sh')
+  const [lines = ''] = blocksOf(sectionOf('In git', 'store/README.md'), 'sh')
   t.match(await sh(lines, home), /made a repository of [^]*committed \w+: 1 added\n/)
   t.equal(await sh('cd ~/.local/share/svc && git status --porcelain', home), '')
 })
 
-t.test('what it points to is there', async t => {
-  const named = [...readme.matchAll(/`((?:src|handlers|store|test|examples)\/[\w./-]*)`/g)]
-  t.ok(named.length > 20)
-  t.same(
-    named.map(([, path]) => path ?? '').filter(path => !existsSync(join(ROOT, path))),
-    [],
+for (const [path, text] of Object.entries(readmes)) {
+  t.test(`what ${path} points to is there`, async t => {
+    t.same(
+      pathsIn(text).filter(named => !existsSync(join(ROOT, named))),
+      [],
+    )
+    const links = linksIn(text).filter(link => !/^https?:/.test(link))
+    t.same(
+      links.filter(link => !leadsSomewhere(path, link)),
+      [],
+    )
+    t.ok(pathsIn(text).length > 5 && links.length > 5, 'the search finds some')
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: object
+    }
+    const run = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '')
+    t.same(
+      run.filter(name => !(name in scripts)),
+      [],
+    )
+  })
+}
+
+t.test('a link is followed to its heading', async t => {
+  t.ok(leadsSomewhere('README.md', 'src/README.md#commands'))
+  t.ok(leadsSomewhere('store/README.md', '../src/README.md#commands'))
+  t.notOk(leadsSomewhere('README.md', 'src/README.md#no-such-heading'))
+  t.notOk(leadsSomewhere('README.md', 'src/NO.md'))
+})
+
+t.test('the walks lead through the code', async t => {
+  const importers = new Map(
+    readSources('src', 'handlers', 'store').map(({ path, imports }) => [path, imports]),
   )
-  const scripts = (
-    JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
-  ).scripts
-  const run = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '')
+  const walks = walksIn(readmes['src/README.md'] ?? '')
+  t.equal(walks.length, 4)
+  for (const { title, steps } of walks) {
+    t.ok(steps.length > 2 && steps.length <= MOST_STEPS, `${title}: ${steps.length} files`)
+    for (const [at, step] of steps.entries()) {
+      t.ok(existsSync(join(ROOT, step)), `${title}: ${step} is there`)
+      const before = steps.slice(0, at)
+      const isReached = before.some(path => importers.get(path)?.some(i => i.target === step))
+      t.ok(at === 0 || isReached || PROGRAMS.includes(step), `${title}: ${step} comes by an import`)
+    }
+  }
+})
+
+t.test('what comes to lie under state/ is told', async t => {
+  const dataDir = join(makeHome(t), 'data')
+  const service = createService({ dataDir, batchTurns: 1 }, { isResident: true })
+  const scope = { type: 'project', id: makeHome(t) } as const
+  const prompt = 'From now on always use pnpm in this project, never npm.'
+  await service.reflectBatch({ scope, turns: [{ prompt, reply: 'Understood.' }] })
+  await service.importWorkspace(scope.id)
+  const { id } = await service.remember({ scope, title: 'Staging', content: 'Port 8080.' })
+  await service.edit(id, { content: 'Port 9090.' })
+  await service.forget(id)
+  await service.close()
+  const told = codesIn(sectionOf('On disk', 'store/README.md')).map(name => name.replace(/\/$/, ''))
+  const made = readdirSync(join(dataDir, 'state'))
+  t.ok(made.length > 8, made.join(' '))
   t.same(
-    run.filter(name => !(name in scripts)),
+    made.filter(name => !told.includes(name)),
     [],
   )
 })
 
-function sectionOf(title: string): string {
-  const section = readme.split(/^## /m).find(part => part.startsWith(`${title}\n`))
-  if (section === undefined) throw new Error(`README.md has no section ${title}`)
+t.test('the names that hosts have for the events are understood', async t => {
+  const rows = sectionOf('Hooks', 'handlers/README.md').matchAll(/^\| `(\w+)` +\|([^|]+)\|/gm)
+  const names = [...rows].map(([, event, cell = '']) => ({ event, names: codesIn(cell) }))
+  t.equal(names.length, 4)
+  for (const { event, names: given } of names) {
+    for (const name of given) t.equal(parseHookCall({ hook_event_name: name }, {})?.event, event)
+  }
+})
+
+/** The paths of this repository that a text names as code. */
+function pathsIn(text: string): string[] {
+  const named = text.matchAll(/`((?:src|handlers|store|test|examples)\/[\w./-]*)`/g)
+  return [...named].map(([, path]) => path ?? '')
+}
+
+function linksIn(text: string): string[] {
+  const prose = text.replace(/^```[^]*?^```$/gm, '')
+  return [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '')
+}
+
+/** True where a link of a README leads to a file, and to a heading in it where it names one. */
+function leadsSomewhere(from: string, link: string): boolean {
+  const [file = '', anchor] = link.split('#')
+  const path = file === '' ? from : posix.join(posix.dirname(from), file)
+  if (!existsSync(join(ROOT, path))) return false
+  if (anchor === undefined) return true
+  return (
+    READMES.includes(path) && headingsOf(readmes[path] ?? '').some(one => one.anchor === anchor)
+  )
+}
+
+/** The lists of files below "A reader's walk". */
+function walksIn(text: string): { title: string; steps: string[] }[] {
+  const [, section = ''] = text.split("\n## A reader's walk\n")
+  const parts = (section.split('\n## ')[0] ?? '').split('\n### ').slice(1)
+  return parts.map(part => ({
+    title: part.split('\n')[0] ?? '',
+    steps: [...part.matchAll(/^- `([^`]+)`/gm)].map(([, path]) => path ?? ''),
+  }))
+}
+
+function codesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([\w.-]+\/?)`/g)].map(([, name]) => name ?? '')
+}
+
+function sectionOf(title: string, path = 'README.md'): string {
+  const section = (readmes[path] ?? '').split(/^## /m).find(part => part.startsWith(`${title}\n`))
+  if (section === undefined) throw new Error(`${path} has no section ${title}`)
   return section
 }
 
