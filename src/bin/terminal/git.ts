@@ -18,10 +18,14 @@ export function renderChanges(changes: readonly StoreChange[], { columns }: Scre
   return listChanges(changes).map(line => `  ${cutToWidth(oneLine(line), columns - 2)}`)
 }
 
-/** A sentence, indented, over as many lines as it needs. */
-export function hang(text: string, { columns }: Screen): string[] {
-  const [first = '', ...more] = wrapText(oneLine(text), columns - 4)
-  return [`  ${first}`, ...more.map(line => `    ${line}`)]
+/**
+ * A sentence, indented, over as many lines as it needs. The style comes last, because escaping takes
+ * its codes for stored control characters.
+ */
+export function hang(text: string, { columns }: Screen, style = (line: string) => line): string[] {
+  return wrapText(oneLine(text), columns - 4).map(
+    (line, row) => (row === 0 ? '  ' : '    ') + style(line),
+  )
 }
 
 const DRIVER = {
@@ -50,7 +54,7 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
   return [
     ...renderFields(rows, styles),
     ...(status.remote === undefined ? [`add a remote: ${addRemote(status.store)}`] : []),
-    ...describeIgnored(status.store, status.ignored).flatMap(line => hang(warn(line), screen)),
+    ...describeIgnored(status.store, status.ignored).flatMap(line => hang(line, screen, warn)),
     ...unmerged.map(path => `  ! ${fit(path)}`),
     ...renderChanges(changes, screen),
     ...returned.flatMap(memory => hang(describeReturned(memory), screen)),
@@ -187,7 +191,7 @@ function renderNotices({ review, returned }: SyncResult, screen: Screen): string
   return [
     ...review.flatMap(({ id, title }) => {
       const what = `changed on both sides, look at it: ${title} (svc show ${id})`
-      return hang(screen.styles.warn(what), screen)
+      return hang(what, screen, screen.styles.warn)
     }),
     ...returned.flatMap(memory => hang(describeReturned(memory), screen)),
   ]

@@ -134,6 +134,22 @@ t.test('a sync says what it did and what is left to do', async t => {
   t.match(renderSync({ ...SYNC, left, pushed: 1 }, screen).join('\n'), /pushed 1 [^]*svc git sync$/)
 })
 
+t.test('warnings are coloured and hold no other control character', async t => {
+  const colours = { ...screen, styles: createStyles(true) }
+  const title = `Red \u001b[31m\u202e ${LONG}`
+  const lines = [
+    ...renderGitStatus({ ...STATUS, remote: 'origin', url: '/r', ignored: [IGNORED] }, colours),
+    ...renderSync({ ...SYNC, review: [{ id: 'abcdefgh', title, path: '/a.md' }] }, colours),
+  ]
+  const text = lines.join('\n')
+  t.match(text, /^ {2}\u001b\[33mgit ignores svc\.json.*\u001b\[39m$/m)
+  t.match(text, /^ {2}\u001b\[33mchanged on both sides, look at it: Red \\x1b\[31m.*\u001b\[39m$/m)
+  t.notMatch(text, /\\x1b\[(?:33|39)m/, 'no code is spelt out')
+  const plain = lines.map(line => line.replace(/\u001b\[(?:1|2|22|33|39)m/g, ''))
+  t.notMatch(plain.join('\n'), /[\u001b\u202e]/)
+  t.ok(widestOf(plain) <= 80)
+})
+
 t.test('init says what it did and what comes next', async t => {
   const done = {
     store: '/s',
