@@ -24,7 +24,7 @@ import {
 
 /** `svc status`: the store, what it holds and what is queued. */
 export async function runStatus(call: Call): Promise<void> {
-  const status = await (await call.service()).status()
+  const status = withUnusedHere(call, await (await call.service()).status())
   const { screen } = call
   if (call.json) return screen.print(formatJson(status))
   const problems = status.problems === 0 ? 'none' : `${status.problems}; svc doctor names them`
@@ -37,19 +37,21 @@ export async function runStatus(call: Call): Promise<void> {
     ['spent', spendOf(status)],
     ['busy', status.busy ? 'yes' : 'no'],
     ['problems', status.problems === 0 ? problems : screen.styles.warn(problems)],
-    ...unusedIn(call, status).map(one => ['not used', screen.styles.warn(one)] as const),
+    ...status.unusedInRepo.map(
+      one =>
+        ['not used', screen.styles.warn(`${oneLine(one.path)}: ${describeUnused(one)}`)] as const,
+    ),
     ['version', status.version],
   ] as const
   screen.print(renderFields(rows, screen.styles))
 }
 
-/** Those of known projects, and one that lies here. */
-function unusedIn(call: Call, { unusedInRepo }: ServiceStatus): string[] {
+/** Adds the `.svc` that lies here, of a project that the store does not know, where it is not used. */
+function withUnusedHere(call: Call, status: ServiceStatus): ServiceStatus {
   const here = currentProject().id ?? ''
-  const isKnown = unusedInRepo.some(({ project }) => project === here)
+  if (status.unusedInRepo.some(({ project }) => project === here)) return status
   const store = openStore(call.config().databasePath)
-  const all = isKnown ? unusedInRepo : findUnusedInRepo(store, here)
-  return all.map(one => `${oneLine(one.path)}: ${describeUnused(one)}`)
+  return { ...status, unusedInRepo: findUnusedInRepo(store, here) }
 }
 
 /** Undefined where every batch goes its way. */

@@ -116,3 +116,17 @@ t.test('import, skills, events, status', async t => {
   t.match(shell.ask<ServiceStatus>(['status']), { ok: true, dataDir: shell.store, memories: 1 })
   t.match(shell.say(['status']), new RegExp(`^store +${shell.store}\nmemories +1 in \\d scopes?\n`))
 })
+
+t.test('status names the .svc of this directory, which the store does not know yet', async t => {
+  const shell = new Shell(t)
+  const path = join(shell.project, '.svc')
+  mkdirSync(join(path, 'memories'), { recursive: true })
+  writeFileSync(join(path, 'memories', 'theirs--abcdefgh.md'), '---\ntitle: Theirs\n---\n\nText.\n')
+  t.match(shell.say(['status']), `not used  ${path}: untrusted, with 1 file; svc trust`)
+  const { unusedInRepo } = shell.ask<ServiceStatus>(['status'])
+  t.same(unusedInRepo, [
+    { project: shell.project, reason: 'untrusted', path, files: 1, findings: [] },
+  ])
+  const elsewhere = shell.ask<ServiceStatus>(['status'], { cwd: shell.home })
+  t.same(elsewhere.unusedInRepo, [], 'asking has not made it known')
+})
