@@ -27,7 +27,7 @@ export const ROOMS: Table = {
   src: {
     bin: {
       handlers: 'http hooks',
-      src: 'service.ts work.ts api.ts scopes git memories import install activity config.ts types.ts text.ts',
+      src: 'service.ts work.ts api.ts scopes git merge memories import install activity config.ts types.ts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     'index.ts': {
@@ -53,7 +53,7 @@ export const ROOMS: Table = {
     },
     git: {
       src: 'merge memories activity redact text.ts',
-      store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
+      store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
       src: 'memories transcript provider activity redact config.ts types.ts text.ts',
@@ -67,7 +67,10 @@ export const ROOMS: Table = {
       src: 'memories provider activity text.ts',
       store: 'locks.ts memories store.ts document index files types.ts errors.ts',
     },
-    merge: { src: 'memories text.ts', store: 'document names.ts types.ts' },
+    merge: {
+      src: 'memories import activity text.ts',
+      store: 'projects git memories store.ts document files names.ts types.ts',
+    },
     skills: {
       src: 'transcript provider redact types.ts text.ts',
       store: 'projects memories store.ts document files names.ts types.ts errors.ts',
@@ -77,10 +80,7 @@ export const ROOMS: Table = {
       store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     transcript: { src: 'redact' },
-    provider: {
-      src: 'redact config.ts text.ts',
-      store: 'store.ts index files types.ts errors.ts',
-    },
+    provider: { src: 'redact config.ts text.ts', store: 'store.ts index files types.ts errors.ts' },
     import: {
       src: 'activity redact types.ts text.ts',
       store: 'projects store.ts document files names.ts types.ts errors.ts',
