@@ -46,7 +46,7 @@ import {
   parsePatch,
   parseRememberInput,
 } from './memories/given.js'
-import { IndexUpkeep } from './memories/index-file.js'
+import { IndexUpkeep } from './memories/index-upkeep.js'
 import { findItem, listMemories, toMemory } from './memories/list.js'
 import { loadLines } from './memories/transfer.js'
 import { FolderWatch } from './memories/watch.js'

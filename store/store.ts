@@ -1,9 +1,8 @@
-import { realpathSync, readdirSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, SvcError, isMissing } from './errors.js'
+import { errnoOf, SvcError } from './errors.js'
 import { createDurable, ensureDirectory, readText } from './files/atomic.js'
 import type { SegmentedLog } from './files/log.js'
-import { listSpool } from './files/spool.js'
 
 /** The layout of a data directory that this code reads and writes. */
 export const STORE_FORMAT = 1
@@ -189,21 +188,6 @@ export function turnSpool(store: Store, key: string): string {
 /** The spool of a scope's distilled batches that wait for consolidation. */
 export function replaySpool(store: Store, key: string): string {
   return statePath(store, 'replay', key)
-}
-
-/** How many turns wait for reflection, in all scopes. */
-export function countQueuedTurns(store: Store): number {
-  return queuedScopes(store).reduce((sum, key) => sum + listSpool(turnSpool(store, key)).length, 0)
-}
-
-/** The keys of the scopes that have a turn spool. */
-export function queuedScopes(store: Store): string[] {
-  try {
-    return readdirSync(statePath(store, 'spool')).filter(name => !name.startsWith('.'))
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }
 
 /** Where the batch records of a scope are. */

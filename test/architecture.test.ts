@@ -56,6 +56,19 @@ const TOO_HEAVY = [
   'proper-lockfile',
   '@whatwg-node/server',
 ]
+/** The hook program, and what it loads once an answer is out. */
+const HOOK_MAIN = 'src/bin/hook/main.ts'
+const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
+/**
+ * How many modules of ours are evaluated: before a hook call's event is known, and all in all by the
+ * events that load each handler. Node spends its time on every one, at every call.
+ */
+const MOST_EVALUATED = {
+  [HOOK_MAIN]: 23,
+  'handlers/hooks/stop.ts': 35,
+  'handlers/hooks/user-prompt-submit.ts': 70,
+  'handlers/hooks/session-start.ts': 72,
+}
 /** Touching one of these globals makes Node load its whole fetch implementation. */
 const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']
 
@@ -213,6 +226,19 @@ t.test('what every hook call loads is light', async t => {
   t.same(loaded.flatMap(findFetchGlobals), [])
   const fetcher = sources.filter(({ path }) => path === 'handlers/http/fetch.ts')
   t.not(fetcher.flatMap(findFetchGlobals).length, 0, 'the search sees them where they are')
+})
+
+t.test('a hook call evaluates few modules of ours', async t => {
+  const routes = sources.find(({ path }) => path === 'handlers/hooks/routes.ts')
+  const handlers = routes?.imports.flatMap(one => (one.isDynamic ? one.target : [])) ?? []
+  t.same(new Set([HOOK_MAIN, ...handlers]), new Set(Object.keys(MOST_EVALUATED)))
+  const main = sources.find(({ path }) => path === HOOK_MAIN)
+  t.ok(main?.imports.some(one => one.isDynamic && one.target === AFTER_ANSWER))
+  for (const [path, most] of Object.entries(MOST_EVALUATED)) {
+    const roots = path === HOOK_MAIN ? [path] : [HOOK_MAIN, path, AFTER_ANSWER]
+    const { files } = loadedWith(sources, roots)
+    t.ok(files.size <= most, `${path}: ${files.size} modules, ${most} at most`)
+  }
 })
 
 t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t => {

@@ -35,11 +35,11 @@ export const ROOMS: Table = {
       store: 'projects types.ts errors.ts',
     },
     'service.ts': {
-      src: 'doctor work.ts api.ts scopes git reflect recall merge skills memories provider import activity config.ts',
-      store: 'locks.ts projects git memories store.ts files types.ts',
+      src: 'doctor work.ts api.ts git reflect recall merge skills memories import activity config.ts',
+      store: 'projects git memories store.ts files types.ts',
     },
     doctor: {
-      src: 'scopes git reflect merge skills memories activity config.ts types.ts',
+      src: 'scopes git reflect merge skills memories provider activity config.ts types.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
     },
     'work.ts': {

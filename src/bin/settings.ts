@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasConflict } from '../../store/document/problems.js'
 import { SvcError, isMissing } from '../../store/errors.js'
+import { gitIn } from '../../store/git/repository.js'
 import { createConfig, locateStore, type Config, type SettingName } from '../config.js'
-import { gitIn } from '../text.js'
 
 const LOCATIONS = ['dataDir', 'databasePath']
 

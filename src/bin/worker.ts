@@ -10,7 +10,7 @@ import { foldUsage } from '../activity/usage.js'
 import { locateStore, type Config } from '../config.js'
 import { importProject } from '../import/index.js'
 import { Collections } from '../memories/collections.js'
-import { refreshIndexFile } from '../memories/index-file.js'
+import { refreshIndexFile } from '../memories/index-upkeep.js'
 import { readSettings } from './settings.js'
 
 /** What is not distilled by then is left to the next worker, and what hangs is ended. */

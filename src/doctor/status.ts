@@ -1,9 +1,9 @@
 import { isBusy } from '../../store/locks.js'
-import { countQueuedTurns, type Store } from '../../store/store.js'
+import type { Store } from '../../store/store.js'
 import { VERSION, type Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import { readSpend } from '../provider/budget.js'
-import { countTroubled } from '../reflect/batches.js'
+import { countQueuedTurns, countTroubled } from '../reflect/batches.js'
 import { findUnusedInRepo } from '../scopes/list.js'
 
 /** How a store stands, in numbers: what `svc status` and `GET /svc/status` answer. */

@@ -2,9 +2,8 @@ import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDurable, readText, writeDurable } from '../../store/files/atomic.js'
 import { toGitError, type Git, openGit, type Environment } from '../../store/git/git.js'
-import { findRepository } from '../../store/git/repository.js'
+import { findRepository, gitIn } from '../../store/git/repository.js'
 import { IGNORED, MEMORY_ATTRIBUTES, type Store, openStore } from '../../store/store.js'
-import { gitIn } from '../text.js'
 import { parseConfig, openGitStore, findSetup, isStateTracked } from './store.js'
 
 /** The files that make up this program, by absolute paths. */

@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeDurable, writeDurable } from '../../store/files/atomic.js'
 import { isLocked } from '../../store/files/lock.js'
+import { namesIn } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
-import { type Store, batchFolder, turnSpool, queuedScopes, scopeLock } from '../../store/store.js'
+import { type Store, batchFolder, scopeLock, statePath, turnSpool } from '../../store/store.js'
 import { readLedger } from '../activity/sessions.js'
 import type { Candidates } from '../provider/types.js'
 import { type QueuedTurn, sessionOfName } from './turns.js'
@@ -301,4 +302,14 @@ export function countTroubled(store: Store, now: Date): TroubledBatches {
     else if (record.failures > 0) counts.failing++
   }
   return counts
+}
+
+/** How many turns wait for reflection, in all scopes. */
+export function countQueuedTurns(store: Store): number {
+  return queuedScopes(store).reduce((sum, key) => sum + listSpool(turnSpool(store, key)).length, 0)
+}
+
+/** The keys of the scopes that have a turn spool. */
+export function queuedScopes(store: Store): string[] {
+  return namesIn(statePath(store, 'spool')).filter(name => !name.startsWith('.'))
 }

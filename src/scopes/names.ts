@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { type ScopeFolder, toStamped } from '../../store/projects/folder.js'
-import { isFolderName, toTrust, type Pointer } from '../../store/projects/pointers.js'
 import { openProject } from '../../store/projects/identity.js'
+import { isFolderName, toTrust, type Pointer } from '../../store/projects/pointers.js'
 import { findScope, listScopes } from '../../store/projects/projects.js'
 import {
   resolveProject,

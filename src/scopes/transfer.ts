@@ -26,7 +26,8 @@ import { type Store, importDocument, statePath } from '../../store/store.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { finishConsolidation } from '../consolidate/index.js'
 import { Collection } from '../memories/collection.js'
-import { indexFilePath, refreshIndexFile } from '../memories/index-file.js'
+import { indexFilePath } from '../memories/index-file.js'
+import { refreshIndexFile } from '../memories/index-upkeep.js'
 import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
 
 /**

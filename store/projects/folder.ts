@@ -4,6 +4,7 @@ import { hashText } from '../names.js'
 import type { Store } from '../store.js'
 import type { Scope } from '../types.js'
 import { keepScopeDocument, projectsFolder, readScopeDocument } from './document.js'
+import { judgeProject, openProject, type Project, type Verdict } from './identity.js'
 import {
   findInRepoProblem,
   inRepoFolder,
@@ -12,7 +13,6 @@ import {
   findPointer,
   writePointer,
 } from './pointers.js'
-import { judgeProject, openProject, type Project, type Verdict } from './identity.js'
 
 /** Where one scope lies on disk. */
 export interface ScopeFolder {

@@ -4,8 +4,8 @@ import { GLOBAL_SCOPE, type Scope } from '../types.js'
 import { projectsFolder, readFolderIdentities, readScopeDocument } from './document.js'
 import { findFolder, makeFolder, needsRootCommit } from './find.js'
 import { isReplaced, isThere, openPointer, toDataFolder, type ScopeFolder } from './folder.js'
-import { findPointer, readPointers } from './pointers.js'
 import { completeDocument, learnRootCommits, openProject } from './identity.js'
+import { findPointer, readPointers } from './pointers.js'
 
 /** How a scope is looked for. */
 export interface ScopeLook {

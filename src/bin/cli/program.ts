@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { quoteForShell } from '../../text.js'
+import { quoteForShell } from '../../../store/git/repository.js'
 
 const SCRIPT = fileURLToPath(new URL('../svc.js', import.meta.url))
 

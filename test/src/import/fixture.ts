@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Scope } from '../../../store/types.js'
 import { importWorkspace } from '../../../src/import/index.js'
-import { type ImportState } from '../../../src/import/read.js'
+import type { ImportState } from '../../../src/import/read.js'
 
 interface Owner {
   teardown(undo: () => void): void

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Collections } from '../../../src/memories/collections.js'
-import { refreshIndexFile } from '../../../src/memories/index-file.js'
+import { refreshIndexFile } from '../../../src/memories/index-upkeep.js'
 import { indexFilePath, isIndexFileRight } from '../../../src/memories/index-file.js'
 import { recallOnce } from '../../../src/recall/index.js'
 import { recallItems } from '../../../src/recall/index.js'

@@ -1,9 +1,10 @@
 import t from 'tap'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { countQueuedTurns, queuedScopes, replaySpool, turnSpool } from '../../../store/store.js'
+import { replaySpool, turnSpool } from '../../../store/store.js'
 import { makeScope } from '../../../store/projects/projects.js'
 import { placeInSpool, removeFromSpool } from '../../../store/files/spool.js'
+import { countQueuedTurns, queuedScopes } from '../../../src/reflect/batches.js'
 import { openStore } from '../../../store/store.js'
 import { GLOBAL, openService, project } from '../fixture.js'
 
