@@ -1,3 +1,4 @@
+import { toFields } from '../../src/memories/given.js'
 import { SvcError } from '../../store/errors.js'
 import type { HeaderReader } from './guard.js'
 
@@ -28,10 +29,7 @@ export async function readJsonObject(request: BodySource): Promise<Record<string
 
 /** The value where it is a JSON object. Throws INVALID_REQUEST. */
 export function toJsonObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new SvcError('INVALID_REQUEST', 'The body must be a JSON object')
-  }
-  return value as Record<string, unknown>
+  return toFields(value, 'The body must be a JSON object')
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>

@@ -1,5 +1,5 @@
+import { invalid, isKind } from '../../src/memories/given.js'
 import type { ListFilter, SkillFilter } from '../../src/types.js'
-import { SvcError } from '../../store/errors.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
 import type { ScopeFilter, Scope } from '../../store/types.js'
 
@@ -11,7 +11,6 @@ export const DEFAULT_LIMIT = 100
 export const DEFAULT_EVENTS_LIMIT = 50
 
 const DIGITS = /^[0-9]+$/
-const KIND = /^[a-z][a-z0-9-]{0,31}$/
 
 /** Every query parameter there is and its rule in words, for the reference and the contract tests. */
 export const QUERY_PARAMS = {
@@ -102,7 +101,7 @@ function parseText(query: URLSearchParams): string | undefined {
 
 function parseKinds(query: URLSearchParams): string[] | undefined {
   const kinds = parseList(query, 'kind')
-  if (kinds !== undefined && !kinds.every(kind => KIND.test(kind))) {
+  if (kinds !== undefined && !kinds.every(isKind)) {
     throw invalid('kind must be a comma list of lower-case identifiers')
   }
   return kinds
@@ -122,8 +121,4 @@ function readOne(query: URLSearchParams, name: QueryParam): string | undefined {
   const [value, ...more] = query.getAll(name)
   if (more.length > 0) throw invalid(`${name} is given more than once`)
   return value
-}
-
-function invalid(message: string): SvcError {
-  return new SvcError('INVALID_REQUEST', message)
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type { Service } from '../../src/api.js'
-import { SvcError } from '../../store/errors.js'
+import { invalid, readFlag } from '../../src/memories/given.js'
 import { parseScope } from '../../store/projects/scope.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
 import {
@@ -155,14 +155,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ]
 
 async function importWorkspace(service: Service, request: MatchedRequest): Promise<Answer> {
-  const { cwd, force } = await request.readBody()
+  const { cwd, force = false } = await request.readBody()
   if (typeof cwd !== 'string' || !isAbsolute(cwd) || cwd.includes('\0')) {
-    throw new SvcError('INVALID_REQUEST', 'cwd must be an absolute directory path')
+    throw invalid('cwd must be an absolute directory path')
   }
-  if (force !== undefined && typeof force !== 'boolean') {
-    throw new SvcError('INVALID_REQUEST', 'force must be true or false')
-  }
-  return ok(await service.importWorkspace(cwd, { force: force ?? false }))
+  return ok(await service.importWorkspace(cwd, { force: readFlag(force, 'force') }))
 }
 
 /** The endpoints as a Markdown table, for the README. */

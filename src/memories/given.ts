@@ -6,32 +6,106 @@ import { redactText } from '../redact/index.js'
 import { toTitle } from '../text.js'
 import type { ListFilter, SkillFilter, MemoryPatch, RecallQuery, RememberInput } from '../types.js'
 
+/** What was given as an object, its fields not looked at yet. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Reads one field. Throws INVALID_REQUEST naming it. */
+export type Reader<T> = (value: unknown, field: string) => T
+
+/** INVALID_REQUEST saying what is wrong with what was given. */
+export function invalid(message: string, cause?: unknown): SvcError {
+  return new SvcError('INVALID_REQUEST', message, { cause })
+}
+
+/** The fields of an object. Throws INVALID_REQUEST saying `otherwise` where it is none. */
+export function toFields(value: unknown, otherwise: string): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  throw invalid(otherwise)
+}
+
+/** A field that may be left out: undefined where it is. Throws what the reader throws. */
+export function readOptional<T>(value: unknown, field: string, read: Reader<T>): T | undefined {
+  return value === undefined ? undefined : read(value, field)
+}
+
+/** The fields that are there, each read in the order of the readers; absent ones stay absent. */
+export function readFields<T>(
+  fields: Fields,
+  readers: { [Name in keyof T]: Reader<T[Name]> },
+): Partial<T> {
+  const read: Partial<T> = {}
+  for (const name of Object.keys(readers) as (keyof T & string)[]) {
+    const value = readOptional(fields[name], name, readers[name])
+    if (value !== undefined) read[name] = value
+  }
+  return read
+}
+
+/** A value that must be there. Throws INVALID_REQUEST naming the field. */
+export function readGiven(value: unknown, field: string): unknown {
+  if (value === undefined) throw invalid(`${field} is required`)
+  return value
+}
+
+/** A text, which may be empty. Throws INVALID_REQUEST naming the field. */
+export function readText(value: unknown, field: string): string {
+  if (typeof value === 'string') return value
+  throw invalid(`${field} must be a text`)
+}
+
+/** True or false. Throws INVALID_REQUEST naming the field. */
+export function readFlag(value: unknown, field: string): boolean {
+  if (typeof value === 'boolean') return value
+  throw invalid(`${field} must be true or false`)
+}
+
+/** A whole number, at least so large. Throws INVALID_REQUEST naming the field. */
+export function readWhole(value: unknown, field: string, least: number): number {
+  if (Number.isInteger(value) && Number(value) >= least) return Number(value)
+  throw invalid(`${field} must be a whole number from ${least}`)
+}
+
+/** A point in time, given in ISO 8601. Throws INVALID_REQUEST naming the field. */
+export function readTime(value: unknown, field: string): Date {
+  const time = typeof value === 'string' ? new Date(value) : undefined
+  if (time !== undefined && !Number.isNaN(time.getTime())) return time
+  throw invalid(`${field} must be an ISO 8601 time`)
+}
+
+/** A list, each of its entries read. Throws INVALID_REQUEST naming the field. */
+export function readList<T>(value: unknown, field: string, read: Reader<T>): T[] {
+  if (!Array.isArray(value)) throw invalid(`${field} must be an array`)
+  return value.map(entry => read(entry, field))
+}
+
+/** A list of texts. Throws INVALID_REQUEST naming the field. */
+export function readTexts(value: unknown, field: string): string[] {
+  if (Array.isArray(value) && value.every(word => typeof word === 'string')) return value
+  throw invalid(`${field} must be an array of texts`)
+}
+
+const TITLE_CHARS = 300
+const CONTENT_CHARS = 256 * 1024
+const TAGS = 50
+const TAG_CHARS = 100
+const KIND = /^[a-z][a-z0-9-]{0,31}$/
+
 /**
  * A scope filter that a program gave, scopes named twice taken once. Throws INVALID_REQUEST: one
  * that is wrong never widens the answer.
  */
 export function parseScopesFilter(given: ScopeFilter): ScopeFilter {
-  const { scope, scopes, scopeType } = toObject(given)
-  if (scopeType !== undefined && scopeType !== 'global' && scopeType !== 'project') {
-    throw invalid('scopeType must be global or project')
-  }
-  if (scopes !== undefined && !Array.isArray(scopes)) throw invalid('scopes must be an array')
-  const unique = scopes && new Map(scopes.map(parseKeyed))
-  return {
-    ...(unique && { scopes: [...unique.values()] }),
-    ...(scope !== undefined && { scope: parseScope(scope) }),
-    ...(scopeType !== undefined && { scopeType }),
-  }
+  return readFields<ScopeFilter>(toFilter(given), {
+    scopeType: readScopeType,
+    scopes: readScopes,
+    scope: parseScope,
+  })
 }
 
 /** A filter of memories that a program gave. Throws INVALID_REQUEST. */
 export function parseListFilter(given: ListFilter): ListFilter {
-  const { kinds, tags } = toObject(given)
-  return {
-    ...parseSearch(given),
-    ...(kinds !== undefined && { kinds: parseWords(kinds, 'kinds') }),
-    ...(tags !== undefined && { tags: parseWords(tags, 'tags') }),
-  }
+  const words = { kinds: readTexts, tags: readTexts }
+  return { ...parseSearch(given), ...readFields<ListFilter>(toFilter(given), words) }
 }
 
 /** A filter of skills that a program gave. Throws INVALID_REQUEST. */
@@ -41,100 +115,88 @@ export function parseSkillFilter(given: SkillFilter): SkillFilter {
 
 /** A number of entries: a whole one from 1. Throws INVALID_REQUEST. */
 export function parseLimit(value: unknown): number {
-  return parseWhole(value, 'limit', 1)
+  return readWhole(value, 'limit', 1)
 }
 
-function parseSearch(given: SkillFilter): Omit<SkillFilter, 'includeDormant'> {
-  const { text, limit, offset } = toObject(given)
-  if (text !== undefined && typeof text !== 'string') throw invalid('text must be a text')
+function parseSearch(given: SkillFilter): SkillFilter {
+  const fields = toFilter(given)
   return {
+    ...readFields<SkillFilter>(fields, { text: readText }),
     ...parseScopesFilter(given),
-    ...(text !== undefined && { text }),
-    ...(limit !== undefined && { limit: parseLimit(limit) }),
-    ...(offset !== undefined && { offset: parseWhole(offset, 'offset', 0) }),
+    ...readFields<SkillFilter>(fields, { limit: parseLimit, offset: readOffset }),
   }
 }
 
-function parseKeyed(value: unknown) {
-  const scope = parseScope(value, 'scopes')
-  return [formatScopeKey(scope), scope] as const
+function toFilter(given: unknown): Fields {
+  return toFields(given, 'the filter must be an object')
 }
 
-function parseWords(value: unknown, field: string): string[] {
-  if (Array.isArray(value) && value.every(word => typeof word === 'string')) return value
-  throw invalid(`${field} must be an array of texts`)
+function readOffset(value: unknown, field: string): number {
+  return readWhole(value, field, 0)
 }
 
-function parseWhole(value: unknown, field: string, least: number): number {
-  if (Number.isInteger(value) && Number(value) >= least) return Number(value)
-  throw invalid(`${field} must be a whole number from ${least}`)
+function readScopeType(value: unknown, field: string): Scope['type'] {
+  if (value === 'global' || value === 'project') return value
+  throw invalid(`${field} must be global or project`)
 }
 
-function toObject<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw invalid('the filter must be an object')
+function readScopes(value: unknown, field: string): Scope[] {
+  const scopes = readList(value, field, parseScope)
+  return [...new Map(scopes.map(scope => [formatScopeKey(scope), scope])).values()]
 }
-
-function invalid(message: string): SvcError {
-  return new SvcError('INVALID_REQUEST', message)
-}
-
-const TITLE_CHARS = 300
-const CONTENT_CHARS = 256 * 1024
-const TAGS = 50
-const TAG_CHARS = 100
-const KIND = /^[a-z][a-z0-9-]{0,31}$/
 
 /** What `remember` was given, checked, cleaned and redacted. Throws INVALID_REQUEST. */
 export function parseRememberInput(value: unknown): RememberInput {
-  const fields = toFields(value, 'the memory')
+  const fields = toFields(value, 'the memory must be an object')
   return {
     scope: parseGivenScope(fields.scope),
     title: parseTitle(fields.title),
     content: parseContent(fields.content),
-    ...(fields.kind !== undefined && { kind: parseKind(fields.kind) }),
-    ...(fields.tags !== undefined && { tags: parseTags(fields.tags) }),
+    ...readFields<Pick<RememberInput, 'kind' | 'tags'>>(fields, {
+      kind: parseKind,
+      tags: parseTags,
+    }),
   }
 }
 
 /** The fields of a memory to change, checked, cleaned and redacted. Throws INVALID_REQUEST. */
 export function parsePatch(value: unknown): MemoryPatch {
-  const { title, content, kind, tags, pinned } = toFields(value, 'the change')
-  if (pinned !== undefined && typeof pinned !== 'boolean')
-    throw invalid('pinned must be true or false')
-  const patch: MemoryPatch = {
-    ...(title !== undefined && { title: parseTitle(title) }),
-    ...(content !== undefined && { content: parseContent(content) }),
-    ...(kind !== undefined && { kind: parseKind(kind) }),
-    ...(tags !== undefined && { tags: parseTags(tags) }),
-    ...(pinned !== undefined && { pinned }),
-  }
+  const patch = readFields<MemoryPatch>(toFields(value, 'the change must be an object'), {
+    pinned: readFlag,
+    title: parseTitle,
+    content: parseContent,
+    kind: parseKind,
+    tags: parseTags,
+  })
   if (Object.keys(patch).length > 0) return patch
   throw invalid('the change must have a title, content, kind, tags or pinned')
 }
 
 /** What `recall` was given. Throws INVALID_REQUEST. */
 export function parseRecallQuery(value: unknown): RecallQuery {
-  const { scopes, kinds, text, limit } = toFields(value, 'the query')
-  if (text !== undefined && typeof text !== 'string') throw invalid('text must be a text')
-  return {
-    ...(scopes !== undefined && { scopes: parseList(scopes, 'scopes', parseScope) }),
-    ...(kinds !== undefined && { kinds: parseList(kinds, 'kinds', parseKind) }),
-    ...(text !== undefined && { text }),
-    ...(limit !== undefined && { limit: parseLimit(limit) }),
-  }
+  return readFields<RecallQuery>(toFields(value, 'the query must be an object'), {
+    text: readText,
+    scopes: (scopes, field) => readList(scopes, field, scope => parseScope(scope)),
+    kinds: (kinds, field) => readList(kinds, field, parseKind),
+    limit: parseLimit,
+  })
 }
 
 /** A kind: a lower-case identifier of at most 32 characters. Throws INVALID_REQUEST. */
 export function parseKind(value: unknown): string {
-  if (typeof value === 'string' && KIND.test(value)) return value
+  if (typeof value === 'string' && isKind(value)) return value
   throw invalid('kind must be a lower-case identifier of at most 32 characters, such as fact')
+}
+
+/** True for a text that can be a kind. */
+export function isKind(text: string): boolean {
+  return KIND.test(text)
 }
 
 /** Tags, trimmed and without repetitions (case does not count). Throws INVALID_REQUEST. */
 export function parseTags(value: unknown): string[] {
   const tags = new Map<string, string>()
-  for (const tag of parseList(value, 'tags', parseTag)) {
+  for (const tag of readList(value, 'tags', parseTag)) {
     for (const part of tag.split(',')) {
       const clean = part.trim()
       if (clean !== '' && !tags.has(clean.toLowerCase())) tags.set(clean.toLowerCase(), clean)
@@ -154,7 +216,7 @@ export function parseTitle(value: unknown): string {
 
 /** A title of any length, on one line and redacted. Throws INVALID_REQUEST where it is blank. */
 export function cleanTitle(value: unknown): string {
-  const title = toTitle(redactText(parseText(value, 'title')))
+  const title = toTitle(redactText(readText(readGiven(value, 'title'), 'title')))
   if (title === '') throw invalid('title must not be blank')
   return title
 }
@@ -169,37 +231,18 @@ export function parseContent(value: unknown): string {
 
 /** A content as it is kept, redacted; it may be blank. Throws INVALID_REQUEST. */
 export function cleanContent(value: unknown, maxChars: number): string {
-  const text = parseText(value, 'content')
+  const text = readText(readGiven(value, 'content'), 'content')
   if (text.length > maxChars) throw invalid(`content must be at most ${maxChars} characters`)
   return normaliseContent(redactText(text))
 }
 
 /** A scope that must be given, as an object. Throws INVALID_REQUEST. */
 export function parseGivenScope(value: unknown): Scope {
-  if (value === undefined) throw invalid('scope is required')
-  return parseScope(value)
+  return parseScope(readGiven(value, 'scope'))
 }
 
-function parseTag(value: unknown): string {
-  const tag = toTitle(redactText(parseText(value, 'tags')))
+function parseTag(value: unknown, field: string): string {
+  const tag = toTitle(redactText(readText(readGiven(value, field), field)))
   if (tag.length > TAG_CHARS) throw invalid(`tags must be at most ${TAG_CHARS} characters each`)
   return tag
-}
-
-function parseList<T>(value: unknown, field: string, parse: (entry: unknown) => T): T[] {
-  if (!Array.isArray(value)) throw invalid(`${field} must be an array`)
-  return value.map(entry => parse(entry))
-}
-
-function parseText(value: unknown, field: string): string {
-  if (value === undefined) throw invalid(`${field} is required`)
-  if (typeof value !== 'string') throw invalid(`${field} must be a text`)
-  return value
-}
-
-function toFields(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>
-  }
-  throw invalid(`${what} must be an object`)
 }

@@ -15,7 +15,17 @@ import { readImportState, writeImportState } from '../import/state.js'
 import type { LoadResult } from '../types.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
-import { cleanContent, cleanTitle, parseGivenScope, parseKind, parseTags } from './given.js'
+import {
+  cleanContent,
+  cleanTitle,
+  invalid,
+  parseGivenScope,
+  parseKind,
+  parseTags,
+  readOptional,
+  readTime,
+  toFields,
+} from './given.js'
 import type { StoredMemory } from './life.js'
 import { withWriteLock, writeMemory } from './write.js'
 
@@ -76,15 +86,15 @@ const CONTENT_CHARS = 320 * 1024
 
 /** Reads one exported line. Throws INVALID_REQUEST with what is wrong with it. */
 export function parseLine(text: string, line: number, now: Date): LoadedLine {
-  const item = parseObject(text)
+  const item = toFields(parseJson(text), 'is not a JSON object')
   const scope = parseGivenScope(item.scope)
-  const source = parseSource(item.source)
-  const createdAt = parseTime(item.createdAt, 'createdAt')
+  const source = readOptional(item.source, 'source', readSource) ?? {}
+  const createdAt = readOptional(item.createdAt, 'createdAt', readTime)
   const fields = {
-    kind: item.kind === undefined ? 'fact' : parseKind(item.kind),
+    kind: readOptional(item.kind, 'kind', parseKind) ?? 'fact',
     title: cleanTitle(item.title),
     content: cleanContent(item.content, CONTENT_CHARS),
-    tags: item.tags === undefined ? [] : parseTags(item.tags),
+    tags: readOptional(item.tags, 'tags', parseTags) ?? [],
     source,
     pinned: item.pinned === true,
   }
@@ -93,10 +103,10 @@ export function parseLine(text: string, line: number, now: Date): LoadedLine {
   return {
     line,
     scope,
-    id: parseId(item.id) ?? deriveId([formatScopeKey(scope), createdAt, fields]),
+    id: readOptional(item.id, 'id', readId) ?? deriveId([formatScopeKey(scope), createdAt, fields]),
     isRow,
     isDated: createdAt !== undefined,
-    updatedAt: parseTime(item.updatedAt, 'updatedAt'),
+    updatedAt: readOptional(item.updatedAt, 'updatedAt', readTime),
     document: { ...fields, createdAt: (createdAt ?? now).toISOString(), extra: {} },
   }
 }
@@ -114,41 +124,21 @@ function assertInWorkspace(scope: Scope, path: unknown): void {
   if (!isInside) throw invalid('source.path of an import row must lie in the project directory')
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  let value: unknown
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (cause) {
-    throw new SvcError('INVALID_REQUEST', 'is not JSON', { cause })
+    throw invalid('is not JSON', cause)
   }
-  if (isObject(value)) return value
-  throw invalid('is not a JSON object')
 }
 
-function parseId(value: unknown): string | undefined {
-  if (value === undefined || (typeof value === 'string' && isId(value))) return value
-  throw invalid('id must be 8 to 32 lower-case letters and digits, the first a letter')
+function readSource(value: unknown, field: string): MemorySource {
+  return toFields(value, `${field} must be an object`)
 }
 
-function parseSource(value: unknown): MemorySource {
-  if (value === undefined) return {}
-  if (isObject(value)) return value
-  throw invalid('source must be an object')
-}
-
-function parseTime(value: unknown, field: string): Date | undefined {
-  if (value === undefined) return undefined
-  const time = typeof value === 'string' ? new Date(value) : undefined
-  if (time !== undefined && !Number.isNaN(time.getTime())) return time
-  throw invalid(`${field} must be an ISO 8601 time`)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function invalid(message: string): SvcError {
-  return new SvcError('INVALID_REQUEST', message)
+function readId(value: unknown, field: string): string {
+  if (typeof value === 'string' && isId(value)) return value
+  throw invalid(`${field} must be 8 to 32 lower-case letters and digits, the first a letter`)
 }
 
 /** Lines that are written under one hold of a scope's lock. */

@@ -1,5 +1,14 @@
 import { SvcError } from '../../store/errors.js'
-import { cleanContent, parseContent, parseKind, parseTags, parseTitle } from '../memories/given.js'
+import {
+  cleanContent,
+  invalid,
+  parseContent,
+  parseKind,
+  parseTags,
+  parseTitle,
+  readText,
+  toFields,
+} from '../memories/given.js'
 import type {
   MemoryCandidate,
   SkillCandidate,
@@ -16,7 +25,7 @@ const BODY_CHARS = 256 * 1024
 
 /** A memory as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
 export function parseMemoryCandidate(value: unknown): MemoryCandidate {
-  const { kind, title, content, tags, scope } = toFields(value)
+  const { kind, title, content, tags, scope } = toFields(value, 'must be an object')
   return {
     kind: toKind(kind),
     title: parseTitle(title),
@@ -28,7 +37,7 @@ export function parseMemoryCandidate(value: unknown): MemoryCandidate {
 
 /** A skill as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
 export function parseSkillCandidate(value: unknown): SkillCandidate {
-  const { name, description, body, scope } = toFields(value)
+  const { name, description, body, scope } = toFields(value, 'must be an object')
   return {
     name: parseSkillName(name),
     description: parseDescription(description),
@@ -60,29 +69,17 @@ function parseSkillName(value: unknown): string {
 }
 
 function parseDescription(value: unknown): string {
-  if (typeof value !== 'string') throw invalid('description must be a text')
-  const description = toTitle(redactText(value))
+  const description = toTitle(redactText(readText(value, 'description')))
   if (description !== '' && description.length <= DESCRIPTION_CHARS) return description
   throw invalid(`description must be 1 to ${DESCRIPTION_CHARS} characters`)
 }
 
 function parseBody(value: unknown): string {
-  if (typeof value !== 'string') throw invalid('body must be a text')
-  if (value.length > BODY_CHARS) throw invalid(`body must be at most ${BODY_CHARS} characters`)
-  const body = cleanContent(value, BODY_CHARS)
+  const text = readText(value, 'body')
+  if (text.length > BODY_CHARS) throw invalid(`body must be at most ${BODY_CHARS} characters`)
+  const body = cleanContent(text, BODY_CHARS)
   if (body !== '') return body
   throw invalid('body must not be blank')
-}
-
-function toFields(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>
-  }
-  throw invalid('must be an object')
-}
-
-function invalid(message: string): SvcError {
-  return new SvcError('INVALID_REQUEST', message)
 }
 
 /** So many entries of a list are looked at; a model that gives more has lost its way. */

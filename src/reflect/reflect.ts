@@ -8,7 +8,7 @@ import { replaySpool, turnSpool, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import type { Config } from '../config.js'
-import { parseGivenScope } from '../memories/given.js'
+import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import type { Candidates } from '../provider/types.js'
 import type { TurnBatch } from '../types.js'
 import {
@@ -222,7 +222,10 @@ export async function queueBatch(
   batch: TurnBatch,
   now: Date,
 ): Promise<{ scope: Scope; session: string }> {
-  const given: Partial<Record<keyof TurnBatch, unknown>> = toObject(batch)
+  const given: Partial<Record<keyof TurnBatch, unknown>> = toFields(
+    batch,
+    'a batch must be an object {scope, turns}',
+  )
   const scope = parseGivenScope(given.scope)
   const turns = parseTurns(given.turns)
   const session = parseSession(given.session) ?? nameSession(turns, now)
@@ -235,11 +238,6 @@ export async function queueBatch(
     if (turn !== undefined) queueTurn(store, folder, turn)
   })
   return { scope, session }
-}
-
-function toObject(value: unknown): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw invalid('a batch must be an object {scope, turns}')
 }
 
 function parseTurns(value: unknown): TurnBatch['turns'] {
@@ -263,8 +261,4 @@ function parseSession(value: unknown): string | undefined {
 
 function nameSession(turns: TurnBatch['turns'], now: Date): string {
   return `program-${hashText(`${now.toISOString()} ${JSON.stringify(turns)}`)}`
-}
-
-function invalid(message: string): SvcError {
-  return new SvcError('INVALID_REQUEST', message)
 }
