@@ -166,7 +166,8 @@ export class Reflection {
   private async openProvider(): Promise<Provider> {
     const { openProvider } = await import('./provider/index.js')
     const { withBudget } = await import('./provider/budget.js')
-    const chosen = this.options.provider ?? (await openProvider(this.config, this.options.env))
+    const { env, provider: given } = this.options
+    const chosen = await openProvider(this.config, env, { given })
     return withBudget(chosen, this.store, this.config, this.now)
   }
 

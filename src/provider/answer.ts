@@ -1,5 +1,5 @@
 import { SvcError } from '../../store/errors.js'
-import { renderReflectionPrompt, REFLECTION_SCHEMA } from './question.js'
+import { renderReflectionPrompt } from './question.js'
 import {
   estimateTokens,
   ProviderFailure,
@@ -96,17 +96,24 @@ function failed(message: string): SvcError {
 /** Tokens that an answer may have, a model's thinking included. */
 export const ANSWER_TOKENS = 8_192
 
-/** Answers one question, within its own time limit. Throws ProviderFailure. */
+/** Answers one question; stops when the signal fires. Throws ProviderFailure. */
 export type Complete = (question: Question, signal: AbortSignal) => Promise<ProviderAnswer>
 
-/** A provider that reflects by asking a model. */
+/** A provider that reflects by asking a model. Whatever a signal ends throws the signal's reason. */
 export function toProvider(name: string, model: string, complete: Complete): Provider {
+  const ask: Complete = async (question, signal) => {
+    try {
+      return await complete(question, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    }
+  }
   return {
     name,
     model,
-    reflect: (request, signal) =>
-      complete({ ...renderReflectionPrompt(request), schema: REFLECTION_SCHEMA }, signal),
-    ask: complete,
+    reflect: (request, signal) => ask(renderReflectionPrompt(request), signal),
+    ask,
   }
 }
 

@@ -4,7 +4,7 @@ import { type Store, statePath, storeLock } from '../../store/store.js'
 import type { Config } from '../config.js'
 import { ANSWER_TOKENS, questionTokens } from './answer.js'
 import { PROVIDERS, mostUsdOf } from './catalog.js'
-import { REFLECTION_SCHEMA, renderReflectionPrompt } from './question.js'
+import { renderReflectionPrompt } from './question.js'
 import {
   type Usage,
   BudgetFailure,
@@ -136,10 +136,8 @@ export function withBudget(
   return {
     name,
     model,
-    reflect: (request, signal) => {
-      const question = { ...renderReflectionPrompt(request), schema: REFLECTION_SCHEMA }
-      return spend(question, () => provider.reflect(request, signal))
-    },
+    reflect: (request, signal) =>
+      spend(renderReflectionPrompt(request), () => provider.reflect(request, signal)),
     ...(provider.ask !== undefined && {
       ask: (question, signal) => spend(question, () => provider.ask!(question, signal)),
     }),

@@ -5,7 +5,6 @@ import { questionTokens, toAnswer, toProvider, type Complete } from './answer.js
 import { CLAUDE_CODE_USD, PROVIDERS } from './catalog.js'
 import { ANSWER_BYTES } from './post.js'
 import { runProgram } from './run-program.js'
-import { withTimeLimit } from './time-limit.js'
 import {
   type Usage,
   estimateTokens,
@@ -131,28 +130,22 @@ export interface HostCliSettings {
   model: string | undefined
   /** The environment that the program gets, besides SVC_HOOK_CHILD. */
   env: Readonly<Record<string, string | undefined>>
-  timeLimitMs: number
 }
 
 /**
  * A provider that asks through the program of an agent host, with the login it has. Each call runs
  * in an empty temporary folder that is removed afterwards.
  */
-export function createHostCli(
-  name: string,
-  { model, env, timeLimitMs }: HostCliSettings,
-): Provider {
+export function createHostCli(name: string, { model, env }: HostCliSettings): Provider {
   const cli = HOST_CLIS[name]!
-  const complete: Complete = (question, given) =>
-    withTimeLimit({ name, ms: timeLimitMs, question }, given, ({ signal }) =>
-      withFolders(async folders => {
-        const call = { question, model, folders }
-        const { program } = cli
-        const run = { program, args: cli.toArgs(call), input: cli.toInput(call), env, signal }
-        const stdout = await runProgram({ ...run, cwd: folders.cwd })
-        return toProviderAnswer(name, question, cli.readReply(stdout, folders))
-      }),
-    )
+  const complete: Complete = (question, signal) =>
+    withFolders(async folders => {
+      const call = { question, model, folders }
+      const { program } = cli
+      const run = { program, args: cli.toArgs(call), input: cli.toInput(call), env, signal }
+      const stdout = await runProgram({ ...run, cwd: folders.cwd })
+      return toProviderAnswer(name, question, cli.readReply(stdout, folders))
+    })
   return toProvider(name, model ?? 'default', complete)
 }
 

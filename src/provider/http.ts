@@ -3,7 +3,6 @@ import type { Config } from '../config.js'
 import { ANSWER_TOKENS, questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
 import { priceOf, type ProviderEntry } from './catalog.js'
 import { postJson, RefusedRequest, withRetries } from './post.js'
-import { withTimeLimit, type TimeLimit } from './time-limit.js'
 import {
   estimateTokens,
   ProviderFailure,
@@ -24,20 +23,18 @@ export interface HttpSettings {
   /** `Basic …` where the configured URL held a name and password. */
   authorization?: string | undefined
   key: string
-  timeLimitMs: number
 }
 
 /** A provider behind HTTP. */
 export function createHttpProvider(wire: Wire, settings: HttpSettings): Provider {
-  const { name, model, timeLimitMs: ms } = settings
-  const complete: Complete = (question, signal) =>
-    withTimeLimit({ name, ms, question }, signal, async limit => {
-      const value = await postQuestion(wire, settings, question, limit)
-      const reply = wire.parseReply(value)
-      const usage = toUsage(settings, question, reply)
-      if (reply) return toAnswer(name, reply, usage)
-      throw new ProviderFailure(`${name} answered with JSON of another form`, usage)
-    })
+  const { name, model } = settings
+  const complete: Complete = async (question, signal) => {
+    const value = await postQuestion(wire, settings, question, signal)
+    const reply = wire.parseReply(value)
+    const usage = toUsage(settings, question, reply)
+    if (reply) return toAnswer(name, reply, usage)
+    throw new ProviderFailure(`${name} answered with JSON of another form`, usage)
+  }
   return toProvider(name, model, complete)
 }
 
@@ -46,10 +43,10 @@ async function postQuestion(
   wire: Wire,
   settings: HttpSettings,
   question: Question,
-  limit: TimeLimit,
+  signal: AbortSignal,
 ) {
   const ask = (schema: Question['schema'] | undefined) =>
-    withRetries(limit, () => postJson(toPost(wire, settings, question, schema), limit.signal))
+    withRetries(signal, () => postJson(toPost(wire, settings, question, schema), signal))
   try {
     return await ask(question.schema)
   } catch (error) {
@@ -107,7 +104,6 @@ export function openHttpProvider(
   entry: ProviderEntry,
   { provider: name, model, providerUrl, providerKey }: Settings,
   env: Env,
-  timeLimitMs: number,
 ): Provider {
   const url = providerUrl || firstSet(env, entry.urlVariables) || entry.url
   if (url === undefined) throw invalid(`${name} needs its address: set SVC_PROVIDER_URL`)
@@ -117,7 +113,7 @@ export function openHttpProvider(
     throw invalid(`${name} needs a key: set ${variables}`)
   }
   if (/[^\x21-\x7e]/.test(key)) throw invalid(`the key of ${name} holds characters that no key has`)
-  return createHttpProvider(WIRES[name]!, { name, model, ...parseBase(url), key, timeLimitMs })
+  return createHttpProvider(WIRES[name]!, { name, model, ...parseBase(url), key })
 }
 
 function firstSet(env: Env, variables: readonly string[] = []): string | undefined {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '../../store/errors.js'
-import type { TimeLimit } from './time-limit.js'
+import { timeLeft } from './time-limit.js'
 import { ProviderFailure, type Usage } from './types.js'
 
 const REPEATS = 2
@@ -21,15 +21,15 @@ export class PassingFailure extends ProviderFailure {
  * Tries a call up to three times while it fails in passing, with a growing pause or the one that
  * the server asks for. Where that would outlast the time limit the failure is thrown at once.
  */
-export async function withRetries<T>(limit: TimeLimit, attempt: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof PassingFailure) || repeats >= REPEATS) throw error
       const pause = error.retryAfterMs ?? planPause(repeats, Math.random())
-      if (pause >= limit.remaining()) throw error
-      await sleep(pause, undefined, { signal: limit.signal })
+      if (pause >= timeLeft(signal)) throw error
+      await sleep(pause, undefined, { signal })
     }
   }
 }

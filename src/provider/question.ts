@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { clip, toTitle } from '../text.js'
-import type { ReflectionRequest, Turn } from './types.js'
+import type { Question, ReflectionRequest, Turn } from './types.js'
 
 /** What is the same in every reflection: the task, the rules and the form of the answer. */
 export const REFLECTION_SYSTEM = `You keep the long-term memory of a coding agent. You are given a part of a conversation between a user and the agent, and you decide what of it will still help in later sessions, weeks from now. Most conversations leave nothing, or one or two memories.
@@ -66,13 +66,10 @@ const LIST_CHARS = 8_000
 const CONVERSATION_CHARS = 40_000
 
 /**
- * The text that asks a model what a batch is worth keeping of. The conversation stands in a frame
+ * The question that asks a model what a batch is worth keeping of. The conversation stands in a frame
  * that no text in it can close. Lists of titles are cut at their end: give the most recent first.
  */
-export function renderReflectionPrompt(request: ReflectionRequest): {
-  system: string
-  prompt: string
-} {
+export function renderReflectionPrompt(request: ReflectionRequest): Question {
   const { own, global, turns, maxMemories, maxSkills } = request
   const prompt = [
     renderPlace(request),
@@ -83,7 +80,7 @@ export function renderReflectionPrompt(request: ReflectionRequest): {
     renderConversation(turns),
     `Now answer with the JSON object: ${count(maxMemories, 'memory', 'memories')} and ${count(maxSkills, 'skill', 'skills')} at most, and two empty lists where nothing above will matter in a later session.`,
   ]
-  return { system: REFLECTION_SYSTEM, prompt: prompt.join('\n\n') }
+  return { system: REFLECTION_SYSTEM, prompt: prompt.join('\n\n'), schema: REFLECTION_SCHEMA }
 }
 
 const OWN_RULE =

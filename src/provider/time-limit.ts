@@ -1,70 +1,79 @@
-import { SvcError } from '../../store/errors.js'
-import { estimateTokens, ProviderFailure, type Question } from './types.js'
+import { renderReflectionPrompt } from './question.js'
+import { estimateTokens, ProviderFailure, type Provider, type Question } from './types.js'
 
-/** Milliseconds that one call may take, its repeats included. */
-export const CALL_MS = 60_000
+/** What stops at its signal gets this long to do so (milliseconds). */
+const GRACE_MS = 2_000
 
-/** A call's end: its signal, and how much of its time is left. */
-export interface TimeLimit {
-  signal: AbortSignal
-  /** Milliseconds, 0 where the time is over. */
-  remaining(): number
+/** When the calls end that were begun with these signals. */
+const ENDS = new WeakMap<AbortSignal, number>()
+
+/** Milliseconds until a call with this signal must end: 0 after that, Infinity without a limit. */
+export function timeLeft(signal: AbortSignal): number {
+  return Math.max(0, (ENDS.get(signal) ?? Infinity) - Date.now())
 }
 
 /**
- * Runs an action that stops at its signal: when the time is over or the caller gives up. Whatever
- * it throws then becomes PROVIDER_FAILED saying so, with the question counted as paid for.
+ * A provider whose calls end. Their signal fires after `ms` or when the caller gives up; its reason
+ * is a ProviderFailure that says which, with the question counted as paid for. What pays no heed to
+ * its signal is left soon after, and the reason thrown.
  */
-export async function withTimeLimit<T>(
-  { name, ms, question }: { name: string; ms: number; question: Question },
-  given: AbortSignal,
-  action: (limit: TimeLimit) => Promise<T>,
-): Promise<T> {
-  if (given.aborted) throw new ProviderFailure(`${name} was not asked: interrupted`)
-  const end = Date.now() + ms
-  const stop = new AbortController()
-  const giveUp = () => stop.abort()
-  const timer = setTimeout(giveUp, ms)
-  given.addEventListener('abort', giveUp, { once: true })
-  try {
-    return await action({ signal: stop.signal, remaining: () => Math.max(0, end - Date.now()) })
-  } catch (error) {
-    if (!stop.signal.aborted) throw error
-    const inputTokens = estimateTokens(question.system, question.prompt)
-    const why = given.aborted ? 'was interrupted' : `did not answer within ${ms / 1000} s`
-    throw new ProviderFailure(`${name} ${why}`, { inputTokens, outputTokens: 0 })
-  } finally {
-    clearTimeout(timer)
-    given.removeEventListener('abort', giveUp)
+export function withTimeLimit(provider: Provider, ms: number): Provider {
+  const { name, model } = provider
+  return {
+    name,
+    model,
+    reflect: (request, signal) =>
+      runWithin({ name, ms, question: () => renderReflectionPrompt(request) }, signal, stop =>
+        provider.reflect(request, stop),
+      ),
+    ...(provider.ask !== undefined && {
+      ask: (question, signal) =>
+        runWithin({ name, ms, question: () => question }, signal, stop =>
+          provider.ask!(question, stop),
+        ),
+    }),
   }
 }
 
-/** What stops at its signal gets this long to say so itself (milliseconds). */
-const GRACE_MS = 500
+interface Limit {
+  name: string
+  ms: number
+  /** Written only where it must be paid for without an answer. */
+  question: () => Question
+}
 
-/**
- * Runs an action with a signal that fires together with the given one, or after `ms`. Throws
- * PROVIDER_FAILED soon after that, also where the action pays no heed to its signal.
- */
-export async function withDeadline<T>(
+async function runWithin<T>(
+  { name, ms, question }: Limit,
   given: AbortSignal,
-  ms: number,
   action: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  if (given.aborted) throw new ProviderFailure(`${name} was not asked: interrupted`)
   const stop = new AbortController()
-  const timers: NodeJS.Timeout[] = []
-  const giveUp = () => stop.abort()
-  const over = new Promise<never>((_, reject) => {
-    const end = () => reject(new SvcError('PROVIDER_FAILED', 'the provider did not come to an end'))
-    stop.signal.addEventListener('abort', () => timers.push(setTimeout(end, GRACE_MS)))
-  })
-  timers.push(setTimeout(giveUp, ms))
-  given.addEventListener('abort', giveUp, { once: true })
+  const end = (why: string) => stop.abort(new ProviderFailure(`${name} ${why}`, costOf(question())))
+  const interrupt = () => end('was interrupted')
+  const timer = setTimeout(() => end(`did not answer within ${ms / 1000} s`), ms)
+  const left = leaveAfter(stop.signal)
+  ENDS.set(stop.signal, Date.now() + ms)
+  given.addEventListener('abort', interrupt, { once: true })
   try {
-    if (given.aborted) giveUp()
-    return await Promise.race([action(stop.signal), over])
+    return await Promise.race([action(stop.signal), left.promise])
   } finally {
-    timers.forEach(clearTimeout)
-    given.removeEventListener('abort', giveUp)
+    clearTimeout(timer)
+    left.cancel()
+    given.removeEventListener('abort', interrupt)
   }
+}
+
+/** Rejects with a signal's reason a while after it fired. */
+function leaveAfter(signal: AbortSignal): { promise: Promise<never>; cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const promise = new Promise<never>((_, reject) => {
+    const leave = () => reject(signal.reason as ProviderFailure)
+    signal.addEventListener('abort', () => (timer = setTimeout(leave, GRACE_MS)), { once: true })
+  })
+  return { promise, cancel: () => clearTimeout(timer) }
+}
+
+function costOf({ system, prompt }: Question) {
+  return { inputTokens: estimateTokens(system, prompt), outputTokens: 0 }
 }

@@ -3,7 +3,6 @@ import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
-import { withDeadline } from '../provider/time-limit.js'
 import {
   type Candidates,
   type KnownTitles,
@@ -86,9 +85,6 @@ function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | 
 /** Reads what is known at this moment. */
 export type KnownSource = () => Promise<{ own: KnownTitles; global: KnownTitles }>
 
-/** The end of a call whose provider has no limit of its own. */
-const PROVIDER_MS = 120_000
-
 /** What came of asking: candidates, or the time to wait until though nothing failed, and why. */
 export type DistilOutcome = { candidates: Candidates } | { until: Date; reason: string }
 
@@ -127,9 +123,7 @@ async function askProvider(context: ReflectionContext, turns: readonly Turn[]) {
     maxSkills: 1,
   }
   const provider = await context.provider()
-  const { value } = await withDeadline(context.signal, PROVIDER_MS, signal =>
-    provider.reflect(request, signal),
-  )
+  const { value } = await provider.reflect(request, context.signal)
   return routeCandidates(checkCandidates(value, request).candidates, global)
 }
 

@@ -1,16 +1,31 @@
 import t from 'tap'
-import { withDeadline } from '../../../src/provider/time-limit.js'
+import { timeLeft, withTimeLimit } from '../../../src/provider/time-limit.js'
+import { ProviderFailure, type Provider } from '../../../src/provider/types.js'
+import { reflectionRequest } from './fixture.js'
 
 const never = new AbortController().signal
+const usage = { inputTokens: 1, outputTokens: 1 }
+
+/** Asks a provider that answers what an action does, within so many milliseconds. */
+function askWithin(given: AbortSignal, ms: number, action: (signal: AbortSignal) => unknown) {
+  const answer = async (signal: AbortSignal) => ({ value: await action(signal), usage })
+  const provider: Provider = {
+    name: 'scripted',
+    model: 'm',
+    reflect: (_, signal) => answer(signal),
+    ask: (_, signal) => answer(signal),
+  }
+  return withTimeLimit(provider, ms).reflect(reflectionRequest(), given)
+}
 
 t.test('what ends in time is answered, and its failure is handed on', async t => {
-  t.equal(await withDeadline(never, 10_000, async () => 7), 7)
-  const failing = withDeadline(never, 10_000, () => Promise.reject(new TypeError('x')))
+  t.equal((await askWithin(never, 10_000, async () => 7)).value, 7)
+  const failing = askWithin(never, 10_000, () => Promise.reject(new TypeError('x')))
   await t.rejects(failing, { name: 'TypeError' })
 })
 
 t.test('what heeds its signal says itself how it ended', async t => {
-  const heeding = withDeadline(
+  const heeding = askWithin(
     never,
     10,
     signal =>
@@ -23,10 +38,33 @@ t.test('what heeds its signal says itself how it ended', async t => {
 
 t.test('what heeds nothing is left, after its time or when the caller gives up', async t => {
   const endless = () => new Promise(() => undefined)
-  await t.rejects(withDeadline(never, 10, endless), { code: 'PROVIDER_FAILED' })
+  const late = { code: 'PROVIDER_FAILED', message: 'scripted did not answer within 0.01 s' }
+  await t.rejects(askWithin(never, 10, endless), late)
   const caller = new AbortController()
-  const running = withDeadline(caller.signal, 60_000, endless)
+  const running = askWithin(caller.signal, 60_000, endless)
   caller.abort()
-  await t.rejects(running, { code: 'PROVIDER_FAILED' })
-  await t.rejects(withDeadline(caller.signal, 60_000, endless), { code: 'PROVIDER_FAILED' })
+  await t.rejects(running, { code: 'PROVIDER_FAILED', message: 'scripted was interrupted' })
+  await t.rejects(askWithin(caller.signal, 60_000, endless), { code: 'PROVIDER_FAILED' })
+})
+
+t.test('the reason of its signal says what the call may have cost', async t => {
+  let left = 0
+  const heeding = askWithin(
+    never,
+    10,
+    signal =>
+      new Promise((_resolve, reject) => {
+        left = timeLeft(signal)
+        signal.addEventListener('abort', () => reject(signal.reason as ProviderFailure))
+      }),
+  )
+  const error: unknown = await heeding.catch((thrown: unknown) => thrown)
+  t.ok(error instanceof ProviderFailure && error.spent.inputTokens > 500, 'the question')
+  t.ok(left > 0 && left <= 10)
+  t.equal(timeLeft(never), Infinity)
+})
+
+t.test('a provider that cannot write text cannot be asked within a limit either', async t => {
+  const provider = { name: 'x', model: 'm', reflect: async () => ({ value: {}, usage }) }
+  t.notOk('ask' in withTimeLimit(provider, 10))
 })
