@@ -5,7 +5,7 @@ import { activityLog, type Store } from '../../store/store.js'
 import type { ActivityEvent, ActivityType, Scope } from '../../store/types.js'
 
 /** How many events are ever shown. */
-export const EVENTS_KEPT = 1_000
+const EVENTS_KEPT = 1_000
 
 /** An event with the counts it has in common with all others at 0. */
 export function createEvent(

@@ -5,7 +5,7 @@ import { insertValue, removeValue, replaceValue, type JsonPath } from './json-ed
 import { type Plan, locateSettings, readIfThere } from './settings-file.js'
 
 /** One handler of Claude Code's settings; other programs' handlers have further fields. */
-export interface Handler {
+interface Handler {
   type?: unknown
   command?: unknown
   timeout?: unknown
@@ -18,7 +18,7 @@ export type Hooks = Record<string, { matcher?: unknown; hooks?: Handler[] }[]>
  * The `hooks` of a settings text; {} where it has none. Throws INVALID_REQUEST where the text is
  * not a JSON object or its hooks have a shape that must not be touched.
  */
-export function readHooks(text: string): Hooks {
+function readHooks(text: string): Hooks {
   const settings = parseSettings(text)
   if (!isObject(settings)) throw refuse('is not a JSON object')
   const { hooks } = settings
@@ -29,7 +29,7 @@ export function readHooks(text: string): Hooks {
 }
 
 /** True for a command that runs svc-hook, wherever it lies. */
-export function isOwnCommand(command: unknown): boolean {
+function isOwnCommand(command: unknown): boolean {
   return (
     typeof command === 'string' && /(^|[\s/\\"'])svc-hook(\.[cm]?js|\.cmd)?(["'\s]|$)/.test(command)
   )

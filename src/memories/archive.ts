@@ -40,7 +40,7 @@ export function changedFields(before: MemoryDocument, after: MemoryDocument): st
 }
 
 /** The first line of a text that is not at its place in another one; '' where there is none. */
-export function firstOwnLine(text: string, other: string): string {
+function firstOwnLine(text: string, other: string): string {
   const others = other.split('\n')
   return text.split('\n').find((line, at) => line.trim() !== '' && line !== others[at]) ?? ''
 }
@@ -51,7 +51,7 @@ function toFields({ extra, ...document }: MemoryDocument): Record<string, unknow
 }
 
 /** An old version of a memory that can be brought back. */
-export interface OldVersion {
+interface OldVersion {
   document: MemoryDocument
   /** The name that its file had. */
   fileName: string
@@ -61,7 +61,7 @@ export interface OldVersion {
 }
 
 /** A memory that is there, or was: its scope, and what stands now. */
-export interface Traced {
+interface Traced {
   collection: Collection
   /** Undefined where its file is gone. */
   standing?: StoredMemory
@@ -127,7 +127,7 @@ export function describeVersions(
  * The version to bring back: the given one, counted from 1 for the newest; without it the newest
  * that says something else than what stands. Throws MEMORY_NOT_FOUND where there is none.
  */
-export function chooseVersion<V extends { document: MemoryDocument }>(
+function chooseVersion<V extends { document: MemoryDocument }>(
   versions: readonly V[],
   standing: MemoryDocument | undefined,
   number?: number,
@@ -212,7 +212,7 @@ async function toForgotten({ id, at, name, collection }: Gone): Promise<Archived
 }
 
 /** A memory that was brought back. */
-export interface Restored {
+interface Restored {
   collection: Collection
   memory: StoredMemory
   /** True where it did not live before. */

@@ -82,7 +82,7 @@ export class Titles {
 }
 
 /** What a list needs to know of an item to choose and order it. */
-export interface DatedItem {
+interface DatedItem {
   id: string
   kind: string
   tags: readonly string[]
@@ -101,12 +101,12 @@ export function compareAge(a: MemoryDocument, b: MemoryDocument): number {
 }
 
 /** A copy made by hand keeps the id inside: the file whose name bears the id is the original. */
-export function canonicalNamesFirst(a: LoadedFile, b: LoadedFile): number {
+function canonicalNamesFirst(a: LoadedFile, b: LoadedFile): number {
   return Number(isCanonical(b)) - Number(isCanonical(a))
 }
 
 /** True where the file's name bears the id that the file states. */
-export function isCanonical({ file, document }: Pick<LoadedFile, 'file' | 'document'>): boolean {
+function isCanonical({ file, document }: Pick<LoadedFile, 'file' | 'document'>): boolean {
   return document !== undefined && file.name.endsWith(`--${document.id}.md`)
 }
 

@@ -23,7 +23,7 @@ export function readBrokenIds(directory: string, name: string): string[] {
 }
 
 /** Throws CONFLICT where one of these files has conflict markers and is the memory of this id. */
-export function refuseBroken(paths: readonly string[], id: string): void {
+function refuseBroken(paths: readonly string[], id: string): void {
   const path = paths.find(path => readBrokenIds(dirname(path), basename(path)).includes(id))
   if (path === undefined) return
   throw new SvcError('CONFLICT', `${path} has conflict markers; svc doctor --fix settles them`)
@@ -41,7 +41,7 @@ function readIfThere(path: string): string {
  * The collection that a call means, of those that have an item of the id: the near one where it is
  * among them. Undefined where there are none. Throws CONFLICT where several are left.
  */
-export function chooseHolder(
+function chooseHolder(
   id: string,
   holders: readonly Collection[],
   near: Collection | undefined,

@@ -10,7 +10,7 @@ import type { ListFilter, SkillFilter, MemoryPatch, RecallQuery, RememberInput }
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Reads one field. Throws INVALID_REQUEST naming it. */
-export type Reader<T> = (value: unknown, field: string) => T
+type Reader<T> = (value: unknown, field: string) => T
 
 /** INVALID_REQUEST saying what is wrong with what was given. */
 export function invalid(message: string, cause?: unknown): SvcError {
@@ -42,7 +42,7 @@ export function readFields<T>(
 }
 
 /** A value that must be there. Throws INVALID_REQUEST naming the field. */
-export function readGiven(value: unknown, field: string): unknown {
+function readGiven(value: unknown, field: string): unknown {
   if (value === undefined) throw invalid(`${field} is required`)
   return value
 }
@@ -73,13 +73,13 @@ export function readTime(value: unknown, field: string): Date {
 }
 
 /** A list, each of its entries read. Throws INVALID_REQUEST naming the field. */
-export function readList<T>(value: unknown, field: string, read: Reader<T>): T[] {
+function readList<T>(value: unknown, field: string, read: Reader<T>): T[] {
   if (!Array.isArray(value)) throw invalid(`${field} must be an array`)
   return value.map(entry => read(entry, field))
 }
 
 /** A list of texts. Throws INVALID_REQUEST naming the field. */
-export function readTexts(value: unknown, field: string): string[] {
+function readTexts(value: unknown, field: string): string[] {
   if (Array.isArray(value) && value.every(word => typeof word === 'string')) return value
   throw invalid(`${field} must be an array of texts`)
 }

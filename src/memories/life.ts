@@ -10,7 +10,7 @@ export const RESTORED_AT = 'restoredAt'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Tombstones are kept for this long after the end of the day on which they were made. */
-export const TOMBSTONE_MS = 90 * DAY_MS
+const TOMBSTONE_MS = 90 * DAY_MS
 
 /**
  * The front-matter key that says on which day a memory was merged into `supersededBy`: its first

@@ -34,7 +34,7 @@ import { withWriteLock, writeMemory } from './write.js'
  * next recall reads their files again and the next import prunes those whose file is gone; the
  * project still counts as not imported.
  */
-export function restoreRows(
+function restoreRows(
   { store, folder, rows: known }: Collection,
   lines: readonly LoadedLine[],
 ): { added: number; updated: number; unchanged: number } {
@@ -68,7 +68,7 @@ function toRow({ id, document, updatedAt }: LoadedLine, workspace: string): Impo
 }
 
 /** An exported line, checked. */
-export interface LoadedLine {
+interface LoadedLine {
   /** Its number in the file, from 1. */
   line: number
   scope: Scope
@@ -85,7 +85,7 @@ export interface LoadedLine {
 const CONTENT_CHARS = 320 * 1024
 
 /** Reads one exported line. Throws INVALID_REQUEST with what is wrong with it. */
-export function parseLine(text: string, line: number, now: Date): LoadedLine {
+function parseLine(text: string, line: number, now: Date): LoadedLine {
   const item = toFields(parseJson(text), 'is not a JSON object')
   const scope = parseGivenScope(item.scope)
   const source = readOptional(item.source, 'source', readSource) ?? {}

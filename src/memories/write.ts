@@ -19,7 +19,7 @@ import type { Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
 
 /** The item that stands after a write, where it lies, and what happened. */
-export interface PutOutcome {
+interface PutOutcome {
   collection: Collection
   memory: StoredMemory
   outcome: 'created' | 'updated' | 'global'

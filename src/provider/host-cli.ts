@@ -91,7 +91,7 @@ function readSmall(path: string): string | undefined {
 const LAST_WORDS = 'Answer now with the JSON object described above and nothing else. Use no tools.'
 
 /** Gemini CLI: it has no switch for hooks, so ours are held off by SVC_HOOK_CHILD alone. */
-export const GEMINI_CLI: HostCli = {
+const GEMINI_CLI: HostCli = {
   program: 'gemini',
   toArgs: ({ model }) => [
     ...['-p', LAST_WORDS, '-o', 'json', '--skip-trust'],
@@ -126,7 +126,7 @@ const HOST_CLIS: Readonly<Record<string, HostCli>> = {
 }
 
 /** How the program of an agent host is asked. */
-export interface HostCliSettings {
+interface HostCliSettings {
   model: string | undefined
   /** The environment that the program gets, besides SVC_HOOK_CHILD. */
   env: Readonly<Record<string, string | undefined>>
@@ -191,7 +191,7 @@ function removeQuietly(path: string): void {
 }
 
 /** Where a program runs and leaves files: both exist only for this call. */
-export interface RunFolders {
+interface RunFolders {
   /** Empty: no project, no agent files. */
   cwd: string
   /** For files that the program is given or writes. */
@@ -199,7 +199,7 @@ export interface RunFolders {
 }
 
 /** One question, and the folders in which the program runs. */
-export interface HostCliCall {
+interface HostCliCall {
   question: Question
   /** Undefined where the program shall choose. */
   model: string | undefined
@@ -207,7 +207,7 @@ export interface HostCliCall {
 }
 
 /** What a program answered: the value, or text that holds it. */
-export interface HostCliReply {
+interface HostCliReply {
   value?: unknown
   text?: string
   /** Where the program tells; else it is estimated. */
@@ -215,7 +215,7 @@ export interface HostCliReply {
 }
 
 /** How one host's program is run for a single answer. */
-export interface HostCli {
+interface HostCli {
   program: string
   toArgs(call: HostCliCall): string[]
   toInput(call: HostCliCall): string

@@ -13,7 +13,7 @@ import {
 import { type Wire, type WireReply, ANTHROPIC, GOOGLE, OPENAI, OPENAI_COMPATIBLE } from './wires.js'
 
 /** Where a model service is and how it is asked. */
-export interface HttpSettings {
+interface HttpSettings {
   name: string
   model: string
   /** Base URL without credentials and without a slash at its end. */
@@ -26,7 +26,7 @@ export interface HttpSettings {
 }
 
 /** A provider behind HTTP. */
-export function createHttpProvider(wire: Wire, settings: HttpSettings): Provider {
+function createHttpProvider(wire: Wire, settings: HttpSettings): Provider {
   const { name, model } = settings
   const complete: Complete = async (question, signal) => {
     const value = await postQuestion(wire, settings, question, signal)

@@ -5,7 +5,7 @@ import { withTimeLimit } from './time-limit.js'
 import type { Provider } from './types.js'
 
 /** Environment variables, as the entry point hands them in. */
-export type ProviderEnv = Readonly<Record<string, string | undefined>>
+type ProviderEnv = Readonly<Record<string, string | undefined>>
 
 /** Milliseconds that one call may take, its repeats included. */
 const CALL_MS = 60_000
@@ -13,7 +13,7 @@ const CALL_MS = 60_000
 const GIVEN_MS = 120_000
 
 /** What else a provider is opened with. */
-export interface ProviderOptions {
+interface ProviderOptions {
   /** In place of the one that the settings name. */
   given?: Provider | undefined
   /** Milliseconds that one call may take. */

@@ -7,7 +7,7 @@ const REPEATS = 2
 const FIRST_PAUSE_MS = 500
 
 /** A failure that may pass by itself: no connection, too many requests, a server in trouble. */
-export class PassingFailure extends ProviderFailure {
+class PassingFailure extends ProviderFailure {
   constructor(
     message: string,
     /** Milliseconds that the server asked to wait. */
@@ -51,7 +51,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
 export const ANSWER_BYTES = 2_000_000
 
 /** The text of a body. Throws ProviderFailure where it is too long or breaks off. */
-export async function readBounded(
+async function readBounded(
   body: ReadableStream<Uint8Array> | null,
   { name, asked }: { name: string; asked: Usage },
 ): Promise<string> {
@@ -71,7 +71,7 @@ export async function readBounded(
 }
 
 /** One request to a provider. */
-export interface Post {
+interface Post {
   /** The provider's name, for messages. */
   name: string
   url: string

@@ -7,7 +7,7 @@ import { ProviderFailure } from './types.js'
 const STREAM_GRACE_MS = 250
 
 /** One run of a host's program. */
-export interface ProgramRun {
+interface ProgramRun {
   program: string
   args: readonly string[]
   /** Written to stdin; the only place for text of a conversation. */

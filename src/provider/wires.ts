@@ -18,7 +18,7 @@ export function tokensOf(
 }
 
 /** The texts of a list of parts `{text}`, joined; undefined where it is not a list. */
-export function joinParts(parts: unknown): string | undefined {
+function joinParts(parts: unknown): string | undefined {
   if (!Array.isArray(parts)) return undefined
   return parts
     .filter(part => fieldOf(part, 'thought') !== true)
@@ -128,7 +128,7 @@ export const GOOGLE: Wire = {
 }
 
 /** What a wire puts into a request. */
-export interface WireCall {
+interface WireCall {
   model: string
   system: string
   prompt: string

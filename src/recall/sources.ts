@@ -67,7 +67,7 @@ async function readFrom(
 }
 
 /** The document in a memory file at this moment; undefined where it cannot be used. */
-export async function readDocumentNow(
+async function readDocumentNow(
   directory: string,
   fileName: string,
   modifiedAt: string,

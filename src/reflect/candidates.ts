@@ -24,7 +24,7 @@ const DESCRIPTION_CHARS = 1_024
 const BODY_CHARS = 256 * 1024
 
 /** A memory as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
-export function parseMemoryCandidate(value: unknown): MemoryCandidate {
+function parseMemoryCandidate(value: unknown): MemoryCandidate {
   const { kind, title, content, tags, scope } = toFields(value, 'must be an object')
   return {
     kind: toKind(kind),
@@ -36,7 +36,7 @@ export function parseMemoryCandidate(value: unknown): MemoryCandidate {
 }
 
 /** A skill as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
-export function parseSkillCandidate(value: unknown): SkillCandidate {
+function parseSkillCandidate(value: unknown): SkillCandidate {
   const { name, description, body, scope } = toFields(value, 'must be an object')
   return {
     name: parseSkillName(name),
@@ -86,7 +86,7 @@ function parseBody(value: unknown): string {
 const MOST_ENTRIES = 100
 
 /** Why a candidate was not taken: its place in the answer and the rule, never its text. */
-export interface Dropped {
+interface Dropped {
   reason: string
 }
 

@@ -115,7 +115,7 @@ export interface ChosenTerm extends QueryTerm {
 }
 
 /** Most weighted terms of one query. */
-export const TERM_LIMIT = 64
+const TERM_LIMIT = 64
 const LOOKUP_LIMIT = 256
 
 /**
@@ -142,7 +142,7 @@ function rarestFirst(indexes: readonly SearchIndex[], terms: readonly QueryTerm[
 }
 
 /** In how many documents of all the indexes a term occurs. */
-export function countDocuments(indexes: readonly SearchIndex[], term: string): number {
+function countDocuments(indexes: readonly SearchIndex[], term: string): number {
   return indexes.reduce((sum, index) => sum + index.frequency(term), 0)
 }
 

@@ -3,7 +3,7 @@ import type { Ranked } from './rerank.js'
 import { weighTerm, type Collection } from './score.js'
 
 /** What the words of a query are worth, for judging whether a hit is about it. */
-export interface RelevanceFloor {
+interface RelevanceFloor {
   /** Worth of all telling words of the query, those that occur nowhere included. */
   total: number
   /** By term: the word of the query it stands for, and what a match is worth. */

@@ -16,7 +16,7 @@ interface Member {
  * 0.15 of the session's best, for the answer often stands next to the turn that has the words.
  * Returns the documents that were not among the candidates and now have a score.
  */
-export function liftNeighbours(
+function liftNeighbours(
   selections: readonly Selection[],
   candidates: readonly Candidate[],
   depth: number,
@@ -59,14 +59,14 @@ function keyOf({ index, document }: { index: number; document: number }): string
 }
 
 /** What of a query is looked for in a document's sequence of words, by term hash. */
-export interface WordPattern {
+interface WordPattern {
   weights: ReadonlyMap<number, number>
   /** First word → second word → what the two are worth near each other. */
   pairs: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
 
 /** What the word order of one document adds to its score. */
-export interface WordScore {
+interface WordScore {
   pairs: number
   passage: number
 }
@@ -80,7 +80,7 @@ const LONG_WORDS = 0
 const PASSAGE_WEIGHT = 0.25
 
 /** The pairs of a query's neighbouring words, each worth the mean of the two, and all weights. */
-export function toWordPattern(
+function toWordPattern(
   query: Query,
   chosen: readonly ChosenTerm[],
   collection: Collection,
@@ -99,7 +99,7 @@ export function toWordPattern(
 }
 
 /** Scores the pairs of a document and, where it is long, its best passage. */
-export function scoreWords(words: Uint32Array, pattern: WordPattern): WordScore {
+function scoreWords(words: Uint32Array, pattern: WordPattern): WordScore {
   const positions: number[] = []
   for (let i = 0; i < words.length; i++)
     if (pattern.weights.has(words[i] as number)) positions.push(i)
@@ -159,7 +159,7 @@ function bestPassage(
 }
 
 /** So many of the best by terms are looked at closely. */
-export const RERANK_DEPTH = 24
+const RERANK_DEPTH = 24
 
 /** A candidate after ranking, with what the relevance floor asks for. */
 export interface Ranked extends Candidate {

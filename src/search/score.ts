@@ -11,9 +11,9 @@ import type { FieldLengths, SearchIndex } from '../../store/index/types.js'
 import { backgroundFrequency, BACKGROUND_DOCUMENTS, type ChosenTerm, STOP_WEIGHT } from './query.js'
 
 /** MiniSearch's own BM25+ parameters: tuning them gained nothing on any set. */
-export const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
+const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
 /** What a match in the title counts, in matches in the content. */
-export const TITLE_BOOST = 1.7
+const TITLE_BOOST = 1.7
 
 /** Sizes of all the indexes together: integers, so that any split of the items gives the same. */
 export interface Collection {
@@ -35,7 +35,7 @@ export function measureCollection(indexes: readonly SearchIndex[]): Collection {
 }
 
 /** BM25+'s inverse document frequency, as MiniSearch has it. */
-export function inverseFrequency(documents: number, having: number): number {
+function inverseFrequency(documents: number, having: number): number {
   return Math.log(1 + (documents - having + 0.5) / (having + 0.5))
 }
 

@@ -8,7 +8,7 @@ import { type Selection, measureCollection, scoreTerms, preselect } from './scor
  * The ranked candidates, then, where more are asked for, the other matches by rough score: at
  * least as many as make `most` in all.
  */
-export function* withRest(
+function* withRest(
   selections: readonly Selection[],
   ranked: readonly Ranked[],
   most: number,
@@ -63,14 +63,14 @@ function roundScore(score: number): number {
 }
 
 /** Postings that one recall loads at most: what a one-shot process can afford. */
-export const RECALL_POSTINGS = 1_500
+const RECALL_POSTINGS = 1_500
 /** So many documents are scored with all care; what matches beyond keeps its rough score. */
 const FIRST_STAGE_DEPTH = 24
 /** Terms of this weight explain a hit; stop words do not. */
 const TELLING_WEIGHT = 0.3
 
 /** How to search. */
-export interface SearchOptions {
+interface SearchOptions {
   /** Most hits; Infinity for all. */
   limit: number
   /** Most postings to load; 1,500 where not given. */
@@ -80,7 +80,7 @@ export interface SearchOptions {
 }
 
 /** An item found. */
-export interface SearchHit {
+interface SearchHit {
   /** Which of the indexes it is in. */
   index: number
   entry: IndexEntry

@@ -31,7 +31,7 @@ const TAG =
  * The claim of a reply that the next prompt confirms, as the person would say it ("we use …");
  * undefined where nothing, or not clearly one thing, is confirmed.
  */
-export function findConfirmed(reply: readonly Sentence[], prompt: string): string | undefined {
+function findConfirmed(reply: readonly Sentence[], prompt: string): string | undefined {
   const answer = toLower(prompt.trim().slice(0, 200))
   const first = answer.split(/(?<=[.!。！])\s|\n/)[0] ?? ''
   if (QUALIFIED.test(first)) return undefined

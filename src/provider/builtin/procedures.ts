@@ -20,13 +20,13 @@ const DENIES =
   /\b(?:doesn'?t|didn'?t|not (?:work|really|quite)|still|but|except|nicht|aber|kein|pas|mais|pero|no funciona|aún|todavía)\b|不行|没有|还是|但|ません|けど|まだ/i
 
 /** A command a reply shows, and whether the reply says that it worked. */
-export interface ShownCommand {
+interface ShownCommand {
   command: string
   isShown: boolean
 }
 
 /** The command of a reply: the last fenced one, else the first in line; undefined without one. */
-export function findCommand(reply: string): ShownCommand | undefined {
+function findCommand(reply: string): ShownCommand | undefined {
   const text = reply.slice(0, 8_000)
   const command = lastFenced(text) ?? firstInline(text)
   if (command === undefined || command.includes('[redacted')) return undefined
@@ -38,7 +38,7 @@ export function findCommand(reply: string): ShownCommand | undefined {
 }
 
 /** The first command in back ticks of a text; undefined without one. */
-export function firstInline(text: string): string | undefined {
+function firstInline(text: string): string | undefined {
   for (const match of text.matchAll(/`([^`\n]{2,200})`/g)) {
     const command = COMMAND.exec(match[1]?.trim() ?? '')?.[1]
     if (command?.includes(' ') || command?.startsWith('./') || command?.includes('/'))
@@ -60,7 +60,7 @@ function lastFenced(text: string): string | undefined {
 }
 
 /** True for a prompt that says that what was proposed worked. */
-export function confirmsCommand(prompt: string): boolean {
+function confirmsCommand(prompt: string): boolean {
   const first =
     toProse(prompt)
       .trim()
@@ -204,7 +204,7 @@ export function isRequest(sentence: string): boolean {
 }
 
 /** The steps of a list, or of a sentence "first …, then …, finally …"; empty without. */
-export function findSteps(text: string): string[] {
+function findSteps(text: string): string[] {
   const listed = text.split('\n').flatMap(line => STEP.exec(line)?.[1]?.trim() ?? [])
   if (listed.length >= 2) return listed.filter(isClean)
   const told =

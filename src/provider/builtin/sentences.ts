@@ -147,7 +147,7 @@ const CODE = /`[^`\n]{1,300}`/g
 /** What stands for a quoted character in `masked`. */
 export const QUOTE_MASK = '\uE000'
 /** What stands for a character of inline code in `masked`; the back ticks stay. */
-export const CODE_MASK = '\uE001'
+const CODE_MASK = '\uE001'
 
 /** Splits what a person wrote into sentences, list items and lines; pasted text is left out. */
 export function toSentences(text: string, turn: number): Sentence[] {

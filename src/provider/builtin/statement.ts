@@ -107,7 +107,7 @@ const HANDS_OVER =
  * The places where a statement may begin: after lead-ins at the sentence start, then after each
  * break. The first is the surest. `text` is a masked sentence.
  */
-export function findStarts(text: string): Start[] {
+function findStarts(text: string): Start[] {
   const first = skipLeadIns(text, 0)
   const starts = [first]
   for (const match of text.matchAll(BREAK)) {

@@ -35,13 +35,13 @@ const NEGATES =
   /^[^?？]*(?:[Nn]ot |nicht|[Pp]as |[Nn]o |不是|别|不要|不用|じゃな|ではな|でなく)[^?？]*$/
 
 /** A correction by contrast, "not npm, pnpm": what is right and what is not. */
-export interface Contrast {
+interface Contrast {
   right: string
   wrong: string
 }
 
 /** Reads "not A, B" and "B, not A" in a short sentence where both are known tools. */
-export function readContrast(sentence: string): Contrast | undefined {
+function readContrast(sentence: string): Contrast | undefined {
   if (sentence.length > 60 || !NEGATES.test(sentence)) return undefined
   for (const [pattern, rightAt] of FORMS) {
     const match = pattern.exec(sentence.trim())
@@ -56,7 +56,7 @@ export function readContrast(sentence: string): Contrast | undefined {
 const strip = (name: string | undefined) => name?.replace(/^[-.]+|[-.,]+$/g, '')
 
 /** "Use pnpm, not npm" in the language of the sentence. */
-export function phraseContrast({ right, wrong }: Contrast, sentence: string): string {
+function phraseContrast({ right, wrong }: Contrast, sentence: string): string {
   if (/[\u3040-\u30ff]/.test(sentence)) return `${wrong} ではなく ${right} を使う`
   if (/[\u3400-\u9fff]/.test(sentence)) return `用 ${right},不用 ${wrong}`
   if (/\bnicht\b/i.test(sentence)) return `${right} verwenden, nicht ${wrong}`

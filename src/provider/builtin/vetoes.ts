@@ -113,7 +113,7 @@ const FAULT =
   /\b(?:bug|wrong|incorrect|errors?(?! (?:tracking|handling|reporting|messages?|boundar|codes?|classes|types?|monitoring))|crash(?:es|ed|ing)?|fail(?:s|ed|ing|ure)?|broken|exception|stack ?trace|undefined|flaky|times? out|hangs|segfault|regression|typo|is down|went down|are down|leak(?:s|ing)?|404|500|502|503|fehler|kaputt|abst\w+z\w*|erreur|plante|échoue|cassée?|falla|roto|rota)\b|报错|错误|失败|崩溃|エラー|失敗|落ちて|壊れ/
 
 /** What a veto is about; some forgive what others do not. */
-export type Veto =
+type Veto =
   | 'question'
   | 'hypothetical'
   | 'temporary'
