@@ -26,7 +26,13 @@ export interface Command {
   flags: Readonly<Record<string, Flag>>
   /** Further lines of `svc help NAME`. */
   notes?: readonly string[]
-  load: () => Promise<Run>
+  /** True where tracked files may differ after it. */
+  writes?: boolean
+  /**
+   * Loads what the command does, when it runs. A command of several actions chooses by the call;
+   * throws UsageError where it names none of them.
+   */
+  load: (call: Call) => Promise<Action>
 }
 
 /** A word that stands before commands of its own: `svc git sync`. */
@@ -37,23 +43,38 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-/** Does the command's work; resolves to the exit code, 0 where it resolves to nothing. */
-export type Run = (call: Call) => Promise<number | void>
+/** What a command does and what its answer looks like; it prints nothing itself. */
+export interface Action<Value = unknown> {
+  /** Does the work. An async iterable is answered part by part, each printed before the next. */
+  run(call: Call): Promise<Value> | AsyncIterable<Value>
+  /** The answer for a person; nothing is printed for '' and []. */
+  render(value: Value, screen: Screen): string | readonly string[]
+  /** The answer of the HTTP API where the value is not that itself; undefined prints nothing. */
+  toJson?(value: Value): unknown
+  /** Lines on stderr below the answer; `json`: below that of `--json`. */
+  footnotes?(value: Value, json: boolean): readonly string[]
+  /** The exit code; 0 where it is not there. Of an answer in parts the last one counts. */
+  exitCode?(value: Value): number
+}
 
-/** What a command gets: its parsed arguments, the screen, and the service when it asks for it. */
+/** What a command gets: its parsed arguments, and the service when it asks for it. */
 export interface Call extends ParsedArguments {
   command: Command
-  screen: Screen
   /** The settings in force, with the command's `--data-dir`. Throws INVALID_REQUEST. */
   config(given?: Record<string, unknown>): Config
   /** Opens the service once; it is closed after the command. `isResident`: for one that stays. */
   service(options?: { isResident?: boolean }): Promise<Service>
+  /** Says one line on stderr, before the answer. */
+  note(line: string): void
+  /** Rewrites one line on stderr; does nothing where that is not a terminal. '' wipes it. */
+  progress(line: string): void
+  /** False once the reader of the answer has gone. */
+  isHeard(): boolean
 }
 
 /** The operands and flags of one call; a flag that was not given is undefined (or false). */
 export interface ParsedArguments {
-  operands: string[]
-  json: boolean
+  operands: readonly string[]
   text(flag: string): string | undefined
   number(flag: string): number | undefined
   on(flag: string): boolean

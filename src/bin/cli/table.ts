@@ -8,7 +8,7 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: [],
     flags: {},
     notes: ['Running it again changes nothing, unless svc has moved: then it finds svc again.'],
-    load: async () => (await import('../commands/git.js')).runGitInit,
+    load: async () => (await import('../commands/git.js')).gitInit,
   },
   {
     name: 'git clone',
@@ -16,7 +16,7 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: ['URL'],
     flags: {},
     notes: ['The data directory must not hold any memories yet.'],
-    load: async () => (await import('../commands/git.js')).runGitClone,
+    load: async () => (await import('../commands/git.js')).gitClone,
   },
   {
     name: 'git commit',
@@ -26,7 +26,7 @@ export const GIT_COMMANDS: readonly Command[] = [
       message: { kind: 'text', short: 'm', value: 'M', meaning: 'instead of what changed' },
     },
     notes: ['A file with conflict markers or a secret in it is not committed.'],
-    load: async () => (await import('../commands/git.js')).runGitCommit,
+    load: async () => (await import('../commands/git.js')).gitCommit,
   },
   {
     name: 'git sync',
@@ -34,7 +34,7 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: [],
     flags: {},
     notes: ['Exit code 1 where a person must settle a conflict: the merge stays open then.'],
-    load: async () => (await import('../commands/git.js')).runGitSync,
+    load: async () => (await import('../commands/git.js')).gitSync,
   },
   {
     name: 'git resolve',
@@ -47,7 +47,7 @@ export const GIT_COMMANDS: readonly Command[] = [
       'Nothing is concluded: go on with svc git commit, or git rebase --continue.',
       'Exit code 1 where something is left for you.',
     ],
-    load: async () => (await import('../commands/git.js')).runGitResolve,
+    load: async () => (await import('../commands/git.js')).gitResolve,
   },
   {
     name: 'git status',
@@ -55,7 +55,7 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: [],
     flags: {},
     notes: ['Asks no remote: what is behind is as it was last fetched.'],
-    load: async () => (await import('../commands/git.js')).runGitStatus,
+    load: async () => (await import('../commands/git.js')).gitStatus,
   },
   {
     name: 'git log',
@@ -63,7 +63,7 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: ['[ID]'],
     flags: { limit: { kind: 'number', value: 'N', least: 1, meaning: 'at most N commits (20)' } },
     notes: ['Of a memory: through all names and scopes that it had, also once it is gone.'],
-    load: async () => (await import('../commands/git.js')).runGitLog,
+    load: async call => (await import('../commands/history.js')).chooseLogAction(call),
   },
   {
     name: 'git restore',
@@ -76,7 +76,8 @@ export const GIT_COMMANDS: readonly Command[] = [
       'tag. Nothing is committed. What undoes it: of a memory that was there',
       'svc archive restore ID, of one that was gone svc forget ID.',
     ],
-    load: async () => (await import('../commands/git.js')).runGitRestore,
+    writes: true,
+    load: async () => (await import('../commands/history.js')).gitRestore,
   },
   {
     name: 'git check',
@@ -87,7 +88,7 @@ export const GIT_COMMANDS: readonly Command[] = [
       'DIR: a data directory, or the .svc folder of a project. Without it: your store.',
       'Reads only: works in a plain checkout, without git, and writes nothing.',
     ],
-    load: async () => (await import('../commands/git.js')).runGitCheck,
+    load: async () => (await import('../commands/checks.js')).gitCheck,
   },
   {
     name: 'git merge-driver',
@@ -98,7 +99,7 @@ export const GIT_COMMANDS: readonly Command[] = [
       'svc git init registers it.',
       'Exit codes: 0 merged, 65 a person must look, others: OURS is as it was.',
     ],
-    load: async () => (await import('../commands/git.js')).runGitMergeDriver,
+    load: async () => (await import('../commands/merge-driver.js')).mergeDriver,
   },
 ]
 
@@ -112,7 +113,7 @@ export const SCOPE_COMMANDS: readonly Command[] = [
     summary: 'list the scopes, where they lie and what they are known by',
     operands: [],
     flags: {},
-    load: async () => (await import('../commands/scopes.js')).runScopeList,
+    load: async () => (await import('../commands/scopes.js')).scopeList,
   },
   {
     name: 'scope link',
@@ -120,7 +121,8 @@ export const SCOPE_COMMANDS: readonly Command[] = [
     operands: ['SCOPE', '[DIR]'],
     flags: {},
     notes: [`SCOPE: ${NAMES}`, HERE, 'A directory that has memories of its own: svc scope move.'],
-    load: async () => (await import('../commands/scopes.js')).runScopeLink,
+    writes: true,
+    load: async () => (await import('../commands/scopes.js')).scopeLink,
   },
   {
     name: 'scope move',
@@ -132,7 +134,8 @@ export const SCOPE_COMMANDS: readonly Command[] = [
       'Where TO has memories: those of FROM are added to them, and FROM is gone.',
       'Into global go memories and skills; the project stays.',
     ],
-    load: async () => (await import('../commands/scopes.js')).runScopeMove,
+    writes: true,
+    load: async () => (await import('../commands/scopes.js')).scopeMove,
   },
   {
     name: 'scope place',
@@ -140,7 +143,7 @@ export const SCOPE_COMMANDS: readonly Command[] = [
     operands: ['in-repo|data-dir', '[DIR]'],
     flags: {},
     notes: [HERE, 'in-repo: in .svc/, to be committed with the code.'],
-    load: async () => (await import('../commands/scopes.js')).runScopePlace,
+    load: async () => (await import('../commands/scopes.js')).scopePlace,
   },
 ]
 
@@ -178,7 +181,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       port: { kind: 'number', value: 'N', least: 0, most: 65_535, meaning: '4747; 0: a free one' },
     },
     notes: ['Listening beyond loopback needs a token in SVC_TOKEN.'],
-    load: async () => (await import('../commands/serve.js')).runServe,
+    load: async () => (await import('../commands/serve.js')).serve,
   },
   {
     name: 'remember',
@@ -186,7 +189,8 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['CONTENT'],
     flags: { scope, kind, title: { ...title, required: true }, tags },
     notes: [WRITES, 'CONTENT - reads standard input.'],
-    load: async () => (await import('../commands/memories.js')).runRemember,
+    writes: true,
+    load: async () => (await import('../commands/memories.js')).remember,
   },
   {
     name: 'recall',
@@ -194,7 +198,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['TEXT...'],
     flags: { scope, limit },
     notes: [READS, "An empty TEXT ('') shows what a session start brings."],
-    load: async () => (await import('../commands/memories.js')).runRecall,
+    load: async () => (await import('../commands/memories.js')).recall,
   },
   {
     name: 'list',
@@ -202,14 +206,14 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope, kind, tags, text, limit, offset },
     notes: [READS, '--kind takes any of a comma list, --tags all of it.'],
-    load: async () => (await import('../commands/memories.js')).runList,
+    load: async () => (await import('../commands/memories.js')).list,
   },
   {
     name: 'show',
     summary: 'show one memory in full',
     operands: ['ID'],
     flags: {},
-    load: async () => (await import('../commands/memories.js')).runShow,
+    load: async () => (await import('../commands/memories.js')).show,
   },
   {
     name: 'edit',
@@ -222,14 +226,16 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       tags,
     },
     notes: ['Without a flag: opens $VISUAL or $EDITOR. An empty --tags removes all tags.'],
-    load: async () => (await import('../commands/edit.js')).runEdit,
+    writes: true,
+    load: async () => (await import('../commands/edit.js')).edit,
   },
   {
     name: 'forget',
     summary: 'remove a memory and its file',
     operands: ['ID'],
     flags: {},
-    load: async () => (await import('../commands/memories.js')).runForget,
+    writes: true,
+    load: async () => (await import('../commands/memories.js')).forget,
   },
   {
     name: 'import',
@@ -237,7 +243,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['[DIR]'],
     flags: { force: { kind: 'switch', meaning: 'again, where it was imported already' } },
     notes: ['Without DIR: the project of this directory.'],
-    load: async () => (await import('../commands/service.js')).runImport,
+    load: async () => (await import('../commands/service.js')).importFiles,
   },
   {
     name: 'skills',
@@ -251,21 +257,21 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       offset,
     },
     notes: [READS],
-    load: async () => (await import('../commands/service.js')).runSkills,
+    load: async () => (await import('../commands/service.js')).skills,
   },
   {
     name: 'events',
     summary: 'show what the service did, newest first',
     operands: [],
     flags: { limit },
-    load: async () => (await import('../commands/service.js')).runEvents,
+    load: async () => (await import('../commands/service.js')).events,
   },
   {
     name: 'status',
     summary: 'show the store and what is queued',
     operands: [],
     flags: {},
-    load: async () => (await import('../commands/service.js')).runStatus,
+    load: async () => (await import('../commands/service.js')).status,
   },
   {
     name: 'backlog',
@@ -273,7 +279,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: [WRITES],
-    load: async () => (await import('../commands/service.js')).runBacklog,
+    load: async () => (await import('../commands/service.js')).backlog,
   },
   {
     name: 'reflect',
@@ -281,7 +287,8 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: [WRITES],
-    load: async () => (await import('../commands/service.js')).runReflect,
+    writes: true,
+    load: async () => (await import('../commands/service.js')).reflect,
   },
   {
     name: 'consolidate',
@@ -289,7 +296,8 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: [WRITES],
-    load: async () => (await import('../commands/service.js')).runConsolidate,
+    writes: true,
+    load: async () => (await import('../commands/service.js')).consolidate,
   },
   {
     name: 'archive',
@@ -304,7 +312,8 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       'keep ID: it was forgotten here and a merge brought it back, and it may stay.',
       'What was merged away or evicted is kept for 90 days.',
     ],
-    load: async () => (await import('../commands/memories.js')).runArchive,
+    writes: true,
+    load: async call => (await import('../commands/memories.js')).chooseArchiveAction(call),
   },
   {
     name: 'export',
@@ -312,7 +321,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: ['Without --scope: everything.'],
-    load: async () => (await import('../commands/transfer.js')).runExport,
+    load: async () => (await import('../commands/transfer.js')).exportAll,
   },
   {
     name: 'load',
@@ -320,21 +329,22 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: ['FILE.jsonl'],
     flags: {},
     notes: ['FILE - reads standard input. Loading a file again changes nothing.'],
-    load: async () => (await import('../commands/transfer.js')).runLoad,
+    writes: true,
+    load: async () => (await import('../commands/transfer.js')).load,
   },
   {
     name: 'install',
     summary: "put svc's hooks into an agent host's settings",
     operands: [],
     flags: { host: agentHost, project },
-    load: async () => (await import('../commands/install.js')).runInstall,
+    load: async () => (await import('../commands/install.js')).install,
   },
   {
     name: 'uninstall',
     summary: 'take them out again',
     operands: [],
     flags: { host: agentHost, project },
-    load: async () => (await import('../commands/install.js')).runUninstall,
+    load: async () => (await import('../commands/install.js')).uninstall,
   },
   {
     name: 'doctor',
@@ -343,7 +353,8 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     flags: {
       fix: { kind: 'switch', meaning: 'remove left-overs, settle duplicates and conflicts' },
     },
-    load: async () => (await import('../commands/service.js')).runDoctor,
+    writes: true,
+    load: async () => (await import('../commands/checks.js')).doctor,
   },
   {
     name: 'git',
@@ -364,7 +375,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       'Shows what the .svc of the work tree holds, then trusts it.',
       'Without DIR: the project of this directory.',
     ],
-    load: async () => (await import('../commands/scopes.js')).runTrust,
+    load: async call => (await import('../commands/scopes.js')).chooseTrustAction(call),
   },
 ]
 

@@ -10,118 +10,37 @@ import { slugOf } from '../../../store/names.js'
 import { type Memory, isImportRow } from '../../../store/types.js'
 import type { Service } from '../../api.js'
 import type { MemoryPatch } from '../../types.js'
-import type { Call } from '../cli/command.js'
+import type { Action, Call } from '../cli/command.js'
+import { givenOf, splitList } from '../cli/flags.js'
 import { renderOutcome } from '../terminal/memories.js'
-import { formatJson } from '../terminal/words.js'
-import { splitList, readContent } from './shared.js'
-
-const FILE_NAME = 'draft.md'
-
-/** What a person edits: title, kind, tags, content and (where set) pinned, as a memory file. */
-export function formatDraft(memory: Memory): string {
-  const text = formatMemoryDocument({ ...memory, source: {}, extra: {} })
-  return text.replace(/^id: .*\n/m, '').replace(/^createdAt: .*\n/m, '')
-}
-
-/**
- * What an edited draft changes in the memory; {} where nothing. Throws INVALID_REQUEST where it is
- * empty or cannot be read as a memory.
- */
-export async function parseDraft(text: string, memory: Memory): Promise<MemoryPatch> {
-  if (text.trim() === '') throw refuse('it is empty')
-  const { raw, problem } = await parseFrontMatter(text)
-  if (problem !== undefined) throw refuse(`its front matter is not YAML: ${problem}`)
-  if (!/^title:[ \t]*\S/m.test(raw)) throw refuse('it has no title line between --- lines')
-  const modifiedAt = memory.createdAt
-  const parsed = await parseMemoryDocument(text, { fileName: FILE_NAME, modifiedAt })
-  if ('problem' in parsed) throw refuse(`it ${parsed.problem}`)
-  const { title, kind, tags, content, pinned } = parsed.document
-  if (content === '') throw refuse('it has no content')
-  return {
-    ...(title !== memory.title && { title }),
-    ...(/^kind:/m.test(raw) && kind !== memory.kind && { kind }),
-    ...(tags.join('\n') !== memory.tags.join('\n') && { tags }),
-    ...(pinned !== memory.pinned && { pinned }),
-    ...(content !== normaliseContent(memory.content) && { content }),
-  }
-}
-
-function refuse(why: string): SvcError {
-  return new SvcError('INVALID_REQUEST', `the edited text cannot be stored: ${why}`)
-}
-
-/** A file that a person edits: it stays until `remove` is called. */
-export interface EditedFile {
-  path: string
-  text: string
-  remove(): void
-}
-
-/**
- * The command that opens a person's editor: $VISUAL, $EDITOR, else vi on a terminal. Throws
- * INVALID_REQUEST where there is none.
- */
-export function chooseEditor(env: Record<string, string | undefined>, terminal: boolean): string {
-  const editor = env.VISUAL?.trim() || env.EDITOR?.trim() || (terminal ? 'vi' : '')
-  if (editor !== '') return editor
-  const message = 'no editor: set EDITOR, or give --title, --content, --kind or --tags'
-  throw new SvcError('INVALID_REQUEST', message)
-}
-
-/**
- * Opens the editor (a shell command, arguments allowed) on a private file of this text and resolves
- * when it ends. Throws INVALID_REQUEST where it cannot be started or fails; the file stays then.
- */
-export async function openEditor(editor: string, name: string, text: string): Promise<EditedFile> {
-  const path = join(mkdtempSync(join(tmpdir(), 'svc-edit-')), name)
-  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
-  const failure = await runEditor(editor, path)
-  if (failure !== undefined) {
-    const message = `the editor (${editor}) ${failure}; nothing was changed, the text is in ${path}`
-    throw new SvcError('INVALID_REQUEST', message)
-  }
-  return {
-    path,
-    text: readFileSync(path, 'utf8'),
-    remove: () => rmSync(dirname(path), { recursive: true, force: true }),
-  }
-}
-
-/** Why the editor did not end well, or undefined. The shell splits its arguments, as git does. */
-function runEditor(editor: string, path: string): Promise<string | undefined> {
-  const child =
-    process.platform === 'win32'
-      ? spawn(`${editor} "${path}"`, { shell: true, stdio: 'inherit' })
-      : spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' })
-  return new Promise(resolve => {
-    child.on('error', error => resolve(`cannot be started (${error.message})`))
-    child.on('exit', (code, signal) => {
-      resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`)
-    })
-  })
-}
+import { readContent } from './input.js'
 
 /** `svc edit ID`: changes what the flags say, or what the person changes in an editor. */
-export async function runEdit(call: Call): Promise<void> {
-  const id = call.operands[0] ?? ''
-  const patch = await readPatch(call)
-  const service = await call.service()
-  if (patch !== undefined) return report(call, 'changed', await service.edit(id, patch))
-  const before = await service.get(id)
-  const after = await editByHand(service, before)
-  report(call, after === before ? 'nothing changed in' : 'changed', after)
+export const edit: Action<{ memory: Memory; isChanged: boolean }> = {
+  async run(call) {
+    const id = call.operands[0] ?? ''
+    const patch = await readPatch(call)
+    const service = await call.service()
+    if (patch !== undefined) return { memory: await service.edit(id, patch), isChanged: true }
+    const before = await service.get(id)
+    const memory = await editByHand(service, before)
+    return { memory, isChanged: memory !== before }
+  },
+  toJson: ({ memory }) => memory,
+  render: ({ memory, isChanged }, screen) =>
+    renderOutcome(isChanged ? 'changed' : 'nothing changed in', memory, screen),
 }
 
+/** What the flags change; undefined where none is given. */
 async function readPatch(call: Call): Promise<MemoryPatch | undefined> {
   const content = call.text('content')
-  const given = {
+  const patch = givenOf({
     title: call.text('title'),
     kind: call.text('kind'),
     tags: splitList(call.text('tags')),
     content: content === undefined ? undefined : await readContent(content),
-  }
-  const set = Object.entries(given).filter(([, value]) => value !== undefined)
-  return set.length === 0 ? undefined : Object.fromEntries(set)
+  })
+  return Object.keys(patch).length === 0 ? undefined : patch
 }
 
 /** The text a person wrote is never lost: on any failure the file stays and the error names it. */
@@ -155,6 +74,88 @@ function withPath(error: unknown, path: string): SvcError {
   return new SvcError(code, `${message}; your text is kept in ${path}`, { cause: error })
 }
 
-function report({ json, screen }: Call, done: string, memory: Memory): void {
-  screen.print(json ? formatJson(memory) : renderOutcome(done, memory, screen))
+const FILE_NAME = 'draft.md'
+
+/** What a person edits: title, kind, tags, content and (where set) pinned, as a memory file. */
+function formatDraft(memory: Memory): string {
+  const text = formatMemoryDocument({ ...memory, source: {}, extra: {} })
+  return text.replace(/^id: .*\n/m, '').replace(/^createdAt: .*\n/m, '')
+}
+
+/**
+ * What an edited draft changes in the memory; {} where nothing. Throws INVALID_REQUEST where it is
+ * empty or cannot be read as a memory.
+ */
+async function parseDraft(text: string, memory: Memory): Promise<MemoryPatch> {
+  if (text.trim() === '') throw refuse('it is empty')
+  const { raw, problem } = await parseFrontMatter(text)
+  if (problem !== undefined) throw refuse(`its front matter is not YAML: ${problem}`)
+  if (!/^title:[ \t]*\S/m.test(raw)) throw refuse('it has no title line between --- lines')
+  const modifiedAt = memory.createdAt
+  const parsed = await parseMemoryDocument(text, { fileName: FILE_NAME, modifiedAt })
+  if ('problem' in parsed) throw refuse(`it ${parsed.problem}`)
+  const { title, kind, tags, content, pinned } = parsed.document
+  if (content === '') throw refuse('it has no content')
+  return {
+    ...(title !== memory.title && { title }),
+    ...(/^kind:/m.test(raw) && kind !== memory.kind && { kind }),
+    ...(tags.join('\n') !== memory.tags.join('\n') && { tags }),
+    ...(pinned !== memory.pinned && { pinned }),
+    ...(content !== normaliseContent(memory.content) && { content }),
+  }
+}
+
+function refuse(why: string): SvcError {
+  return new SvcError('INVALID_REQUEST', `the edited text cannot be stored: ${why}`)
+}
+
+/** A file that a person edits: it stays until `remove` is called. */
+interface EditedFile {
+  path: string
+  text: string
+  remove(): void
+}
+
+/**
+ * The command that opens a person's editor: $VISUAL, $EDITOR, else vi on a terminal. Throws
+ * INVALID_REQUEST where there is none.
+ */
+function chooseEditor(env: Record<string, string | undefined>, terminal: boolean): string {
+  const editor = env.VISUAL?.trim() || env.EDITOR?.trim() || (terminal ? 'vi' : '')
+  if (editor !== '') return editor
+  const message = 'no editor: set EDITOR, or give --title, --content, --kind or --tags'
+  throw new SvcError('INVALID_REQUEST', message)
+}
+
+/**
+ * Opens the editor (a shell command, arguments allowed) on a private file of this text and resolves
+ * when it ends. Throws INVALID_REQUEST where it cannot be started or fails; the file stays then.
+ */
+async function openEditor(editor: string, name: string, text: string): Promise<EditedFile> {
+  const path = join(mkdtempSync(join(tmpdir(), 'svc-edit-')), name)
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+  const failure = await runEditor(editor, path)
+  if (failure !== undefined) {
+    const message = `the editor (${editor}) ${failure}; nothing was changed, the text is in ${path}`
+    throw new SvcError('INVALID_REQUEST', message)
+  }
+  return {
+    path,
+    text: readFileSync(path, 'utf8'),
+    remove: () => rmSync(dirname(path), { recursive: true, force: true }),
+  }
+}
+
+/** Why the editor did not end well, or undefined. The shell splits its arguments, as git does. */
+function runEditor(editor: string, path: string): Promise<string | undefined> {
+  const child =
+    process.platform === 'win32'
+      ? spawn(`${editor} "${path}"`, { shell: true, stdio: 'inherit' })
+      : spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit' })
+  return new Promise(resolve => {
+    child.on('error', error => resolve(`cannot be started (${error.message})`))
+    child.on('exit', (code, signal) => {
+      resolve(code === 0 ? undefined : `ended with ${signal ?? `exit code ${code}`}`)
+    })
+  })
 }

@@ -1,62 +1,79 @@
-import type { ListFilter } from '../../types.js'
-import { type Call, UsageError } from '../cli/command.js'
+import type { Memory, Scope } from '../../../store/types.js'
+import type {
+  Archive,
+  ArchivedMemory,
+  ListFilter,
+  MemoryVersion,
+  RecallContext,
+  RememberOutcome,
+} from '../../types.js'
+import { type Action, type Call, UsageError } from '../cli/command.js'
+import {
+  filterList,
+  givenOf,
+  readLimit,
+  readScopes,
+  splitList,
+  toScopeFilter,
+  writeScope,
+} from '../cli/flags.js'
 import { nameProgram } from '../cli/program.js'
 import {
+  renderArchive,
+  renderFirstSteps,
+  renderMemory,
   renderMemoryList,
+  renderNothing,
   renderOutcome,
   renderRecall,
-  renderMemory,
   renderVersions,
-  renderArchive,
 } from '../terminal/memories.js'
-import { formatJson } from '../terminal/words.js'
-import {
-  DEFAULT_LIMIT,
-  filterList,
-  readLimit,
-  describeScopes,
-  scopeFilter,
-  splitList,
-  writeScope,
-  readContent,
-  readScopes,
-} from './shared.js'
+import { nameScopes, tellRest } from '../terminal/words.js'
+import { readContent } from './input.js'
+
+/** Part of a list, and what was asked for. */
+interface Page<Item> {
+  items: Item[]
+  total: number
+  offset: number
+  scopes: Scope[]
+}
+
+function toPage<Item>({ items, total }: Page<Item>): { items: Item[]; total: number } {
+  return { items, total }
+}
+
+function tellNext({ items, total, offset }: Page<unknown>, json: boolean): string[] {
+  return json ? [] : tellRest(items.length, total, offset)
+}
 
 /** `svc list`: one line an item, the newest update (or the best match of --text) first. */
-export async function runList(call: Call): Promise<void> {
-  const filter = toFilter(call)
-  const { items, total } = await (await call.service()).list(filter)
-  const { screen } = call
-  if (call.json) return screen.print(formatJson({ items, total }))
-  if (items.length === 0) return screen.print(total === 0 ? sayEmpty(call) : `only ${total} there`)
-  screen.print(renderMemoryList(items, screen))
-  const next = (filter.offset ?? 0) + items.length
-  if (next < total) screen.note(`${items.length} of ${total}; --offset ${next} goes on`)
+export const list: Action<Page<Memory> & { isFiltered: boolean }> = {
+  async run(call) {
+    const narrow = toFilter(call)
+    const scopes = readScopes(call)
+    const page = await (await call.service()).list({ ...toScopeFilter(scopes), ...narrow })
+    const isFiltered = ['kind', 'tags', 'text'].some(flag => call.text(flag) !== undefined)
+    return { ...page, offset: narrow.offset ?? 0, scopes, isFiltered }
+  },
+  toJson: toPage,
+  render: ({ items, total, scopes, isFiltered }, screen) => {
+    if (items.length > 0) return renderMemoryList(items, screen)
+    const where = nameScopes(scopes)
+    if (isFiltered || total > 0) return renderNothing(total, `nothing in ${where} matches`)
+    return renderFirstSteps(where, nameProgram(process.env.PATH))
+  },
+  footnotes: tellNext,
 }
 
 function toFilter(call: Call): ListFilter {
-  const given = {
+  return givenOf({
     kinds: filterList(call, 'kind'),
     tags: filterList(call, 'tags'),
     text: call.text('text')?.trim() || undefined,
-    limit: readLimit(call, DEFAULT_LIMIT),
+    limit: readLimit(call),
     offset: call.number('offset'),
-  }
-  const set = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...scopeFilter(call), ...(Object.fromEntries(set) as ListFilter) }
-}
-
-function sayEmpty(call: Call): string[] {
-  const filters = ['kind', 'tags', 'text'].some(flag => call.text(flag) !== undefined)
-  if (filters) return [`nothing in ${describeScopes(call)} matches`]
-  const svc = nameProgram(process.env.PATH)
-  return [
-    `nothing is stored in ${describeScopes(call)} yet; begin with one of`,
-    '',
-    `  ${svc} remember --title T CONTENT`,
-    `  ${svc} import`,
-    `  ${svc} install --host claude-code`,
-  ]
+  })
 }
 
 const DONE = {
@@ -66,97 +83,98 @@ const DONE = {
 }
 
 /** `svc remember`: stores CONTENT, or updates the scope's own item of that title. */
-export async function runRemember(call: Call): Promise<void> {
-  const scope = writeScope(call)
-  const content = await readContent(call.operands[0] ?? '')
-  const service = await call.service()
-  const { memory, outcome } = await service.rememberAs('cli', {
-    scope,
-    title: call.text('title'),
-    content,
-    kind: call.text('kind'),
-    tags: splitList(call.text('tags')),
-  })
-  const { screen } = call
-  screen.print(call.json ? formatJson(memory) : renderOutcome(DONE[outcome], memory, screen))
+export const remember: Action<RememberOutcome> = {
+  async run(call) {
+    const scope = writeScope(call)
+    const content = await readContent(call.operands[0] ?? '')
+    const service = await call.service()
+    return service.rememberAs('cli', {
+      scope,
+      title: call.text('title'),
+      content,
+      kind: call.text('kind'),
+      tags: splitList(call.text('tags')),
+    })
+  },
+  toJson: ({ memory }) => memory,
+  render: ({ memory, outcome }, screen) => renderOutcome(DONE[outcome], memory, screen),
 }
 
 /** `svc recall`: what a hook would put into a model's context for TEXT, and why. */
-export async function runRecall(call: Call): Promise<void> {
-  const text = call.operands.join(' ').trim()
-  const limit = call.number('limit')
-  const scopes = readScopes(call)
-  const service = await call.service()
-  const context = await service.recallContext({
-    scopes,
-    ...(text !== '' && { text }),
-    ...(limit !== undefined && { limit }),
-  })
-  if (call.json) call.screen.print(formatJson(context))
-  else if (context.items.length > 0) call.screen.print(renderRecall(context.items, call.screen))
-  else call.screen.print(`nothing in ${describeScopes(call)} matches`)
+export const recall: Action<{ context: RecallContext; scopes: Scope[] }> = {
+  async run(call) {
+    const text = call.operands.join(' ').trim()
+    const scopes = readScopes(call)
+    const limit = call.number('limit')
+    const query = { scopes, ...givenOf({ text: text || undefined, limit }) }
+    return { context: await (await call.service()).recallContext(query), scopes }
+  },
+  toJson: ({ context }) => context,
+  render: ({ context: { items }, scopes }, screen) =>
+    items.length > 0 ? renderRecall(items, screen) : `nothing in ${nameScopes(scopes)} matches`,
 }
 
 /** `svc show ID`: one memory in full. */
-export async function runShow(call: Call): Promise<void> {
-  const memory = await (await call.service()).get(call.operands[0] ?? '')
-  call.screen.print(call.json ? formatJson(memory) : renderMemory(memory, call.screen))
+export const show: Action<Memory> = {
+  run: async call => (await call.service()).get(call.operands[0] ?? ''),
+  render: renderMemory,
 }
 
 /** `svc forget ID`: removes a memory and its file. */
-export async function runForget(call: Call): Promise<void> {
-  const memory = await (await call.service()).forget(call.operands[0] ?? '')
-  const { screen } = call
-  screen.print(call.json ? formatJson(memory) : renderOutcome('forgot', memory, screen))
+export const forget: Action<Memory> = {
+  run: async call => (await call.service()).forget(call.operands[0] ?? ''),
+  render: (memory, screen) => renderOutcome('forgot', memory, screen),
 }
 
-const ACTIONS: Readonly<Record<string, (call: Call, id: string) => Promise<void>>> = {
-  history: listVersions,
-  restore,
-  keep,
+const archived: Action<Page<ArchivedMemory>> = {
+  async run(call) {
+    const scopes = readScopes(call)
+    const offset = call.number('offset') ?? 0
+    const filter = { ...toScopeFilter(scopes), limit: readLimit(call), offset }
+    const page: Archive = await (await call.service()).archive(filter)
+    return { ...page, offset, scopes }
+  },
+  toJson: toPage,
+  render: ({ items, total, scopes }, screen) => {
+    if (items.length > 0) return renderArchive(items, screen)
+    return renderNothing(total, `nothing in the archive of ${nameScopes(scopes)}`)
+  },
+  footnotes: tellNext,
 }
 
-/** `svc archive list|history|restore|keep`: what was taken out of use, and the way back. */
-export async function runArchive(call: Call): Promise<void> {
-  const [action = '', id] = call.operands
-  if (action === 'list' && id === undefined) return listArchived(call)
-  const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-  if (run !== undefined && id !== undefined) return run(call, id)
-  const problem = run === undefined ? `unexpected argument ${id ?? action}` : 'ID is missing'
-  throw new UsageError(problem, call.command)
+const history: Action<{ id: string; versions: MemoryVersion[] }> = {
+  async run(call) {
+    const id = call.operands[1] ?? ''
+    return { id, versions: await (await call.service()).history(id) }
+  },
+  toJson: ({ versions }) => ({ versions }),
+  render: ({ id, versions }, screen) => {
+    if (versions.length === 0) return 'no older version is kept on this machine'
+    return renderVersions(id, versions, screen)
+  },
 }
 
-async function listArchived(call: Call): Promise<void> {
-  const { screen } = call
-  const offset = call.number('offset') ?? 0
-  const filter = { ...scopeFilter(call), limit: readLimit(call, DEFAULT_LIMIT), offset }
-  const { items, total } = await (await call.service()).archive(filter)
-  if (call.json) return screen.print(formatJson({ items, total }))
-  if (items.length === 0) {
-    const empty = `nothing in the archive of ${describeScopes(call)}`
-    return screen.print(total === 0 ? empty : `only ${total} there`)
-  }
-  screen.print(renderArchive(items, screen))
-  const next = offset + items.length
-  if (next < total) screen.note(`${items.length} of ${total}; --offset ${next} goes on`)
+const restore: Action<Memory> = {
+  run: async call => (await call.service()).restore(call.operands[1] ?? ''),
+  render: (memory, screen) => renderOutcome('restored', memory, screen),
 }
 
-async function listVersions(call: Call, id: string): Promise<void> {
-  const versions = await (await call.service()).history(id)
-  const { screen } = call
-  if (call.json) return screen.print(formatJson({ versions }))
-  if (versions.length === 0) return screen.print('no older version is kept on this machine')
-  screen.print(renderVersions(id, versions, screen))
+const keep: Action<Memory> = {
+  run: async call => (await call.service()).keep(call.operands[1] ?? ''),
+  render: (memory, screen) => renderOutcome('kept', memory, screen),
 }
 
-async function restore(call: Call, id: string): Promise<void> {
-  const memory = await (await call.service()).restore(id)
-  const { screen } = call
-  screen.print(call.json ? formatJson(memory) : renderOutcome('restored', memory, screen))
-}
+const ACTIONS: Readonly<Record<string, Action>> = { history, restore, keep }
 
-async function keep(call: Call, id: string): Promise<void> {
-  const memory = await (await call.service()).keep(id)
-  const { screen } = call
-  screen.print(call.json ? formatJson(memory) : renderOutcome('kept', memory, screen))
+/**
+ * `svc archive list|history|restore|keep`: what was taken out of use, and the way back. Throws
+ * UsageError.
+ */
+export function chooseArchiveAction({ operands, command }: Call): Action {
+  const [name = '', id] = operands
+  if (name === 'list' && id === undefined) return archived
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
+  if (action !== undefined && id !== undefined) return action
+  const problem = action === undefined ? `unexpected argument ${id ?? name}` : 'ID is missing'
+  throw new UsageError(problem, command)
 }

@@ -1,7 +1,6 @@
 import { listen, type HttpServer } from '../../../handlers/http/node.js'
-import type { Call } from '../cli/command.js'
+import type { Action } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
-import { formatJson } from '../terminal/words.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** One key press can arrive twice (from the terminal and from npm): not a second wish. */
@@ -9,22 +8,22 @@ const SAME_SIGNAL_MS = 200
 const LAST_MS = 2_800
 
 /** `svc serve`: answers HTTP until a signal, then drains; a second signal ends it at once. */
-export async function runServe(call: Call): Promise<void> {
-  const config = call.config({ host: call.text('host'), port: call.number('port') })
-  const { host, port, token } = config
-  const service = await call.service({ isResident: true })
-  const log = (message: string, cause: unknown) => call.screen.note(explain(message, cause, config))
-  const server = await listen(service, { host, port, token, log })
-  const stop = waitForSignal()
-  announce(call, server)
-  await stop
-  await server.close()
-}
-
-function announce({ json, screen }: Call, { url, port }: HttpServer): void {
-  if (json) return screen.print(formatJson({ url, port }))
-  const install = `${nameProgram(process.env.PATH)} install --host claude-code`
-  screen.print([url, `connect Claude Code: ${install}`])
+export const serve: Action<Pick<HttpServer, 'url' | 'port'>> = {
+  async *run(call) {
+    const config = call.config({ host: call.text('host'), port: call.number('port') })
+    const { host, port, token } = config
+    const service = await call.service({ isResident: true })
+    const log = (message: string, cause: unknown) => call.note(explain(message, cause, config))
+    const server = await listen(service, { host, port, token, log })
+    const stop = waitForSignal()
+    yield { url: server.url, port: server.port }
+    await stop
+    await server.close()
+  },
+  render: ({ url }) => {
+    const install = `${nameProgram(process.env.PATH)} install --host claude-code`
+    return [url, `connect Claude Code: ${install}`]
+  },
 }
 
 /** Resolves at the first signal. From then on the process has 2.8 s, whatever still runs. */

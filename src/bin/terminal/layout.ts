@@ -1,4 +1,4 @@
-import type { Styles } from './screen.js'
+import type { Screen, Styles } from './screen.js'
 
 const ASCII = /^[\u0020-\u007e]*$/
 const WIDE =
@@ -96,4 +96,35 @@ export function renderFields(
   const shown = rows.filter(([, value]) => value !== undefined)
   const widest = widestOf(shown.map(([name]) => name))
   return shown.map(([name, value]) => `${styles.dim(padToWidth(name, widest))}  ${value}`)
+}
+
+const GAP = '  '
+
+/** The cells of a column, padded to the widest of them. */
+export function padColumn(cells: readonly string[], side: 'end' | 'start' = 'end'): string[] {
+  const widest = widestOf(cells)
+  return cells.map(cell => padToWidth(cell, widest, side))
+}
+
+/** The line, cut to the room that is left of a row; a little is shown in any case. */
+export function cutToRoom(text: string, room: number, least = 12): string {
+  return cutToWidth(text, Math.max(least, room))
+}
+
+/**
+ * One line a row: its cells of padded columns, the first one set off, then what `restOf` makes of
+ * the room that is left of the screen's width.
+ */
+export function renderRows<Row>(
+  columns: readonly (readonly string[])[],
+  rows: readonly Row[],
+  restOf: (row: Row, room: number) => string,
+  screen: Screen,
+): string[] {
+  const used = columns.reduce((sum, cells) => sum + widthOf(cells[0] ?? '') + GAP.length, 0)
+  return rows.map((row, index) => {
+    const [first = '', ...others] = columns.map(cells => cells[index] ?? '')
+    const rest = restOf(row, screen.columns - used)
+    return [screen.styles.strong(first), ...others, rest].join(GAP).trimEnd()
+  })
 }

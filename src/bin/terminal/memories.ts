@@ -1,7 +1,15 @@
-import type { Memory, MemorySource, Skill, ActivityEvent } from '../../../store/types.js'
+import type { Memory, MemorySource, Scope } from '../../../store/types.js'
 import { toTerminal } from '../../text.js'
 import type { RecalledMemory, MemoryVersion, ArchivedMemory } from '../../types.js'
-import { renderFields, widthOf, wrapText, cutToWidth, padToWidth, widestOf } from './layout.js'
+import {
+  cutToRoom,
+  cutToWidth,
+  padColumn,
+  renderFields,
+  renderRows,
+  widthOf,
+  wrapText,
+} from './layout.js'
 import type { Screen } from './screen.js'
 import { formatAge, formatTime, nameScope, oneLine } from './words.js'
 
@@ -55,44 +63,50 @@ function describeSource(source: MemorySource): string | undefined {
   return known.length === 0 ? undefined : known.join(', ')
 }
 
-const GAP = '  '
-const LEAST_TITLE = 12
 const LEAST_TAGS = 4
 
 /** One line an item: id, kind, age, scope (where they differ), title, tags. */
 export function renderMemoryList(items: readonly Memory[], screen: Screen): string[] {
-  const scopes = items.map(item => nameScope(item.scope))
-  const mixed = new Set(items.map(item => `${item.scope.type}:${item.scope.id}`)).size > 1
+  const ages = items.map(item => formatAge(item.updatedAt, screen.now))
   const columns = [
-    column(items.map(item => oneLine(item.id))),
-    column(items.map(item => cutToWidth(oneLine(item.kind), 16))),
-    column(
-      items.map(item => formatAge(item.updatedAt, screen.now)),
-      'start',
-    ),
-    ...(mixed ? [column(scopes.map(scope => cutToWidth(scope, 14)))] : []),
+    padColumn(items.map(item => oneLine(item.id))),
+    padColumn(items.map(item => cutToWidth(oneLine(item.kind), 16))),
+    padColumn(ages, 'start'),
+    ...scopeColumn(items),
   ]
-  return items.map((item, row) => {
-    const [id = '', ...rest] = columns.map(cells => cells[row] ?? '')
-    const used = [id, ...rest].reduce((sum, cell) => sum + widthOf(cell) + GAP.length, 0)
-    const [title, tags] = fitTitle(item, screen.columns - used)
-    const cells = [screen.styles.strong(id), ...rest, title, screen.styles.dim(tags)]
-    return cells.join(GAP).trimEnd()
-  })
+  return renderRows(columns, items, (item, room) => fitTitle(item, room, screen), screen)
 }
 
-function column(cells: string[], side: 'end' | 'start' = 'end'): string[] {
-  const widest = widestOf(cells)
-  return cells.map(cell => padToWidth(cell, widest, side === 'start' ? 'start' : 'end'))
+/** The scopes as a column, where they differ. */
+function scopeColumn(items: readonly { scope: Scope }[]): string[][] {
+  const isMixed = new Set(items.map(({ scope }) => `${scope.type}:${scope.id}`)).size > 1
+  return isMixed ? [padColumn(items.map(({ scope }) => cutToWidth(nameScope(scope), 14)))] : []
 }
 
 /** The title first; tags take what room it leaves. */
-function fitTitle(item: Memory, room: number): [string, string] {
-  const mark = item.pinned ? '* ' : ''
-  const title = cutToWidth(mark + oneLine(item.title), Math.max(LEAST_TITLE, room))
-  const tags = item.tags.map(tag => `#${oneLine(tag)}`).join(' ')
-  const left = room - widthOf(title) - GAP.length
-  return [title, left < LEAST_TAGS ? '' : cutToWidth(tags, left)]
+function fitTitle({ title, tags, pinned }: Memory, room: number, { styles }: Screen): string {
+  const named = `${pinned ? '* ' : ''}${oneLine(title)}`
+  const shown = cutToRoom(named, room)
+  const left = room - widthOf(shown) - 2
+  if (left < LEAST_TAGS) return shown
+  const tagged = tags.map(tag => `#${oneLine(tag)}`).join(' ')
+  return `${shown}  ${styles.dim(cutToWidth(tagged, left))}`
+}
+
+/** Why a list shows nothing: none matches, or `--offset` lies behind the last one. */
+export function renderNothing(total: number, none: string): string {
+  return total === 0 ? none : `only ${total} there`
+}
+
+/** What a person does first with an empty store; `svc`: how this program is started. */
+export function renderFirstSteps(where: string, svc: string): string[] {
+  return [
+    `nothing is stored in ${where} yet; begin with one of`,
+    '',
+    `  ${svc} remember --title T CONTENT`,
+    `  ${svc} import`,
+    `  ${svc} install --host claude-code`,
+  ]
 }
 
 const EXCERPT_LINES = 2
@@ -118,7 +132,20 @@ function renderItem(item: RecalledMemory, screen: Screen): string[] {
   ]
 }
 
-const LEAST_TEXT = 12
+/** One line an archived memory: id, when, scope (where they differ), why, title. */
+export function renderArchive(items: readonly ArchivedMemory[], screen: Screen): string[] {
+  const columns = [
+    padColumn(items.map(({ id }) => oneLine(id))),
+    padColumn(items.map(({ at }) => formatAge(at, screen.now))),
+    ...scopeColumn(items),
+    padColumn(items.map(toReason)),
+  ]
+  return renderRows(columns, items, ({ title }, room) => cutToRoom(oneLine(title), room), screen)
+}
+
+function toReason({ reason, supersededBy }: ArchivedMemory): string {
+  return supersededBy === undefined ? reason : `${reason} into ${oneLine(supersededBy)}`
+}
 
 /** One line an old version: what names it, when it was written, its first changed line or title. */
 export function renderVersions(
@@ -126,90 +153,17 @@ export function renderVersions(
   versions: readonly MemoryVersion[],
   screen: Screen,
 ): string[] {
-  const names = versions.map(({ version }) => `${oneLine(id)}@${version}`)
-  const widest = widestOf(names)
-  return versions.map((version, row) => {
-    const name = padToWidth(names[row] ?? '', widest)
-    const time = formatTime(version.at)
-    const used = widthOf(name) + widthOf(time) + 2 * GAP.length
-    const text = cutToWidth(textOf(version), Math.max(LEAST_TEXT, screen.columns - used))
-    return [screen.styles.strong(name), time, text].join(GAP).trimEnd()
-  })
+  const columns = [
+    padColumn(versions.map(({ version }) => `${oneLine(id)}@${version}`)),
+    padColumn(versions.map(({ at }) => formatTime(at))),
+  ]
+  const rest = (version: MemoryVersion, room: number) => cutToRoom(describeVersion(version), room)
+  return renderRows(columns, versions, rest, screen)
 }
 
 /** Where only the title or tags were changed later, that is what tells a version from others. */
-function textOf({ title, line, bytes, changed }: MemoryVersion): string {
+function describeVersion({ title, line, bytes, changed }: MemoryVersion): string {
   const later = changed.length === 0 ? '' : ` (changed later: ${changed.map(oneLine).join(', ')})`
   const name = `${oneLine(title)}${later}`
   return line === undefined ? `${name}, ${bytes} bytes` : `${name}: ${oneLine(line)}`
-}
-
-/** One line a skill (promoted ones starred): name, uses, scope, when it applies. */
-export function renderSkills(skills: readonly Skill[], screen: Screen): string[] {
-  const names = skills.map(skill => `${skill.promoted ? '* ' : ''}${oneLine(skill.name)}`)
-  const shown = names.map(name => cutToWidth(name, 32))
-  const scopes = skills.map(skill => cutToWidth(nameScope(skill.scope), 14))
-  const uses = skills.map(skill => `${skill.usageCount}x`)
-  const widths = [shown, uses, scopes].map(widestOf) as [number, number, number]
-  const room = screen.columns - widths[0] - widths[1] - widths[2] - 6
-  return skills.map((skill, row) => {
-    const trigger = `${skill.dormant ? '(dormant) ' : ''}${oneLine(skill.trigger)}`
-    return [
-      screen.styles.strong(padToWidth(shown[row] ?? '', widths[0])),
-      padToWidth(uses[row] ?? '', widths[1], 'start'),
-      padToWidth(scopes[row] ?? '', widths[2]),
-      cutToWidth(trigger, Math.max(10, room)),
-    ].join('  ')
-  })
-}
-
-/** One line an event, newest first: when, what, where, how much. */
-export function renderEvents(events: readonly ActivityEvent[], screen: Screen): string[] {
-  const names = events.map(event => cutToWidth(nameScope(event.scope), 20))
-  const widest = widestOf(names)
-  return events.map((event, row) => {
-    const when = screen.styles.dim(formatTime(event.timestamp))
-    const scope = padToWidth(names[row] ?? '', widest)
-    return `${when}  ${padToWidth(event.type, 11)}  ${scope}  ${describe(event)}`.trimEnd()
-  })
-}
-
-function describe(event: ActivityEvent): string {
-  if (event.error !== undefined) return `failed: ${oneLine(event.error)}`
-  const counts = [
-    [event.added, 'added'],
-    [event.updated, 'updated'],
-    [event.merged, 'merged'],
-    [event.evicted, 'evicted'],
-    [event.skipped, 'skipped'],
-    [event.pruned, 'pruned'],
-  ] as const
-  const told = counts.filter(([number]) => number !== undefined && number > 0)
-  return told.map(([number, what]) => `${number} ${what}`).join(', ') || 'no change'
-}
-
-/** One line an archived memory: id, when, scope (where they differ), why, title. */
-export function renderArchive(items: readonly ArchivedMemory[], screen: Screen): string[] {
-  const isMixed = new Set(items.map(({ scope }) => `${scope.type}:${scope.id}`)).size > 1
-  const columns = [
-    toColumn(items.map(({ id }) => oneLine(id))),
-    toColumn(items.map(({ at }) => formatAge(at, screen.now))),
-    ...(isMixed ? [toColumn(items.map(({ scope }) => cutToWidth(nameScope(scope), 14)))] : []),
-    toColumn(items.map(toReason)),
-  ]
-  return items.map((item, row) => {
-    const [id = '', ...rest] = columns.map(cells => cells[row] ?? '')
-    const used = [id, ...rest].reduce((sum, cell) => sum + widthOf(cell) + GAP.length, 0)
-    const title = cutToWidth(oneLine(item.title), Math.max(LEAST_TITLE, screen.columns - used))
-    return [screen.styles.strong(id), ...rest, title].join(GAP).trimEnd()
-  })
-}
-
-function toReason({ reason, supersededBy }: ArchivedMemory): string {
-  return supersededBy === undefined ? reason : `${reason} into ${oneLine(supersededBy)}`
-}
-
-function toColumn(cells: string[]): string[] {
-  const widest = widestOf(cells)
-  return cells.map(cell => padToWidth(cell, widest))
 }

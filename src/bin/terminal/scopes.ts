@@ -1,4 +1,7 @@
+import type { ScopeFolder } from '../../../store/projects/folder.js'
+import type { InRepoView, Placement, TrustOutcome } from '../../scopes/in-repo.js'
 import type { ScopeDetails, ScopeListing, UnusedInRepo } from '../../scopes/list.js'
+import type { MoveOutcome } from '../../scopes/move.js'
 import type { MoveCounts } from '../../scopes/transfer.js'
 import { wrapText } from './layout.js'
 import type { Screen } from './screen.js'
@@ -61,20 +64,53 @@ function indent(text: string, screen: Screen): string[] {
   return wrapText(text, screen.columns - INDENT.length).map(line => INDENT + line)
 }
 
-/** What a person does next with the `.svc` of a work tree that memories went into. */
-export function renderCommit(isIgnored: boolean): string[] {
-  if (!isIgnored) return ['commit .svc with the code']
-  return ['git ignores .svc here: nobody else gets these memories until that rule is gone']
+/** A directory that belongs to a project. */
+export interface Linked {
+  folder: string
+  path: string
 }
 
-/** What a person does next in a work tree that memories were moved out of; [] where none were. */
-export function renderRemoval({ memories, skills }: MoveCounts, workTree: string): string[] {
-  if (memories + skills === 0) return []
-  return [`commit the removal of ${oneLine(workTree)}/.svc where git keeps it`]
+/** That a directory belongs to a project now. */
+export function renderLink({ folder, path }: Linked): string {
+  return `${oneLine(path)} belongs to ${oneLine(folder)} now`
+}
+
+/** A scope that was moved, and what became of it. */
+export interface Moved {
+  from: ScopeFolder
+  result: MoveOutcome
+}
+
+/** Where a scope went. */
+export function renderMove({ from: { placement, scope }, result }: Moved): string[] {
+  const folder = oneLine(result.folder)
+  if (result.outcome === 'renamed') {
+    return [`${oneLine(result.path)} is the project of ${folder} now`]
+  }
+  const next = placement === 'in-repo' ? adviseRemoval(result, scope.id ?? '') : []
+  return [...renderCounts(result, `to ${folder}`), ...next]
+}
+
+/** What was moved when a project got another place for its memories. */
+export interface Placed extends MoveCounts {
+  placement: Placement
+  /** The work tree. */
+  path: string
+  /** True where git leaves out what lies in its `.svc`. */
+  isIgnored: boolean
+}
+
+/** Where the memories of a project lie now, and what a person does next. */
+export function renderPlace(placed: Placed): string[] {
+  const { placement, path, isIgnored } = placed
+  if (placement === 'in-repo') {
+    return [...renderCounts(placed, `into ${oneLine(path)}/.svc`), ...adviseCommit(isIgnored)]
+  }
+  return [...renderCounts(placed, 'into the data directory'), ...adviseRemoval(placed, path)]
 }
 
 /** What went over where, and what stays behind. */
-export function renderMove({ memories, skills, queued, left }: MoveCounts, where: string) {
+function renderCounts({ memories, skills, queued, left }: MoveCounts, where: string): string[] {
   const went = [
     count(memories, 'memory file'),
     ...(skills > 0 ? [count(skills, 'skill')] : []),
@@ -82,4 +118,56 @@ export function renderMove({ memories, skills, queued, left }: MoveCounts, where
   ]
   const stays = left.map(path => `${oneLine(path)} stays: svc did not put it there`)
   return [`moved ${went.join(', ')} ${where}`, ...stays]
+}
+
+/** What a person does next with the `.svc` of a work tree that memories went into. */
+export function adviseCommit(isIgnored: boolean): string[] {
+  if (!isIgnored) return ['commit .svc with the code']
+  return ['git ignores .svc here: nobody else gets these memories until that rule is gone']
+}
+
+/** What a person does next in a work tree that memories were moved out of; [] where none were. */
+export function adviseRemoval({ memories, skills }: MoveCounts, workTree: string): string[] {
+  if (memories + skills === 0) return []
+  return [`commit the removal of ${oneLine(workTree)}/.svc where git keeps it`]
+}
+
+/** What the `.svc` of a work tree holds, for a person who is about to trust it. */
+export function renderInRepo(view: InRepoView): string[] {
+  const { path, items, files, titles, findings, problems } = view
+  const more = items > titles.length ? [`  … and ${items - titles.length} more`] : []
+  return [
+    `${oneLine(path)} holds ${count(items, 'memory', 'memories')} in ${count(files, 'file')}`,
+    ...titles.map(title => `  ${oneLine(title)}`),
+    ...more,
+    ...[...findings, ...problems].map(finding => `  ${oneLine(finding)}`),
+  ]
+}
+
+/** A `.svc` that is trusted. */
+export interface Trusted extends InRepoView, TrustOutcome {
+  trusted: true
+}
+
+/** How long the trust lasts, and what is not read because of it. */
+export function renderTrusted({ setAside }: Trusted): string[] {
+  const files = count(setAside, 'memory file')
+  const aside = `${files} of this project in the data directory not read now`
+  return [
+    'trusted, as long as the remote of the repository stays the same',
+    ...(setAside === 0 ? [] : [`${aside}; svc scope place in-repo adds them`]),
+  ]
+}
+
+/** A `.svc` that is not trusted any more. */
+export interface Revoked {
+  path: string
+  trusted: false
+  wasTrusted: boolean
+}
+
+/** What the end of trust changes. */
+export function renderRevoked({ path, wasTrusted }: Revoked): string {
+  const name = `the .svc of ${oneLine(path)}`
+  return wasTrusted ? `${name} is not used any more; its files stay` : `${name} was not trusted`
 }

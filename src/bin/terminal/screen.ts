@@ -22,16 +22,23 @@ export function createStyles(on: boolean): Styles {
   }
 }
 
-/** Where a command's answer goes: stdout for the answer, stderr for what is said beside it. */
+/** What an answer is rendered for. */
 export interface Screen {
   /** Columns of the terminal; Infinity into a pipe or a file, where nothing is cut. */
   readonly columns: number
   readonly styles: Styles
   readonly now: number
-  /** Writes lines to stdout. Stored text in them must have gone through `oneLine` or `toTerminal`. */
-  print(lines: string | readonly string[]): void
-  /** As `print`, and resolves when the reader has caught up; false once the reader has gone. */
-  stream(line: string): Promise<boolean>
+}
+
+/** Where an answer goes: stdout for the answer itself, stderr for what is said beside it. */
+export interface Terminal extends Screen {
+  /**
+   * Writes lines to stdout, nothing for '' and [], and resolves when the reader has caught up.
+   * Stored text in them must have gone through `oneLine` or `toTerminal`.
+   */
+  print(lines: string | readonly string[]): Promise<void>
+  /** False once the reader of stdout has gone. */
+  isHeard(): boolean
   /** One line to stderr. */
   note(line: string): void
   /** Rewrites one line on stderr; does nothing where that is not a terminal. '' wipes it. */
@@ -39,17 +46,18 @@ export interface Screen {
 }
 
 /** The streams and the clock of this process. */
-export interface ScreenOptions {
+export interface TerminalOptions {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
   env: Record<string, string | undefined>
   now: number
 }
 
-/** The screen of this process. A reader that goes away (`| head`) ends output without an error. */
-export function createScreen({ stdout, stderr, env, now }: ScreenOptions): Screen {
+/** The terminal of this process. A reader that goes away (`| head`) ends output without an error. */
+export function createTerminal({ stdout, stderr, env, now }: TerminalOptions): Terminal {
   const colours = stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb'
   let gone = false
+  const isHeard = () => !gone
   stderr.on('error', () => undefined)
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     gone = true
@@ -57,19 +65,17 @@ export function createScreen({ stdout, stderr, env, now }: ScreenOptions): Scree
     stderr.write(`svc: the answer cannot be written (${toTerminal(error.message)})\n`)
     process.exit(1)
   })
-  const write = (text: string) => !gone && stdout.write(`${colours ? text : toTerminal(text)}\n`)
   return {
     columns: stdout.isTTY ? stdout.columns || 80 : Infinity,
     styles: createStyles(colours),
     now,
-    print: lines => {
+    print: async lines => {
       const text = typeof lines === 'string' ? lines : lines.join('\n')
-      if (text !== '') write(text)
+      if (text === '' || !isHeard()) return
+      const isTaken = stdout.write(`${colours ? text : toTerminal(text)}\n`)
+      if (!isTaken && isHeard()) await waitForReader(stdout)
     },
-    stream: async line => {
-      if (!write(line) && !gone) await waitForReader(stdout)
-      return !gone
-    },
+    isHeard,
     note: line => void stderr.write(`${toTerminal(line)}\n`),
     progress: line => {
       if (stderr.isTTY) stderr.write(`\r\u001b[K${toTerminal(line)}`)

@@ -42,6 +42,27 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`
 }
 
+/** Counts in words, zeros left out: `2 added, 1 skipped`; '' where all are zero. */
+export function countEach(
+  counts: readonly (readonly [number: number | undefined, what: string])[],
+): string {
+  return counts
+    .filter(([number = 0]) => number > 0)
+    .map(([number, what]) => `${number} ${what}`)
+    .join(', ')
+}
+
+/** Scopes in words: a project's whole path, so that it is told from others of its name. */
+export function nameScopes(scopes: readonly Scope[]): string {
+  return scopes.map(scope => (scope.type === 'global' ? 'global' : oneLine(scope.id))).join(' or ')
+}
+
+/** How a list goes on after the part that is shown; [] at its end, and where nothing is shown. */
+export function tellRest(shown: number, total: number, offset: number): string[] {
+  const next = offset + shown
+  return shown > 0 && next < total ? [`${shown} of ${total}; --offset ${next} goes on`] : []
+}
+
 const UNSAFE = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { renderCheck } from '../../../src/bin/terminal/git.js'
-import { createScreen } from '../../../src/bin/terminal/screen.js'
+import { renderCheck } from '../../../src/bin/terminal/findings.js'
+import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { checkStore } from '../../../src/git/check.js'
 import { findSecrets } from '../../../src/redact/index.js'
 import { formatMemoryDocument } from '../../../store/document/format.js'
@@ -134,7 +134,7 @@ t.test('a thousand files take a moment', async t => {
 
 t.test('a finding is one line that leads to its place', async t => {
   const sink = { on: () => undefined, write: () => true } as never
-  const screen = createScreen({ stdout: sink, stderr: sink, env: {}, now: 0 })
+  const screen = createTerminal({ stdout: sink, stderr: sink, env: {}, now: 0 })
   const finding = { level: 'failure', check: 'secret', path: 'a\n\u001b.md', message: 'm' } as const
   const remark = { ...finding, level: 'remark', path: 'b.md', line: 3 } as const
   const report = { ok: false, files: 2, findings: [finding, remark] }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import t from 'tap'
 import { renderGitStatus } from '../../../src/bin/terminal/git.js'
-import { createScreen } from '../../../src/bin/terminal/screen.js'
+import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { commitIfFree } from '../../../src/git/auto-commit.js'
 import { findUnfit } from '../../../src/git/commit.js'
 import { describeIgnored } from '../../../src/git/init.js'
@@ -214,7 +214,7 @@ t.test('in a larger repository nothing but the store is committed', async t => {
   t.match((await desk.sync()).ignored, ignored)
   const seen = await readStoreStatus(desk.open)
   t.match(seen.ignored, ignored)
-  const screen = createScreen({ ...process, now: 0 })
+  const screen = createTerminal({ ...process, now: 0 })
   t.match(renderGitStatus(seen, screen).join(' '), /git ignores the memories of this store/)
   await t.rejects(commitIfFree(desk.open.store, desk.env), { message: /git ignores the memories/ })
 })

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { renderInit } from '../../../src/bin/terminal/git.js'
-import { createScreen } from '../../../src/bin/terminal/screen.js'
+import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { initStore } from '../../../src/git/init.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
@@ -48,7 +48,7 @@ t.test('a repository that ignores the store is not joined', async t => {
   const desk = new GitDesk(join(outer.directory, 'store'))
   const made = await desk.init()
   t.match(made, { created: true, workTree: desk.directory, around: outer.directory })
-  const screen = createScreen({ ...process, now: 0 })
+  const screen = createTerminal({ ...process, now: 0 })
   const why = `a repository of its own, because ${outer.directory} ignores this folder`
   t.ok(renderInit(made, screen).includes(why))
 })

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { renderMemoryLog, renderStoreLog } from '../../../src/bin/terminal/git.js'
-import { createScreen } from '../../../src/bin/terminal/screen.js'
+import { renderMemoryLog, renderStoreLog } from '../../../src/bin/terminal/log.js'
+import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { openGitStore } from '../../../src/git/store.js'
 import { readMemoryLog, readStoreLog } from '../../../src/git/log.js'
 import { restoreFromGit } from '../../../src/git/log.js'
@@ -54,7 +54,7 @@ t.test('the commits that touched the store', async t => {
 
 function screenOf() {
   const sink = { on: () => undefined, write: () => true } as never
-  return createScreen({
+  return createTerminal({
     stdout: sink,
     stderr: sink,
     env: {},

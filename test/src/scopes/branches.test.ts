@@ -6,7 +6,7 @@ import { findUnusedInRepo } from '../../../src/scopes/list.js'
 import { isInRepoIgnored } from '../../../src/scopes/in-repo.js'
 import { placeProject } from '../../../src/scopes/in-repo.js'
 import { describeUnused } from '../../../src/bin/terminal/scopes.js'
-import { renderCommit, renderRemoval } from '../../../src/bin/terminal/scopes.js'
+import { adviseCommit, adviseRemoval } from '../../../src/bin/terminal/scopes.js'
 import { writeSkill } from '../../../src/skills/write.js'
 import { findScope } from '../../../store/projects/projects.js'
 import { temporaryFolder } from '../../store/fixture.js'
@@ -62,15 +62,15 @@ t.test('a person is told where git leaves .svc out, and to commit its removal', 
   const { app } = newProject(t)
   const look = () => isInRepoIgnored(openGit(app, { PATH: process.env.PATH, HOME: app }))
   t.notOk(await look())
-  t.same(renderCommit(false), ['commit .svc with the code'])
+  t.same(adviseCommit(false), ['commit .svc with the code'])
   writeFileSync(join(app, '.gitignore'), '.svc\n')
   t.ok(await look())
-  t.match(renderCommit(true), [/git ignores \.svc/])
+  t.match(adviseCommit(true), [/git ignores \.svc/])
   rmSync(join(app, '.git'), { recursive: true })
   t.notOk(await look(), 'no work tree')
   const counts = { memories: 1, skills: 0, queued: 0, left: [] }
-  t.match(renderRemoval(counts, app), [`commit the removal of ${app}/.svc where git keeps it`])
-  t.same(renderRemoval({ ...counts, memories: 0 }, app), [])
+  t.match(adviseRemoval(counts, app), [`commit the removal of ${app}/.svc where git keeps it`])
+  t.same(adviseRemoval({ ...counts, memories: 0 }, app), [])
 })
 
 t.test('trust is not advised for a .svc that it would refuse', async t => {

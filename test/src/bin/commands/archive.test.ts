@@ -2,10 +2,10 @@ import t from 'tap'
 import { PassThrough } from 'node:stream'
 import type { ArchivedMemory, MemoryVersion } from '../../../../src/types.js'
 import type { Service } from '../../../../src/api.js'
-import { runArchive } from '../../../../src/bin/commands/memories.js'
 import type { Call } from '../../../../src/bin/cli/command.js'
+import { answer } from '../../../../src/bin/cli/run.js'
 import { EVERY_COMMAND } from '../../../../src/bin/cli/table.js'
-import { createScreen } from '../../../../src/bin/terminal/screen.js'
+import { createTerminal } from '../../../../src/bin/terminal/screen.js'
 
 const scope = { type: 'global', id: null } as const
 const archived: ArchivedMemory[] = [
@@ -69,20 +69,20 @@ async function run(operands: string[], flags: Record<string, unknown> = {}, tota
     history: async () => versions.slice(0, total),
   } as unknown as Service
   const command = EVERY_COMMAND.find(({ name }) => name === 'archive')!
-  const screen = createScreen({
+  const terminal = createTerminal({
     stdout: sink as never,
     stderr: sink as never,
     env: {},
     now: Date.parse('2026-11-20T10:00:00.000Z'),
   })
   const call = {
-    ...{ operands, command, screen, json: flags.json === true },
+    ...{ operands, command },
     text: (flag: string) => flags[flag],
     number: (flag: string) => flags[flag],
-    on: () => false,
+    on: (flag: string) => flags[flag] === true,
     service: async () => service,
   } as unknown as Call
-  await runArchive(call)
+  await answer(await command.load(call), call, terminal)
   return { said: printed.join(''), asked }
 }
 

@@ -1,7 +1,6 @@
 import t from 'tap'
-import { MOST_LINE_BYTES, readLines } from '../../../../src/bin/commands/transfer.js'
-import { findNearest } from '../../../../src/bin/cli/arguments.js'
-import { readInput } from '../../../../src/bin/commands/shared.js'
+import { findNearest } from '../../../../src/bin/cli/find.js'
+import { MOST_LINE_BYTES, readInput, readLines } from '../../../../src/bin/commands/input.js'
 
 async function* chunk(text: string | Buffer, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)

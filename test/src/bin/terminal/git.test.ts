@@ -1,16 +1,16 @@
 import t from 'tap'
-import { renderCommit } from '../../../../src/bin/terminal/git.js'
-import { renderInit } from '../../../../src/bin/terminal/git.js'
-import { renderGitStatus } from '../../../../src/bin/terminal/git.js'
-import { renderSync } from '../../../../src/bin/terminal/git.js'
-import type { Screen } from '../../../../src/bin/terminal/screen.js'
-import { createStyles } from '../../../../src/bin/terminal/screen.js'
+import {
+  renderCommit,
+  renderGitStatus,
+  renderInit,
+  renderSync,
+} from '../../../../src/bin/terminal/git.js'
+import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
 import { widestOf } from '../../../../src/bin/terminal/layout.js'
-import type { StoreGitStatus } from '../../../../src/git/sync.js'
-import type { SyncResult } from '../../../../src/git/sync.js'
+import type { StoreGitStatus, SyncResult } from '../../../../src/git/sync.js'
 import type { StoreChange } from '../../../../src/git/changes.js'
 
-const screen = { columns: 80, styles: createStyles(false), now: 0 } as Screen
+const screen: Screen = { columns: 80, styles: createStyles(false), now: 0 }
 const LONG = 'Ein Titel, der viel zu lang ist 日本語 '.repeat(8)
 
 function changeOf(fields: Partial<StoreChange>): StoreChange {

@@ -1,22 +1,21 @@
 import t from 'tap'
 import type { Memory } from '../../../../store/types.js'
-import { renderReport } from '../../../../src/bin/terminal/doctor.js'
-import { renderEvents } from '../../../../src/bin/terminal/memories.js'
-import { formatJson } from '../../../../src/bin/terminal/words.js'
-import { renderMemory } from '../../../../src/bin/terminal/memories.js'
-import { renderMemoryList } from '../../../../src/bin/terminal/memories.js'
-import { renderRecall } from '../../../../src/bin/terminal/memories.js'
-import type { Screen } from '../../../../src/bin/terminal/screen.js'
-import { renderSkills } from '../../../../src/bin/terminal/memories.js'
-import { createStyles } from '../../../../src/bin/terminal/screen.js'
+import { renderReport } from '../../../../src/bin/terminal/findings.js'
 import { widestOf } from '../../../../src/bin/terminal/layout.js'
-import { formatAge, nameScope } from '../../../../src/bin/terminal/words.js'
+import {
+  renderMemory,
+  renderMemoryList,
+  renderRecall,
+} from '../../../../src/bin/terminal/memories.js'
+import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
+import { renderEvents, renderSkills } from '../../../../src/bin/terminal/service.js'
+import { formatAge, formatJson, nameScope } from '../../../../src/bin/terminal/words.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const LONG = 'A title that is far too long for one line of a terminal 日本語 '.repeat(5)
 
 function screenOf(columns: number, colours = false): Screen {
-  return { columns, styles: createStyles(colours), now: NOW } as Screen
+  return { columns, styles: createStyles(colours), now: NOW }
 }
 
 function makeMemory(fields: Partial<Memory> = {}): Memory {

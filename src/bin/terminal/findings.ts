@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import type { CheckFinding, CheckReport } from '../../git/check.js'
 import type { DoctorFinding, DoctorReport } from '../../types.js'
 import { wrapText } from './layout.js'
 import type { Screen } from './screen.js'
@@ -40,7 +42,36 @@ function renderFinding(finding: DoctorFinding, screen: Screen): string[] {
 }
 
 function summarise(report: DoctorReport, failures: number, remarks: number): string {
-  const also = remarks === 0 ? '' : `, ${count(remarks, 'remark')}`
+  const also = alsoRemarks(remarks)
   if (report.ok) return `everything stored and queued can be read and is consistent${also}`
   return `${count(failures, 'failure')}${also}`
+}
+
+function alsoRemarks(remarks: number): string {
+  return remarks === 0 ? '' : `, ${count(remarks, 'remark')}`
+}
+
+/**
+ * One line a finding, uncut: `path:line: problem`, as editors and CI understand it, and a summary.
+ * Paths begin with the folder as it was named, so that they lead there from where one is.
+ */
+export function renderCheck(
+  { findings, files }: CheckReport,
+  folder: string | undefined,
+  { styles }: Screen,
+): string[] {
+  const failures = findings.filter(({ level }) => level === 'failure').length
+  const also = alsoRemarks(findings.length - failures)
+  const summary = `${count(files, 'file')} checked: ${count(failures, 'failure')}${also}`
+  const style = failures === 0 ? styles.good : styles.bad
+  return [...findings.map(finding => renderCheckFinding(finding, folder)), style(summary)]
+}
+
+function renderCheckFinding(
+  { path, line, level, message }: CheckFinding,
+  folder: string | undefined,
+): string {
+  const place = oneLine(folder === undefined ? path : join(folder, path))
+  const at = line === undefined ? place : `${place}:${line}`
+  return `${at}: ${level === 'remark' ? 'remark: ' : ''}${oneLine(message)}`
 }

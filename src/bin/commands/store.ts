@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { SvcError } from '../../../store/errors.js'
+import type { Config } from '../../config.js'
+import type { GitStore } from '../../git/store.js'
+import type { Call } from '../cli/command.js'
+
+/** The settings of a call whose store must be there: looking at one makes none. Throws NOT_AVAILABLE. */
+export function existingStore(call: Call): Config {
+  const config = call.config()
+  if (existsSync(config.databasePath)) return config
+  throw new SvcError(
+    'NOT_AVAILABLE',
+    `there is no store at ${config.dataDir} yet; svc git init makes one`,
+  )
+}
+
+/**
+ * The store of a call as it lies in git. Throws NOT_AVAILABLE where there is no store yet, and where
+ * it lies in no repository.
+ */
+export async function storeInGit(call: Call): Promise<GitStore> {
+  const { databasePath } = existingStore(call)
+  const { openGitStore } = await import('../../git/store.js')
+  return openGitStore(databasePath, { env: process.env })
+}

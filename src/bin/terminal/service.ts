@@ -1,0 +1,121 @@
+import type { ActivityEvent, Scope, Skill } from '../../../store/types.js'
+import type { ServiceStatus } from '../../api.js'
+import type { ConsolidateResult, ImportResult, ReflectResult } from '../../types.js'
+import { cutToRoom, cutToWidth, padColumn, padToWidth, renderFields, renderRows } from './layout.js'
+import { describeUnused } from './scopes.js'
+import type { Screen } from './screen.js'
+import { count, countEach, formatTime, nameScope, oneLine } from './words.js'
+
+/** The store, what it holds, what is queued, and what a person should look at. */
+export function renderStatus(status: ServiceStatus, { styles }: Screen): string[] {
+  const { problems, provider, batches } = status
+  const troubled = countEach([
+    [batches.failing, 'failing'],
+    [batches.setAside, 'set aside'],
+    [batches.putOff, 'waiting for the budget of the next day'],
+  ])
+  const rows = [
+    ['store', oneLine(status.dataDir)],
+    ['memories', `${status.memories} in ${count(status.scopes, 'scope')}`],
+    ['queued', count(status.queuedTurns, 'turn')],
+    ['batches', troubled === '' ? undefined : styles.warn(`${troubled}; svc doctor tells why`)],
+    ['provider', provider === 'builtin' ? undefined : oneLine(provider)],
+    ['spent', spendOf(status)],
+    ['busy', status.busy ? 'yes' : 'no'],
+    ['problems', problems === 0 ? 'none' : styles.warn(`${problems}; svc doctor names them`)],
+    ...status.unusedInRepo.map(
+      one => ['not used', styles.warn(`${oneLine(one.path)}: ${describeUnused(one)}`)] as const,
+    ),
+    ['version', status.version],
+  ] as const
+  return renderFields(rows, styles)
+}
+
+/** What providers cost today; undefined where nothing can or did. */
+function spendOf({ provider, spend, budget }: ServiceStatus): string | undefined {
+  const tokens = spend.inputTokens + spend.outputTokens
+  if (provider === 'builtin' && tokens === 0 && spend.usd === 0) return undefined
+  const usd = `$${spend.usd.toFixed(2)} of $${budget.usd.toFixed(2)}`
+  return `${tokens} of ${budget.tokens} tokens, ${usd} today (UTC)`
+}
+
+/** What became of a project's agent files. */
+export function renderImport(result: ImportResult): string {
+  if (result.alreadyImported) return 'already imported; --force imports again'
+  const told = countEach([
+    [result.imported, 'imported'],
+    [result.updated, 'updated'],
+    [result.pruned, 'gone'],
+    [result.skipped, 'unchanged or left out'],
+  ])
+  return told === '' ? 'no agent files here' : `agent files: ${told}`
+}
+
+/** What a reflection of a scope did, and what is left of its queue. */
+export function renderReflection(scope: Scope, result: ReflectResult): string {
+  const { batches, added, updated, failed, waiting } = result
+  const why = failed + waiting > 0 ? '; svc doctor tells why' : ''
+  const left = `${tellBatches(failed, 'failed, still queued')}${tellBatches(waiting, 'must wait')}`
+  const done = `${countBatches(batches)} distilled, ${added} added, ${updated} updated`
+  return `${nameScope(scope)}: ${done}${left}${why}`
+}
+
+function tellBatches(batches: number, what: string): string {
+  return batches === 0 ? '' : `; ${countBatches(batches)} ${what}`
+}
+
+function countBatches(batches: number): string {
+  return count(batches, 'batch', 'batches')
+}
+
+/** What a consolidation made of a scope. */
+export function renderConsolidation(scope: Scope, result: ConsolidateResult): string {
+  const { before, after, merged, evicted } = result
+  const size = `${before} before, ${after} after`
+  return `${nameScope(scope)}: ${size}, ${merged} merged, ${evicted} archived`
+}
+
+/** What waits for the next consolidation of a scope. */
+export function renderBacklog(scope: Scope, { replaySize }: { replaySize: number }): string {
+  const batches = countBatches(replaySize)
+  return `${batches} queued for the next consolidation of ${nameScope(scope)}`
+}
+
+/** One line a skill (promoted ones starred): name, uses, scope, when it applies. */
+export function renderSkills(skills: readonly Skill[], screen: Screen): string[] {
+  const names = skills.map(({ name, promoted }) => `${promoted ? '* ' : ''}${oneLine(name)}`)
+  const uses = skills.map(({ usageCount }) => `${usageCount}x`)
+  const columns = [
+    padColumn(names.map(name => cutToWidth(name, 32))),
+    padColumn(uses, 'start'),
+    padColumn(skills.map(({ scope }) => cutToWidth(nameScope(scope), 14))),
+  ]
+  return renderRows(columns, skills, (skill, room) => cutToRoom(triggerOf(skill), room, 10), screen)
+}
+
+function triggerOf({ dormant, trigger }: Skill): string {
+  return `${dormant ? '(dormant) ' : ''}${oneLine(trigger)}`
+}
+
+/** One line an event, newest first: when, what, where, how much. */
+export function renderEvents(events: readonly ActivityEvent[], screen: Screen): string[] {
+  const scopes = padColumn(events.map(({ scope }) => cutToWidth(nameScope(scope), 20)))
+  return events.map((event, row) => {
+    const when = screen.styles.dim(formatTime(event.timestamp))
+    const cells = [when, padToWidth(event.type, 11), scopes[row] ?? '', describe(event)]
+    return cells.join('  ').trimEnd()
+  })
+}
+
+function describe(event: ActivityEvent): string {
+  if (event.error !== undefined) return `failed: ${oneLine(event.error)}`
+  const told = countEach([
+    [event.added, 'added'],
+    [event.updated, 'updated'],
+    [event.merged, 'merged'],
+    [event.evicted, 'evicted'],
+    [event.skipped, 'skipped'],
+    [event.pruned, 'pruned'],
+  ])
+  return told || 'no change'
+}
