@@ -1,7 +1,7 @@
 import type { Command, CommandGroup, Flag } from './command.js'
 
 /** Every command of `svc git`, in the order of `svc git --help`. */
-export const GIT_COMMANDS: readonly Command[] = [
+const GIT_COMMANDS: readonly Command[] = [
   {
     name: 'git init',
     summary: 'make the store a git repository, or join the one it lies in',
@@ -107,7 +107,7 @@ const NAMES = 'a scope key, a folder name of svc scope list, or a path.'
 const HERE = 'Without DIR: the project of this directory.'
 
 /** Every command of `svc scope`, in the order of `svc scope --help`. */
-export const SCOPE_COMMANDS: readonly Command[] = [
+const SCOPE_COMMANDS: readonly Command[] = [
   {
     name: 'scope list',
     summary: 'list the scopes, where they lie and what they are known by',

@@ -15,8 +15,9 @@ import { count, oneLine } from './words.js'
 export function renderInit(result: InitResult, { styles }: Screen): string[] {
   const { around, store, created, driver, files, stateTracked, ignored, remote } = result
   const isNew = created || driver || files.length > 0
+  const done = created ? 'made a repository of' : isNew ? 'prepared' : 'nothing to do for'
   return [
-    `${created ? 'made a repository of' : isNew ? 'prepared' : 'nothing to do for'} ${oneLine(placeOf(result))}`,
+    `${done} ${oneLine(placeOf(result))}`,
     ...(around === undefined
       ? []
       : [`a repository of its own, because ${oneLine(around)} ignores this folder`]),

@@ -42,7 +42,7 @@ function describeSetAside({ setAside }: ScopeDetails): string | undefined {
 }
 
 /** A `.svc` that is there and is not used, in words for a person. */
-export function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
+function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
   const { path, findings } = unused
   const why = describeUnused(unused)
   const what = why.endsWith('is not used') ? why : `is not used: ${why}`
