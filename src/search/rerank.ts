@@ -75,8 +75,6 @@ interface WordScore {
 const PAIR_REACH = 2
 /** Words of a passage: a few sentences. */
 const PASSAGE_WORDS = 40
-/** A document that is not much longer than a passage is one. */
-const LONG_WORDS = 0
 const PASSAGE_WEIGHT = 0.25
 
 /** The pairs of a query's neighbouring words, each worth the mean of the two, and all weights. */
@@ -98,15 +96,14 @@ function toWordPattern(
   return { weights: new Map(Array.from(worth, ([term, value]) => [hashTerm(term), value])), pairs }
 }
 
-/** Scores the pairs of a document and, where it is long, its best passage. */
+/** Scores the pairs of a document and its best passage. */
 function scoreWords(words: Uint32Array, pattern: WordPattern): WordScore {
   const positions: number[] = []
   for (let i = 0; i < words.length; i++)
     if (pattern.weights.has(words[i] as number)) positions.push(i)
   return {
     pairs: scorePairs(words, positions, pattern),
-    passage:
-      words.length > LONG_WORDS ? PASSAGE_WEIGHT * bestPassage(words, positions, pattern) : 0,
+    passage: PASSAGE_WEIGHT * bestPassage(words, positions, pattern),
   }
 }
 

@@ -19,23 +19,10 @@ const SKILLS_KEPT = 1000
 const PLACES_KEPT = 200
 
 /**
- * Counts the session for each of the skills, once however often it is told. Durable when it
- * resolves. Throws STORE_LOCKED, and STORE_CORRUPT where the document cannot be read.
- */
-export async function recordSkillUses(
-  store: Store,
-  session: string,
-  skills: readonly UsedSkill[],
-  now: Date,
-): Promise<void> {
-  if (skills.length > 0) await update(store, document => count(document, session, skills, now))
-}
-
-/**
  * Hands `read` the byte up to which a session's transcript was looked at, and keeps what it
  * answers: the skills used since, which are counted, and the new byte. Holds the lock meanwhile.
  */
-export async function recordSkillUsesSince(
+async function recordUsesSince(
   store: Store,
   session: string,
   read: (fromByte: number) => { skills: readonly UsedSkill[]; end: number },
@@ -140,15 +127,16 @@ function findAt<T extends FoundSkill>(path: string, skills: readonly T[]): T | u
 }
 
 /** A session and the file its host writes it to. */
-export interface SessionTranscript {
+interface SessionTranscript {
   session: string
   transcriptPath?: string | undefined
 }
 
 /**
- * Counts the skills that a session's transcript tells of since this was last done. `skills` are
- * those of the session's project and of global scope, dormant ones too. Throws STORE_LOCKED, and
- * STORE_CORRUPT where the counts cannot be read.
+ * Counts the session for each skill that its transcript tells of since this was last done, once
+ * however often it is told. `skills` are those of the session's project and of global scope, dormant
+ * ones too. Durable when it resolves. Throws STORE_LOCKED, and STORE_CORRUPT where the counts cannot
+ * be read.
  */
 export async function countSkillUses(
   store: Store,
@@ -161,5 +149,5 @@ export async function countSkillUses(
     const uses = readToolUses(path, fromByte)
     return { skills: matchSkillUses(uses.skills, skills), end: uses.end }
   }
-  await recordSkillUsesSince(store, session, read, now)
+  await recordUsesSince(store, session, read, now)
 }

@@ -144,7 +144,7 @@ function readMarks(dataDir) {
 }
 
 async function settle(dataDir) {
-  const { openGitStore } = await import(`${DIST}src/git/git-store.js`)
+  const { openGitStore } = await import(`${DIST}src/git/store.js`)
   const { resolveConflicts } = await import(`${DIST}src/git/resolve.js`)
   return resolveConflicts(openGitStore(join(dataDir, 'svc.json'), { env: ENV }))
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { countSkillUses, type UsedSkill } from '../../../src/skills/usage.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
@@ -37,4 +38,23 @@ export function makeSkill(path: string, description: string, modified = NOW): st
   writeFileSync(file, `---\ndescription: ${description}\n---\n\nBody\n`)
   utimesSync(file, modified, modified)
   return file
+}
+
+/** Lets a session use skills of these names, as its transcript tells, and counts that. */
+export function useSkills(
+  store: Store,
+  session: string,
+  skills: readonly UsedSkill[],
+  now: Date,
+): Promise<void> {
+  const transcriptPath = join(dirname(store.root), `${session}.jsonl`)
+  for (const { name } of skills) appendUse(transcriptPath, 'Skill', { skill: name })
+  const known = skills.map(skill => ({ ...skill, path: `/none/${skill.name}/SKILL.md` }))
+  return countSkillUses(store, known, { session, transcriptPath }, now)
+}
+
+/** Writes the use of a tool to a transcript. */
+export function appendUse(transcriptPath: string, name: string, input: object): void {
+  const message = { role: 'assistant', content: [{ type: 'tool_use', name, input }] }
+  appendFileSync(transcriptPath, JSON.stringify({ type: 'assistant', message }) + '\n')
 }

@@ -3,9 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listSkills, readSkill } from '../../../src/skills/index.js'
 import { readSkillLives, toLife } from '../../../src/skills/life.js'
-import { recordSkillUses } from '../../../src/skills/usage.js'
 import { GLOBAL, project as projectScope } from '../fixture.js'
-import { daysAgo, makeSkill, NOW, openPlace } from './fixture.js'
+import { daysAgo, makeSkill, NOW, openPlace, useSkills } from './fixture.js'
 import { statePath } from '../../../store/store.js'
 
 const life = (days: number, use?: { count: number; lastUsed: string }) =>
@@ -41,7 +40,7 @@ t.test('dormant skills are listed where asked for, promoted ones first', async t
   makeSkill(join(skills, 'proven'), 'Used one', daysAgo(90))
   makeSkill(join(home, '.claude/skills/proven-at-home'), 'Used elsewhere')
   for (const session of ['a', 'b', 'c']) {
-    await recordSkillUses(store, session, [{ name: 'proven', scope }], daysAgo(5))
+    await useSkills(store, session, [{ name: 'proven', scope }], daysAgo(5))
   }
   const filter = { scopes: [GLOBAL, scope] }
   const listed = await listSkills(store, home, filter, NOW)
@@ -58,13 +57,13 @@ t.test('dormant skills are listed where asked for, promoted ones first', async t
     { usageCount: 0, dormant: true, promoted: false },
   )
   t.match(await readSkill(store, home, 'asleep', filter, NOW), { dormant: true })
-  await recordSkillUses(store, 'd', [{ name: 'ASLEEP', scope }], NOW)
+  await useSkills(store, 'd', [{ name: 'ASLEEP', scope }], NOW)
   t.equal((await listSkills(store, home, filter, NOW)).total, 4, 'a use wakes it')
 })
 
 t.test('uses belong to a scope', async t => {
   const { store } = openPlace(t)
-  await recordSkillUses(store, 'a', [{ name: 'x', scope: projectScope('/one') }], NOW)
+  await useSkills(store, 'a', [{ name: 'x', scope: projectScope('/one') }], NOW)
   const skill = { name: 'x', modifiedAt: NOW.toISOString() }
   const lives = readSkillLives(store, NOW)
   t.equal(lives({ ...skill, scope: projectScope('/one') }).usageCount, 1)

@@ -1,21 +1,12 @@
 import t from 'tap'
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readSkillLives } from '../../../src/skills/life.js'
-import { countSkillUses } from '../../../src/skills/usage.js'
-import { matchSkillUses } from '../../../src/skills/usage.js'
-import { recordSkillUses } from '../../../src/skills/usage.js'
+import { countSkillUses, matchSkillUses } from '../../../src/skills/usage.js'
 import { type Store, statePath } from '../../../store/store.js'
 import { runProcess, temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, project } from '../fixture.js'
-import { makeSkill, NOW, openPlace } from './fixture.js'
+import { appendUse, makeSkill, NOW, openPlace, useSkills } from './fixture.js'
 
 const DEPLOY = { name: 'deploy', scope: GLOBAL }
 
@@ -25,31 +16,41 @@ function usesOf(store: Store, name = 'deploy'): number {
 
 t.test('a session counts once, however often it uses a skill', async t => {
   const { store } = openPlace(t)
-  await recordSkillUses(store, 'a', [DEPLOY, DEPLOY, { ...DEPLOY, name: 'Deploy' }], NOW)
-  await recordSkillUses(store, 'a', [DEPLOY], NOW)
+  await useSkills(store, 'a', [DEPLOY, DEPLOY, { ...DEPLOY, name: 'Deploy' }], NOW)
+  await useSkills(store, 'a', [DEPLOY], NOW)
   t.equal(usesOf(store), 1)
-  await recordSkillUses(store, 'b', [DEPLOY, { ...DEPLOY, name: 'test' }], NOW)
+  await useSkills(store, 'b', [DEPLOY, { ...DEPLOY, name: 'test' }], NOW)
   t.equal(usesOf(store), 2)
   t.equal(usesOf(store, 'test'), 1)
-  await recordSkillUses(store, 'c', [], NOW)
+  await useSkills(store, 'c', [], NOW)
   t.equal(usesOf(store), 2)
 })
 
-const RECORD = `const { recordSkillUses } = await load('src/skills/usage.js')
+const RECORD = `const { countSkillUses } = await load('src/skills/usage.js')
   const { openStore } = await load('store/store.js')
-  const [path, writer] = args
+  const { appendFileSync } = await import('node:fs')
+  const [path, folder, writer] = args
   const store = openStore(path)
   const scope = { type: 'global', id: null }
+  const names = ['deploy', 'own-a', 'own-b', 'own-c', 'own-d']
+  const skills = names.map(name => ({ name, scope, path: '/none/' + name + '/SKILL.md' }))
+  const use = name => {
+    const content = [{ type: 'tool_use', name: 'Skill', input: { skill: name } }]
+    return JSON.stringify({ type: 'assistant', message: { role: 'assistant', content } }) + '\\n'
+  }
   for (let n = 0; n < 10; n++) {
-    const skills = [{ name: 'deploy', scope }, { name: 'own-' + writer, scope }]
-    await recordSkillUses(store, 'shared ' + n, skills, new Date())
-    await recordSkillUses(store, writer + ' ' + n, skills, new Date())
+    for (const session of ['shared ' + n, writer + ' ' + n]) {
+      const transcriptPath = folder + '/' + session + '.jsonl'
+      appendFileSync(transcriptPath, use('deploy') + use('own-' + writer))
+      await countSkillUses(store, skills, { session, transcriptPath }, new Date())
+    }
   }`
 
 t.test('four processes that count at once lose nothing', async t => {
   const { store } = openPlace(t)
   const writers = ['a', 'b', 'c', 'd']
-  await Promise.all(writers.map(writer => runProcess(t, RECORD, store.manifest, writer)))
+  const folder = temporaryFolder(t)
+  await Promise.all(writers.map(writer => runProcess(t, RECORD, store.manifest, folder, writer)))
   for (const writer of writers) t.equal(usesOf(store, `own-${writer}`), 20, writer)
   const { uses } = JSON.parse(readFileSync(statePath(store, 'skills.json'), 'utf8')) as {
     uses: Record<string, { count: number; sessions: string }>
@@ -62,9 +63,7 @@ t.test('four processes that count at once lose nothing', async t => {
 t.test('sessions that go on at once are counted once while they are among the last', async t => {
   const { store } = openPlace(t)
   const sessions = Array.from({ length: 40 }, (_, n) => `s${n}`)
-  const calls = [...sessions, ...sessions].map(session =>
-    recordSkillUses(store, session, [DEPLOY], NOW),
-  )
+  const calls = [...sessions, ...sessions].map(session => useSkills(store, session, [DEPLOY], NOW))
   await Promise.all(calls)
   t.equal(usesOf(store), 40)
 })
@@ -72,8 +71,10 @@ t.test('sessions that go on at once are counted once while they are among the la
 t.test('the document stays small', async t => {
   const { store } = openPlace(t)
   const many = Array.from({ length: 1500 }, (_, n) => ({ name: `skill-${n}`, scope: GLOBAL }))
-  await recordSkillUses(store, 'old', many, new Date('2026-01-01'))
-  await recordSkillUses(store, 'new', [DEPLOY], NOW)
+  for (let at = 0; at < many.length; at += 100) {
+    await useSkills(store, `old ${at}`, many.slice(at, at + 100), new Date('2026-01-01'))
+  }
+  await useSkills(store, 'new', [DEPLOY], NOW)
   t.equal(usesOf(store), 1, 'the newest stay')
   const { uses } = JSON.parse(readFileSync(statePath(store, 'skills.json'), 'utf8')) as {
     uses: object
@@ -84,9 +85,9 @@ t.test('the document stays small', async t => {
 
 t.test('a document that cannot be read is left as it is', async t => {
   const { store } = openPlace(t)
-  await recordSkillUses(store, 'a', [DEPLOY], NOW)
+  await useSkills(store, 'a', [DEPLOY], NOW)
   writeFileSync(statePath(store, 'skills.json'), '{broken')
-  await t.rejects(recordSkillUses(store, 'b', [DEPLOY], NOW), { code: 'STORE_CORRUPT' })
+  await t.rejects(useSkills(store, 'b', [DEPLOY], NOW), { code: 'STORE_CORRUPT' })
   t.equal(readFileSync(statePath(store, 'skills.json'), 'utf8'), '{broken')
 })
 
@@ -95,10 +96,7 @@ t.test('a transcript is counted from where it was read before', async t => {
   const path = makeSkill(join(home, '.claude/skills/deploy'), 'Deploys')
   const skills = [{ ...DEPLOY, path }]
   const transcriptPath = join(temporaryFolder(t), 'transcript.jsonl')
-  const use = (name: string, input: object) => {
-    const message = { role: 'assistant', content: [{ type: 'tool_use', name, input }] }
-    appendFileSync(transcriptPath, JSON.stringify({ type: 'assistant', message }) + '\n')
-  }
+  const use = (name: string, input: object) => appendUse(transcriptPath, name, input)
   use('Read', { file_path: '/etc/hosts' })
   const count = (session: string) => countSkillUses(store, skills, { session, transcriptPath }, NOW)
   await count('a')
