@@ -17,7 +17,7 @@ const CHUNK = 200
 export type Stamps = Map<string, string>
 
 /** What has happened so far. */
-export interface Applied {
+interface Applied {
   /** Ids that became tombstones, each with the id it went into. */
   merged: Map<string, string>
   evicted: number
@@ -162,7 +162,7 @@ export interface RecordedMerge {
 }
 
 /** What a consolidation was about to do. Ids and stamps only, never text. */
-export interface Journal {
+interface Journal {
   format: 1
   /** ISO 8601. */
   startedAt: string
@@ -170,7 +170,7 @@ export interface Journal {
 }
 
 /** The journal of a scope, left behind where a consolidation was interrupted. */
-export function journalPath(store: Store, key: string): string {
+function journalPath(store: Store, key: string): string {
   return statePath(store, 'consolidations', `${key}.json`)
 }
 

@@ -15,7 +15,7 @@ import { toStatement, type Statement } from './statement.js'
 import { unmark, type ConsolidationItem, type Merge } from './types.js'
 
 /** Past this size an item that grows by merging would no longer be one thing to read. */
-export const MAX_GROWN_CHARS = 8_000
+const MAX_GROWN_CHARS = 8_000
 
 /**
  * The survivor with everything that an absorbed item says and it does not, in the other's own words

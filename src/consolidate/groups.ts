@@ -8,7 +8,7 @@ const WINDOW = 64
 const MOST_BY_WORD = 400
 
 /** Which items are worth comparing, by their places in the list. */
-export interface Candidates {
+interface Candidates {
   /** Undirected: for each place the later places, ascending. */
   pairs: ReadonlyMap<number, ReadonlySet<number>>
   /** For each item that declares something over: the items that may be about it. */
@@ -19,7 +19,7 @@ export interface Candidates {
  * Finds the pairs that can be related without comparing all: they share a title, a statement, or
  * the rarest word of a short statement. Time grows with the text, not with the square of the items.
  */
-export function findCandidates(items: readonly Features[]): Candidates {
+function findCandidates(items: readonly Features[]): Candidates {
   const pairs = new Map<number, Set<number>>()
   const byWord = groupPlaces(items, ({ words }) => words)
   const traits = groupPlaces(items, traitsOf)
@@ -90,7 +90,7 @@ function findRetirements(items: readonly Features[], byWord: ReadonlyMap<string,
 }
 
 /** Items that became one in a round: what the survivor is now, and whom it took in. */
-export interface Group {
+interface Group {
   survivor: Features
   absorbed: Features[]
 }

@@ -19,7 +19,7 @@ import { planInSteps, planEvictions } from './plan.js'
 import type { ConsolidationItem, ConsolidationPlan, Merge } from './types.js'
 
 /** The bounds and the means of a consolidation. */
-export interface ConsolidationOptions {
+interface ConsolidationOptions {
   /** Most own items of the scope. */
   capacity: number
   now: () => Date
@@ -31,7 +31,7 @@ export interface ConsolidationOptions {
 }
 
 /** What a consolidation did. `before` and `after` count all items; they differ by the other two. */
-export interface ConsolidationCounts {
+interface ConsolidationCounts {
   before: number
   after: number
   merged: number

@@ -13,7 +13,7 @@ export interface Piece {
 }
 
 /** A paragraph, a list, a heading, a fence â€¦: pieces of one kind that stand together. */
-export interface Block {
+interface Block {
   kind: 'heading' | 'list' | 'text' | 'whole'
   pieces: Piece[]
 }
@@ -135,7 +135,7 @@ const SENTENCE_END = /(?<=[.!?]["')*_`]*)\s+(?=["'(*_`]*[\p{Lu}\p{N}`/])|(?<=[ã€
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|dr|mr|mrs|st|fig)|\b\p{L})\.$/iu
 
 /** The sentences of a paragraph, as written; lines that begin anew are sentences too. */
-export function splitSentences(text: string): string[] {
+function splitSentences(text: string): string[] {
   const sentences: string[] = []
   let pending = ''
   for (const line of splitLines(text)) {
@@ -174,7 +174,7 @@ interface Heading {
  * The blocks of a text with their introductions, which are part of what each statement says. An
  * introduction that only repeats the title adds nothing. [] for an empty text.
  */
-export function toSections(content: string, title: Statement): Section[] {
+function toSections(content: string, title: Statement): Section[] {
   const sections: Section[] = []
   const headings: Heading[] = []
   const blocks = toBlocks(content)

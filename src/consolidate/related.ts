@@ -18,13 +18,13 @@ const TURNS = new Map([
 const QUANTITY = '#'
 
 /** A statement as a question and its answer: `use _ for tests` and `tap`. */
-export interface Slot {
+interface Slot {
   frame: string
   value: string
 }
 
 /** True where the two items answer one question differently. */
-export function contradict(a: Features, b: Features): boolean {
+function contradict(a: Features, b: Features): boolean {
   const answers = new Map([...slotsOf(a)].map(({ frame, value }) => [frame, value]))
   for (const { frame, value } of slotsOf(b)) {
     const other = answers.get(frame)
@@ -37,7 +37,7 @@ export function contradict(a: Features, b: Features): boolean {
  * The questions that an item answers: what to do and what not, which to use, how much. A title is
  * asked last: `Pushing on Fridays` may be about never doing it.
  */
-export function slotsOf(item: Features): Slot[] {
+function slotsOf(item: Features): Slot[] {
   const { title, statements } = item
   const stated = statements.flatMap(toSlots)
   const frames = new Set(stated.map(({ frame }) => frame))
@@ -145,7 +145,7 @@ export function areEqual(a: Features, b: Features): boolean {
 }
 
 /** False where both titles name something that the other item never mentions: two subjects. */
-export function mayShareSubject(a: Features, b: Features): boolean {
+function mayShareSubject(a: Features, b: Features): boolean {
   const [inA, inB] = [uncovered(a, b), uncovered(b, a)]
   if (inA.length === 0 || inB.length === 0) return true
   const share = a.titleWords.some(word => b.titleWords.includes(word))

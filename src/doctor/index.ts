@@ -30,7 +30,7 @@ import {
 } from './store.js'
 
 /** Every check of `svc doctor`, in the order in which its findings are shown. */
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   conflict,
   unreadableMemory,
   linkedMemory,
@@ -59,7 +59,7 @@ export const CHECKS: readonly Check[] = [
 ]
 
 /** How a store is examined. */
-export interface ExamineOptions {
+interface ExamineOptions {
   /** Settle what can be settled without loss. */
   fix: boolean
   now: Date

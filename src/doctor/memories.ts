@@ -77,7 +77,7 @@ function entriesIn(directory: string): Dirent[] {
 }
 
 /** A memory among those of one id, in different scopes. */
-export interface Namesake {
+interface Namesake {
   /** Names the scope; clones of one project share it. */
   key: string
   /** Absolute path of its file. */
@@ -128,7 +128,7 @@ export function planIdHolders<T extends Namesake>(holders: readonly T[]): T[] {
 }
 
 /** The same for the same text under the same name, so that clones of a project agree. */
-export function toOwnId(key: string, name: string, { title, content }: TitleAndContent): string {
+function toOwnId(key: string, name: string, { title, content }: TitleAndContent): string {
   return toStableId(`${key}/${name}\n${title}\n${content}`)
 }
 

@@ -56,7 +56,7 @@ function isEntry(value: unknown): boolean {
 }
 
 /** The names of the folders in a folder; [] where there is none. */
-export function foldersIn(directory: string): string[] {
+function foldersIn(directory: string): string[] {
   try {
     const entries = readdirSync(directory, { withFileTypes: true })
     return entries.filter(entry => entry.isDirectory()).map(({ name }) => name)

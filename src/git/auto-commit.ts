@@ -10,7 +10,7 @@ import { AUTOMATIC_COMMIT, noteFailure } from '../activity/failures.js'
 import type { IgnoredFile } from './init.js'
 
 /** So long nothing must change before what changed is committed (milliseconds). */
-export const QUIET_MS = 10_000
+const QUIET_MS = 10_000
 
 /** Commits a burst of changes once, a while after the last one. It never throws. */
 export class AutoCommit {
@@ -96,7 +96,7 @@ async function refuseIgnored(store: Store, ignored: readonly IgnoredFile[]): Pro
 const MOST_MS = 5 * 60_000
 
 /** How long to wait. */
-export interface QuietOptions {
+interface QuietOptions {
   env: Environment
   quietMs?: number
   mostMs?: number

@@ -12,13 +12,13 @@ import { findSecrets } from '../redact/index.js'
 import { titleKey } from '../text.js'
 
 /** The line, from 1, on which a pattern is first found; undefined where it is not. */
-export function lineOf(text: string, pattern: RegExp): number | undefined {
+function lineOf(text: string, pattern: RegExp): number | undefined {
   const at = text.search(pattern)
   return at === -1 ? undefined : text.slice(0, at).split('\n').length
 }
 
 /** The line of a key in the front matter, as a field to spread; {} where it is not stated. */
-export function atKey(text: string, key: string): { line?: number } {
+function atKey(text: string, key: string): { line?: number } {
   const line = lineOf(text, new RegExp(`^${key}:`, 'm'))
   return line === undefined ? {} : { line }
 }
@@ -26,7 +26,7 @@ export function atKey(text: string, key: string): { line?: number } {
 const MEMORY = /(?:^|\/)memories\/[^/]+\.md$/
 
 /** What is wrong with a file whatever it is: conflict markers, secrets. */
-export function checkText({ path, text }: StoreFile): CheckFinding[] {
+function checkText({ path, text }: StoreFile): CheckFinding[] {
   if (text.includes('\0')) return []
   const findings: CheckFinding[] = findSecrets(text).map(({ rule, ...place }) => {
     const message = `holds a secret (${rule}); take it out, and change it: it is in the commits`
@@ -42,7 +42,7 @@ export function checkText({ path, text }: StoreFile): CheckFinding[] {
 }
 
 /** What is wrong with `svc.json`, `scope.json` or `config.json`; nothing of any other file. */
-export function checkDocument({ path, text }: StoreFile): CheckFinding[] {
+function checkDocument({ path, text }: StoreFile): CheckFinding[] {
   const check = CHECKS.find(([pattern]) => pattern.test(path))?.[1]
   const message = check?.(parseJson(text))
   return message === undefined ? [] : [{ level: 'failure', check: 'document', path, message }]
@@ -83,7 +83,7 @@ function toFields(value: unknown): Fields {
 }
 
 /** Everything that shows only where memories are held against each other. */
-export function checkMemories(entries: readonly MemoryEntry[]): CheckFinding[] {
+function checkMemories(entries: readonly MemoryEntry[]): CheckFinding[] {
   const byId = new Map<string, MemoryEntry>()
   const findings = [...entries].sort(originalsFirst).flatMap(entry => checkId(entry, byId))
   findings.push(...checkTitles([...byId.values()].filter(({ document }) => !isBuried(document))))
@@ -164,13 +164,13 @@ const FOLDERS = ['global', 'projects', 'memories', 'skills']
 const DOCUMENTS = ['svc.json', 'scope.json', 'config.json']
 
 /** The files of a store, and what keeps others from being read. */
-export interface Walked {
+interface Walked {
   files: StoreFile[]
   findings: CheckFinding[]
 }
 
 /** Reads every file of a store in the order of paths. Links are reported and not followed. */
-export function walkStore(root: string): Walked {
+function walkStore(root: string): Walked {
   const walked: Walked = { files: [], findings: [] }
   for (const name of [...DOCUMENTS, ...FOLDERS]) visit(root, name, walked)
   return walked
@@ -284,7 +284,7 @@ export interface CheckReport {
 }
 
 /** A file of a store with its text. */
-export interface StoreFile {
+interface StoreFile {
   /** From the checked folder, with `/`. */
   path: string
   text: string
@@ -293,7 +293,7 @@ export interface StoreFile {
 }
 
 /** A memory file that can be read. */
-export interface MemoryEntry {
+interface MemoryEntry {
   path: string
   /** The folder of its scope: `global`, `projects/<name>`, or '' for that of a project itself. */
   scope: string

@@ -17,7 +17,7 @@ const COMMON = ['main', 'master']
  * that holds the store, and in an empty remote the one that `svc git init` begins with, so that
  * two machines meet on it. Throws INVALID_REQUEST where it is not clear which one is meant.
  */
-export async function settleBranch(git: Git, manifest: string, url: string): Promise<void> {
+async function settleBranch(git: Git, manifest: string, url: string): Promise<void> {
   if ((await git.run(['rev-parse', '-q', '--verify', 'HEAD'])).code === 0) return
   const branches = await listBranches(git)
   if (branches.length === 0) {
@@ -68,7 +68,7 @@ const FOLDERS = ['global', 'projects', 'state']
  * Looks whether a fresh clone is a store of ours; true where it holds nothing at all. Throws
  * INVALID_REQUEST where it is something else or not safe to use, STORE_CORRUPT on a later format.
  */
-export function checkClone(clone: string, manifest: string, url: string): boolean {
+function checkClone(clone: string, manifest: string, url: string): boolean {
   const names = readdirSync(clone).filter(name => name !== '.git')
   if (names.length === 0) return true
   const refuse = (why: string) =>
@@ -98,7 +98,7 @@ const OWN_LINES = [
 ]
 
 /** What a data directory holds that a clone must not take the place of; undefined for nothing. */
-export function findUsed(directory: string, manifest: string): string | undefined {
+function findUsed(directory: string, manifest: string): string | undefined {
   return listNames(directory).find(name => {
     const path = join(directory, name)
     if (name === manifest || name === 'state') return false
@@ -147,13 +147,13 @@ function inOrder(names: readonly string[]): string[] {
 }
 
 /** What a clone is made with. */
-export interface CloneOptions extends InitOptions {
+interface CloneOptions extends InitOptions {
   /** The folder that a relative address counts from. */
   cwd: string
 }
 
 /** What `svc git clone` did. */
-export interface CloneResult {
+interface CloneResult {
   store: string
   /** True where the remote held nothing yet. */
   empty: boolean

@@ -32,7 +32,7 @@ export function findUnfit(text: string, isMerge = false): string | undefined {
 }
 
 /** Throws CONFLICT naming the files that must not get into a commit, each with its reason. */
-export function refuseUnfit(files: readonly FileTexts[], isMerge: boolean): void {
+function refuseUnfit(files: readonly FileTexts[], isMerge: boolean): void {
   const unfit = files.flatMap(({ path, after }) => {
     const reason = after === undefined ? undefined : findUnfit(after, isMerge)
     return reason === undefined ? [] : [`${path} ${reason}`]
@@ -51,10 +51,7 @@ const HOOKS = ['pre-commit', 'pre-merge-commit', 'prepare-commit-msg', 'commit-m
 const REFUSED = 1
 
 /** The GIT_FAILED of a commit, with git's words; where a hook of the repository refused it, naming it. */
-export async function toCommitError(
-  git: Git,
-  { code, stdout, stderr }: GitResult,
-): Promise<SvcError> {
+async function toCommitError(git: Git, { code, stdout, stderr }: GitResult): Promise<SvcError> {
   const hooks = code === REFUSED ? await findHooks(git) : []
   const cause =
     hooks.length === 0 ? '' : `a hook of the repository refused it (${hooks.join(', ')})`

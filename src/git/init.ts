@@ -68,7 +68,7 @@ function unquote(path: string): string {
 }
 
 /** What was added to a file of git's, or why it was not. */
-export interface FileNote {
+interface FileNote {
   name: string
   /** The lines that were missing. */
   lines: string[]
@@ -77,7 +77,7 @@ export interface FileNote {
 }
 
 /** Adds to .gitignore and .gitattributes what is missing there; other lines stay as they are. */
-export function completeIgnoreFiles({ root }: Store): FileNote[] {
+function completeIgnoreFiles({ root }: Store): FileNote[] {
   const ignored = IGNORED.split('\n').filter(line => line !== '' && !line.startsWith('#'))
   return [
     addLines(root, '.gitignore', ignored),
@@ -134,7 +134,7 @@ export async function findIgnoredMemories(git: Git): Promise<IgnoredFile[]> {
 }
 
 /** Reads what `git check-ignore -v -z` prints: source, line, pattern and path of each file. */
-export function parseIgnored(text: string): IgnoredFile[] {
+function parseIgnored(text: string): IgnoredFile[] {
   const fields = text.split('\0')
   const files: IgnoredFile[] = []
   for (let at = 0; at + 3 < fields.length; at += 4) {

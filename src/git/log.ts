@@ -62,7 +62,7 @@ export async function readMemoryLog(
 }
 
 /** What git is asked for of one memory. Its id is in its file's name, unless a person named it. */
-export async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
+async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
   if (!isId(id)) throw neverSeen(id)
   const byHand = (await namesByHand(gitStore, id)).map(path => `:(literal)${path}`)
   return [`:(glob)**/*--${id}.md`, ...byHand]
@@ -149,7 +149,7 @@ function neverSeen(id: string): SvcError {
 }
 
 /** A memory that was brought back from a commit. It is written, and not committed. */
-export interface GitRestored {
+interface GitRestored {
   memory: Memory
   /** The commit that it was taken from. */
   commit: string

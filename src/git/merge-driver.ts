@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { mergeTexts } from '../merge/text.js'
 
 /** What git hands to a merge driver: three files to read, the second of which is to be replaced. */
-export interface DriverCall {
+interface DriverCall {
   base: string
   ours: string
   theirs: string
@@ -14,11 +14,11 @@ export interface DriverCall {
 }
 
 /** What the driver answers git by. */
-export const MERGED = 0
+const MERGED = 0
 /** It cannot merge this: nothing was written, and git's merge of lines should be tried. */
-export const CANNOT = 1
+const CANNOT = 1
 /** It decided that a person must look: OURS has conflict markers around both whole files. */
-export const DECIDED = 65
+const DECIDED = 65
 
 /** A memory lies in a folder of this name; other Markdown is none of ours. */
 const MEMORY_PATH = /(?:^|\/)memories\/[^/]+\.md$/

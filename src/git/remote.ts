@@ -58,7 +58,7 @@ export async function defaultBranchOf(
 }
 
 /** What a merge of the remote's branch would bring into the store, and whether the two are kin. */
-export async function findIncoming(
+async function findIncoming(
   gitStore: GitStore,
   ref: string,
 ): Promise<{ changes: FileChange[]; isRelated: boolean }> {
@@ -116,7 +116,7 @@ export async function refuseUnsafe(git: Git, ref: string, origin: string): Promi
 export type Resolve = (gitStore: GitStore) => Promise<Resolution>
 
 /** What a merge brought, and what was settled after it. */
-export interface MergeResult extends Resolution {
+interface MergeResult extends Resolution {
   merged: StoreChange[]
   /** True where the merge waits for a person to settle what is left. */
   open: boolean

@@ -23,7 +23,7 @@ const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |\r?$)/m
  * True where a person has settled a file that both sides changed: it has no conflict markers any
  * more. Where git is told to write none, a file that is still "ours" says nothing.
  */
-export async function isSettledByHand(gitStore: GitStore, file: UnmergedFile): Promise<boolean> {
+async function isSettledByHand(gitStore: GitStore, file: UnmergedFile): Promise<boolean> {
   const { path, ours, theirs, problem } = file
   if (problem !== undefined || ours === undefined || theirs === undefined) return false
   if (ours === theirs) return false
@@ -33,7 +33,7 @@ export async function isSettledByHand(gitStore: GitStore, file: UnmergedFile): P
 }
 
 /** What a person is to do about a file that is no memory. */
-export function whyLeft({ ours, theirs, problem }: UnmergedFile): string {
+function whyLeft({ ours, theirs, problem }: UnmergedFile): string {
   if (problem !== undefined) return `${problem}; settle it by hand and git add it`
   return ours === undefined || theirs === undefined
     ? 'is no memory, and one side removed it; git add it to keep it, or git rm it'
@@ -55,7 +55,7 @@ async function writesMarkers({ git }: GitStore, path: string): Promise<boolean> 
  * Settles the files of the store that git could not merge, and stages them. It does not conclude
  * the merge. What it cannot settle is left as it is, with the reason.
  */
-export async function resolveUnmerged(gitStore: GitStore): Promise<Resolution> {
+async function resolveUnmerged(gitStore: GitStore): Promise<Resolution> {
   const files = await readUnmerged(gitStore.git)
   const resolution: Resolution = { settled: [], left: [] }
   const memories: UnmergedMemory[] = []
@@ -134,7 +134,7 @@ async function apply({ store }: GitStore, { written, removed }: UnmergedPlan): P
 }
 
 /** Stages files as they stand, also those that are gone, in one run of git. */
-export async function stageFiles({ git }: GitStore, paths: readonly string[]): Promise<void> {
+async function stageFiles({ git }: GitStore, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   const args = ['--literal-pathspecs', 'add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul']
   await git.read(args, { input: [...new Set(paths)].join('\0') })
@@ -168,7 +168,7 @@ export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> 
 }
 
 /** What became of the conflicts of a store: paths are from its root. */
-export interface SettledConflicts {
+interface SettledConflicts {
   settled: Resolution['settled']
   /** Files that git could not merge, and svc neither. */
   unmerged: Resolution['left']
@@ -177,7 +177,7 @@ export interface SettledConflicts {
 }
 
 /** How the conflicts of a store are settled. */
-export interface ConflictOptions extends Omit<SettleOptions, 'left'> {
+interface ConflictOptions extends Omit<SettleOptions, 'left'> {
   /** Where the store lies in a repository: then files that git could not merge are settled too. */
   gitStore?: GitStore | undefined
 }

@@ -22,7 +22,7 @@ export interface GitStore {
 }
 
 /** What a git store is opened with. */
-export interface GitStoreOptions {
+interface GitStoreOptions {
   /** The environment of the process: git reads it. */
   env: Environment
   now?: () => Date

@@ -30,7 +30,7 @@ import {
 import { listUnmerged } from './unmerged.js'
 
 /** What a merge did that a person should know of. */
-export interface MergeNotices {
+interface MergeNotices {
   /** Memories that it marked for review: both sides had changed them. */
   review: { id: string; title: string; path: string }[]
   /** Memories that were forgotten here and came back. */
@@ -38,7 +38,7 @@ export interface MergeNotices {
 }
 
 /** Looks at what a merge brought, once everything is settled. */
-export async function findNotices(
+async function findNotices(
   { store, collections }: GitStore,
   { merged }: { merged: readonly StoreChange[] },
 ): Promise<MergeNotices> {

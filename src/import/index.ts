@@ -64,7 +64,7 @@ async function readAll(workspace: string, paths: readonly string[], signal?: Abo
 }
 
 /** How a project is imported; `signal` gives up before anything is written. */
-export interface ImportOptions {
+interface ImportOptions {
   /** Import again although the project was imported before. */
   force?: boolean | undefined
   now: Date

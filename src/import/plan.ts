@@ -13,7 +13,7 @@ export interface ImportCounts {
 }
 
 /** The files left out: how many, and which of them are there but could not be read just now. */
-export interface SkippedFiles {
+interface SkippedFiles {
   count: number
   unreadable: readonly string[]
 }

@@ -18,7 +18,7 @@ function decode(bytes: Buffer): string {
  * LF, YAML front matter cut off unread, invisible characters and secrets taken out, no blank lines
  * around. Empty where nothing is left.
  */
-export function toImportedContent(bytes: Buffer): string {
+function toImportedContent(bytes: Buffer): string {
   const { body } = splitFrontMatter(decode(bytes))
   return redactText(body)
     .replace(/^(?:[ \t]*\n)+/, '')
@@ -100,15 +100,15 @@ export function toImportedMemory(row: ImportRow, scope: Scope, uses = 0): Memory
 }
 
 /** Larger files are not imported. */
-export const MAX_FILE_BYTES = 256 * 1024
+const MAX_FILE_BYTES = 256 * 1024
 
 const MAX_TITLE_CHARS = 300
 
 /** Why a file of the workspace did not become a memory. */
-export type FileSkip = ReadSkip | 'empty'
+type FileSkip = ReadSkip | 'empty'
 
 /** The tags of an imported file of a tool. */
-export function toImportTags(tool: string): string[] {
+function toImportTags(tool: string): string[] {
   return ['workspace-import', `tool:${tool}`]
 }
 

@@ -1,5 +1,5 @@
 /** One row of the import table: files of these patterns become memories of this kind and tool. */
-export interface ImportRule {
+interface ImportRule {
   /** A literal path, or `folder/**` + `/*.ext` for every such file at any depth below the folder. */
   patterns: readonly string[]
   kind: string
@@ -78,13 +78,13 @@ export interface RuleMatch {
 }
 
 /** Why a file that matches a pattern is left out by its path alone. */
-export type PathSkip = 'skill' | 'skill folder' | 'cache folder' | 'memory file' | 'too deep'
+type PathSkip = 'skill' | 'skill folder' | 'cache folder' | 'memory file' | 'too deep'
 
 /** A pattern taken apart: the whole path of one file, or a folder and a file ending. */
 export type PatternShape = { file: string } | { folder: string; ending: string }
 
 /** The deepest number of folders that an imported file may lie in. */
-export const MAX_FOLDERS = 12
+const MAX_FOLDERS = 12
 
 const CACHE_FOLDERS = new Set(['.tmp', 'node_modules', '.git'])
 const TREE = '/**/*'

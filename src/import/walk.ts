@@ -6,10 +6,10 @@ import type { WorkspaceFile } from './read.js'
 import { skipReason, toPatternShape, type PatternShape, IMPORT_RULES } from './rules.js'
 
 /** More matching files than this are not imported. */
-export const MAX_FILES = 2000
+const MAX_FILES = 2000
 
 /** What the walk found, before anything is read. */
-export interface FoundPaths {
+interface FoundPaths {
   /** Relative to the workspace, `/` between folders; nearest to the root first, then by name. */
   paths: string[]
   /** Files that matched a pattern but are excluded by their path, not files, or over the cap. */
@@ -17,7 +17,7 @@ export interface FoundPaths {
 }
 
 /** Gathers paths; holds at most twice the cap, and always the ones that come first in order. */
-export class PathCollection {
+class PathCollection {
   #paths = new Set<string>()
   skipped = 0
 
@@ -139,7 +139,7 @@ async function openWalk(workspace: string, patterns: string[]): Promise<Readable
 }
 
 /** Each file once, and how many further names of the same files were left out. */
-export interface UniqueFiles {
+interface UniqueFiles {
   files: WorkspaceFile[]
   /** Second names that are links; a second spelling of one name on a case-blind disk is not counted. */
   aliases: number

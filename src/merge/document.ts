@@ -46,7 +46,7 @@ export function otherTitles(extra: Extra): string[] {
 }
 
 /** Merges unknown keys one by one, with the lines and comments in which they were written. */
-export function mergeExtra(sides: Sides<Extra>): Picked<Extra> {
+function mergeExtra(sides: Sides<Extra>): Picked<Extra> {
   const names = mapSides(sides, extra => Object.keys(extra))
   const all = new Set([...(names.base ?? []), ...names.ours, ...names.theirs])
   const entries = new Map<string, Entry>()
@@ -127,7 +127,7 @@ function mergeTails(sides: Sides<Extra>): string {
 }
 
 /** What makes a document a tombstone; empty for a living memory. */
-export type Life = Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>
+type Life = Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>
 
 const LIVING: Life = {}
 
@@ -136,7 +136,7 @@ const LIVING: Life = {}
  * lives, contested: `isNews` tells whether the merge says anything that the tombstone does not.
  * What is pinned is not evicted. Of two tombstones a merged one stands before an evicted one.
  */
-export function mergeLife(
+function mergeLife(
   sides: Sides<MemoryDocument>,
   isPinned: boolean,
   isNews: (tombstone: MemoryDocument) => boolean,
@@ -168,7 +168,7 @@ function preferLife(a: Life, b: Life): Life {
 }
 
 /** Merges where a memory came from, key by key; `mergedFrom` as a set. Nothing here is contested. */
-export function mergeSource(sides: Sides<MemorySource>): MemorySource {
+function mergeSource(sides: Sides<MemorySource>): MemorySource {
   const names = mapSides(sides, source => Object.keys(source))
   const all = new Set([...(names.base ?? []), ...names.ours, ...names.theirs])
   const values = new Map<string, unknown>()
@@ -194,7 +194,7 @@ function toIds(value: unknown): string[] {
 type Tags = readonly string[]
 
 /** Merges tags as sets. The mark for review follows the same rule and stands last. */
-export function mergeTags(sides: Sides<Tags>): string[] {
+function mergeTags(sides: Sides<Tags>): string[] {
   if (isOneSided(sides)) return mergeLists(sides)
   const marks = mapSides(sides, tags => tags.filter(tag => tag === REVIEW_TAG))
   const others = mapSides(sides, tags => tags.filter(tag => tag !== REVIEW_TAG))
@@ -205,8 +205,7 @@ export function mergeTags(sides: Sides<Tags>): string[] {
  * A merged memory, flagged where both sides changed one thing in different ways (it has the tag
  * `needs-review` then), or why there is none: `isOfTwo` where the ids differ.
  */
-export type Merged =
-  { document: MemoryDocument; isFlagged: boolean } | { problem: string; isOfTwo?: true }
+type Merged = { document: MemoryDocument; isFlagged: boolean } | { problem: string; isOfTwo?: true }
 
 /** Where two sides choose differently, the kind that binds more. */
 const KINDS = ['constraint', 'preference', 'procedure', 'fact']

@@ -20,7 +20,7 @@ export interface MemoryFolder {
 }
 
 /** A memory file as it was read: its text, and its stamp at that moment. */
-export interface ReadFile {
+interface ReadFile {
   text: string
   stamp: string
 }

@@ -28,7 +28,7 @@ export interface Resolution {
 }
 
 /** As `Resolution`, with all paths that were touched, also those of new and removed files. */
-export interface Settled extends Resolution {
+interface Settled extends Resolution {
   touched: string[]
   /** How many memories went into another one of their title. */
   merged: number

@@ -6,11 +6,10 @@ import { mergeDocuments } from './document.js'
 import type { Sides } from './sides.js'
 
 /** A merged file, flagged as its memory is, or why there is none: `isOfTwo` where the ids differ. */
-export type MergedText =
-  { text: string; isFlagged: boolean } | { problem: string; isOfTwo?: boolean }
+type MergedText = { text: string; isFlagged: boolean } | { problem: string; isOfTwo?: boolean }
 
 /** The time of a file that states none: one side of a merge has no time of its own. */
-export const UNSTATED = ''
+const UNSTATED = ''
 
 /**
  * Merges two versions of a memory file; `base` is undefined where there is no common ancestor, and
@@ -54,7 +53,7 @@ export function formatMerged(document: MemoryDocument): string {
 }
 
 /** The versions that a text with conflict markers was made of, or why it cannot be taken apart. */
-export type SplitConflict = Sides<string> | { problem: string }
+type SplitConflict = Sides<string> | { problem: string }
 
 type Part = 'both' | 'ours' | 'base' | 'theirs'
 

@@ -29,28 +29,27 @@ import { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 
 /** A memory file that is to be moved; without a document it cannot be read as a memory. */
-export interface MovingFile {
+interface MovingFile {
   name: string
   bytes: Buffer
   document?: MemoryDocument | undefined
 }
 
 /** What stands where it goes: the contents by file name, and the file name of each id. */
-export interface Standing {
+interface Standing {
   bytesOf(name: string): Buffer | undefined
   nameOfId(id: string): string | undefined
 }
 
 /** The file that is to be written, or nothing where it stands there already. */
-export type MovePlan =
-  { isDone: true } | { isDone: false; name: string; bytes: Buffer; id?: string }
+type MovePlan = { isDone: true } | { isDone: false; name: string; bytes: Buffer; id?: string }
 
 /**
  * Decides as which file a memory file goes over: as it is, byte for byte; where another memory has
  * its id or its name there, under one that follows from its content, so that repeating it finds it.
  * Nothing that stands there is touched. Pure.
  */
-export function planItem(file: MovingFile, there: Standing): MovePlan {
+function planItem(file: MovingFile, there: Standing): MovePlan {
   const { name, bytes, document } = file
   if (document === undefined) return planUnread(file, there)
   const holder = there.nameOfId(document.id)

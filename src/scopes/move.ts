@@ -111,7 +111,7 @@ export async function linkDirectory(
 }
 
 /** True where a folder holds memories or skills, or something is queued for it. */
-export function holdsAnything(store: Store, { path, key }: ScopeFolder): boolean {
+function holdsAnything(store: Store, { path, key }: ScopeFolder): boolean {
   const queues = [turnSpool(store, key), replaySpool(store, key)]
   return (
     countMemoryFiles(path) > 0 ||

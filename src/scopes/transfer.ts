@@ -34,7 +34,7 @@ import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-item
  * Lets every path that leads to the first folder lead to the second, and makes the second known by
  * what the first is known by. Import rows stay with their work trees. Repeatable.
  */
-export function handOver(store: Store, from: ScopeFolder, to: ScopeFolder): void {
+function handOver(store: Store, from: ScopeFolder, to: ScopeFolder): void {
   uniteIdentities(store, from, to)
   for (const pointer of readPointers(store)) {
     if (pointer.folder !== from.key) continue
@@ -64,7 +64,7 @@ function handOverImport(store: Store, path: string, from: string, to: string): v
 }
 
 /** A move of everything that lies in some folders into another one, as it was about to be made. */
-export interface Move {
+interface Move {
   format: 1
   /** Where things lie; the first is the scope that was named. */
   from: ScopeFolder[]
@@ -81,7 +81,7 @@ export function writeMove(store: Store, move: Move): void {
 }
 
 /** Removes the record of a move that is done. */
-export function removeMove(store: Store, move: Move): void {
+function removeMove(store: Store, move: Move): void {
   removeFromSpool(movesFolder(store), nameOf(move))
 }
 
@@ -125,7 +125,7 @@ const ABANDONED_MS = 60_000
  * folders. Anything that svc did not put there stays, and so does the folder then. Answers what
  * stays, by path.
  */
-export function removeEmptied(folder: ScopeFolder): string[] {
+function removeEmptied(folder: ScopeFolder): string[] {
   for (const name of ['memories', 'skills']) {
     removeAbandoned(join(folder.path, name))
     removeIfEmpty(join(folder.path, name))

@@ -11,7 +11,7 @@ const MAX_DEPTH = 6
 const IGNORED = new Set(['.git', 'node_modules'])
 
 /** How many folders may still be opened, and the real paths of those that were, by one search. */
-export interface FolderBudget {
+interface FolderBudget {
   left: number
   seen: Set<string>
 }
@@ -27,7 +27,7 @@ interface Folder {
  * searched further. At most 6 levels deep and as many folders as `budget` has left. Links lead on
  * as long as they stay inside `within` (a real path). Empty where `dir` is not there.
  */
-export function findSkillFiles(dir: string, within: string, budget: FolderBudget): string[] {
+function findSkillFiles(dir: string, within: string, budget: FolderBudget): string[] {
   const real = toRealPath(dir)
   if (real === undefined || !isInside(within, real)) return []
   const files: string[] = []
@@ -84,7 +84,7 @@ const ESCAPES: Record<string, string> = {
  * allowed, as in `Use when: x`), quoted, or a `|` or `>` block. Undefined where it takes a YAML
  * parser: lists, mappings, anchors, tags, rare escapes.
  */
-export function readScalar(text: string): string | undefined {
+function readScalar(text: string): string | undefined {
   const lines = text.split('\n').map(line => line.trim())
   const first = lines[0] ?? ''
   if (BLOCK_HEADER.test(first)) return joinLines(lines.slice(1))
@@ -112,7 +112,7 @@ function readDouble(text: string): string | undefined {
 }
 
 /** What a skill's front matter says of itself; absent where it does not say it. */
-export interface SkillHead {
+interface SkillHead {
   name?: string
   description?: string
   whenToUse?: string
@@ -127,7 +127,7 @@ type Key = keyof typeof KEYS
  * only for what the line reader does not understand. Undefined where there is no front matter.
  * Never throws: values that nothing can read are absent.
  */
-export async function readSkillHead(text: string): Promise<SkillHead | undefined> {
+async function readSkillHead(text: string): Promise<SkillHead | undefined> {
   const { block } = splitFrontMatter(text)
   if (block === undefined) return undefined
   return readLines(block) ?? readYaml(text)
@@ -181,7 +181,7 @@ export function toTrigger(description: string): string {
 }
 
 /** A skill as its file describes it. */
-export interface DiscoveredSkill {
+interface DiscoveredSkill {
   name: string
   /** Its description on one line. */
   trigger: string

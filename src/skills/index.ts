@@ -53,7 +53,7 @@ function holdsAll(
 }
 
 /** What the catalog needs to know of a skill. */
-export interface CatalogSkill {
+interface CatalogSkill {
   name: string
   trigger: string
   path: string

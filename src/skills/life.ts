@@ -4,7 +4,7 @@ import { type Store, statePath } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 
 /** What use has made of a skill. */
-export interface SkillLife {
+interface SkillLife {
   /** Sessions in which it was opened or invoked. */
   usageCount: number
   /** True from 21 days without use. */
@@ -29,7 +29,7 @@ export interface SkillsDocument {
 }
 
 /** The part of a skill that its life is judged by. */
-export interface LivingSkill {
+interface LivingSkill {
   name: string
   scope: Scope
   /** When its file was changed last, ISO 8601. */

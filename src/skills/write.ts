@@ -43,14 +43,14 @@ function clean(text: string): string {
 }
 
 /** A skill as it is to be written: its name was checked by routeSkill. */
-export interface NewSkill {
+interface NewSkill {
   name: string
   description: string
   body: string
 }
 
 /** Where a skill is written, and what must hold for it. */
-export interface SkillWriteOptions {
+interface SkillWriteOptions {
   store: Store
   /** What routeSkill decided: `create` never touches a file that is there. */
   action: 'create' | 'update'
@@ -124,7 +124,7 @@ export interface KnownSkill {
 }
 
 /** Where a candidate goes, or why it is dropped. */
-export type SkillRoute =
+type SkillRoute =
   | { action: 'create' | 'update'; name: string; scope: Scope }
   | { action: 'drop'; reason: 'no name' | 'global has it' | 'not ours' }
 

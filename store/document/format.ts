@@ -1,7 +1,7 @@
 import type { MemoryDocument, MemorySource } from '../types.js'
 
 /** Lines of unknown keys as a person wrote them, used as long as the value is not changed. */
-export interface Written {
+interface Written {
   /** By key: the lines with their final newline, and the value they stood for as JSON. */
   entries: Record<string, { text: string; json: string | undefined }>
   /** Comments that belong to no unknown key. */
@@ -88,7 +88,7 @@ export function normaliseTags(tags: readonly string[]): string[] {
 }
 
 /** Content for the file: a line that opens a conflict marker gets a backslash before it. */
-export function escapeMarkers(content: string): string {
+function escapeMarkers(content: string): string {
   return content.includes('<<<<<<< ') ? content.replace(MARKER_LINE, '\\$1') : content
 }
 
@@ -108,7 +108,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const JSON_NUMBER = /^-?[0-9.]+(?:e[-+]?[0-9]+)?$/
 
 /** A string as a YAML scalar on one line: plain where that is safe, else in JSON's quotes. */
-export function formatString(text: string): string {
+function formatString(text: string): string {
   return isPlain(text) ? text : formatJson(text)
 }
 
@@ -122,9 +122,9 @@ function isPlain(text: string): boolean {
 }
 
 /** Any JSON value on one line, which is YAML too; non-printable characters are escaped. */
-export function formatJson(value: string): string
-export function formatJson(value: unknown): string | undefined
-export function formatJson(value: unknown): string | undefined {
+function formatJson(value: string): string
+function formatJson(value: unknown): string | undefined
+function formatJson(value: unknown): string | undefined {
   const json = JSON.stringify(value) as string | undefined
   return json?.replace(ESCAPED, toEscape)
 }

@@ -1,8 +1,8 @@
 /** Longest front matter, in characters, that is looked for in a file which svc did not write. */
-export const FRONT_MATTER_LIMIT = 16 * 1024
+const FRONT_MATTER_LIMIT = 16 * 1024
 
 /** A text cut at its fences; `block` is absent where the text has no front matter. */
-export interface SplitText {
+interface SplitText {
   block?: string
   body: string
 }
@@ -13,7 +13,7 @@ const OPENING = /^---[ \t]*\r?\n/
 const CLOSING = /^---[ \t]*\r?$/
 
 /** The key of a `key: value` line that starts at column 0, or undefined. */
-export function keyOfLine(line: string): string | undefined {
+function keyOfLine(line: string): string | undefined {
   const plain = PLAIN_KEY.exec(line)?.[1]
   if (plain !== undefined) return plain
   const quoted = QUOTED_KEY.exec(line)?.[1]
@@ -81,7 +81,7 @@ function isYamlLine(line: string): boolean {
  * `globs: **\/*.ts`: values are strings, `true`/`false` booleans, and lists of strings from
  * `[a, b]` or from `- item` lines below the key. Lines that are neither are passed over.
  */
-export function parseLoosely(block: string): Record<string, unknown> {
+function parseLoosely(block: string): Record<string, unknown> {
   const found = new Map<string, unknown>()
   let open: string[] | undefined
   for (const line of block.split('\n')) {
@@ -122,7 +122,7 @@ function startOfValue(line: string, key: string): number {
  * A YAML value as JSON has it: timestamps become strings again (`YYYY-MM-DD` where there is no
  * time), binary becomes base64. Throws a TypeError on a `__proto__` key.
  */
-export function toPlain(value: unknown): unknown {
+function toPlain(value: unknown): unknown {
   if (value instanceof Date) return toTimestamp(value)
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (Array.isArray(value)) return value.map(toPlain)
@@ -208,7 +208,7 @@ function toReason(error: unknown): string {
 }
 
 /** One top-level key of a front-matter block with its lines as written, without a final newline. */
-export interface Entry {
+interface Entry {
   key: string
   text: string
   /** Comment lines at column 0 that stand before the key, each with its newline. */

@@ -28,7 +28,7 @@ class Misread extends Error {}
  * The known fields of a front matter, coerced as a person would expect, or the first problem.
  * `texts` are the lines of each key: a title such as `12:30` is taken as written.
  */
-export function toFields(
+function toFields(
   front: Front,
   texts: ReadonlyMap<string, string>,
   content: string,

@@ -17,7 +17,7 @@ export interface HeldLock {
 }
 
 /** How long to wait for a lock. */
-export interface LockOptions {
+interface LockOptions {
   /** False: fail at once, also where this process itself holds the lock, instead of waiting 5 s. */
   patient?: boolean
 }

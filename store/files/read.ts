@@ -17,7 +17,7 @@ import { errnoOf, isMissing } from '../errors.js'
 export type ReadSkip = 'missing' | 'outside' | 'not a file' | 'too large' | 'unreadable'
 
 /** A file's bytes with the stat they belong to and the path behind all links. */
-export interface RegularFile {
+interface RegularFile {
   bytes: Buffer
   stats: BigIntStats
   realPath: string

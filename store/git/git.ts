@@ -10,7 +10,7 @@ export interface GitResult {
 }
 
 /** How one run of git differs from others. */
-export interface GitOptions {
+interface GitOptions {
   /** Written to its standard input. */
   input?: string
   /** Added to the environment. */

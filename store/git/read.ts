@@ -12,7 +12,7 @@ export interface FileChange {
 }
 
 /** A change of a file that has (or had) this old object; undefined where it neither was nor is. */
-export function toFileChange(
+function toFileChange(
   path: string,
   oldId: string,
   isGone: boolean,
@@ -53,7 +53,7 @@ export interface Commit {
 }
 
 /** Which commits are read. */
-export interface CommitFilter {
+interface CommitFilter {
   /** At most so many, the newest ones. */
   limit?: number
   /** Pathspecs, from the folder that git runs in; the folder itself where not given. */

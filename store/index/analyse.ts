@@ -24,7 +24,7 @@ export function stem(word: string): string {
 }
 
 /** One term of a text, in text order. */
-export interface Token {
+interface Token {
   /** The lower-case word, before stemming. */
   word: string
   /**
@@ -116,7 +116,7 @@ function splitCase(text: string): string[] {
 }
 
 /** Characters of a document's content that are indexed; what follows is found by nobody. */
-export const CONTENT_LIMIT = 65_536
+const CONTENT_LIMIT = 65_536
 const TITLE_LIMIT = 1_000
 const TAG_LIMIT = 64
 const MONTHS =

@@ -17,7 +17,7 @@ import {
 import type { MemoryIndex } from './memory-index.js'
 
 /** What a file says of itself. */
-export interface IndexFileMeta {
+interface IndexFileMeta {
   /** Opaque: lets the caller see later whether the folder has changed; at most 1,024 bytes. */
   directoryStamp: string
 }

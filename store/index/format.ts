@@ -13,21 +13,13 @@ import type { FieldLengths, IndexEntry } from './types.js'
  *
  * Documents are numbered in recall order.
  */
-export const SECTIONS = [
-  'rows',
-  'places',
-  'records',
-  'slots',
-  'postings',
-  'words',
-  'entries',
-] as const
+const SECTIONS = ['rows', 'places', 'records', 'slots', 'postings', 'words', 'entries'] as const
 
 /** The name of a section. */
 export type SectionName = (typeof SECTIONS)[number]
 
 /** First bytes of an index file. */
-export const MAGIC = Buffer.from('svc-idx\n', 'latin1')
+const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Bytes of one entry of `rows`. */
 export const ROW_BYTES = 8
@@ -69,14 +61,14 @@ export function hashTermAgain(term: string): number {
 }
 
 /** 32-bit FNV-1a over bytes: notices damage, no protection against intent. */
-export function checksum(bytes: Uint8Array): number {
+function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
   return hash >>> 0
 }
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-export const FORMAT_VERSION = 1
+const FORMAT_VERSION = 1
 
 /**
  * What the terms in an index file mean. Raise it whenever src/recall turns the same text into other

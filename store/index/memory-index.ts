@@ -11,7 +11,7 @@ import {
 } from './types.js'
 
 /** First position in an ascending list whose item is not below the wanted one. */
-export function lowerBound<T>(list: ArrayLike<T>, isBelow: (item: T) => boolean): number {
+function lowerBound<T>(list: ArrayLike<T>, isBelow: (item: T) => boolean): number {
   let low = 0
   let high = list.length
   while (low < high) {
@@ -23,7 +23,7 @@ export function lowerBound<T>(list: ArrayLike<T>, isBelow: (item: T) => boolean)
 }
 
 /** A document in its session: turn order, then the order in which items were put. */
-export interface SessionMember {
+interface SessionMember {
   document: number
   turn: number
   sequence: number
@@ -43,14 +43,14 @@ const isBefore = (a: SessionMember, b: SessionMember) =>
  * The session an item belongs to: its own, else all items of one creation time; undefined for
  * import rows and where nothing is known.
  */
-export function sessionKey(entry: IndexEntry): string | undefined {
+function sessionKey(entry: IndexEntry): string | undefined {
   if (entry.imported) return undefined
   if (entry.session) return `session ${entry.session}`
   return entry.createdAt ? `created ${entry.createdAt}` : undefined
 }
 
 /** Sessions with their turns in order, kept up to date item by item. */
-export class SessionGroups {
+class SessionGroups {
   readonly #groups = new Map<string, Group>()
   #last = 0
 

@@ -9,7 +9,7 @@ import {
 } from './types.js'
 
 /** What lies over a base index: ids taken out of it, and items added or put in their place. */
-export interface Overlay {
+interface Overlay {
   hidden: ReadonlySet<string>
   added: SearchIndex
 }

@@ -10,7 +10,7 @@ const VERSIONS_KEPT = 10
 let sequence = 0
 
 /** An old version of a memory file, as it was when it was replaced or removed. */
-export interface KeptVersion {
+interface KeptVersion {
   path: string
   /** The name that the memory file had. */
   fileName: string
