@@ -7,7 +7,7 @@ import type { Environment } from '../../store/git/git.js'
 import { findRepository, operationIn } from '../../store/git/repository.js'
 import { type Store, activityLog, storeLock } from '../../store/store.js'
 import { AUTOMATIC_COMMIT, noteFailure } from '../activity/failures.js'
-import type { IgnoredFile } from './init.js'
+import type { IgnoredFile } from './ignored.js'
 
 /** So long nothing must change before what changed is committed (milliseconds). */
 const QUIET_MS = 10_000
@@ -88,7 +88,7 @@ export async function commitIfFree(store: Store, env: Environment): Promise<bool
 /** Nobody sees that nothing is ever committed, unless it is told as a failure. */
 async function refuseIgnored(store: Store, ignored: readonly IgnoredFile[]): Promise<void> {
   if (ignored.length === 0) return
-  const { describeIgnored } = await import('./init.js')
+  const { describeIgnored } = await import('./ignored.js')
   throw new SvcError('CONFLICT', describeIgnored(store.root, ignored).join('; '))
 }
 

@@ -153,7 +153,7 @@ interface CloneOptions extends InitOptions {
 }
 
 /** What `svc git clone` did. */
-interface CloneResult {
+export interface CloneResult {
   store: string
   /** True where the remote held nothing yet. */
   empty: boolean

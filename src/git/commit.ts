@@ -7,7 +7,7 @@ import { readGitStatus, type GitStatus } from '../../store/git/read.js'
 import { operationIn, gitIn } from '../../store/git/repository.js'
 import { redact } from '../redact/index.js'
 import { type FileTexts, formatCommitMessage, toStoreChanges, type StoreChange } from './changes.js'
-import { findIgnoredMemories, type IgnoredFile } from './init.js'
+import { findIgnoredMemories, type IgnoredFile } from './ignored.js'
 import {
   prefixOf,
   readFileTexts,

@@ -149,7 +149,7 @@ function neverSeen(id: string): SvcError {
 }
 
 /** A memory that was brought back from a commit. It is written, and not committed. */
-interface GitRestored {
+export interface GitRestored {
   memory: Memory
   /** The commit that it was taken from. */
   commit: string

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { SvcError, isMissing } from '../../store/errors.js'
 import { withLock } from '../../store/files/lock.js'
 import { openGit, type Environment, type Git, hideCredentials } from '../../store/git/git.js'
-import { type FileChange, readObjects } from '../../store/git/read.js'
+import { type FileChange, parseConfig, readObjects } from '../../store/git/read.js'
 import { findRepository, type Repository } from '../../store/git/repository.js'
 import { createCommitTimes } from '../../store/git/times.js'
 import { openStore, type Store, storeLock } from '../../store/store.js'
@@ -48,18 +48,6 @@ export function openGitStore(
 /** Runs an action while no other svc commits, merges or pushes this store. */
 export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<T> {
   return withLock(storeLock(store, 'git'), action)
-}
-
-/** Reads what `git config -z --get-regexp` prints: the values of each key in their order. */
-export function parseConfig(text: string): Map<string, string[]> {
-  const values = new Map<string, string[]>()
-  for (const record of text.split('\0').filter(Boolean)) {
-    const end = record.indexOf('\n')
-    const key = end === -1 ? record : record.slice(0, end)
-    const value = end === -1 ? 'true' : record.slice(end + 1)
-    values.set(key, [...(values.get(key) ?? []), value])
-  }
-  return values
 }
 
 /** Where a store's branch is shared, as the repository's configuration has it. */

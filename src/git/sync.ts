@@ -7,7 +7,8 @@ import { REVIEW_TAG } from '../memories/life.js'
 import type { Resolution } from '../merge/settle.js'
 import { type StoreChange, toStoreChanges } from './changes.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
-import { type IgnoredFile, stateOfDriver, type DriverState, findIgnored } from './init.js'
+import { findIgnored, type IgnoredFile } from './ignored.js'
+import { stateOfDriver, type DriverState } from './merge-driver.js'
 import {
   mergeRemote,
   pushHead,

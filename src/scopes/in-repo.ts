@@ -88,7 +88,7 @@ export interface InRepoView extends InRepoContents {
 }
 
 /** What becomes of the memories of a project that lie in the data directory. */
-interface TrustOutcome {
+export interface TrustOutcome {
   /** Memory files in the data directory that are not read while the work tree's are. */
   setAside: number
 }

@@ -184,3 +184,15 @@ function parseObjects(output: string): Map<string, string> {
   }
   return texts
 }
+
+/** Reads what `git config -z --get-regexp` prints: the values of each key in their order. */
+export function parseConfig(text: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const record of text.split('\0').filter(Boolean)) {
+    const end = record.indexOf('\n')
+    const key = end === -1 ? record : record.slice(0, end)
+    const value = end === -1 ? 'true' : record.slice(end + 1)
+    values.set(key, [...(values.get(key) ?? []), value])
+  }
+  return values
+}
