@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing, SvcError } from './errors.js'
+import { SvcError } from './errors.js'
 import { isLocked, withLock, type HeldLock } from './files/lock.js'
+import { listNames } from './files/read.js'
 import type { ScopeFolder } from './projects/folder.js'
 import { type Store, scopeLock, statePath } from './store.js'
 
@@ -15,13 +15,8 @@ export function isBusy(store: Store): boolean {
 
 /** The locks that somebody holds or left behind, without their ending; [] where there are none. */
 export function lockNames(directory: string): string[] {
-  try {
-    const names = readdirSync(directory).filter(name => name.endsWith('.lock'))
-    return names.map(name => name.slice(0, -'.lock'.length))
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+  const names = listNames(directory).filter(name => name.endsWith('.lock'))
+  return names.map(name => name.slice(0, -'.lock'.length))
 }
 
 const PATIENCE_MS = 10_000
@@ -108,15 +103,6 @@ export async function withBothLocks<T>(
       return action({ assertHeld })
     })
   })
-}
-
-/** The keys of the scopes whose memories these files are, sorted. Paths are from the store's root. */
-export function scopeKeysOf(paths: readonly string[]): string[] {
-  const keys = paths.flatMap(path => {
-    const [, global, project] = /^(?:(global)|projects\/([^/]+))\/memories\//.exec(path) ?? []
-    return global ?? project ?? []
-  })
-  return [...new Set(keys)].sort()
 }
 
 /** Runs an action while no process of svc can write in these scopes; keys must be sorted. */

@@ -1,7 +1,7 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing } from '../../store/errors.js'
 import { appendLine, readLines } from '../../store/files/log.js'
+import { listNames } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { type Store, statePath } from '../../store/store.js'
 
@@ -65,7 +65,7 @@ export interface LedgerFile {
 export function listLedgers(store: Store, now = Date.now()): LedgerFile[] {
   const directory = statePath(store, 'sessions')
   const ledgers: LedgerFile[] = []
-  for (const name of namesIn(directory)) {
+  for (const name of listNames(directory).filter(one => one.endsWith('.jsonl'))) {
     const path = join(directory, name)
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats) continue
@@ -81,13 +81,4 @@ export function removeLedger(ledger: LedgerFile): void {
 
 function ledgerPath(store: Store, session: string): string {
   return statePath(store, 'sessions', `${hashText(session, 20)}.jsonl`)
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter(name => name.endsWith('.jsonl'))
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

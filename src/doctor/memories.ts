@@ -1,9 +1,9 @@
-import { readdirSync, type Dirent, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { decodeMemoryFile } from '../../store/document/problems.js'
-import { isMissing } from '../../store/errors.js'
 import type { HeldLock } from '../../store/files/lock.js'
+import { listEntries } from '../../store/files/read.js'
 import { removeMemoryFile } from '../../store/memories/files.js'
 import { historyFolder } from '../../store/memories/history.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
@@ -38,7 +38,7 @@ export const clashingName: Check = {
   name: 'clashing-name',
   run: ({ collections }) =>
     collections.flatMap(({ directory }) =>
-      clashesAmong(entriesIn(directory).map(({ name }) => name)).map(([name, other]) =>
+      clashesAmong(listEntries(directory).map(({ name }) => name)).map(([name, other]) =>
         remark(
           join(directory, name),
           `has the name ${other} where case does not count: macOS and Windows keep only one of ` +
@@ -49,7 +49,7 @@ export const clashingName: Check = {
 }
 
 function linksIn(directory: string): string[] {
-  return entriesIn(directory)
+  return listEntries(directory)
     .filter(entry => entry.isSymbolicLink() && entry.name.endsWith('.md'))
     .map(({ name }) => join(directory, name))
 }
@@ -65,15 +65,6 @@ function clashesAmong(names: readonly string[]): [name: string, other: string][]
     else clashes.push([name, other])
   }
   return clashes
-}
-
-function entriesIn(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }
 
 /** A memory among those of one id, in different scopes. */

@@ -1,6 +1,6 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing } from '../../store/errors.js'
+import { listEntries } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import { type Store, turnSpool, batchFolder, type StateName, statePath } from '../../store/store.js'
 import {
@@ -57,13 +57,8 @@ function isEntry(value: unknown): boolean {
 
 /** The names of the folders in a folder; [] where there is none. */
 function foldersIn(directory: string): string[] {
-  try {
-    const entries = readdirSync(directory, { withFileTypes: true })
-    return entries.filter(entry => entry.isDirectory()).map(({ name }) => name)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+  const folders = listEntries(directory).filter(entry => entry.isDirectory())
+  return folders.map(({ name }) => name)
 }
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,9 +1,10 @@
-import { statSync, readdirSync, rmSync, lstatSync } from 'node:fs'
+import { statSync, rmSync, lstatSync } from 'node:fs'
 import { join, basename, dirname } from 'node:path'
-import { SvcError, isMissing } from '../../store/errors.js'
+import { SvcError } from '../../store/errors.js'
 import { isTemporary, makePrivate } from '../../store/files/atomic.js'
 import { readJsonDocument } from '../../store/files/json.js'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
+import { listEntries, listNames } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { listScopeDocuments, readScopeDocument } from '../../store/projects/document.js'
@@ -84,7 +85,7 @@ export const staleLock: Check = {
       .filter(name => isStale(join(directory, name)))
       .map(name => {
         const path = join(directory, `${name}.lock`)
-        const foreign = entriesOf(path).length > 0
+        const foreign = listNames(path).length > 0
         const message = foreign
           ? 'cannot be taken: a file that svc did not write lies inside'
           : 'is the lock of a process that no longer runs'
@@ -96,15 +97,6 @@ export const staleLock: Check = {
 /** A holder refreshes its lock every second; a clock that was wrong dates it into the future. */
 function isStale(path: string): boolean {
   return Math.abs(lockAge(path) ?? 0) > LOCK_STALE_MS
-}
-
-function entriesOf(path: string): string[] {
-  try {
-    return readdirSync(path)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }
 
 /** A writer needs milliseconds: a temporary file of this age belongs to nobody. */
@@ -126,19 +118,10 @@ export const leftOver: Check = {
 
 /** Symbolic links are not followed and git's own folder is none of ours. */
 function* temporariesBelow(directory: string): Generator<string> {
-  for (const entry of readEntries(directory)) {
+  for (const entry of listEntries(directory)) {
     const path = join(directory, entry.name)
     if (entry.isDirectory() && entry.name !== '.git') yield* temporariesBelow(path)
     else if (entry.isFile() && isTemporary(entry.name)) yield path
-  }
-}
-
-function readEntries(directory: string) {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
   }
 }
 

@@ -35,6 +35,12 @@ export function toMemoryPath(path: string): { folder: MemoryFolder; name: string
   return { folder: { key, path: path.slice(0, -name.length - 1) }, name }
 }
 
+/** The keys of the scopes whose memories these files are, sorted. Paths are from the store's root. */
+export function scopeKeysOf(paths: readonly string[]): string[] {
+  const keys = paths.flatMap(path => toMemoryPath(path)?.folder.key ?? [])
+  return [...new Set(keys)].sort()
+}
+
 /** The memory folders of a store, global first. */
 export function listMemoryFolders(store: Store): MemoryFolder[] {
   const projects = namesIn(join(store.root, 'projects')).map(key => ({

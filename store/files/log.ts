@@ -2,7 +2,6 @@ import {
   appendFileSync,
   closeSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   rmSync,
@@ -11,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { isMissing } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
+import { listNames } from './read.js'
 
 /**
  * An append-only log as numbered segments `000001.jsonl`, …: writers only ever append, and what
@@ -158,14 +158,8 @@ function segmentFor(log: SegmentedLog, segments: string[]): string {
 }
 
 function segmentsOf(log: SegmentedLog): string[] {
-  try {
-    return readdirSync(log.directory)
-      .filter(name => /^\d{6}\.jsonl$/.test(name))
-      .sort()
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+  const names = listNames(log.directory)
+  return names.filter(name => /^\d{6}\.jsonl$/.test(name)).sort()
 }
 
 function segmentName(number: number): string {

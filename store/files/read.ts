@@ -7,6 +7,7 @@ import {
   realpathSync,
   statSync,
   type BigIntStats,
+  type Dirent,
   readdirSync,
   readFileSync,
 } from 'node:fs'
@@ -115,6 +116,16 @@ function readUpTo(file: number, length: number): Buffer {
 export function listNames(directory: string): string[] {
   try {
     return readdirSync(directory)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** What is in a folder, in no order, with its kind; [] where there is no folder. */
+export function listEntries(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
   } catch (error) {
     if (isMissing(error)) return []
     throw error

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing } from '../errors.js'
 import { createDurable, readText, removeDurable } from './atomic.js'
+import { listNames } from './read.js'
 
 /**
  * Places an entry in a spool folder under its own name: durable when it returns. False where an
@@ -13,15 +12,10 @@ export function placeInSpool(directory: string, name: string, entry: unknown): b
 
 /** The names of the entries in a spool folder, sorted; [] where there is no folder. */
 export function listSpool(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-      .filter(name => name.endsWith('.json') && !name.startsWith('.'))
-      .map(name => name.slice(0, -'.json'.length))
-      .sort()
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+  return listNames(directory)
+    .filter(name => name.endsWith('.json') && !name.startsWith('.'))
+    .map(name => name.slice(0, -'.json'.length))
+    .sort()
 }
 
 /** One entry of a spool folder; undefined where it is gone or cannot be read as JSON. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { scopeKeysOf } from '../../../store/locks.js'
+import { scopeKeysOf } from '../../../src/merge/folder.js'
 import { planSetup } from '../../../src/git/store.js'
 import { isLocked } from '../../../store/files/lock.js'
 import { temporaryFolder } from '../../store/fixture.js'
