@@ -1,7 +1,8 @@
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import type { FileChange } from '../../store/git/read.js'
 import type { MemoryDocument } from '../../store/types.js'
-import { RESTORED_AT } from '../memories/life.js'
+import { isLiving, RESTORED_AT } from '../memories/life.js'
+import { toMemoryPath } from '../merge/folder.js'
 import { redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 
@@ -29,7 +30,6 @@ export interface FileTexts {
   after?: string
 }
 
-const MEMORY = /^(?:global|projects\/([^/]+))\/memories\/([^/]+\.md)$/
 const SKILL = /^(?:global|projects\/([^/]+))\/skills\/([^/]+)\/SKILL\.md$/
 /** Made by svc together with what they are about; not worth a word of their own. */
 const COMPANIONS = /^projects\/[^/]+\/scope\.json$/
@@ -45,14 +45,15 @@ export async function toStoreChanges(files: readonly FileTexts[]): Promise<Store
 
 async function toStoreChange(file: FileTexts): Promise<{ change: StoreChange; id?: string }> {
   const { path } = file
-  const [memory, project, name = ''] = MEMORY.exec(path) ?? []
+  const memory = toMemoryPath(path)
   if (memory === undefined) return { change: toOtherChange(file) }
+  const { folder, name } = memory
   const before = await readDocument(name, file.before)
   const after = file.kind === 'removed' ? undefined : await readDocument(name, file.after)
   const kind = kindOf(file.kind, before, after)
   const title = (after ?? before)?.title ?? name
   const id = (after ?? before)?.id
-  const change = { kind, what: 'memory' as const, title, scope: nameOfScope(project), path }
+  const change = { kind, what: 'memory' as const, title, scope: nameOfScope(folder.key), path }
   return { change, ...(id !== undefined && { id }) }
 }
 
@@ -89,7 +90,7 @@ function kindOf(
 }
 
 function isBuried(document: MemoryDocument | undefined): boolean {
-  return document?.supersededBy !== undefined || document?.evictedAt !== undefined
+  return document !== undefined && !isLiving(document)
 }
 
 /** A file that a person renamed is one memory that changed. */
@@ -108,8 +109,8 @@ function joinRenamed(changes: readonly { change: StoreChange; id?: string }[]): 
   return changes.map(({ change }) => change).filter(change => !renamed.has(change))
 }
 
-function nameOfScope(folder: string | undefined): string {
-  return folder === undefined ? 'global' : folder.replace(/-[0-9a-z]{10}$/, '')
+function nameOfScope(key = 'global'): string {
+  return key.replace(/-[0-9a-z]{10}$/, '')
 }
 
 const MOST_LINES = 50

@@ -24,7 +24,7 @@ import {
   loadFiles,
   loadOwnWrites,
 } from './folder.js'
-import { type StoredMemory, isBuried, type FileProblem } from './life.js'
+import { type StoredMemory, isLiving, type FileProblem } from './life.js'
 
 /** A memory as the search index takes it. Its locator is the name of its file. */
 export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): IndexDocument {
@@ -312,7 +312,7 @@ export class Collection {
 
   private admit(file: MemoryFile, document: MemoryDocument): void {
     const memory = { document, file, updatedAt: this.revisions.updatedAt(file, document) }
-    if (isBuried(document)) {
+    if (!isLiving(document)) {
       this.tombstones.set(document.id, memory)
       return
     }

@@ -15,7 +15,7 @@ import {
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
-import { isBuried, type StoredMemory } from './life.js'
+import { isLiving, type StoredMemory } from './life.js'
 
 /** A memory file as it was read: its document, or the reason why it cannot be used. */
 export type LoadedFile =
@@ -153,7 +153,7 @@ export class RevisionView {
   }
 
   private isUnseen({ document }: LoadedFile): boolean {
-    return document !== undefined && !isBuried(document) && !this.revisions.has(document.id)
+    return document !== undefined && isLiving(document) && !this.revisions.has(document.id)
   }
 }
 

@@ -77,11 +77,6 @@ export interface FileProblem {
   reason: string
 }
 
-/** True for a tombstone: merged away or evicted, and on disk only. */
-export function isBuried({ supersededBy, evictedAt }: MemoryDocument): boolean {
-  return supersededBy !== undefined || evictedAt !== undefined
-}
-
 /** The tag of a memory that a person should look at. */
 export const REVIEW_TAG = 'needs-review'
 
@@ -103,7 +98,7 @@ export function withoutPart(document: MemoryDocument, id: string): MemoryDocumen
   return { ...document, source: left.length > 0 ? { ...source, mergedFrom: left } : source }
 }
 
-/** True where the document is no tombstone. */
+/** False for a tombstone: merged away or evicted, and on disk only. */
 export function isLiving({
   supersededBy,
   evictedAt,
