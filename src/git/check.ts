@@ -7,20 +7,150 @@ import { idOfFileName } from '../../store/names.js'
 import { STORE_FORMAT } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { compareAge } from '../memories/collection.js'
-import { isBuried, RESTORED_AT } from '../memories/life.js'
+import { isLiving, RESTORED_AT } from '../memories/life.js'
 import { findSecrets } from '../redact/index.js'
 import { titleKey } from '../text.js'
 
-/** The line, from 1, on which a pattern is first found; undefined where it is not. */
-function lineOf(text: string, pattern: RegExp): number | undefined {
-  const at = text.search(pattern)
-  return at === -1 ? undefined : text.slice(0, at).split('\n').length
+/** One thing wrong with the files of a store. Only failures make the check fail. */
+export interface CheckFinding {
+  level: 'failure' | 'remark'
+  /** Short machine-readable name, e.g. `duplicate-id`. */
+  check: string
+  /** From the checked folder, with `/`. */
+  path: string
+  /** From 1; absent where it is about the whole file. */
+  line?: number
+  /** A phrase that follows the path. */
+  message: string
 }
 
-/** The line of a key in the front matter, as a field to spread; {} where it is not stated. */
-function atKey(text: string, key: string): { line?: number } {
-  const line = lineOf(text, new RegExp(`^${key}:`, 'm'))
-  return line === undefined ? {} : { line }
+/** What was found; `ok` is false where there is a failure. */
+export interface CheckReport {
+  ok: boolean
+  /** Files that were read. */
+  files: number
+  findings: CheckFinding[]
+}
+
+/** A file of a store with its text. */
+interface StoreFile {
+  /** From the checked folder, with `/`. */
+  path: string
+  text: string
+  /** ISO 8601. */
+  modifiedAt: string
+}
+
+/** A memory file that can be read. */
+interface MemoryEntry {
+  path: string
+  /** The folder of its scope: `global`, `projects/<name>`, or '' for that of a project itself. */
+  scope: string
+  text: string
+  document: MemoryDocument
+}
+
+const MEMORY_FILE = /^(?:(global|projects\/[^/]+)\/)?memories\/([^/]+\.md)$/
+/** One of these makes a folder a store, or a project's part of one. */
+const SIGNS = ['svc.json', 'scope.json', 'global', 'projects', 'memories']
+
+/**
+ * Checks the files of a store, or of a project's `.svc` folder, against what svc and git need.
+ * Reads only: nothing is made, locked or noted, and git is not asked. Findings are in the order of
+ * paths. Throws INVALID_REQUEST where the folder holds no store.
+ */
+export async function checkStore(root: string): Promise<CheckReport> {
+  if (!SIGNS.some(name => existsSync(join(root, name)))) {
+    throw new SvcError('INVALID_REQUEST', `${root} holds no store of svc`)
+  }
+  const { files, findings } = walkStore(root)
+  const entries: MemoryEntry[] = []
+  for (const file of files) {
+    findings.push(...checkText(file), ...checkDocument(file))
+    const read = await readMemory(file)
+    if (read === undefined) continue
+    if ('document' in read) entries.push(read)
+    else findings.push(read)
+  }
+  findings.push(...checkMemories(entries), ...checkProjects(root, entries))
+  findings.sort(byPlace)
+  return { ok: findings.every(({ level }) => level === 'remark'), files: files.length, findings }
+}
+
+/** Undefined for what is no memory file, and for markers, which are reported as such. */
+async function readMemory({
+  path,
+  text,
+  modifiedAt,
+}: StoreFile): Promise<MemoryEntry | CheckFinding | undefined> {
+  const [, scope = '', fileName] = MEMORY_FILE.exec(path) ?? []
+  if (fileName === undefined) return undefined
+  const parsed = await parseMemoryDocument(text, { fileName, modifiedAt })
+  if ('document' in parsed) return { path, scope, text, document: parsed.document }
+  if (parsed.problem.includes('conflict markers')) return undefined
+  return { level: 'failure', check: 'unreadable', path, message: parsed.problem }
+}
+
+/** In a clone nothing else tells which project a folder belongs to. */
+function checkProjects(root: string, entries: readonly MemoryEntry[]): CheckFinding[] {
+  const scopes = [...new Set(entries.map(({ scope }) => scope))]
+  return scopes
+    .filter(scope => scope.startsWith('projects/') && !existsSync(join(root, scope, 'scope.json')))
+    .map(scope => {
+      const message = 'has no scope.json: a clone cannot tell which project this is'
+      return { level: 'remark', check: 'document', path: scope, message }
+    })
+}
+
+function byPlace(a: CheckFinding, b: CheckFinding): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return (a.line ?? 0) - (b.line ?? 0)
+}
+
+/** What a store is made of; whatever else lies beside it is none of its files. */
+const FOLDERS = ['global', 'projects', 'memories', 'skills']
+const DOCUMENTS = ['svc.json', 'scope.json', 'config.json']
+
+/** The files of a store, and what keeps others from being read. */
+interface Walked {
+  files: StoreFile[]
+  findings: CheckFinding[]
+}
+
+/** Reads every file of a store in the order of paths. Links are reported and not followed. */
+function walkStore(root: string): Walked {
+  const walked: Walked = { files: [], findings: [] }
+  for (const name of [...DOCUMENTS, ...FOLDERS]) visit(root, name, walked)
+  return walked
+}
+
+function visit(root: string, path: string, walked: Walked): void {
+  const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
+  if (stats === undefined) return
+  if (stats.isSymbolicLink())
+    report(walked, path, 'link', 'is a symbolic link; put the file itself')
+  else if (stats.isDirectory()) visitFolder(root, path, walked)
+  else if (stats.size > MAX_FILE_BYTES) report(walked, path, 'unreadable', 'is larger than 1 MiB')
+  else if (stats.isFile()) read(root, path, stats.mtime.toISOString(), walked)
+}
+
+function visitFolder(root: string, path: string, walked: Walked): void {
+  const names = readdirSync(join(root, path)).sort()
+  for (const name of names) if (!name.startsWith('.')) visit(root, `${path}/${name}`, walked)
+}
+
+function read(root: string, path: string, modifiedAt: string, walked: Walked): void {
+  try {
+    walked.files.push({ path, text: readFileSync(join(root, path), 'utf8'), modifiedAt })
+  } catch (error) {
+    if (isMissing(error)) return
+    const reason = error instanceof Error ? error.message : 'unknown'
+    report(walked, path, 'unreadable', `cannot be read: ${reason}`)
+  }
+}
+
+function report({ findings }: Walked, path: string, check: string, message: string): void {
+  findings.push({ level: 'failure', check, path, message })
 }
 
 const MEMORY = /(?:^|\/)memories\/[^/]+\.md$/
@@ -86,7 +216,7 @@ function toFields(value: unknown): Fields {
 function checkMemories(entries: readonly MemoryEntry[]): CheckFinding[] {
   const byId = new Map<string, MemoryEntry>()
   const findings = [...entries].sort(originalsFirst).flatMap(entry => checkId(entry, byId))
-  findings.push(...checkTitles([...byId.values()].filter(({ document }) => !isBuried(document))))
+  findings.push(...checkTitles([...byId.values()].filter(({ document }) => isLiving(document))))
   for (const entry of byId.values()) findings.push(...checkSuccessor(entry, byId))
   return findings
 }
@@ -159,144 +289,14 @@ function baseName(path: string): string {
   return path.split('/').at(-1) ?? ''
 }
 
-/** What a store is made of; whatever else lies beside it is none of its files. */
-const FOLDERS = ['global', 'projects', 'memories', 'skills']
-const DOCUMENTS = ['svc.json', 'scope.json', 'config.json']
-
-/** The files of a store, and what keeps others from being read. */
-interface Walked {
-  files: StoreFile[]
-  findings: CheckFinding[]
+/** The line, from 1, on which a pattern is first found; undefined where it is not. */
+function lineOf(text: string, pattern: RegExp): number | undefined {
+  const at = text.search(pattern)
+  return at === -1 ? undefined : text.slice(0, at).split('\n').length
 }
 
-/** Reads every file of a store in the order of paths. Links are reported and not followed. */
-function walkStore(root: string): Walked {
-  const walked: Walked = { files: [], findings: [] }
-  for (const name of [...DOCUMENTS, ...FOLDERS]) visit(root, name, walked)
-  return walked
-}
-
-function visit(root: string, path: string, walked: Walked): void {
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
-  if (stats === undefined) return
-  if (stats.isSymbolicLink())
-    report(walked, path, 'link', 'is a symbolic link; put the file itself')
-  else if (stats.isDirectory()) visitFolder(root, path, walked)
-  else if (stats.size > MAX_FILE_BYTES) report(walked, path, 'unreadable', 'is larger than 1 MiB')
-  else if (stats.isFile()) read(root, path, stats.mtime.toISOString(), walked)
-}
-
-function visitFolder(root: string, path: string, walked: Walked): void {
-  const names = readdirSync(join(root, path)).sort()
-  for (const name of names) if (!name.startsWith('.')) visit(root, `${path}/${name}`, walked)
-}
-
-function read(root: string, path: string, modifiedAt: string, walked: Walked): void {
-  try {
-    walked.files.push({ path, text: readFileSync(join(root, path), 'utf8'), modifiedAt })
-  } catch (error) {
-    if (isMissing(error)) return
-    const reason = error instanceof Error ? error.message : 'unknown'
-    report(walked, path, 'unreadable', `cannot be read: ${reason}`)
-  }
-}
-
-function report({ findings }: Walked, path: string, check: string, message: string): void {
-  findings.push({ level: 'failure', check, path, message })
-}
-
-const MEMORY_FILE = /^(?:(global|projects\/[^/]+)\/)?memories\/([^/]+\.md)$/
-/** One of these makes a folder a store, or a project's part of one. */
-const SIGNS = ['svc.json', 'scope.json', 'global', 'projects', 'memories']
-
-/**
- * Checks the files of a store, or of a project's `.svc` folder, against what svc and git need.
- * Reads only: nothing is made, locked or noted, and git is not asked. Findings are in the order of
- * paths. Throws INVALID_REQUEST where the folder holds no store.
- */
-export async function checkStore(root: string): Promise<CheckReport> {
-  if (!SIGNS.some(name => existsSync(join(root, name)))) {
-    throw new SvcError('INVALID_REQUEST', `${root} holds no store of svc`)
-  }
-  const { files, findings } = walkStore(root)
-  const entries: MemoryEntry[] = []
-  for (const file of files) {
-    findings.push(...checkText(file), ...checkDocument(file))
-    const read = await readMemory(file)
-    if (read === undefined) continue
-    if ('document' in read) entries.push(read)
-    else findings.push(read)
-  }
-  findings.push(...checkMemories(entries), ...checkProjects(root, entries))
-  findings.sort(byPlace)
-  return { ok: findings.every(({ level }) => level === 'remark'), files: files.length, findings }
-}
-
-/** Undefined for what is no memory file, and for markers, which are reported as such. */
-async function readMemory({
-  path,
-  text,
-  modifiedAt,
-}: StoreFile): Promise<MemoryEntry | CheckFinding | undefined> {
-  const [, scope = '', fileName] = MEMORY_FILE.exec(path) ?? []
-  if (fileName === undefined) return undefined
-  const parsed = await parseMemoryDocument(text, { fileName, modifiedAt })
-  if ('document' in parsed) return { path, scope, text, document: parsed.document }
-  if (parsed.problem.includes('conflict markers')) return undefined
-  return { level: 'failure', check: 'unreadable', path, message: parsed.problem }
-}
-
-/** In a clone nothing else tells which project a folder belongs to. */
-function checkProjects(root: string, entries: readonly MemoryEntry[]): CheckFinding[] {
-  const scopes = [...new Set(entries.map(({ scope }) => scope))]
-  return scopes
-    .filter(scope => scope.startsWith('projects/') && !existsSync(join(root, scope, 'scope.json')))
-    .map(scope => {
-      const message = 'has no scope.json: a clone cannot tell which project this is'
-      return { level: 'remark', check: 'document', path: scope, message }
-    })
-}
-
-function byPlace(a: CheckFinding, b: CheckFinding): number {
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1
-  return (a.line ?? 0) - (b.line ?? 0)
-}
-
-/** One thing wrong with the files of a store. Only failures make the check fail. */
-export interface CheckFinding {
-  level: 'failure' | 'remark'
-  /** Short machine-readable name, e.g. `duplicate-id`. */
-  check: string
-  /** From the checked folder, with `/`. */
-  path: string
-  /** From 1; absent where it is about the whole file. */
-  line?: number
-  /** A phrase that follows the path. */
-  message: string
-}
-
-/** What was found; `ok` is false where there is a failure. */
-export interface CheckReport {
-  ok: boolean
-  /** Files that were read. */
-  files: number
-  findings: CheckFinding[]
-}
-
-/** A file of a store with its text. */
-interface StoreFile {
-  /** From the checked folder, with `/`. */
-  path: string
-  text: string
-  /** ISO 8601. */
-  modifiedAt: string
-}
-
-/** A memory file that can be read. */
-interface MemoryEntry {
-  path: string
-  /** The folder of its scope: `global`, `projects/<name>`, or '' for that of a project itself. */
-  scope: string
-  text: string
-  document: MemoryDocument
+/** The line of a key in the front matter, as a field to spread; {} where it is not stated. */
+function atKey(text: string, key: string): { line?: number } {
+  const line = lineOf(text, new RegExp(`^${key}:`, 'm'))
+  return line === undefined ? {} : { line }
 }

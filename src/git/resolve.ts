@@ -16,39 +16,68 @@ import {
 import type { GitStore } from './store.js'
 import { findHomes, listUnmerged, readStanding, readUnmerged } from './unmerged.js'
 
-/** Any of them, not only a whole conflict: a person may be half-way through. */
-const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |\r?$)/m
+/**
+ * Settles what a merge left open, and what it brought together that does not belong together: files
+ * that git could not merge, saved conflict markers, two memories of one title or one id, tombstones
+ * that lead nowhere. Nothing is lost; what both sides changed is tagged `needs-review`. What is
+ * settled is staged while something is under way, but nothing is concluded. During a rebase titles
+ * and tombstones wait for its end. Call it inside `withGitLock`.
+ */
+export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> {
+  const { store, now } = gitStore
+  const { settled, unmerged, marked } = await settleConflicts(store, now(), { gitStore })
+  const left = [...unmerged, ...marked]
+  return { settled, left: [...left, ...(await findUntold(gitStore, left))] }
+}
+
+/** What became of the conflicts of a store: paths are from its root. */
+interface SettledConflicts {
+  settled: Resolution['settled']
+  /** Files that git could not merge, and svc neither. */
+  unmerged: Resolution['left']
+  /** Memories whose conflict markers cannot be taken out. */
+  marked: Resolution['left']
+}
+
+/** How the conflicts of a store are settled. */
+interface ConflictOptions extends Omit<SettleOptions, 'left'> {
+  /** Where the store lies in a repository: then files that git could not merge are settled too. */
+  gitStore?: GitStore | undefined
+}
 
 /**
- * True where a person has settled a file that both sides changed: it has no conflict markers any
- * more. Where git is told to write none, a file that is still "ours" says nothing.
+ * Settles what can be settled, as `resolveConflicts` does, also in a store without git. Call it
+ * inside `withGitLock` where there is one.
  */
-async function isSettledByHand(gitStore: GitStore, file: UnmergedFile): Promise<boolean> {
-  const { path, ours, theirs, problem } = file
-  if (problem !== undefined || ours === undefined || theirs === undefined) return false
-  if (ours === theirs) return false
-  const standing = readNow(join(gitStore.store.root, path))
-  if (standing === undefined || MARKER.test(standing)) return false
-  return standing !== ours || (await writesMarkers(gitStore, path))
+export async function settleConflicts(
+  store: Store,
+  now: Date,
+  { gitStore, ...options }: ConflictOptions,
+): Promise<SettledConflicts> {
+  const none: Resolution = { settled: [], left: [] }
+  const unmerged = gitStore ? await resolveUnmerged(gitStore) : none
+  const left = new Set(unmerged.left.map(({ path }) => path))
+  const rest = await settleStore(store, now, { ...options, left })
+  if (gitStore && operationIn(gitStore.repository) !== undefined) {
+    // Memories within projects are none of this repository's.
+    const inStore = rest.touched.filter(path => !isAbsolute(path))
+    await stageFiles(gitStore, inStore)
+  }
+  const settled = [...unmerged.settled, ...rest.settled]
+  return { settled, unmerged: unmerged.left, marked: rest.left }
 }
 
-/** What a person is to do about a file that is no memory. */
-function whyLeft({ ours, theirs, problem }: UnmergedFile): string {
-  if (problem !== undefined) return `${problem}; settle it by hand and git add it`
-  return ours === undefined || theirs === undefined
-    ? 'is no memory, and one side removed it; git add it to keep it, or git rm it'
-    : 'is no memory; take the conflict markers out by hand, or git add it as it is'
-}
+const OUTSIDE = 'is not merged, and outside the store; settle it by hand and git add it'
 
-/** Undefined where there is no plain file. */
-function readNow(path: string): string | undefined {
-  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-  return isFile ? readFileSync(path, 'utf8') : undefined
-}
-
-async function writesMarkers({ git }: GitStore, path: string): Promise<boolean> {
-  const { stdout } = await git.run(['check-attr', '-z', 'merge', '--', path])
-  return stdout.split('\0')[2] === 'unspecified'
+/** The files that are not merged and that nobody has told of yet, each with what to do. */
+export async function findUntold(
+  gitStore: GitStore,
+  told: Resolution['left'],
+): Promise<Resolution['left']> {
+  const paths = await listUnmerged(gitStore)
+  return paths
+    .filter(path => !told.some(one => one.path === path))
+    .map(path => ({ path, reason: path.startsWith('/') ? OUTSIDE : 'is not merged' }))
 }
 
 /**
@@ -140,66 +169,37 @@ async function stageFiles({ git }: GitStore, paths: readonly string[]): Promise<
   await git.read(args, { input: [...new Set(paths)].join('\0') })
 }
 
-const OUTSIDE = 'is not merged, and outside the store; settle it by hand and git add it'
-
-/** The files that are not merged and that nobody has told of yet, each with what to do. */
-export async function findUntold(
-  gitStore: GitStore,
-  told: Resolution['left'],
-): Promise<Resolution['left']> {
-  const paths = await listUnmerged(gitStore)
-  return paths
-    .filter(path => !told.some(one => one.path === path))
-    .map(path => ({ path, reason: path.startsWith('/') ? OUTSIDE : 'is not merged' }))
-}
+/** Any of them, not only a whole conflict: a person may be half-way through. */
+const MARKER = /^(?:<{7,}|>{7,}|\|{7,})(?: |\r?$)/m
 
 /**
- * Settles what a merge left open, and what it brought together that does not belong together: files
- * that git could not merge, saved conflict markers, two memories of one title or one id, tombstones
- * that lead nowhere. Nothing is lost; what both sides changed is tagged `needs-review`. What is
- * settled is staged while something is under way, but nothing is concluded. During a rebase titles
- * and tombstones wait for its end. Call it inside `withGitLock`.
+ * True where a person has settled a file that both sides changed: it has no conflict markers any
+ * more. Where git is told to write none, a file that is still "ours" says nothing.
  */
-export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> {
-  const { store, now } = gitStore
-  const { settled, unmerged, marked } = await settleConflicts(store, now(), { gitStore })
-  const left = [...unmerged, ...marked]
-  return { settled, left: [...left, ...(await findUntold(gitStore, left))] }
+async function isSettledByHand(gitStore: GitStore, file: UnmergedFile): Promise<boolean> {
+  const { path, ours, theirs, problem } = file
+  if (problem !== undefined || ours === undefined || theirs === undefined) return false
+  if (ours === theirs) return false
+  const standing = readNow(join(gitStore.store.root, path))
+  if (standing === undefined || MARKER.test(standing)) return false
+  return standing !== ours || (await writesMarkers(gitStore, path))
 }
 
-/** What became of the conflicts of a store: paths are from its root. */
-interface SettledConflicts {
-  settled: Resolution['settled']
-  /** Files that git could not merge, and svc neither. */
-  unmerged: Resolution['left']
-  /** Memories whose conflict markers cannot be taken out. */
-  marked: Resolution['left']
+/** What a person is to do about a file that is no memory. */
+function whyLeft({ ours, theirs, problem }: UnmergedFile): string {
+  if (problem !== undefined) return `${problem}; settle it by hand and git add it`
+  return ours === undefined || theirs === undefined
+    ? 'is no memory, and one side removed it; git add it to keep it, or git rm it'
+    : 'is no memory; take the conflict markers out by hand, or git add it as it is'
 }
 
-/** How the conflicts of a store are settled. */
-interface ConflictOptions extends Omit<SettleOptions, 'left'> {
-  /** Where the store lies in a repository: then files that git could not merge are settled too. */
-  gitStore?: GitStore | undefined
+/** Undefined where there is no plain file. */
+function readNow(path: string): string | undefined {
+  const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  return isFile ? readFileSync(path, 'utf8') : undefined
 }
 
-/**
- * Settles what can be settled, as `resolveConflicts` does, also in a store without git. Call it
- * inside `withGitLock` where there is one.
- */
-export async function settleConflicts(
-  store: Store,
-  now: Date,
-  { gitStore, ...options }: ConflictOptions,
-): Promise<SettledConflicts> {
-  const none: Resolution = { settled: [], left: [] }
-  const unmerged = gitStore ? await resolveUnmerged(gitStore) : none
-  const left = new Set(unmerged.left.map(({ path }) => path))
-  const rest = await settleStore(store, now, { ...options, left })
-  if (gitStore && operationIn(gitStore.repository) !== undefined) {
-    // Memories within projects are none of this repository's.
-    const inStore = rest.touched.filter(path => !isAbsolute(path))
-    await stageFiles(gitStore, inStore)
-  }
-  const settled = [...unmerged.settled, ...rest.settled]
-  return { settled, unmerged: unmerged.left, marked: rest.left }
+async function writesMarkers({ git }: GitStore, path: string): Promise<boolean> {
+  const { stdout } = await git.run(['check-attr', '-z', 'merge', '--', path])
+  return stdout.split('\0')[2] === 'unspecified'
 }
