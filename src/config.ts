@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { SvcError } from '../store/errors.js'
 
 /** One row of the settings table: it drives reading, validation and the table in the README. */
-export interface Setting {
+interface Setting {
   name: SettingName
   /** Key in a config entry, `a.b` for one inside another; undefined where only the environment sets it. */
   key?: string
@@ -207,7 +207,7 @@ export interface Config {
 }
 
 /** Where settings come from, and where complaints about them go. */
-export interface ConfigSources {
+interface ConfigSources {
   /** Values given on the command line or by a plugin host; they win. */
   given?: Partial<Record<SettingName, unknown>>
   env?: Record<string, string | undefined>

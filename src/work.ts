@@ -25,7 +25,7 @@ const TIMER_MS = 20
 const COUNTS = ['batches', 'added', 'updated', 'failed', 'waiting'] as const
 
 /** How reflection is opened. */
-export interface ReflectionOptions {
+interface ReflectionOptions {
   collections?: Collections
   /** In place of the configured one. */
   provider?: Provider | undefined

@@ -4,9 +4,9 @@ import { parseScopeFilter } from '../../store/projects/scope.js'
 import type { ScopeFilter, Scope } from '../../store/types.js'
 
 /** A larger `limit` is taken as this one. */
-export const MAX_LIMIT = 1000
+const MAX_LIMIT = 1000
 /** How many memories or skills an answer holds where no `limit` is given. */
-export const DEFAULT_LIMIT = 100
+const DEFAULT_LIMIT = 100
 /** How many events an answer holds where no `limit` is given. */
 export const DEFAULT_EVENTS_LIMIT = 50
 

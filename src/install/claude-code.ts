@@ -12,7 +12,7 @@ interface Handler {
 }
 
 /** `hooks` of a settings.json: per event a list of groups, each with its handlers. */
-export type Hooks = Record<string, { matcher?: unknown; hooks?: Handler[] }[]>
+type Hooks = Record<string, { matcher?: unknown; hooks?: Handler[] }[]>
 
 /**
  * The `hooks` of a settings text; {} where it has none. Throws INVALID_REQUEST where the text is

@@ -60,7 +60,7 @@ export function toIndexedRow(row: ImportRow): IndexDocument {
 }
 
 /** Which ids have a title; titles are compared by their key. */
-export class Titles {
+class Titles {
   private readonly ids = new Map<string, Set<string>>()
 
   add({ id, title }: MemoryDocument): void {

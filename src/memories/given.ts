@@ -7,7 +7,7 @@ import { toTitle } from '../text.js'
 import type { ListFilter, SkillFilter, MemoryPatch, RecallQuery, RememberInput } from '../types.js'
 
 /** What was given as an object, its fields not looked at yet. */
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** Reads one field. Throws INVALID_REQUEST naming it. */
 type Reader<T> = (value: unknown, field: string) => T
@@ -29,7 +29,7 @@ export function readOptional<T>(value: unknown, field: string, read: Reader<T>):
 }
 
 /** The fields that are there, each read in the order of the readers; absent ones stay absent. */
-export function readFields<T>(
+function readFields<T>(
   fields: Fields,
   readers: { [Name in keyof T]: Reader<T[Name]> },
 ): Partial<T> {
@@ -60,7 +60,7 @@ export function readFlag(value: unknown, field: string): boolean {
 }
 
 /** A whole number, at least so large. Throws INVALID_REQUEST naming the field. */
-export function readWhole(value: unknown, field: string, least: number): number {
+function readWhole(value: unknown, field: string, least: number): number {
   if (Number.isInteger(value) && Number(value) >= least) return Number(value)
   throw invalid(`${field} must be a whole number from ${least}`)
 }

@@ -15,114 +15,37 @@ import {
 } from './types.js'
 import { fieldOf, tokensOf } from './wires.js'
 
-/**
- * Claude Code: no hooks, no tools, no agent files, no transcript, the login of the user. The
- * question's `system` stands in the arguments, where other users of the machine can read it: it
- * is constant text.
- */
-export const CLAUDE_CODE: HostCli = {
-  program: 'claude',
-  toArgs: ({ question: { system, schema }, model }) => [
-    ...['-p', '--no-session-persistence', '--setting-sources', ''],
-    ...['--settings', '{"disableAllHooks":true}', '--strict-mcp-config'],
-    ...['--disable-slash-commands', '--tools', '', '--system-prompt', system],
-    ...(model === undefined ? [] : ['--model', model]),
-    ...['--max-budget-usd', CLAUDE_CODE_USD.toFixed(2), '--output-format', 'json'],
-    ...['--json-schema', JSON.stringify(schema)],
-  ],
-  toInput: ({ question }) => question.prompt,
-  readReply: stdout => {
-    const reply = tryParse(stdout)
-    const usage = toUsage(reply)
-    if (fieldOf(reply, 'is_error') === true) return { text: '', usage }
-    const value = fieldOf(reply, 'structured_output')
-    if (typeof value === 'object' && value !== null) return { value, usage }
-    const text = fieldOf(reply, 'result')
-    return typeof text === 'string' ? { text, usage } : undefined
-  },
+/** Where a program runs and leaves files: both exist only for this call. */
+interface RunFolders {
+  /** Empty: no project, no agent files. */
+  cwd: string
+  /** For files that the program is given or writes. */
+  files: string
 }
 
-function toUsage(reply: unknown): Usage | undefined {
-  const outputTokens = tokensOf(reply, 'usage', 'output_tokens')
-  const usd = tokensOf(reply, 'total_cost_usd')
-  if (outputTokens === undefined && usd === undefined) return undefined
-  const inputTokens = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
-    .map(name => tokensOf(reply, 'usage', name) ?? 0)
-    .reduce((sum, tokens) => sum + tokens, 0)
-  return { inputTokens, outputTokens: outputTokens ?? 0, ...(usd !== undefined && { usd }) }
+/** One question, and the folders in which the program runs. */
+interface HostCliCall {
+  question: Question
+  /** Undefined where the program shall choose. */
+  model: string | undefined
+  folders: RunFolders
 }
 
-/** The JSON that a program wrote; undefined where it wrote something else. */
-export function tryParse(stdout: string): unknown {
-  try {
-    return JSON.parse(stdout) as unknown
-  } catch {
-    return undefined
-  }
+/** What a program answered: the value, or text that holds it. */
+interface HostCliReply {
+  value?: unknown
+  text?: string
+  /** Where the program tells; else it is estimated. */
+  usage?: Usage | undefined
 }
 
-/** Codex: no hooks, no agent files, read-only, no session file; its base instructions stay. */
-export const CODEX: HostCli = {
-  program: 'codex',
-  toArgs: ({ question, model, folders: { cwd, files } }) => {
-    const schema = join(files, 'schema.json')
-    writeFileSync(schema, JSON.stringify(question.schema), { mode: 0o600 })
-    return [
-      ...['exec', '--ephemeral', '--disable', 'hooks', '--skip-git-repo-check'],
-      ...['-s', 'read-only', '-C', cwd, '-c', 'project_doc_max_bytes=0', '--color', 'never'],
-      ...(model === undefined ? [] : ['-m', model]),
-      ...['--output-schema', schema, '-o', join(files, 'last.txt'), '-'],
-    ]
-  },
-  toInput: ({ question: { system, prompt } }) => `${system}\n\n${prompt}`,
-  readReply: (_stdout, { files }) => {
-    const text = readSmall(join(files, 'last.txt'))
-    return text === undefined ? undefined : { text }
-  },
-}
-
-function readSmall(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined || stats.size > ANSWER_BYTES) return undefined
-  return readFileSync(path, 'utf8')
-}
-
-/** Gemini CLI puts stdin before this. */
-const LAST_WORDS = 'Answer now with the JSON object described above and nothing else. Use no tools.'
-
-/** Gemini CLI: it has no switch for hooks, so ours are held off by SVC_HOOK_CHILD alone. */
-const GEMINI_CLI: HostCli = {
-  program: 'gemini',
-  toArgs: ({ model }) => [
-    ...['-p', LAST_WORDS, '-o', 'json', '--skip-trust'],
-    ...(model === undefined ? [] : ['-m', model]),
-  ],
-  toInput: ({ question: { system, prompt } }) => `${system}\n\n${prompt}\n\n`,
-  readReply: stdout => {
-    const reply = tryParse(stdout.slice(Math.max(0, stdout.indexOf('{'))))
-    const text = fieldOf(reply, 'response')
-    return typeof text === 'string' ? { text, usage: addUpUsage(reply) } : undefined
-  },
-}
-
-/** The sum over the models that took part: `stats.models[name].tokens`. */
-function addUpUsage(reply: unknown): Usage | undefined {
-  const models = fieldOf(reply, 'stats', 'models')
-  if (typeof models !== 'object' || models === null) return undefined
-  const usage = { inputTokens: 0, outputTokens: 0 }
-  for (const model of Object.values(models) as unknown[]) {
-    usage.inputTokens += tokensOf(model, 'tokens', 'prompt') ?? 0
-    for (const name of ['candidates', 'thoughts']) {
-      usage.outputTokens += tokensOf(model, 'tokens', name) ?? 0
-    }
-  }
-  return usage.inputTokens + usage.outputTokens > 0 ? usage : undefined
-}
-
-const HOST_CLIS: Readonly<Record<string, HostCli>> = {
-  'claude-code': CLAUDE_CODE,
-  codex: CODEX,
-  'gemini-cli': GEMINI_CLI,
+/** How one host's program is run for a single answer. */
+interface HostCli {
+  program: string
+  toArgs(call: HostCliCall): string[]
+  toInput(call: HostCliCall): string
+  /** Undefined where stdout is not of the form that it must have. */
+  readReply(stdout: string, folders: RunFolders): HostCliReply | undefined
 }
 
 /** How the program of an agent host is asked. */
@@ -190,35 +113,112 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** Where a program runs and leaves files: both exist only for this call. */
-interface RunFolders {
-  /** Empty: no project, no agent files. */
-  cwd: string
-  /** For files that the program is given or writes. */
-  files: string
+/**
+ * Claude Code: no hooks, no tools, no agent files, no transcript, the login of the user. The
+ * question's `system` stands in the arguments, where other users of the machine can read it: it
+ * is constant text.
+ */
+const CLAUDE_CODE: HostCli = {
+  program: 'claude',
+  toArgs: ({ question: { system, schema }, model }) => [
+    ...['-p', '--no-session-persistence', '--setting-sources', ''],
+    ...['--settings', '{"disableAllHooks":true}', '--strict-mcp-config'],
+    ...['--disable-slash-commands', '--tools', '', '--system-prompt', system],
+    ...(model === undefined ? [] : ['--model', model]),
+    ...['--max-budget-usd', CLAUDE_CODE_USD.toFixed(2), '--output-format', 'json'],
+    ...['--json-schema', JSON.stringify(schema)],
+  ],
+  toInput: ({ question }) => question.prompt,
+  readReply: stdout => {
+    const reply = tryParse(stdout)
+    const usage = toUsage(reply)
+    if (fieldOf(reply, 'is_error') === true) return { text: '', usage }
+    const value = fieldOf(reply, 'structured_output')
+    if (typeof value === 'object' && value !== null) return { value, usage }
+    const text = fieldOf(reply, 'result')
+    return typeof text === 'string' ? { text, usage } : undefined
+  },
 }
 
-/** One question, and the folders in which the program runs. */
-interface HostCliCall {
-  question: Question
-  /** Undefined where the program shall choose. */
-  model: string | undefined
-  folders: RunFolders
+function toUsage(reply: unknown): Usage | undefined {
+  const outputTokens = tokensOf(reply, 'usage', 'output_tokens')
+  const usd = tokensOf(reply, 'total_cost_usd')
+  if (outputTokens === undefined && usd === undefined) return undefined
+  const inputTokens = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+    .map(name => tokensOf(reply, 'usage', name) ?? 0)
+    .reduce((sum, tokens) => sum + tokens, 0)
+  return { inputTokens, outputTokens: outputTokens ?? 0, ...(usd !== undefined && { usd }) }
 }
 
-/** What a program answered: the value, or text that holds it. */
-interface HostCliReply {
-  value?: unknown
-  text?: string
-  /** Where the program tells; else it is estimated. */
-  usage?: Usage | undefined
+/** The JSON that a program wrote; undefined where it wrote something else. */
+function tryParse(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout) as unknown
+  } catch {
+    return undefined
+  }
 }
 
-/** How one host's program is run for a single answer. */
-interface HostCli {
-  program: string
-  toArgs(call: HostCliCall): string[]
-  toInput(call: HostCliCall): string
-  /** Undefined where stdout is not of the form that it must have. */
-  readReply(stdout: string, folders: RunFolders): HostCliReply | undefined
+/** Codex: no hooks, no agent files, read-only, no session file; its base instructions stay. */
+const CODEX: HostCli = {
+  program: 'codex',
+  toArgs: ({ question, model, folders: { cwd, files } }) => {
+    const schema = join(files, 'schema.json')
+    writeFileSync(schema, JSON.stringify(question.schema), { mode: 0o600 })
+    return [
+      ...['exec', '--ephemeral', '--disable', 'hooks', '--skip-git-repo-check'],
+      ...['-s', 'read-only', '-C', cwd, '-c', 'project_doc_max_bytes=0', '--color', 'never'],
+      ...(model === undefined ? [] : ['-m', model]),
+      ...['--output-schema', schema, '-o', join(files, 'last.txt'), '-'],
+    ]
+  },
+  toInput: ({ question: { system, prompt } }) => `${system}\n\n${prompt}`,
+  readReply: (_stdout, { files }) => {
+    const text = readSmall(join(files, 'last.txt'))
+    return text === undefined ? undefined : { text }
+  },
+}
+
+function readSmall(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || stats.size > ANSWER_BYTES) return undefined
+  return readFileSync(path, 'utf8')
+}
+
+/** Gemini CLI puts stdin before this. */
+const LAST_WORDS = 'Answer now with the JSON object described above and nothing else. Use no tools.'
+
+/** Gemini CLI: it has no switch for hooks, so ours are held off by SVC_HOOK_CHILD alone. */
+const GEMINI_CLI: HostCli = {
+  program: 'gemini',
+  toArgs: ({ model }) => [
+    ...['-p', LAST_WORDS, '-o', 'json', '--skip-trust'],
+    ...(model === undefined ? [] : ['-m', model]),
+  ],
+  toInput: ({ question: { system, prompt } }) => `${system}\n\n${prompt}\n\n`,
+  readReply: stdout => {
+    const reply = tryParse(stdout.slice(Math.max(0, stdout.indexOf('{'))))
+    const text = fieldOf(reply, 'response')
+    return typeof text === 'string' ? { text, usage: addUpUsage(reply) } : undefined
+  },
+}
+
+/** The sum over the models that took part: `stats.models[name].tokens`. */
+function addUpUsage(reply: unknown): Usage | undefined {
+  const models = fieldOf(reply, 'stats', 'models')
+  if (typeof models !== 'object' || models === null) return undefined
+  const usage = { inputTokens: 0, outputTokens: 0 }
+  for (const model of Object.values(models) as unknown[]) {
+    usage.inputTokens += tokensOf(model, 'tokens', 'prompt') ?? 0
+    for (const name of ['candidates', 'thoughts']) {
+      usage.outputTokens += tokensOf(model, 'tokens', name) ?? 0
+    }
+  }
+  return usage.inputTokens + usage.outputTokens > 0 ? usage : undefined
+}
+
+const HOST_CLIS: Readonly<Record<string, HostCli>> = {
+  'claude-code': CLAUDE_CODE,
+  codex: CODEX,
+  'gemini-cli': GEMINI_CLI,
 }

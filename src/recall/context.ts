@@ -2,7 +2,7 @@ import { selectPassages } from '../search/passages.js'
 import { stripInvisible } from '../text.js'
 
 /** The element around injected text: later calls strip it before recall and distilling. */
-export const MARKER = 'svc-memory'
+const MARKER = 'svc-memory'
 
 /** The first lines of injected text: what follows, and how far to trust it. */
 const FRAME_OPEN = `<${MARKER}>
@@ -41,12 +41,7 @@ function openingOf(maxChars: number): string {
  * One item as one block: a line with kind, title and source, and the content indented below it,
  * so that nothing inside an item can look like the frame or like the next item.
  */
-export function renderItem(item: {
-  kind: string
-  title: string
-  content: string
-  from: string
-}): string {
+function renderItem(item: { kind: string; title: string; content: string; from: string }): string {
   const head = `- [${item.kind}] ${toLine(item.title)} (${toLine(item.from)})\n`
   const body = toInside(item.content)
     .replace(/[ \t]+$/gm, '')

@@ -9,7 +9,7 @@ const MAX_PASSES = 8
  * one that is not closed reaches to the end of the text; a lone closing tag stays. `names` is the
  * source of a regular expression. Linear time; applying it twice changes nothing.
  */
-export function removeBlocks(text: string, names: string): string {
+function removeBlocks(text: string, names: string): string {
   if (!text.includes('<')) return text
   const tags = new RegExp(`<(/?)(${names})(?:\\s[^<>]*|/)?>`, 'gi')
   let rest = text
@@ -48,7 +48,7 @@ function cutAtTag(text: string, tags: RegExp): string {
 }
 
 /** A text without its secrets, and the ids of the rules that found some, each once. */
-export interface Redacted {
+interface Redacted {
   text: string
   rules: string[]
 }
@@ -136,7 +136,7 @@ export function stripInjected(text: string): string {
 }
 
 /** A secret in a text: the rule that found it, and its line from 1 where it lies on one. */
-export interface FoundSecret {
+interface FoundSecret {
   rule: string
   line?: number
 }

@@ -14,19 +14,19 @@ export interface Rule {
 }
 
 /** A token that its prefix gives away; it stands alone, or next to `-` and `_`. */
-export function token(id: string, keywords: string, pattern: string): Rule {
+function token(id: string, keywords: string, pattern: string): Rule {
   const bounded = `(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`
   return { id, keywords: keywords.split(' '), pattern: bounded, flags: 'g', check: 'shape' }
 }
 
 /** A value that only the name before it gives away: `name = value`, `"name": "value"`. */
-export function named(id: string, keywords: string, name: string, value: string): Rule {
+function named(id: string, keywords: string, name: string, value: string): Rule {
   const pattern = `(?<keep>(?:${name})${ASSIGN})(?:${value})(?![A-Za-z0-9])`
   return { id, keywords: keywords.split(' '), pattern, flags: 'gi', check: 'shape' }
 }
 
 /** A pattern of its own, read without regard to case; `keywords` is a list where one has a space. */
-export function context(
+function context(
   id: string,
   keywords: string | string[],
   check: Rule['check'],

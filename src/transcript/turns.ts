@@ -27,7 +27,7 @@ interface Answer {
 }
 
 /** Puts turns together from entries that come in reverse order: the newest first. */
-export class TurnReader {
+class TurnReader {
   private answer: Answer | undefined
   private isOpen = false
   private isSettled = false
@@ -109,10 +109,7 @@ const WHOLE_BYTES = 4 * 1024 * 1024
  * The turns of a transcript, newest first; the last one has no prompt where that lies before the
  * `maxBytes` that are read. Nothing where no known host wrote it.
  */
-export function* turnsFromEnd(
-  transcript: TranscriptFile,
-  maxBytes: number,
-): Generator<TranscriptTurn> {
+function* turnsFromEnd(transcript: TranscriptFile, maxBytes: number): Generator<TranscriptTurn> {
   const reading = new Reading()
   for (const line of linesFromEnd(transcript, maxBytes)) {
     yield* reading.addLine(line)

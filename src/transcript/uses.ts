@@ -64,7 +64,7 @@ function parseInput(text: string): unknown {
 }
 
 /** The skills that a stretch of a transcript tells of, and where to go on. */
-export interface ToolUses {
+interface ToolUses {
   /** Each once: paths of a SKILL.md that was opened, as written, and names that were invoked. */
   skills: string[]
   /** The byte behind the last whole line that was read. */

@@ -34,7 +34,7 @@ export interface Found extends MemoryCandidate {
 }
 
 /** The parts a candidate is made of. */
-export interface Parts {
+interface Parts {
   kind: string
   score: number
   turn: number

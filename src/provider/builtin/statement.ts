@@ -71,7 +71,7 @@ function* topCharacters(source: string): Generator<readonly [number, string]> {
 }
 
 /** A place in a sentence where a statement may begin, and what came before it. */
-export interface Start {
+interface Start {
   at: number
   /** The person asked to remember what follows. */
   isExplicit: boolean

@@ -72,7 +72,7 @@ const GIVES_REASON =
 const TOO_SHORT = 6
 
 /** What stands around a sentence: it can give a reason, an antecedent, or irony. */
-export interface Around {
+interface Around {
   before?: Sentence | undefined
   after?: Sentence | undefined
 }
