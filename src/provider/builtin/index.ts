@@ -16,7 +16,7 @@ import {
 } from './found.js'
 import { findHowTos, findSkills, isRequest } from './procedures.js'
 import { toLower, type Sentence, toSentences } from './sentences.js'
-import { readSentence } from './statements.js'
+import { readSentence } from './statement.js'
 
 const STRONG =
   /^(?:(?:yes|yep|yeah|ja|oui|sí|对|是的|はい)[,.! ，。、]*)?(?:that'?s (?:right|correct|true|it)|that is (?:right|correct)|correct|exactly|precisely|confirmed|you'?re right|indeed|spot on|genau|stimmt|richtig|korrekt|exact(?:ement)?|c'est (?:ça|exact|correct|bien ça)|exacto|correcto|así es|eso es|没错|对的|正确|正是|その通り|正しいです|合ってます)/

@@ -1,262 +1,152 @@
-import { type Cue, type CueKind, SPECIFIC } from './cues/cue.js'
-import { GERMAN } from './cues/de.js'
-import { ENGLISH } from './cues/en.js'
-import { SPANISH } from './cues/es.js'
-import { FRENCH } from './cues/fr.js'
-import { JAPANESE } from './cues/ja.js'
-import { CHINESE } from './cues/zh.js'
-import { findNames } from './phrasing.js'
-import { guessLanguages, type Language } from './sentences.js'
+import { toFound, type Found } from './found.js'
+import { findNames, trimStatement, isDangling, resolvePointer } from './phrasing.js'
+import { type Sentence, QUOTE_MASK } from './sentences.js'
+import { readStatement, type Reading } from './reading.js'
+import { findVetoes, isIronic } from './vetoes.js'
 
-const LITERAL = /^[\p{L} ']+/u
+const NAME = '([\\w@/.+#-]{2,40})'
+const FORMS: readonly (readonly [RegExp, 1 | 2])[] = [
+  [
+    new RegExp(
+      `(?:^|[,.:!] ?)(?:no,? )?not ${NAME}[,;:—– -]+(?:but )?(?:use |it'?s |we use )?${NAME}[.!]*$`,
+      'i',
+    ),
+    2,
+  ],
+  [
+    new RegExp(
+      `(?:^|[,.:!] ?)(?:(?:no|nope|wrong|actually)[,.!:]* )?(?:it'?s |we use |use |that'?s )?${NAME},? (?:and )?not ${NAME}(?: here)?[.!]*$`,
+      'i',
+    ),
+    1,
+  ],
+  [new RegExp(`nicht ${NAME},? (?:sondern )?${NAME}[.!]*$`, 'i'), 2],
+  [new RegExp(`(?:^|[,.:!] ?)(?:nein,? )?${NAME},? nicht ${NAME}[.!]*$`, 'i'), 1],
+  [new RegExp(`(?:^|[,.:!] ?)pas (?:de )?${NAME}[,:]? (?:mais |plutôt )?${NAME}[.!]*$`, 'i'), 2],
+  [new RegExp(`(?:^|[,.:!] ?)(?:non,? )?${NAME},? (?:et )?pas ${NAME}[.!]*$`, 'i'), 1],
+  [new RegExp(`(?:^|[,.:!] ?)no ${NAME},? (?:sino |es )?${NAME}[.!]*$`, 'i'), 2],
+  [new RegExp(`不是\\s?${NAME}\\s?[,，]?\\s?(?:而)?是\\s?${NAME}`, 'i'), 2],
+  [new RegExp(`(?:别|不要|不)用\\s?${NAME}\\s?[,，]\\s?(?:要|请|改|得)?用\\s?${NAME}`, 'i'), 2],
+  [new RegExp(`${NAME}\\s?(?:じゃなくて?|ではなくて?|でなく)、?\\s?${NAME}`, 'i'), 2],
+]
 
-/**
- * The texts one of which a match of an anchored pattern must begin with, read from its source;
- * undefined where that is not plain. Comparing them is far cheaper than compiling the pattern.
- */
-export function findOpenings(source: string): string[] | undefined {
-  if (!source.startsWith('^')) return undefined
-  const rest = source.slice(1)
-  if (!rest.startsWith('(?:')) return splitTop(rest).length > 1 ? undefined : toOpenings([rest])
-  const end = endOfGroup(rest)
-  if (end < 0 || /^[?*{]/.test(rest.slice(end + 1))) return undefined
-  if (splitTop(rest).length > 1) return undefined
-  return toOpenings(splitTop(rest.slice(3, end)))
+/** Without a question mark, and with a word that contrasts. */
+const NEGATES =
+  /^[^?？]*(?:[Nn]ot |nicht|[Pp]as |[Nn]o |不是|别|不要|不用|じゃな|ではな|でなく)[^?？]*$/
+
+/** A correction by contrast, "not npm, pnpm": what is right and what is not. */
+interface Contrast {
+  right: string
+  wrong: string
 }
 
-function toOpenings(alternatives: readonly string[]): string[] | undefined {
-  const openings = alternatives.map(alternative => {
-    const literal = LITERAL.exec(alternative)?.[0] ?? ''
-    const isOptional = /^[?*{]/.test(alternative.slice(literal.length))
-    return isOptional ? literal.slice(0, -1) : literal
+/** Reads "not A, B" and "B, not A" in a short sentence where both are known tools. */
+function readContrast(sentence: string): Contrast | undefined {
+  if (sentence.length > 60 || !NEGATES.test(sentence)) return undefined
+  for (const [pattern, rightAt] of FORMS) {
+    const match = pattern.exec(sentence.trim())
+    const right = strip(match?.[rightAt])
+    const wrong = strip(match?.[rightAt === 1 ? 2 : 1])
+    if (right && wrong && right !== wrong && findNames(`${right} ${wrong}`).length === 2)
+      return { right, wrong }
+  }
+  return undefined
+}
+
+const strip = (name: string | undefined) => name?.replace(/^[-.]+|[-.,]+$/g, '')
+
+/** "Use pnpm, not npm" in the language of the sentence. */
+function phraseContrast({ right, wrong }: Contrast, sentence: string): string {
+  if (/[\u3040-\u30ff]/.test(sentence)) return `${wrong} ではなく ${right} を使う`
+  if (/[\u3400-\u9fff]/.test(sentence)) return `用 ${right},不用 ${wrong}`
+  if (/\bnicht\b/i.test(sentence)) return `${right} verwenden, nicht ${wrong}`
+  if (/\bpas\b/i.test(sentence)) return `Utiliser ${right}, pas ${wrong}`
+  if (/\bsino\b|\bes\b|^no \S+, ?\S+$/i.test(sentence)) return `Usar ${right}, no ${wrong}`
+  return `Use ${right}, not ${wrong}`
+}
+
+const LASTING =
+  /\b(?:from today|as of today|starting today|from now on|ab heute|ab jetzt|à partir d'aujourd'hui|a partir de hoy|desde hoy|desde ahora|a partir de ahora)\b|从今天起|从现在(?:起|开始)|今日から/gi
+const GIVES_REASON =
+  /^(?:otherwise|because|since|the reason|that'?s because|this is because|it'?s because|or else|else|sonst|weil|denn|der grund|sinon|parce qu|car |c'est parce|si no|porque|de lo contrario|es que|因为|否则|不然|なぜなら|そうしないと|でないと)/i
+const TOO_SHORT = 6
+
+/** What stands around a sentence: it can give a reason, an antecedent, or irony. */
+interface Around {
+  before?: Sentence | undefined
+  after?: Sentence | undefined
+}
+
+/** The lasting statement of a sentence as a candidate; undefined where it makes none. */
+export function readSentence(sentence: Sentence, around: Around): Found | undefined {
+  const contrast = readContrast(sentence.text)
+  if (contrast) return fromPhrase(phraseContrast(contrast, sentence.text), sentence)
+  const reading = readStatement(sentence.masked, sentence.text)
+  if (reading === undefined || isVetoed(sentence, reading, around)) return undefined
+  const statement = trimStatement(sentence.text.slice(reading.at))
+  const whole = isDangling(statement) ? resolvePointer(statement, around.before?.text) : statement
+  if (whole === undefined || whole.length < TOO_SHORT) return undefined
+  const titleText =
+    whole === statement ? trimStatement(sentence.text.slice(reading.titleAt)) : whole
+  if (titleText.length < 3) return undefined
+  return toFound({
+    kind: reading.kind,
+    score: reading.score,
+    turn: sentence.turn,
+    prefix: whole === statement ? reading.prefix : '',
+    titleText,
+    statement: whole,
+    reason: reasonAfter(around.after),
+    sentence: sentence.text,
   })
-  return openings.includes('') ? undefined : openings
 }
 
-/** Index of the parenthesis that closes the group at the start of a source; -1 without one. */
-function endOfGroup(source: string): number {
-  let depth = 0
-  for (const [at, character] of topCharacters(source)) {
-    if (character === '(') depth++
-    if (character === ')' && --depth === 0) return at
-  }
-  return -1
+function fromPhrase(phrase: string, { text, turn }: Sentence): Found {
+  const parts = { kind: 'constraint', score: 0.8, turn, prefix: '', statement: phrase }
+  return toFound({ ...parts, titleText: phrase, sentence: text })
 }
 
-/** The alternatives of a source, split at the bars outside its groups. */
-function splitTop(source: string): string[] {
-  const parts: string[] = []
-  let depth = 0
-  let from = 0
-  for (const [at, character] of topCharacters(source)) {
-    if (character === '(') depth++
-    if (character === ')') depth--
-    if (character !== '|' || depth > 0) continue
-    parts.push(source.slice(from, at))
-    from = at + 1
-  }
-  return [...parts, source.slice(from)]
+function reasonAfter(after: Sentence | undefined): string {
+  if (after === undefined || !GIVES_REASON.test(after.text) || after.text.length > 200) return ''
+  return findVetoes(after.masked).size > 0 ? '' : after.text
 }
 
-/** The characters of a source that are neither escaped nor in a class, with their index. */
-function* topCharacters(source: string): Generator<readonly [number, string]> {
-  let isClass = false
-  for (let at = 0; at < source.length; at++) {
-    const character = source.charAt(at)
-    if (character === '\\') at++
-    else if (character === '[') isClass = true
-    else if (character === ']') isClass = false
-    else if (!isClass) yield [at, character]
-  }
+function isVetoed(sentence: Sentence, reading: Reading, { before, after }: Around): boolean {
+  const statement = sentence.masked.slice(reading.at)
+  if (startsQuoted(statement)) return true
+  const own = AND_BEFORE.test(sentence.masked.slice(0, reading.at)) ? statement : sentence.masked
+  const vetoes = findVetoes(own.replace(LASTING, ' '))
+  if (reading.start.isRequest || endsInTag(sentence.text)) vetoes.delete('question')
+  if (isForgiven(reading, statement)) vetoes.delete('fault')
+  if (reading.kind !== 'fact' && reading.kind !== 'procedure') vetoes.delete('fault')
+  if (reading.kind !== 'constraint' || NAMES_HOME.test(own)) vetoes.delete('layout')
+  if (reading.kind === 'constraint' && CONDITION.test(statement)) vetoes.delete('hypothetical')
+  if (isIronic(before?.masked ?? '') || isIronic(after?.masked ?? '')) return true
+  return vetoes.size > 0
 }
 
-/** A place in a sentence where a statement may begin, and what came before it. */
-interface Start {
-  at: number
-  /** The person asked to remember what follows. */
-  isExplicit: boolean
-  /** What came before takes something back: "no, that's wrong". */
-  isCorrection: boolean
-  /** A polite question that is a request: "can you please always …?". */
-  isRequest: boolean
-  /** What came before says that it holds for every project. */
-  isBroad: boolean
+/** What stands before an "and" is a statement of its own. */
+const AND_BEFORE = /\b(?:and|but|so|und|aber|et|mais|y|pero) $/
+/** A rule about looks is a rule where it names who keeps it, or where. */
+const NAMES_HOME = /\b(?:we|our|repo|project|codebase|design system)\b/
+const CONDITION =
+  /^(?:if|when|whenever) (?:you|we|anyone|someone)(?! (?:were|was|used|had|went|could|switched|moved)\b)/i
+
+/** A fact that was corrected may name what fails: "the 502 page is served by Caddy". */
+function isForgiven(reading: Reading, statement: string): boolean {
+  return (
+    reading.start.isCorrection && !/\b(?:fails?|failing|crash\w*|broken|down)\b/i.test(statement)
+  )
 }
 
-const ASIDE =
-  /^(?:ok(?:ay)?|alright|right|great|perfect|thanks?(?: you| a lot)?|thx|cool|nice|good|hey|hi|hello|oh|ah|well|fyi|note|heads[- ]up|reminder|psa|for the record|for what it's worth|fwiw|imo|imho|for (?:future )?reference|for context|just so you know|important|(?:just )?one (?:more|last) thing|another thing|small thing|side note|quick note|quick one|context|background|some background|general(?:ly)?|also|besides|sure|hm+|um+|again|as i said|like i said|listen|look|ps|p\.s\.|yes|yeah|yep|exactly|correct|lgtm|in general|as a (?:general )?rule|in all my projects|everywhere|btw|by the way|übrigens|achtung|hinweis|danke|super|gut|außerdem|nebenbei|ja|noch etwas|noch was|zur info|wichtig|au fait|merci|attention|d'accord|parfait|par ailleurs|oui|note|por cierto|gracias|ojo|vale|además|perfecto|sí|importante|nota|una cosa más|对了|另外|注意|好的?|谢谢|还有|顺便说一下|顺便|請注意|ちなみに|あと|なお|注意|ありがとう(?:ございます)?|了解(?:です)?|はい|それと|また|補足)(?:[,:;.!、，：。！]+\s*|\s+[-–—]+\s*)/
-const JOINT =
-  /^(?:btw|by the way|also|ok|okay|merci de|pense à|pensez à|veuillez|and|but|so|then|please|pls|plz|kindly|just|fyi|oh|note that|heads up that|as a general rule|generally|in general|as a rule|bitte|und|aber|also|außerdem|übrigens|et|mais|s'il te plaît|s'il vous plaît|stp|svp|aussi|y|pero|por favor|además|también|de manière générale|en général|en general|por lo general|generell|prinzipiell)[, ]\s*|^(?:请注意|对了|另外|而且|但是|あと|ちなみに)[,，、]?\s*/
-const EXPLICIT =
-  /^(?:(?:please |can you |could you |you should |i want you to |just )*(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|take note|note down|note|don'?t forget|never forget)(?: for (?:later|next time|the future|future sessions))?(?: that\b|:|,| —| -|(?= (?:always|never|we|our|i prefer|in this repo|the)\b))|(?:save|add|put) (?:this|that)? ?(?:to|in|into) (?:your )?(?:memory|memories|notes)(?: that|:|,| —)?|(?:you (?:should|need to|must) |good to |it's worth )know(?:ing)? that|for (?:your memory|next time|future sessions)[:,]|merk(?:e)? dir(?: bitte)?(?:,? dass|:|,)?|denk(?:e)? (?:bitte )?(?:immer )?daran(?:,? dass|:|,)|bitte merken:?|vergiss nicht(?:,? dass|:|,)|retiens(?: bien)?(?: que| qu'|:)?|rappelle-toi(?: que| qu'|:)?|souviens-toi(?: que| qu'|:)?|note(?:z)? (?:bien )?(?:que|qu'|:)|n'oublie pas(?: que| qu'|:)|recuerda(?: que|:)|ten en cuenta(?: que|:)|acuérdate de(?: que|:)|apunta(?: que|:)|no olvides que|(?:请|請)?(?:记住|記住|牢记|记一下|記一下)(?:[:,，：])?|(?:请|請)?注意[:：,，])\s*/
-const CORRECTION =
-  /^(?:(?:no+|nope|nah|wrong|incorrect|not quite|nein|falsch|stimmt nicht|non|faux|no no|不对|不對|不是的?|错了|錯了|违う|違う|違います|いや|いいえ)[,.!:;，。！、]+\s*(?:(?:that(?:'s| is|'?s still) (?:not (?:right|correct|true)|wrong|incorrect|outdated|false)|you(?:'re| are) wrong|that is outdated|das (?:ist|war) falsch|das stimmt nicht|c'est faux|ce n'est pas (?:ça|vrai|exact)|eso (?:es|está) (?:incorrecto|mal|falso)|eso no es (?:así|cierto|correcto)|你(?:说|搞)错了)\s?[,.!:;—–-]*\s*)?|(?:that(?:'s| is) (?:not (?:right|correct|true)|wrong|incorrect|outdated)|you(?:'re| are) wrong(?: about [\w ]{2,30})?|(?:i think )?you got [\w ]{2,30} wrong|correction|small correction|das (?:ist|war) falsch|das stimmt(?: so)? nicht|korrektur|c'est faux|correction|eso (?:es|está) (?:incorrecto|mal)|eso no es (?:así|cierto|correcto)|corrección|更正|纠正一下|訂正)[,.!:;，：—–-]*\s*|actually[,:]? )/
-const UNIVERSAL =
-  /^(?:(?:in|for|across|on) (?:all|every|any|each)(?: of)?(?: my| our)? (?:projects?|repos?|repositor(?:y|ies)|codebases?)|everywhere|(?:regardless of|no matter|independent of|whatever|whichever) (?:the |which |what )?(?:project|repo|repository|language|codebase)|wherever i work|globally|in allen (?:meinen )?(?:projekten|repos)|für alle (?:meine )?projekte|in jedem projekt|überall|dans tous (?:mes|les) (?:projets|dépôts)|partout|en todos mis (?:proyectos|repos)|en cualquier proyecto|(?:在)?(?:我的?)?所有(?:的)?(?:项目|仓库)(?:里|中)?(?:都)?|(?:すべての|全ての|全|どの)プロジェクトで(?:は|も)?)[,，、:]? ?/
-const REQUEST =
-  /^(?:(?:can|could|would|will) you (?:please )?(?=always|never|stop|from now|remember|only|keep)|(?:kannst|könntest) du (?:bitte )?(?:ab jetzt |künftig )?(?=immer|nie|künftig|ab )|(?:peux-tu|pourrais-tu|tu peux) (?=toujours|ne jamais|désormais)|(?:puedes|podrías) (?=siempre|no |a partir))/
-const BREAK =
-  /(?:,|;|—|–| -|\.\.\.|…)\s+(?:(?:and|but|so|also|then|und|aber|et|mais|y|pero)\s+)?|\s(?:and|but|so|und|aber|et|mais|pero) (?=(?:please |bitte )?(?:from now|never|always|we |our |i prefer|i like|remember|ab jetzt|nie|immer|désormais|a partir|nunca|siempre|on |nous ))|[，；、：]|(?<=\p{L})[:：] /gu
-
-const PLAIN = { isExplicit: false, isCorrection: false, isRequest: false, isBroad: false }
-/** "Translate to French: …" hands over a text, it says nothing. */
-const HANDS_OVER =
-  /(?:^|[\s,])(?:translate|rephrase|write|say|saying|commit|title|set|print|post|log|text|message|proofread|correct|summarize|rename|label|named|called|change|reword|tweet|sentence|paragraph|übersetze?|schreib|traduis|écris|traduce|escribe|翻译|写|翻訳)(?=[\s:]|$)[^:：]{0,60}[:：] ?$/
-
-/**
- * The places where a statement may begin: after lead-ins at the sentence start, then after each
- * break. The first is the surest. `text` is a masked sentence.
- */
-function findStarts(text: string): Start[] {
-  const first = skipLeadIns(text, 0)
-  const starts = [first]
-  for (const match of text.matchAll(BREAK)) {
-    const at = match.index + match[0].length
-    if (HANDS_OVER.test(text.slice(0, at))) break
-    if (at <= first.at || text.length - at < 4 || starts.length > 6) continue
-    const next = skipLeadIns(text, at)
-    starts.push({ ...next, isCorrection: next.isCorrection || first.isCorrection })
-  }
-  return starts
+function startsQuoted(statement: string): boolean {
+  const quoted = Array.from(statement).filter(character => character === QUOTE_MASK).length
+  return statement.startsWith(QUOTE_MASK) || quoted > statement.length / 2
 }
 
-function skipLeadIns(text: string, from: number): Start {
-  const start: Start = { at: from, ...PLAIN }
-  for (let step = 0; step < 6; step++) {
-    const rest = text.slice(start.at)
-    const skipped = skipOne(rest, start)
-    if (skipped === 0 || skipped >= rest.length) break
-    start.at += skipped
-  }
-  return start
-}
-
-function skipOne(rest: string, start: Start): number {
-  const explicit = EXPLICIT.exec(rest)
-  if (explicit) start.isExplicit = true
-  if (explicit) return explicit[0].length
-  const correction = CORRECTION.exec(rest)
-  if (correction) start.isCorrection = true
-  if (correction) return correction[0].length
-  const broad = UNIVERSAL.exec(rest)
-  if (broad) start.isBroad = true
-  if (broad) return broad[0].length
-  const request = REQUEST.exec(rest)
-  if (request) start.isRequest = true
-  return (request ?? ASIDE.exec(rest) ?? JOINT.exec(rest))?.[0].length ?? 0
-}
-
-/** A sentence read as something lasting: where the statement begins and what its title keeps. */
-export interface Reading {
-  kind: CueKind
-  score: number
-  /** Index in the sentence where the statement begins. */
-  at: number
-  /** Index where the title's words begin, and what stands before them. */
-  titleAt: number
-  prefix: string
-  start: Start
-}
-
-const TABLES: Readonly<Record<Language, readonly Cue[]>> = {
-  en: ENGLISH,
-  de: GERMAN,
-  fr: FRENCH,
-  es: SPANISH,
-  zh: CHINESE,
-  ja: JAPANESE,
-}
-const TALK =
-  /^(?:(?:please |always |from now on,? |never |only |bitte |immer |ab (?:jetzt|sofort) |toujours |siempre |désormais,? |a partir de ahora,? )*)(?:answer|reply|respond|explain|talk|speak|write (?:to me|your answers)|address|keep (?:your |the )?(?:answers|repl|responses|explan)|summari[sz]e|be (?:brief|concise|terse|direct)|apologi[sz]e|call me|antworte|erklär|sprich|halte? (?:deine )?antwort|réponds|répondez|explique|parle|responde|contesta|explica|háblame|no te disculpes)/i
-const FIRST_PERSON =
-  /^(?:from now on|going forward|in (?:the )?future|ab (?:jetzt|sofort)|künftig|désormais|a partir de ahora)?,? ?(?:i(?:'d| would)? (?:want|prefer|like|expect|need)|ich (?:möchte|will|hätte)|je (?:veux|voudrais|préfère)|quiero|prefiero)\b/i
-const PLAIN_FACT =
-  /^(?!the (?:function|test|line|loop|variable|method|class|button|output|result|answer|bug|file|value|field|error|return|component|page|fix|problem|issue|expected|type|import|code)\b)(?:(?:the|our|my|staging|production|prod|we|it's called) |[A-Z`]).{1,60}? ?(?:is|are|lives?|runs?|uses?|listens?|deploys?|sits?|called|named|starts?|expires?|needs?|use|belongs?) /
-const PLAIN_FACT_DE =
-  /^(?:die|der|das|unsere?) .{2,50}? (?:ist|heißt|läuft|liegt|lautet) |^(?:le|la|l'|notre|el|nuestr[oa]) ?.{2,50}? (?:est|tourne|se trouve|es|está|corre) |(?:是|在|は)/i
-
-/** How much surer a later part of a sentence must be than what it begins with. */
-const LATER = 0.2
-
-/**
- * The surest reading of a sentence, given masked in lower case and as it was written; undefined
- * where it states nothing lasting.
- */
-export function readStatement(masked: string, written: string): Reading | undefined {
-  const cues = guessLanguages(masked).flatMap(language => TABLES[language])
-  let best: Reading | undefined
-  for (const [order, start] of findStarts(masked).entries()) {
-    const reading = readAt({ masked, written }, start, cues, order)
-    if (reading && reading.score > (best?.score ?? -LATER) + LATER) best = reading
-  }
-  return best
-}
-
-function readAt(
-  { masked, written }: { masked: string; written: string },
-  start: Start,
-  cues: readonly Cue[],
-  order: number,
-): Reading | undefined {
-  const text = masked.slice(start.at).replace(/[\s.!。！]+$/, '')
-  const original = written.slice(start.at)
-  let best: Reading | undefined
-  for (const cue of cues) {
-    const length = matchLength(cue, text, original)
-    if (length === undefined || cue.score <= (best?.score ?? 0)) continue
-    const prefix = cue.title ?? ''
-    const titleAt = start.at + (cue.title === undefined ? 0 : length)
-    best = { kind: cue.kind, score: cue.score, at: start.at, titleAt, prefix, start }
-  }
-  best ??= readPlain(original, start)
-  return best && adjust(best, text, order)
-}
-
-function matchLength(
-  { pattern, rest, not }: Cue,
-  text: string,
-  original: string,
-): number | undefined {
-  if (!mayOpen(pattern, text)) return undefined
-  const match = pattern.exec(text)
-  if (match === null) return undefined
-  const end = match.index + match[0].length
-  if (rest && !follows(rest, original.slice(end))) return undefined
-  if (not?.test(text.slice(end))) return undefined
-  return match.index === 0 ? match[0].length : 0
-}
-
-const openings = new Map<RegExp, string[] | undefined>()
-
-/** False where a pattern cannot match, found without compiling it. */
-function mayOpen(pattern: RegExp, text: string): boolean {
-  if (!openings.has(pattern)) openings.set(pattern, findOpenings(pattern.source))
-  return openings.get(pattern)?.some(opening => text.startsWith(opening)) ?? true
-}
-
-/** A known tool is something in particular, though it is written in lower case. */
-function follows(rest: RegExp, text: string): boolean {
-  return rest.test(text) || (rest.source.startsWith(SPECIFIC.source) && findNames(text).length > 0)
-}
-
-/** What needs no cue of its own, since the person corrects something or asks to remember it. */
-function readPlain(text: string, start: Start): Reading | undefined {
-  if (!start.isExplicit && !start.isCorrection && !start.isBroad) return undefined
-  const isPlain =
-    (PLAIN_FACT.test(text) || PLAIN_FACT_DE.test(text)) && SPECIFIC.test(text.slice(3))
-  if (!isPlain && !((start.isExplicit || start.isBroad) && text.length > 12)) return undefined
-  const kind =
-    start.isExplicit && /^(?:to |use |don't |do not )/i.test(text)
-      ? 'constraint'
-      : start.isBroad && !isPlain
-        ? 'preference'
-        : 'fact'
-  return { kind, score: 0.68, at: start.at, titleAt: start.at, prefix: '', start }
-}
-
-function adjust(reading: Reading, text: string, order: number): Reading {
-  const isTalk = reading.kind === 'constraint' && (TALK.test(text) || FIRST_PERSON.test(text))
-  const bonus = (reading.start.isExplicit ? 0.1 : 0) + (reading.start.isCorrection ? 0.04 : 0)
-  const kind = isTalk ? 'preference' : reading.kind
-  return { ...reading, kind, score: reading.score + bonus - (order > 0 ? 0.03 : 0) }
+/** "…, ok?" asks for a nod, not for an answer. */
+function endsInTag(text: string): boolean {
+  return /[,，] ?(?:ok(?:ay)?|right|alright|please|yeah|got it|understood|ja|gell|d'accord|vale|sí|好吗|好嗎|可以吗)\s*[?？]$/i.test(
+    text,
+  )
 }

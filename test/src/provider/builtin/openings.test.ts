@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findOpenings } from '../../../../src/provider/builtin/statement.js'
+import { findOpenings } from '../../../../src/provider/builtin/reading.js'
 
 t.test('the openings of an anchored pattern are read from its source', async t => {
   t.strictSame(findOpenings('^we (?:use|run) '), ['we '])
