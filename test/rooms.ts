@@ -18,7 +18,7 @@ type Table = Readonly<Record<Folder, Readonly<Record<string, Row>>>>
 export const ROOMS: Table = {
   handlers: {
     'index.ts': { handlers: 'http' },
-    http: { src: 'api.ts types.ts', store: 'projects types.ts errors.ts' },
+    http: { src: 'api.ts memories types.ts', store: 'projects types.ts errors.ts' },
     hooks: {
       src: 'reflect recall skills memories import activity config.ts types.ts text.ts',
       store: 'projects store.ts files types.ts errors.ts',
@@ -87,7 +87,7 @@ export const ROOMS: Table = {
     },
     install: { src: 'types.ts', store: 'files errors.ts' },
     search: { store: 'index' },
-    activity: { store: 'store.ts files names.ts types.ts errors.ts' },
+    activity: { store: 'store.ts files names.ts types.ts' },
     redact: { src: 'text.ts' },
     'config.ts': { store: 'errors.ts' },
     'types.ts': { store: 'types.ts' },
