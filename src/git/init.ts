@@ -5,7 +5,7 @@ import { type Git, openGit, type Environment } from '../../store/git/git.js'
 import { findRepository } from '../../store/git/repository.js'
 import { IGNORED, MEMORY_ATTRIBUTES, type Store, openStore } from '../../store/store.js'
 import { findIgnored, type IgnoredFile } from './ignored.js'
-import { registerDriver, type ProgramFiles } from './merge-driver.js'
+import { registerDriver, type ProgramFiles } from './driver.js'
 import { openGitStore, findSetup, isStateTracked } from './store.js'
 
 /** What a store is put into git with. */

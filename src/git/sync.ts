@@ -8,7 +8,7 @@ import type { Resolution } from '../merge/settle.js'
 import { type StoreChange, toStoreChanges } from './changes.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
 import { findIgnored, type IgnoredFile } from './ignored.js'
-import { stateOfDriver, type DriverState } from './merge-driver.js'
+import { stateOfDriver, type DriverState } from './driver.js'
 import {
   mergeRemote,
   pushHead,

@@ -95,7 +95,7 @@ export const scopePlace: Action<Placed> = {
  */
 async function useDriver(workTree: string, call: Call): Promise<void> {
   const { openGit } = await import('../../../store/git/git.js')
-  const { registerDriver } = await import('../../git/merge-driver.js')
+  const { registerDriver } = await import('../../git/driver.js')
   try {
     await registerDriver(openGit(workTree, process.env), locateProgram())
   } catch (error) {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { join } from 'node:path'
-import { formatDriver } from '../../../src/git/merge-driver.js'
+import { formatDriver } from '../../../src/git/driver.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { ROOT } from '../../sources.js'
 import { Branches, fileOf, memory } from './branches.js'

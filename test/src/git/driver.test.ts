@@ -6,7 +6,7 @@ import {
   registerDriver,
   stateOfDriver,
   type ProgramFiles,
-} from '../../../src/git/merge-driver.js'
+} from '../../../src/git/driver.js'
 import { openGit } from '../../../store/git/git.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
