@@ -41,6 +41,11 @@ const MOST_LOOSE = 8
 const FACES = ['src/index.ts', 'handlers/index.ts', 'store/index.ts']
 /** The one exception: what a caller of the service needs stands in one place, types only. */
 const HANDED_ON = "src/api.ts: export type * from './types.js'"
+/** How a project's folder is found is nobody's business but of what moves projects and mends them. */
+const OF_PROJECTS_ALONE = ['find', 'identity', 'pointers', 'document'].map(
+  name => `store/projects/${name}.ts`,
+)
+const MOVES_PROJECTS = /^(?:store\/projects|src\/scopes|src\/doctor)\//
 /** The documented rooms. */
 const FOLDERS = ['handlers', 'src', 'store']
 /** Each costs a hook call more than all of its own code (README, what it costs). */
@@ -164,6 +169,15 @@ t.test('a name is imported from the file that makes it', async t => {
     FACES.every(face => handing.some(line => line.startsWith(face))),
     'the search sees them where they are',
   )
+})
+
+t.test("which folder is a project's is asked of store/projects/projects.ts", async t => {
+  const isInside = (target: string) => OF_PROJECTS_ALONE.includes(target)
+  t.same(
+    findImports(path => !MOVES_PROJECTS.test(path), isInside),
+    [],
+  )
+  t.not(findImports(path => MOVES_PROJECTS.test(path), isInside).length, 0)
 })
 
 t.test('every folder is explained in a file of its own', async t => {
