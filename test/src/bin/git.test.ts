@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { openStore } from '../../../store/store.js'
+import { untilThere } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { makeBare } from '../git/stores.js'
 import { Shell } from './shell.js'
@@ -52,10 +53,8 @@ t.test('a change is committed by itself where that is asked for, and no command 
   const auto = { env: { ...env, SVC_GIT_AUTO_COMMIT: '1' } }
   shell.say(['remember', '--scope', 'global', '--title', 'Later', 'On.'], auto)
   t.throws(() => bench.git(['rev-parse', 'HEAD']), 'not yet')
-  const claim = join(shell.store, 'state/locks/auto-commit.lock')
-  for (const end = Date.now() + 10_000; !existsSync(claim) && Date.now() < end;)
-    await new Promise(resolve => setTimeout(resolve, 20))
-  t.ok(existsSync(claim), 'a process waits for the store to be quiet')
+  // A process waits for the store to be quiet.
+  await untilThere(join(shell.store, 'state/locks/auto-commit.lock'))
 })
 
 t.test('every command says so where git is not installed', async t => {

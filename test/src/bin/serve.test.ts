@@ -51,14 +51,16 @@ t.test('ends although a request and a stream hang', async t => {
 })
 
 t.test('a second signal ends it at once', async t => {
-  const { child, url, end } = await serve(t, new Shell(t))
+  const { child, url } = await serve(t, new Shell(t))
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('POST /svc/memories HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{')
   await fetch(`${url}svc/status`)
-  child.kill('SIGINT')
-  await new Promise(resolve => setTimeout(resolve, 400))
-  t.match(await end('SIGINT'), { code: 1 })
+  // What comes right after the first counts as the same one, so it is said until it is heard.
+  const insistence = setInterval(() => child.kill('SIGINT'), 50)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  clearInterval(insistence)
+  t.equal(code, 1)
   socket.destroy()
 })
 

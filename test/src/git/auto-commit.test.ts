@@ -4,7 +4,8 @@ import t, { type Test } from 'tap'
 import { createConfig } from '../../../src/config.js'
 import { AutoCommit, commitWhenQuiet, openAutoCommit } from '../../../src/git/auto-commit.js'
 import { createService } from '../../../src/service.js'
-import { openStore } from '../../../store/store.js'
+import { isLocked } from '../../../store/files/lock.js'
+import { openStore, storeLock } from '../../../store/store.js'
 import { temporaryFolder, until } from '../../store/fixture.js'
 import { GIT_ENV } from '../../store/git/fixture.js'
 import { GLOBAL } from '../fixture.js'
@@ -148,17 +149,18 @@ t.test('a detached process waits for rest, and only one does', async t => {
   const desk = await openDesk(t)
   const store = openStore(desk.manifest)
   await desk.remember('First')
-  const options = { env: GIT_ENV, quietMs: 300 }
+  const options = { env: GIT_ENV, quietMs: 2_000 }
   const waiting = commitWhenQuiet(store, options)
-  await until(async () => {
-    const began = performance.now()
-    await commitWhenQuiet(store, options)
-    return performance.now() - began < 200
-  })
+  await until(() => isLocked(storeLock(store, 'auto-commit')))
+  const ended = await Promise.race([
+    waiting.then(() => 'the one that waits'),
+    commitWhenQuiet(store, options).then(() => 'the other one'),
+  ])
+  t.equal(ended, 'the other one')
   await desk.remember('Second')
   await waiting
   t.equal(desk.porcelain, '')
-  await commitWhenQuiet(store, options)
+  await commitWhenQuiet(store, { ...options, quietMs: 0 })
   t.equal(desk.porcelain, '')
 })
 
