@@ -174,7 +174,7 @@ function movesOf({ tombstones }: Collection): Map<string, string> {
 /** Finishes the merges whose survivors were written; how many items went into another one. */
 async function finish(collection: Collection, work: HeldLock, now: () => Date): Promise<number> {
   const { store, folder } = collection
-  await collection.refreshNow()
+  await collection.refresh()
   const records = readJournal(store, folder.key)
   if (records.length === 0) return 0
   const stamps = new Map(records.flatMap(({ absorbed }) => Object.entries(absorbed)))

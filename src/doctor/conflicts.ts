@@ -28,7 +28,7 @@ export const conflict: Check = {
     for (const collection of collections) {
       // What was settled is to be seen, even where git waits for a merge to be concluded.
       collection.markChanged({ isForced: found.some(({ fixed }) => fixed) })
-      await collection.refreshNow()
+      await collection.refresh()
     }
     return found
   },

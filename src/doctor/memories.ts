@@ -237,7 +237,7 @@ async function settle(collection: Collection, now: Date): Promise<void> {
   const { store, folder, directory } = collection
   await settleStore(store, now, { folders: [{ key: folder.key, path: directory }] })
   collection.markChanged({ isForced: true })
-  await collection.refreshNow()
+  await collection.refresh()
 }
 
 /** Memories that a merge left for a person to look at. */

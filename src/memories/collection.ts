@@ -156,16 +156,12 @@ export class Collection {
     return this.memories.has(id) || this.tombstones.has(id) || this.rows.has(id)
   }
 
-  /** Takes up what changed on disk since the last call; cheap where nothing did. */
+  /** Takes up everything that was written on disk before this call; cheap where nothing was. */
   async refresh(): Promise<void> {
+    // A look that is under way may have begun before the change.
+    await this.refreshing
     this.refreshing ??= this.takeUp().finally(() => (this.refreshing = undefined))
     await this.refreshing
-  }
-
-  /** As `refresh`, and sees everything that was written before this call. */
-  async refreshNow(): Promise<void> {
-    await this.refreshing
-    await this.refresh()
   }
 
   /**

@@ -128,7 +128,7 @@ export async function withWriteLock<T>(
   return withLock(path, async lock => {
     for (let tries = 1; ; tries++) {
       assertInPlace(collection)
-      await collection.refreshNow()
+      await collection.refresh()
       try {
         return await action(lock)
       } catch (error) {

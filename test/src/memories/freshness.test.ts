@@ -251,6 +251,17 @@ t.test('a rebase that stopped is waited for, until it goes on', async t => {
   t.same(await titlesOf(service), ['Animal', 'News', 'Tabs'])
 })
 
+t.test('what was changed before a call is seen, also while an earlier one still looks', async t => {
+  const { store, path, release, tabs } = await openDesk(t)
+  const collection = (await new Collections(store).find(GLOBAL))!
+  collection.markChanged()
+  const earlier = collection.refresh()
+  rmSync(path)
+  await collection.refresh()
+  t.same([...collection.memories.keys()], [tabs.id], `${release.id} is gone`)
+  await earlier
+})
+
 t.test(
   'while git changes files nothing is taken up, but a lock left behind is not waited for',
   async t => {
