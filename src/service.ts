@@ -48,7 +48,7 @@ import {
 } from './memories/given.js'
 import { IndexUpkeep } from './memories/index-upkeep.js'
 import { findItem, listMemories, toMemory } from './memories/list.js'
-import { loadLines } from './memories/transfer.js'
+import { loadLines } from './memories/load.js'
 import { FolderWatch } from './memories/watch.js'
 import { editMemory, forgetMemory, putMemory } from './memories/write.js'
 import { otherTitles } from './merge/document.js'

@@ -29,147 +29,6 @@ import {
 import { withWriteLock, writeMemory } from './write.js'
 
 /**
- * The fields in which two versions of a memory differ, named as in its file and in its order:
- * unknown keys by their own names. [] where they say the same.
- */
-export function changedFields(before: MemoryDocument, after: MemoryDocument): string[] {
-  const old = toFields(before)
-  const fresh = toFields(after)
-  const names = new Set([...Object.keys(old), ...Object.keys(fresh)])
-  return [...names].filter(name => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
-}
-
-/** The first line of a text that is not at its place in another one; '' where there is none. */
-function firstOwnLine(text: string, other: string): string {
-  const others = other.split('\n')
-  return text.split('\n').find((line, at) => line.trim() !== '' && line !== others[at]) ?? ''
-}
-
-function toFields({ extra, ...document }: MemoryDocument): Record<string, unknown> {
-  const { title, content, ...rest } = document
-  return { title, content, ...rest, ...extra }
-}
-
-/** An old version of a memory that can be brought back. */
-interface OldVersion {
-  document: MemoryDocument
-  /** The name that its file had. */
-  fileName: string
-  /** ISO 8601. */
-  writtenAt: string
-  bytes: number
-}
-
-/** A memory that is there, or was: its scope, and what stands now. */
-interface Traced {
-  collection: Collection
-  /** Undefined where its file is gone. */
-  standing?: StoredMemory
-  /** The name of its file, or of the one that was forgotten. */
-  fileName?: string
-}
-
-/**
- * Finds the scope of a memory that lives, is archived, or was here once: what was forgotten is
- * remembered, and what vanished by other means has left its revisions. Throws MEMORY_NOT_FOUND.
- */
-export function traceMemory(collections: readonly Collection[], id: string): Traced {
-  for (const collection of collections) {
-    const standing = collection.memories.get(id) ?? collection.tombstones.get(id)
-    if (standing) return { collection, standing, fileName: standing.file.name }
-  }
-  const store = collections[0]?.store
-  const forgotten = store && readForgotten(store).get(id)
-  const collection =
-    collections.find(({ folder }) => folder.key === forgotten?.key) ??
-    collections.find(({ store, folder }) => readRevisions(store, folder.key).has(id))
-  if (collection === undefined) throw neverSeen(id)
-  return { collection, ...(forgotten && { fileName: forgotten.name }) }
-}
-
-/**
- * The old versions of a memory in the local history, the newest first, each different from the
- * next newer one. What cannot be read, or is of another memory, is left out.
- */
-export async function readOldVersions(
-  { collection: { store }, standing, fileName }: Traced,
-  id: string,
-): Promise<OldVersion[]> {
-  const versions: OldVersion[] = []
-  let newer = standing && formatMemoryDocument(standing.document)
-  for (const kept of listVersions(historyFolder(store), id, fileName)) {
-    const text = readVersion(kept) ?? ''
-    const { fileName, writtenAt } = kept
-    const parsed = await parseMemoryDocument(text, { fileName, modifiedAt: writtenAt })
-    if (!('document' in parsed) || parsed.document.id !== id || text === newer) continue
-    const { document } = parsed
-    versions.push({ document, fileName, writtenAt, bytes: Buffer.byteLength(text) })
-    newer = text
-  }
-  return versions
-}
-
-/** Says of each version how the next newer one differs from it; `standing` is the newest. */
-export function describeVersions(
-  versions: readonly OldVersion[],
-  standing: MemoryDocument | undefined,
-): MemoryVersion[] {
-  return versions.map(({ document, writtenAt, bytes }, at) => {
-    const newer = versions[at - 1]?.document ?? standing
-    const { title, kind, content } = document
-    const changed = newer === undefined ? [] : changedFields(document, newer)
-    const line = newer === undefined ? '' : firstOwnLine(content, newer.content)
-    return { version: at + 1, at: writtenAt, title, kind, bytes, changed, ...(line && { line }) }
-  })
-}
-
-/**
- * The version to bring back: the given one, counted from 1 for the newest; without it the newest
- * that says something else than what stands. Throws MEMORY_NOT_FOUND where there is none.
- */
-function chooseVersion<V extends { document: MemoryDocument }>(
-  versions: readonly V[],
-  standing: MemoryDocument | undefined,
-  number?: number,
-): V {
-  const chosen =
-    number === undefined
-      ? versions.find(({ document }) => saysOther(document, standing))
-      : versions[number - 1]
-  if (chosen !== undefined) return chosen
-  const kept = `${versions.length} older ${versions.length === 1 ? 'version' : 'versions'}`
-  throw new SvcError('MEMORY_NOT_FOUND', `the local history keeps ${kept} of this memory`)
-}
-
-/** True where a version says something else than what stands, the marks of the archive aside. */
-export function saysOther(document: MemoryDocument, standing: MemoryDocument | undefined): boolean {
-  return !standing || formatWithoutMarks(document) !== formatWithoutMarks(standing)
-}
-
-/** What a person wrote, without the marks of the archive. */
-function formatWithoutMarks(document: MemoryDocument): string {
-  const living = toLiving(document)
-  const extra = { ...living.extra }
-  delete extra[RESTORED_AT]
-  return formatMemoryDocument({ ...living, extra })
-}
-
-/** Reads `ID` or `ID@N`, N from 1. Throws INVALID_REQUEST. */
-export function parseVersionName(given: string): { id: string; number?: number } {
-  const [, id, number] = /^([^@]*)(?:@([1-9]\d{0,3}))?$/.exec(given) ?? []
-  if (id !== undefined) return { id, ...(number !== undefined && { number: Number(number) }) }
-  throw new SvcError('INVALID_REQUEST', 'a version is named ID@N, N from 1 for the newest one')
-}
-
-function neverSeen(id: string): SvcError {
-  const name = JSON.stringify(String(id).slice(0, 80))
-  return new SvcError(
-    'MEMORY_NOT_FOUND',
-    `there is and was no memory ${name} here; svc archive list shows what can come back`,
-  )
-}
-
-/**
  * What was merged away, evicted or forgotten in these scopes, the newest first, and how many there
  * are. Of the forgotten those that the local history has; not those of an id that is there again.
  */
@@ -181,7 +40,7 @@ export async function listArchive(
     return Array.from(collection.tombstones.values(), one => toArchived(one, collection))
   })
   const all: (ArchivedMemory | Gone)[] = [...buried, ...findGone(collections)]
-  all.sort(newestFirst)
+  all.sort(lastGoneFirst)
   const items: ArchivedMemory[] = []
   for (const one of all.slice(offset, offset + limit)) {
     items.push('collection' in one ? await toForgotten(one) : one)
@@ -209,6 +68,18 @@ async function toForgotten({ id, at, name, collection }: Gone): Promise<Archived
   const [last] = await readOldVersions({ collection, fileName: name }, id)
   const { title = name, kind = 'fact' } = last?.document ?? {}
   return { id, scope: collection.folder.scope, kind, title, reason: 'forgotten', at }
+}
+
+function toArchived(tombstone: StoredMemory, { folder: { scope } }: Collection): ArchivedMemory {
+  const { id, kind, title, supersededBy } = tombstone.document
+  const reason = supersededBy === undefined ? 'evicted' : 'merged'
+  const at = buriedAt(tombstone)
+  return { id, scope, kind, title, reason, ...(supersededBy && { supersededBy }), at }
+}
+
+function lastGoneFirst(a: ArchivedMemory | Gone, b: ArchivedMemory | Gone): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1
+  return a.id < b.id ? -1 : 1
 }
 
 /** A memory that was brought back. */
@@ -239,6 +110,24 @@ export async function restoreVersion(
   const versions = await readOldVersions(traced, id)
   const chosen = chooseVersion(versions, traced.standing?.document, number)
   return putBack(collection, chosen, now)
+}
+
+/**
+ * The version to bring back: the given one, counted from 1 for the newest; without it the newest
+ * that says something else than what stands. Throws MEMORY_NOT_FOUND where there is none.
+ */
+function chooseVersion<V extends { document: MemoryDocument }>(
+  versions: readonly V[],
+  standing: MemoryDocument | undefined,
+  number?: number,
+): V {
+  const chosen =
+    number === undefined
+      ? versions.find(({ document }) => saysOther(document, standing))
+      : versions[number - 1]
+  if (chosen !== undefined) return chosen
+  const kept = `${versions.length} older ${versions.length === 1 ? 'version' : 'versions'}`
+  throw new SvcError('MEMORY_NOT_FOUND', `the local history keeps ${kept} of this memory`)
 }
 
 /**
@@ -318,23 +207,134 @@ function unlist(
   writeMemory(collection, document, survivor, lock, at, new Date(survivor.updatedAt))
 }
 
-function toArchived(tombstone: StoredMemory, { folder: { scope } }: Collection): ArchivedMemory {
-  const { id, kind, title, supersededBy } = tombstone.document
-  const reason = supersededBy === undefined ? 'evicted' : 'merged'
-  const at = buriedAt(tombstone)
-  return { id, scope, kind, title, reason, ...(supersededBy && { supersededBy }), at }
-}
-
-function newestFirst(a: ArchivedMemory | Gone, b: ArchivedMemory | Gone): number {
-  if (a.at !== b.at) return a.at < b.at ? 1 : -1
-  return a.id < b.id ? -1 : 1
-}
-
 function notArchived(id: string): never {
   throw new SvcError(
     'MEMORY_NOT_FOUND',
     `the archive has no memory ${JSON.stringify(String(id).slice(0, 80))}; svc archive list shows it`,
   )
+}
+
+/** Reads `ID` or `ID@N`, N from 1. Throws INVALID_REQUEST. */
+export function parseVersionName(given: string): { id: string; number?: number } {
+  const [, id, number] = /^([^@]*)(?:@([1-9]\d{0,3}))?$/.exec(given) ?? []
+  if (id !== undefined) return { id, ...(number !== undefined && { number: Number(number) }) }
+  throw new SvcError('INVALID_REQUEST', 'a version is named ID@N, N from 1 for the newest one')
+}
+
+/** A memory that is there, or was: its scope, and what stands now. */
+interface Traced {
+  collection: Collection
+  /** Undefined where its file is gone. */
+  standing?: StoredMemory
+  /** The name of its file, or of the one that was forgotten. */
+  fileName?: string
+}
+
+/**
+ * Finds the scope of a memory that lives, is archived, or was here once: what was forgotten is
+ * remembered, and what vanished by other means has left its revisions. Throws MEMORY_NOT_FOUND.
+ */
+export function traceMemory(collections: readonly Collection[], id: string): Traced {
+  for (const collection of collections) {
+    const standing = collection.memories.get(id) ?? collection.tombstones.get(id)
+    if (standing) return { collection, standing, fileName: standing.file.name }
+  }
+  const store = collections[0]?.store
+  const forgotten = store && readForgotten(store).get(id)
+  const collection =
+    collections.find(({ folder }) => folder.key === forgotten?.key) ??
+    collections.find(({ store, folder }) => readRevisions(store, folder.key).has(id))
+  if (collection === undefined) throw neverSeen(id)
+  return { collection, ...(forgotten && { fileName: forgotten.name }) }
+}
+
+function neverSeen(id: string): SvcError {
+  const name = JSON.stringify(String(id).slice(0, 80))
+  return new SvcError(
+    'MEMORY_NOT_FOUND',
+    `there is and was no memory ${name} here; svc archive list shows what can come back`,
+  )
+}
+
+/** An old version of a memory that can be brought back. */
+interface OldVersion {
+  document: MemoryDocument
+  /** The name that its file had. */
+  fileName: string
+  /** ISO 8601. */
+  writtenAt: string
+  bytes: number
+}
+
+/**
+ * The old versions of a memory in the local history, the newest first, each different from the
+ * next newer one. What cannot be read, or is of another memory, is left out.
+ */
+export async function readOldVersions(
+  { collection: { store }, standing, fileName }: Traced,
+  id: string,
+): Promise<OldVersion[]> {
+  const versions: OldVersion[] = []
+  let newer = standing && formatMemoryDocument(standing.document)
+  for (const kept of listVersions(historyFolder(store), id, fileName)) {
+    const text = readVersion(kept) ?? ''
+    const { fileName, writtenAt } = kept
+    const parsed = await parseMemoryDocument(text, { fileName, modifiedAt: writtenAt })
+    if (!('document' in parsed) || parsed.document.id !== id || text === newer) continue
+    const { document } = parsed
+    versions.push({ document, fileName, writtenAt, bytes: Buffer.byteLength(text) })
+    newer = text
+  }
+  return versions
+}
+
+/** Says of each version how the next newer one differs from it; `standing` is the newest. */
+export function describeVersions(
+  versions: readonly OldVersion[],
+  standing: MemoryDocument | undefined,
+): MemoryVersion[] {
+  return versions.map(({ document, writtenAt, bytes }, at) => {
+    const newer = versions[at - 1]?.document ?? standing
+    const { title, kind, content } = document
+    const changed = newer === undefined ? [] : changedFields(document, newer)
+    const line = newer === undefined ? '' : firstOwnLine(content, newer.content)
+    return { version: at + 1, at: writtenAt, title, kind, bytes, changed, ...(line && { line }) }
+  })
+}
+
+/** True where a version says something else than what stands, the marks of the archive aside. */
+export function saysOther(document: MemoryDocument, standing: MemoryDocument | undefined): boolean {
+  return !standing || formatWithoutMarks(document) !== formatWithoutMarks(standing)
+}
+
+/** What a person wrote, without the marks of the archive. */
+function formatWithoutMarks(document: MemoryDocument): string {
+  const living = toLiving(document)
+  const extra = { ...living.extra }
+  delete extra[RESTORED_AT]
+  return formatMemoryDocument({ ...living, extra })
+}
+
+/**
+ * The fields in which two versions of a memory differ, named as in its file and in its order:
+ * unknown keys by their own names. [] where they say the same.
+ */
+export function changedFields(before: MemoryDocument, after: MemoryDocument): string[] {
+  const old = toFields(before)
+  const fresh = toFields(after)
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)])
+  return [...names].filter(name => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
+}
+
+function toFields({ extra, ...document }: MemoryDocument): Record<string, unknown> {
+  const { title, content, ...rest } = document
+  return { title, content, ...rest, ...extra }
+}
+
+/** The first line of a text that is not at its place in another one; '' where there is none. */
+function firstOwnLine(text: string, other: string): string {
+  const others = other.split('\n')
+  return text.split('\n').find((line, at) => line.trim() !== '' && line !== others[at]) ?? ''
 }
 
 /** A living memory that was forgotten on this machine: a merge or a pull brought it back. */

@@ -24,91 +24,7 @@ import {
   loadFiles,
   loadOwnWrites,
 } from './folder.js'
-import { type StoredMemory, isLiving, type FileProblem } from './life.js'
-
-/** A memory as the search index takes it. Its locator is the name of its file. */
-export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): IndexDocument {
-  const { session, turn } = document.source
-  return {
-    id: document.id,
-    kind: document.kind,
-    title: document.title,
-    content: document.content,
-    tags: document.tags,
-    pinned: document.pinned,
-    imported: false,
-    uses: 0,
-    createdAt: document.createdAt,
-    updatedAt,
-    ...(typeof session === 'string' && { session }),
-    ...(typeof turn === 'number' && { turn }),
-    locator: file.name,
-    stamp: file.stamp,
-  }
-}
-
-/** An import row as the search index takes it. Its locator is the path in the workspace. */
-export function toIndexedRow(row: ImportRow): IndexDocument {
-  const { id, kind, title, content, tags, createdAt, updatedAt, path, stamp } = row
-  return {
-    ...{ id, kind, title, content, tags, createdAt, updatedAt, stamp },
-    pinned: false,
-    imported: true,
-    uses: 0,
-    locator: path,
-  }
-}
-
-/** Which ids have a title; titles are compared by their key. */
-class Titles {
-  private readonly ids = new Map<string, Set<string>>()
-
-  add({ id, title }: MemoryDocument): void {
-    const key = titleKey(title)
-    this.ids.set(key, (this.ids.get(key) ?? new Set()).add(id))
-  }
-
-  remove({ id, title }: MemoryDocument): void {
-    const key = titleKey(title)
-    const ids = this.ids.get(key)
-    ids?.delete(id)
-    if (ids?.size === 0) this.ids.delete(key)
-  }
-
-  /** The ids that share a title, in no particular order. */
-  sharing(title: string): string[] {
-    return [...(this.ids.get(titleKey(title)) ?? [])]
-  }
-}
-
-/** What a list needs to know of an item to choose and order it. */
-interface DatedItem {
-  id: string
-  kind: string
-  tags: readonly string[]
-  updatedAt: string
-}
-
-/** The order of lists: newest update first, then id. */
-export function newestFirst(a: DatedItem, b: DatedItem): number {
-  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1
-  return a.id < b.id ? -1 : 1
-}
-
-/** The oldest first, then by id. */
-export function compareAge(a: MemoryDocument, b: MemoryDocument): number {
-  return a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
-}
-
-/** A copy made by hand keeps the id inside: the file whose name bears the id is the original. */
-function canonicalNamesFirst(a: LoadedFile, b: LoadedFile): number {
-  return Number(isCanonical(b)) - Number(isCanonical(a))
-}
-
-/** True where the file's name bears the id that the file states. */
-function isCanonical({ file, document }: Pick<LoadedFile, 'file' | 'document'>): boolean {
-  return document !== undefined && file.name.endsWith(`--${document.id}.md`)
-}
+import { type StoredMemory, isLiving } from './life.js'
 
 /** One scope in memory: what its files say, kept fresh by `refresh`, with its search index. */
 export class Collection {
@@ -325,5 +241,95 @@ export class Collection {
     this.tombstones.delete(id)
     this.index?.remove(id)
     if (memory) this.titles.remove(memory.document)
+  }
+}
+
+/** A file that is left as it is and never injected, with the reason. */
+interface FileProblem {
+  path: string
+  reason: string
+}
+
+/** What a list needs to know of an item to choose and order it. */
+interface DatedItem {
+  id: string
+  kind: string
+  tags: readonly string[]
+  updatedAt: string
+}
+
+/** The order of lists: newest update first, then id. */
+export function newestFirst(a: DatedItem, b: DatedItem): number {
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1
+  return a.id < b.id ? -1 : 1
+}
+
+/** The oldest first, then by id. */
+export function compareAge(a: MemoryDocument, b: MemoryDocument): number {
+  return a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
+}
+
+/** Which ids have a title; titles are compared by their key. */
+class Titles {
+  private readonly ids = new Map<string, Set<string>>()
+
+  add({ id, title }: MemoryDocument): void {
+    const key = titleKey(title)
+    this.ids.set(key, (this.ids.get(key) ?? new Set()).add(id))
+  }
+
+  remove({ id, title }: MemoryDocument): void {
+    const key = titleKey(title)
+    const ids = this.ids.get(key)
+    ids?.delete(id)
+    if (ids?.size === 0) this.ids.delete(key)
+  }
+
+  /** The ids that share a title, in no particular order. */
+  sharing(title: string): string[] {
+    return [...(this.ids.get(titleKey(title)) ?? [])]
+  }
+}
+
+/** A copy made by hand keeps the id inside: the file whose name bears the id is the original. */
+function canonicalNamesFirst(a: LoadedFile, b: LoadedFile): number {
+  return Number(isCanonical(b)) - Number(isCanonical(a))
+}
+
+/** True where the file's name bears the id that the file states. */
+function isCanonical({ file, document }: Pick<LoadedFile, 'file' | 'document'>): boolean {
+  return document !== undefined && file.name.endsWith(`--${document.id}.md`)
+}
+
+/** A memory as the search index takes it. Its locator is the name of its file. */
+export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): IndexDocument {
+  const { session, turn } = document.source
+  return {
+    id: document.id,
+    kind: document.kind,
+    title: document.title,
+    content: document.content,
+    tags: document.tags,
+    pinned: document.pinned,
+    imported: false,
+    uses: 0,
+    createdAt: document.createdAt,
+    updatedAt,
+    ...(typeof session === 'string' && { session }),
+    ...(typeof turn === 'number' && { turn }),
+    locator: file.name,
+    stamp: file.stamp,
+  }
+}
+
+/** An import row as the search index takes it. Its locator is the path in the workspace. */
+export function toIndexedRow(row: ImportRow): IndexDocument {
+  const { id, kind, title, content, tags, createdAt, updatedAt, path, stamp } = row
+  return {
+    ...{ id, kind, title, content, tags, createdAt, updatedAt, stamp },
+    pinned: false,
+    imported: true,
+    uses: 0,
+    locator: path,
   }
 }

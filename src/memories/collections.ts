@@ -12,56 +12,6 @@ import type { Store } from '../../store/store.js'
 import type { ScopeFilter, Scope } from '../../store/types.js'
 import { Collection } from './collection.js'
 
-const STATED_ID = /^[<>=+ ]{0,8}id:[ \t]*["']?([a-z][a-z0-9]{7,31})\b/gm
-
-/** The ids that a memory file with conflict markers may be of; [] for any other file. */
-export function readBrokenIds(directory: string, name: string): string[] {
-  const text = readIfThere(join(directory, name))
-  if (!hasConflict(text)) return []
-  const stated = [...text.matchAll(STATED_ID)].map(([, id]) => id!)
-  return [...new Set([idOfFileName(name) ?? toStableId(name), ...stated])]
-}
-
-/** Throws CONFLICT where one of these files has conflict markers and is the memory of this id. */
-function refuseBroken(paths: readonly string[], id: string): void {
-  const path = paths.find(path => readBrokenIds(dirname(path), basename(path)).includes(id))
-  if (path === undefined) return
-  throw new SvcError('CONFLICT', `${path} has conflict markers; svc doctor --fix settles them`)
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readText(path) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-/**
- * The collection that a call means, of those that have an item of the id: the near one where it is
- * among them. Undefined where there are none. Throws CONFLICT where several are left.
- */
-function chooseHolder(
-  id: string,
-  holders: readonly Collection[],
-  near: Collection | undefined,
-): Collection | undefined {
-  const own = holders.find(({ folder }) => folder.path === near?.folder.path)
-  if (own !== undefined || holders.length < 2) return own ?? holders[0]
-  const paths = holders.map(holder => pathOf(holder, id)).join(' and ')
-  throw new SvcError(
-    'CONFLICT',
-    `the id ${id} is that of ${paths}: run svc within the project that is meant, or give one of ` +
-      'them a new id, as svc doctor --fix does',
-  )
-}
-
-/** Where a memory or a tombstone lies, as an absolute path; its folder where it has no file. */
-function pathOf({ directory, memories, tombstones }: Collection, id: string): string {
-  const stored = memories.get(id) ?? tombstones.get(id)
-  return stored === undefined ? directory : join(directory, stored.file.name)
-}
-
 /** The scopes of a store that are in memory, each loaded at its first use. */
 export class Collections {
   private readonly loaded = new Map<string, Collection>()
@@ -172,5 +122,55 @@ export class Collections {
     this.onUse(collection)
     await collection.refresh()
     return collection
+  }
+}
+
+/**
+ * The collection that a call means, of those that have an item of the id: the near one where it is
+ * among them. Undefined where there are none. Throws CONFLICT where several are left.
+ */
+function chooseHolder(
+  id: string,
+  holders: readonly Collection[],
+  near: Collection | undefined,
+): Collection | undefined {
+  const own = holders.find(({ folder }) => folder.path === near?.folder.path)
+  if (own !== undefined || holders.length < 2) return own ?? holders[0]
+  const paths = holders.map(holder => pathOf(holder, id)).join(' and ')
+  throw new SvcError(
+    'CONFLICT',
+    `the id ${id} is that of ${paths}: run svc within the project that is meant, or give one of ` +
+      'them a new id, as svc doctor --fix does',
+  )
+}
+
+/** Where a memory or a tombstone lies, as an absolute path; its folder where it has no file. */
+function pathOf({ directory, memories, tombstones }: Collection, id: string): string {
+  const stored = memories.get(id) ?? tombstones.get(id)
+  return stored === undefined ? directory : join(directory, stored.file.name)
+}
+
+/** Throws CONFLICT where one of these files has conflict markers and is the memory of this id. */
+function refuseBroken(paths: readonly string[], id: string): void {
+  const path = paths.find(path => readBrokenIds(dirname(path), basename(path)).includes(id))
+  if (path === undefined) return
+  throw new SvcError('CONFLICT', `${path} has conflict markers; svc doctor --fix settles them`)
+}
+
+const STATED_ID = /^[<>=+ ]{0,8}id:[ \t]*["']?([a-z][a-z0-9]{7,31})\b/gm
+
+/** The ids that a memory file with conflict markers may be of; [] for any other file. */
+export function readBrokenIds(directory: string, name: string): string[] {
+  const text = readIfThere(join(directory, name))
+  if (!hasConflict(text)) return []
+  const stated = [...text.matchAll(STATED_ID)].map(([, id]) => id!)
+  return [...new Set([idOfFileName(name) ?? toStableId(name), ...stated])]
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readText(path) ?? ''
+  } catch {
+    return ''
   }
 }

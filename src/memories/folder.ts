@@ -157,9 +157,6 @@ export class RevisionView {
   }
 }
 
-/** A folder that is gone for a shorter time is not "all deleted" (milliseconds). */
-const VANISHED_MS = 2_000
-
 /** What tells of changes: the folder's stamp, and the size of the log of svc's own writes. */
 export interface Signs {
   directory: string
@@ -168,6 +165,9 @@ export interface Signs {
 
 /** Which files are to be looked at: no one, those that svc itself wrote, or every one. */
 export type Look = 'none' | 'own' | 'all'
+
+/** A folder that is gone for a shorter time is not "all deleted" (milliseconds). */
+const VANISHED_MS = 2_000
 
 /** What was last seen of a scope's folder, and what a fresh look has to take up. */
 export class Freshness {

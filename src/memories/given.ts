@@ -84,12 +84,6 @@ function readTexts(value: unknown, field: string): string[] {
   throw invalid(`${field} must be an array of texts`)
 }
 
-const TITLE_CHARS = 300
-const CONTENT_CHARS = 256 * 1024
-const TAGS = 50
-const TAG_CHARS = 100
-const KIND = /^[a-z][a-z0-9-]{0,31}$/
-
 /**
  * A scope filter that a program gave, scopes named twice taken once. Throws INVALID_REQUEST: one
  * that is wrong never widens the answer.
@@ -144,6 +138,12 @@ function readScopes(value: unknown, field: string): Scope[] {
   const scopes = readList(value, field, parseScope)
   return [...new Map(scopes.map(scope => [formatScopeKey(scope), scope])).values()]
 }
+
+const TITLE_CHARS = 300
+const CONTENT_CHARS = 256 * 1024
+const TAGS = 50
+const TAG_CHARS = 100
+const KIND = /^[a-z][a-z0-9-]{0,31}$/
 
 /** What `remember` was given, checked, cleaned and redacted. Throws INVALID_REQUEST. */
 export function parseRememberInput(value: unknown): RememberInput {

@@ -1,16 +1,27 @@
 import type { MemoryFile } from '../../store/memories/files.js'
 import type { MemoryDocument } from '../../store/types.js'
 
+/** A memory of a scope together with the file it was read from. */
+export interface StoredMemory {
+  document: MemoryDocument
+  file: MemoryFile
+  /** ISO 8601. */
+  updatedAt: string
+}
+
+/** False for a tombstone: merged away or evicted, and on disk only. */
+export function isLiving({
+  supersededBy,
+  evictedAt,
+}: Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>): boolean {
+  return supersededBy === undefined && evictedAt === undefined
+}
+
 /**
  * The front-matter key of a memory that came back from the archive, ISO 8601. Consolidation leaves
  * such a memory apart, and does not evict it for three days. Removing the key ends that.
  */
 export const RESTORED_AT = 'restoredAt'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Tombstones are kept for this long after the end of the day on which they were made. */
-const TOMBSTONE_MS = 90 * DAY_MS
 
 /**
  * The front-matter key that says on which day a memory was merged into `supersededBy`: its first
@@ -50,6 +61,14 @@ export function toLiving(tombstone: MemoryDocument): MemoryDocument {
   return document
 }
 
+/** A survivor's document that no longer lists a part of it. */
+export function withoutPart(document: MemoryDocument, id: string): MemoryDocument {
+  const left = (document.source.mergedFrom ?? []).filter(part => part !== id)
+  const source = { ...document.source }
+  delete source.mergedFrom
+  return { ...document, source: left.length > 0 ? { ...source, mergedFrom: left } : source }
+}
+
 /** When a memory became a tombstone, by the day; one made by other means counts from its last change. */
 export function buriedAt({ document, file, updatedAt }: StoredMemory): string {
   if (document.evictedAt !== undefined) return document.evictedAt
@@ -58,23 +77,14 @@ export function buriedAt({ document, file, updatedAt }: StoredMemory): string {
   return file.modifiedAt > updatedAt ? file.modifiedAt : updatedAt
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Tombstones are kept for this long after the end of the day on which they were made. */
+const TOMBSTONE_MS = 90 * DAY_MS
+
 /** True for a tombstone that is older than 90 days at whatever time of the day it was made. */
 export function isExpired(tombstone: StoredMemory, now: Date): boolean {
   return now.getTime() - Date.parse(buriedAt(tombstone)) > TOMBSTONE_MS + DAY_MS
-}
-
-/** A memory of a scope together with the file it was read from. */
-export interface StoredMemory {
-  document: MemoryDocument
-  file: MemoryFile
-  /** ISO 8601. */
-  updatedAt: string
-}
-
-/** A file that is left as it is and never injected, with the reason. */
-export interface FileProblem {
-  path: string
-  reason: string
 }
 
 /** The tag of a memory that a person should look at. */
@@ -88,20 +98,4 @@ export function isForReview(tags: readonly string[]): boolean {
 /** The tags with the mark for review, the same where they have it. */
 export function withReviewTag(tags: readonly string[]): string[] {
   return isForReview(tags) ? [...tags] : [...tags, REVIEW_TAG]
-}
-
-/** A survivor's document that no longer lists a part of it. */
-export function withoutPart(document: MemoryDocument, id: string): MemoryDocument {
-  const left = (document.source.mergedFrom ?? []).filter(part => part !== id)
-  const source = { ...document.source }
-  delete source.mergedFrom
-  return { ...document, source: left.length > 0 ? { ...source, mergedFrom: left } : source }
-}
-
-/** False for a tombstone: merged away or evicted, and on disk only. */
-export function isLiving({
-  supersededBy,
-  evictedAt,
-}: Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>): boolean {
-  return supersededBy === undefined && evictedAt === undefined
 }

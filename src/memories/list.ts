@@ -6,19 +6,6 @@ import type { ListFilter } from '../types.js'
 import { type Collection, newestFirst } from './collection.js'
 import type { StoredMemory } from './life.js'
 
-/** A stored memory as every program sees it. */
-export function toMemory(
-  { document, updatedAt }: Pick<StoredMemory, 'document' | 'updatedAt'>,
-  scope: Scope,
-  uses: number,
-): Memory {
-  const { id, kind, title, content, tags, source, createdAt, pinned } = document
-  return { id, scope, kind, title, content, tags, source, createdAt, updatedAt, uses, pinned }
-}
-
-/** Postings that one listing may load: enough for every match in any store of ordinary size. */
-const LISTING_POSTINGS = 200_000
-
 /** The memories of these scopes that match, in order, and how many match before `limit`. */
 export function listMemories(
   collections: readonly Collection[],
@@ -48,6 +35,16 @@ export function findItem(
     : undefined
 }
 
+/** A stored memory as every program sees it. */
+export function toMemory(
+  { document, updatedAt }: Pick<StoredMemory, 'document' | 'updatedAt'>,
+  scope: Scope,
+  uses: number,
+): Memory {
+  const { id, kind, title, content, tags, source, createdAt, pinned } = document
+  return { id, scope, kind, title, content, tags, source, createdAt, updatedAt, uses, pinned }
+}
+
 interface Found {
   collection: Collection
   id: string
@@ -67,6 +64,9 @@ function listByTime(collections: readonly Collection[], filter: ListFilter, most
   const found = first.map(({ collection, item }): Found => ({ collection, id: item.id }))
   return { found, total }
 }
+
+/** Postings that one listing may load: enough for every match in any store of ordinary size. */
+const LISTING_POSTINGS = 200_000
 
 function listByText(collections: readonly Collection[], filter: ListFilter, most: number) {
   const indexes = collections.map(collection => collection.searchIndex())

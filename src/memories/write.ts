@@ -25,8 +25,6 @@ interface PutOutcome {
   outcome: 'created' | 'updated' | 'global'
 }
 
-const CONFLICT_TRIES = 3
-
 /**
  * Stores a memory under the routing rules: an own item of that title is updated in place; in a
  * project scope a global item of that title stands instead. Durable when it resolves.
@@ -116,6 +114,10 @@ function remove(collection: Collection, memory: StoredMemory, lock: HeldLock, at
   collection.applyRemoval(memory)
 }
 
+const CONFLICT_TRIES = 3
+
+const RACE = Symbol('changed by hand meanwhile')
+
 /**
  * Runs a decision about a scope's memories while no other process can make one. The collection is
  * fresh inside; a file that was changed by hand at that very moment is read again.
@@ -194,8 +196,6 @@ export function newDocument(
   while (collection.has(id)) id = createId()
   return { id, createdAt: now.toISOString(), pinned: false, extra: {}, ...fields }
 }
-
-const RACE = Symbol('changed by hand meanwhile')
 
 /** Marks the one CONFLICT that a fresh look can settle. */
 function asRace<T>(write: () => T): T {

@@ -9,7 +9,7 @@ import { consolidateScope, finishConsolidation } from '../../../src/consolidate/
 import { withWorkLock } from '../../../store/locks.js'
 import { importProject } from '../../../src/import/index.js'
 import { makeScope } from '../../../store/projects/projects.js'
-import { loadLines } from '../../../src/memories/transfer.js'
+import { loadLines } from '../../../src/memories/load.js'
 import { replaySpool, scopeLock } from '../../../store/store.js'
 import type { Provider } from '../../../src/provider/types.js'
 import { readJsonDocument } from '../../../store/files/json.js'

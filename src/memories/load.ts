@@ -26,126 +26,12 @@ import {
   readTime,
   toFields,
 } from './given.js'
-import type { StoredMemory } from './life.js'
+import { isLiving, type StoredMemory } from './life.js'
 import { withWriteLock, writeMemory } from './write.js'
-
-/**
- * Puts exported import rows back into the import state of their scope. They carry no stamp, so the
- * next recall reads their files again and the next import prunes those whose file is gone; the
- * project still counts as not imported.
- */
-function restoreRows(
-  { store, folder, rows: known }: Collection,
-  lines: readonly LoadedLine[],
-): { added: number; updated: number; unchanged: number } {
-  const counts = { added: 0, updated: 0, unchanged: 0 }
-  const rows = new Map(known)
-  for (const line of lines) {
-    const row = toRow(line, folder.scope.id ?? '')
-    const same = known.get(row.id)
-    if (same?.hash === row.hash) counts.unchanged++
-    else counts[same ? 'updated' : 'added']++
-    if (same?.hash !== row.hash) rows.set(row.id, row)
-  }
-  if (counts.added + counts.updated === 0) return counts
-  const importedAt = readImportState(store, folder.localKey)?.importedAt ?? ''
-  const state: ImportState = { format: 1, importedAt, rows: [...rows.values()] }
-  writeImportState(store, folder.localKey, state)
-  return counts
-}
-
-function toRow({ id, document, updatedAt }: LoadedLine, workspace: string): ImportRow {
-  const file = String(document.source.path ?? '')
-  const { kind, title, content, tags, createdAt } = document
-  return {
-    ...{ file, kind, title, content, tags, createdAt },
-    id: id ?? hashText(file, 16),
-    path: relative(workspace, file).split(sep).join('/'),
-    updatedAt: updatedAt?.toISOString() ?? createdAt,
-    stamp: '',
-    hash: hashText(content, 16),
-  }
-}
-
-/** An exported line, checked. */
-interface LoadedLine {
-  /** Its number in the file, from 1. */
-  line: number
-  scope: Scope
-  /** Where the line has none, it follows from what the line says: loading it twice is once. */
-  id: string
-  isRow: boolean
-  /** False where `createdAt` is only the time of loading. */
-  isDated: boolean
-  document: Omit<MemoryDocument, 'id'>
-  updatedAt: Date | undefined
-}
-
-/** A hand-made memory may be longer than what `remember` takes; its file must stay below 1 MiB. */
-const CONTENT_CHARS = 320 * 1024
-
-/** Reads one exported line. Throws INVALID_REQUEST with what is wrong with it. */
-function parseLine(text: string, line: number, now: Date): LoadedLine {
-  const item = toFields(parseJson(text), 'is not a JSON object')
-  const scope = parseGivenScope(item.scope)
-  const source = readOptional(item.source, 'source', readSource) ?? {}
-  const createdAt = readOptional(item.createdAt, 'createdAt', readTime)
-  const fields = {
-    kind: readOptional(item.kind, 'kind', parseKind) ?? 'fact',
-    title: cleanTitle(item.title),
-    content: cleanContent(item.content, CONTENT_CHARS),
-    tags: readOptional(item.tags, 'tags', parseTags) ?? [],
-    source,
-    pinned: item.pinned === true,
-  }
-  const isRow = source.runtime === IMPORT_RUNTIME
-  if (isRow) assertInWorkspace(scope, source.path)
-  return {
-    line,
-    scope,
-    id: readOptional(item.id, 'id', readId) ?? deriveId([formatScopeKey(scope), createdAt, fields]),
-    isRow,
-    isDated: createdAt !== undefined,
-    updatedAt: readOptional(item.updatedAt, 'updatedAt', readTime),
-    document: { ...fields, createdAt: (createdAt ?? now).toISOString(), extra: {} },
-  }
-}
-
-function deriveId(parts: unknown): string {
-  return hashText(JSON.stringify(parts), 16)
-}
-
-function assertInWorkspace(scope: Scope, path: unknown): void {
-  const isInside =
-    scope.type === 'project' &&
-    typeof path === 'string' &&
-    isAbsolute(path) &&
-    /^(?!\.\.(?:[\\/]|$))[^\\/]/.test(relative(scope.id, path))
-  if (!isInside) throw invalid('source.path of an import row must lie in the project directory')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw invalid('is not JSON', cause)
-  }
-}
-
-function readSource(value: unknown, field: string): MemorySource {
-  return toFields(value, `${field} must be an object`)
-}
-
-function readId(value: unknown, field: string): string {
-  if (typeof value === 'string' && isId(value)) return value
-  throw invalid(`${field} must be 8 to 32 lower-case letters and digits, the first a letter`)
-}
 
 /** Lines that are written under one hold of a scope's lock. */
 const CHUNK = 200
 const ERRORS_SHOWN = 100
-
-type Outcome = 'added' | 'updated' | 'unchanged'
 
 /**
  * Restores exported lines. Items are matched by id; titles may repeat; what is stored already as
@@ -277,6 +163,8 @@ function ownersOf(collections: readonly Collection[]): Map<string, string> {
   return owners
 }
 
+type Outcome = 'added' | 'updated' | 'unchanged'
+
 function storeLine(
   collection: Collection,
   { id, document: given, updatedAt, isDated }: LoadedLine,
@@ -298,9 +186,8 @@ function isSame(
   updatedAt: Date | undefined,
 ): boolean {
   const { document: own } = stored
-  const isLiving = own.supersededBy === undefined && own.evictedAt === undefined
   const isOfThatTime = updatedAt === undefined || stored.updatedAt === updatedAt.toISOString()
-  return isLiving && isOfThatTime && toComparable(own) === toComparable(document)
+  return isLiving(own) && isOfThatTime && toComparable(own) === toComparable(document)
 }
 
 function toComparable(document: Omit<MemoryDocument, 'id' | 'extra'>): string {
@@ -314,4 +201,115 @@ function toComparable(document: Omit<MemoryDocument, 'id' | 'extra'>): string {
     createdAt,
     pinned,
   ])
+}
+
+/** An exported line, checked. */
+interface LoadedLine {
+  /** Its number in the file, from 1. */
+  line: number
+  scope: Scope
+  /** Where the line has none, it follows from what the line says: loading it twice is once. */
+  id: string
+  isRow: boolean
+  /** False where `createdAt` is only the time of loading. */
+  isDated: boolean
+  document: Omit<MemoryDocument, 'id'>
+  updatedAt: Date | undefined
+}
+
+/** A hand-made memory may be longer than what `remember` takes; its file must stay below 1 MiB. */
+const LOADED_CHARS = 320 * 1024
+
+/** Reads one exported line. Throws INVALID_REQUEST with what is wrong with it. */
+function parseLine(text: string, line: number, now: Date): LoadedLine {
+  const item = toFields(parseJson(text), 'is not a JSON object')
+  const scope = parseGivenScope(item.scope)
+  const source = readOptional(item.source, 'source', readSource) ?? {}
+  const createdAt = readOptional(item.createdAt, 'createdAt', readTime)
+  const fields = {
+    kind: readOptional(item.kind, 'kind', parseKind) ?? 'fact',
+    title: cleanTitle(item.title),
+    content: cleanContent(item.content, LOADED_CHARS),
+    tags: readOptional(item.tags, 'tags', parseTags) ?? [],
+    source,
+    pinned: item.pinned === true,
+  }
+  const isRow = source.runtime === IMPORT_RUNTIME
+  if (isRow) assertInWorkspace(scope, source.path)
+  return {
+    line,
+    scope,
+    id: readOptional(item.id, 'id', readId) ?? deriveId([formatScopeKey(scope), createdAt, fields]),
+    isRow,
+    isDated: createdAt !== undefined,
+    updatedAt: readOptional(item.updatedAt, 'updatedAt', readTime),
+    document: { ...fields, createdAt: (createdAt ?? now).toISOString(), extra: {} },
+  }
+}
+
+function deriveId(parts: unknown): string {
+  return hashText(JSON.stringify(parts), 16)
+}
+
+function assertInWorkspace(scope: Scope, path: unknown): void {
+  const isInside =
+    scope.type === 'project' &&
+    typeof path === 'string' &&
+    isAbsolute(path) &&
+    /^(?!\.\.(?:[\\/]|$))[^\\/]/.test(relative(scope.id, path))
+  if (!isInside) throw invalid('source.path of an import row must lie in the project directory')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw invalid('is not JSON', cause)
+  }
+}
+
+function readSource(value: unknown, field: string): MemorySource {
+  return toFields(value, `${field} must be an object`)
+}
+
+function readId(value: unknown, field: string): string {
+  if (typeof value === 'string' && isId(value)) return value
+  throw invalid(`${field} must be 8 to 32 lower-case letters and digits, the first a letter`)
+}
+
+/**
+ * Puts exported import rows back into the import state of their scope. They carry no stamp, so the
+ * next recall reads their files again and the next import prunes those whose file is gone; the
+ * project still counts as not imported.
+ */
+function restoreRows(
+  { store, folder, rows: known }: Collection,
+  lines: readonly LoadedLine[],
+): { added: number; updated: number; unchanged: number } {
+  const counts = { added: 0, updated: 0, unchanged: 0 }
+  const rows = new Map(known)
+  for (const line of lines) {
+    const row = toRow(line, folder.scope.id ?? '')
+    const same = known.get(row.id)
+    if (same?.hash === row.hash) counts.unchanged++
+    else counts[same ? 'updated' : 'added']++
+    if (same?.hash !== row.hash) rows.set(row.id, row)
+  }
+  if (counts.added + counts.updated === 0) return counts
+  const importedAt = readImportState(store, folder.localKey)?.importedAt ?? ''
+  const state: ImportState = { format: 1, importedAt, rows: [...rows.values()] }
+  writeImportState(store, folder.localKey, state)
+  return counts
+}
+
+function toRow({ id, document, updatedAt }: LoadedLine, workspace: string): ImportRow {
+  const file = String(document.source.path ?? '')
+  const { kind, title, content, tags, createdAt } = document
+  return {
+    ...{ id, file, kind, title, content, tags, createdAt },
+    path: relative(workspace, file).split(sep).join('/'),
+    updatedAt: updatedAt?.toISOString() ?? createdAt,
+    stamp: '',
+    hash: hashText(content, 16),
+  }
 }
