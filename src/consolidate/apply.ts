@@ -3,6 +3,7 @@ import { removeDurable } from '../../store/files/atomic.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { removeMemoryFile } from '../../store/memories/files.js'
+import { historyFolder } from '../../store/memories/history.js'
 import { type Store, statePath } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
@@ -100,7 +101,7 @@ export class Application {
   private remove(memory: StoredMemory, lock: HeldLock): void {
     const { directory, store } = this.collection
     const { name, stamp } = memory.file
-    const history = statePath(store, 'history')
+    const history = historyFolder(store)
     try {
       const assertHeld = () => lock.assertHeld()
       removeMemoryFile(directory, name, { expected: stamp, assertHeld, history })

@@ -46,6 +46,17 @@ function grow({ item }: Features, absorbed: Features, document: MemoryDocument):
   return { ...item, document, uses: item.uses + absorbed.item.uses }
 }
 
+/** A title that only repeats the content gives way to one that adds to it. */
+function chooseTitle(own: Features, other: Features): { title: string; lost?: string } {
+  const kept = own.item.document.title
+  const offered = other.item.document.title
+  const isKnown = other.titleWords.every(word => own.words.has(word))
+  if (isKnown || own.titleKey === other.titleKey) return { title: kept }
+  const body = new Set(own.statements.flatMap(({ sequence, soft }) => [...sequence, ...soft]))
+  const isLabel = own.titleWords.every(word => body.has(word) || other.titleWords.includes(word))
+  return isLabel ? { title: offered } : { title: kept, lost: offered }
+}
+
 function saysAll(grown: Features, part: Features): boolean {
   return part.statements.every(statement => grown.said.has(statement))
 }
@@ -59,17 +70,6 @@ function toFields(own: MemoryDocument, other: MemoryDocument): MemoryDocument {
     createdAt: own.createdAt <= other.createdAt ? own.createdAt : other.createdAt,
     pinned: own.pinned || other.pinned,
   }
-}
-
-/** A title that only repeats the content gives way to one that adds to it. */
-function chooseTitle(own: Features, other: Features): { title: string; lost?: string } {
-  const kept = own.item.document.title
-  const offered = other.item.document.title
-  const isKnown = other.titleWords.every(word => own.words.has(word))
-  if (isKnown || own.titleKey === other.titleKey) return { title: kept }
-  const body = new Set(own.statements.flatMap(({ sequence, soft }) => [...sequence, ...soft]))
-  const isLabel = own.titleWords.every(word => body.has(word) || other.titleWords.includes(word))
-  return isLabel ? { title: offered } : { title: kept, lost: offered }
 }
 
 /** The text of a section that is not said yet, and the headings it stands under. */

@@ -3,6 +3,148 @@ import { titleKey } from '../text.js'
 import { toLiteral, toStatement, type Statement, under, LABEL, repeats } from './statement.js'
 import type { ConsolidationItem } from './types.js'
 
+/** An item with everything that comparing it with others needs. */
+export interface Features {
+  item: ConsolidationItem
+  titleKey: string
+  title: Statement
+  /** The words of the title that say what it is about. */
+  titleWords: readonly string[]
+  sections: readonly Section[]
+  /** What the content says. */
+  statements: readonly Statement[]
+  said: Said
+  /** Every word of title and content. */
+  words: ReadonlySet<string>
+  /** True where a person took it out of the archive: it stays as it is. */
+  isRestored: boolean
+}
+
+/** Looks at an item once; the result is good as long as the item is not changed. */
+export function toFeatures(item: ConsolidationItem): Features {
+  const { title, content, extra } = item.document
+  const titleStatement = toStatement(title)
+  const sections = toSections(content, titleStatement)
+  const statements = sections.flatMap(({ pieces }) => pieces.flatMap(piece => piece.statements))
+  const all = [titleStatement, ...statements]
+  const subject = titleStatement.sequence.filter(word => !LABEL.has(word))
+  return {
+    ...{ item, sections, statements },
+    titleKey: titleKey(title),
+    title: titleStatement,
+    titleWords: subject.length > 0 ? subject : titleStatement.sequence,
+    said: new Said(all),
+    words: new Set(all.flatMap(wordsOf)),
+    isRestored: extra[RESTORED_AT] !== undefined,
+  }
+}
+
+function wordsOf({ isLiteral, raw, sequence, soft }: Statement): string[] {
+  if (isLiteral) return [...toStatement(raw).sequence]
+  return [...sequence, ...soft]
+}
+
+/** A set of statements that can be asked whether it holds one in other words. */
+export class Said {
+  private readonly byKey = new Map<string, Statement[]>()
+
+  constructor(statements: Iterable<Statement> = []) {
+    for (const statement of statements) this.add(statement)
+  }
+
+  has(statement: Statement): boolean {
+    return this.byKey.get(statement.key)?.some(known => repeats(known, statement)) === true
+  }
+
+  add(statement: Statement): void {
+    const known = this.byKey.get(statement.key)
+    if (known) known.push(statement)
+    else this.byKey.set(statement.key, [statement])
+  }
+}
+
+/** A block under what introduces it: its headings, and a line before it that ends in a colon. */
+export interface Section extends Block {
+  /** As written, in their order. */
+  intro: string[]
+  /** What the introduction adds to each statement; '' where it is none or a label. */
+  context: string
+}
+
+interface Heading {
+  raw: string
+  depth: number
+  context: string
+}
+
+/**
+ * The blocks of a text with their introductions, which are part of what each statement says. An
+ * introduction that only repeats the title adds nothing. [] for an empty text.
+ */
+function toSections(content: string, title: Statement): Section[] {
+  const sections: Section[] = []
+  const headings: Heading[] = []
+  const blocks = toBlocks(content)
+  let lead: string | undefined
+  blocks.forEach((block, at) => {
+    const next = blocks[at + 1]
+    if (block.kind === 'heading') {
+      const heading = toHeading(block, title)
+      while (headings.length > 0 && headings.at(-1)!.depth >= heading.depth) headings.pop()
+      if (isEmptyHeading(heading, next)) sections.push(place(block, headings, undefined, title))
+      else headings.push(heading)
+      lead = undefined
+      return
+    }
+    const [body, leading] = splitLead(block, next)
+    if (body.pieces.length > 0) sections.push(place(body, headings, lead, title))
+    lead = leading
+  })
+  return sections
+}
+
+function toHeading({ pieces }: Block, title: Statement): Heading {
+  const raw = pieces[0]!.raw
+  return { raw, depth: /#+/.exec(raw)![0].length, context: contextOf(raw, title) }
+}
+
+function contextOf(raw: string, title: Statement): string {
+  const { sequence, key } = toStatement(raw)
+  const isLabel = sequence.every(word => LABEL.has(word) || title.sequence.includes(word))
+  return isLabel && sequence.length > 0 ? '' : key
+}
+
+function isEmptyHeading({ depth }: Heading, next: Block | undefined): boolean {
+  if (next === undefined) return true
+  return next.kind === 'heading' && /#+/.exec(next.pieces[0]!.raw)![0].length <= depth
+}
+
+/** `In staging:` before a list belongs to the list. */
+function splitLead(block: Block, next: Block | undefined): [Block, string | undefined] {
+  const last = block.pieces.at(-1)
+  const isFollowed = next !== undefined && (next.kind === 'list' || next.kind === 'whole')
+  if (block.kind !== 'text' || !isFollowed || !/:[*_]*$/.test(last!.raw)) return [block, undefined]
+  return [{ ...block, pieces: block.pieces.slice(0, -1) }, last!.raw]
+}
+
+function place(
+  { kind, pieces }: Block,
+  headings: readonly Heading[],
+  lead: string | undefined,
+  title: Statement,
+): Section {
+  const leads = lead === undefined ? [] : [contextOf(lead, title)]
+  const context = [...headings.map(heading => heading.context), ...leads].join('')
+  return {
+    kind,
+    context,
+    pieces: pieces.map(piece => {
+      return { ...piece, statements: piece.statements.map(one => under(context, one)) }
+    }),
+    intro: [...headings.map(({ raw }) => raw), ...(lead === undefined ? [] : [lead])],
+  }
+}
+
 /** A piece of a Markdown text that is kept or dropped as a whole. */
 export interface Piece {
   raw: string
@@ -154,146 +296,4 @@ function splitSentences(text: string): string[] {
 function splitLines(text: string): string[] {
   const lines = text.split(/\n(?=\s*(?:["'(*_`]*\p{Lu}|[-*+]\s|>))/u)
   return lines.filter(line => line.trim() !== '')
-}
-
-/** A block under what introduces it: its headings, and a line before it that ends in a colon. */
-export interface Section extends Block {
-  /** As written, in their order. */
-  intro: string[]
-  /** What the introduction adds to each statement; '' where it is none or a label. */
-  context: string
-}
-
-interface Heading {
-  raw: string
-  depth: number
-  context: string
-}
-
-/**
- * The blocks of a text with their introductions, which are part of what each statement says. An
- * introduction that only repeats the title adds nothing. [] for an empty text.
- */
-function toSections(content: string, title: Statement): Section[] {
-  const sections: Section[] = []
-  const headings: Heading[] = []
-  const blocks = toBlocks(content)
-  let lead: string | undefined
-  blocks.forEach((block, at) => {
-    const next = blocks[at + 1]
-    if (block.kind === 'heading') {
-      const heading = toHeading(block, title)
-      while (headings.length > 0 && headings.at(-1)!.depth >= heading.depth) headings.pop()
-      if (isEmptyHeading(heading, next)) sections.push(place(block, headings, undefined, title))
-      else headings.push(heading)
-      lead = undefined
-      return
-    }
-    const [body, leading] = splitLead(block, next)
-    if (body.pieces.length > 0) sections.push(place(body, headings, lead, title))
-    lead = leading
-  })
-  return sections
-}
-
-function toHeading({ pieces }: Block, title: Statement): Heading {
-  const raw = pieces[0]!.raw
-  return { raw, depth: /#+/.exec(raw)![0].length, context: contextOf(raw, title) }
-}
-
-function contextOf(raw: string, title: Statement): string {
-  const { sequence, key } = toStatement(raw)
-  const isLabel = sequence.every(word => LABEL.has(word) || title.sequence.includes(word))
-  return isLabel && sequence.length > 0 ? '' : key
-}
-
-function isEmptyHeading({ depth }: Heading, next: Block | undefined): boolean {
-  if (next === undefined) return true
-  return next.kind === 'heading' && /#+/.exec(next.pieces[0]!.raw)![0].length <= depth
-}
-
-/** `In staging:` before a list belongs to the list. */
-function splitLead(block: Block, next: Block | undefined): [Block, string | undefined] {
-  const last = block.pieces.at(-1)
-  const isFollowed = next !== undefined && (next.kind === 'list' || next.kind === 'whole')
-  if (block.kind !== 'text' || !isFollowed || !/:[*_]*$/.test(last!.raw)) return [block, undefined]
-  return [{ ...block, pieces: block.pieces.slice(0, -1) }, last!.raw]
-}
-
-function place(
-  { kind, pieces }: Block,
-  headings: readonly Heading[],
-  lead: string | undefined,
-  title: Statement,
-): Section {
-  const leads = lead === undefined ? [] : [contextOf(lead, title)]
-  const context = [...headings.map(heading => heading.context), ...leads].join('')
-  return {
-    kind,
-    context,
-    pieces: pieces.map(piece => {
-      return { ...piece, statements: piece.statements.map(one => under(context, one)) }
-    }),
-    intro: [...headings.map(({ raw }) => raw), ...(lead === undefined ? [] : [lead])],
-  }
-}
-
-/** An item with everything that comparing it with others needs. */
-export interface Features {
-  item: ConsolidationItem
-  titleKey: string
-  title: Statement
-  /** The words of the title that say what it is about. */
-  titleWords: readonly string[]
-  sections: readonly Section[]
-  /** What the content says. */
-  statements: readonly Statement[]
-  said: Said
-  /** Every word of title and content. */
-  words: ReadonlySet<string>
-  /** True where a person took it out of the archive: it stays as it is. */
-  isRestored: boolean
-}
-
-/** Looks at an item once; the result is good as long as the item is not changed. */
-export function toFeatures(item: ConsolidationItem): Features {
-  const { title, content, extra } = item.document
-  const titleStatement = toStatement(title)
-  const sections = toSections(content, titleStatement)
-  const statements = sections.flatMap(({ pieces }) => pieces.flatMap(piece => piece.statements))
-  const all = [titleStatement, ...statements]
-  const subject = titleStatement.sequence.filter(word => !LABEL.has(word))
-  return {
-    ...{ item, sections, statements },
-    titleKey: titleKey(title),
-    title: titleStatement,
-    titleWords: subject.length > 0 ? subject : titleStatement.sequence,
-    said: new Said(all),
-    words: new Set(all.flatMap(wordsOf)),
-    isRestored: extra[RESTORED_AT] !== undefined,
-  }
-}
-
-/** A set of statements that can be asked whether it holds one in other words. */
-export class Said {
-  private readonly byKey = new Map<string, Statement[]>()
-
-  constructor(statements: Iterable<Statement> = []) {
-    for (const statement of statements) this.add(statement)
-  }
-
-  has(statement: Statement): boolean {
-    return this.byKey.get(statement.key)?.some(known => repeats(known, statement)) === true
-  }
-
-  add(statement: Statement): void {
-    const known = this.byKey.get(statement.key)
-    if (known) known.push(statement)
-    else this.byKey.set(statement.key, [statement])
-  }
-}
-
-function wordsOf({ isLiteral, raw, sequence, soft }: Statement): string[] {
-  if (isLiteral) return [...toStatement(raw).sequence]
-  return [...sequence, ...soft]
 }

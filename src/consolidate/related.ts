@@ -2,115 +2,6 @@ import type { Features } from './markdown.js'
 import { type Statement, toLexemes } from './statement.js'
 import type { Flag } from './types.js'
 
-const CHOICE = new Set(['use', 'prefer', 'choos', 'pick', 'adopt'])
-const VALUE_BEFORE = new Set('to at on is port version = v limit within than'.split(' '))
-
-/** Words that turn a statement into its opposite, and the name that both of a pair have. */
-const TURNS = new Map([
-  ['not', 'not'],
-  ['before', 'when'],
-  ['after', 'when'],
-  ['with', 'by'],
-  ['without', 'by'],
-  ['above', 'limit'],
-  ['below', 'limit'],
-])
-const QUANTITY = '#'
-
-/** A statement as a question and its answer: `use _ for tests` and `tap`. */
-interface Slot {
-  frame: string
-  value: string
-}
-
-/** True where the two items answer one question differently. */
-function contradict(a: Features, b: Features): boolean {
-  const answers = new Map([...slotsOf(a)].map(({ frame, value }) => [frame, value]))
-  for (const { frame, value } of slotsOf(b)) {
-    const other = answers.get(frame)
-    if (other !== undefined && other !== value) return true
-  }
-  return false
-}
-
-/**
- * The questions that an item answers: what to do and what not, which to use, how much. A title is
- * asked last: `Pushing on Fridays` may be about never doing it.
- */
-function slotsOf(item: Features): Slot[] {
-  const { title, statements } = item
-  const stated = statements.flatMap(toSlots)
-  const frames = new Set(stated.map(({ frame }) => frame))
-  const named = toSlots(title).filter(({ frame }) => !frames.has(frame))
-  const numbers = title.sequence.filter(isNumber)
-  return [...stated, ...named].filter(({ frame, value }) => {
-    return !frame.startsWith(QUANTITY) || numbers.every(number => number === value)
-  })
-}
-
-function toSlots(statement: Statement): Slot[] {
-  if (statement.isLiteral || statement.sequence.length < 2) return []
-  const slots = [toPolarity(statement), toChoice(statement), toQuantity(statement)]
-  return slots.filter(slot => slot !== undefined)
-}
-
-/** What is to be done, and which part of it is negated or turned round. */
-function toPolarity({ sequence, governed, tones, context }: Statement): Slot {
-  const isTurn = (pair: string) => TURNS.has(pair.slice(0, pair.indexOf(' ')))
-  const turned = governed.filter(isTurn).map(pair => {
-    const [word = '', ...object] = pair.split(' ')
-    return [TURNS.get(word), ...object].join(' ')
-  })
-  const rest = [
-    ...turned.filter(pair => !pair.startsWith('not ')),
-    ...governed.filter(pair => !isTurn(pair)),
-  ]
-  const words = [...sequence].sort().join(' ')
-  const frame = ['!', context, words, rest.sort().join(), tones.join()].join('|')
-  return { frame, value: governed.filter(isTurn).join() }
-}
-
-/** `use X for Y`: the choice X for the purpose Y. Without a purpose it is no choice between two. */
-function toChoice({ lexemes, context }: Statement): Slot | undefined {
-  const forms = lexemes.filter(({ type }) => type !== 'soft')
-  const at = forms.findIndex(({ form }) => CHOICE.has(form))
-  if (at === -1 || forms.some(({ type, form }) => type === 'not' || form === 'or')) return undefined
-  const after = forms.slice(at + 1)
-  const end = after.findIndex(({ type, isAfterBreak }, index) => {
-    return type === 'direction' || (isAfterBreak && index > 0)
-  })
-  const value = end === -1 ? [] : after.slice(0, end)
-  if (value.length === 0 || value.length > 3) return undefined
-  const rest = [...forms.slice(0, at), ...after.slice(end)].map(({ form }) => form)
-  if (rest.length < 2) return undefined
-  return { frame: ['use', context, rest.join(' ')].join('|'), value: value.map(toForm).join(' ') }
-}
-
-/** A single number and everything else that is said: two numbers for one thing cannot both hold. */
-function toQuantity({ lexemes, context }: Statement): Slot | undefined {
-  const forms = lexemes.filter(({ type }) => type !== 'soft')
-  const numbers = forms.filter(({ form }) => isNumber(form))
-  const [only] = numbers
-  if (only === undefined || numbers.length > 1 || forms.length < 3) return undefined
-  const at = forms.indexOf(only)
-  if (at === 0 || !VALUE_BEFORE.has(forms[at - 1]!.form)) return undefined
-  const rest = forms.filter(one => one !== only).map(toForm)
-  return { frame: [QUANTITY, context, rest.join(' ')].join('|'), value: only.form }
-}
-
-function toForm({ form }: { form: string }): string {
-  return form
-}
-
-function isNumber(form: string): boolean {
-  return /^[v$€£<>=~]*\d[\d.,:]*\p{L}{0,3}%?$/u.test(form)
-}
-
-/** Statements of the smaller item that the larger must repeat for the two to be one subject. */
-const SHARED_SHARE = 2 / 3
-/** Content words from which equal contents outweigh titles that have nothing in common. */
-const LONG_CONTENT = 6
-
 /**
  * True where two items are about the same thing, so that one item can hold what both say. Errs on
  * the side of no: a number, name, path, negation or place that differs keeps two items apart.
@@ -120,6 +11,16 @@ export function areRelated(a: Features, b: Features): boolean {
   if (a.titleKey === b.titleKey) return true
   return areAlike(a, b) && !contradict(a, b)
 }
+
+/** True where both items are contained in each other: nothing is lost, whichever goes. */
+export function areEqual(a: Features, b: Features): boolean {
+  return (a.titleKey === b.titleKey || haveLikeTitle(a, b)) && contains(a, b) && contains(b, a)
+}
+
+/** Statements of the smaller item that the larger must repeat for the two to be one subject. */
+const SHARED_SHARE = 2 / 3
+/** Content words from which equal contents outweigh titles that have nothing in common. */
+const LONG_CONTENT = 6
 
 function areAlike(a: Features, b: Features): boolean {
   if (haveSameTitle(a, b)) return true
@@ -133,23 +34,6 @@ function areAlike(a: Features, b: Features): boolean {
   if (isContained) return large.said.has(small.title)
   if (shared.length >= 2 && shared.length >= small.statements.length * SHARED_SHARE) return true
   return narrows(small, large)
-}
-
-/** True where both items are contained in each other: nothing is lost, whichever goes. */
-export function areEqual(a: Features, b: Features): boolean {
-  return (
-    (a.titleKey === b.titleKey || haveLikeTitle(a, b)) &&
-    a.statements.every(statement => b.said.has(statement)) &&
-    b.statements.every(statement => a.said.has(statement))
-  )
-}
-
-/** False where both titles name something that the other item never mentions: two subjects. */
-function mayShareSubject(a: Features, b: Features): boolean {
-  const [inA, inB] = [uncovered(a, b), uncovered(b, a)]
-  if (inA.length === 0 || inB.length === 0) return true
-  const share = a.titleWords.some(word => b.titleWords.includes(word))
-  return !share && a.titleWords.length > 1 && b.titleWords.length > 1
 }
 
 function haveLikeTitle(a: Features, b: Features): boolean {
@@ -186,6 +70,7 @@ function haveFittingTitles(a: Features, b: Features, small: Features, large: Fea
   )
 }
 
+/** True where the second item says all that the first one says. */
 function contains(a: Features, b: Features): boolean {
   return a.statements.every(statement => b.said.has(statement))
 }
@@ -315,7 +200,9 @@ function isCovered(
 
 /** More values than this for one slot are a list of things, not a contradiction. */
 const MOST_VALUES = 3
+/** Of more items than this nobody could say which are meant. */
 const MOST_ITEMS = 12
+
 /**
  * Items that answer one question differently: a rule and its opposite, two choices for one
  * purpose, two numbers for one quantity. Statements that differ in more than the answer, and
@@ -360,6 +247,120 @@ function isOpposed(a: Features, b: Features): boolean {
   return mayShareSubject(a, b) || a.titleKey === b.titleKey
 }
 
+/** False where both titles name something that the other item never mentions: two subjects. */
+function mayShareSubject(a: Features, b: Features): boolean {
+  const [inA, inB] = [uncovered(a, b), uncovered(b, a)]
+  if (inA.length === 0 || inB.length === 0) return true
+  const share = a.titleWords.some(word => b.titleWords.includes(word))
+  return !share && a.titleWords.length > 1 && b.titleWords.length > 1
+}
+
 function idOf({ item }: Features): string {
   return item.document.id
+}
+
+/** A statement as a question and its answer: `use _ for tests` and `tap`. */
+interface Slot {
+  frame: string
+  value: string
+}
+
+/** True where the two items answer one question differently. */
+function contradict(a: Features, b: Features): boolean {
+  const answers = new Map([...slotsOf(a)].map(({ frame, value }) => [frame, value]))
+  for (const { frame, value } of slotsOf(b)) {
+    const other = answers.get(frame)
+    if (other !== undefined && other !== value) return true
+  }
+  return false
+}
+
+const QUANTITY = '#'
+
+/**
+ * The questions that an item answers: what to do and what not, which to use, how much. A title is
+ * asked last: `Pushing on Fridays` may be about never doing it.
+ */
+function slotsOf(item: Features): Slot[] {
+  const { title, statements } = item
+  const stated = statements.flatMap(toSlots)
+  const frames = new Set(stated.map(({ frame }) => frame))
+  const named = toSlots(title).filter(({ frame }) => !frames.has(frame))
+  const numbers = title.sequence.filter(isNumber)
+  return [...stated, ...named].filter(({ frame, value }) => {
+    return !frame.startsWith(QUANTITY) || numbers.every(number => number === value)
+  })
+}
+
+function toSlots(statement: Statement): Slot[] {
+  if (statement.isLiteral || statement.sequence.length < 2) return []
+  const slots = [toPolarity(statement), toChoice(statement), toQuantity(statement)]
+  return slots.filter(slot => slot !== undefined)
+}
+
+/** Words that turn a statement into its opposite, and the name that both of a pair have. */
+const TURNS = new Map([
+  ['not', 'not'],
+  ['before', 'when'],
+  ['after', 'when'],
+  ['with', 'by'],
+  ['without', 'by'],
+  ['above', 'limit'],
+  ['below', 'limit'],
+])
+
+/** What is to be done, and which part of it is negated or turned round. */
+function toPolarity({ sequence, governed, tones, context }: Statement): Slot {
+  const isTurn = (pair: string) => TURNS.has(pair.slice(0, pair.indexOf(' ')))
+  const turned = governed.filter(isTurn).map(pair => {
+    const [word = '', ...object] = pair.split(' ')
+    return [TURNS.get(word), ...object].join(' ')
+  })
+  const rest = [
+    ...turned.filter(pair => !pair.startsWith('not ')),
+    ...governed.filter(pair => !isTurn(pair)),
+  ]
+  const words = [...sequence].sort().join(' ')
+  const frame = ['!', context, words, rest.sort().join(), tones.join()].join('|')
+  return { frame, value: governed.filter(isTurn).join() }
+}
+
+const CHOICE = new Set(['use', 'prefer', 'choos', 'pick', 'adopt'])
+
+/** `use X for Y`: the choice X for the purpose Y. Without a purpose it is no choice between two. */
+function toChoice({ lexemes, context }: Statement): Slot | undefined {
+  const forms = lexemes.filter(({ type }) => type !== 'soft')
+  const at = forms.findIndex(({ form }) => CHOICE.has(form))
+  if (at === -1 || forms.some(({ type, form }) => type === 'not' || form === 'or')) return undefined
+  const after = forms.slice(at + 1)
+  const end = after.findIndex(({ type, isAfterBreak }, index) => {
+    return type === 'direction' || (isAfterBreak && index > 0)
+  })
+  const value = end === -1 ? [] : after.slice(0, end)
+  if (value.length === 0 || value.length > 3) return undefined
+  const rest = [...forms.slice(0, at), ...after.slice(end)].map(({ form }) => form)
+  if (rest.length < 2) return undefined
+  return { frame: ['use', context, rest.join(' ')].join('|'), value: value.map(toForm).join(' ') }
+}
+
+const VALUE_BEFORE = new Set('to at on is port version = v limit within than'.split(' '))
+
+/** A single number and everything else that is said: two numbers for one thing cannot both hold. */
+function toQuantity({ lexemes, context }: Statement): Slot | undefined {
+  const forms = lexemes.filter(({ type }) => type !== 'soft')
+  const numbers = forms.filter(({ form }) => isNumber(form))
+  const [only] = numbers
+  if (only === undefined || numbers.length > 1 || forms.length < 3) return undefined
+  const at = forms.indexOf(only)
+  if (at === 0 || !VALUE_BEFORE.has(forms[at - 1]!.form)) return undefined
+  const rest = forms.filter(one => one !== only).map(toForm)
+  return { frame: [QUANTITY, context, rest.join(' ')].join('|'), value: only.form }
+}
+
+function toForm({ form }: { form: string }): string {
+  return form
+}
+
+function isNumber(form: string): boolean {
+  return /^[v$€£<>=~]*\d[\d.,:]*\p{L}{0,3}%?$/u.test(form)
 }

@@ -1,140 +1,5 @@
 import { stem } from '../../store/index/analyse.js'
 
-const words = (text: string) => new Set(text.trim().split(/\s+/))
-const stems = (text: string) => new Set(text.trim().split(/\s+/).map(stem))
-
-/** Words without which a sentence says the same. Not here: what negates, limits or directs it. */
-const FILLER = words(`a an the this that these those is are be been being am has have having
-do does did will would shall should must need needs needed please always just also very really all
-any every each our your their its his her my we you they it he she i us them there here of then so
-which who whose ensure sure and too indeed simply rather e.g i.e etc as its'`)
-
-/** Nouns that name what is meant anyway: 'the API server' is 'the API'. */
-const SOFT = stems(`server service app application tool command project repo repository
-codebase file folder directory suite system code`)
-
-/** Further words that only label a title. */
-export const LABEL = stems(`choice rule convention note policy preference setup guide guideline
-usage detail default tip reminder how which what decision fact about regarding`)
-
-/** Words that turn what follows into its opposite or exclude it. */
-const NEGATION = words(`not never no don't doesn't didn't cannot can't won't shouldn't mustn't
-isn't aren't wasn't weren't wouldn't needn't hasn't haven't neither nor none avoid dont nobody
-nothing`)
-
-/** Words whose meaning hangs on the word after them: where, when, from what, with what. */
-const DIRECTION = words(`in on at for to from by into onto via before after over if when unless
-until till while except between per through during against under above below within since like
-because than with without inside outside toward towards out off up down upon across behind versus vs
-whenever where`)
-
-/** Words that change a whole sentence by being in it. */
-const TONE = new Map(
-  Object.entries({
-    or: 'or',
-    only: 'only',
-    may: 'may',
-    might: 'may',
-    can: 'may',
-    could: 'may',
-    was: 'past',
-    were: 'past',
-    had: 'past',
-    previously: 'past',
-    formerly: 'past',
-    prefer: 'prefer',
-    preferably: 'prefer',
-    usually: 'usually',
-    sometimes: 'sometimes',
-  }),
-)
-
-/** One word of a statement with the part it plays. */
-interface Lexeme {
-  /**
-   * `word`: stemmed. `exact`: a number, path, flag or identifier, as written. `soft`: adds little.
-   * `direction`: its meaning hangs on the next word. `not`: negates. `tone`: colours the sentence.
-   */
-  type: 'word' | 'exact' | 'soft' | 'direction' | 'not' | 'tone'
-  form: string
-  /** A comma, colon or the like stands before it. */
-  isAfterBreak: boolean
-}
-
-const TRIM_START = /^[([{"'“”‘’«*,;:!?]+|^[.…]+(?=\s|$)/
-const TRIM_END = /[)\]}"'“”‘’«»*,;:!?.…]+$/
-const BREAK_END = /[,;:!?)\]—–]["'”’*_]*$/
-const LETTERS = /^[\p{L}\p{M}]+(?:[-'][\p{L}\p{M}]+)*$/u
-const HAS_CONTENT = /[\p{L}\p{N}]/u
-
-/** The words of a text without its Markdown. Letter case counts only in paths, flags and names. */
-export function toLexemes(text: string): Lexeme[] {
-  const lexemes: Lexeme[] = []
-  let isAfterBreak = true
-  const tokens = stripMarkup(text)
-    .split(/\s+/)
-    .filter(token => token !== '')
-  for (let at = 0; at < tokens.length; at++) {
-    const raw = tokens[at] ?? ''
-    const token = trimToken(raw)
-    const isBreak = !HAS_CONTENT.test(token)
-    if (isBreak && !/[<>=→]/.test(raw)) isAfterBreak = true
-    else if (isBreak) lexemes.push({ type: 'exact', form: raw, isAfterBreak: false })
-    else {
-      const next = (tokens[at + 1] ?? '').toLowerCase()
-      const lexeme = toLexeme(token, next, isAfterBreak || /^[([—–]/.test(raw))
-      if (lexeme) lexemes.push(lexeme)
-      isAfterBreak = BREAK_END.test(raw) || (isAfterBreak && lexeme === undefined)
-    }
-  }
-  return lexemes
-}
-
-/** The text without the signs of Markdown, white space collapsed; two writings of one text match. */
-function stripMarkup(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[’‘]/g, "'")
-    .replace(/^\s{0,3}#{1,6}\s+|\s+#+\s*$/gm, '')
-    .replace(/^\s*(?:>\s?)+/gm, '')
-    .replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/gm, '')
-    .replace(/!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, '$1 ($2)')
-    .replace(/(\*\*\*|\*\*|\*)(?=\S)([^*\n]*\S)\1/g, '$2')
-    .replace(/(?<![\p{L}\p{N}_])(__?)(?=[^\s_])([^_\n]*[^\s_])\1(?![\p{L}\p{N}_])/gu, '$2')
-    .replace(/`+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-function trimToken(raw: string): string {
-  let token = raw
-  for (let before = ''; before !== token;) {
-    before = token
-    token = token.replace(TRIM_START, '').replace(TRIM_END, '')
-  }
-  return token
-}
-
-function toLexeme(token: string, next: string, isAfterBreak: boolean): Lexeme | undefined {
-  const lower = token.toLowerCase()
-  const make = (type: Lexeme['type'], form: string): Lexeme => ({ type, form, isAfterBreak })
-  if (NEGATION.has(lower)) return make('not', 'not')
-  if (lower === 'instead') return next === 'of' ? make('not', 'not') : undefined
-  if (lower === 'rather') return next === 'than' ? make('not', 'not') : undefined
-  if (FILLER.has(lower)) return undefined
-  const tone = TONE.get(lower)
-  if (tone !== undefined) return make('tone', tone)
-  if (DIRECTION.has(lower)) return make('direction', lower)
-  if (!LETTERS.test(token)) return make('exact', toExactForm(token))
-  const form = lower.replace(/'s$/, '').split('-').map(stem).join('-')
-  return make(SOFT.has(form) ? 'soft' : 'word', form)
-}
-
-/** `Node.js` and `node.js` are one thing; `-v` and `-V`, `README.md` and `readme.md` are not. */
-function toExactForm(token: string): string {
-  return /^[A-Z][a-z]+\.[a-z]+$/.test(token) ? token.toLowerCase() : token
-}
-
 /** One thing that a memory says, in a form in which two wordings of it can be compared. */
 export interface Statement {
   /** As written. */
@@ -264,3 +129,138 @@ function isRotation(a: readonly string[], b: readonly string[]): boolean {
 function sorted(values: readonly string[]): string[] {
   return [...values].sort()
 }
+
+/** One word of a statement with the part it plays. */
+interface Lexeme {
+  /**
+   * `word`: stemmed. `exact`: a number, path, flag or identifier, as written. `soft`: adds little.
+   * `direction`: its meaning hangs on the next word. `not`: negates. `tone`: colours the sentence.
+   */
+  type: 'word' | 'exact' | 'soft' | 'direction' | 'not' | 'tone'
+  form: string
+  /** A comma, colon or the like stands before it. */
+  isAfterBreak: boolean
+}
+
+const TRIM_START = /^[([{"'“”‘’«*,;:!?]+|^[.…]+(?=\s|$)/
+const TRIM_END = /[)\]}"'“”‘’«»*,;:!?.…]+$/
+const BREAK_END = /[,;:!?)\]—–]["'”’*_]*$/
+const LETTERS = /^[\p{L}\p{M}]+(?:[-'][\p{L}\p{M}]+)*$/u
+const HAS_CONTENT = /[\p{L}\p{N}]/u
+
+/** The words of a text without its Markdown. Letter case counts only in paths, flags and names. */
+export function toLexemes(text: string): Lexeme[] {
+  const lexemes: Lexeme[] = []
+  let isAfterBreak = true
+  const tokens = stripMarkup(text)
+    .split(/\s+/)
+    .filter(token => token !== '')
+  for (let at = 0; at < tokens.length; at++) {
+    const raw = tokens[at] ?? ''
+    const token = trimToken(raw)
+    const isBreak = !HAS_CONTENT.test(token)
+    if (isBreak && !/[<>=→]/.test(raw)) isAfterBreak = true
+    else if (isBreak) lexemes.push({ type: 'exact', form: raw, isAfterBreak: false })
+    else {
+      const next = (tokens[at + 1] ?? '').toLowerCase()
+      const lexeme = toLexeme(token, next, isAfterBreak || /^[([—–]/.test(raw))
+      if (lexeme) lexemes.push(lexeme)
+      isAfterBreak = BREAK_END.test(raw) || (isAfterBreak && lexeme === undefined)
+    }
+  }
+  return lexemes
+}
+
+/** The text without the signs of Markdown, white space collapsed; two writings of one text match. */
+function stripMarkup(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[’‘]/g, "'")
+    .replace(/^\s{0,3}#{1,6}\s+|\s+#+\s*$/gm, '')
+    .replace(/^\s*(?:>\s?)+/gm, '')
+    .replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/gm, '')
+    .replace(/!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, '$1 ($2)')
+    .replace(/(\*\*\*|\*\*|\*)(?=\S)([^*\n]*\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}_])(__?)(?=[^\s_])([^_\n]*[^\s_])\1(?![\p{L}\p{N}_])/gu, '$2')
+    .replace(/`+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function trimToken(raw: string): string {
+  let token = raw
+  for (let before = ''; before !== token;) {
+    before = token
+    token = token.replace(TRIM_START, '').replace(TRIM_END, '')
+  }
+  return token
+}
+
+function toLexeme(token: string, next: string, isAfterBreak: boolean): Lexeme | undefined {
+  const lower = token.toLowerCase()
+  const make = (type: Lexeme['type'], form: string): Lexeme => ({ type, form, isAfterBreak })
+  if (NEGATION.has(lower)) return make('not', 'not')
+  if (lower === 'instead') return next === 'of' ? make('not', 'not') : undefined
+  if (lower === 'rather') return next === 'than' ? make('not', 'not') : undefined
+  if (FILLER.has(lower)) return undefined
+  const tone = TONE.get(lower)
+  if (tone !== undefined) return make('tone', tone)
+  if (DIRECTION.has(lower)) return make('direction', lower)
+  if (!LETTERS.test(token)) return make('exact', toExactForm(token))
+  const form = lower.replace(/'s$/, '').split('-').map(stem).join('-')
+  return make(SOFT.has(form) ? 'soft' : 'word', form)
+}
+
+/** `Node.js` and `node.js` are one thing; `-v` and `-V`, `README.md` and `readme.md` are not. */
+function toExactForm(token: string): string {
+  return /^[A-Z][a-z]+\.[a-z]+$/.test(token) ? token.toLowerCase() : token
+}
+
+const toWords = (text: string) => new Set(text.trim().split(/\s+/))
+const toStems = (text: string) => new Set(text.trim().split(/\s+/).map(stem))
+
+/** Words without which a sentence says the same. Not here: what negates, limits or directs it. */
+const FILLER = toWords(`a an the this that these those is are be been being am has have having
+do does did will would shall should must need needs needed please always just also very really all
+any every each our your their its his her my we you they it he she i us them there here of then so
+which who whose ensure sure and too indeed simply rather e.g i.e etc as its'`)
+
+/** Nouns that name what is meant anyway: 'the API server' is 'the API'. */
+const SOFT = toStems(`server service app application tool command project repo repository
+codebase file folder directory suite system code`)
+
+/** Further words that only label a title. */
+export const LABEL = toStems(`choice rule convention note policy preference setup guide guideline
+usage detail default tip reminder how which what decision fact about regarding`)
+
+/** Words that turn what follows into its opposite or exclude it. */
+const NEGATION = toWords(`not never no don't doesn't didn't cannot can't won't shouldn't mustn't
+isn't aren't wasn't weren't wouldn't needn't hasn't haven't neither nor none avoid dont nobody
+nothing`)
+
+/** Words whose meaning hangs on the word after them: where, when, from what, with what. */
+const DIRECTION = toWords(`in on at for to from by into onto via before after over if when unless
+until till while except between per through during against under above below within since like
+because than with without inside outside toward towards out off up down upon across behind versus vs
+whenever where`)
+
+/** Words that change a whole sentence by being in it. */
+const TONE = new Map(
+  Object.entries({
+    or: 'or',
+    only: 'only',
+    may: 'may',
+    might: 'may',
+    can: 'may',
+    could: 'may',
+    was: 'past',
+    were: 'past',
+    had: 'past',
+    previously: 'past',
+    formerly: 'past',
+    prefer: 'prefer',
+    preferably: 'prefer',
+    usually: 'usually',
+    sometimes: 'sometimes',
+  }),
+)

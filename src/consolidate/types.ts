@@ -57,6 +57,14 @@ export function mark(document: MemoryDocument, contradicts: readonly string[]): 
   }
 }
 
+/** The document without the mark; the same object where it has none. */
+export function unmark(document: MemoryDocument): MemoryDocument {
+  if (document.source.contradicts === undefined) return document
+  const source = { ...document.source }
+  delete source.contradicts
+  return { ...document, source, tags: document.tags.filter(tag => tag !== REVIEW_TAG) }
+}
+
 /** For each item the ids it stands against, sorted; an item that contradicts itself names itself. */
 export function toContradicted(flags: readonly Flag[]): Map<string, string[]> {
   const against = new Map<string, Set<string>>()
@@ -67,14 +75,6 @@ export function toContradicted(flags: readonly Flag[]): Map<string, string[]> {
     }
   }
   return new Map([...against].map(([id, others]) => [id, [...others].sort()]))
-}
-
-/** The document without the mark; the same object where it has none. */
-export function unmark(document: MemoryDocument): MemoryDocument {
-  if (document.source.contradicts === undefined) return document
-  const source = { ...document.source }
-  delete source.contradicts
-  return { ...document, source, tags: document.tags.filter(tag => tag !== REVIEW_TAG) }
 }
 
 /**
