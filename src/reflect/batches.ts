@@ -10,90 +10,6 @@ import { readLedger } from '../activity/sessions.js'
 import type { Candidates } from '../provider/types.js'
 import { type QueuedTurn, sessionOfName } from './turns.js'
 
-/** A batch is closed when its turns hold this many characters. */
-export const BATCH_CHARS = 12_000
-
-/** A turn in the queue, as far as batching needs to know it. */
-export interface QueuedEntry {
-  /** Its name in the spool. */
-  name: string
-  session: string
-  turn: number
-  /** ISO 8601. */
-  at: string
-  /** Characters of prompt and reply. */
-  chars: number
-}
-
-/** When a batch closes. */
-export interface BatchLimits {
-  batchTurns: number
-  idleMs: number
-  now: Date
-  /** Sessions that the host said are over: their batch closes. */
-  ended: ReadonlySet<string>
-  /** Closes every batch, as `svc reflect` asks. */
-  isForced: boolean
-}
-
-/**
- * The batches that are closed, each as the entries of one session in their order: full ones, and
- * the rest of a session that is idle or over. What is still open is in none of them.
- */
-export function planBatches(entries: readonly QueuedEntry[], limits: BatchLimits): QueuedEntry[][] {
-  const sessions = new Map<string, QueuedEntry[]>()
-  for (const entry of entries) {
-    sessions.set(entry.session, [...(sessions.get(entry.session) ?? []), entry])
-  }
-  return [...sessions.values()].flatMap(turns => splitSession(turns.sort(byTurn), limits))
-}
-
-function splitSession(turns: readonly QueuedEntry[], limits: BatchLimits): QueuedEntry[][] {
-  const closed: QueuedEntry[][] = []
-  let open: QueuedEntry[] = []
-  for (const turn of turns) {
-    open.push(turn)
-    if (!isFull(open, limits)) continue
-    closed.push(open)
-    open = []
-  }
-  if (open.length > 0 && isOver(open, limits)) closed.push(open)
-  return closed
-}
-
-function isFull(open: readonly QueuedEntry[], { batchTurns }: BatchLimits): boolean {
-  const chars = open.reduce((sum, turn) => sum + turn.chars, 0)
-  return open.length >= batchTurns || chars >= BATCH_CHARS
-}
-
-function isOver(open: readonly QueuedEntry[], limits: BatchLimits): boolean {
-  const { now, idleMs, ended, isForced } = limits
-  const last = open.at(-1)!
-  const idle = now.getTime() - Date.parse(last.at)
-  return isForced || ended.has(last.session) || !(idle < idleMs)
-}
-
-function byTurn(a: QueuedEntry, b: QueuedEntry): number {
-  if (a.at !== b.at) return a.at < b.at ? -1 : 1
-  return a.turn - b.turn || (a.name < b.name ? -1 : 1)
-}
-
-/** How long after its n-th failure a batch waits: 5 s, doubling, at most 10 minutes. */
-export function backOffMs(failures: number): number {
-  return Math.min(5_000 * 2 ** (failures - 1), 600_000)
-}
-
-/** How long a batch waits for a reply that the host has not written yet (milliseconds). */
-export const REPLY_WAIT_MS = 5_000
-
-/** After so many failures a batch is set aside until somebody asks for it. */
-export const MOST_FAILURES = 5
-
-/** How many memories one batch may yield at most: min(4, 1 + floor(turns / 3)). */
-export function mostMemories(turns: number): number {
-  return Math.min(4, 1 + Math.floor(turns / 3))
-}
-
 /** A closed batch on its way: written and removed only under the scope's work lock. */
 export interface BatchRecord {
   format: 1
@@ -116,56 +32,11 @@ export interface BatchRecord {
   candidates?: Candidates
 }
 
-/** The batch records of a scope; what is not one is left out. */
-export function readRecords(store: Store, key: string): BatchRecord[] {
-  const directory = batchFolder(store, key)
-  return listSpool(directory)
-    .map(name => readFromSpool(directory, name))
-    .filter(isBatchRecord)
-}
-
-/** Writes a batch record; durable when it returns. */
-export function writeRecord(store: Store, key: string, record: BatchRecord): void {
-  writeDurable(recordPath(store, key, record.id), JSON.stringify(record) + '\n')
-}
-
-/** Removes the record of a batch that is distilled and stored. */
-export function removeRecord(store: Store, key: string, { id }: BatchRecord): void {
-  removeDurable(recordPath(store, key, id))
-}
-
-/** True where a batch may be taken up now. */
-export function isRecordDue(record: BatchRecord, now: Date): boolean {
-  return !record.isSetAside && !(record.nextAt !== undefined && record.nextAt > now.toISOString())
-}
-
-/** A reply to come is a matter of seconds: only a longer wait is worth a word. */
-const LONG_MS = 60_000
-
-/** True where a batch waits for long though nothing failed: for the next day's budget. */
-export function isPutOff({ nextAt, waitsFor }: BatchRecord, now: Date): boolean {
-  return waitsFor !== undefined && Date.parse(nextAt ?? '') - now.getTime() > LONG_MS
-}
-
-/** True for what `writeRecord` writes. */
-export function isBatchRecord(value: unknown): value is BatchRecord {
-  const record = value as Partial<BatchRecord> | undefined
-  return record?.format === 1 && typeof record.id === 'string' && Array.isArray(record.turns)
-}
-
-function recordPath(store: Store, key: string, id: string): string {
-  return join(batchFolder(store, key), `${id}.json`)
-}
-
-/** One queued turn; undefined where it is gone or is not one. `svc doctor` names broken ones. */
-export function readTurn(store: Store, key: string, name: string): QueuedTurn | undefined {
-  const turn = readFromSpool(turnSpool(store, key), name) as Partial<QueuedTurn> | undefined
-  const isSound = typeof turn?.session === 'string' && typeof turn.prompt === 'string'
-  return isSound ? (turn as QueuedTurn) : undefined
-}
+/** How long a batch waits for a reply that the host has not written yet (milliseconds). */
+export const REPLY_WAIT_MS = 5_000
 
 /** What closes batches, and the one session (or none) whose batch is closed in any case. */
-export type ClosingLimits = Omit<BatchLimits, 'ended'> & { session?: string }
+type ClosingLimits = Omit<BatchLimits, 'ended'> & { session?: string }
 
 /**
  * Closes the batches of a scope that are due to be closed, and writes a record of each: from then
@@ -231,8 +102,76 @@ function endedSessions(store: Store, entries: readonly QueuedEntry[]): Set<strin
   return new Set([...last].filter(isEnded).map(([session]) => session))
 }
 
+/** A turn in the queue, as far as batching needs to know it. */
+export interface QueuedEntry {
+  /** Its name in the spool. */
+  name: string
+  session: string
+  turn: number
+  /** ISO 8601. */
+  at: string
+  /** Characters of prompt and reply. */
+  chars: number
+}
+
+/** When a batch closes. */
+export interface BatchLimits {
+  batchTurns: number
+  idleMs: number
+  now: Date
+  /** Sessions that the host said are over: their batch closes. */
+  ended: ReadonlySet<string>
+  /** Closes every batch, as `svc reflect` asks. */
+  isForced: boolean
+}
+
+/** A batch is closed when its turns hold this many characters. */
+const BATCH_CHARS = 12_000
+
+/**
+ * The batches that are closed, each as the entries of one session in their order: full ones, and
+ * the rest of a session that is idle or over. What is still open is in none of them.
+ */
+export function planBatches(entries: readonly QueuedEntry[], limits: BatchLimits): QueuedEntry[][] {
+  const sessions = new Map<string, QueuedEntry[]>()
+  for (const entry of entries) {
+    sessions.set(entry.session, [...(sessions.get(entry.session) ?? []), entry])
+  }
+  return [...sessions.values()].flatMap(turns => splitSession(turns.sort(byTurn), limits))
+}
+
+function splitSession(turns: readonly QueuedEntry[], limits: BatchLimits): QueuedEntry[][] {
+  const closed: QueuedEntry[][] = []
+  let open: QueuedEntry[] = []
+  for (const turn of turns) {
+    open.push(turn)
+    if (!isFull(open, limits)) continue
+    closed.push(open)
+    open = []
+  }
+  if (open.length > 0 && isOver(open, limits)) closed.push(open)
+  return closed
+}
+
+function isFull(open: readonly QueuedEntry[], { batchTurns }: BatchLimits): boolean {
+  const chars = open.reduce((sum, turn) => sum + turn.chars, 0)
+  return open.length >= batchTurns || chars >= BATCH_CHARS
+}
+
+function isOver(open: readonly QueuedEntry[], limits: BatchLimits): boolean {
+  const { now, idleMs, ended, isForced } = limits
+  const last = open.at(-1)!
+  const idle = now.getTime() - Date.parse(last.at)
+  return isForced || ended.has(last.session) || !(idle < idleMs)
+}
+
+function byTurn(a: QueuedEntry, b: QueuedEntry): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1
+  return a.turn - b.turn || (a.name < b.name ? -1 : 1)
+}
+
 /** When a batch would close. */
-export interface DueLimits {
+interface DueLimits {
   batchTurns: number
   idleMs: number
   now: Date
@@ -281,6 +220,54 @@ function isGroupDue(
     last = Math.max(last, stats?.mtimeMs ?? 0)
   }
   return bytes >= BATCH_CHARS || now.getTime() - last >= idleMs
+}
+
+/** The batch records of a scope; what is not one is left out. */
+export function readRecords(store: Store, key: string): BatchRecord[] {
+  const directory = batchFolder(store, key)
+  return listSpool(directory)
+    .map(name => readFromSpool(directory, name))
+    .filter(isBatchRecord)
+}
+
+/** Writes a batch record; durable when it returns. */
+export function writeRecord(store: Store, key: string, record: BatchRecord): void {
+  writeDurable(recordPath(store, key, record.id), JSON.stringify(record) + '\n')
+}
+
+/** Removes the record of a batch that is distilled and stored. */
+export function removeRecord(store: Store, key: string, { id }: BatchRecord): void {
+  removeDurable(recordPath(store, key, id))
+}
+
+function recordPath(store: Store, key: string, id: string): string {
+  return join(batchFolder(store, key), `${id}.json`)
+}
+
+/** True for what `writeRecord` writes. */
+export function isBatchRecord(value: unknown): value is BatchRecord {
+  const record = value as Partial<BatchRecord> | undefined
+  return record?.format === 1 && typeof record.id === 'string' && Array.isArray(record.turns)
+}
+
+/** True where a batch may be taken up now. */
+export function isRecordDue(record: BatchRecord, now: Date): boolean {
+  return !record.isSetAside && !(record.nextAt !== undefined && record.nextAt > now.toISOString())
+}
+
+/** A reply to come is a matter of seconds: only a longer wait is worth a word. */
+const LONG_MS = 60_000
+
+/** True where a batch waits for long though nothing failed: for the next day's budget. */
+export function isPutOff({ nextAt, waitsFor }: BatchRecord, now: Date): boolean {
+  return waitsFor !== undefined && Date.parse(nextAt ?? '') - now.getTime() > LONG_MS
+}
+
+/** One queued turn; undefined where it is gone or is not one. `svc doctor` names broken ones. */
+export function readTurn(store: Store, key: string, name: string): QueuedTurn | undefined {
+  const turn = readFromSpool(turnSpool(store, key), name) as Partial<QueuedTurn> | undefined
+  const isSound = typeof turn?.session === 'string' && typeof turn.prompt === 'string'
+  return isSound ? (turn as QueuedTurn) : undefined
 }
 
 /** Batches that are not distilled as they should be. */

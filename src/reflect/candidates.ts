@@ -18,73 +18,6 @@ import type {
 import { redactText } from '../redact/index.js'
 import { toTitle, titleKey } from '../text.js'
 
-const SKILL_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-const SKILL_NAME_CHARS = 64
-const DESCRIPTION_CHARS = 1_024
-const BODY_CHARS = 256 * 1024
-
-/** A memory as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
-function parseMemoryCandidate(value: unknown): MemoryCandidate {
-  const { kind, title, content, tags, scope } = toFields(value, 'must be an object')
-  return {
-    kind: toKind(kind),
-    title: parseTitle(title),
-    content: parseContent(content),
-    tags: tags === undefined || tags === null ? [] : parseTags(tags),
-    scope: toScope(scope),
-  }
-}
-
-/** A skill as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
-function parseSkillCandidate(value: unknown): SkillCandidate {
-  const { name, description, body, scope } = toFields(value, 'must be an object')
-  return {
-    name: parseSkillName(name),
-    description: parseDescription(description),
-    body: parseBody(body),
-    scope: toScope(scope),
-  }
-}
-
-/** A kind that cannot be one says nothing against the memory. */
-function toKind(value: unknown): string {
-  try {
-    return parseKind(value)
-  } catch {
-    return 'fact'
-  }
-}
-
-/** Uncertain is the project's: only what says `global` goes there. */
-function toScope(value: unknown): 'project' | 'global' {
-  return value === 'global' ? 'global' : 'project'
-}
-
-/** The name of a skill by the rules of agentskills.io, which is also the name of its folder. */
-function parseSkillName(value: unknown): string {
-  if (typeof value === 'string' && value.length <= SKILL_NAME_CHARS && SKILL_NAME.test(value)) {
-    return value
-  }
-  throw invalid(`name must be 1 to ${SKILL_NAME_CHARS} of a-z, 0-9 and single hyphens`)
-}
-
-function parseDescription(value: unknown): string {
-  const description = toTitle(redactText(readText(value, 'description')))
-  if (description !== '' && description.length <= DESCRIPTION_CHARS) return description
-  throw invalid(`description must be 1 to ${DESCRIPTION_CHARS} characters`)
-}
-
-function parseBody(value: unknown): string {
-  const text = readText(value, 'body')
-  if (text.length > BODY_CHARS) throw invalid(`body must be at most ${BODY_CHARS} characters`)
-  const body = cleanContent(text, BODY_CHARS)
-  if (body !== '') return body
-  throw invalid('body must not be blank')
-}
-
-/** So many entries of a list are looked at; a model that gives more has lost its way. */
-const MOST_ENTRIES = 100
-
 /** Why a candidate was not taken: its place in the answer and the rule, never its text. */
 interface Dropped {
   reason: string
@@ -130,6 +63,9 @@ interface ListRules<T> {
   drop: (reason: string) => void
 }
 
+/** So many entries of a list are looked at; a model that gives more has lost its way. */
+const MOST_ENTRIES = 100
+
 function checkList<T>(
   list: string,
   given: unknown,
@@ -167,4 +103,68 @@ function tryParse<T>(
     drop(error.message)
     return undefined
   }
+}
+
+/** A memory as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
+function parseMemoryCandidate(value: unknown): MemoryCandidate {
+  const { kind, title, content, tags, scope } = toFields(value, 'must be an object')
+  return {
+    kind: toKind(kind),
+    title: parseTitle(title),
+    content: parseContent(content),
+    tags: tags === undefined || tags === null ? [] : parseTags(tags),
+    scope: toScope(scope),
+  }
+}
+
+/** A skill as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
+function parseSkillCandidate(value: unknown): SkillCandidate {
+  const { name, description, body, scope } = toFields(value, 'must be an object')
+  return {
+    name: parseSkillName(name),
+    description: parseDescription(description),
+    body: parseBody(body),
+    scope: toScope(scope),
+  }
+}
+
+/** A kind that cannot be one says nothing against the memory. */
+function toKind(value: unknown): string {
+  try {
+    return parseKind(value)
+  } catch {
+    return 'fact'
+  }
+}
+
+/** Uncertain is the project's: only what says `global` goes there. */
+function toScope(value: unknown): 'project' | 'global' {
+  return value === 'global' ? 'global' : 'project'
+}
+
+const SKILL_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const SKILL_NAME_CHARS = 64
+const DESCRIPTION_CHARS = 1_024
+const BODY_CHARS = 256 * 1024
+
+/** The name of a skill by the rules of agentskills.io, which is also the name of its folder. */
+function parseSkillName(value: unknown): string {
+  if (typeof value === 'string' && value.length <= SKILL_NAME_CHARS && SKILL_NAME.test(value)) {
+    return value
+  }
+  throw invalid(`name must be 1 to ${SKILL_NAME_CHARS} of a-z, 0-9 and single hyphens`)
+}
+
+function parseDescription(value: unknown): string {
+  const description = toTitle(redactText(readText(value, 'description')))
+  if (description !== '' && description.length <= DESCRIPTION_CHARS) return description
+  throw invalid(`description must be 1 to ${DESCRIPTION_CHARS} characters`)
+}
+
+function parseBody(value: unknown): string {
+  const text = readText(value, 'body')
+  if (text.length > BODY_CHARS) throw invalid(`body must be at most ${BODY_CHARS} characters`)
+  const body = cleanContent(text, BODY_CHARS)
+  if (body !== '') return body
+  throw invalid('body must not be blank')
 }

@@ -13,15 +13,98 @@ import {
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
 import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
-import { mostMemories, REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
+import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates } from './candidates.js'
 import { clipSaid, type QueuedTurn, type TurnLimits } from './turns.js'
+
+/** What reflection of a scope works with. */
+export interface ReflectionContext {
+  collections: Collections
+  folder: ScopeFolder
+  /** Opens the provider at the first batch that needs it. */
+  provider: () => Promise<Provider>
+  /** Titles and names known in the scope and globally, read afresh for each batch. */
+  known: KnownSource
+  /** Writes the skills of a batch; answers how many are new or changed. */
+  keepSkills: (candidates: Candidates) => Promise<{ added: number; updated: number }>
+  /** Counts the skills that the session of a turn used up to now. */
+  countUses: (turn: QueuedTurn) => Promise<void>
+  limits: { batchTurns: number; idleMs: number; userChars: number; assistantChars: number }
+  now: () => Date
+  /** Closes open batches and takes up those that wait or were set aside. */
+  isForced: boolean
+  /** Only this session's batches. */
+  session?: string | undefined
+  signal: AbortSignal
+}
+
+/** Reads what is known at this moment. */
+type KnownSource = () => Promise<{ own: KnownTitles; global: KnownTitles }>
+
+/** What came of asking: candidates, or the time to wait until though nothing failed, and why. */
+type DistilOutcome = { candidates: Candidates } | { until: Date; reason: string }
+
+/**
+ * Asks the provider for a batch, and checks and routes what it answers. Throws what the provider
+ * throws, INVALID_REQUEST where the settings name none that can be opened.
+ */
+export async function distilBatch(
+  context: ReflectionContext,
+  record: BatchRecord,
+): Promise<DistilOutcome> {
+  const turns = readTurns(context, record)
+  if (turns === 'wait') {
+    return { until: new Date(context.now().getTime() + REPLY_WAIT_MS), reason: 'a reply to come' }
+  }
+  if (turns.length === 0) return { candidates: { memories: [], skills: [] } }
+  try {
+    return { candidates: await askProvider(context, turns) }
+  } catch (error) {
+    // A budget that is used up is no fault of the batch: it waits for the next day.
+    if (error instanceof BudgetFailure) {
+      return { until: new Date(error.until), reason: error.message }
+    }
+    throw error
+  }
+}
+
+async function askProvider(context: ReflectionContext, turns: readonly Turn[]) {
+  const { own, global } = await context.known()
+  const request = {
+    scope: context.folder.scope,
+    turns,
+    own,
+    global,
+    maxMemories: mostMemories(turns.length),
+    maxSkills: 1,
+  }
+  const provider = await context.provider()
+  const { value } = await provider.reflect(request, context.signal)
+  return routeCandidates(checkCandidates(value, request).candidates, global)
+}
+
+/** How many memories one batch may yield at most: min(4, 1 + floor(turns / 3)). */
+export function mostMemories(turns: number): number {
+  return Math.min(4, 1 + Math.floor(turns / 3))
+}
+
+function readTurns({ collections, folder, limits, now }: ReflectionContext, record: BatchRecord) {
+  const turns: Turn[] = []
+  for (const name of record.turns) {
+    const queued = readTurn(collections.store, folder.key, name)
+    if (queued === undefined) continue
+    const completed = completeTurn(queued, limits, now())
+    if ('wait' in completed) return 'wait'
+    turns.push(completed.turn)
+  }
+  return turns
+}
 
 /**
  * Drops the candidates that global scope has already, whatever scope they ask for, and keeps the
  * rest where they belong: what is not clearly marked as global is the project's.
  */
-export function routeCandidates(candidates: Candidates, global: KnownTitles): Candidates {
+function routeCandidates(candidates: Candidates, global: KnownTitles): Candidates {
   const titles = new Set(global.memories.map(titleKey))
   const names = new Set(global.skills.map(name => name.toLowerCase()))
   return {
@@ -82,65 +165,8 @@ function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | 
   return { session, turn, at, prompt, reply }
 }
 
-/** Reads what is known at this moment. */
-export type KnownSource = () => Promise<{ own: KnownTitles; global: KnownTitles }>
-
-/** What came of asking: candidates, or the time to wait until though nothing failed, and why. */
-export type DistilOutcome = { candidates: Candidates } | { until: Date; reason: string }
-
-/**
- * Asks the provider for a batch, and checks and routes what it answers. Throws what the provider
- * throws, INVALID_REQUEST where the settings name none that can be opened.
- */
-export async function distilBatch(
-  context: ReflectionContext,
-  record: BatchRecord,
-): Promise<DistilOutcome> {
-  const turns = readTurns(context, record)
-  if (turns === 'wait') {
-    return { until: new Date(context.now().getTime() + REPLY_WAIT_MS), reason: 'a reply to come' }
-  }
-  if (turns.length === 0) return { candidates: { memories: [], skills: [] } }
-  try {
-    return { candidates: await askProvider(context, turns) }
-  } catch (error) {
-    // A budget that is used up is no fault of the batch: it waits for the next day.
-    if (error instanceof BudgetFailure) {
-      return { until: new Date(error.until), reason: error.message }
-    }
-    throw error
-  }
-}
-
-async function askProvider(context: ReflectionContext, turns: readonly Turn[]) {
-  const { own, global } = await context.known()
-  const request = {
-    scope: context.folder.scope,
-    turns,
-    own,
-    global,
-    maxMemories: mostMemories(turns.length),
-    maxSkills: 1,
-  }
-  const provider = await context.provider()
-  const { value } = await provider.reflect(request, context.signal)
-  return routeCandidates(checkCandidates(value, request).candidates, global)
-}
-
-function readTurns({ collections, folder, limits, now }: ReflectionContext, record: BatchRecord) {
-  const turns: Turn[] = []
-  for (const name of record.turns) {
-    const queued = readTurn(collections.store, folder.key, name)
-    if (queued === undefined) continue
-    const completed = completeTurn(queued, limits, now())
-    if ('wait' in completed) return 'wait'
-    turns.push(completed.turn)
-  }
-  return turns
-}
-
 /** Where a candidate came from. */
-export interface CandidateSource {
+interface CandidateSource {
   batch: string
   session: string
   turn: number
@@ -187,25 +213,4 @@ function unite(own: readonly string[], more: readonly string[]): string[] {
 
 function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
   return a.kind === b.kind && a.content === b.content && a.tags.join() === b.tags.join()
-}
-
-/** What reflection of a scope works with. */
-export interface ReflectionContext {
-  collections: Collections
-  folder: ScopeFolder
-  /** Opens the provider at the first batch that needs it. */
-  provider: () => Promise<Provider>
-  /** Titles and names known in the scope and globally, read afresh for each batch. */
-  known: KnownSource
-  /** Writes the skills of a batch; answers how many are new or changed. */
-  keepSkills: (candidates: Candidates) => Promise<{ added: number; updated: number }>
-  /** Counts the skills that the session of a turn used up to now. */
-  countUses: (turn: QueuedTurn) => Promise<void>
-  limits: { batchTurns: number; idleMs: number; userChars: number; assistantChars: number }
-  now: () => Date
-  /** Closes open batches and takes up those that wait or were set aside. */
-  isForced: boolean
-  /** Only this session's batches. */
-  session?: string | undefined
-  signal: AbortSignal
 }

@@ -12,8 +12,6 @@ import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import type { Candidates } from '../provider/types.js'
 import type { TurnBatch } from '../types.js'
 import {
-  backOffMs,
-  MOST_FAILURES,
   removeRecord,
   writeRecord,
   type BatchRecord,
@@ -23,58 +21,6 @@ import {
 } from './batches.js'
 import { type ReflectionContext, distilBatch, keepCandidate } from './distil.js'
 import { queueTurn, readEndedTurn } from './turns.js'
-
-/**
- * Takes a batch that is stored out of the queue. The replay entry comes first: placed once, it
- * makes the event come once; a process that dies right between the two costs the event.
- */
-export function finishBatch(
-  { collections: { store }, folder, now }: ReflectionContext,
-  record: BatchRecord,
-  counts: { added: number; updated: number },
-): void {
-  const { id, session, turns } = record
-  const at = now().toISOString()
-  const entry = { format: 1, id, session, at, turns: turns.length, ...counts }
-  const isNew = placeInSpool(replaySpool(store, folder.key), id, entry)
-  if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), counts))
-  for (const name of turns) removeFromSpool(turnSpool(store, folder.key), name)
-  removeRecord(store, folder.key, record)
-}
-
-/** Notes a failure: the batch waits, longer each time, and is set aside after the fifth. */
-export function failBatch(
-  { collections: { store }, folder, now }: ReflectionContext,
-  record: BatchRecord,
-  cause: unknown,
-): void {
-  const error = describeFailure(cause)
-  const failures = record.failures + 1
-  const failedAt = now()
-  const nextAt = new Date(failedAt.getTime() + backOffMs(failures)).toISOString()
-  const isSetAside = failures >= MOST_FAILURES
-  const { isSetAside: _, waitsFor: __, ...rest } = record
-  const failed = { ...rest, failures, nextAt, error, ...(isSetAside && { isSetAside }) }
-  writeRecord(store, folder.key, failed)
-  const text = isSetAside ? `${error}; set aside after ${failures} failures` : error
-  logEvent(store, createEvent('reflect', folder.scope, failedAt, { error: text }))
-}
-
-/** Lets a batch wait though nothing failed: for a reply, or for the next day's budget. */
-export function postponeBatch(
-  { collections: { store }, folder }: ReflectionContext,
-  record: BatchRecord,
-  { until, reason }: { until: Date; reason: string },
-): void {
-  const { isSetAside: _, ...rest } = record
-  writeRecord(store, folder.key, { ...rest, nextAt: until.toISOString(), waitsFor: reason })
-}
-
-/** A code and a message without any text of the conversation: only ours say what they hold. */
-function describeFailure(error: unknown): string {
-  if (error instanceof SvcError) return `${error.code}: ${error.message}`
-  return `INTERNAL: ${errnoOf(error) ?? (error instanceof Error ? error.name : 'unknown error')}`
-}
 
 /** What one reflection of a scope did. */
 export interface ReflectionResult {
@@ -203,10 +149,70 @@ async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
 }
 
 /** The session's last turn knows its transcript. */
-export async function countUses(context: ReflectionContext, record: BatchRecord): Promise<void> {
+async function countUses(context: ReflectionContext, record: BatchRecord): Promise<void> {
   const { collections, folder } = context
   const last = readTurn(collections.store, folder.key, record.turns.at(-1) ?? '')
   if (last) await context.countUses(last)
+}
+
+/**
+ * Takes a batch that is stored out of the queue. The replay entry comes first: placed once, it
+ * makes the event come once; a process that dies right between the two costs the event.
+ */
+function finishBatch(
+  { collections: { store }, folder, now }: ReflectionContext,
+  record: BatchRecord,
+  counts: { added: number; updated: number },
+): void {
+  const { id, session, turns } = record
+  const at = now().toISOString()
+  const entry = { format: 1, id, session, at, turns: turns.length, ...counts }
+  const isNew = placeInSpool(replaySpool(store, folder.key), id, entry)
+  if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), counts))
+  for (const name of turns) removeFromSpool(turnSpool(store, folder.key), name)
+  removeRecord(store, folder.key, record)
+}
+
+/** After so many failures a batch is set aside until somebody asks for it. */
+const MOST_FAILURES = 5
+
+/** Notes a failure: the batch waits, longer each time, and is set aside after the fifth. */
+function failBatch(
+  { collections: { store }, folder, now }: ReflectionContext,
+  record: BatchRecord,
+  cause: unknown,
+): void {
+  const error = describeFailure(cause)
+  const failures = record.failures + 1
+  const failedAt = now()
+  const nextAt = new Date(failedAt.getTime() + backOffMs(failures)).toISOString()
+  const isSetAside = failures >= MOST_FAILURES
+  const { isSetAside: _, waitsFor: __, ...rest } = record
+  const failed = { ...rest, failures, nextAt, error, ...(isSetAside && { isSetAside }) }
+  writeRecord(store, folder.key, failed)
+  const text = isSetAside ? `${error}; set aside after ${failures} failures` : error
+  logEvent(store, createEvent('reflect', folder.scope, failedAt, { error: text }))
+}
+
+/** How long after its n-th failure a batch waits: 5 s, doubling, at most 10 minutes. */
+export function backOffMs(failures: number): number {
+  return Math.min(5_000 * 2 ** (failures - 1), 600_000)
+}
+
+/** Lets a batch wait though nothing failed: for a reply, or for the next day's budget. */
+function postponeBatch(
+  { collections: { store }, folder }: ReflectionContext,
+  record: BatchRecord,
+  { until, reason }: { until: Date; reason: string },
+): void {
+  const { isSetAside: _, ...rest } = record
+  writeRecord(store, folder.key, { ...rest, nextAt: until.toISOString(), waitsFor: reason })
+}
+
+/** A code and a message without any text of the conversation: only ours say what they hold. */
+function describeFailure(error: unknown): string {
+  if (error instanceof SvcError) return `${error.code}: ${error.message}`
+  return `INTERNAL: ${errnoOf(error) ?? (error instanceof Error ? error.name : 'unknown error')}`
 }
 
 const MOST_TURNS = 1_000

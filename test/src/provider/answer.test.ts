@@ -1,0 +1,80 @@
+import t from 'tap'
+import { parseAnswerText } from '../../../src/provider/answer.js'
+
+const FAILED = { code: 'PROVIDER_FAILED' }
+const MEMORY = {
+  kind: 'preference',
+  title: 'Answers are short',
+  content: 'The user wants short answers.',
+  tags: ['style'],
+  scope: 'global',
+}
+const SKILL = {
+  name: 'release-checklist',
+  description: 'Use when a release is cut.',
+  body: '1. Run the tests\n2. Tag',
+  scope: 'project',
+}
+const ANSWER = { memories: [MEMORY], skills: [SKILL] }
+const JSON_TEXT = JSON.stringify(ANSWER)
+
+t.test('the JSON of an answer, however it is wrapped', t => {
+  const body = 'Run:\n```sh\nnpm test\n```\nDone.'
+  const fenced = { ...ANSWER, skills: [{ ...SKILL, body }] }
+  const texts: [string, string, unknown][] = [
+    ['bare', JSON_TEXT, ANSWER],
+    ['white space', `\n\n  ${JSON_TEXT}\n`, ANSWER],
+    ['indented', JSON.stringify(ANSWER, null, 2), ANSWER],
+    ['fence', '```json\n' + JSON_TEXT + '\n```', ANSWER],
+    ['fence without a language', '```\n' + JSON_TEXT + '\n```', ANSWER],
+    ['sentence before', `Here is what I found: ${JSON_TEXT}`, ANSWER],
+    ['sentence after', `${JSON_TEXT}\n\nLet me know!`, ANSWER],
+    ['sentences and fence', 'Sure!\n```json\n' + JSON_TEXT + '\n```\nThat is all.', ANSWER],
+    ['fences inside texts', '```json\n' + JSON.stringify(fenced, null, 2) + '\n```', fenced],
+    ['fence that is not closed', '```json\n' + JSON_TEXT, ANSWER],
+    ['braces in a sentence', `I use {memories} and {"}: ${JSON_TEXT} {ok}`, ANSWER],
+    ['braces and quotes in texts', `So: ${JSON.stringify({ a: '} "{" \\' })}.`, { a: '} "{" \\' }],
+    ['thoughts', `<think>Maybe {"memories": [1]}?</think>\n${JSON_TEXT}`, ANSWER],
+    ['a list', '[]', []],
+    ['an empty object', 'Nothing: {}', {}],
+  ]
+  for (const [name, text, value] of texts) t.same(parseAnswerText(text), value, name)
+  t.end()
+})
+
+t.test('text without JSON is refused and not quoted', t => {
+  const texts = ['', 'wombat', '{wombat', '{"wombat": ', '```json\nwombat\n```', 'wombat [1, 2]']
+  for (const text of [...texts, '{'.repeat(1000), '{"'.repeat(1000)]) {
+    const error = errorOf(() => parseAnswerText(text))
+    t.match(error, FAILED, text.slice(0, 20))
+    t.notOk(`${error.message}${error.stack}${String(error.cause)}`.includes('wombat'))
+  }
+  t.end()
+})
+
+t.test('long answers take linear time, and one of 10 MB is refused', t => {
+  const started = performance.now()
+  const hostile = [
+    '{"'.repeat(900_000),
+    '{ "a": {'.repeat(200_000),
+    '{' + ' '.repeat(1_900_000),
+    '{'.repeat(1_900_000),
+    '['.repeat(1_900_000),
+    '```'.repeat(600_000),
+    '{"a":"' + '\\'.repeat(1_900_000),
+    ('{' + ' '.repeat(190)).repeat(9_000),
+  ]
+  for (const text of hostile) t.throws(() => parseAnswerText(text), FAILED)
+  t.throws(() => parseAnswerText(`{"a":"${'x'.repeat(10_000_000)}"}`), FAILED)
+  t.ok(performance.now() - started < 30_000)
+  t.end()
+})
+
+function errorOf(action: () => unknown): Error {
+  try {
+    action()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('did not throw')
+}
