@@ -18,6 +18,13 @@ export interface Choice {
   score?: number
 }
 
+/** What recall reads from: one unit for each scope, and the text of an item at that moment. */
+export interface RecallSource {
+  units: readonly RecallUnit[]
+  /** The item as its file is now; undefined where it is gone or must not be injected. */
+  read(choice: Choice): Promise<Memory | undefined>
+}
+
 /** What to choose memories by. */
 export interface ChoiceQuery {
   /** The prompt; without it the standing order of kinds applies. */
@@ -87,11 +94,4 @@ function standingReason(entry: IndexEntry): string {
   if (entry.pinned) return `pinned ${entry.kind}`
   if (entry.imported) return `${entry.kind} imported from ${entry.locator}`
   return entry.uses > 0 ? `${entry.kind}, used ${entry.uses} times` : `standing ${entry.kind}`
-}
-
-/** What recall reads from: one unit for each scope, and the text of an item at that moment. */
-export interface RecallSource {
-  units: readonly RecallUnit[]
-  /** The item as its file is now; undefined where it is gone or must not be injected. */
-  read(choice: Choice): Promise<Memory | undefined>
 }

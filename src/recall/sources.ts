@@ -13,7 +13,7 @@ import { scanMemoryFiles, type MemoryFile } from '../../store/memories/files.js'
 import { readRevisions } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
-import type { Memory, MemoryDocument } from '../../store/types.js'
+import { IMPORT_RUNTIME, type Memory, type MemoryDocument } from '../../store/types.js'
 import { refreshRow, toImportedMemory, readWorkspaceFile } from '../import/read.js'
 import { ruleFor } from '../import/rules.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
@@ -228,7 +228,7 @@ function readImported({ scope }: ScopeFolder, entry: IndexEntry): Memory | undef
   const read = readWorkspaceFile(scope.id, entry.locator, rule)
   if ('skip' in read) return undefined
   const { id, kind, title, createdAt, updatedAt, uses, pinned } = entry
-  const source = { runtime: 'workspace-import', path: read.file }
+  const source = { runtime: IMPORT_RUNTIME, path: read.file }
   return {
     id,
     scope,

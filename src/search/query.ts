@@ -2,54 +2,6 @@ import { stem, tokenize } from '../../store/index/analyse.js'
 import type { SearchIndex } from '../../store/index/types.js'
 import { SYNONYM_GROUPS } from './thesaurus.js'
 
-const WORDS = `a about above after again against all also am an and any anyone anything are as at
-be because been before being below between both but by can cannot could did do does doing down
-during each either else etc even ever every everything few for from further get gets getting give
-given go goes going gone got had has have having he her here hers herself hi him himself his how
-however i if in into is it its itself just kind let lets like lot lots made make makes many may me
-might more most much must my myself need needs never no nor not now of off ok okay on once one only
-or other our ours out over own please put really s same say says see seem seems set shall she should
-since so some someone something sort still such sure t take than thank thanks that the their theirs
-them themselves then there these they thing things this those though through to too under until up
-upon us use used using very want wants was way we well were what when where whether which while who
-whom whose why will with within without would yes yet you your yours yourself
-don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
-hello hey everybody everyone actually already always maybe quite rather anyway
-的 了 是 在 我 你 他 她 它 们 这 那 和 就 都 而 及 与 吗 呢 吧 啊
-我们 你们 他们 这个 那个 什么 怎么 怎样 如何 可以 需要 一个 一下 没有 为什 因为 所以 但是 如果 还是 就是 时候
-する した して です ます から まで ため こと もの これ それ`
-
-let words: Set<string> | undefined
-
-/** True for a word so common that it says little about what a query is after. */
-export function isStopWord(word: string): boolean {
-  words ??= new Set(WORDS.split(/\s+/))
-  return words.has(word)
-}
-
-/**
- * Terms (stems) that a developer may use for the same thing; empty where none is known. Searches
- * the table as one string: a one-shot process asks for a few terms only.
- */
-export function findSynonyms(term: string): string[] {
-  if (term === '') return []
-  const found = new Set<string>()
-  let at = -1
-  while ((at = SYNONYM_GROUPS.indexOf(term, at + 1)) >= 0) {
-    if (!isBoundary(at - 1) || !isBoundary(at + term.length)) continue
-    const from = SYNONYM_GROUPS.lastIndexOf('\n', at) + 1
-    const end = SYNONYM_GROUPS.indexOf('\n', at)
-    const group = SYNONYM_GROUPS.slice(from, end < 0 ? undefined : end)
-    for (const other of group.split(' ')) found.add(other)
-  }
-  found.delete(term)
-  return [...found]
-}
-
-function isBoundary(at: number): boolean {
-  return at < 0 || at >= SYNONYM_GROUPS.length || SYNONYM_GROUPS.charCodeAt(at) <= 32
-}
-
 /** One term of a query. */
 export interface QueryTerm {
   term: string
@@ -68,15 +20,13 @@ export interface Query {
   isTelling: boolean
 }
 
-const HEAD_CHARS = 3_000
-const TAIL_CHARS = 1_000
 /** What a stop word counts beside other words. */
 export const STOP_WEIGHT = 0.1
 const SYNONYM_WEIGHT = 0.3
 
 /** Analyses a prompt or search text; only its beginning and its end where it is long. */
 export function parseQuery(text: string): Query {
-  const tokens = tokenize(clip(text))
+  const tokens = tokenize(headAndTail(text))
   const terms = new Map<string, QueryTerm>()
   const sequence: string[] = []
   for (const { word, type } of tokens) {
@@ -104,7 +54,10 @@ export function expandTerms(terms: readonly QueryTerm[]): QueryTerm[] {
   return [...added.values()]
 }
 
-function clip(text: string): string {
+const HEAD_CHARS = 3_000
+const TAIL_CHARS = 1_000
+
+function headAndTail(text: string): string {
   if (text.length <= HEAD_CHARS + TAIL_CHARS) return text
   return `${text.slice(0, HEAD_CHARS)} \n ${text.slice(-TAIL_CHARS)}`
 }
@@ -161,20 +114,68 @@ function withinBudget(terms: readonly ChosenTerm[], budget: number): ChosenTerm[
   })
 }
 
+const STOP_WORDS = `a about above after again against all also am an and any anyone anything are as at
+be because been before being below between both but by can cannot could did do does doing down
+during each either else etc even ever every everything few for from further get gets getting give
+given go goes going gone got had has have having he her here hers herself hi him himself his how
+however i if in into is it its itself just kind let lets like lot lots made make makes many may me
+might more most much must my myself need needs never no nor not now of off ok okay on once one only
+or other our ours out over own please put really s same say says see seem seems set shall she should
+since so some someone something sort still such sure t take than thank thanks that the their theirs
+them themselves then there these they thing things this those though through to too under until up
+upon us use used using very want wants was way we well were what when where whether which while who
+whom whose why will with within without would yes yet you your yours yourself
+don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
+hello hey everybody everyone actually already always maybe quite rather anyway
+的 了 是 在 我 你 他 她 它 们 这 那 和 就 都 而 及 与 吗 呢 吧 啊
+我们 你们 他们 这个 那个 什么 怎么 怎样 如何 可以 需要 一个 一下 没有 为什 因为 所以 但是 如果 还是 就是 时候
+する した して です ます から まで ため こと もの これ それ`
+
+let stopWords: Set<string> | undefined
+
+/** True for a word so common that it says little about what a query is after. */
+export function isStopWord(word: string): boolean {
+  stopWords ??= new Set(STOP_WORDS.split(/\s+/))
+  return stopWords.has(word)
+}
+
+/**
+ * Terms (stems) that a developer may use for the same thing; empty where none is known. Searches
+ * the table as one string: a one-shot process asks for a few terms only.
+ */
+export function findSynonyms(term: string): string[] {
+  if (term === '') return []
+  const found = new Set<string>()
+  let at = -1
+  while ((at = SYNONYM_GROUPS.indexOf(term, at + 1)) >= 0) {
+    if (!isBoundary(at - 1) || !isBoundary(at + term.length)) continue
+    const from = SYNONYM_GROUPS.lastIndexOf('\n', at) + 1
+    const end = SYNONYM_GROUPS.indexOf('\n', at)
+    const group = SYNONYM_GROUPS.slice(from, end < 0 ? undefined : end)
+    for (const other of group.split(' ')) found.add(other)
+  }
+  found.delete(term)
+  return [...found]
+}
+
+function isBoundary(at: number): boolean {
+  return at < 0 || at >= SYNONYM_GROUPS.length || SYNONYM_GROUPS.charCodeAt(at) <= 32
+}
+
 /** So many documents of general English are assumed beside the ones that are there. */
 export const BACKGROUND_DOCUMENTS = 100
 
-/** In how many of them a word, or its stem, would occur: everyday verbs and nouns, no names. */
-export function backgroundFrequency(word: string, stem: string): number {
+let common: Map<string, number> | undefined
+
+/** In how many of these a word, or the term it is cut to, would occur: everyday verbs and nouns, no names. */
+export function backgroundFrequency(word: string, term: string): number {
   common ??= new Map(
     TIERS.flatMap(([frequency, words]) =>
       words.split(/\s+/).map((entry): [string, number] => [entry, frequency]),
     ),
   )
-  return common.get(word) ?? common.get(stem) ?? 0
+  return common.get(word) ?? common.get(term) ?? 0
 }
-
-let common: Map<string, number> | undefined
 
 const TIERS: [number, string][] = [
   [

@@ -1,6 +1,6 @@
-import { backgroundFrequency, type Query, type ChosenTerm } from './query.js'
+import { backgroundFrequency, STOP_WEIGHT, type Query, type ChosenTerm } from './query.js'
 import type { Ranked } from './rerank.js'
-import { weighTerm, type Collection } from './score.js'
+import { weighTerm, type CollectionSizes } from './score.js'
 
 /** What the words of a query are worth, for judging whether a hit is about it. */
 interface RelevanceFloor {
@@ -26,7 +26,7 @@ const SMALL_NUMBER = /^\d{1,2}$/
 export function toRelevanceFloor(
   query: Query,
   chosen: readonly ChosenTerm[],
-  collection: Collection,
+  collection: CollectionSizes,
   highest: number,
 ): RelevanceFloor | undefined {
   if (!query.isTelling) return undefined
@@ -38,7 +38,7 @@ export function toRelevanceFloor(
   const rare = Math.max(2, RARE_SHARE * collection.documents)
   const words = new Map(
     chosen
-      .filter(term => term.weight > 0.1)
+      .filter(term => term.weight > STOP_WEIGHT)
       .map(term => {
         const isRare =
           term.frequency <= rare &&

@@ -1,61 +1,53 @@
 import { hashTerm } from '../../store/index/format.js'
 import type { Query, ChosenTerm } from './query.js'
-import { type Candidate, type Selection, weighTerm, type Collection } from './score.js'
+import { type Candidate, type Selection, weighTerm, type CollectionSizes } from './score.js'
 
-const TURN_WEIGHT = 0.4
-const SESSION_WEIGHT = 0.15
-
-interface Member {
-  group: string
-  candidate: Candidate
-  lift: number
+/** A candidate after ranking, with what the relevance floor asks for. */
+export interface Ranked extends Candidate {
+  /** What pairs of neighbouring query words added. */
+  pairs: number
 }
+
+/** So many of the best by terms are looked at closely. */
+const RERANK_DEPTH = 24
 
 /**
- * Lifts candidates by their session: by 0.4 of the best of the two turns before and after, and by
- * 0.15 of the session's best, for the answer often stands next to the turn that has the words.
- * Returns the documents that were not among the candidates and now have a score.
+ * Orders candidates by terms, word pairs, passages and their neighbours in the session, which may
+ * bring in documents that were not among them. Equal scores are ordered by the hash of the id.
  */
-function liftNeighbours(
+export function rank(
   selections: readonly Selection[],
+  query: Query,
+  chosen: readonly ChosenTerm[],
+  collection: CollectionSizes,
   candidates: readonly Candidate[],
-  depth: number,
-): Candidate[] {
-  const known = new Map(candidates.map(candidate => [keyOf(candidate), candidate]))
-  const members = new Map<string, Member>()
-  const best = new Map<string, number>()
-  for (const { index, document, score } of candidates.slice(0, depth)) {
-    const { group, neighbours } = (selections[index] as Selection).index.place(document)
-    if (group === 0) continue
-    const session = `${index} ${group}`
-    best.set(session, Math.max(best.get(session) ?? 0, score))
-    join({ index, document }, session, 0)
-    for (const neighbour of neighbours)
-      if (neighbour >= 0) join({ index, document: neighbour }, session, TURN_WEIGHT * score)
+): Ranked[] {
+  const pattern = toWordPattern(query, chosen, collection)
+  const ranked = inOrder(selections, candidates.map(toRanked))
+  for (const candidate of ranked.slice(0, RERANK_DEPTH)) {
+    const { index } = selections[candidate.index] as Selection
+    const { pairs, passage } = scoreWords(index.words(candidate.document), pattern)
+    candidate.pairs = pairs
+    candidate.score += pairs + passage
   }
-  const added: Candidate[] = []
-  for (const { group, candidate, lift } of members.values()) {
-    candidate.score += lift + SESSION_WEIGHT * (best.get(group) ?? 0)
-    if (!known.has(keyOf(candidate))) added.push(candidate)
-  }
-  return added
-
-  function join(ref: { index: number; document: number }, group: string, lift: number): void {
-    const key = keyOf(ref)
-    const member = members.get(key)
-    if (member) {
-      member.lift = Math.max(member.lift, lift)
-      return
-    }
-    const rough = (selections[ref.index] as Selection).scores[ref.document] ?? 0
-    if (rough === 0) return
-    const candidate = known.get(key) ?? { ...ref, score: rough, terms: [] }
-    members.set(key, { group, candidate, lift })
-  }
+  const added = liftNeighbours(selections, inOrder(selections, ranked), RERANK_DEPTH)
+  return inOrder(selections, [...ranked, ...added.map(toRanked)])
 }
 
-function keyOf({ index, document }: { index: number; document: number }): string {
-  return `${index}.${document}`
+function toRanked(candidate: Candidate): Ranked {
+  return { ...candidate, pairs: 0 }
+}
+
+/** The score as it counts in an order: additions in another order give the same. */
+export function roundScore(score: number): number {
+  return Math.round(score * 1e6) / 1e6
+}
+
+/** Sorts by rounded score, so that the order of additions cannot decide about a tie. */
+function inOrder(selections: readonly Selection[], candidates: Ranked[]): Ranked[] {
+  for (const candidate of candidates) candidate.score = roundScore(candidate.score)
+  const hash = ({ index, document }: Candidate) => selections[index]?.index.idHash(document) ?? 0
+  return candidates.sort((a, b) => b.score - a.score || hash(a) - hash(b))
 }
 
 /** What of a query is looked for in a document's sequence of words, by term hash. */
@@ -81,7 +73,7 @@ const PASSAGE_WEIGHT = 0.25
 function toWordPattern(
   query: Query,
   chosen: readonly ChosenTerm[],
-  collection: Collection,
+  collection: CollectionSizes,
 ): WordPattern {
   const worth = new Map(chosen.map(term => [term.term, weighTerm(term, collection)]))
   const pairs = new Map<number, Map<number, number>>()
@@ -155,45 +147,58 @@ function bestPassage(
   }
 }
 
-/** So many of the best by terms are looked at closely. */
-const RERANK_DEPTH = 24
+const TURN_WEIGHT = 0.4
+const SESSION_WEIGHT = 0.15
 
-/** A candidate after ranking, with what the relevance floor asks for. */
-export interface Ranked extends Candidate {
-  /** What pairs of neighbouring query words added. */
-  pairs: number
+interface Member {
+  group: string
+  candidate: Candidate
+  lift: number
 }
 
 /**
- * Orders candidates by terms, word pairs, passages and their neighbours in the session, which may
- * bring in documents that were not among them. Equal scores are ordered by the hash of the id.
+ * Lifts candidates by their session: by 0.4 of the best of the two turns before and after, and by
+ * 0.15 of the session's best, for the answer often stands next to the turn that has the words.
+ * Returns the documents that were not among the candidates and now have a score.
  */
-export function rank(
+function liftNeighbours(
   selections: readonly Selection[],
-  query: Query,
-  chosen: readonly ChosenTerm[],
-  collection: Collection,
   candidates: readonly Candidate[],
-): Ranked[] {
-  const pattern = toWordPattern(query, chosen, collection)
-  const ranked = inOrder(selections, candidates.map(toRanked))
-  for (const candidate of ranked.slice(0, RERANK_DEPTH)) {
-    const { index } = selections[candidate.index] as Selection
-    const { pairs, passage } = scoreWords(index.words(candidate.document), pattern)
-    candidate.pairs = pairs
-    candidate.score += pairs + passage
+  depth: number,
+): Candidate[] {
+  const known = new Map(candidates.map(candidate => [keyOf(candidate), candidate]))
+  const members = new Map<string, Member>()
+  const best = new Map<string, number>()
+  for (const { index, document, score } of candidates.slice(0, depth)) {
+    const { group, neighbours } = (selections[index] as Selection).index.place(document)
+    if (group === 0) continue
+    const session = `${index} ${group}`
+    best.set(session, Math.max(best.get(session) ?? 0, score))
+    join({ index, document }, session, 0)
+    for (const neighbour of neighbours)
+      if (neighbour >= 0) join({ index, document: neighbour }, session, TURN_WEIGHT * score)
   }
-  const added = liftNeighbours(selections, inOrder(selections, ranked), RERANK_DEPTH)
-  return inOrder(selections, [...ranked, ...added.map(toRanked)])
+  const added: Candidate[] = []
+  for (const { group, candidate, lift } of members.values()) {
+    candidate.score += lift + SESSION_WEIGHT * (best.get(group) ?? 0)
+    if (!known.has(keyOf(candidate))) added.push(candidate)
+  }
+  return added
+
+  function join(ref: { index: number; document: number }, group: string, lift: number): void {
+    const key = keyOf(ref)
+    const member = members.get(key)
+    if (member) {
+      member.lift = Math.max(member.lift, lift)
+      return
+    }
+    const rough = (selections[ref.index] as Selection).scores[ref.document] ?? 0
+    if (rough === 0) return
+    const candidate = known.get(key) ?? { ...ref, score: rough, terms: [] }
+    members.set(key, { group, candidate, lift })
+  }
 }
 
-function toRanked(candidate: Candidate): Ranked {
-  return { ...candidate, pairs: 0 }
-}
-
-/** Sorts by rounded score, so that the order of additions cannot decide about a tie. */
-function inOrder(selections: readonly Selection[], candidates: Ranked[]): Ranked[] {
-  for (const candidate of candidates) candidate.score = Math.round(candidate.score * 1e6) / 1e6
-  const hash = ({ index, document }: Candidate) => selections[index]?.index.idHash(document) ?? 0
-  return candidates.sort((a, b) => b.score - a.score || hash(a) - hash(b))
+function keyOf({ index, document }: { index: number; document: number }): string {
+  return `${index}.${document}`
 }

@@ -16,13 +16,13 @@ const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
 const TITLE_BOOST = 1.7
 
 /** Sizes of all the indexes together: integers, so that any split of the items gives the same. */
-export interface Collection {
+export interface CollectionSizes {
   documents: number
   totals: FieldLengths
 }
 
 /** Sums what scores depend on over the indexes. */
-export function measureCollection(indexes: readonly SearchIndex[]): Collection {
+export function measureCollection(indexes: readonly SearchIndex[]): CollectionSizes {
   const totals = { title: 0, content: 0, tags: 0 }
   let documents = 0
   for (const { size, totals: sums } of indexes) {
@@ -40,7 +40,7 @@ function inverseFrequency(documents: number, having: number): number {
 }
 
 /** What a match of the term is worth: its rarity, as if 100 general documents were there too. */
-export function weighTerm(term: ChosenTerm, { documents }: Collection): number {
+export function weighTerm(term: ChosenTerm, { documents }: CollectionSizes): number {
   const all = documents + BACKGROUND_DOCUMENTS
   const having = Math.min(all, term.frequency + backgroundFrequency(term.word, term.term))
   return term.weight * inverseFrequency(all, having)
@@ -65,7 +65,7 @@ export interface Selection {
 export function preselect(
   indexes: readonly SearchIndex[],
   chosen: readonly ChosenTerm[],
-  collection: Collection,
+  collection: CollectionSizes,
   count: number,
 ): Selection[] {
   const weights = chosen.map(term => weighTerm(term, collection))
@@ -177,7 +177,7 @@ interface FieldTerm {
 export function scoreTerms(
   selections: readonly Selection[],
   chosen: readonly ChosenTerm[],
-  collection: Collection,
+  collection: CollectionSizes,
 ): Candidate[] {
   const found = numberDocuments(selections)
   const terms = chosen.flatMap((term, at) => {

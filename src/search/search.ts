@@ -1,73 +1,8 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
 import { parseQuery, selectTerms } from './query.js'
 import { isRelevant, toRelevanceFloor } from './relevance.js'
-import { type Ranked, rank } from './rerank.js'
+import { type Ranked, rank, roundScore } from './rerank.js'
 import { type Selection, measureCollection, scoreTerms, preselect } from './score.js'
-
-/**
- * The ranked candidates, then, where more are asked for, the other matches by rough score: at
- * least as many as make `most` in all.
- */
-function* withRest(
-  selections: readonly Selection[],
-  ranked: readonly Ranked[],
-  most: number,
-): Generator<Ranked> {
-  yield* ranked
-  yield* listRest(selections, ranked, most - ranked.length)
-}
-
-/** Matches that were not ranked, best first; none scores above the last that was. */
-function listRest(
-  selections: readonly Selection[],
-  ranked: readonly Ranked[],
-  most: number,
-): Ranked[] {
-  const done = selections.map(({ index }) => new Uint8Array(index.bound))
-  for (const { index, document } of ranked) (done[index] as Uint8Array)[document] = 1
-  const highest = ranked.at(-1)?.score ?? 0
-  const least = leastScore(selections, done, most)
-  const rest: { candidate: Ranked; hash: number }[] = []
-  selections.forEach(({ matches, scores, index: source }, index) => {
-    for (const document of matches) {
-      const rough = scores[document] as number
-      if (rough < least || done[index]?.[document] === 1) continue
-      const score = Math.min(roundScore(rough), highest)
-      const hash = source.idHash(document)
-      rest.push({ candidate: { index, document, score, terms: [], pairs: 0 }, hash })
-    }
-  })
-  rest.sort((a, b) => b.candidate.score - a.candidate.score || a.hash - b.hash)
-  return rest.map(({ candidate }) => candidate)
-}
-
-/** A rough score that at least `most` of the rest reach: most pages need a few of thousands. */
-function leastScore(
-  selections: readonly Selection[],
-  done: readonly Uint8Array[],
-  most: number,
-): number {
-  const scores = selections.flatMap((selection, at) =>
-    selection.matches
-      .filter(document => done[at]?.[document] !== 1)
-      .map(document => selection.scores[document] as number),
-  )
-  if (scores.length <= most) return 0
-  const sorted = Float64Array.from(scores).sort()
-  // Scores that are equal once rounded are ordered by their hash: all of them are needed.
-  return (sorted[sorted.length - most] as number) - 1e-6
-}
-
-function roundScore(score: number): number {
-  return Math.round(score * 1e6) / 1e6
-}
-
-/** Postings that one recall loads at most: what a one-shot process can afford. */
-const RECALL_POSTINGS = 1_500
-/** So many documents are scored with all care; what matches beyond keeps its rough score. */
-const FIRST_STAGE_DEPTH = 24
-/** Terms of this weight explain a hit; stop words do not. */
-const TELLING_WEIGHT = 0.3
 
 /** How to search. */
 interface SearchOptions {
@@ -123,6 +58,13 @@ interface Found {
   words: ReadonlyMap<string, string>
 }
 
+/** Postings that one recall loads at most: what a one-shot process can afford. */
+const RECALL_POSTINGS = 1_500
+/** So many documents are scored with all care; what matches beyond keeps its rough score. */
+const FIRST_STAGE_DEPTH = 24
+/** Terms of this weight explain a hit; stop words do not. */
+const TELLING_WEIGHT = 0.3
+
 function rankMatches(
   indexes: readonly SearchIndex[],
   text: string,
@@ -167,4 +109,58 @@ function countMatches({ selections }: Found, accept: SearchOptions['accept']): n
     const accepted = accept && matches.filter(document => accept(index.entry(document), at))
     return sum + (accepted ?? matches).length
   }, 0)
+}
+
+/**
+ * The ranked candidates, then, where more are asked for, the other matches by rough score: at
+ * least as many as make `most` in all.
+ */
+function* withRest(
+  selections: readonly Selection[],
+  ranked: readonly Ranked[],
+  most: number,
+): Generator<Ranked> {
+  yield* ranked
+  yield* listRest(selections, ranked, most - ranked.length)
+}
+
+/** Matches that were not ranked, best first; none scores above the last that was. */
+function listRest(
+  selections: readonly Selection[],
+  ranked: readonly Ranked[],
+  most: number,
+): Ranked[] {
+  const done = selections.map(({ index }) => new Uint8Array(index.bound))
+  for (const { index, document } of ranked) (done[index] as Uint8Array)[document] = 1
+  const highest = ranked.at(-1)?.score ?? 0
+  const least = leastScore(selections, done, most)
+  const rest: { candidate: Ranked; hash: number }[] = []
+  selections.forEach(({ matches, scores, index: source }, index) => {
+    for (const document of matches) {
+      const rough = scores[document] as number
+      if (rough < least || done[index]?.[document] === 1) continue
+      const score = Math.min(roundScore(rough), highest)
+      const hash = source.idHash(document)
+      rest.push({ candidate: { index, document, score, terms: [], pairs: 0 }, hash })
+    }
+  })
+  rest.sort((a, b) => b.candidate.score - a.candidate.score || a.hash - b.hash)
+  return rest.map(({ candidate }) => candidate)
+}
+
+/** A rough score that at least `most` of the rest reach: most pages need a few of thousands. */
+function leastScore(
+  selections: readonly Selection[],
+  done: readonly Uint8Array[],
+  most: number,
+): number {
+  const scores = selections.flatMap((selection, at) =>
+    selection.matches
+      .filter(document => done[at]?.[document] !== 1)
+      .map(document => selection.scores[document] as number),
+  )
+  if (scores.length <= most) return 0
+  const sorted = Float64Array.from(scores).sort()
+  // Scores that are equal once rounded are ordered by their hash: all of them are needed.
+  return (sorted[sorted.length - most] as number) - 1e-6
 }
