@@ -63,13 +63,13 @@ function busy(cause: unknown): SvcError {
 
 /**
  * Runs an action while nothing is reflected or consolidated in these scopes. Throws SCOPE_BUSY
- * where one of them is not free within `patienceMs`.
+ * where one of them is not free within `patienceMs` (10 s).
  */
 export async function withWorkLocks<T>(
   store: Store,
   folders: readonly ScopeFolder[],
   action: () => Promise<T>,
-  patienceMs: number,
+  patienceMs?: number,
 ): Promise<T> {
   const byKey = new Map(folders.map(folder => [folder.key, folder]))
   const run = [...byKey.values()]

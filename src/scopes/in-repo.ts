@@ -3,13 +3,16 @@ import { SvcError } from '../../store/errors.js'
 import type { Git } from '../../store/git/git.js'
 import { gitDirectoryOf } from '../../store/git/repository.js'
 import { toDataFolder, toInRepoFolder, toStamped } from '../../store/projects/folder.js'
+import { openProject } from '../../store/projects/identity.js'
 import {
   findInRepoProblem,
-  isTrusted,
   findPointer,
+  IN_REPO,
+  isTrusted,
+  toTrust,
   toUnplaced,
   writePointer,
-  IN_REPO,
+  type Pointer,
 } from '../../store/projects/pointers.js'
 import { makeScope } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
@@ -17,9 +20,9 @@ import type { ProjectScope } from '../../store/types.js'
 import { loadFiles, type LoadedFile } from '../memories/folder.js'
 import { isLiving } from '../memories/life.js'
 import { inspectInRepo, type InRepoContents, countMemoryFiles } from './list.js'
-import { toPlaced } from './names.js'
 import { finishMoves, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
 
+/** A move of memories and skills alone: the project stays the one that it is. */
 const PART = { format: 1, isWhole: false } as const
 
 /** Where the memories of a project lie. */
@@ -135,6 +138,12 @@ export function revokeTrust(store: Store, scope: ProjectScope): { wasTrusted: bo
   const wasTrusted = pointer?.placement === 'in-repo'
   if (wasTrusted) writePointer(store, toUnplaced(pointer))
   return { wasTrusted }
+}
+
+/** The pointer of a work tree that is trusted as it is now, and holds its memories. */
+function toPlaced(path: string, folder: string): Pointer {
+  const project = openProject(path)
+  return toStamped({ path, folder, placement: 'in-repo', ...toTrust(project) }, project)
 }
 
 /** Without a collection: looking leaves no trace in what is known of the project. */

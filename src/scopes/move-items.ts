@@ -28,56 +28,6 @@ import type { MemoryDocument } from '../../store/types.js'
 import { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 
-/** A memory file that is to be moved; without a document it cannot be read as a memory. */
-interface MovingFile {
-  name: string
-  bytes: Buffer
-  document?: MemoryDocument | undefined
-}
-
-/** What stands where it goes: the contents by file name, and the file name of each id. */
-interface Standing {
-  bytesOf(name: string): Buffer | undefined
-  nameOfId(id: string): string | undefined
-}
-
-/** The file that is to be written, or nothing where it stands there already. */
-type MovePlan = { isDone: true } | { isDone: false; name: string; bytes: Buffer; id?: string }
-
-/**
- * Decides as which file a memory file goes over: as it is, byte for byte; where another memory has
- * its id or its name there, under one that follows from its content, so that repeating it finds it.
- * Nothing that stands there is touched. Pure.
- */
-function planItem(file: MovingFile, there: Standing): MovePlan {
-  const { name, bytes, document } = file
-  if (document === undefined) return planUnread(file, there)
-  const holder = there.nameOfId(document.id)
-  if (holder === undefined && there.bytesOf(name) === undefined) {
-    return { isDone: false, name, bytes, id: document.id }
-  }
-  if (holder !== undefined && there.bytesOf(holder)?.equals(bytes)) return { isDone: true }
-  return planUnder(holder === undefined ? document.id : newId(file), document, there)
-}
-
-function planUnder(id: string, document: MemoryDocument, there: Standing): MovePlan {
-  if (there.nameOfId(id) !== undefined) return { isDone: true }
-  const moved = { ...document, id }
-  const name = memoryFileName(moved.title, id)
-  return { isDone: false, name, bytes: Buffer.from(formatMemoryDocument(moved)), id }
-}
-
-function planUnread(file: MovingFile, there: Standing): MovePlan {
-  const names = [file.name, file.name.replace(/\.md$/, `-${newId(file)}.md`)]
-  if (names.some(name => there.bytesOf(name)?.equals(file.bytes))) return { isDone: true }
-  const name = names.find(one => there.bytesOf(one) === undefined) ?? names[1]!
-  return { isDone: false, name, bytes: file.bytes }
-}
-
-function newId({ name, bytes }: MovingFile): string {
-  return hashText(`${name}\n${bytes.toString('latin1')}`, 12)
-}
-
 /** Files moved under one hold of the locks. */
 const CHUNK = 100
 /** A file that is changed by hand while it is moved is looked at again. */
@@ -193,7 +143,55 @@ function everyMemory({ memories, tombstones }: Collection): StoredMemory[] {
   return [...memories.values(), ...tombstones.values()]
 }
 
-const MODE = 0o777
+/** A memory file that is to be moved; without a document it cannot be read as a memory. */
+interface MovingFile {
+  name: string
+  bytes: Buffer
+  document?: MemoryDocument | undefined
+}
+
+/** What stands where it goes: the contents by file name, and the file name of each id. */
+interface Standing {
+  bytesOf(name: string): Buffer | undefined
+  nameOfId(id: string): string | undefined
+}
+
+/** The file that is to be written, or nothing where it stands there already. */
+type MovePlan = { isDone: true } | { isDone: false; name: string; bytes: Buffer; id?: string }
+
+/**
+ * Decides as which file a memory file goes over: as it is, byte for byte; where another memory has
+ * its id or its name there, under one that follows from its content, so that repeating it finds it.
+ * Nothing that stands there is touched. Pure.
+ */
+function planItem(file: MovingFile, there: Standing): MovePlan {
+  const { name, bytes, document } = file
+  if (document === undefined) return planUnread(file, there)
+  const holder = there.nameOfId(document.id)
+  if (holder === undefined && there.bytesOf(name) === undefined) {
+    return { isDone: false, name, bytes, id: document.id }
+  }
+  if (holder !== undefined && there.bytesOf(holder)?.equals(bytes)) return { isDone: true }
+  return planUnder(holder === undefined ? document.id : newId(file), document, there)
+}
+
+function planUnder(id: string, document: MemoryDocument, there: Standing): MovePlan {
+  if (there.nameOfId(id) !== undefined) return { isDone: true }
+  const moved = { ...document, id }
+  const name = memoryFileName(moved.title, id)
+  return { isDone: false, name, bytes: Buffer.from(formatMemoryDocument(moved)), id }
+}
+
+function planUnread(file: MovingFile, there: Standing): MovePlan {
+  const names = [file.name, file.name.replace(/\.md$/, `-${newId(file)}.md`)]
+  if (names.some(name => there.bytesOf(name)?.equals(file.bytes))) return { isDone: true }
+  const name = names.find(one => there.bytesOf(one) === undefined) ?? names[1]!
+  return { isDone: false, name, bytes: file.bytes }
+}
+
+function newId({ name, bytes }: MovingFile): string {
+  return hashText(`${name}\n${bytes.toString('latin1')}`, 12)
+}
 
 /**
  * Moves the skills of a scope folder into another one, each file written there before it is
@@ -210,16 +208,6 @@ export async function moveSkills(store: Store, from: ScopeFolder, to: ScopeFolde
   }
   removeIfEmpty(source)
   return names.length
-}
-
-/** Removes a folder that holds nothing; false where it stays. */
-export function removeIfEmpty(directory: string): boolean {
-  try {
-    rmdirSync(directory)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function moveSkill(source: string, wanted: string, assertHeld: () => void): void {
@@ -259,6 +247,8 @@ function contentName(source: string, files: readonly string[]): string {
   return hashText(texts.join('\n'), 6)
 }
 
+const MODE = 0o777
+
 function copyFile(from: string, to: string): void {
   if (!createDurable(to, readFileSync(from))) return
   const mode = lstatSync(from).mode & MODE
@@ -291,6 +281,16 @@ function entriesOf(directory: string): Dirent[] {
   } catch (error) {
     if (isMissing(error)) return []
     throw error
+  }
+}
+
+/** Removes a folder that holds nothing; false where it stays. */
+export function removeIfEmpty(directory: string): boolean {
+  try {
+    rmdirSync(directory)
+    return true
+  } catch {
+    return false
   }
 }
 

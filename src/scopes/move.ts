@@ -11,7 +11,7 @@ import { type Store, replaySpool, turnSpool } from '../../store/store.js'
 import type { ProjectScope } from '../../store/types.js'
 import { countMemoryFiles } from './list.js'
 import { toExistingProject, type NamedScope } from './names.js'
-import { PATIENCE_MS, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
+import { transfer, type MoveCounts, type MoveOptions } from './transfer.js'
 
 /** What a move did: a project got another path, or everything of it went into another scope. */
 export type MoveOutcome =
@@ -65,7 +65,7 @@ async function rename(
   store: Store,
   from: ScopeFolder,
   to: ProjectScope,
-  { patienceMs = PATIENCE_MS }: MoveOptions,
+  { patienceMs }: MoveOptions,
 ): Promise<MoveOutcome> {
   const old = from.scope.id ?? ''
   if (old === to.id) throw new SvcError('INVALID_REQUEST', `${old} cannot be moved into itself`)
@@ -110,6 +110,14 @@ export async function linkDirectory(
   return { folder: to.key, path: directory.id }
 }
 
+function refuseOwn(store: Store, own: ScopeFolder, path: string): void {
+  if (!holdsAnything(store, own)) return
+  throw new SvcError(
+    'CONFLICT',
+    `${path} has memories of its own in ${own.key}; svc scope move ${own.key} takes them along`,
+  )
+}
+
 /** True where a folder holds memories or skills, or something is queued for it. */
 function holdsAnything(store: Store, { path, key }: ScopeFolder): boolean {
   const queues = [turnSpool(store, key), replaySpool(store, key)]
@@ -117,14 +125,6 @@ function holdsAnything(store: Store, { path, key }: ScopeFolder): boolean {
     countMemoryFiles(path) > 0 ||
     namesIn(join(path, 'skills')).length > 0 ||
     queues.some(directory => listSpool(directory).length > 0)
-  )
-}
-
-function refuseOwn(store: Store, own: ScopeFolder, path: string): void {
-  if (!holdsAnything(store, own)) return
-  throw new SvcError(
-    'CONFLICT',
-    `${path} has memories of its own in ${own.key}; svc scope move ${own.key} takes them along`,
   )
 }
 

@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { type ScopeFolder, toStamped } from '../../store/projects/folder.js'
-import { openProject } from '../../store/projects/identity.js'
-import { isFolderName, toTrust, type Pointer } from '../../store/projects/pointers.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { isFolderName } from '../../store/projects/pointers.js'
 import { findScope, listScopes } from '../../store/projects/projects.js'
 import {
   resolveProject,
@@ -74,10 +73,4 @@ function ofPath(store: Store, path: string): Scope {
   const exact = toProjectScope(path)
   const isKnown = listScopes(store).some(({ scope }) => isSameScope(scope, exact))
   return isKnown || !existsSync(path) ? exact : resolveProject(path)
-}
-
-/** The pointer of a work tree that is trusted as it is now, and holds its memories. */
-export function toPlaced(path: string, folder: string): Pointer {
-  const project = openProject(path)
-  return toStamped({ path, folder, placement: 'in-repo', ...toTrust(project) }, project)
 }

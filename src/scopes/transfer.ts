@@ -30,141 +30,6 @@ import { indexFilePath } from '../memories/index-file.js'
 import { refreshIndexFile } from '../memories/index-upkeep.js'
 import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
 
-/**
- * Lets every path that leads to the first folder lead to the second, and makes the second known by
- * what the first is known by. Import rows stay with their work trees. Repeatable.
- */
-function handOver(store: Store, from: ScopeFolder, to: ScopeFolder): void {
-  uniteIdentities(store, from, to)
-  for (const pointer of readPointers(store)) {
-    if (pointer.folder !== from.key) continue
-    const isOwn = pointer.path === from.scope.id
-    handOverImport(store, pointer.path, from.key, to.key)
-    writePointer(store, { ...(isOwn ? toUnplaced(pointer) : pointer), folder: to.key })
-  }
-}
-
-function uniteIdentities(store: Store, from: ScopeFolder, to: ScopeFolder): void {
-  const [source, target] = [from, to].map(({ scope, key }) => toDataFolder(store, scope, key).path)
-  const [given, own] = [source!, target!].map(path => {
-    return readScopeDocument(dirname(path), basename(path))
-  })
-  if (given === undefined || own === undefined) return
-  const united = uniteDocuments(own, given)
-  if (JSON.stringify(united) !== JSON.stringify(own)) writeScopeDocument(target!, united)
-}
-
-function handOverImport(store: Store, path: string, from: string, to: string): void {
-  const [source, target] = [from, to].map(key => {
-    const { localKey } = toDataFolder(store, { type: 'project', id: path }, key)
-    removeDurable(indexFilePath(store, localKey))
-    return importDocument(store, localKey)
-  })
-  if (existsSync(source!) && !existsSync(target!)) renameSync(source!, target!)
-}
-
-/** A move of everything that lies in some folders into another one, as it was about to be made. */
-interface Move {
-  format: 1
-  /** Where things lie; the first is the scope that was named. */
-  from: ScopeFolder[]
-  to: ScopeFolder
-  /** True where what is queued goes too, and the project becomes part of the other one. */
-  isWhole: boolean
-  /** Where the project's path leads from now on. */
-  pointer?: Pointer
-}
-
-/** Records a move durably, before anything is moved. */
-export function writeMove(store: Store, move: Move): void {
-  writeJsonDocument(join(movesFolder(store), `${nameOf(move)}.json`), move)
-}
-
-/** Removes the record of a move that is done. */
-function removeMove(store: Store, move: Move): void {
-  removeFromSpool(movesFolder(store), nameOf(move))
-}
-
-/** The moves that were interrupted; [] where none was. What is no record is left out. */
-export function readMoves(store: Store): Move[] {
-  const directory = movesFolder(store)
-  return listSpool(directory)
-    .map(name => readFromSpool(directory, name))
-    .filter(move => isMove(store, move))
-}
-
-function movesFolder(store: Store): string {
-  return statePath(store, 'moves')
-}
-
-function nameOf({ from, to }: Move): string {
-  return hashText(`${from[0]?.path ?? ''}\n${to.path}`, 20)
-}
-
-/** A record is followed only to folders that svc itself would use: it could be forged. */
-function isMove(store: Store, value: unknown): value is Move {
-  const move = value as Partial<Move> | undefined
-  if (move?.format !== 1 || !Array.isArray(move.from)) return false
-  return [...move.from, move.to].every(folder => isOwnFolder(store, folder))
-}
-
-function isOwnFolder(store: Store, folder: ScopeFolder | undefined): boolean {
-  if (typeof folder?.key !== 'string' || typeof folder.path !== 'string') return false
-  if (folder.key === 'global') return folder.path === join(store.root, 'global')
-  if (!isFolderName(folder.key)) return false
-  if (folder.path === join(store.root, 'projects', folder.key)) return true
-  const { id } = folder.scope ?? {}
-  const pointer = typeof id === 'string' ? findPointer(store, id) : undefined
-  return pointer !== undefined && folder.path === inRepoFolder(pointer.path)
-}
-
-const ABANDONED_MS = 60_000
-
-/**
- * Removes what is left of a scope folder from which everything was moved: its marks and empty
- * folders. Anything that svc did not put there stays, and so does the folder then. Answers what
- * stays, by path.
- */
-function removeEmptied(folder: ScopeFolder): string[] {
-  for (const name of ['memories', 'skills']) {
-    removeAbandoned(join(folder.path, name))
-    removeIfEmpty(join(folder.path, name))
-  }
-  removeAbandoned(folder.path)
-  if (folder.placement === 'in-repo') removeMarks(folder.path)
-  else removeDurable(join(folder.path, 'scope.json'))
-  if (removeIfEmpty(folder.path)) return []
-  return entriesOf(folder.path).map(name => join(folder.path, name))
-}
-
-/** A writer needs milliseconds: a temporary file of this age belongs to nobody. */
-function removeAbandoned(directory: string): void {
-  for (const name of entriesOf(directory).filter(isTemporary)) {
-    const path = join(directory, name)
-    const time = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
-    if (Date.now() - time > ABANDONED_MS) rmSync(path, { force: true })
-  }
-}
-
-/** Marks that a person changed are theirs. */
-function removeMarks(folder: string): void {
-  for (const [name, text] of Object.entries(IN_REPO_MARKS)) {
-    const path = join(folder, name)
-    if (readText(path) === text) removeDurable(path)
-  }
-}
-
-function entriesOf(directory: string): string[] {
-  try {
-    return readdirSync(directory).sort()
-  } catch {
-    return []
-  }
-}
-
-/** How long a move waits for a scope that is being worked on (milliseconds). */
-export const PATIENCE_MS = 10_000
-
 /** How a move is carried out. */
 export interface MoveOptions {
   now: () => Date
@@ -183,6 +48,18 @@ export interface MoveCounts {
   left: string[]
 }
 
+/** A move of everything that lies in some folders into another one, as it was about to be made. */
+interface Move {
+  format: 1
+  /** Where things lie; the first is the scope that was named. */
+  from: ScopeFolder[]
+  to: ScopeFolder
+  /** True where what is queued goes too, and the project becomes part of the other one. */
+  isWhole: boolean
+  /** Where the project's path leads from now on. */
+  pointer?: Pointer
+}
+
 /**
  * Carries out a move: recorded first, then everything is written where it goes before it is
  * removed where it was. One that is interrupted at any point is finished by repeating it, which
@@ -192,7 +69,7 @@ export interface MoveCounts {
 export async function transfer(
   store: Store,
   move: Move,
-  { now, patienceMs = PATIENCE_MS }: MoveOptions,
+  { now, patienceMs }: MoveOptions,
 ): Promise<MoveCounts> {
   const { from, to } = move
   for (const folder of [...from, to]) refuseLinks(folder)
@@ -261,6 +138,13 @@ function refuseAnother({ pointer }: Move): void {
   throw new SvcError('CONFLICT', `${pointer.path} has another remote by now; nothing was moved`)
 }
 
+function refuseLinks({ placement, scope }: ScopeFolder): void {
+  if (placement !== 'in-repo' || scope.type === 'global') return
+  const found = findInRepoProblem(scope.id)
+  if (found === undefined) return
+  throw new SvcError('CONFLICT', `${found.path} ${found.problem}; nothing was moved`)
+}
+
 /** A project that goes into its work tree is still one that the store knows. */
 function sweep(folder: ScopeFolder, to: ScopeFolder): string[] {
   const staysKnown = folder.key === to.key && folder.placement === undefined
@@ -268,9 +152,122 @@ function sweep(folder: ScopeFolder, to: ScopeFolder): string[] {
   return staysKnown ? [] : removeEmptied(folder)
 }
 
-function refuseLinks({ placement, scope }: ScopeFolder): void {
-  if (placement !== 'in-repo' || scope.type === 'global') return
-  const found = findInRepoProblem(scope.id)
-  if (found === undefined) return
-  throw new SvcError('CONFLICT', `${found.path} ${found.problem}; nothing was moved`)
+/**
+ * Removes what is left of a scope folder from which everything was moved: its marks and empty
+ * folders. Anything that svc did not put there stays, and so does the folder then. Answers what
+ * stays, by path.
+ */
+function removeEmptied(folder: ScopeFolder): string[] {
+  for (const name of ['memories', 'skills']) {
+    removeAbandoned(join(folder.path, name))
+    removeIfEmpty(join(folder.path, name))
+  }
+  removeAbandoned(folder.path)
+  if (folder.placement === 'in-repo') removeMarks(folder.path)
+  else removeDurable(join(folder.path, 'scope.json'))
+  if (removeIfEmpty(folder.path)) return []
+  return entriesOf(folder.path).map(name => join(folder.path, name))
+}
+
+const ABANDONED_MS = 60_000
+
+/** A writer needs milliseconds: a temporary file of this age belongs to nobody. */
+function removeAbandoned(directory: string): void {
+  for (const name of entriesOf(directory).filter(isTemporary)) {
+    const path = join(directory, name)
+    const time = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (Date.now() - time > ABANDONED_MS) rmSync(path, { force: true })
+  }
+}
+
+/** Marks that a person changed are theirs. */
+function removeMarks(folder: string): void {
+  for (const [name, text] of Object.entries(IN_REPO_MARKS)) {
+    const path = join(folder, name)
+    if (readText(path) === text) removeDurable(path)
+  }
+}
+
+function entriesOf(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort()
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Lets every path that leads to the first folder lead to the second, and makes the second known by
+ * what the first is known by. Import rows stay with their work trees. Repeatable.
+ */
+function handOver(store: Store, from: ScopeFolder, to: ScopeFolder): void {
+  uniteIdentities(store, from, to)
+  for (const pointer of readPointers(store)) {
+    if (pointer.folder !== from.key) continue
+    const isOwn = pointer.path === from.scope.id
+    handOverImport(store, pointer.path, from.key, to.key)
+    writePointer(store, { ...(isOwn ? toUnplaced(pointer) : pointer), folder: to.key })
+  }
+}
+
+function uniteIdentities(store: Store, from: ScopeFolder, to: ScopeFolder): void {
+  const [source, target] = [from, to].map(({ scope, key }) => toDataFolder(store, scope, key).path)
+  const [given, own] = [source!, target!].map(path => {
+    return readScopeDocument(dirname(path), basename(path))
+  })
+  if (given === undefined || own === undefined) return
+  const united = uniteDocuments(own, given)
+  if (JSON.stringify(united) !== JSON.stringify(own)) writeScopeDocument(target!, united)
+}
+
+function handOverImport(store: Store, path: string, from: string, to: string): void {
+  const [source, target] = [from, to].map(key => {
+    const { localKey } = toDataFolder(store, { type: 'project', id: path }, key)
+    removeDurable(indexFilePath(store, localKey))
+    return importDocument(store, localKey)
+  })
+  if (existsSync(source!) && !existsSync(target!)) renameSync(source!, target!)
+}
+
+/** Records a move durably, before anything is moved. */
+export function writeMove(store: Store, move: Move): void {
+  writeJsonDocument(join(movesFolder(store), `${nameOf(move)}.json`), move)
+}
+
+/** Removes the record of a move that is done. */
+function removeMove(store: Store, move: Move): void {
+  removeFromSpool(movesFolder(store), nameOf(move))
+}
+
+/** The moves that were interrupted; [] where none was. What is no record is left out. */
+export function readMoves(store: Store): Move[] {
+  const directory = movesFolder(store)
+  return listSpool(directory)
+    .map(name => readFromSpool(directory, name))
+    .filter(move => isMove(store, move))
+}
+
+function movesFolder(store: Store): string {
+  return statePath(store, 'moves')
+}
+
+function nameOf({ from, to }: Move): string {
+  return hashText(`${from[0]?.path ?? ''}\n${to.path}`, 20)
+}
+
+/** A record is followed only to folders that svc itself would use: it could be forged. */
+function isMove(store: Store, value: unknown): value is Move {
+  const move = value as Partial<Move> | undefined
+  if (move?.format !== 1 || !Array.isArray(move.from)) return false
+  return [...move.from, move.to].every(folder => isOwnFolder(store, folder))
+}
+
+function isOwnFolder(store: Store, folder: ScopeFolder | undefined): boolean {
+  if (typeof folder?.key !== 'string' || typeof folder.path !== 'string') return false
+  if (folder.key === 'global') return folder.path === join(store.root, 'global')
+  if (!isFolderName(folder.key)) return false
+  if (folder.path === join(store.root, 'projects', folder.key)) return true
+  const { id } = folder.scope ?? {}
+  const pointer = typeof id === 'string' ? findPointer(store, id) : undefined
+  return pointer !== undefined && folder.path === inRepoFolder(pointer.path)
 }
