@@ -21,6 +21,92 @@ export interface TranscriptTurn {
   complete: boolean
 }
 
+/**
+ * The newest turn of a session of which `isIt` is true, whichever host wrote the transcript;
+ * `isLast` tells it whether another turn came after. Reads at most `maxBytes` from the end; a prompt
+ * that lies before that is undefined. Undefined where there is no regular file, no known host wrote
+ * it, or nobody said anything. Never throws.
+ */
+export function findTurn(
+  path: string,
+  maxBytes: number,
+  isIt: (turn: TranscriptTurn, isLast: boolean) => boolean,
+): TranscriptTurn | undefined {
+  return withTranscript(path, transcript => {
+    let isLast = true
+    for (const turn of turnsFromEnd(transcript, maxBytes)) {
+      if (isIt(turn, isLast)) return turn
+      isLast = false
+    }
+    return undefined
+  })
+}
+
+/**
+ * The turns of a transcript, newest first; the last one has no prompt where that lies before the
+ * `maxBytes` that are read. Nothing where no known host wrote it.
+ */
+function* turnsFromEnd(transcript: TranscriptFile, maxBytes: number): Generator<TranscriptTurn> {
+  const reading = new Reading()
+  for (const line of linesFromEnd(transcript, maxBytes)) {
+    yield* reading.addLine(line)
+    if (reading.isDone) break
+  }
+  if (!reading.isKnown) yield* turnsOfWhole(transcript, reading)
+  const rest = reading.turns.rest()
+  if (rest) yield rest
+}
+
+/** A transcript that is one JSON text is parsed whole, up to this size. */
+const WHOLE_BYTES = 4 * 1024 * 1024
+
+/** Older Gemini: one object, mostly over many lines. */
+function turnsOfWhole(transcript: TranscriptFile, reading: Reading): TranscriptTurn[] {
+  if (transcript.size > WHOLE_BYTES) return []
+  const text = readStretch(transcript, 0, transcript.size).toString()
+  return reading.addLine({ text, isCut: false })
+}
+
+/** What is known of a transcript while its records come in from the end. */
+class Reading {
+  readonly turns = new TurnReader()
+  /** True once nothing that stands before counts. */
+  isDone = false
+  private format: TranscriptFormat | undefined
+  private readonly seen = new Set<string>()
+
+  /** True once a record said which host wrote the transcript. */
+  get isKnown(): boolean {
+    return this.format !== undefined
+  }
+
+  addLine(line: Line): TranscriptTurn[] {
+    const record = parseRecord(line)
+    if (record === undefined) return []
+    // The beginning of a whole history is its oldest part.
+    if (line.isCut && (record.messages !== undefined || record.$set !== undefined)) return []
+    this.format ??= formatOf(record)
+    return this.format ? this.addAll(record, this.format) : []
+  }
+
+  private addAll(record: Fields, format: TranscriptFormat): TranscriptTurn[] {
+    const history = format.toHistory?.(record)
+    if (history === undefined) return this.addRecord(record, format)
+    this.isDone = true
+    return [...history].reverse().flatMap(message => this.addRecord(message, format))
+  }
+
+  private addRecord(record: Fields, format: TranscriptFormat): TranscriptTurn[] {
+    const id = format.toMessageId?.(record)
+    if (this.turns.isTakenBack(id)) return []
+    if (id !== undefined && this.seen.has(id)) return []
+    if (id !== undefined) this.seen.add(id)
+    const at = toText(record.timestamp)
+    const entries = [...format.toEntries(record)].reverse()
+    return entries.flatMap(entry => this.turns.add(entry, at) ?? [])
+  }
+}
+
 interface Answer {
   texts: string[]
   id: string | undefined
@@ -100,103 +186,4 @@ class TurnReader {
     this.isSettled = false
     this.isOver = false
   }
-}
-
-/** A transcript that is one JSON text is parsed whole, up to this size. */
-const WHOLE_BYTES = 4 * 1024 * 1024
-
-/**
- * The turns of a transcript, newest first; the last one has no prompt where that lies before the
- * `maxBytes` that are read. Nothing where no known host wrote it.
- */
-function* turnsFromEnd(transcript: TranscriptFile, maxBytes: number): Generator<TranscriptTurn> {
-  const reading = new Reading()
-  for (const line of linesFromEnd(transcript, maxBytes)) {
-    yield* reading.addLine(line)
-    if (reading.isDone) break
-  }
-  if (!reading.isKnown) yield* turnsOfWhole(transcript, reading)
-  const rest = reading.turns.rest()
-  if (rest) yield rest
-}
-
-/** Older Gemini: one object, mostly over many lines. */
-function turnsOfWhole(transcript: TranscriptFile, reading: Reading): TranscriptTurn[] {
-  if (transcript.size > WHOLE_BYTES) return []
-  const text = readStretch(transcript, 0, transcript.size).toString()
-  return reading.addLine({ text, isCut: false })
-}
-
-/** What is known of a transcript while its records come in from the end. */
-class Reading {
-  readonly turns = new TurnReader()
-  /** True once nothing that stands before counts. */
-  isDone = false
-  private format: TranscriptFormat | undefined
-  private readonly seen = new Set<string>()
-
-  /** True once a record said which host wrote the transcript. */
-  get isKnown(): boolean {
-    return this.format !== undefined
-  }
-
-  addLine(line: Line): TranscriptTurn[] {
-    const record = parseRecord(line)
-    if (record === undefined) return []
-    // The beginning of a whole history is its oldest part.
-    if (line.isCut && (record.messages !== undefined || record.$set !== undefined)) return []
-    this.format ??= formatOf(record)
-    return this.format ? this.addAll(record, this.format) : []
-  }
-
-  private addAll(record: Fields, format: TranscriptFormat): TranscriptTurn[] {
-    const history = format.toHistory?.(record)
-    if (history === undefined) return this.addRecord(record, format)
-    this.isDone = true
-    return [...history].reverse().flatMap(message => this.addRecord(message, format))
-  }
-
-  private addRecord(record: Fields, format: TranscriptFormat): TranscriptTurn[] {
-    const id = format.toMessageId?.(record)
-    if (this.turns.isTakenBack(id)) return []
-    if (id !== undefined && this.seen.has(id)) return []
-    if (id !== undefined) this.seen.add(id)
-    const at = toText(record.timestamp)
-    const entries = [...format.toEntries(record)].reverse()
-    return entries.flatMap(entry => this.turns.add(entry, at) ?? [])
-  }
-}
-
-/** How much of a transcript is read for its last turn. */
-const LAST_TURN_BYTES = 512 * 1024
-
-/**
- * The last prompt of a session and its reply, whichever host wrote the transcript. Reads at most
- * `maxBytes` (512 KiB) from the end; a prompt that lies before that is undefined. Undefined where
- * there is no regular file, no known host wrote it, or nobody said anything. Never throws.
- */
-export function readLastTurn(
-  path: string,
-  { maxBytes = LAST_TURN_BYTES }: { maxBytes?: number } = {},
-): TranscriptTurn | undefined {
-  return findTurn(path, maxBytes, () => true)
-}
-
-/**
- * The newest turn of which `isIt` is true; `isLast` tells it whether another turn came after.
- * Reads, answers and never throws as `readLastTurn` does.
- */
-export function findTurn(
-  path: string,
-  maxBytes: number,
-  isIt: (turn: TranscriptTurn, isLast: boolean) => boolean,
-): TranscriptTurn | undefined {
-  return withTranscript(path, transcript => {
-    let isLast = true
-    for (const turn of turnsFromEnd(transcript, maxBytes)) {
-      if (isIt(turn, isLast)) return turn
-      isLast = false
-    }
-    return undefined
-  })
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findTurn, type TranscriptTurn } from '../../../src/transcript/turns.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/transcripts/', import.meta.url))
@@ -43,4 +44,12 @@ export function called(name: string, input: object): object {
   const content = [{ type: 'tool_use', id: 't1', name, input }]
   const message = { id: 'm0', role: 'assistant', content, stop_reason: 'tool_use' }
   return { type: 'assistant', isSidechain: false, message }
+}
+
+/** The last turn of a transcript, looked for in its last `maxBytes`. */
+export function readLastTurn(
+  path: string,
+  { maxBytes = 512 * 1024 }: { maxBytes?: number } = {},
+): TranscriptTurn | undefined {
+  return findTurn(path, maxBytes, () => true)
 }

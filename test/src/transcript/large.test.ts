@@ -9,10 +9,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { readLastTurn } from '../../../src/transcript/turns.js'
 import { readToolUses } from '../../../src/transcript/uses.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { answered, asked, called, transcriptOf } from './fixture.js'
+import { answered, asked, called, readLastTurn, transcriptOf } from './fixture.js'
 
 const IO = '/proc/self/io'
 const MiB = 1024 * 1024

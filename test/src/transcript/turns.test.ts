@@ -2,9 +2,8 @@ import t from 'tap'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLastTurn } from '../../../src/transcript/turns.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { answered, asked, called, changed, fixture, transcriptOf } from './fixture.js'
+import { answered, asked, called, changed, fixture, readLastTurn, transcriptOf } from './fixture.js'
 
 const pnpm = { prompt: 'use pnpm here', reply: 'Done, pnpm.', complete: true }
 
