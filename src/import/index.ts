@@ -14,6 +14,74 @@ import { ruleFor } from './rules.js'
 import { readImportState, writeImportState } from './state.js'
 import { dropAliases, findImportPaths } from './walk.js'
 
+/** How a project is imported; `signal` gives up before anything is written. */
+interface ImportOptions {
+  /** Import again although the project was imported before. */
+  force?: boolean | undefined
+  now: Date
+  signal?: AbortSignal
+}
+
+const NOTHING: ImportResult = {
+  ok: true,
+  imported: 0,
+  updated: 0,
+  skipped: 0,
+  pruned: 0,
+  alreadyImported: true,
+}
+
+/**
+ * Imports a project's agent files once, or again with `force`. Takes no lock: what it writes
+ * derives from the workspace. Throws the signal's reason when aborted; nothing is changed then.
+ * Throws WORKSPACE_NOT_FOUND where the folder is of no project that is there.
+ */
+export async function importProject(
+  store: Store,
+  folder: ScopeFolder,
+  { force = false, now, signal }: ImportOptions,
+): Promise<ImportResult> {
+  const { scope } = folder
+  const previous = readStateOrNothing(store, folder.localKey)
+  if (previous && previous.importedAt !== '' && !force) return NOTHING
+  const { state, counts } = await importWorkspace({
+    workspace: scope.id ?? '',
+    scope,
+    previous,
+    now,
+    ...(signal && { signal }),
+  })
+  writeImportState(store, folder.localKey, state)
+  const { imported, updated, skipped, pruned } = counts
+  const event = createEvent('import', scope, now, { added: imported, updated, skipped, pruned })
+  logEvent(store, event)
+  return { ok: true, imported, updated, skipped, pruned, alreadyImported: false }
+}
+
+/** The rows derive from the workspace: a broken state document is simply made anew. */
+function readStateOrNothing(store: Store, key: string) {
+  try {
+    return readImportState(store, key)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The project scope of a directory that is to be imported. Throws INVALID_REQUEST where the path
+ * is missing or relative, WORKSPACE_NOT_FOUND where there is no such directory.
+ */
+export function toWorkspaceScope(directory: unknown): ProjectScope {
+  if (typeof directory !== 'string' || directory === '' || !isAbsolute(directory)) {
+    throw new SvcError('INVALID_REQUEST', 'cwd must be the absolute path of a directory')
+  }
+  const scope = toProjectScope(directory, 'cwd')
+  if (statSync(scope.id, { throwIfNoEntry: false })?.isDirectory()) {
+    return scope
+  }
+  throw new SvcError('WORKSPACE_NOT_FOUND', `cwd: there is no directory ${directory}`)
+}
+
 /** A stretch of reading after which other work of the process gets its turn, in milliseconds. */
 const STRETCH_MS = 10
 
@@ -61,72 +129,4 @@ async function readAll(workspace: string, paths: readonly string[], signal?: Abo
     pauseAt = performance.now() + STRETCH_MS
   }
   return { files, unreadable, skipped: paths.length - files.length }
-}
-
-/** How a project is imported; `signal` gives up before anything is written. */
-interface ImportOptions {
-  /** Import again although the project was imported before. */
-  force?: boolean | undefined
-  now: Date
-  signal?: AbortSignal
-}
-
-const NOTHING: ImportResult = {
-  ok: true,
-  imported: 0,
-  updated: 0,
-  skipped: 0,
-  pruned: 0,
-  alreadyImported: true,
-}
-
-/**
- * The project scope of a directory that is to be imported. Throws INVALID_REQUEST where the path
- * is missing or relative, WORKSPACE_NOT_FOUND where there is no such directory.
- */
-export function toWorkspaceScope(directory: unknown): ProjectScope {
-  if (typeof directory !== 'string' || directory === '' || !isAbsolute(directory)) {
-    throw new SvcError('INVALID_REQUEST', 'cwd must be the absolute path of a directory')
-  }
-  const scope = toProjectScope(directory, 'cwd')
-  if (statSync(scope.id, { throwIfNoEntry: false })?.isDirectory()) {
-    return scope
-  }
-  throw new SvcError('WORKSPACE_NOT_FOUND', `cwd: there is no directory ${directory}`)
-}
-
-/**
- * Imports a project's agent files once, or again with `force`. Takes no lock: what it writes
- * derives from the workspace. Throws the signal's reason when aborted; nothing is changed then.
- * Throws WORKSPACE_NOT_FOUND where the folder is of no project that is there.
- */
-export async function importProject(
-  store: Store,
-  folder: ScopeFolder,
-  { force = false, now, signal }: ImportOptions,
-): Promise<ImportResult> {
-  const { scope } = folder
-  const previous = readStateOrNothing(store, folder.localKey)
-  if (previous && previous.importedAt !== '' && !force) return NOTHING
-  const { state, counts } = await importWorkspace({
-    workspace: scope.id ?? '',
-    scope,
-    previous,
-    now,
-    ...(signal && { signal }),
-  })
-  writeImportState(store, folder.localKey, state)
-  const { imported, updated, skipped, pruned } = counts
-  const event = createEvent('import', scope, now, { added: imported, updated, skipped, pruned })
-  logEvent(store, event)
-  return { ok: true, imported, updated, skipped, pruned, alreadyImported: false }
-}
-
-/** The rows derive from the workspace: a broken state document is simply made anew. */
-function readStateOrNothing(store: Store, key: string) {
-  try {
-    return readImportState(store, key)
-  } catch {
-    return undefined
-  }
 }

@@ -8,23 +8,6 @@ import { redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 import type { RuleMatch } from './rules.js'
 
-function decode(bytes: Buffer): string {
-  const text = bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString()
-  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-}
-
-/**
- * The text of an agent file as a memory's content: UTF-8 (or UTF-16 with its mark), lines ended by
- * LF, YAML front matter cut off unread, invisible characters and secrets taken out, no blank lines
- * around. Empty where nothing is left.
- */
-function toImportedContent(bytes: Buffer): string {
-  const { body } = splitFrontMatter(decode(bytes))
-  return redactText(body)
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd()
-}
-
 /** A file of the workspace as it was read: what an import row is made of. */
 export interface WorkspaceFile {
   /** Relative to the workspace, `/` between folders. */
@@ -74,31 +57,6 @@ export interface ImportState {
   rows: ImportRow[]
 }
 
-/**
- * When a row changed whose file changed: the file's own time, or `now` where that is not later than
- * what the row said before (a file restored with its old time has changed all the same).
- */
-export function toUpdatedAt(before: string, modifiedAt: string, now: string): string {
-  return modifiedAt > before ? modifiedAt : now
-}
-
-/** The memory that an import row is shown as: a read-only reference with the file in its source. */
-export function toImportedMemory(row: ImportRow, scope: Scope, uses = 0): Memory {
-  return {
-    id: row.id,
-    scope,
-    kind: row.kind,
-    title: row.title,
-    content: row.content,
-    tags: row.tags,
-    source: { runtime: IMPORT_RUNTIME, path: row.file },
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    uses,
-    pinned: false,
-  }
-}
-
 /** Larger files are not imported. */
 const MAX_FILE_BYTES = 256 * 1024
 
@@ -106,20 +64,6 @@ const MAX_TITLE_CHARS = 300
 
 /** Why a file of the workspace did not become a memory. */
 type FileSkip = ReadSkip | 'empty'
-
-/** The tags of an imported file of a tool. */
-function toImportTags(tool: string): string[] {
-  return ['workspace-import', `tool:${tool}`]
-}
-
-function toStamp(stats: BigIntStats): string {
-  return `${stats.mtimeNs}-${stats.size}-${stats.ctimeNs}`
-}
-
-function toModifiedAt(stats: BigIntStats): string {
-  const changed = Number(stats.mtimeMs)
-  return new Date(Math.max(0, Math.min(changed, Date.now()))).toISOString()
-}
 
 /**
  * Reads one file of a workspace. `workspace` is its root as a real path, `relativePath` uses `/`.
@@ -175,4 +119,60 @@ function readAgain(root: string, row: ImportRow): ImportRow | undefined {
   const now = new Date().toISOString()
   const updatedAt = toUpdatedAt(row.updatedAt, toModifiedAt(read.stats), now)
   return { ...row, content, updatedAt, stamp, hash: hashText(content, 16) }
+}
+
+/**
+ * When a row changed whose file changed: the file's own time, or `now` where that is not later than
+ * what the row said before (a file restored with its old time has changed all the same).
+ */
+export function toUpdatedAt(before: string, modifiedAt: string, now: string): string {
+  return modifiedAt > before ? modifiedAt : now
+}
+
+/** The memory that an import row is shown as: a read-only reference with the file in its source. */
+export function toImportedMemory(row: ImportRow, scope: Scope, uses = 0): Memory {
+  return {
+    id: row.id,
+    scope,
+    kind: row.kind,
+    title: row.title,
+    content: row.content,
+    tags: row.tags,
+    source: { runtime: IMPORT_RUNTIME, path: row.file },
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    uses,
+    pinned: false,
+  }
+}
+
+/** The tags of an imported file of a tool. */
+function toImportTags(tool: string): string[] {
+  return ['workspace-import', `tool:${tool}`]
+}
+
+function toStamp(stats: BigIntStats): string {
+  return `${stats.mtimeNs}-${stats.size}-${stats.ctimeNs}`
+}
+
+function toModifiedAt(stats: BigIntStats): string {
+  const changed = Number(stats.mtimeMs)
+  return new Date(Math.max(0, Math.min(changed, Date.now()))).toISOString()
+}
+
+/**
+ * The text of an agent file as a memory's content: UTF-8 (or UTF-16 with its mark), lines ended by
+ * LF, YAML front matter cut off unread, invisible characters and secrets taken out, no blank lines
+ * around. Empty where nothing is left.
+ */
+function toImportedContent(bytes: Buffer): string {
+  const { body } = splitFrontMatter(decode(bytes))
+  return redactText(body)
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+}
+
+function decode(bytes: Buffer): string {
+  const text = bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString()
+  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }

@@ -81,7 +81,7 @@ export interface RuleMatch {
 type PathSkip = 'skill' | 'skill folder' | 'cache folder' | 'memory file' | 'too deep'
 
 /** A pattern taken apart: the whole path of one file, or a folder and a file ending. */
-export type PatternShape = { file: string } | { folder: string; ending: string }
+type PatternShape = { file: string } | { folder: string; ending: string }
 
 /** The deepest number of folders that an imported file may lie in. */
 const MAX_FOLDERS = 12
@@ -96,8 +96,9 @@ export function toPatternShape(pattern: string): PatternShape {
   return { folder: pattern.slice(0, at), ending: pattern.slice(at + TREE.length) }
 }
 
-const SHAPES = IMPORT_RULES.flatMap(rule =>
-  rule.patterns.map(pattern => ({ shape: toPatternShape(pattern), rule })),
+/** Every pattern of the import table, taken apart, with its row. */
+export const PATTERNS = IMPORT_RULES.flatMap(rule =>
+  rule.patterns.map(pattern => ({ pattern, shape: toPatternShape(pattern), rule })),
 )
 
 function matches(shape: PatternShape, path: string): boolean {
@@ -110,7 +111,7 @@ function matches(shape: PatternShape, path: string): boolean {
  * the import table that matches; undefined where none does. The skip list is not consulted.
  */
 export function ruleFor(relativePath: string): RuleMatch | undefined {
-  const found = SHAPES.find(({ shape }) => matches(shape, relativePath))
+  const found = PATTERNS.find(({ shape }) => matches(shape, relativePath))
   return found && { kind: found.rule.kind, tool: found.rule.tool }
 }
 

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isInside, toRealPath } from '../../store/files/read.js'
 import type { WorkspaceFile } from './read.js'
-import { skipReason, toPatternShape, type PatternShape, IMPORT_RULES } from './rules.js'
-
-/** More matching files than this are not imported. */
-const MAX_FILES = 2000
+import { PATTERNS, skipReason } from './rules.js'
 
 /** What the walk found, before anything is read. */
 interface FoundPaths {
@@ -16,43 +13,10 @@ interface FoundPaths {
   skipped: number
 }
 
-/** Gathers paths; holds at most twice the cap, and always the ones that come first in order. */
-class PathCollection {
-  #paths = new Set<string>()
-  skipped = 0
-
-  add(path: string, readable = true): void {
-    if (this.#paths.has(path)) return
-    if (!readable || skipReason(path) !== undefined) this.skipped++
-    else this.#paths.add(path)
-    if (this.#paths.size >= MAX_FILES * 2) this.#cut()
-  }
-
-  #cut(): void {
-    const ordered = [...this.#paths].sort(byPlace)
-    this.skipped += Math.max(0, ordered.length - MAX_FILES)
-    this.#paths = new Set(ordered.slice(0, MAX_FILES))
-  }
-
-  toFoundPaths(): FoundPaths {
-    this.#cut()
-    return { paths: [...this.#paths], skipped: this.skipped }
-  }
-}
-
-function byPlace(one: string, other: string): number {
-  const nearer = depthOf(one) - depthOf(other)
-  if (nearer !== 0) return nearer
-  return one < other ? -1 : Number(one > other)
-}
-
-function depthOf(path: string): number {
-  return path.split('/').length
-}
-
-const SHAPES: readonly (PatternShape & { pattern: string })[] = IMPORT_RULES.flatMap(rule =>
-  rule.patterns.map(pattern => ({ ...toPatternShape(pattern), pattern })),
-)
+/** The patterns that mean every such file below a folder. */
+const TREES = PATTERNS.flatMap(({ pattern, shape }) => {
+  return 'folder' in shape ? [{ pattern, folder: shape.folder }] : []
+})
 
 /**
  * Finds the files of the import table in a workspace (a real path). Only the table's own folders
@@ -65,18 +29,15 @@ export async function findImportPaths(
   signal?: AbortSignal,
 ): Promise<FoundPaths> {
   const found = new PathCollection()
-  for (const shape of SHAPES) {
+  for (const { shape } of PATTERNS) {
     if ('file' in shape && isFileOrLink(join(workspace, shape.file))) found.add(shape.file)
   }
-  const trees = SHAPES.filter(shape => 'folder' in shape && isFolder(workspace, shape.folder))
-  const allowed = trees.filter(shape => 'folder' in shape && leadsInside(workspace, shape.folder))
+  const trees = TREES.filter(({ folder }) => isFolder(workspace, folder))
+  const allowed = trees.filter(({ folder }) => leadsInside(workspace, folder))
   found.skipped += trees.length - allowed.length
-  if (allowed.length > 0) await walkTrees(workspace, allowed.map(toPattern), found, signal)
+  const patterns = allowed.map(({ pattern }) => pattern)
+  if (patterns.length > 0) await walkTrees(workspace, patterns, found, signal)
   return found.toFoundPaths()
-}
-
-function toPattern(shape: { pattern: string }): string {
-  return shape.pattern
 }
 
 function isFileOrLink(path: string): boolean {
@@ -136,6 +97,43 @@ async function openWalk(workspace: string, patterns: string[]): Promise<Readable
     objectMode: true,
     suppressErrors: true,
   }) as Readable
+}
+
+/** More matching files than this are not imported. */
+const MAX_FILES = 2000
+
+/** Gathers paths; holds at most twice the cap, and always the ones that come first in order. */
+class PathCollection {
+  #paths = new Set<string>()
+  skipped = 0
+
+  add(path: string, readable = true): void {
+    if (this.#paths.has(path)) return
+    if (!readable || skipReason(path) !== undefined) this.skipped++
+    else this.#paths.add(path)
+    if (this.#paths.size >= MAX_FILES * 2) this.#cut()
+  }
+
+  #cut(): void {
+    const ordered = [...this.#paths].sort(byPlace)
+    this.skipped += Math.max(0, ordered.length - MAX_FILES)
+    this.#paths = new Set(ordered.slice(0, MAX_FILES))
+  }
+
+  toFoundPaths(): FoundPaths {
+    this.#cut()
+    return { paths: [...this.#paths], skipped: this.skipped }
+  }
+}
+
+function byPlace(one: string, other: string): number {
+  const nearer = depthOf(one) - depthOf(other)
+  if (nearer !== 0) return nearer
+  return one < other ? -1 : Number(one > other)
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length
 }
 
 /** Each file once, and how many further names of the same files were left out. */

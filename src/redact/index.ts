@@ -1,6 +1,115 @@
 import { stripInvisible } from '../text.js'
-import { isCrossedOut, isPlaceholder, isRandom, replacePrivateKeys } from './random.js'
+import { isCrossedOut, isPlaceholder, isRandom } from './random.js'
 import { type Rule, RULES } from './rules.js'
+
+/** A text without its secrets, and the ids of the rules that found some, each once. */
+interface Redacted {
+  text: string
+  rules: string[]
+}
+
+/**
+ * Takes out of a text what must not be stored: invisible characters, `<private>…</private>`, and
+ * secrets, of which `[redacted:<rule>]` remains. Redacting twice changes nothing.
+ */
+export function redact(text: string): Redacted {
+  const rules = new Set<string>()
+  let rest = removeBlocks(stripInvisible(text), 'private')
+  const lower = rest.toLowerCase()
+  if (lower.includes('private key')) rest = redactPrivateKeys(rest, rules)
+  for (const rule of RULES) {
+    if (rule.keywords.some(keyword => lower.includes(keyword))) rest = apply(rule, rest, rules)
+  }
+  return { text: rest, rules: [...rules] }
+}
+
+/** The text of `redact`, for callers that do not care what was found. */
+export function redactText(text: string): string {
+  return redact(text).text
+}
+
+/** A secret in a text: the rule that found it, and its line from 1 where it lies on one. */
+interface FoundSecret {
+  rule: string
+  line?: number
+}
+
+/**
+ * The secrets of a text as it is: unlike `redact` it looks into `<private>` blocks too, because
+ * what is in a file is read by whoever gets the file.
+ */
+export function findSecrets(text: string): FoundSecret[] {
+  const open = text.replace(/<(?=\/?private)/gi, ' ')
+  const { rules } = redact(open)
+  if (rules.length === 0) return []
+  const lines = open.split('\n').map(line => redact(line).rules)
+  return rules.map(rule => {
+    const at = lines.findIndex(found => found.includes(rule))
+    return at === -1 ? { rule } : { rule, line: at + 1 }
+  })
+}
+
+const INJECTED = 'svc-memory|hook_context|system[-_]reminder|qwen:[a-z0-9_-]{0,64}-context'
+
+/**
+ * Removes what services and hosts put into a conversation: our own memory block, Gemini's hook
+ * context, system reminders and Qwen's context blocks, so that none of it is recalled or distilled
+ * as if a person had said it. A block that is not closed reaches to the end of the text.
+ */
+export function stripInjected(text: string): string {
+  return removeBlocks(text, INJECTED)
+}
+
+function redactPrivateKeys(text: string, rules: Set<string>): string {
+  const rest = replacePrivateKeys(text, toMark('private-key'))
+  if (rest !== text) rules.add('private-key')
+  return rest
+}
+
+function apply(rule: Rule, text: string, rules: Set<string>): string {
+  return text.replace(patternOf(rule), (match: string, ...rest: unknown[]) => {
+    const groups = rest.at(-1)
+    const keep = typeof groups === 'object' ? ((groups as { keep?: string }).keep ?? '') : ''
+    const value = match.slice(keep.length)
+    const quote = /^["'`]/.exec(value)?.[0] ?? ''
+    if (!isSecret(rule, keep, value.slice(quote.length))) return match
+    rules.add(rule.id)
+    return keep + quote + toMark(rule.id)
+  })
+}
+
+const compiled = new Map<Rule, RegExp>()
+
+function patternOf(rule: Rule): RegExp {
+  let pattern = compiled.get(rule)
+  if (pattern === undefined) compiled.set(rule, (pattern = new RegExp(rule.pattern, rule.flags)))
+  return pattern
+}
+
+function isSecret(rule: Rule, keep: string, value: string): boolean {
+  if (value.startsWith('[redacted')) return false
+  if (rule.check === 'shape') return !isCrossedOut(value)
+  if (isPlaceholder(value)) return false
+  return rule.check === 'random' ? isToken(keep, value) : isPassword(keep, value)
+}
+
+/** An environment variable is rarely given a name as its value: letters and a digit will do. */
+function isToken(keep: string, value: string): boolean {
+  const isVariable = /^[A-Z0-9_]+=["']?$/.test(keep)
+  return isRandom(value) || (isVariable && /[0-9]/.test(value) && /^[A-Za-z0-9+=_-]+$/.test(value))
+}
+
+/** Letters alone are a password in a URL and in `DB_PASSWORD=letters`, elsewhere mostly prose. */
+function isPassword(keep: string, value: string): boolean {
+  if (/^[$%{]|^\w+(?:\.\w+)+$|^\/|\(/.test(value)) return false
+  if (keep.includes('://')) return !keep.endsWith(`//${value}:`)
+  if (/^curl/i.test(keep) || /^[A-Z_]+=["']?$/.test(keep)) return true
+  return !/\s/.test(value) && /[0-9]|[!@#%^&*+].*[^!.]/.test(value)
+}
+
+function toMark(id: string): string {
+  return `[redacted:${id}]`
+}
 
 const MAX_PASSES = 8
 
@@ -47,111 +156,44 @@ function cutAtTag(text: string, tags: RegExp): string {
   return text
 }
 
-/** A text without its secrets, and the ids of the rules that found some, each once. */
-interface Redacted {
-  text: string
-  rules: string[]
-}
-
-const compiled = new Map<Rule, RegExp>()
+const BEGIN = /-----BEGIN ?[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+const END = /-----END ?[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
+const KEY_LINES = /^(?:(?:\\r|\\n|[\s"'+,])*[A-Za-z0-9+/=]{16,}(?![A-Za-z0-9+/=]))+/
+const MAX_KEY_CHARS = 40_000
 
 /**
- * Takes out of a text what must not be stored: invisible characters, `<private>…</private>`, and
- * secrets, of which `[redacted:<rule>]` remains. Redacting twice changes nothing.
+ * Replaces PEM and PGP private keys, also ones cut off before their end. A mention of the header
+ * without key material stays.
  */
-export function redact(text: string): Redacted {
-  const rules = new Set<string>()
-  let rest = removeBlocks(stripInvisible(text), 'private')
-  const lower = rest.toLowerCase()
-  if (lower.includes('private key')) rest = redactPrivateKeys(rest, rules)
-  for (const rule of RULES) {
-    if (rule.keywords.some(keyword => lower.includes(keyword))) rest = apply(rule, rest, rules)
+function replacePrivateKeys(text: string, replacement: string): string {
+  const ends = [...text.matchAll(END)].map(match => ({
+    at: match.index,
+    to: match.index + match[0].length,
+  }))
+  let kept = ''
+  let done = 0
+  let next = 0
+  for (const match of text.matchAll(BEGIN)) {
+    if (match.index < done) continue
+    const from = match.index + match[0].length
+    while ((ends[next]?.at ?? Infinity) < from) next++
+    const end = endOfKey(text, from, ends[next])
+    if (end === undefined) continue
+    kept += text.slice(done, match.index) + replacement
+    done = end
   }
-  return { text: rest, rules: [...rules] }
+  return kept + text.slice(done)
 }
 
-/** The text of `redact`, for callers that do not care what was found. */
-export function redactText(text: string): string {
-  return redact(text).text
-}
-
-function redactPrivateKeys(text: string, rules: Set<string>): string {
-  const rest = replacePrivateKeys(text, toMark('private-key'))
-  if (rest !== text) rules.add('private-key')
-  return rest
-}
-
-function apply(rule: Rule, text: string, rules: Set<string>): string {
-  return text.replace(patternOf(rule), (match: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1)
-    const keep = typeof groups === 'object' ? ((groups as { keep?: string }).keep ?? '') : ''
-    const value = match.slice(keep.length)
-    const quote = /^["'`]/.exec(value)?.[0] ?? ''
-    if (!isSecret(rule, keep, value.slice(quote.length))) return match
-    rules.add(rule.id)
-    return keep + quote + toMark(rule.id)
-  })
-}
-
-function patternOf(rule: Rule): RegExp {
-  let pattern = compiled.get(rule)
-  if (pattern === undefined) compiled.set(rule, (pattern = new RegExp(rule.pattern, rule.flags)))
-  return pattern
-}
-
-function isSecret(rule: Rule, keep: string, value: string): boolean {
-  if (value.startsWith('[redacted')) return false
-  if (rule.check === 'shape') return !isCrossedOut(value)
-  if (isPlaceholder(value)) return false
-  return rule.check === 'random' ? isToken(keep, value) : isPassword(keep, value)
-}
-
-/** An environment variable is rarely given a name as its value: letters and a digit will do. */
-function isToken(keep: string, value: string): boolean {
-  const isVariable = /^[A-Z0-9_]+=["']?$/.test(keep)
-  return isRandom(value) || (isVariable && /[0-9]/.test(value) && /^[A-Za-z0-9+=_-]+$/.test(value))
-}
-
-/** Letters alone are a password in a URL and in `DB_PASSWORD=letters`, elsewhere mostly prose. */
-function isPassword(keep: string, value: string): boolean {
-  if (/^[$%{]|^\w+(?:\.\w+)+$|^\/|\(/.test(value)) return false
-  if (keep.includes('://')) return !keep.endsWith(`//${value}:`)
-  if (/^curl/i.test(keep) || /^[A-Z_]+=["']?$/.test(keep)) return true
-  return !/\s/.test(value) && /[0-9]|[!@#%^&*+].*[^!.]/.test(value)
-}
-
-function toMark(id: string): string {
-  return `[redacted:${id}]`
-}
-
-const NAMES = 'svc-memory|hook_context|system[-_]reminder|qwen:[a-z0-9_-]{0,64}-context'
-
-/**
- * Removes what services and hosts put into a conversation: our own memory block, Gemini's hook
- * context, system reminders and Qwen's context blocks, so that none of it is recalled or distilled
- * as if a person had said it. A block that is not closed reaches to the end of the text.
- */
-export function stripInjected(text: string): string {
-  return removeBlocks(text, NAMES)
-}
-
-/** A secret in a text: the rule that found it, and its line from 1 where it lies on one. */
-interface FoundSecret {
-  rule: string
-  line?: number
-}
-
-/**
- * The secrets of a text as it is: unlike `redact` it looks into `<private>` blocks too, because
- * what is in a file is read by whoever gets the file.
- */
-export function findSecrets(text: string): FoundSecret[] {
-  const open = text.replace(/<(?=\/?private)/gi, ' ')
-  const { rules } = redact(open)
-  if (rules.length === 0) return []
-  const lines = open.split('\n').map(line => redact(line).rules)
-  return rules.map(rule => {
-    const at = lines.findIndex(found => found.includes(rule))
-    return at === -1 ? { rule } : { rule, line: at + 1 }
-  })
+function endOfKey(
+  text: string,
+  from: number,
+  end?: { at: number; to: number },
+): number | undefined {
+  if (end !== undefined && end.at - from <= MAX_KEY_CHARS) {
+    const body = text.slice(from, end.at)
+    if (!body.includes('-----BEGIN')) return /[A-Za-z0-9+/=]{24}/.test(body) ? end.to : undefined
+  }
+  const lines = KEY_LINES.exec(text.slice(from, from + MAX_KEY_CHARS))
+  return lines === null ? undefined : from + lines[0].length
 }

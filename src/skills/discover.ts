@@ -7,6 +7,152 @@ import { formatScopeKey } from '../../store/projects/scope.js'
 import { type Scope, GLOBAL_SCOPE } from '../../store/types.js'
 import { clip, toTitle } from '../text.js'
 
+/** A skill as its file describes it. */
+interface DiscoveredSkill {
+  name: string
+  /** Its description on one line. */
+  trigger: string
+  /** Absolute path of the SKILL.md. */
+  path: string
+  scope: Scope
+  /** When the file was changed last, ISO 8601. */
+  modifiedAt: string
+}
+
+/** A folder that holds skill folders. */
+export interface SkillRoot {
+  dir: string
+  scope: Scope
+  /** Links inside `dir` are followed as long as they stay in this folder; `dir` itself if absent. */
+  within?: string
+}
+
+/** Why a skill in a merge that nobody has settled is left out. */
+export const HAS_MARKERS = 'has conflict markers'
+
+/**
+ * Finds the skills below the roots, in their order; of two with one name in a scope the first
+ * stays, and a folder that two roots lead to counts for the first. Folders that do not exist cost
+ * one look. Opens at most 2,000 folders and reads the first 16 KiB of a file. Never throws; a file
+ * that is no skill goes to `onSkip` with the reason.
+ */
+export async function discoverSkills(options: {
+  roots: readonly SkillRoot[]
+  onSkip?: (path: string, reason: string) => void
+}): Promise<DiscoveredSkill[]> {
+  const found = new Map<string, DiscoveredSkill>()
+  for (const { path, within, scope } of findFiles(options.roots)) {
+    const skill = await readSkillFile(path, within, scope)
+    const reason = 'skip' in skill ? skill.skip : placeSkill(found, skill)
+    if (reason !== undefined) options.onSkip?.(path, reason)
+  }
+  return [...found.values()]
+}
+
+const MAX_FOLDERS = 2000
+
+function findFiles(roots: readonly SkillRoot[]) {
+  const budget: FolderBudget = { left: MAX_FOLDERS, seen: new Set() }
+  return roots.flatMap(root => {
+    const within = existsSync(root.dir) ? toRealPath(root.within ?? root.dir) : undefined
+    if (within === undefined) return []
+    const files = findSkillFiles(root.dir, within, budget)
+    return files.map(path => ({ path, within, scope: root.scope }))
+  })
+}
+
+function placeSkill(found: Map<string, DiscoveredSkill>, skill: DiscoveredSkill) {
+  const key = `${formatScopeKey(skill.scope)} ${skill.name.toLowerCase()}`
+  if (found.has(key)) return 'another skill of the scope has its name'
+  found.set(key, skill)
+  return undefined
+}
+
+const HEAD_BYTES = 16 * 1024
+
+async function readSkillFile(
+  path: string,
+  within: string,
+  scope: Scope,
+): Promise<DiscoveredSkill | { skip: string }> {
+  const read = readRegularFile(within, path, { maxBytes: HEAD_BYTES, head: true })
+  if ('skip' in read) return read
+  const text = read.bytes.toString()
+  if (hasConflict(text)) return { skip: HAS_MARKERS }
+  const head = await readSkillHead(text)
+  const trigger = toTrigger(head?.description || head?.whenToUse || '')
+  if (trigger === '') return { skip: head ? 'no description' : 'no front matter' }
+  const name = toSkillName(head?.name ?? '') || toSkillName(basename(dirname(path)))
+  if (name === '') return { skip: 'no name' }
+  const modifiedAt = new Date(Number(read.stats.mtimeMs)).toISOString()
+  return { name, trigger, path, scope, modifiedAt }
+}
+
+const PROJECT_FOLDERS = [
+  '.claude/skills',
+  '.agents/skills',
+  '.codex/skills',
+  '.gemini/skills',
+  '.github/skills',
+  '.agent/skills',
+  '.paper/agents/skills',
+  '.toola/skills',
+  '.toolb/skills',
+  '.toolc/skills',
+]
+
+const HOME_FOLDERS = [
+  '.claude/skills',
+  '.agents/skills',
+  '.codex/skills',
+  '.gemini/skills',
+  '.copilot/skills',
+  '.toola/skills',
+]
+
+/**
+ * Where skills are looked for, in order of precedence within a scope: the person's own folders
+ * before the store's. `home` is the user's home (global scope), `project` a project's directory
+ * with its scope, `storeDirs` the folders of scopes in the store, whose `skills` folder counts.
+ */
+export function skillRoots(options: {
+  home?: string
+  project?: { dir: string; scope: Scope }
+  storeDirs?: readonly { dir: string; scope: Scope }[]
+}): SkillRoot[] {
+  const { home, project, storeDirs = [] } = options
+  return [
+    ...(home ? HOME_FOLDERS.map(folder => toRoot(home, folder, GLOBAL_SCOPE)) : []),
+    ...(project ? PROJECT_FOLDERS.map(folder => toRoot(project.dir, folder, project.scope)) : []),
+    ...storeDirs.map(({ dir, scope }) => toRoot(dir, 'skills', scope)),
+  ]
+}
+
+function toRoot(within: string, folder: string, scope: Scope): SkillRoot {
+  return { dir: join(within, folder), scope, within }
+}
+
+const NAME = /^[a-z0-9-]{1,64}$/
+
+/**
+ * A skill's name as it is shown: as written where it keeps to `[a-z0-9-]`, else with everything
+ * but letters, digits, `.`, `_` and `-` made a hyphen; at most 64 characters. Empty where nothing
+ * is left.
+ */
+export function toSkillName(text: string): string {
+  if (NAME.test(text)) return text
+  return toTitle(text.slice(0, 1024).normalize('NFKC'))
+    .replace(/[^\p{L}\p{N}\p{M}._]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+    .replace(/[\ud800-\udbff]$/, '')
+}
+
+/** A skill's description as its trigger: one line, at most 1,024 characters. */
+export function toTrigger(description: string): string {
+  return clip(toTitle(description), 1024)
+}
+
 const MAX_DEPTH = 6
 const IGNORED = new Set(['.git', 'node_modules'])
 
@@ -68,49 +214,6 @@ function toFolders(parent: Folder, entries: readonly Dirent[], within: string): 
   })
 }
 
-const BLOCK_HEADER = /^[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$/
-const NOT_PLAIN = /^[[{&*!%@`]/
-const ESCAPES: Record<string, string> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  n: '\n',
-  t: '\t',
-  r: '\n',
-}
-
-/**
- * The text of a YAML string as it stands after `key:`, its lines joined by spaces: plain (colons
- * allowed, as in `Use when: x`), quoted, or a `|` or `>` block. Undefined where it takes a YAML
- * parser: lists, mappings, anchors, tags, rare escapes.
- */
-function readScalar(text: string): string | undefined {
-  const lines = text.split('\n').map(line => line.trim())
-  const first = lines[0] ?? ''
-  if (BLOCK_HEADER.test(first)) return joinLines(lines.slice(1))
-  if (first.startsWith("'")) return readSingle(joinLines(lines))
-  if (first.startsWith('"')) return readDouble(joinLines(lines))
-  return NOT_PLAIN.test(first) ? undefined : joinLines(lines.map(withoutComment))
-}
-
-function joinLines(lines: readonly string[]): string {
-  return lines.filter(Boolean).join(' ')
-}
-
-function withoutComment(line: string): string {
-  return line.replace(/(?:^|[ \t]+)#.*$/, '')
-}
-
-function readSingle(text: string): string | undefined {
-  const quoted = /^'((?:[^']|'')*)'(?:[ \t]+#.*)?$/.exec(text)?.[1]
-  return quoted?.replaceAll("''", "'")
-}
-
-function readDouble(text: string): string | undefined {
-  const quoted = /^"((?:[^"\\]|\\["\\/ntr])*)"(?:[ \t]+#.*)?$/.exec(text)?.[1]
-  return quoted?.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
-}
-
 /** What a skill's front matter says of itself; absent where it does not say it. */
 interface SkillHead {
   name?: string
@@ -159,147 +262,45 @@ async function readYaml(text: string): Promise<SkillHead> {
   return head
 }
 
-const NAME = /^[a-z0-9-]{1,64}$/
+const BLOCK_HEADER = /^[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$/
+const NOT_PLAIN = /^[[{&*!%@`]/
+const ESCAPES: Record<string, string> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  n: '\n',
+  t: '\t',
+  r: '\n',
+}
 
 /**
- * A skill's name as it is shown: as written where it keeps to `[a-z0-9-]`, else with everything
- * but letters, digits, `.`, `_` and `-` made a hyphen; at most 64 characters. Empty where nothing
- * is left.
+ * The text of a YAML string as it stands after `key:`, its lines joined by spaces: plain (colons
+ * allowed, as in `Use when: x`), quoted, or a `|` or `>` block. Undefined where it takes a YAML
+ * parser: lists, mappings, anchors, tags, rare escapes.
  */
-export function toSkillName(text: string): string {
-  if (NAME.test(text)) return text
-  return toTitle(text.slice(0, 1024).normalize('NFKC'))
-    .replace(/[^\p{L}\p{N}\p{M}._]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64)
-    .replace(/[\ud800-\udbff]$/, '')
+function readScalar(text: string): string | undefined {
+  const lines = text.split('\n').map(line => line.trim())
+  const first = lines[0] ?? ''
+  if (BLOCK_HEADER.test(first)) return joinLines(lines.slice(1))
+  if (first.startsWith("'")) return readSingle(joinLines(lines))
+  if (first.startsWith('"')) return readDouble(joinLines(lines))
+  return NOT_PLAIN.test(first) ? undefined : joinLines(lines.map(withoutComment))
 }
 
-/** A skill's description as its trigger: one line, at most 1,024 characters. */
-export function toTrigger(description: string): string {
-  return clip(toTitle(description), 1024)
+function joinLines(lines: readonly string[]): string {
+  return lines.filter(Boolean).join(' ')
 }
 
-/** A skill as its file describes it. */
-interface DiscoveredSkill {
-  name: string
-  /** Its description on one line. */
-  trigger: string
-  /** Absolute path of the SKILL.md. */
-  path: string
-  scope: Scope
-  /** When the file was changed last, ISO 8601. */
-  modifiedAt: string
+function withoutComment(line: string): string {
+  return line.replace(/(?:^|[ \t]+)#.*$/, '')
 }
 
-/** Why a skill in a merge that nobody has settled is left out. */
-export const HAS_MARKERS = 'has conflict markers'
-
-const MAX_FOLDERS = 2000
-const HEAD_BYTES = 16 * 1024
-
-/**
- * Finds the skills below the roots, in their order; of two with one name in a scope the first
- * stays, and a folder that two roots lead to counts for the first. Folders that do not exist cost
- * one look. Opens at most 2,000 folders and reads the first 16 KiB of a file. Never throws; a file
- * that is no skill goes to `onSkip` with the reason.
- */
-export async function discoverSkills(options: {
-  roots: readonly SkillRoot[]
-  onSkip?: (path: string, reason: string) => void
-}): Promise<DiscoveredSkill[]> {
-  const found = new Map<string, DiscoveredSkill>()
-  for (const { path, within, scope } of findFiles(options.roots)) {
-    const skill = await readSkill(path, within, scope)
-    const reason = 'skip' in skill ? skill.skip : placeSkill(found, skill)
-    if (reason !== undefined) options.onSkip?.(path, reason)
-  }
-  return [...found.values()]
+function readSingle(text: string): string | undefined {
+  const quoted = /^'((?:[^']|'')*)'(?:[ \t]+#.*)?$/.exec(text)?.[1]
+  return quoted?.replaceAll("''", "'")
 }
 
-function findFiles(roots: readonly SkillRoot[]) {
-  const budget: FolderBudget = { left: MAX_FOLDERS, seen: new Set() }
-  return roots.flatMap(root => {
-    const within = existsSync(root.dir) ? toRealPath(root.within ?? root.dir) : undefined
-    if (within === undefined) return []
-    const files = findSkillFiles(root.dir, within, budget)
-    return files.map(path => ({ path, within, scope: root.scope }))
-  })
-}
-
-function placeSkill(found: Map<string, DiscoveredSkill>, skill: DiscoveredSkill) {
-  const key = `${formatScopeKey(skill.scope)} ${skill.name.toLowerCase()}`
-  if (found.has(key)) return 'another skill of the scope has its name'
-  found.set(key, skill)
-  return undefined
-}
-
-async function readSkill(
-  path: string,
-  within: string,
-  scope: Scope,
-): Promise<DiscoveredSkill | { skip: string }> {
-  const read = readRegularFile(within, path, { maxBytes: HEAD_BYTES, head: true })
-  if ('skip' in read) return read
-  const text = read.bytes.toString()
-  if (hasConflict(text)) return { skip: HAS_MARKERS }
-  const head = await readSkillHead(text)
-  const trigger = toTrigger(head?.description || head?.whenToUse || '')
-  if (trigger === '') return { skip: head ? 'no description' : 'no front matter' }
-  const name = toSkillName(head?.name ?? '') || toSkillName(basename(dirname(path)))
-  if (name === '') return { skip: 'no name' }
-  const modifiedAt = new Date(Number(read.stats.mtimeMs)).toISOString()
-  return { name, trigger, path, scope, modifiedAt }
-}
-
-/** A folder that holds skill folders. */
-export interface SkillRoot {
-  dir: string
-  scope: Scope
-  /** Links inside `dir` are followed as long as they stay in this folder; `dir` itself if absent. */
-  within?: string
-}
-
-const PROJECT_FOLDERS = [
-  '.claude/skills',
-  '.agents/skills',
-  '.codex/skills',
-  '.gemini/skills',
-  '.github/skills',
-  '.agent/skills',
-  '.paper/agents/skills',
-  '.toola/skills',
-  '.toolb/skills',
-  '.toolc/skills',
-]
-
-const HOME_FOLDERS = [
-  '.claude/skills',
-  '.agents/skills',
-  '.codex/skills',
-  '.gemini/skills',
-  '.copilot/skills',
-  '.toola/skills',
-]
-
-/**
- * Where skills are looked for, in order of precedence within a scope: the person's own folders
- * before the store's. `home` is the user's home (global scope), `project` a project's directory
- * with its scope, `storeDirs` the folders of scopes in the store, whose `skills` folder counts.
- */
-export function skillRoots(options: {
-  home?: string
-  project?: { dir: string; scope: Scope }
-  storeDirs?: readonly { dir: string; scope: Scope }[]
-}): SkillRoot[] {
-  const { home, project, storeDirs = [] } = options
-  return [
-    ...(home ? HOME_FOLDERS.map(folder => toRoot(home, folder, GLOBAL_SCOPE)) : []),
-    ...(project ? PROJECT_FOLDERS.map(folder => toRoot(project.dir, folder, project.scope)) : []),
-    ...storeDirs.map(({ dir, scope }) => toRoot(dir, 'skills', scope)),
-  ]
-}
-
-function toRoot(within: string, folder: string, scope: Scope): SkillRoot {
-  return { dir: join(within, folder), scope, within }
+function readDouble(text: string): string | undefined {
+  const quoted = /^"((?:[^"\\]|\\["\\/ntr])*)"(?:[ \t]+#.*)?$/.exec(text)?.[1]
+  return quoted?.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
 }

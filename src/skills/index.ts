@@ -10,112 +10,6 @@ import type { SkillFilter } from '../types.js'
 import { toSkillName, discoverSkills, skillRoots, type SkillRoot } from './discover.js'
 import { inOrderOfLife, readSkillLives } from './life.js'
 
-const MAX_BODY_BYTES = 256 * 1024
-
-/** The whole text of a SKILL.md, front matter included; undefined where it cannot be read. */
-export function readSkillText(path: string): string | undefined {
-  const real = toRealPath(path)
-  if (real === undefined) return undefined
-  const read = readRegularFile(real, real, { maxBytes: MAX_BODY_BYTES, head: true })
-  return 'skip' in read ? undefined : read.bytes.toString()
-}
-
-/**
- * The skills whose name, trigger or file holds every word of `text`, whatever the case: those with
- * all words in the name first, then those with some, else in the order given. All of them where
- * `text` has no word.
- */
-export function searchSkills<T extends { name: string; trigger: string; path: string }>(
-  skills: readonly T[],
-  text: string,
-): T[] {
-  const words = fold(text).split(/\s+/).filter(Boolean)
-  const hits = skills
-    .map(skill => ({ skill, inName: countIn(fold(skill.name), words) }))
-    .filter(({ skill, inName }) => inName === words.length || holdsAll(skill, words))
-  return hits.sort((one, other) => other.inName - one.inName).map(({ skill }) => skill)
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
-}
-
-function countIn(text: string, words: readonly string[]): number {
-  return words.filter(word => text.includes(word)).length
-}
-
-function holdsAll(
-  skill: { name: string; trigger: string; path: string },
-  words: readonly string[],
-): boolean {
-  const text = fold([skill.name, skill.trigger, readSkillText(skill.path) ?? ''].join('\n'))
-  return countIn(text, words) === words.length
-}
-
-/** What the catalog needs to know of a skill. */
-interface CatalogSkill {
-  name: string
-  trigger: string
-  path: string
-  dormant?: boolean
-  promoted?: boolean
-}
-
-// Tried in turn: all skills with less of their description, rather than some skills with all of it.
-const TRIGGER_LENGTHS = [300, 200, 120, 80, 40]
-
-/** Leaves out each project skill that global scope has a skill of the same name of. */
-export function visibleSkills<T extends { name: string; scope: Scope }>(skills: readonly T[]): T[] {
-  const isGlobal = (skill: T) => formatScopeKey(skill.scope) === 'global'
-  const globals = new Set(skills.filter(isGlobal).map(skill => skill.name.toLowerCase()))
-  return skills.filter(skill => isGlobal(skill) || !globals.has(skill.name.toLowerCase()))
-}
-
-/**
- * One line a skill, `- name: trigger (path)`, promoted ones starred and first, dormant ones left
- * out, in at most `maxChars` characters. Triggers are shortened before skills are left out, and
- * never longer than 300 characters. Empty where there is nothing to show.
- */
-export function renderCatalog(skills: readonly CatalogSkill[], maxChars: number): string {
-  const awake = skills.filter(skill => !skill.dormant)
-  const ordered = [...awake.filter(isPromoted), ...awake.filter(skill => !isPromoted(skill))]
-  const texts = TRIGGER_LENGTHS.map(length => renderLines(ordered, length))
-  const lines = texts.find(each => lengthOf(each) <= maxChars) ?? texts.at(-1)!
-  return takeLines(lines, maxChars).join('\n')
-}
-
-function isPromoted(skill: CatalogSkill): boolean {
-  return skill.promoted === true
-}
-
-function renderLines(skills: readonly CatalogSkill[], triggerLength: number): string[] {
-  return skills.map(skill => renderLine(skill, triggerLength))
-}
-
-function renderLine(skill: CatalogSkill, triggerLength: number): string {
-  const star = skill.promoted ? '★ ' : ''
-  const trigger = withoutTags(clip(toTitle(skill.trigger), triggerLength))
-  return `- ${star}${toSkillName(skill.name)}: ${trigger} (${withoutTags(toTitle(skill.path))})`
-}
-
-// A look-alike of the frame's marker must not end the frame.
-function withoutTags(text: string): string {
-  return text.replace(/<(?=[/!?\p{L}])/gu, '‹')
-}
-
-function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length + 1, -1)
-}
-
-function takeLines(lines: readonly string[], maxChars: number): string[] {
-  let left = maxChars + 1
-  return lines.filter(line => {
-    const fits = line.length + 1 <= left
-    if (fits) left -= line.length + 1
-    return fits
-  })
-}
-
 /**
  * The skills that the filter names, as they are on disk now, promoted ones first; of two with one
  * name, global and project, only the global one. Dormant skills are left out unless the filter
@@ -192,4 +86,106 @@ function rootsOf(home: string, { scope, folder }: SkillPlace): SkillRoot[] {
   const storeDirs = folder === undefined ? [] : [{ dir: folder.path, scope: folder.scope }]
   if (scope.type === 'global') return skillRoots({ home, storeDirs })
   return skillRoots({ project: { dir: scope.id, scope }, storeDirs })
+}
+
+/** Leaves out each project skill that global scope has a skill of the same name of. */
+export function visibleSkills<T extends { name: string; scope: Scope }>(skills: readonly T[]): T[] {
+  const isGlobal = (skill: T) => formatScopeKey(skill.scope) === 'global'
+  const globals = new Set(skills.filter(isGlobal).map(skill => skill.name.toLowerCase()))
+  return skills.filter(skill => isGlobal(skill) || !globals.has(skill.name.toLowerCase()))
+}
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** The whole text of a SKILL.md, front matter included; undefined where it cannot be read. */
+export function readSkillText(path: string): string | undefined {
+  const real = toRealPath(path)
+  if (real === undefined) return undefined
+  const read = readRegularFile(real, real, { maxBytes: MAX_BODY_BYTES, head: true })
+  return 'skip' in read ? undefined : read.bytes.toString()
+}
+
+/**
+ * The skills whose name, trigger or file holds every word of `text`, whatever the case: those with
+ * all words in the name first, then those with some, else in the order given. All of them where
+ * `text` has no word.
+ */
+export function searchSkills<T extends { name: string; trigger: string; path: string }>(
+  skills: readonly T[],
+  text: string,
+): T[] {
+  const words = fold(text).split(/\s+/).filter(Boolean)
+  const hits = skills
+    .map(skill => ({ skill, inName: countIn(fold(skill.name), words) }))
+    .filter(({ skill, inName }) => inName === words.length || holdsAll(skill, words))
+  return hits.sort((one, other) => other.inName - one.inName).map(({ skill }) => skill)
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}
+
+function countIn(text: string, words: readonly string[]): number {
+  return words.filter(word => text.includes(word)).length
+}
+
+function holdsAll(
+  skill: { name: string; trigger: string; path: string },
+  words: readonly string[],
+): boolean {
+  const text = fold([skill.name, skill.trigger, readSkillText(skill.path) ?? ''].join('\n'))
+  return countIn(text, words) === words.length
+}
+
+/** What the catalog needs to know of a skill. */
+interface CatalogSkill {
+  name: string
+  trigger: string
+  path: string
+  dormant?: boolean
+  promoted?: boolean
+}
+
+// Tried in turn: all skills with less of their description, rather than some skills with all of it.
+const TRIGGER_LENGTHS = [300, 200, 120, 80, 40]
+
+/**
+ * One line a skill, `- name: trigger (path)`, promoted ones starred and first, dormant ones left
+ * out, in at most `maxChars` characters. Triggers are shortened before skills are left out, and
+ * never longer than 300 characters. Empty where there is nothing to show.
+ */
+export function renderCatalog(skills: readonly CatalogSkill[], maxChars: number): string {
+  const awake = skills.filter(skill => !skill.dormant)
+  const ordered = inOrderOfLife(awake)
+  const texts = TRIGGER_LENGTHS.map(length => renderLines(ordered, length))
+  const lines = texts.find(each => lengthOf(each) <= maxChars) ?? texts.at(-1)!
+  return takeLines(lines, maxChars).join('\n')
+}
+
+function renderLines(skills: readonly CatalogSkill[], triggerLength: number): string[] {
+  return skills.map(skill => renderLine(skill, triggerLength))
+}
+
+function renderLine(skill: CatalogSkill, triggerLength: number): string {
+  const star = skill.promoted ? '★ ' : ''
+  const trigger = withoutTags(clip(toTitle(skill.trigger), triggerLength))
+  return `- ${star}${toSkillName(skill.name)}: ${trigger} (${withoutTags(toTitle(skill.path))})`
+}
+
+// A look-alike of the frame's marker must not end the frame.
+function withoutTags(text: string): string {
+  return text.replace(/<(?=[/!?\p{L}])/gu, '‹')
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, -1)
+}
+
+function takeLines(lines: readonly string[], maxChars: number): string[] {
+  let left = maxChars + 1
+  return lines.filter(line => {
+    const fits = line.length + 1 <= left
+    if (fits) left -= line.length + 1
+    return fits
+  })
 }

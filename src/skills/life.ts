@@ -71,7 +71,7 @@ export function toLife(
 }
 
 /** Promoted skills first, else as they came. */
-export function inOrderOfLife<T extends { promoted: boolean }>(skills: readonly T[]): T[] {
+export function inOrderOfLife<T extends { promoted?: boolean }>(skills: readonly T[]): T[] {
   return [...skills.filter(({ promoted }) => promoted), ...skills.filter(skill => !skill.promoted)]
 }
 

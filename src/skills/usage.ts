@@ -14,6 +14,32 @@ export interface UsedSkill {
   scope: Scope
 }
 
+/** A session and the file its host writes it to. */
+interface SessionTranscript {
+  session: string
+  transcriptPath?: string | undefined
+}
+
+/**
+ * Counts the session for each skill that its transcript tells of since this was last done, once
+ * however often it is told. `skills` are those of the session's project and of global scope, dormant
+ * ones too. Durable when it resolves. Throws STORE_LOCKED, and STORE_CORRUPT where the counts cannot
+ * be read.
+ */
+export async function countSkillUses(
+  store: Store,
+  skills: readonly (UsedSkill & { path: string })[],
+  { session, transcriptPath: path }: SessionTranscript,
+  now: Date,
+): Promise<void> {
+  if (path === undefined || skills.length === 0) return
+  const read = (fromByte: number) => {
+    const uses = readToolUses(path, fromByte)
+    return { skills: matchSkillUses(uses.skills, skills), end: uses.end }
+  }
+  await recordUsesSince(store, session, read, now)
+}
+
 const SESSIONS_KEPT = 50
 const SKILLS_KEPT = 1000
 const PLACES_KEPT = 200
@@ -124,30 +150,4 @@ function findAt<T extends FoundSkill>(path: string, skills: readonly T[]): T | u
   const same = skills.find(skill => skill.path === path)
   const real = same ? undefined : toRealPath(path)
   return same ?? skills.find(skill => real !== undefined && toRealPath(skill.path) === real)
-}
-
-/** A session and the file its host writes it to. */
-interface SessionTranscript {
-  session: string
-  transcriptPath?: string | undefined
-}
-
-/**
- * Counts the session for each skill that its transcript tells of since this was last done, once
- * however often it is told. `skills` are those of the session's project and of global scope, dormant
- * ones too. Durable when it resolves. Throws STORE_LOCKED, and STORE_CORRUPT where the counts cannot
- * be read.
- */
-export async function countSkillUses(
-  store: Store,
-  skills: readonly (UsedSkill & { path: string })[],
-  { session, transcriptPath: path }: SessionTranscript,
-  now: Date,
-): Promise<void> {
-  if (path === undefined || skills.length === 0) return
-  const read = (fromByte: number) => {
-    const uses = readToolUses(path, fromByte)
-    return { skills: matchSkillUses(uses.skills, skills), end: uses.end }
-  }
-  await recordUsesSince(store, session, read, now)
 }

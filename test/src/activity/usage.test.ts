@@ -10,7 +10,7 @@ import {
   removeLedger,
   type LedgerLine,
 } from '../../../src/activity/sessions.js'
-import { foldUsage, Usage } from '../../../src/activity/usage.js'
+import { addMergedUses, foldUsage, transferUses, Usage } from '../../../src/activity/usage.js'
 import { readJsonDocument } from '../../../store/files/json.js'
 import { withLock } from '../../../store/files/lock.js'
 import { openStore, type Store } from '../../../store/store.js'
@@ -146,4 +146,32 @@ t.test('items carry their uses', async t => {
   t.equal((await service.list()).items[0]?.uses, 2)
   t.equal((await service.edit(id, { content: 'y' })).uses, 2)
   t.notOk(existsSync(join(store.state, 'usage.json')), 'reading writes nothing')
+})
+
+t.test('uses count for what a memory went into, through any number of merges', async t => {
+  const uses = new Map([
+    ['a', 1],
+    ['b', 2],
+    ['c', 4],
+    ['d', 8],
+  ])
+  const sums = addMergedUses(uses, { a: 'b', b: 'c', x: 'd' })
+  t.same(Object.fromEntries(sums), { a: 1, b: 2, c: 7, d: 8 })
+  t.equal(addMergedUses(uses, { a: 'b', b: 'a' }).get('c'), 4, 'a circle ends')
+  t.equal(addMergedUses(new Map([['a', 3]]), { a: 'new' }).get('new'), 3)
+})
+
+t.test('a transfer is kept beside the counts, repeated without effect, and taken back', async t => {
+  const store = openStore(join(temporaryFolder(t), 'svc.json'))
+  const path = join(store.state, 'usage.json')
+  const read = () => readJsonDocument<unknown>(path, {})
+  await transferUses(store, new Map())
+  t.same(read(), {})
+  await transferUses(store, new Map([['a', 'b']]))
+  writeFileSync(path, JSON.stringify({ ...(read() as object), uses: { a: 3 } }))
+  await transferUses(store, new Map([['c', 'b']]))
+  await transferUses(store, new Map([['c', 'b']]))
+  t.same(read(), { uses: { a: 3 }, folded: [], merged: { a: 'b', c: 'b' } })
+  await transferUses(store, new Map([['a', null]]))
+  t.same(read(), { uses: { a: 3 }, folded: [], merged: { c: 'b' } })
 })
