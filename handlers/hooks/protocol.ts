@@ -1,5 +1,8 @@
+/** The events that a hook answers, under one name for all hosts. */
+export type HookEvent = 'SessionStart' | 'UserPromptSubmit' | 'Stop' | 'SessionEnd'
+
 /** The agent hosts whose hook calls svc understands. */
-export type HostName =
+type HostName =
   | 'claude-code'
   | 'codex'
   | 'gemini-cli'
@@ -9,74 +12,6 @@ export type HostName =
   | 'opencode'
   | 'droid'
   | 'vscode'
-
-/** Names that `--host` accepts, each with the host it means. */
-export const HOST_NAMES: Readonly<Record<string, HostName>> = {
-  'claude-code': 'claude-code',
-  claude: 'claude-code',
-  codex: 'codex',
-  'gemini-cli': 'gemini-cli',
-  gemini: 'gemini-cli',
-  'qwen-code': 'qwen-code',
-  qwen: 'qwen-code',
-  'copilot-cli': 'copilot-cli',
-  copilot: 'copilot-cli',
-  cursor: 'cursor',
-  opencode: 'opencode',
-  droid: 'droid',
-  vscode: 'vscode',
-}
-
-type Payload = Readonly<Record<string, unknown>>
-
-/** The shapes that give a host away, in the order they are tried. */
-const SIGNS: readonly [HostName, (payload: Payload) => boolean][] = [
-  ['cursor', payload => 'cursor_version' in payload],
-  ['codex', payload => 'turn_id' in payload || transcriptHas(payload, '/rollout-')],
-  ['gemini-cli', ({ hook_event_name: name }) => name === 'BeforeAgent' || name === 'AfterAgent'],
-  ['gemini-cli', payload => transcriptHas(payload, '/.gemini/tmp/')],
-  ['qwen-code', payload => 'submitted_prompt' in payload || transcriptHas(payload, '/.qwen/')],
-  ['copilot-cli', payload => 'initial_prompt' in payload || 'stop_reason' in payload],
-  ['copilot-cli', payload => transcriptHas(payload, '/.copilot/')],
-  ['droid', payload => transcriptHas(payload, '/.factory/')],
-  ['vscode', payload => 'hookEventName' in payload && 'sessionId' in payload],
-  ['copilot-cli', payload => 'sessionId' in payload],
-]
-
-/**
- * Which host sent a payload, by its shape alone: environment markers leak into hosts that are
- * started from one another. Undefined for a plain payload, which is Claude Code's shape.
- */
-export function detectHost(payload: Payload): HostName | undefined {
-  return SIGNS.find(([, isSign]) => isSign(payload))?.[0]
-}
-
-function transcriptHas(payload: Payload, part: string): boolean {
-  const path = payload.transcript_path
-  return typeof path === 'string' && path.replaceAll('\\', '/').includes(part)
-}
-
-/** The events that a hook answers, under one name for all hosts. */
-export type HookEvent = 'SessionStart' | 'UserPromptSubmit' | 'Stop' | 'SessionEnd'
-
-const EVENTS: Readonly<Record<string, HookEvent>> = {
-  SessionStart: 'SessionStart',
-  sessionStart: 'SessionStart',
-  session_start: 'SessionStart',
-  UserPromptSubmit: 'UserPromptSubmit',
-  userPromptSubmitted: 'UserPromptSubmit',
-  userPromptSubmit: 'UserPromptSubmit',
-  user_prompt_submit: 'UserPromptSubmit',
-  beforeSubmitPrompt: 'UserPromptSubmit',
-  BeforeAgent: 'UserPromptSubmit',
-  Stop: 'Stop',
-  stop: 'Stop',
-  agentStop: 'Stop',
-  AfterAgent: 'Stop',
-  SessionEnd: 'SessionEnd',
-  sessionEnd: 'SessionEnd',
-  session_end: 'SessionEnd',
-}
 
 /** A hook call, whatever host it came from. */
 export interface HookCall {
@@ -171,4 +106,69 @@ function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefi
 
 function toObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+const EVENTS: Readonly<Record<string, HookEvent>> = {
+  SessionStart: 'SessionStart',
+  sessionStart: 'SessionStart',
+  session_start: 'SessionStart',
+  UserPromptSubmit: 'UserPromptSubmit',
+  userPromptSubmitted: 'UserPromptSubmit',
+  userPromptSubmit: 'UserPromptSubmit',
+  user_prompt_submit: 'UserPromptSubmit',
+  beforeSubmitPrompt: 'UserPromptSubmit',
+  BeforeAgent: 'UserPromptSubmit',
+  Stop: 'Stop',
+  stop: 'Stop',
+  agentStop: 'Stop',
+  AfterAgent: 'Stop',
+  SessionEnd: 'SessionEnd',
+  sessionEnd: 'SessionEnd',
+  session_end: 'SessionEnd',
+}
+
+/** Names that `--host` accepts, each with the host it means. */
+const HOST_NAMES: Readonly<Record<string, HostName>> = {
+  'claude-code': 'claude-code',
+  claude: 'claude-code',
+  codex: 'codex',
+  'gemini-cli': 'gemini-cli',
+  gemini: 'gemini-cli',
+  'qwen-code': 'qwen-code',
+  qwen: 'qwen-code',
+  'copilot-cli': 'copilot-cli',
+  copilot: 'copilot-cli',
+  cursor: 'cursor',
+  opencode: 'opencode',
+  droid: 'droid',
+  vscode: 'vscode',
+}
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** The shapes that give a host away, in the order they are tried. */
+const SIGNS: readonly [HostName, (payload: Payload) => boolean][] = [
+  ['cursor', payload => 'cursor_version' in payload],
+  ['codex', payload => 'turn_id' in payload || transcriptHas(payload, '/rollout-')],
+  ['gemini-cli', ({ hook_event_name: name }) => name === 'BeforeAgent' || name === 'AfterAgent'],
+  ['gemini-cli', payload => transcriptHas(payload, '/.gemini/tmp/')],
+  ['qwen-code', payload => 'submitted_prompt' in payload || transcriptHas(payload, '/.qwen/')],
+  ['copilot-cli', payload => 'initial_prompt' in payload || 'stop_reason' in payload],
+  ['copilot-cli', payload => transcriptHas(payload, '/.copilot/')],
+  ['droid', payload => transcriptHas(payload, '/.factory/')],
+  ['vscode', payload => 'hookEventName' in payload && 'sessionId' in payload],
+  ['copilot-cli', payload => 'sessionId' in payload],
+]
+
+/**
+ * Which host sent a payload, by its shape alone: environment markers leak into hosts that are
+ * started from one another. Undefined for a plain payload, which is Claude Code's shape.
+ */
+export function detectHost(payload: Payload): HostName | undefined {
+  return SIGNS.find(([, isSign]) => isSign(payload))?.[0]
+}
+
+function transcriptHas(payload: Payload, part: string): boolean {
+  const path = payload.transcript_path
+  return typeof path === 'string' && path.replaceAll('\\', '/').includes(part)
 }

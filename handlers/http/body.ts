@@ -6,7 +6,7 @@ import type { HeaderReader } from './guard.js'
 export const MAX_BODY_BYTES = 1024 * 1024
 
 /** The parts of a fetch request that a body is read from. */
-export interface BodySource {
+interface BodySource {
   headers: HeaderReader
   body: ReadableStream<Uint8Array> | null
 }

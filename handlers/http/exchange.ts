@@ -40,7 +40,7 @@ const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 /** The path of a request as it was sent, not decoded, and its decoded query. */
-export interface Target {
+interface Target {
   path: string
   query: URLSearchParams
 }

@@ -7,10 +7,7 @@ type Controller = ReadableStreamDefaultController<Uint8Array>
 type Close = () => void
 
 /** Opens the stream of a source; it ends when `signal`, that of its request, aborts. */
-export type OpenEventStream = (
-  source: EventSource,
-  signal: AbortSignal,
-) => ReadableStream<Uint8Array>
+type OpenEventStream = (source: EventSource, signal: AbortSignal) => ReadableStream<Uint8Array>
 
 /**
  * Makes what opens the server-sent event streams of a server: one `data:` line of JSON an event, a
