@@ -56,6 +56,13 @@ export interface MemoryDocument {
   content: string
 }
 
+const KIND = /^[a-z][a-z0-9-]{0,31}$/
+
+/** True for a text that can be the kind of a memory: a lower-case identifier. */
+export function isKind(text: string): boolean {
+  return KIND.test(text)
+}
+
 /** `source.runtime` of import rows. */
 export const IMPORT_RUNTIME = 'workspace-import'
 

@@ -1,7 +1,7 @@
-import { invalid, isKind } from '../../src/memories/given.js'
+import { invalid } from '../../src/memories/given.js'
 import type { ListFilter, SkillFilter } from '../../src/types.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
-import type { ScopeFilter, Scope } from '../../store/types.js'
+import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 
 /** A larger `limit` is taken as this one. */
 const MAX_LIMIT = 1000

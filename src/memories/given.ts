@@ -1,7 +1,7 @@
 import { normaliseContent } from '../../store/document/format.js'
 import { SvcError } from '../../store/errors.js'
 import { formatScopeKey, parseScope } from '../../store/projects/scope.js'
-import type { ScopeFilter, Scope } from '../../store/types.js'
+import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 import { redactText } from '../redact/index.js'
 import { toTitle } from '../text.js'
 import type { ListFilter, SkillFilter, MemoryPatch, RecallQuery, RememberInput } from '../types.js'
@@ -143,7 +143,6 @@ const TITLE_CHARS = 300
 const CONTENT_CHARS = 256 * 1024
 const TAGS = 50
 const TAG_CHARS = 100
-const KIND = /^[a-z][a-z0-9-]{0,31}$/
 
 /** What `remember` was given, checked, cleaned and redacted. Throws INVALID_REQUEST. */
 export function parseRememberInput(value: unknown): RememberInput {
@@ -186,11 +185,6 @@ export function parseRecallQuery(value: unknown): RecallQuery {
 export function parseKind(value: unknown): string {
   if (typeof value === 'string' && isKind(value)) return value
   throw invalid('kind must be a lower-case identifier of at most 32 characters, such as fact')
-}
-
-/** True for a text that can be a kind. */
-export function isKind(text: string): boolean {
-  return KIND.test(text)
 }
 
 /** Tags, trimmed and without repetitions (case does not count). Throws INVALID_REQUEST. */

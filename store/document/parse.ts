@@ -1,5 +1,5 @@
 import { idOfFileName, isId, toStableId } from '../names.js'
-import type { MemoryDocument, MemorySource } from '../types.js'
+import { isKind, type MemoryDocument, type MemorySource } from '../types.js'
 import {
   normaliseTags,
   normaliseTitle,
@@ -17,6 +17,62 @@ import { parseMemoryStrict } from './strict.js'
 export interface Origin {
   fileName: string
   modifiedAt: string
+}
+
+/** A memory file that was read, or why it was not: a phrase that follows the file's name. */
+export type ParsedMemory = { document: MemoryDocument } | { problem: string }
+
+/**
+ * Reads a memory file, also one written by hand: what is not stated follows from the file's name,
+ * its first heading and its modification time. Never throws; a file with a problem is to be
+ * reported and left as it is.
+ */
+export async function parseMemoryDocument(text: string, origin: Origin): Promise<ParsedMemory> {
+  const strict = parseMemoryStrict(text)
+  if (strict !== undefined) return { document: strict }
+  const problem = findProblem(text)
+  if (problem !== undefined) return { problem }
+  const front = await parseFrontMatter(text.includes('\n') ? text : text.replaceAll('\r', '\n'))
+  if (front.problem !== undefined)
+    return { problem: `has front matter that is not YAML: ${front.problem}` }
+  return toDocument(front, origin)
+}
+
+function toDocument(front: FrontMatter, origin: Origin): ParsedMemory {
+  const content = unescapeMarkers(normaliseContent(front.body))
+  const { entries, tail } = toEntries(front.raw)
+  const texts = new Map(entries.map(entry => [entry.key, entry.text]))
+  const fields = toFields(front.data, texts, content, origin)
+  if ('problem' in fields) return fields
+  return { document: { ...fields, extra: toExtra(front, entries, tail), content } }
+}
+
+function toExtra(
+  front: FrontMatter,
+  entries: ReturnType<typeof toEntries>['entries'],
+  tail: string,
+): Record<string, unknown> {
+  const unknown = Object.entries(front.data).filter(([key]) => !KNOWN_KEYS.has(key))
+  const extra = Object.fromEntries(unknown)
+  // Lines that refer to each other cannot stand alone: their values are written out.
+  if (countAliases(front.raw) > 0 || !isEveryKeySeen(front, entries)) return extra
+  const texts = new Map<string, string>()
+  let comments = ''
+  for (const entry of entries) {
+    if (!Object.hasOwn(extra, entry.key)) comments += entry.comments
+    else {
+      const text = `${entry.comments}${entry.text}\n`
+      if (text !== formatEntry(entry.key, extra[entry.key])) texts.set(entry.key, text)
+    }
+  }
+  rememberWritten(extra, texts, comments + tail)
+  return extra
+}
+
+function isEveryKeySeen(front: FrontMatter, entries: { key: string }[]): boolean {
+  const keys = Object.keys(front.data)
+  const seen = new Set(entries.map(entry => entry.key))
+  return entries.length === keys.length && keys.every(key => seen.has(key))
 }
 
 type Fields = Omit<MemoryDocument, 'extra' | 'content'>
@@ -81,7 +137,7 @@ function toOptionalId(value: unknown, key: string): string | undefined {
 function toKind(value: unknown): string {
   if (isMissing(value)) return 'fact'
   const kind = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  if (/^[a-z][a-z0-9-]{0,31}$/.test(kind)) return kind
+  if (isKind(kind)) return kind
   throw new Misread('has a kind that is not a word such as fact or preference')
 }
 
@@ -181,60 +237,4 @@ function toTimestamp(value: unknown, key: string): string | undefined {
   if (Number.isNaN(time))
     throw new Misread(`has a ${key} that is not a time such as 2026-11-20T10:00:00Z`)
   return new Date(time).toISOString()
-}
-
-/** A memory file that was read, or why it was not: a phrase that follows the file's name. */
-export type ParsedMemory = { document: MemoryDocument } | { problem: string }
-
-/**
- * Reads a memory file, also one written by hand: what is not stated follows from the file's name,
- * its first heading and its modification time. Never throws; a file with a problem is to be
- * reported and left as it is.
- */
-export async function parseMemoryDocument(text: string, origin: Origin): Promise<ParsedMemory> {
-  const strict = parseMemoryStrict(text)
-  if (strict !== undefined) return { document: strict }
-  const problem = findProblem(text)
-  if (problem !== undefined) return { problem }
-  const front = await parseFrontMatter(text.includes('\n') ? text : text.replaceAll('\r', '\n'))
-  if (front.problem !== undefined)
-    return { problem: `has front matter that is not YAML: ${front.problem}` }
-  return toDocument(front, origin)
-}
-
-function toDocument(front: FrontMatter, origin: Origin): ParsedMemory {
-  const content = unescapeMarkers(normaliseContent(front.body))
-  const { entries, tail } = toEntries(front.raw)
-  const texts = new Map(entries.map(entry => [entry.key, entry.text]))
-  const fields = toFields(front.data, texts, content, origin)
-  if ('problem' in fields) return fields
-  return { document: { ...fields, extra: toExtra(front, entries, tail), content } }
-}
-
-function toExtra(
-  front: FrontMatter,
-  entries: ReturnType<typeof toEntries>['entries'],
-  tail: string,
-): Record<string, unknown> {
-  const unknown = Object.entries(front.data).filter(([key]) => !KNOWN_KEYS.has(key))
-  const extra = Object.fromEntries(unknown)
-  // Lines that refer to each other cannot stand alone: their values are written out.
-  if (countAliases(front.raw) > 0 || !isEveryKeySeen(front, entries)) return extra
-  const texts = new Map<string, string>()
-  let comments = ''
-  for (const entry of entries) {
-    if (!Object.hasOwn(extra, entry.key)) comments += entry.comments
-    else {
-      const text = `${entry.comments}${entry.text}\n`
-      if (text !== formatEntry(entry.key, extra[entry.key])) texts.set(entry.key, text)
-    }
-  }
-  rememberWritten(extra, texts, comments + tail)
-  return extra
-}
-
-function isEveryKeySeen(front: FrontMatter, entries: { key: string }[]): boolean {
-  const keys = Object.keys(front.data)
-  const seen = new Set(entries.map(entry => entry.key))
-  return entries.length === keys.length && keys.every(key => seen.has(key))
 }

@@ -1,5 +1,5 @@
 import { isId } from '../names.js'
-import type { MemoryDocument } from '../types.js'
+import { isKind, type MemoryDocument } from '../types.js'
 import {
   formatBlock,
   KNOWN_KEYS,
@@ -11,6 +11,8 @@ import { findProblem } from './problems.js'
 
 const OPENING = '---\n'
 const CLOSING = '\n---\n'
+
+type Fields = Record<string, unknown>
 
 /**
  * Reads a file whose front matter is exactly as formatMemoryDocument writes it, without a YAML
@@ -27,8 +29,6 @@ export function parseMemoryStrict(text: string): MemoryDocument | undefined {
   const document = toDocument(fields, content)
   return isSound(document) && formatBlock(document) === `${block}\n` ? document : undefined
 }
-
-type Fields = Record<string, unknown>
 
 /** Entries at one indent; undefined as soon as a line is not of our making. */
 function parseLines(lines: string[], indent: string): Fields | undefined {
@@ -92,7 +92,7 @@ function isSound(document: MemoryDocument): boolean {
   if (!isId(id) || typeof kind !== 'string' || typeof title !== 'string' || title === '')
     return false
   if (!Array.isArray(tags) || !isSource(source) || typeof pinned !== 'boolean') return false
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(kind)) return false
+  if (!isKind(kind)) return false
   if (!tags.every(tag => typeof tag === 'string')) return false
   if (supersededBy !== undefined && !isId(supersededBy)) return false
   return isTimestamp(createdAt) && (evictedAt === undefined || isTimestamp(evictedAt))
