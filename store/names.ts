@@ -27,13 +27,6 @@ export function toStableId(name: string): string {
   })
 }
 
-/** The finaliser of MurmurHash3 (public domain). */
-function mix(state: number): number {
-  let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> 0
-}
-
 function characterAt(random: number, index: number): string {
   const choices = index === 0 ? 26 : ALPHABET.length
   return ALPHABET.charAt(Math.floor(random * choices))
@@ -41,6 +34,13 @@ function characterAt(random: number, index: number): string {
 
 function secureRandom(): number {
   return (globalThis.crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+}
+
+/** The finaliser of MurmurHash3 (public domain). */
+function mix(state: number): number {
+  let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
 const MAX_SLUG_BYTES = 60
@@ -106,14 +106,8 @@ export function hashText(text: string, length = 16): string {
   let name = ''
   for (let digit = 0; digit < Math.min(length, 20); digit++) {
     const lane = digit % 4
-    lanes[lane] = finalise((lanes[lane] ?? 0) + digit + text.length)
+    lanes[lane] = mix((lanes[lane] ?? 0) + digit + text.length)
     name += ALPHABET[lanes[lane] & (digit === 0 ? 15 : 31)]
   }
   return name
-}
-
-function finalise(value: number): number {
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
-  return (value ^ (value >>> 16)) >>> 0
 }

@@ -4,7 +4,7 @@ import { SvcError } from '../../store/errors.js'
 import { readText, ensureDirectory } from '../../store/files/atomic.js'
 import { listNames } from '../../store/files/read.js'
 import { type Git, openGit, toGitError } from '../../store/git/git.js'
-import { addRemote } from '../../store/git/repository.js'
+import { howToAddRemote } from '../../store/git/repository.js'
 import { openStore, IGNORED, MEMORY_ATTRIBUTES } from '../../store/store.js'
 import { firstBranchOf, planLines, type InitOptions, prepareStore } from './init.js'
 import { refuseUnsafe } from './remote.js'
@@ -208,6 +208,6 @@ function refuseUsed(target: string, manifest: string): void {
   throw new SvcError(
     'CONFLICT',
     `${target} is in use (${used}); to join the two without loss: svc git init, ` +
-      `${addRemote(target)}, svc git sync`,
+      `${howToAddRemote(target)}, svc git sync`,
   )
 }

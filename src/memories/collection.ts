@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CommitTimes } from '../../store/git/times.js'
-import { createScopeIndex, type MutableIndex } from '../../store/index/memory-index.js'
+import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
 import type { IndexDocument } from '../../store/index/types.js'
 import {
   directoryStamp,
@@ -40,7 +40,7 @@ export class Collection {
   private files = new Map<string, LoadedFile>()
   private readonly titles = new Titles()
   private readonly revisions: RevisionView
-  private index: MutableIndex | undefined
+  private index: MemoryIndex | undefined
   private readonly freshness: Freshness
   private seenRows = ''
   /** Count what happens while a look at the folder is under way. */
@@ -119,7 +119,7 @@ export class Collection {
   }
 
   /** The search index of the scope, built at the first call and kept up from then on. */
-  searchIndex(): MutableIndex {
+  searchIndex(): MemoryIndex {
     if (this.index === undefined) {
       this.index = createScopeIndex()
       const memories = this.revisions.inOrder(this.memories.values())

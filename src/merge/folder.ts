@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { readText } from '../../store/files/atomic.js'
 import { withLock, type HeldLock } from '../../store/files/lock.js'
-import { namesIn } from '../../store/files/read.js'
+import { visibleNames } from '../../store/files/read.js'
 import {
   removeMemoryFile,
   statMemoryFile,
@@ -43,7 +43,7 @@ export function scopeKeysOf(paths: readonly string[]): string[] {
 
 /** The memory folders of a store, global first. */
 export function listMemoryFolders(store: Store): MemoryFolder[] {
-  const projects = namesIn(join(store.root, 'projects')).map(key => ({
+  const projects = visibleNames(join(store.root, 'projects')).map(key => ({
     key,
     path: `projects/${key}/memories`,
   }))
@@ -74,7 +74,7 @@ export class LockedFolder {
 
   /** The names of the Markdown files, sorted. */
   names(): string[] {
-    return namesIn(this.directory).filter(name => name.endsWith('.md'))
+    return visibleNames(this.directory).filter(name => name.endsWith('.md'))
   }
 
   /** Undefined where there is no such file, or where it is a link. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeDurable, writeDurable } from '../../store/files/atomic.js'
 import { isLocked } from '../../store/files/lock.js'
-import { namesIn } from '../../store/files/read.js'
+import { visibleNames } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
 import { type Store, batchFolder, scopeLock, statePath, turnSpool } from '../../store/store.js'
@@ -298,5 +298,5 @@ export function countQueuedTurns(store: Store): number {
 
 /** The keys of the scopes that have a turn spool. */
 export function queuedScopes(store: Store): string[] {
-  return namesIn(statePath(store, 'spool')).filter(name => !name.startsWith('.'))
+  return visibleNames(statePath(store, 'spool'))
 }

@@ -1,3 +1,65 @@
+/** A text with its front matter read. */
+export interface FrontMatter {
+  /** Empty where there is no front matter; a loose line-wise reading where there is a problem. */
+  data: Record<string, unknown>
+  body: string
+  /** The block as written, without fences and with LF line ends; '' where there is none. */
+  raw: string
+  /** Why the block is not proper YAML. Nothing is lost: `raw` and `body` hold the whole text. */
+  problem?: string
+}
+
+/**
+ * Reads YAML front matter from untrusted text in bounded time. No other language is ever
+ * evaluated. Never throws: what YAML refuses is answered with `problem` and a loose reading.
+ */
+export async function parseFrontMatter(text: string): Promise<FrontMatter> {
+  const { block, body } = splitFrontMatter(text)
+  if (block === undefined) return { data: {}, body, raw: '' }
+  try {
+    return { data: await parseYaml(block), body, raw: block }
+  } catch (error) {
+    return { data: parseLoosely(block), body, raw: block, problem: toReason(error) }
+  }
+}
+
+const MAX_ALIASES = 16
+const ALIAS = /(?:^|[\s[{,:])[&*](?=[^\s*&,[\]{}])/gm
+
+/** How many YAML anchors and aliases a block seems to hold. */
+export function countAliases(block: string): number {
+  return block.match(ALIAS)?.length ?? 0
+}
+
+/** Only the block is given to gray-matter, with options (without them it caches failures). */
+async function parseYaml(block: string): Promise<Record<string, unknown>> {
+  if (countAliases(block) > MAX_ALIASES) throw new TypeError('too many anchors and aliases')
+  const { default: matter } = await import('gray-matter')
+  const { data } = matter(`---\n${calm(block)}\n`, {
+    language: 'yaml',
+    delimiters: ['---', '\0'],
+    engines: { javascript: refuse, coffee: refuse, cson: refuse, toml: refuse },
+  })
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw new TypeError('it is not a list of keys and values')
+  }
+  return toPlain(data) as Record<string, unknown>
+}
+
+/** gray-matter looks for comments in time quadratic in the length of a run of blank lines. */
+function calm(block: string): string {
+  return block.replace(/(?:[^\S\n]*\n){65,}/g, '\n'.repeat(64))
+}
+
+function refuse(): never {
+  throw new TypeError('front matter in another language than YAML is not read')
+}
+
+function toReason(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return (message.split('\n', 1)[0] ?? '').slice(0, 200)
+}
+
 /** Longest front matter, in characters, that is looked for in a file which svc did not write. */
 const FRONT_MATTER_LIMIT = 16 * 1024
 
@@ -7,26 +69,8 @@ interface SplitText {
   body: string
 }
 
-const QUOTED_KEY = /^("(?:[^"\\\n]|\\.){0,200}"|'[^'\n]{0,200}')[ \t]*:(?=[ \t]|$)/
-const PLAIN_KEY = /^([^\s"'#:,[\]{}&*!|>%@`-][^\n]{0,120}?)[ \t]*:(?=[ \t]|$)/
 const OPENING = /^---[ \t]*\r?\n/
 const CLOSING = /^---[ \t]*\r?$/
-
-/** The key of a `key: value` line that starts at column 0, or undefined. */
-function keyOfLine(line: string): string | undefined {
-  const plain = PLAIN_KEY.exec(line)?.[1]
-  if (plain !== undefined) return plain
-  const quoted = QUOTED_KEY.exec(line)?.[1]
-  return quoted?.startsWith('"') ? unescapeKey(quoted) : quoted?.slice(1, -1)
-}
-
-function unescapeKey(quoted: string): string {
-  try {
-    return JSON.parse(quoted) as string
-  } catch {
-    return quoted.slice(1, -1)
-  }
-}
 
 /**
  * Cuts the front matter off a text, without reading it: `---` alone on line 1 (after an optional
@@ -74,6 +118,50 @@ function startsBlank(lines: string[]): boolean {
 
 function isYamlLine(line: string): boolean {
   return /^(?:\s|$|#|- |-$|[\]}{])/.test(line) || keyOfLine(line) !== undefined
+}
+
+/** One top-level key of a front-matter block with its lines as written, without a final newline. */
+interface Entry {
+  key: string
+  text: string
+  /** Comment lines at column 0 that stand before the key, each with its newline. */
+  comments: string
+}
+
+/** The block's top-level entries in file order, and the comments that follow the last one. */
+export function toEntries(block: string): { entries: Entry[]; tail: string } {
+  const entries: Entry[] = []
+  let comments = ''
+  for (const line of block.split('\n')) {
+    const key = keyOfLine(line)
+    const last = entries.at(-1)
+    if (key !== undefined) {
+      entries.push({ key, text: line, comments })
+      comments = ''
+    } else if (line.startsWith('#')) comments += `${line}\n`
+    else if (last !== undefined) last.text += `\n${line}`
+  }
+  for (const entry of entries) entry.text = entry.text.trimEnd()
+  return { entries, tail: comments }
+}
+
+const QUOTED_KEY = /^("(?:[^"\\\n]|\\.){0,200}"|'[^'\n]{0,200}')[ \t]*:(?=[ \t]|$)/
+const PLAIN_KEY = /^([^\s"'#:,[\]{}&*!|>%@`-][^\n]{0,120}?)[ \t]*:(?=[ \t]|$)/
+
+/** The key of a `key: value` line that starts at column 0, or undefined. */
+function keyOfLine(line: string): string | undefined {
+  const plain = PLAIN_KEY.exec(line)?.[1]
+  if (plain !== undefined) return plain
+  const quoted = QUOTED_KEY.exec(line)?.[1]
+  return quoted?.startsWith('"') ? unescapeKey(quoted) : quoted?.slice(1, -1)
+}
+
+function unescapeKey(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    return quoted.slice(1, -1)
+  }
 }
 
 /**
@@ -143,91 +231,4 @@ function toTimestamp(date: Date): string {
   if (Number.isNaN(date.getTime())) return ''
   const text = date.toISOString()
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text
-}
-
-/** A text with its front matter read. */
-export interface FrontMatter {
-  /** Empty where there is no front matter; a loose line-wise reading where there is a problem. */
-  data: Record<string, unknown>
-  body: string
-  /** The block as written, without fences and with LF line ends; '' where there is none. */
-  raw: string
-  /** Why the block is not proper YAML. Nothing is lost: `raw` and `body` hold the whole text. */
-  problem?: string
-}
-
-const MAX_ALIASES = 16
-const ALIAS = /(?:^|[\s[{,:])[&*](?=[^\s*&,[\]{}])/gm
-
-/** How many YAML anchors and aliases a block seems to hold. */
-export function countAliases(block: string): number {
-  return block.match(ALIAS)?.length ?? 0
-}
-
-/**
- * Reads YAML front matter from untrusted text in bounded time. No other language is ever
- * evaluated. Never throws: what YAML refuses is answered with `problem` and a loose reading.
- */
-export async function parseFrontMatter(text: string): Promise<FrontMatter> {
-  const { block, body } = splitFrontMatter(text)
-  if (block === undefined) return { data: {}, body, raw: '' }
-  try {
-    return { data: await parseYaml(block), body, raw: block }
-  } catch (error) {
-    return { data: parseLoosely(block), body, raw: block, problem: toReason(error) }
-  }
-}
-
-/** Only the block is given to gray-matter, with options (without them it caches failures). */
-async function parseYaml(block: string): Promise<Record<string, unknown>> {
-  if (countAliases(block) > MAX_ALIASES) throw new TypeError('too many anchors and aliases')
-  const { default: matter } = await import('gray-matter')
-  const { data } = matter(`---\n${calm(block)}\n`, {
-    language: 'yaml',
-    delimiters: ['---', '\0'],
-    engines: { javascript: refuse, coffee: refuse, cson: refuse, toml: refuse },
-  })
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    throw new TypeError('it is not a list of keys and values')
-  }
-  return toPlain(data) as Record<string, unknown>
-}
-
-/** gray-matter looks for comments in time quadratic in the length of a run of blank lines. */
-function calm(block: string): string {
-  return block.replace(/(?:[^\S\n]*\n){65,}/g, '\n'.repeat(64))
-}
-
-function refuse(): never {
-  throw new TypeError('front matter in another language than YAML is not read')
-}
-
-function toReason(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return (message.split('\n', 1)[0] ?? '').slice(0, 200)
-}
-
-/** One top-level key of a front-matter block with its lines as written, without a final newline. */
-interface Entry {
-  key: string
-  text: string
-  /** Comment lines at column 0 that stand before the key, each with its newline. */
-  comments: string
-}
-
-/** The block's top-level entries in file order, and the comments that follow the last one. */
-export function toEntries(block: string): { entries: Entry[]; tail: string } {
-  const entries: Entry[] = []
-  let comments = ''
-  for (const line of block.split('\n')) {
-    const key = keyOfLine(line)
-    const last = entries.at(-1)
-    if (key !== undefined) {
-      entries.push({ key, text: line, comments })
-      comments = ''
-    } else if (line.startsWith('#')) comments += `${line}\n`
-    else if (last !== undefined) last.text += `\n${line}`
-  }
-  for (const entry of entries) entry.text = entry.text.trimEnd()
-  return { entries, tail: comments }
 }

@@ -86,6 +86,11 @@ export function isTemporary(name: string): boolean {
   return /^\..+\.\d+-[0-9a-z]+\.tmp$/.test(name)
 }
 
+/** Makes a file or folder that people already had readable by its owner only. */
+export function makePrivate(path: string, kind: 'file' | 'directory'): void {
+  chmodSync(path, kind === 'file' ? PRIVATE_FILE : PRIVATE_DIRECTORY)
+}
+
 function replaceWith(
   path: string,
   text: string | Uint8Array,
@@ -144,9 +149,4 @@ function syncDirectory(path: string): void {
   } finally {
     closeSync(folder)
   }
-}
-
-/** Makes a file or folder that people already had readable by its owner only. */
-export function makePrivate(path: string, kind: 'file' | 'directory'): void {
-  chmodSync(path, kind === 'file' ? PRIVATE_FILE : PRIVATE_DIRECTORY)
 }

@@ -133,7 +133,7 @@ export function listEntries(directory: string): Dirent[] {
 }
 
 /** The names in a folder, sorted, without hidden ones; [] where there is no folder. */
-export function namesIn(directory: string): string[] {
+export function visibleNames(directory: string): string[] {
   return listNames(directory)
     .filter(name => !name.startsWith('.'))
     .sort()

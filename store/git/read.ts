@@ -11,6 +11,18 @@ export interface FileChange {
   newId?: string
 }
 
+/** Reads what `git diff --raw -z --no-renames --no-abbrev` prints. */
+export function parseRawDiff(text: string): FileChange[] {
+  const parts = text.split('\0')
+  const changes: FileChange[] = []
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, , oldId = '', newId = '', letter] = (parts[at] ?? '').split(' ')
+    const change = toFileChange(parts[at + 1] ?? '', oldId, letter === 'D', newId)
+    if (change !== undefined) changes.push(change)
+  }
+  return changes
+}
+
 /** A change of a file that has (or had) this old object; undefined where it neither was nor is. */
 function toFileChange(
   path: string,
@@ -22,18 +34,6 @@ function toFileChange(
   if (isGone) return isNone(oldId) ? undefined : { kind: 'removed', path, ...old }
   const fresh = newId === undefined || isNone(newId) ? {} : { newId }
   return { kind: isNone(oldId) ? 'added' : 'changed', path, ...old, ...fresh }
-}
-
-/** Reads what `git diff --raw -z --no-renames --no-abbrev` prints. */
-export function parseRawDiff(text: string): FileChange[] {
-  const parts = text.split('\0')
-  const changes: FileChange[] = []
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, , oldId = '', newId = '', letter] = (parts[at] ?? '').split(' ')
-    const change = toFileChange(parts[at + 1] ?? '', oldId, letter === 'D', newId)
-    if (change !== undefined) changes.push(change)
-  }
-  return changes
 }
 
 /** Git writes zeros for an object that is not there. */
@@ -103,9 +103,8 @@ function parseChange(line: string, path: string): FileChange | undefined {
   const parents = /^:+/.exec(line)?.[0].length ?? 1
   const ids = line.split(' ').slice(parents + 1, -1)
   const newId = ids.at(-1) ?? ''
-  const isThere = (id: string) => !/^0*$/.test(id)
-  const oldId = ids.slice(0, -1).find(isThere) ?? ''
-  return toFileChange(path, oldId, !isThere(newId), newId)
+  const oldId = ids.slice(0, -1).find(id => !isNone(id)) ?? ''
+  return toFileChange(path, oldId, isNone(newId), newId)
 }
 
 /** What `git status` says of a folder, without asking any remote. */

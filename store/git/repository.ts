@@ -118,8 +118,8 @@ export function gitIn(root: string): string {
   return `git -C ${quoteForShell(root)}`
 }
 
-/** How a store gets a remote. */
-export function addRemote(root: string): string {
+/** The command by which a store gets a remote. */
+export function howToAddRemote(root: string): string {
   return `${gitIn(root)} remote add origin URL`
 }
 

@@ -19,78 +19,6 @@ import {
 import { nowhere } from './memory-index.js'
 import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './types.js'
 
-/** Sections up to this size are read at once: cheaper than many small reads. */
-const WHOLE_SECTION_BYTES = 512 * 1024
-
-/** STORE_CORRUPT of an index file that turns out to be damaged while it is read. */
-export class DamagedIndex extends SvcError {
-  constructor(
-    /** The damaged file. */
-    readonly path: string,
-    cause?: unknown,
-  ) {
-    super('STORE_CORRUPT', 'a derived index file is damaged; it has to be rebuilt', { cause })
-  }
-}
-
-/** An open index file; every read is checked against the bounds of its section. */
-class FileSource {
-  readonly size: number
-  #descriptor: number | undefined
-  readonly #whole = new Map<SectionName, Buffer>()
-
-  /** Throws the system's error where the file cannot be opened. */
-  constructor(readonly path: string) {
-    this.#descriptor = openSync(path, 'r')
-    this.size = fstatSync(this.#descriptor).size
-  }
-
-  /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
-  read(header: Header, name: SectionName, offset: number, length: number): Buffer {
-    const section = header.sections[name]
-    if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
-    if (section.length > WHOLE_SECTION_BYTES) return this.readAt(section.offset + offset, length)
-    let whole = this.#whole.get(name)
-    if (!whole) this.#whole.set(name, (whole = this.readAt(section.offset, section.length)))
-    return whole.subarray(offset, offset + length)
-  }
-
-  /** Bytes at a place in the file. Throws STORE_CORRUPT where it ends before. */
-  readAt(position: number, length: number): Buffer {
-    if (this.#descriptor === undefined) throw this.damaged()
-    const bytes = Buffer.allocUnsafeSlow(length)
-    if (this.#readInto(this.#descriptor, bytes, position) !== length) throw this.damaged()
-    return bytes
-  }
-
-  damaged(cause?: unknown): DamagedIndex {
-    return new DamagedIndex(this.path, cause)
-  }
-
-  #readInto(descriptor: number, bytes: Buffer, position: number): number {
-    try {
-      return readSync(descriptor, bytes, 0, bytes.length, position)
-    } catch (cause) {
-      throw this.damaged(cause)
-    }
-  }
-
-  close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#descriptor = undefined
-    this.#whole.clear()
-  }
-}
-
-interface Slot {
-  offset: number
-  documents: number
-  bytes: number
-}
-
-const NO_SLOT: Slot = { offset: 0, documents: 0, bytes: 0 }
-const PROBE_SLOTS = 8
-
 /**
  * Opens an index file; undefined where it is missing, unreadable, damaged, or of another format
  * or analysis. Reads the header only. Damage further in shows as SvcError STORE_CORRUPT while
@@ -120,6 +48,26 @@ function isUsable({ analysisVersion, documents, sections }: Header): boolean {
     sections.slots.length > 0
   )
 }
+
+/** STORE_CORRUPT of an index file that turns out to be damaged while it is read. */
+export class DamagedIndex extends SvcError {
+  constructor(
+    /** The damaged file. */
+    readonly path: string,
+    cause?: unknown,
+  ) {
+    super('STORE_CORRUPT', 'a derived index file is damaged; it has to be rebuilt', { cause })
+  }
+}
+
+interface Slot {
+  offset: number
+  documents: number
+  bytes: number
+}
+
+const NO_SLOT: Slot = { offset: 0, documents: 0, bytes: 0 }
+const PROBE_SLOTS = 8
 
 /** The file form of an index: reads what a query needs and nothing else. */
 export class FileIndex implements SearchIndex {
@@ -248,5 +196,57 @@ export class FileIndex implements SearchIndex {
   #toNumbers(bytes: Buffer): Uint32Array {
     if (bytes.byteOffset % 4 !== 0) throw this.source.damaged()
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  }
+}
+
+/** Sections up to this size are read at once: cheaper than many small reads. */
+const WHOLE_SECTION_BYTES = 512 * 1024
+
+/** An open index file; every read is checked against the bounds of its section. */
+class FileSource {
+  readonly size: number
+  #descriptor: number | undefined
+  readonly #whole = new Map<SectionName, Buffer>()
+
+  /** Throws the system's error where the file cannot be opened. */
+  constructor(readonly path: string) {
+    this.#descriptor = openSync(path, 'r')
+    this.size = fstatSync(this.#descriptor).size
+  }
+
+  /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
+  read(header: Header, name: SectionName, offset: number, length: number): Buffer {
+    const section = header.sections[name]
+    if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
+    if (section.length > WHOLE_SECTION_BYTES) return this.readAt(section.offset + offset, length)
+    let whole = this.#whole.get(name)
+    if (!whole) this.#whole.set(name, (whole = this.readAt(section.offset, section.length)))
+    return whole.subarray(offset, offset + length)
+  }
+
+  /** Bytes at a place in the file. Throws STORE_CORRUPT where it ends before. */
+  readAt(position: number, length: number): Buffer {
+    if (this.#descriptor === undefined) throw this.damaged()
+    const bytes = Buffer.allocUnsafeSlow(length)
+    if (this.#readInto(this.#descriptor, bytes, position) !== length) throw this.damaged()
+    return bytes
+  }
+
+  damaged(cause?: unknown): DamagedIndex {
+    return new DamagedIndex(this.path, cause)
+  }
+
+  #readInto(descriptor: number, bytes: Buffer, position: number): number {
+    try {
+      return readSync(descriptor, bytes, 0, bytes.length, position)
+    } catch (cause) {
+      throw this.damaged(cause)
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+    this.#descriptor = undefined
+    this.#whole.clear()
   }
 }

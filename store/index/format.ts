@@ -3,13 +3,13 @@ import type { FieldLengths, IndexEntry } from './types.js'
 /**
  * The index file: a header, then sections, each 4-byte aligned, integers little-endian.
  *
- * rows      per document, 8 bytes: packed lengths (packing.ts), hash of the id (u32)
+ * rows      per document, 8 bytes: packed lengths (packLengths), hash of the id (u32)
  * places    per document, 20 bytes: session group u32, neighbours −2 −1 +1 +2 as number + 1 u32
  * records   per document, 16 bytes: entry offset, entry length, words offset, words count (u32)
  * slots     hash table, 20 bytes a slot: two hashes, postings offset, documents, bytes (u32)
  * postings  per document and term: gap as a variable-length integer, packed frequencies u8
  * words     term hashes u32
- * entries   per document: a JSON array (entry-record.ts)
+ * entries   per document: a JSON array (formatEntry)
  *
  * Documents are numbered in recall order.
  */
@@ -20,6 +20,15 @@ export type SectionName = (typeof SECTIONS)[number]
 
 /** First bytes of an index file. */
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
+
+/** Layout of the derived index file; a file of another number is ignored and rebuilt. */
+const FORMAT_VERSION = 1
+
+/**
+ * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
+ * terms: a test compares a fingerprint of the analysis with this number.
+ */
+export const ANALYSIS_VERSION = 1
 
 /** Bytes of one entry of `rows`. */
 export const ROW_BYTES = 8
@@ -45,36 +54,6 @@ export interface Header {
   fileBytes: number
   sections: Record<SectionName, { offset: number; length: number }>
 }
-
-/** 32-bit FNV-1a over UTF-16 units with a final mix; never 0, which separates fields. */
-export function hashTerm(term: string, seed = 0x811c9dc5): number {
-  let hash = seed
-  for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0 || 1
-}
-
-/** A second, independent hash: with the first it identifies a term in the dictionary. */
-export function hashTermAgain(term: string): number {
-  return hashTerm(term, 0x9e3779b9)
-}
-
-/** 32-bit FNV-1a over bytes: notices damage, no protection against intent. */
-function checksum(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
-  return hash >>> 0
-}
-
-/** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 1
-
-/**
- * What the terms in an index file mean. Raise it whenever src/recall turns the same text into other
- * terms: a test compares a fingerprint of the analysis with this number.
- */
-export const ANALYSIS_VERSION = 1
 
 /** Bytes that the header of this stamp takes, a multiple of 4. */
 export function headerBytes(directoryStamp: string): number {
@@ -138,6 +117,13 @@ function isIntact(header: Buffer): boolean {
   return checksum(copy) === header.readUInt32LE(FIXED_HEADER_BYTES - 4)
 }
 
+/** 32-bit FNV-1a over bytes: notices damage, no protection against intent. */
+function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
+}
+
 /** The sections of a file one after the other, from the lengths alone. */
 export function placeSections(
   start: number,
@@ -150,6 +136,20 @@ export function placeSections(
     offset += Math.ceil(lengths[name] / 4) * 4
   }
   return sections
+}
+
+/** 32-bit FNV-1a over UTF-16 units with a final mix; never 0, which separates fields. */
+export function hashTerm(term: string, seed = 0x811c9dc5): number {
+  let hash = seed
+  for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0 || 1
+}
+
+/** A second, independent hash: with the first it identifies a term in the dictionary. */
+export function hashTermAgain(term: string): number {
+  return hashTerm(term, 0x9e3779b9)
 }
 
 /** How often a term occurs in a document, by field; larger counts are capped at 3, 31 and 1. */

@@ -1,4 +1,4 @@
-import { analyzeDocument } from './analyse.js'
+import { analyseDocument } from './analyse.js'
 import { hashTerm, packLengths } from './format.js'
 import {
   type IndexEntry,
@@ -10,79 +10,6 @@ import {
   type IndexDocument,
 } from './types.js'
 
-/** First position in an ascending list whose item is not below the wanted one. */
-function lowerBound<T>(list: ArrayLike<T>, isBelow: (item: T) => boolean): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBelow(list[middle] as T)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** A document in its session: turn order, then the order in which items were put. */
-interface SessionMember {
-  document: number
-  turn: number
-  sequence: number
-}
-
-interface Group {
-  number: number
-  members: SessionMember[]
-}
-
-const NOWHERE: SessionPlace = { group: 0, neighbours: [-1, -1, -1, -1] }
-
-const isBefore = (a: SessionMember, b: SessionMember) =>
-  a.turn === b.turn ? a.sequence < b.sequence : a.turn < b.turn
-
-/**
- * The session an item belongs to: its own, else all items of one creation time; undefined for
- * import rows and where nothing is known.
- */
-function sessionKey(entry: IndexEntry): string | undefined {
-  if (entry.imported) return undefined
-  if (entry.session) return `session ${entry.session}`
-  return entry.createdAt ? `created ${entry.createdAt}` : undefined
-}
-
-/** Sessions with their turns in order, kept up to date item by item. */
-class SessionGroups {
-  readonly #groups = new Map<string, Group>()
-  #last = 0
-
-  add(key: string, member: SessionMember): void {
-    let group = this.#groups.get(key)
-    if (!group) this.#groups.set(key, (group = { number: ++this.#last, members: [] }))
-    const at = lowerBound(group.members, other => isBefore(other, member))
-    group.members.splice(at, 0, member)
-  }
-
-  remove(key: string, member: SessionMember): void {
-    const members = this.#groups.get(key)?.members
-    const at = members?.findIndex(other => other.document === member.document) ?? -1
-    if (at >= 0) members?.splice(at, 1)
-    if (members?.length === 0) this.#groups.delete(key)
-  }
-
-  /** The place of a member; no group where it is alone. */
-  place(key: string, member: SessionMember): SessionPlace {
-    const group = this.#groups.get(key)
-    if (!group || group.members.length < 2) return NOWHERE
-    const at = lowerBound(group.members, other => isBefore(other, member))
-    const neighbours = [-2, -1, 1, 2].map(step => group.members[at + step]?.document ?? -1)
-    return { group: group.number, neighbours }
-  }
-}
-
-/** The place of a document that belongs to no session. */
-export function nowhere(): SessionPlace {
-  return NOWHERE
-}
-
 interface StoredDocument extends AnalysedDocument {
   number: number
   sequence: number
@@ -92,7 +19,7 @@ interface StoredDocument extends AnalysedDocument {
 const NO_POSTINGS: readonly number[] = []
 const NO_WORDS = new Uint32Array(0)
 
-/** The in-memory form of an index over analysed documents: every change is exact at once. */
+/** The in-memory form of an index: it analyses what is put into it, and every change is exact at once. */
 export class MemoryIndex implements SearchIndex {
   readonly totals: FieldLengths = { title: 0, content: 0, tags: 0 }
   readonly #documents: (StoredDocument | undefined)[] = []
@@ -114,8 +41,9 @@ export class MemoryIndex implements SearchIndex {
     return this.#documents.length
   }
 
-  /** Adds the document, or replaces the one of its id, which keeps its place among equals. */
-  putAnalysed(analysed: AnalysedDocument): void {
+  /** Adds an item, or replaces the one of its id, which keeps its place among equals. */
+  put(document: IndexDocument): void {
+    const analysed = analyseDocument(document)
     const former = this.#byId.get(analysed.entry.id)
     if (former) this.remove(former.entry.id)
     const number = this.#free.pop() ?? this.#documents.length
@@ -251,15 +179,80 @@ function toMember(stored: StoredDocument): SessionMember {
   return { document: stored.number, turn: stored.entry.turn ?? -1, sequence: stored.sequence }
 }
 
-/** An in-memory index that analyses what is put into it. */
-export class MutableIndex extends MemoryIndex {
-  /** Adds an item, or replaces the one of its id. */
-  put(document: IndexDocument): void {
-    this.putAnalysed(analyzeDocument(document))
+/** Makes an empty in-memory index for one scope. */
+export function createScopeIndex(): MemoryIndex {
+  return new MemoryIndex()
+}
+
+/** A document in its session: turn order, then the order in which items were put. */
+interface SessionMember {
+  document: number
+  turn: number
+  sequence: number
+}
+
+interface Group {
+  number: number
+  members: SessionMember[]
+}
+
+const isBefore = (a: SessionMember, b: SessionMember) =>
+  a.turn === b.turn ? a.sequence < b.sequence : a.turn < b.turn
+
+/**
+ * The session an item belongs to: its own, else all items of one creation time; undefined for
+ * import rows and where nothing is known.
+ */
+function sessionKey(entry: IndexEntry): string | undefined {
+  if (entry.imported) return undefined
+  if (entry.session) return `session ${entry.session}`
+  return entry.createdAt ? `created ${entry.createdAt}` : undefined
+}
+
+/** Sessions with their turns in order, kept up to date item by item. */
+class SessionGroups {
+  readonly #groups = new Map<string, Group>()
+  #last = 0
+
+  add(key: string, member: SessionMember): void {
+    let group = this.#groups.get(key)
+    if (!group) this.#groups.set(key, (group = { number: ++this.#last, members: [] }))
+    const at = lowerBound(group.members, other => isBefore(other, member))
+    group.members.splice(at, 0, member)
+  }
+
+  remove(key: string, member: SessionMember): void {
+    const members = this.#groups.get(key)?.members
+    const at = members?.findIndex(other => other.document === member.document) ?? -1
+    if (at >= 0) members?.splice(at, 1)
+    if (members?.length === 0) this.#groups.delete(key)
+  }
+
+  /** The place of a member; no group where it is alone. */
+  place(key: string, member: SessionMember): SessionPlace {
+    const group = this.#groups.get(key)
+    if (!group || group.members.length < 2) return NOWHERE
+    const at = lowerBound(group.members, other => isBefore(other, member))
+    const neighbours = [-2, -1, 1, 2].map(step => group.members[at + step]?.document ?? -1)
+    return { group: group.number, neighbours }
   }
 }
 
-/** Makes an empty in-memory index for one scope. */
-export function createScopeIndex(): MutableIndex {
-  return new MutableIndex()
+const NOWHERE: SessionPlace = { group: 0, neighbours: [-1, -1, -1, -1] }
+
+/** The place of a document that belongs to no session. */
+export function nowhere(): SessionPlace {
+  return NOWHERE
+}
+
+/** First position in an ascending list whose item is not below the wanted one. */
+function lowerBound<T>(list: ArrayLike<T>, isBelow: (item: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBelow(list[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

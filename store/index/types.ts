@@ -34,9 +34,9 @@ export interface FieldLengths {
 export interface AnalysedDocument {
   entry: IndexEntry
   lengths: FieldLengths
-  /** Each distinct term with its packed frequencies (packing.ts). */
+  /** Each distinct term with its packed frequencies (packFrequencies). */
   terms: ReadonlyMap<string, number>
-  /** Hashes of the terms in text order, 0 between fields (hash.ts). */
+  /** Hashes of the terms in text order, 0 between fields (hashTerm). */
   words: Uint32Array
 }
 
@@ -61,14 +61,14 @@ export interface SearchIndex {
   frequency(term: string): number
   /** The term's documents, ascending: number * 256 + packed frequencies; empty where unknown. */
   postings(term: string): ArrayLike<number>
-  /** Packed field lengths (packing.ts). */
+  /** Packed field lengths (packLengths). */
   lengths(document: number): number
   /** Hash of the document's id: breaks ties without reading the entry. */
   idHash(document: number): number
   place(document: number): SessionPlace
   words(document: number): Uint32Array
   entry(document: number): IndexEntry
-  /** Entries in recall order (recall-order.ts), as many as there are. */
+  /** Entries in recall order (compareRecallOrder), as many as there are. */
   entries(from: number, count: number): IndexEntry[]
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createDurable, readText, writeDurable } from '../files/atomic.js'
-import { namesIn } from '../files/read.js'
+import { visibleNames } from '../files/read.js'
 import type { Store } from '../store.js'
 import {
   completeDocument,
@@ -37,7 +37,7 @@ export function readScopeDocument(projects: string, folder: string): ScopeDocume
 
 /** The folders below `projects` with what they are known by, by name. */
 export function readFolderIdentities(projects: string): FolderIdentity[] {
-  return namesIn(projects).map(folder => ({
+  return visibleNames(projects).map(folder => ({
     folder,
     document: readScopeDocument(projects, folder),
   }))
@@ -46,7 +46,7 @@ export function readFolderIdentities(projects: string): FolderIdentity[] {
 /** The `scope.json` of every project folder that has one, and whether it names the project. */
 export function listScopeDocuments(store: Store): { path: string; isSound: boolean }[] {
   const projects = projectsFolder(store)
-  return namesIn(projects)
+  return visibleNames(projects)
     .map(folder => ({ folder, path: join(projects, folder, 'scope.json') }))
     .filter(({ path }) => statSync(path, { throwIfNoEntry: false }))
     .map(({ folder, path }) => ({

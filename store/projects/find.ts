@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { namesIn } from '../files/read.js'
+import { visibleNames } from '../files/read.js'
 import { hashText, slugOf } from '../names.js'
 import { revisionLog, statePath, type Store } from '../store.js'
 import { projectsFolder, readFolderIdentities, readScopeDocument } from './document.js'
@@ -97,7 +97,7 @@ function followMoved(store: Store, pointer: Pointer, project: Project): Pointer 
   const found = matchFolder(others, path, project)
   if (found === undefined) return pointer
   const moved = { ...pointer, folder: found }
-  if (namesIn(statePath(store, 'spool', folder)).length > 0) return moved
+  if (visibleNames(statePath(store, 'spool', folder)).length > 0) return moved
   try {
     writePointer(store, moved)
   } catch {

@@ -3,11 +3,6 @@ import { join } from 'node:path'
 import { commonDirectoryOf, gitDirectoryOf, readRemote } from '../git/repository.js'
 import { hashText } from '../names.js'
 
-/** How long a look at a history may take (milliseconds). */
-const LOOK_MS = 1_000
-/** What `stampOf` says where there is no folder. */
-const NONE = 'none'
-
 /** What a project is known by besides its path. */
 export interface ProjectIdentity {
   /** Its normalised git remote. */
@@ -123,6 +118,16 @@ export function completeDocument(
   }
 }
 
+/** A history of which nothing can be seen (a shallow clone) may be the same one. */
+function isAnotherHistory(
+  { rootCommit }: ScopeDocument,
+  rootCommits: readonly string[] | undefined,
+): boolean {
+  if (rootCommit === undefined) return false
+  if (rootCommits === undefined) return true
+  return rootCommits.length > 0 && !rootCommits.includes(rootCommit)
+}
+
 /** The document of a project that took another one in: known by what either was known by. */
 export function uniteDocuments(into: ScopeDocument, from: ScopeDocument): ScopeDocument {
   const united = remotesOf(from)
@@ -136,18 +141,24 @@ export function uniteDocuments(into: ScopeDocument, from: ScopeDocument): ScopeD
   }
 }
 
-/** A history of which nothing can be seen (a shallow clone) may be the same one. */
-function isAnotherHistory(
-  { rootCommit }: ScopeDocument,
-  rootCommits: readonly string[] | undefined,
-): boolean {
-  if (rootCommit === undefined) return false
-  if (rootCommits === undefined) return true
-  return rootCommits.length > 0 && !rootCommits.includes(rootCommit)
+function withRemote(document: ScopeDocument, remote: string): Partial<ScopeDocument> {
+  if (document.remote === undefined) return { remote }
+  return { remotes: [...remotesOf(document).slice(1), remote] }
+}
+
+/** Folders are named after the remote, where the project had one. */
+function hasRemote({ folder, document }: FolderIdentity, remote: string): boolean {
+  if (document !== undefined && remotesOf(document).includes(remote)) return true
+  return folder.endsWith(`-${hashText(remote, 10)}`)
+}
+
+function isOther(document: ScopeDocument, remote: string | undefined): boolean {
+  const known = remotesOf(document)
+  return remote !== undefined && known.length > 0 && !known.includes(remote)
 }
 
 /** A folder that belongs to the project of another one, and what says so. */
-export interface Twin {
+interface Twin {
   folder: string
   /** The folder that stands for the project: the first in the order given. */
   twin: string
@@ -167,22 +178,6 @@ export function findTwins(folders: readonly FolderIdentity[]): Twin[] {
     })
     return related ? [{ folder, twin: related.folder, by: 'root commit' }] : []
   })
-}
-
-function withRemote(document: ScopeDocument, remote: string): Partial<ScopeDocument> {
-  if (document.remote === undefined) return { remote }
-  return { remotes: [...remotesOf(document).slice(1), remote] }
-}
-
-/** Folders are named after the remote, where the project had one. */
-function hasRemote({ folder, document }: FolderIdentity, remote: string): boolean {
-  if (document !== undefined && remotesOf(document).includes(remote)) return true
-  return folder.endsWith(`-${hashText(remote, 10)}`)
-}
-
-function isOther(document: ScopeDocument, remote: string | undefined): boolean {
-  const known = remotesOf(document)
-  return remote !== undefined && known.length > 0 && !known.includes(remote)
 }
 
 /** A project as it stands at its path. */
@@ -216,6 +211,9 @@ export function openProject(path: string): Readonly<Project> {
   }
 }
 
+/** How long a look at a history may take (milliseconds). */
+const LOOK_MS = 1_000
+
 /** Asks git for a project's root commits, where it has any and this process has not asked yet. */
 export async function learnRootCommits(
   { path, stamp, rootCommits }: Project,
@@ -230,6 +228,9 @@ export async function learnRootCommits(
   // One without a commit yet gets its first some day.
   if (isShallow || commits.length > 0) learned.set(`${path} ${stamp}`, commits)
 }
+
+/** What `stampOf` says where there is no folder. */
+const NONE = 'none'
 
 /**
  * What tells a folder from one that is made at its path after it was removed or moved away: inode

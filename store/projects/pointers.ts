@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDurable, readText, removeDurable, writeDurable } from '../files/atomic.js'
-import { namesIn } from '../files/read.js'
+import { visibleNames } from '../files/read.js'
 import { hashText } from '../names.js'
 import { type Store, statePath } from '../store.js'
 import { parseObject } from './document.js'
@@ -57,7 +57,7 @@ export function removePointer(store: Store, path: string): void {
 /** The pointer files of this store; `pointer` is undefined where one cannot be used. */
 export function listPointerFiles(store: Store): { path: string; pointer: Pointer | undefined }[] {
   const directory = statePath(store, 'paths')
-  return namesIn(directory)
+  return visibleNames(directory)
     .filter(name => name.endsWith('.json'))
     .map(name => join(directory, name))
     .map(path => ({ path, pointer: readPointer(path) }))
@@ -99,7 +99,7 @@ export const IN_REPO_MARKS: Readonly<Record<string, string>> = {
 }
 
 /** What keeps a `.svc` from being used, a phrase that follows the path. */
-export interface InRepoProblem {
+interface InRepoProblem {
   path: string
   problem: string
 }

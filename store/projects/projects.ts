@@ -8,7 +8,7 @@ import { completeDocument, learnRootCommits, openProject } from './identity.js'
 import { findPointer, readPointers } from './pointers.js'
 
 /** How a scope is looked for. */
-export interface ScopeLook {
+interface ScopeLook {
   /** Milliseconds that git may take to tell a project's root commits; 1,000 where not given. */
   patienceMs?: number
   /** Memories are to be stored there, so `scope.json` gains what the project is known by now. */

@@ -1,4 +1,4 @@
-import { addRemote, gitIn, type Operation } from '../../../store/git/repository.js'
+import { howToAddRemote, gitIn, type Operation } from '../../../store/git/repository.js'
 import { listChanges, summariseChanges, type StoreChange } from '../../git/changes.js'
 import type { CloneResult } from '../../git/clone.js'
 import type { CommitResult } from '../../git/commit.js'
@@ -29,7 +29,7 @@ export function renderInit(result: InitResult, { styles }: Screen): string[] {
       : []),
     ...describeIgnored(store, ignored).map(line => styles.warn(oneLine(line))),
     ...(remote === undefined
-      ? [toTerminal(`next: ${addRemote(store)}`), 'then: svc git sync']
+      ? [toTerminal(`next: ${howToAddRemote(store)}`), 'then: svc git sync']
       : []),
     ...(remote !== undefined && isNew ? ['next: svc git sync'] : []),
   ]
@@ -81,7 +81,7 @@ function renderEnd({ remote, branch, pushed, store }: SyncResult, isQuiet: boole
     return [
       ...(isQuiet ? ['nothing to commit'] : []),
       'there is no remote to share with; add one:',
-      toTerminal(`  ${addRemote(store)}`),
+      toTerminal(`  ${howToAddRemote(store)}`),
     ]
   }
   const there = oneLine(`${remote}/${branch}`)
@@ -165,7 +165,7 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
   return [
     ...renderFields(rows, styles),
     ...(status.remote === undefined
-      ? [toTerminal(`add a remote: ${addRemote(status.store)}`)]
+      ? [toTerminal(`add a remote: ${howToAddRemote(status.store)}`)]
       : []),
     ...describeIgnored(status.store, status.ignored).flatMap(line => hang(line, screen, warn)),
     ...unmerged.map(path => `  ! ${fit(path)}`),

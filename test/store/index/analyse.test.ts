@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import porter2 from 'wink-porter2-stemmer'
-import { analyzeDocument } from '../../../store/index/analyse.js'
+import { analyseDocument } from '../../../store/index/analyse.js'
 import { stemEnglish } from '../../../store/index/porter2.js'
 import { stem } from '../../../store/index/analyse.js'
 import { isStopWord } from '../../../src/search/query.js'
@@ -70,7 +70,7 @@ t.test('hostile text is text', async t => {
 })
 
 t.test('raise ANALYSIS_VERSION when the same text gives other terms', async t => {
-  const { terms, lengths } = analyzeDocument({
+  const { terms, lengths } = analyseDocument({
     id: 'a',
     kind: 'fact',
     title: 'Running the parseHTTPBody tests',

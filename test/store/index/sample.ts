@@ -1,4 +1,4 @@
-import { createScopeIndex, type MutableIndex } from '../../../store/index/memory-index.js'
+import { createScopeIndex, type MemoryIndex } from '../../../store/index/memory-index.js'
 import type { IndexDocument } from '../../../store/index/types.js'
 
 const WORDS = (
@@ -45,7 +45,7 @@ export function makeDocument(random: () => number, number: number): IndexDocumen
 }
 
 /** An index of so many made-up documents. */
-export function makeIndex(seed: number, count: number): MutableIndex {
+export function makeIndex(seed: number, count: number): MemoryIndex {
   const random = createRandom(seed)
   const index = createScopeIndex()
   for (let number = 0; number < count; number++) index.put(makeDocument(random, number))
