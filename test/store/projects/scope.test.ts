@@ -1,6 +1,8 @@
 import t from 'tap'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRemoteUrl } from '../../../store/git/repository.js'
 import {
   formatScopeKey,
   isSameScope,
@@ -8,10 +10,12 @@ import {
   parseScope,
   parseScopeFilter,
   parseScopeKey,
+  resolveProject,
   toProjectScope,
 } from '../../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../fixture.js'
+import { openService } from '../../src/fixture.js'
 
 const project = (id: string): Scope => ({ type: 'project', id })
 const BAD = { code: 'INVALID_REQUEST' }
@@ -124,4 +128,107 @@ t.test('what a filter lets through', t => {
   t.notOk(matchesScope({ scopes: [a], scopeType: 'global' }, a))
   t.ok(matchesScope({ scopeType: 'project' }, a))
   t.end()
+})
+
+const SETTINGS = ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-c', 'protocol.file.allow=always']
+const ENV = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+
+function git(directory: string, ...args: string[]): void {
+  execFileSync('git', [...SETTINGS, ...args], { cwd: directory, env: ENV, stdio: 'ignore' })
+}
+
+function repository(path: string): string {
+  mkdirSync(path, { recursive: true })
+  git(path, 'init')
+  git(path, 'commit', '--allow-empty', '-m', 'first')
+  return path
+}
+
+t.test('a directory belongs to the nearest work tree', t => {
+  const folder = temporaryFolder(t)
+  const id = (...path: string[]) => resolveProject(join(folder, ...path)).id
+  mkdirSync(join(folder, 'plain', 'inside'), { recursive: true })
+  t.equal(id('plain', 'inside'), join(folder, 'plain', 'inside'), 'outside of git it is its own')
+
+  const main = repository(join(folder, 'main'))
+  mkdirSync(join(main, 'src', 'deep'), { recursive: true })
+  t.equal(id('main', 'src', 'deep'), main)
+  t.equal(id('main'), main)
+  t.equal(id('main', 'not', 'there'), main, 'also one that does not exist')
+
+  repository(join(main, 'vendor', 'inner'))
+  t.equal(id('main', 'vendor', 'inner'), join(main, 'vendor', 'inner'), 'a repository inside')
+
+  mkdirSync(join(main, 'empty', '.git'), { recursive: true })
+  t.equal(id('main', 'empty'), main, 'an empty .git folder is no repository')
+  mkdirSync(join(main, 'odd'))
+  writeFileSync(join(main, 'odd', '.git'), 'nonsense')
+  t.equal(id('main', 'odd'), join(main, 'odd'), 'a broken .git file still marks a work tree')
+
+  symlinkSync(join(main, 'src'), join(folder, 'link'))
+  t.equal(id('link', 'deep'), main, 'through a symbolic link')
+  t.throws(() => resolveProject('/a\0b'), { code: 'INVALID_REQUEST' })
+  t.end()
+})
+
+t.test('a linked worktree belongs to its main work tree', t => {
+  const folder = temporaryFolder(t)
+  const main = repository(join(folder, 'main'))
+  git(main, 'worktree', 'add', join(folder, 'linked'))
+  mkdirSync(join(folder, 'linked', 'src'))
+  t.equal(resolveProject(join(folder, 'linked')).id, main)
+  t.equal(resolveProject(join(folder, 'linked', 'src')).id, main)
+  git(main, 'worktree', 'add', join(main, 'inside'), '-b', 'inside')
+  t.equal(resolveProject(join(main, 'inside')).id, main)
+  rmSync(main, { recursive: true })
+  t.equal(
+    resolveProject(join(folder, 'linked')).id,
+    join(folder, 'linked'),
+    'one whose main work tree is gone is its own',
+  )
+  t.end()
+})
+
+t.test('a worktree of a bare repository is its own project', t => {
+  const folder = temporaryFolder(t)
+  repository(join(folder, 'main'))
+  git(folder, 'clone', '--bare', 'main', 'bare.git')
+  git(join(folder, 'bare.git'), 'worktree', 'add', join(folder, 'tree'))
+  t.equal(resolveProject(join(folder, 'tree')).id, join(folder, 'tree'))
+  t.end()
+})
+
+t.test('a submodule is its own project', t => {
+  const folder = temporaryFolder(t)
+  repository(join(folder, 'library'))
+  const main = repository(join(folder, 'main'))
+  git(main, 'submodule', 'add', join(folder, 'library'), 'vendor/library')
+  const inside = join(main, 'vendor', 'library')
+  mkdirSync(join(inside, 'src'))
+  t.equal(resolveProject(join(inside, 'src')).id, inside)
+  t.equal(readRemoteUrl(inside), join(folder, 'library'))
+  t.end()
+})
+
+t.test('two clones of one remote share memories, but each has its own imported files', async t => {
+  const root = temporaryFolder(t)
+  const [first, second] = ['one', 'two'].map(name => {
+    const clone = join(root, name, 'app')
+    mkdirSync(clone, { recursive: true })
+    execFileSync('git', ['init', '-q', clone])
+    const remote = 'git@example.org:team/app.git'
+    execFileSync('git', ['-C', clone, 'remote', 'add', 'origin', remote])
+    writeFileSync(join(clone, 'AGENTS.md'), `Rules of clone ${name}.\n`)
+    return clone
+  }) as [string, string]
+  const { service } = openService(t)
+  t.equal((await service.importWorkspace(first)).imported, 1)
+  t.equal((await service.importWorkspace(second)).imported, 1, 'the second is not imported yet')
+  await service.remember({ scope: project(first), title: 'Shared', content: 'In both clones.' })
+  for (const clone of [first, second]) {
+    const { items } = await service.list({ scope: project(clone) })
+    t.strictSame(items.map(({ title }) => title).sort(), ['AGENTS.md', 'Shared'])
+    const recalled = await service.recallContext({ scopes: [project(clone)] })
+    t.match(recalled.text, `Rules of clone ${clone === first ? 'one' : 'two'}.`)
+  }
 })

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { renderEndpointTable } from '../../../handlers/http/routes.js'
-import { ENDPOINTS } from '../../../handlers/http/routes.js'
+import { ENDPOINTS, renderEndpointTable } from '../../../handlers/http/routes.js'
 
 t.test('the reference has one row an endpoint', async t => {
   const rows = renderEndpointTable().split('\n')
