@@ -42,7 +42,10 @@ const files = readdirSync(folder).filter(
 )
 const rows = files.sort().flatMap(name => {
   const set = basename(name).split('.')[0]
-  const found = evaluateSet(recall, read(join(folder, name)))
+  const given = read(join(folder, name))
+  // What else lies there is no set to rank: aliases, prompts to inject for.
+  if (!Array.isArray(given.corpus)) return []
+  const found = evaluateSet(recall, given)
   return found.map(row => ({ ...row, set, label: `${set} / ${row.category}` }))
 })
 
