@@ -234,11 +234,16 @@ const NONE = 'none'
 
 /**
  * What tells a folder from one that is made at its path after it was removed or moved away: inode
- * and birth time. `none` where there is no folder.
+ * and birth time. `none` where there is no folder, or none that may be looked at.
  */
 export function stampOf(directory: string): string {
-  const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
-  return stats === undefined ? NONE : `${stats.ino}-${stats.birthtimeNs}`
+  try {
+    const { ino, birthtimeNs } = statSync(directory, { bigint: true })
+    return `${ino}-${birthtimeNs}`
+  } catch {
+    // Of one project that cannot be looked at no other one must suffer.
+    return NONE
+  }
 }
 
 function repositoryStamp(workTree: string): string | undefined {

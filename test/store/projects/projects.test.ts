@@ -228,3 +228,20 @@ t.test('processes that make one project at once agree on its folder', async t =>
   t.equal(new Set(keys).size, 1, keys.join(' '))
   t.same(readdirSync(join(store.root, 'projects')), [keys[0]])
 })
+
+t.test("a project whose .git leads nowhere stands in nobody's way", async t => {
+  const store = newStore(t)
+  const root = temporaryFolder(t)
+  const module = join(root, 'module')
+  mkdirSync(module)
+  mkdirSync(join(root, '.git'))
+  writeFileSync(join(module, '.git'), 'gitdir: ../.git/modules/module\n')
+  const folder = await makeScope(store, project(module))
+  rmSync(join(root, '.git'), { recursive: true })
+  writeFileSync(join(root, '.git'), 'a file by now\n')
+  t.same(await findScope(store, project(module)), folder)
+  t.same(
+    listScopes(store).map(({ scope }) => scope.id),
+    [null, module],
+  )
+})
