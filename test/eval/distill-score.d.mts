@@ -1,5 +1,4 @@
-import type { Provider } from '../../src/provider/types.js'
-import type { MemoryCandidate, ReflectionRequest } from '../../src/reflect/types.js'
+import type { MemoryCandidate, Provider, ReflectionRequest } from '../../src/provider/types.js'
 
 export interface Expected {
   kind: string

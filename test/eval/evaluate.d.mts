@@ -1,5 +1,5 @@
-import type { createScopeIndex } from '../../src/recall/scope-index.js'
-import type { search } from '../../src/recall/search.js'
+import type { search } from '../../src/search/search.js'
+import type { createScopeIndex } from '../../store/index/memory-index.js'
 
 export interface Recall {
   search: typeof search

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Prints how well recall finds what it should: node test/eval/run.mjs [--sets DIR] [--by category]
 // A set is a JSON file {corpus: [item], queries: [{text, relevant: [ids], category}]}; files of one
-// name up to the first dot are one set.
+// name up to the first dot are one set. JSON of another form is passed over.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { importSource } from './bundle.mjs'
@@ -44,7 +44,7 @@ const rows = files.sort().flatMap(name => {
   const set = basename(name).split('.')[0]
   const given = read(join(folder, name))
   // What else lies there is no set to rank: aliases, prompts to inject for.
-  if (!Array.isArray(given.corpus)) return []
+  if (!Array.isArray(given.corpus) || !Array.isArray(given.queries)) return []
   const found = evaluateSet(recall, given)
   return found.map(row => ({ ...row, set, label: `${set} / ${row.category}` }))
 })
