@@ -2,8 +2,8 @@ import t from 'tap'
 import { createRequire } from 'node:module'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compiledPath, formatCompiled, loadHookProgram } from '../../../src/bin/hook/program.js'
-import { temporaryFolder } from '../../store/fixture.js'
+import { compiledPath, formatCompiled, loadHookProgram } from '../../../../src/bin/hook/program.js'
+import { temporaryFolder } from '../../../store/fixture.js'
 
 const require = createRequire(import.meta.url)
 

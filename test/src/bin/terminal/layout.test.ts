@@ -1,6 +1,11 @@
 import t from 'tap'
-import { cutToWidth, padToWidth, widestOf, widthOf } from '../../../../src/bin/terminal/layout.js'
-import { wrapText } from '../../../../src/bin/terminal/layout.js'
+import {
+  cutToWidth,
+  padToWidth,
+  widestOf,
+  widthOf,
+  wrapText,
+} from '../../../../src/bin/terminal/layout.js'
 
 t.test('the columns a text takes', async t => {
   const widths: [string, number][] = [
