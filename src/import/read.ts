@@ -8,8 +8,8 @@ import { redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 import type { RuleMatch } from './rules.js'
 
-/** A file of the workspace as it was read: what an import row is made of. */
-export interface WorkspaceFile {
+/** What is kept of an agent file. */
+interface ImportedFile {
   /** Relative to the workspace, `/` between folders. */
   path: string
   /** Absolute, exactly as on disk. */
@@ -19,10 +19,17 @@ export interface WorkspaceFile {
   /** Front matter stripped, invisible characters and secrets taken out; never empty. */
   content: string
   tags: string[]
-  /** Nanoseconds of the last change of content and of inode, and the size: differs if edited. */
+  /**
+   * Nanoseconds of the last change of content and of inode, and the size, when it was read: differs
+   * if edited.
+   */
   stamp: string
   /** Fingerprint of `content`; no protection against somebody who looks for a collision. */
   hash: string
+}
+
+/** A file of the workspace as it was read: what an import row is made of. */
+export interface WorkspaceFile extends ImportedFile {
   /** When the file was changed last, ISO 8601, not in the future. */
   modifiedAt: string
   /** Device and inode: the same for two names of one file. */
@@ -32,22 +39,10 @@ export interface WorkspaceFile {
 }
 
 /** An imported file as the import state keeps it. */
-export interface ImportRow {
+export interface ImportRow extends ImportedFile {
   id: string
-  /** Relative to the workspace, `/` between folders. */
-  path: string
-  /** Absolute, exactly as on disk. */
-  file: string
-  kind: string
-  title: string
-  /** Front matter stripped, invisible characters and secrets taken out; never empty. */
-  content: string
-  tags: string[]
   createdAt: string
   updatedAt: string
-  /** Stamp of the file when it was read. */
-  stamp: string
-  hash: string
 }
 
 /** The import state document of one project scope. */
