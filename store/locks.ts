@@ -3,7 +3,7 @@ import { SvcError } from './errors.js'
 import { isLocked, withLock, type HeldLock } from './files/lock.js'
 import { listNames } from './files/read.js'
 import type { ScopeFolder } from './projects/folder.js'
-import { type Store, scopeLock, statePath } from './store.js'
+import { scopeLock, statePath, type Store } from './store.js'
 
 /** True while reflection or consolidation of any scope runs, in whatever process. */
 export function isBusy(store: Store): boolean {

@@ -1,7 +1,7 @@
 import type { Server, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket, AddressInfo } from 'node:net'
 import type { Service } from '../../src/api.js'
-import { type ErrorCode, errnoOf, SvcError } from '../../store/errors.js'
+import { errnoOf, SvcError, type ErrorCode } from '../../store/errors.js'
 import { logToConsole, STATUS_BY_CODE, type ErrorBody } from './errors.js'
 import { createHandler, type HandlerOptions } from './fetch.js'
 import { parseHost, isLoopback, toHostName } from './guard.js'

@@ -4,11 +4,11 @@ import { SvcError } from '../../store/errors.js'
 import { toJsonObject } from './body.js'
 import { toErrorAnswer, type Log } from './errors.js'
 import {
-  type Answer,
-  type RouteRequest,
   decodeComponent,
   isLiteralPath,
   parseTarget,
+  type Answer,
+  type RouteRequest,
   type JsonAnswer,
 } from './exchange.js'
 import { ENDPOINTS, PREFIXES, type Endpoint } from './routes.js'

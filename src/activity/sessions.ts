@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { appendLine, readLines } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
-import { type Store, statePath } from '../../store/store.js'
+import { statePath, type Store } from '../../store/store.js'
 
 /** One line of a session's ledger. It is only ever appended to. */
 export type LedgerLine =

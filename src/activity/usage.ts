@@ -1,7 +1,7 @@
 import { fileStamp } from '../../store/files/atomic.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
-import { type Store, statePath, storeLock } from '../../store/store.js'
+import { statePath, storeLock, type Store } from '../../store/store.js'
 import {
   listLedgers,
   readLedgerFile,

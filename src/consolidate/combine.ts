@@ -4,12 +4,12 @@ import type { Provider } from '../provider/types.js'
 import { stripInvisible } from '../text.js'
 import {
   openFence,
-  type Piece,
   Said,
   toFeatures,
+  toBlocks,
+  type Piece,
   type Features,
   type Section,
-  toBlocks,
 } from './markdown.js'
 import { toStatement, type Statement } from './statement.js'
 import { unmark, type ConsolidationItem, type Merge } from './types.js'

@@ -1,6 +1,6 @@
 import { combine, replace } from './combine.js'
 import type { Features } from './markdown.js'
-import { findRetired, type Retired, areEqual, areRelated, supersedes } from './related.js'
+import { findRetired, areEqual, areRelated, supersedes, type Retired } from './related.js'
 
 /** Items that became one in a round: what the survivor is now, and whom it took in. */
 interface Group {

@@ -8,10 +8,10 @@ import type { Collection } from '../memories/collection.js'
 import type { Provider } from '../provider/types.js'
 import {
   Application,
-  type Stamps,
   readJournal,
   removeJournal,
   writeJournal,
+  type Stamps,
   type RecordedMerge,
 } from './apply.js'
 import { improveWording } from './combine.js'

@@ -1,6 +1,6 @@
 import { RESTORED_AT } from '../memories/life.js'
 import { titleKey } from '../text.js'
-import { toLiteral, toStatement, type Statement, under, LABEL, repeats } from './statement.js'
+import { toLiteral, toStatement, under, LABEL, repeats, type Statement } from './statement.js'
 import type { ConsolidationItem } from './types.js'
 
 /** An item with everything that comparing it with others needs. */

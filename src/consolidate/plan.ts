@@ -4,11 +4,11 @@ import { mergeRound, PAUSE_EVERY } from './groups.js'
 import { toFeatures, type Features } from './markdown.js'
 import { findContradictions } from './related.js'
 import {
-  type ConsolidationItem,
-  type PlanOptions,
   mark,
   toContradicted,
   bySurvival,
+  type ConsolidationItem,
+  type PlanOptions,
   type ConsolidationPlan,
   type Merge,
 } from './types.js'

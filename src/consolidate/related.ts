@@ -1,5 +1,5 @@
 import type { Features } from './markdown.js'
-import { type Statement, toLexemes } from './statement.js'
+import { toLexemes, type Statement } from './statement.js'
 import type { Flag } from './types.js'
 
 /**

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { fileStamp } from '../../store/files/atomic.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
-import { type Store, importDocument } from '../../store/store.js'
+import { importDocument, type Store } from '../../store/store.js'
 import type { ImportRow, ImportState } from './read.js'
 
 /** The import state of a scope: when it was imported and its rows; undefined before that. */

@@ -9,8 +9,8 @@ import {
   listVersions,
   readVersion,
   readRevisions,
-  type Forgotten,
   listKeptNames,
+  type Forgotten,
 } from '../../store/memories/history.js'
 import type { Store } from '../../store/store.js'
 import type { MemoryDocument, Scope } from '../../store/types.js'
@@ -19,12 +19,12 @@ import { clip } from '../text.js'
 import type { MemoryVersion, Archive, ArchivedMemory } from '../types.js'
 import type { Collection } from './collection.js'
 import {
-  type StoredMemory,
   RESTORED_AT,
   toLiving,
   withoutPart,
   buriedAt,
   toRestored,
+  type StoredMemory,
 } from './life.js'
 import { withWriteLock, writeMemory } from './write.js'
 

@@ -16,15 +16,15 @@ import type { ImportRow } from '../import/read.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
 import { titleKey } from '../text.js'
 import {
-  type LoadedFile,
   Freshness,
-  type Look,
-  type Signs,
   RevisionView,
   loadFiles,
   loadOwnWrites,
+  type LoadedFile,
+  type Look,
+  type Signs,
 } from './folder.js'
-import { type StoredMemory, isLiving } from './life.js'
+import { isLiving, type StoredMemory } from './life.js'
 
 /** One scope in memory: what its files say, kept fresh by `refresh`, with its search index. */
 export class Collection {

@@ -5,12 +5,12 @@ import { decodeMemoryFile } from '../../store/document/problems.js'
 import { isMissing } from '../../store/errors.js'
 import { findRepository, isGitAtWork } from '../../store/git/repository.js'
 import type { CommitTimes } from '../../store/git/times.js'
-import { scanMemoryFiles, type MemoryFile, isSettledStamp } from '../../store/memories/files.js'
+import { scanMemoryFiles, isSettledStamp, type MemoryFile } from '../../store/memories/files.js'
 import {
-  type Revision,
   appendRevisions,
   readRevisions,
   revisionsSize,
+  type Revision,
 } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'

@@ -4,7 +4,7 @@ import { openIndexFile } from '../../store/index/file-index.js'
 import { directoryStamp, isSettledStamp } from '../../store/memories/files.js'
 import { revisionsSize } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { type Store, statePath } from '../../store/store.js'
+import { statePath, type Store } from '../../store/store.js'
 import { importStateStamp } from '../import/state.js'
 
 const UNSETTLED = ' unsettled'

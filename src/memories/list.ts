@@ -3,7 +3,7 @@ import type { Memory, Scope } from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
 import { searchPage } from '../search/search.js'
 import type { ListFilter } from '../types.js'
-import { type Collection, newestFirst } from './collection.js'
+import { newestFirst, type Collection } from './collection.js'
 import type { StoredMemory } from './life.js'
 
 /** The memories of these scopes that match, in order, and how many match before `limit`. */

@@ -22,7 +22,7 @@ import { loadFile } from '../memories/folder.js'
 import { indexFilePath, scopeStamp } from '../memories/index-file.js'
 import { isLiving } from '../memories/life.js'
 import { toMemory } from '../memories/list.js'
-import { type Choice, type RecallSource, firstEntries, type RecallUnit } from './choose.js'
+import { firstEntries, type Choice, type RecallSource, type RecallUnit } from './choose.js'
 
 /** Recall from scopes that are in memory: the service, and a process without an index file. */
 export function createCollectionSource(

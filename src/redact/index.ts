@@ -1,6 +1,6 @@
 import { stripInvisible } from '../text.js'
 import { isCrossedOut, isPlaceholder, isRandom } from './random.js'
-import { type Rule, RULES } from './rules.js'
+import { RULES, type Rule } from './rules.js'
 
 /** A text without its secrets, and the ids of the rules that found some, each once. */
 interface Redacted {

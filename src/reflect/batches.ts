@@ -5,10 +5,10 @@ import { isLocked } from '../../store/files/lock.js'
 import { visibleNames } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
-import { type Store, batchFolder, scopeLock, statePath, turnSpool } from '../../store/store.js'
+import { batchFolder, scopeLock, statePath, turnSpool, type Store } from '../../store/store.js'
 import { readLedger } from '../activity/sessions.js'
 import type { Candidates } from '../provider/types.js'
-import { type QueuedTurn, sessionOfName } from './turns.js'
+import { sessionOfName, type QueuedTurn } from './turns.js'
 
 /** A closed batch on its way: written and removed only under the scope's work lock. */
 export interface BatchRecord {

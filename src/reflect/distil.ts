@@ -4,10 +4,10 @@ import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types
 import type { Collections } from '../memories/collections.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import {
+  BudgetFailure,
   type Candidates,
   type KnownTitles,
   type Turn,
-  BudgetFailure,
   type MemoryCandidate,
   type Provider,
 } from '../provider/types.js'

@@ -14,12 +14,12 @@ import type { TurnBatch } from '../types.js'
 import {
   removeRecord,
   writeRecord,
-  type BatchRecord,
   closeBatches,
   readTurn,
   isRecordDue,
+  type BatchRecord,
 } from './batches.js'
-import { type ReflectionContext, distilBatch, keepCandidate } from './distil.js'
+import { distilBatch, keepCandidate, type ReflectionContext } from './distil.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 
 /** What one reflection of a scope did. */

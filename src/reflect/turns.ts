@@ -1,7 +1,7 @@
 import { placeInSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { type Store, turnSpool } from '../../store/store.js'
+import { turnSpool, type Store } from '../../store/store.js'
 import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../activity/sessions.js'
 import { redactText, stripInjected } from '../redact/index.js'
 import { clip } from '../text.js'

@@ -4,8 +4,8 @@ import {
   lstatSync,
   readdirSync,
   rmdirSync,
-  type Dirent,
   linkSync,
+  type Dirent,
 } from 'node:fs'
 import { join, dirname, relative } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
@@ -23,7 +23,7 @@ import {
 import { historyFolder, appendRevisions } from '../../store/memories/history.js'
 import { memoryFileName, hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { type Store, replaySpool, turnSpool, batchFolder } from '../../store/store.js'
+import { replaySpool, turnSpool, batchFolder, type Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'

@@ -16,13 +16,13 @@ import {
   inRepoFolder,
   findPointer,
   isFolderName,
-  type Pointer,
   IN_REPO_MARKS,
   findInRepoProblem,
   isTrusted,
   makeInRepoMarks,
+  type Pointer,
 } from '../../store/projects/pointers.js'
-import { type Store, importDocument, statePath } from '../../store/store.js'
+import { importDocument, statePath, type Store } from '../../store/store.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { finishConsolidation } from '../consolidate/index.js'
 import { Collection } from '../memories/collection.js'

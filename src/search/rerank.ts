@@ -1,6 +1,6 @@
 import { hashTerm } from '../../store/index/format.js'
 import type { Query, ChosenTerm } from './query.js'
-import { type Candidate, type Selection, weighTerm, type CollectionSizes } from './score.js'
+import { weighTerm, type Candidate, type Selection, type CollectionSizes } from './score.js'
 
 /** A candidate after ranking, with what the relevance floor asks for. */
 export interface Ranked extends Candidate {

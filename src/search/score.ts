@@ -8,7 +8,7 @@ import {
   titleLength,
 } from '../../store/index/format.js'
 import type { FieldLengths, SearchIndex } from '../../store/index/types.js'
-import { backgroundFrequency, BACKGROUND_DOCUMENTS, type ChosenTerm, STOP_WEIGHT } from './query.js'
+import { backgroundFrequency, BACKGROUND_DOCUMENTS, STOP_WEIGHT, type ChosenTerm } from './query.js'
 
 /** MiniSearch's own BM25+ parameters: tuning them gained nothing on any set. */
 const BM25 = { k: 1.2, b: 0.7, d: 0.5 }

@@ -1,8 +1,8 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
 import { parseQuery, selectTerms } from './query.js'
 import { isRelevant, toRelevanceFloor } from './relevance.js'
-import { type Ranked, rank, roundScore } from './rerank.js'
-import { type Selection, measureCollection, scoreTerms, preselect } from './score.js'
+import { rank, roundScore, type Ranked } from './rerank.js'
+import { measureCollection, scoreTerms, preselect, type Selection } from './score.js'
 
 /** How to search. */
 interface SearchOptions {

@@ -1,10 +1,10 @@
-import { readdirSync, type Dirent, existsSync } from 'node:fs'
+import { readdirSync, existsSync, type Dirent } from 'node:fs'
 import { join, basename, dirname } from 'node:path'
 import { toEntries, parseFrontMatter, splitFrontMatter } from '../../store/document/front-matter.js'
 import { hasConflict } from '../../store/document/problems.js'
 import { isInside, toRealPath, readRegularFile } from '../../store/files/read.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import { type Scope, GLOBAL_SCOPE } from '../../store/types.js'
+import { GLOBAL_SCOPE, type Scope } from '../../store/types.js'
 import { clip, toTitle } from '../text.js'
 
 /** A skill as its file describes it. */

@@ -1,6 +1,6 @@
 import { readText } from '../../store/files/atomic.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import { type Store, statePath } from '../../store/store.js'
+import { statePath, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 
 /** What use has made of a skill. */

@@ -1,12 +1,12 @@
-import { type Entry, toText, type Fields, type TranscriptFormat } from './format.js'
+import { toText, type Entry, type Fields, type TranscriptFormat } from './format.js'
 import { formatOf } from './hosts/index.js'
 import {
-  type TranscriptFile,
   readStretch,
   linesFromEnd,
-  type Line,
   parseRecord,
   withTranscript,
+  type TranscriptFile,
+  type Line,
 } from './read.js'
 
 /** A turn as a transcript tells it. Texts are as they were said: neither clipped nor redacted. */

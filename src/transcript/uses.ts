@@ -1,6 +1,6 @@
-import { type ToolCall, toFields, toText } from './format.js'
+import { toFields, toText, type ToolCall } from './format.js'
 import { formatOf } from './hosts/index.js'
-import { withTranscript, type TranscriptFile, linesFrom, parseRecord } from './read.js'
+import { withTranscript, linesFrom, parseRecord, type TranscriptFile } from './read.js'
 
 /** The skills that a stretch of a transcript tells of, and where to go on. */
 interface ToolUses {

@@ -9,7 +9,7 @@ import {
   unescapeMarkers,
   formatEntry,
 } from './format.js'
-import { parseFrontMatter, countAliases, type FrontMatter, toEntries } from './front-matter.js'
+import { parseFrontMatter, countAliases, toEntries, type FrontMatter } from './front-matter.js'
 import { findProblem } from './problems.js'
 import { parseMemoryStrict } from './strict.js'
 

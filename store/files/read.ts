@@ -6,10 +6,10 @@ import {
   readSync,
   realpathSync,
   statSync,
-  type BigIntStats,
-  type Dirent,
   readdirSync,
   readFileSync,
+  type BigIntStats,
+  type Dirent,
 } from 'node:fs'
 import { sep } from 'node:path'
 import { errnoOf, isMissing } from '../errors.js'

@@ -2,8 +2,8 @@ import {
   CONTENT_FIELD_LIMIT,
   packFrequencies,
   SHORT_FIELD_LIMIT,
-  type TermFrequencies,
   hashTerm,
+  type TermFrequencies,
 } from './format.js'
 import { stemEnglish } from './porter2.js'
 import type { AnalysedDocument, IndexDocument } from './types.js'

@@ -10,9 +10,9 @@ import {
   ROW_BYTES,
   SLOT_BYTES,
   STAMP_LIMIT,
-  type SectionName,
   formatPostings,
   ANALYSIS_VERSION,
+  type SectionName,
 } from './format.js'
 import type { MemoryIndex } from './memory-index.js'
 

@@ -1,8 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { SvcError } from '../errors.js'
 import {
-  type Header,
-  type SectionName,
   parseEntry,
   hashTerm,
   hashTermAgain,
@@ -15,6 +13,8 @@ import {
   STAMP_LIMIT,
   parsePostings,
   ANALYSIS_VERSION,
+  type Header,
+  type SectionName,
 } from './format.js'
 import { nowhere } from './memory-index.js'
 import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './types.js'

@@ -1,9 +1,9 @@
 import { analyseDocument } from './analyse.js'
 import { hashTerm, packLengths } from './format.js'
 import {
+  compareRecallOrder,
   type IndexEntry,
   type SessionPlace,
-  compareRecallOrder,
   type AnalysedDocument,
   type FieldLengths,
   type SearchIndex,

@@ -4,7 +4,7 @@ import { errnoOf, isMissing } from '../errors.js'
 import { ensureDirectory, writeAtomic } from '../files/atomic.js'
 import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
 import { listNames } from '../files/read.js'
-import { type Store, revisionLog, statePath } from '../store.js'
+import { revisionLog, statePath, type Store } from '../store.js'
 
 const VERSIONS_KEPT = 10
 let sequence = 0

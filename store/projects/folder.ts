@@ -9,9 +9,9 @@ import {
   findInRepoProblem,
   inRepoFolder,
   isTrusted,
-  type Pointer,
   findPointer,
   writePointer,
+  type Pointer,
 } from './pointers.js'
 
 /** Where one scope lies on disk. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDurable, readText, removeDurable, writeDurable } from '../files/atomic.js'
 import { visibleNames } from '../files/read.js'
 import { hashText } from '../names.js'
-import { type Store, statePath } from '../store.js'
+import { statePath, type Store } from '../store.js'
 import { parseObject } from './document.js'
 import { openProject, stampOf, type Project } from './identity.js'
 

@@ -7,15 +7,15 @@ import type {
   Provider,
 } from '../types.js'
 import {
-  type Found,
   withoutKnown,
   takesBack,
   withLater,
   withoutRetracted,
   widensPrevious,
+  type Found,
 } from './found.js'
 import { findHowTos, findSkills, isRequest } from './procedures.js'
-import { toLower, type Sentence, toSentences } from './sentences.js'
+import { toLower, toSentences, type Sentence } from './sentences.js'
 import { readSentence } from './statement.js'
 
 const STRONG =

@@ -1,12 +1,12 @@
 import {
-  type Entry,
-  type ToolCall,
   toFields,
   toFieldsList,
   toText,
+  saidByPerson,
+  type Entry,
+  type ToolCall,
   type Fields,
   type TranscriptFormat,
-  saidByPerson,
 } from '../format.js'
 
 /**

@@ -1,13 +1,13 @@
 import {
-  type Entry,
-  type ToolCall,
   joinTexts,
   toFields,
   toFieldsList,
   toText,
+  saidByPerson,
+  type Entry,
+  type ToolCall,
   type Fields,
   type TranscriptFormat,
-  saidByPerson,
 } from '../format.js'
 
 /** Droid's sessions. Lines for the person's eyes alone and `context-` messages are not said. */

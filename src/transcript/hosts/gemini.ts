@@ -1,13 +1,13 @@
 import {
-  type Entry,
-  type ToolCall,
   joinTexts,
   toFields,
   toFieldsList,
   toText,
+  saidByPerson,
+  type Entry,
+  type ToolCall,
   type Fields,
   type TranscriptFormat,
-  saidByPerson,
 } from '../format.js'
 
 /**
