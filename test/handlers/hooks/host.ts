@@ -13,13 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RememberInput } from '../../../src/types.js'
+import type { RememberInput, DoctorReport } from '../../../src/types.js'
 import { runHook } from '../../../src/bin/hook/main.js'
 import { createService } from '../../../src/service.js'
 import { bare } from '../../bare.js'
 import { readLines } from '../../../store/files/log.js'
 import type { QueuedTurn } from '../../../src/reflect/turns.js'
-import type { DoctorReport } from '../../../src/types.js'
 import type { Memory, Scope } from '../../../store/types.js'
 
 /** The built hook and program; `npm run build` makes them. */

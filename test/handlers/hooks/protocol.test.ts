@@ -1,6 +1,6 @@
 import t from 'tap'
-import { detectHost } from '../../../handlers/hooks/protocol.js'
 import {
+  detectHost,
   parseHookCall,
   renderHookAnswer,
   type HookFlags,

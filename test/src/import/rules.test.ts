@@ -1,6 +1,5 @@
 import t from 'tap'
-import { ruleFor, skipReason, toPatternShape } from '../../../src/import/rules.js'
-import { IMPORT_RULES } from '../../../src/import/rules.js'
+import { ruleFor, skipReason, toPatternShape, IMPORT_RULES } from '../../../src/import/rules.js'
 
 const ROWS: [string, string, string][] = [
   ['TOOLA.md', 'fact', 'toola'],

@@ -2,8 +2,11 @@ import t from 'tap'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkClaudeCode } from '../../../src/install/claude-code.js'
-import { formatHookCommand, planInstall } from '../../../src/install/claude-code.js'
+import {
+  checkClaudeCode,
+  formatHookCommand,
+  planInstall,
+} from '../../../src/install/claude-code.js'
 
 const INSTALL = 'svc install --host claude-code'
 

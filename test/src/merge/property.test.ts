@@ -1,6 +1,5 @@
 import t from 'tap'
-import { mergeDocuments } from '../../../src/merge/document.js'
-import { otherTitles } from '../../../src/merge/document.js'
+import { mergeDocuments, otherTitles } from '../../../src/merge/document.js'
 import { formatMemoryDocument } from '../../../store/document/format.js'
 import type { MemoryDocument } from '../../../store/types.js'
 import { createRandom } from '../consolidate/items.js'

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { planCopies } from '../../../src/merge/settlement.js'
-import { orderOfWriting, planSettlement } from '../../../src/merge/settlement.js'
+import { planCopies, orderOfWriting, planSettlement } from '../../../src/merge/settlement.js'
 import { formatMemoryDocument } from '../../../store/document/format.js'
 import type { MemoryDocument } from '../../../store/types.js'
 import { createRandom } from '../consolidate/items.js'

@@ -2,10 +2,19 @@ import t, { type Test } from 'tap'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig } from '../../../src/config.js'
-import { withBudget } from '../../../src/provider/budget.js'
-import { BudgetFailure, ProviderFailure } from '../../../src/provider/types.js'
-import { addSpend, readSpend, reserveSpend, withinBudget } from '../../../src/provider/budget.js'
-import type { Provider, Usage } from '../../../src/provider/types.js'
+import {
+  withBudget,
+  addSpend,
+  readSpend,
+  reserveSpend,
+  withinBudget,
+} from '../../../src/provider/budget.js'
+import {
+  BudgetFailure,
+  ProviderFailure,
+  type Provider,
+  type Usage,
+} from '../../../src/provider/types.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { everythingIn, reflectionRequest, SAID } from './fixture.js'

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../../../src/config.js'
-import { createConfig } from '../../../src/config.js'
+import { createConfig, type Config } from '../../../src/config.js'
 import type { ReflectionRequest } from '../../../src/provider/types.js'
 
 interface Owner {

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { openProvider } from '../../../src/provider/index.js'
-import { PROVIDERS } from '../../../src/provider/catalog.js'
-import { priceOf } from '../../../src/provider/catalog.js'
+import { PROVIDERS, priceOf } from '../../../src/provider/catalog.js'
 import {
   ANSWER,
   chatReply,

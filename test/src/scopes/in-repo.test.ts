@@ -12,14 +12,18 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { DoctorFinding } from '../../../src/types.js'
-import { placeProject, type Placement } from '../../../src/scopes/in-repo.js'
-import { readInRepo, revokeTrust, trustProject } from '../../../src/scopes/in-repo.js'
+import {
+  placeProject,
+  readInRepo,
+  revokeTrust,
+  trustProject,
+  type Placement,
+} from '../../../src/scopes/in-repo.js'
 import { writeSkill } from '../../../src/skills/write.js'
 import { withLock } from '../../../store/files/lock.js'
 import { findScope, listScopes } from '../../../store/projects/projects.js'
 import { scopeLock } from '../../../store/store.js'
-import { until } from '../../store/fixture.js'
-import { temporaryFolder } from '../../store/fixture.js'
+import { until, temporaryFolder } from '../../store/fixture.js'
 import { fileOf, openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
 import { filesBelow, namesIn, OPTIONS, remember, storeOf, titlesIn } from './fixture.js'

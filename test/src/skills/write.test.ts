@@ -11,10 +11,14 @@ import {
 import { join } from 'node:path'
 import type { SkillCandidate } from '../../../src/provider/types.js'
 import { listSkills } from '../../../src/skills/index.js'
-import { writeSkillCandidates } from '../../../src/skills/write.js'
-import { routeSkill, type KnownSkill } from '../../../src/skills/write.js'
-import { formatSkill } from '../../../src/skills/write.js'
-import { isOwnSkill, writeSkill } from '../../../src/skills/write.js'
+import {
+  writeSkillCandidates,
+  routeSkill,
+  formatSkill,
+  isOwnSkill,
+  writeSkill,
+  type KnownSkill,
+} from '../../../src/skills/write.js'
 import { parseFrontMatter } from '../../../store/document/front-matter.js'
 import { SvcError } from '../../../store/errors.js'
 import { makeFolder } from '../../../store/projects/find.js'

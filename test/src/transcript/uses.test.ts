@@ -1,7 +1,6 @@
 import t from 'tap'
 import { appendFileSync, statSync } from 'node:fs'
-import { readToolUses } from '../../../src/transcript/uses.js'
-import { skillsOfCall } from '../../../src/transcript/uses.js'
+import { readToolUses, skillsOfCall } from '../../../src/transcript/uses.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { asked, called, fixture, transcriptOf } from './fixture.js'
 

@@ -1,10 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { parseRawDiff } from '../../../store/git/read.js'
+import {
+  parseRawDiff,
+  readObjects,
+  parseGitStatus,
+  readGitStatus,
+} from '../../../store/git/read.js'
 import { hideCredentials, openGit, toGitError } from '../../../store/git/git.js'
-import { readObjects } from '../../../store/git/read.js'
-import { parseGitStatus, readGitStatus } from '../../../store/git/read.js'
 import { temporaryFolder } from '../fixture.js'
 import { GIT_ENV, Workbench } from './fixture.js'
 
