@@ -14,12 +14,13 @@ const readme = readmes['README.md'] ?? ''
 /** A reader who wants to know what it is has no hour. */
 const MOST_LINES = 250
 const MOST_STEPS = 12
-/** What is started as a process, and imported by nobody. */
+/** What is started as a process, the last by git through `svc git merge-driver`: no step imports it. */
 const PROGRAMS = [
   'src/bin/svc.ts',
   'src/bin/svc-hook.ts',
   'src/bin/hook/main.ts',
   'src/bin/worker.ts',
+  'src/git/merge-driver.ts',
 ]
 
 t.test('what follows from the code is as the code has it', async t => {
