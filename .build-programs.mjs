@@ -2,6 +2,7 @@
 // time that a command takes beyond bare Node. The hook: svc-hook.cjs starts, hook.cjs is the program. CommonJS in one file each was
 // measured 8 % of a bare Node start cheaper than the same code as ES modules, and loading the
 // program with the code that V8 compiled here saves another 10 %.
+import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 
@@ -16,6 +17,14 @@ const common = {
   logLevel: 'warning',
 }
 
+// What tsc once made of a source that is gone would be packed, and could be loaded.
+for (const folder of ['src', 'handlers', 'store']) {
+  for (const name of await readdir(`dist/${folder}`, { recursive: true })) {
+    const source = `${folder}/${name.replace(/(?:\.d\.ts|\.js)$/, '.ts')}`
+    const isMade = source.endsWith('.ts') && !source.startsWith('src/bin/chunks/')
+    if (isMade && !existsSync(source)) await rm(`dist/${folder}/${name}`)
+  }
+}
 for (const name of await readdir('dist')) if (name.endsWith('.cache')) await rm(`dist/${name}`)
 await build({
   ...common,
