@@ -12,10 +12,8 @@ import {
   listKeptNames,
   type Forgotten,
 } from '../../store/memories/history.js'
-import type { Store } from '../../store/store.js'
-import type { MemoryDocument, Scope } from '../../store/types.js'
+import type { MemoryDocument } from '../../store/types.js'
 import { transferUses } from '../activity/usage.js'
-import { clip } from '../text.js'
 import type { MemoryVersion, Archive, ArchivedMemory } from '../types.js'
 import type { Collection } from './collection.js'
 import {
@@ -335,35 +333,4 @@ function toFields({ extra, ...document }: MemoryDocument): Record<string, unknow
 function firstOwnLine(text: string, other: string): string {
   const others = other.split('\n')
   return text.split('\n').find((line, at) => line.trim() !== '' && line !== others[at]) ?? ''
-}
-
-/** A living memory that was forgotten on this machine: a merge or a pull brought it back. */
-export interface ReturnedMemory {
-  id: string
-  title: string
-  scope: Scope
-  path: string
-  /** ISO 8601. */
-  forgottenAt: string
-}
-
-/**
- * The memories that came back after they were forgotten here, the longest forgotten first. They
- * are recalled as any other; a write by svc, `svc archive keep` or `svc forget` settles it.
- */
-export function findReturned(store: Store, collections: readonly Collection[]): ReturnedMemory[] {
-  return [...readForgotten(store).values()].flatMap(({ id, at }) => {
-    const collection = collections.find(({ memories }) => memories.has(id))
-    const memory = collection?.memories.get(id)
-    if (collection === undefined || memory === undefined) return []
-    const path = join(collection.directory, memory.file.name)
-    const { title } = memory.document
-    return [{ id, title, scope: collection.folder.scope, path, forgottenAt: at }]
-  })
-}
-
-/** What happened and what a person can do, in one sentence. */
-export function describeReturned({ id, title, forgottenAt }: ReturnedMemory): string {
-  const what = `${JSON.stringify(clip(title, 60))} was forgotten here on ${forgottenAt.slice(0, 10)}`
-  return `${what} and came back; svc forget ${id} again, or svc archive keep ${id}`
 }
