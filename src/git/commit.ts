@@ -109,7 +109,7 @@ export async function commitStore(
   const status = await readGitStatus(git)
   refuseOpen(gitStore, status)
   const isMerge = operationIn(repository) === 'merge'
-  if (status.changes.length === 0 && !isMerge) return describeNothing(gitStore)
+  if (status.changes.length === 0 && !isMerge) return { changes: [], ...(await leftOut(gitStore)) }
   const files = await readFileTexts(gitStore, status.changes)
   refuseUnfit(files, isMerge)
   const changes = await toStoreChanges(files)
@@ -119,13 +119,15 @@ export async function commitStore(
   const isDone = await runCommit(gitStore, identity, { isMerge, input })
   if (!isDone) return { changes: [] }
   const commit = (await git.read(['rev-parse', 'HEAD'])).trim()
-  return { commit, changes, ...(identity.note !== undefined && { note: identity.note }) }
+  const note = identity.note === undefined ? {} : { note: identity.note }
+  const isSeen = changes.some(({ what }) => what === 'memory')
+  return { commit, changes, ...note, ...(isSeen ? {} : await leftOut(gitStore)) }
 }
 
-/** Nothing to commit may mean that git does not see the memories. */
-async function describeNothing({ git }: GitStore): Promise<CommitResult> {
+/** Where no memory is committed, git may not see them. */
+async function leftOut({ git }: GitStore): Promise<Pick<CommitResult, 'ignored'>> {
   const ignored = await findIgnoredMemories(git)
-  return { changes: [], ...(ignored.length > 0 && { ignored }) }
+  return ignored.length > 0 ? { ignored } : {}
 }
 
 /** Undefined: the one that git has ready for a merge. */

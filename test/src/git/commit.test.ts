@@ -219,6 +219,20 @@ t.test('in a larger repository nothing but the store is committed', async t => {
   await t.rejects(commitIfFree(desk.open.store, desk.env), { message: /git ignores the memories/ })
 })
 
+t.test(
+  'a commit that takes up other files alone tells of memories that git leaves out',
+  async t => {
+    const desk = await openDesk(t)
+    await desk.commitStore()
+    const path = join(desk.directory, '.gitignore')
+    writeFileSync(path, `${readFileSync(path, 'utf8')}*--*.md\n`)
+    await desk.remember('Left out')
+    const { changes, ignored = [] } = await desk.commitStore()
+    t.match(changes, [{ what: 'file', title: '.gitignore' }])
+    t.match(ignored, [{ rule: '*--*.md' }])
+  },
+)
+
 t.test('an open rebase, and files that are not merged, are refused with what to do', async t => {
   const desk = await openDesk(t)
   const id = await desk.remember('Disputed')
