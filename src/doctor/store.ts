@@ -193,7 +193,7 @@ export const unusedInRepo: Check = {
       if (reason === 'refused') return findings.map(finding => failure(path, finding))
       const isTrustable = findings.length === 0
       const what = isTrustable
-        ? `is untrusted, with ${files} files; svc trust shows and trusts it`
+        ? `is untrusted, with ${files === 1 ? '1 file' : `${files} files`}; svc trust shows and trusts it`
         : 'holds symbolic links and is not used'
       return [remark(path, what), ...findings.map(finding => remark(path, finding))]
     }),
