@@ -1,21 +1,7 @@
 import t from 'tap'
 import { parseAnswerText } from '../../../src/provider/answer.js'
+import { ANSWER, FAILED, SKILL } from './answers.js'
 
-const FAILED = { code: 'PROVIDER_FAILED' }
-const MEMORY = {
-  kind: 'preference',
-  title: 'Answers are short',
-  content: 'The user wants short answers.',
-  tags: ['style'],
-  scope: 'global',
-}
-const SKILL = {
-  name: 'release-checklist',
-  description: 'Use when a release is cut.',
-  body: '1. Run the tests\n2. Tag',
-  scope: 'project',
-}
-const ANSWER = { memories: [MEMORY], skills: [SKILL] }
 const JSON_TEXT = JSON.stringify(ANSWER)
 
 t.test('the JSON of an answer, however it is wrapped', t => {

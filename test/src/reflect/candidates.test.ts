@@ -1,21 +1,7 @@
 import t from 'tap'
 import { checkCandidates } from '../../../src/reflect/candidates.js'
+import { ANSWER, FAILED, MEMORY, SKILL } from '../provider/answers.js'
 
-const FAILED = { code: 'PROVIDER_FAILED' }
-const MEMORY = {
-  kind: 'preference',
-  title: 'Answers are short',
-  content: 'The user wants short answers.',
-  tags: ['style'],
-  scope: 'global',
-}
-const SKILL = {
-  name: 'release-checklist',
-  description: 'Use when a release is cut.',
-  body: '1. Run the tests\n2. Tag',
-  scope: 'project',
-}
-const ANSWER = { memories: [MEMORY], skills: [SKILL] }
 const LIMITS = { maxMemories: 4, maxSkills: 1 }
 
 const memory = (changes: Record<string, unknown>) => ({ ...MEMORY, ...changes })
