@@ -55,8 +55,25 @@ export interface RecallQuery {
   limit?: number
 }
 
-/** A recalled memory with the reason why it was chosen, in words for a person. */
-export type RecalledMemory = Memory & { reason: string }
+/**
+ * How surely a memory is about a prompt: `full` is put before the model with its text, `title` as one
+ * line of title and id.
+ */
+export type RecallDegree = 'full' | 'title'
+
+/** A part of an agent file: its heading path (`Testing › End to end`, '' before the first) and text. */
+export interface RecalledPassage {
+  heading: string
+  content: string
+}
+
+/** A recalled memory with its degree and the reason why it was chosen, in words for a person. */
+export type RecalledMemory = Memory & {
+  reason: string
+  degree: RecallDegree
+  /** Of an agent file: the passages that were chosen, best first; the whole file where missing. */
+  passages?: RecalledPassage[]
+}
 
 /** What goes into a model's context, as text and item by item. */
 export interface RecallContext {

@@ -1,6 +1,7 @@
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
 import { search } from '../search/search.js'
+import type { RecallDegree } from '../types.js'
 
 /** One scope as recall sees it. Each half is made when it is first asked for. */
 export interface RecallUnit {
@@ -15,6 +16,7 @@ export interface Choice {
   index: number
   entry: IndexEntry
   reason: string
+  degree: RecallDegree
   score?: number
 }
 
@@ -58,7 +60,7 @@ function chooseByText(
     .filter(hit => hit.relevant || !isUnasked)
     .map(({ index, entry, score, terms }) => {
       const words = terms.slice(0, 6).map(term => `“${term}”`)
-      return { index, entry, score, reason: `matches ${words.join(', ') || 'the text'}` }
+      return { index, entry, score, degree: 'full', reason: `matches ${words.join(', ') || 'the text'}` }
     })
 }
 
@@ -71,7 +73,7 @@ function chooseStanding(
   const choices: Choice[] = []
   units.forEach((unit, index) => {
     for (const entry of unit.standing(limit, accept)) {
-      choices.push({ index, entry, reason: standingReason(entry) })
+      choices.push({ index, entry, degree: 'full', reason: standingReason(entry) })
     }
   })
   return choices.sort((a, b) => compareRecallOrder(a.entry, b.entry)).slice(0, limit)

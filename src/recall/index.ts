@@ -21,7 +21,7 @@ export async function recallItems(
     const memory = await source.read(choice)
     if (memory === undefined) continue
     const score = choice.score === undefined ? {} : { score: choice.score }
-    items.push({ ...memory, ...score, reason: choice.reason })
+    items.push({ ...memory, ...score, degree: choice.degree, reason: choice.reason })
   }
   return items
 }

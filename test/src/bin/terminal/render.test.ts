@@ -44,7 +44,7 @@ const ODD: Memory[] = [
 
 t.test('every screen fits 80 columns on a terminal', async t => {
   const screen = screenOf(80)
-  const recalled = ODD.map(item => ({ ...item, reason: LONG }))
+  const recalled = ODD.map(item => ({ ...item, reason: LONG, degree: 'full' as const }))
   const findings = [{ level: 'failure' as const, check: 'a-check', message: LONG }]
   const skills = ODD.map(({ title, scope }) => ({
     name: title.slice(0, 64),
