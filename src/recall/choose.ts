@@ -60,7 +60,13 @@ function chooseByText(
     .filter(hit => hit.relevant || !isUnasked)
     .map(({ index, entry, score, terms }) => {
       const words = terms.slice(0, 6).map(term => `“${term}”`)
-      return { index, entry, score, degree: 'full', reason: `matches ${words.join(', ') || 'the text'}` }
+      return {
+        index,
+        entry,
+        score,
+        degree: 'full',
+        reason: `matches ${words.join(', ') || 'the text'}`,
+      }
     })
 }
 
