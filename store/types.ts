@@ -26,6 +26,8 @@ export interface Memory {
   title: string
   content: string
   tags: string[]
+  /** Short phrases in words that the text lacks, by which it is found too; they are never injected. */
+  aliases: string[]
   source: MemorySource
   createdAt: string
   updatedAt: string
@@ -44,6 +46,8 @@ export interface MemoryDocument {
   kind: string
   title: string
   tags: string[]
+  /** As on a memory; [] where the file states none. */
+  aliases: string[]
   source: MemorySource
   createdAt: string
   pinned: boolean

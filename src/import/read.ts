@@ -133,6 +133,7 @@ export function toImportedMemory(row: ImportRow, scope: Scope, uses = 0): Memory
     title: row.title,
     content: row.content,
     tags: row.tags,
+    aliases: [],
     source: { runtime: IMPORT_RUNTIME, path: row.file },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

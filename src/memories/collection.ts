@@ -310,6 +310,7 @@ export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): In
     title: document.title,
     content: document.content,
     tags: document.tags,
+    aliases: document.aliases,
     pinned: document.pinned,
     imported: false,
     uses: 0,
@@ -327,6 +328,7 @@ export function toIndexedRow(row: ImportRow): IndexDocument {
   const { id, kind, title, content, tags, createdAt, updatedAt, path, stamp } = row
   return {
     ...{ id, kind, title, content, tags, createdAt, updatedAt, stamp },
+    aliases: [],
     pinned: false,
     imported: true,
     uses: 0,

@@ -41,8 +41,9 @@ export function toMemory(
   scope: Scope,
   uses: number,
 ): Memory {
-  const { id, kind, title, content, tags, source, createdAt, pinned } = document
-  return { id, scope, kind, title, content, tags, source, createdAt, updatedAt, uses, pinned }
+  const { id, kind, title, content, tags, aliases, source, createdAt, pinned } = document
+  const text = { id, scope, kind, title, content, tags, aliases }
+  return { ...text, source, createdAt, updatedAt, uses, pinned }
 }
 
 interface Found {

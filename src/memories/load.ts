@@ -191,12 +191,13 @@ function isSame(
 }
 
 function toComparable(document: Omit<MemoryDocument, 'id' | 'extra'>): string {
-  const { kind, title, content, tags, source, createdAt, pinned } = document
+  const { kind, title, content, tags, aliases, source, createdAt, pinned } = document
   return JSON.stringify([
     kind,
     title,
     content,
     tags,
+    aliases,
     Object.entries(source).sort(),
     createdAt,
     pinned,
@@ -231,6 +232,7 @@ function parseLine(text: string, line: number, now: Date): LoadedLine {
     title: cleanTitle(item.title),
     content: cleanContent(item.content, LOADED_CHARS),
     tags: readOptional(item.tags, 'tags', parseTags) ?? [],
+    aliases: [],
     source,
     pinned: item.pinned === true,
   }

@@ -45,7 +45,7 @@ export async function putMemory(
     const at = now()
     const document = existing
       ? { ...existing.document, ...fields }
-      : newDocument(collection, { kind: 'fact', tags: [], ...fields, source }, at)
+      : newDocument(collection, { kind: 'fact', tags: [], aliases: [], ...fields, source }, at)
     const memory = writeMemory(collection, document, existing, lock, at)
     return { collection, memory, outcome: existing ? 'updated' : 'created' }
   })
@@ -189,7 +189,7 @@ function idsOnDisk({ memories, tombstones }: Collection) {
 /** A new document with an id that nothing in the scope has. */
 export function newDocument(
   collection: Collection,
-  fields: Pick<MemoryDocument, 'title' | 'content' | 'kind' | 'tags' | 'source'>,
+  fields: Pick<MemoryDocument, 'title' | 'content' | 'kind' | 'tags' | 'aliases' | 'source'>,
   now: Date,
 ): MemoryDocument {
   let id = createId()

@@ -259,6 +259,7 @@ function mergeSides(sides: Sides<MemoryDocument>): Merged {
     kind: kind.value,
     ...says,
     tags: isFlagged ? withReviewTag(tags) : tags,
+    aliases: mergeLists(mapSides(sides, one => one.aliases)),
     source: mergeSource(mapSides(sides, one => one.source)),
     createdAt: earliest(sides.ours.createdAt, sides.theirs.createdAt),
     pinned,

@@ -236,6 +236,7 @@ function readImported({ scope }: ScopeFolder, entry: IndexEntry): Memory | undef
     title,
     content: read.content,
     tags: read.tags,
+    aliases: [],
     source,
     createdAt,
     updatedAt,

@@ -193,7 +193,8 @@ export async function keepCandidate(
     const global = await collections.find(GLOBAL_SCOPE)
     if (global?.findTitle(title)) return 'unchanged'
     const existing = collection.findTitle(title)
-    const fresh = newDocument(collection, { kind, title, content, tags, source: {} }, now())
+    const fields = { kind, title, content, tags, aliases: [], source: {} }
+    const fresh = newDocument(collection, fields, now())
     const base: MemoryDocument = existing?.document ?? { ...fresh, id }
     const source = { ...base.source, runtime: 'svc', session, turn }
     const document = { ...base, kind, content, tags: unite(base.tags, tags), source }

@@ -6,6 +6,7 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'kind',
   'title',
   'tags',
+  'aliases',
   'source',
   'createdAt',
   'pinned',
@@ -23,11 +24,13 @@ export function formatMemoryDocument(document: MemoryDocument): string {
 /** The lines between the fences, the last with its newline. */
 export function formatBlock(document: MemoryDocument): string {
   const tags = normaliseTags(document.tags)
+  const aliases = normaliseTags(document.aliases)
   return (
     formatEntry('id', document.id) +
     formatEntry('kind', document.kind) +
     formatEntry('title', normaliseTitle(document.title)) +
     (tags.length === 0 ? '' : formatEntry('tags', tags)) +
+    (aliases.length === 0 ? '' : formatEntry('aliases', aliases)) +
     formatSource(document.source) +
     formatTimestamp('createdAt', document.createdAt) +
     (document.pinned ? 'pinned: true\n' : '') +

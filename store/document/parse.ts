@@ -111,7 +111,8 @@ function readFields(
       toOptionalId(front.id, 'id') ?? idOfFileName(origin.fileName) ?? toStableId(origin.fileName),
     kind: toKind(front.kind),
     title: toTitle(front.title, texts.get('title')) || titleOf(content, origin.fileName),
-    tags: toTags(front.tags),
+    tags: toTexts(front.tags, 'tags that are not words'),
+    aliases: toTexts(front.aliases, 'aliases that are not phrases'),
     source: toSource(front.source),
     createdAt: toTimestamp(front.createdAt, 'createdAt') ?? origin.modifiedAt,
     pinned: toPinned(front.pinned),
@@ -178,16 +179,16 @@ function nameOf(fileName: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-function toTags(value: unknown): string[] {
+function toTexts(value: unknown, problem: string): string[] {
   if (isMissing(value)) return []
   const list: unknown[] = Array.isArray(value)
     ? value
     : isScalar(value)
       ? String(value).split(',')
       : [{}]
-  const tags = list.filter(tag => !isMissing(tag))
-  if (!tags.every(isScalar)) throw new Misread('has tags that are not words')
-  return normaliseTags(tags.map(String))
+  const texts = list.filter(text => !isMissing(text))
+  if (!texts.every(isScalar)) throw new Misread(`has ${problem}`)
+  return normaliseTags(texts.map(String))
 }
 
 function toSource(value: unknown): MemorySource {
@@ -210,7 +211,9 @@ function withNumbers(source: MemorySource): MemorySource {
     delete source.turn
     if (typeof turn === 'string' && /^\d+$/.test(turn)) source.turn = Number(turn)
   }
-  if (mergedFrom !== undefined && !isTextList(mergedFrom)) source.mergedFrom = toTags(mergedFrom)
+  if (mergedFrom !== undefined && !isTextList(mergedFrom)) {
+    source.mergedFrom = toTexts(mergedFrom, 'a mergedFrom that is no list of ids')
+  }
   return source
 }
 

@@ -74,9 +74,10 @@ function parseInner(lines: string[], indent: string): unknown {
 }
 
 function toDocument(fields: Fields, content: string): MemoryDocument {
-  const { id, kind, title, tags = [], source = {}, createdAt, pinned = false } = fields
+  const { id, kind, title, tags = [], aliases = [] } = fields
+  const { source = {}, createdAt, pinned = false } = fields
   const extra: Fields = {}
-  const document: Fields = { id, kind, title, tags, source, createdAt, pinned }
+  const document: Fields = { id, kind, title, tags, aliases, source, createdAt, pinned }
   for (const key in fields) {
     if (!KNOWN_KEYS.has(key)) extra[key] = fields[key]
     else document[key] = fields[key]
@@ -88,14 +89,18 @@ function toDocument(fields: Fields, content: string): MemoryDocument {
 
 /** The types that formatting does not check, and values that the general path would settle. */
 function isSound(document: MemoryDocument): boolean {
-  const { id, kind, title, tags, source, createdAt, pinned, supersededBy, evictedAt } = document
+  const { id, kind, title, source, createdAt, pinned, supersededBy, evictedAt } = document
   if (!isId(id) || typeof kind !== 'string' || typeof title !== 'string' || title === '')
     return false
-  if (!Array.isArray(tags) || !isSource(source) || typeof pinned !== 'boolean') return false
+  if (!isTexts(document.tags) || !isTexts(document.aliases)) return false
+  if (!isSource(source) || typeof pinned !== 'boolean') return false
   if (!isKind(kind)) return false
-  if (!tags.every(tag => typeof tag === 'string')) return false
   if (supersededBy !== undefined && !isId(supersededBy)) return false
   return isTimestamp(createdAt) && (evictedAt === undefined || isTimestamp(evictedAt))
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(text => typeof text === 'string')
 }
 
 function isSource(source: unknown): boolean {

@@ -3,6 +3,7 @@ import {
   packFrequencies,
   SHORT_FIELD_LIMIT,
   hashTerm,
+  joinWords,
   type TermFrequencies,
 } from './format.js'
 import { stemEnglish } from './porter2.js'
@@ -12,44 +13,44 @@ import type { AnalysedDocument, IndexDocument } from './types.js'
 const CONTENT_LIMIT = 65_536
 const TITLE_LIMIT = 1_000
 const TAG_LIMIT = 64
+const ALIAS_LIMIT = 12
 
 type Field = keyof TermFrequencies
 
 /** Turns an item into the terms, lengths and word sequence that an index stores. */
 export function analyseDocument(document: IndexDocument): AnalysedDocument {
-  const { content, tags, ...entry } = document
+  const { content, tags, aliases, ...entry } = document
   const collected = new Map<string, TermFrequencies>()
-  const words: number[] = []
-  const title = addField(collected, words, 'title', document.title.slice(0, TITLE_LIMIT))
-  const body = addField(collected, words, 'content', content.slice(0, CONTENT_LIMIT))
-  let tagLength = 0
-  for (const tag of tags.slice(0, TAG_LIMIT))
-    tagLength += addField(collected, words, 'tags', tag.slice(0, TITLE_LIMIT))
+  const add = (field: Field, text: string, limit = TITLE_LIMIT) =>
+    addField(collected, field, text.slice(0, limit))
+  const words = {
+    title: add('title', document.title),
+    aliases: aliases.slice(0, ALIAS_LIMIT).map(alias => add('title', alias)),
+    content: add('content', content, CONTENT_LIMIT),
+    tags: tags.slice(0, TAG_LIMIT).map(tag => add('tags', tag)),
+  }
   for (const term of toDateTerms(document.createdAt)) count(collected, term, 'tags')
   return {
     entry,
-    lengths: { title, content: body, tags: Math.min(tagLength, SHORT_FIELD_LIMIT) },
+    lengths: {
+      title: Math.min(words.title.length, SHORT_FIELD_LIMIT),
+      content: Math.min(words.content.length, CONTENT_FIELD_LIMIT),
+      tags: Math.min(words.tags.flat().length, SHORT_FIELD_LIMIT),
+    },
     terms: new Map(Array.from(collected, ([term, counts]) => [term, packFrequencies(counts)])),
-    words: Uint32Array.from(words),
+    words: joinWords(words),
   }
 }
 
-function addField(
-  collected: Map<string, TermFrequencies>,
-  words: number[],
-  field: Field,
-  text: string,
-): number {
-  let length = 0
-  if (words.length > 0) words.push(0)
+/** Counts the terms of a text in a field; its words, without the joined forms of compounds. */
+function addField(collected: Map<string, TermFrequencies>, field: Field, text: string): number[] {
+  const words: number[] = []
   for (const token of tokenize(text)) {
     const term = stem(token.word)
     count(collected, term, field)
-    if (token.type === 'joined') continue
-    length++
-    words.push(hashTerm(term))
+    if (token.type !== 'joined') words.push(hashTerm(term))
   }
-  return Math.min(length, field === 'content' ? CONTENT_FIELD_LIMIT : SHORT_FIELD_LIMIT)
+  return words
 }
 
 function count(collected: Map<string, TermFrequencies>, term: string, field: Field): void {

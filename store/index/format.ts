@@ -8,7 +8,7 @@ import type { FieldLengths, IndexEntry } from './types.js'
  * records   per document, 16 bytes: entry offset, entry length, words offset, words count (u32)
  * slots     hash table, 20 bytes a slot: two hashes, postings offset, documents, bytes (u32)
  * postings  per document and term: gap as a variable-length integer, packed frequencies u8
- * words     term hashes u32
+ * words     per document: term hashes u32, in fields (splitWords)
  * entries   per document: a JSON array (formatEntry)
  *
  * Documents are numbered in recall order.
@@ -28,7 +28,7 @@ const FORMAT_VERSION = 1
  * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
  * terms: a test compares a fingerprint of the analysis with this number.
  */
-export const ANALYSIS_VERSION = 1
+export const ANALYSIS_VERSION = 2
 
 /** Bytes of one entry of `rows`. */
 export const ROW_BYTES = 8
@@ -145,6 +145,51 @@ export function hashTerm(term: string, seed = 0x811c9dc5): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0 || 1
+}
+
+/** The term hashes of a document, field by field. */
+interface FieldWords<Words> {
+  title: Words
+  aliases: Words[]
+  content: Words
+  /** One list a tag; empty for a tag without a word. */
+  tags: Words[]
+}
+
+/**
+ * The fields one after the other: the title; 0 and its words for each alias that has any; 0 0; the
+ * content; 0 and its words for each tag. No hash is 0 and no alias here is empty, so the first two
+ * zeros in a row, which are always written, end title and aliases.
+ */
+export function joinWords({ title, aliases, content, tags }: FieldWords<number[]>): Uint32Array {
+  const named = aliases.filter(alias => alias.length > 0).flatMap(alias => [0, ...alias])
+  return Uint32Array.from([title, named, [0, 0], content, tags.flatMap(tag => [0, ...tag])].flat())
+}
+
+const NO_WORDS = new Uint32Array(0)
+
+/**
+ * Takes what joinWords wrote apart, as views of it. A sequence without two zeros in a row, which
+ * only damage leaves, is title and aliases.
+ */
+export function splitWords(words: Uint32Array): FieldWords<Uint32Array> {
+  let end = words.indexOf(0)
+  while (end >= 0 && words[end + 1] !== 0) end = words.indexOf(0, end + 1)
+  const [title = NO_WORDS, ...aliases] = splitAtZeros(end < 0 ? words : words.subarray(0, end))
+  const [content = NO_WORDS, ...tags] = splitAtZeros(
+    words.subarray(end < 0 ? words.length : end + 2),
+  )
+  return { title, aliases, content, tags }
+}
+
+function splitAtZeros(words: Uint32Array): Uint32Array[] {
+  const parts: Uint32Array[] = []
+  let from = 0
+  for (let end = words.indexOf(0); end >= 0; end = words.indexOf(0, from)) {
+    parts.push(words.subarray(from, end))
+    from = end + 1
+  }
+  return [...parts, words.subarray(from)]
 }
 
 /** A second, independent hash: with the first it identifies a term in the dictionary. */

@@ -21,6 +21,8 @@ export interface IndexEntry {
 export interface IndexDocument extends IndexEntry {
   content: string
   tags: readonly string[]
+  /** Phrases that are found as the title is; the first 12 are indexed. */
+  aliases: readonly string[]
 }
 
 /** Field lengths in terms. */
@@ -36,7 +38,7 @@ export interface AnalysedDocument {
   lengths: FieldLengths
   /** Each distinct term with its packed frequencies (packFrequencies). */
   terms: ReadonlyMap<string, number>
-  /** Hashes of the terms in text order, 0 between fields (hashTerm). */
+  /** Hashes of the terms in text order (hashTerm), in fields that splitWords tells apart. */
   words: Uint32Array
 }
 

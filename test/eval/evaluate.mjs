@@ -3,7 +3,8 @@ import { average, measure } from './metrics.mjs'
 /** An item of an evaluation set as the index takes it. */
 export function toDocument(item) {
   const { id, title = '', content, tags = [], kind = 'fact', createdAt = '', source = {} } = item
-  const document = { id, kind, title, content, tags, createdAt, updatedAt: createdAt }
+  const { aliases = [] } = item
+  const document = { id, kind, title, content, tags, aliases, createdAt, updatedAt: createdAt }
   Object.assign(document, { pinned: false, imported: false, uses: 0, locator: id, stamp: '' })
   if (source.session !== undefined) document.session = source.session
   if (source.turn !== undefined) document.turn = source.turn

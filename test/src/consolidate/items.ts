@@ -17,6 +17,7 @@ export function createItem(title: string, content: string, given: Given = {}): C
     title,
     content,
     tags: [],
+    aliases: [],
     source: { runtime: 'svc' },
     pinned: false,
     extra: {},

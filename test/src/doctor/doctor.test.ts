@@ -279,7 +279,7 @@ t.test('memories of one title become one that says it all', async t => {
 t.test('what a merge of titles appends', t => {
   const base = { kind: 'fact', title: 'T', createdAt: '', pinned: false, extra: {}, source: {} }
   const document = (id: string, content: string, more: Partial<MemoryDocument> = {}) => {
-    return { ...base, id, content, tags: [], ...more }
+    return { ...base, id, content, tags: [], aliases: [], ...more }
   }
   const merged = (...contents: string[]) => {
     const [oldest, ...younger] = contents.map((content, at) => document(`id${at}`, content))

@@ -14,7 +14,13 @@ export const FOLDER = 'global/memories'
 
 /** A memory document with the fields that a test is about. */
 export function memory(id: string, content: string, more: Partial<MemoryDocument> = {}) {
-  const fields = { kind: 'fact', title: `Title of ${id}`, tags: [], source: { runtime: 'svc' } }
+  const fields = {
+    kind: 'fact',
+    title: `Title of ${id}`,
+    tags: [],
+    aliases: [],
+    source: { runtime: 'svc' },
+  }
   const document: MemoryDocument = {
     ...{ id, content, ...fields, createdAt: '2026-11-01T10:00:00.000Z', pinned: false, extra: {} },
     ...more,

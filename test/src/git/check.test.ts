@@ -14,7 +14,14 @@ const KEY = 'sk-ant-api03-' + 'Xk3vQ9tLm2'.repeat(9) + '-aB3dE5gH_QAA'
 const MARKERS = '<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n'
 
 function memory(id: string, more: Partial<MemoryDocument> = {}): string {
-  const fields = { kind: 'fact', title: `Title ${id}`, tags: [], source: {}, pinned: false }
+  const fields = {
+    kind: 'fact',
+    title: `Title ${id}`,
+    tags: [],
+    aliases: [],
+    source: {},
+    pinned: false,
+  }
   const createdAt = '2026-01-01T00:00:00.000Z'
   return formatMemoryDocument({ id, ...fields, createdAt, extra: {}, content: 'x', ...more })
 }

@@ -43,6 +43,7 @@ t.test('a tombstone is revived only where what took it in is really gone', t => 
     kind: 'fact',
     title: 'Old',
     tags: [],
+    aliases: [],
     source: {},
     createdAt: '2026-11-20T10:00:00.000Z',
     pinned: false,

@@ -5,8 +5,9 @@ import { formatMemoryDocument } from '../../../store/document/format.js'
 import type { MemoryDocument } from '../../../store/types.js'
 
 const BASE: MemoryDocument = {
-  ...{ id: 'aaaaaaaa', kind: 'fact', title: 'Port', tags: ['x', 'y'], source: { runtime: 'svc' } },
-  ...{ createdAt: '2026-11-01T00:00:00.000Z', pinned: false, extra: {}, content: 'a\n\nb\n\nc' },
+  ...{ id: 'aaaaaaaa', kind: 'fact', title: 'Port', tags: ['x', 'y'], aliases: [] },
+  ...{ source: { runtime: 'svc' }, createdAt: '2026-11-01T00:00:00.000Z', pinned: false },
+  ...{ extra: {}, content: 'a\n\nb\n\nc' },
 }
 
 type Change = Partial<MemoryDocument>

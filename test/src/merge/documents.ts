@@ -19,6 +19,7 @@ const LINES = [
   '=======',
 ]
 const TAGS = ['a', 'b', 'ci', 'Git', 'needs-review']
+const ALIASES = ['go live', 'which port?', 'rollout', 'red build']
 const IDS = ['bbbbbbb1', 'bbbbbbb2', 'ccccccc1']
 const DAYS = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z', '2026-11-03T00:00:00.000Z']
 
@@ -47,6 +48,7 @@ export function createDocument(random: Random, write = repeating): MemoryDocumen
     kind: pickFrom(['fact', 'preference', 'constraint', 'recipe'], random),
     title: pickFrom(['Deploys', 'Tests', 'Port'], random),
     tags: TAGS.slice(0, 4).filter(() => random() < 0.4),
+    aliases: ALIASES.filter(() => random() < 0.3),
     source: { runtime: 'svc', ...(random() < 0.3 && { mergedFrom: [IDS[2]!] }) },
     createdAt: pickFrom(DAYS, random),
     pinned: random() < 0.2,
@@ -62,6 +64,7 @@ const EDITS: readonly Edit[] = [
   (_, random) => ({ kind: pickFrom(['fact', 'procedure', 'constraint', 'recipe'], random) }),
   (_, random) => ({ title: pickFrom(['Deploys', 'Deployment', 'Release', 'Port'], random) }),
   ({ tags }, random) => ({ tags: editList(tags, TAGS, random) }),
+  ({ aliases }, random) => ({ aliases: editList(aliases, ALIASES, random) }),
   ({ source }, random) => ({
     source: { ...source, mergedFrom: editList(source.mergedFrom ?? [], IDS, random) },
   }),

@@ -9,7 +9,7 @@ import { average } from '../../eval/metrics.mjs'
 
 function makeItem(id: string, title: string, content: string, rest: Partial<IndexDocument> = {}) {
   const times = { createdAt: '', updatedAt: '' }
-  const flags = { kind: 'fact', pinned: false, imported: false, uses: 0, tags: [] }
+  const flags = { kind: 'fact', pinned: false, imported: false, uses: 0, tags: [], aliases: [] }
   return { id, title, content, ...times, ...flags, locator: id, stamp: '', ...rest }
 }
 

@@ -10,6 +10,7 @@ export const example: MemoryDocument = {
   kind: 'constraint',
   title: 'Never push on Fridays',
   tags: ['git'],
+  aliases: [],
   source: { runtime: 'svc', session: '9bf2', turn: 12 },
   createdAt: '2026-11-20T10:00:00.000Z',
   pinned: false,

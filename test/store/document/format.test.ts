@@ -145,7 +145,7 @@ function createDocument(random: () => number): MemoryDocument {
       () => ({}),
       () => [[pick(NASTY)], 2],
     ])()
-  const keys = ['aliases', 'x y', 'yes', '1', 'note', 'a: b', 'ключ', '"q"', '#c', 'globs']
+  const keys = ['aka', 'x y', 'yes', '1', 'note', 'a: b', 'ключ', '"q"', '#c', 'globs']
   const source: MemoryDocument['source'] = {}
   if (random() < 0.6) source.runtime = pick(['svc', 'cli', ...NASTY])
   if (random() < 0.5) source.session = pick(NASTY)
@@ -158,6 +158,7 @@ function createDocument(random: () => number): MemoryDocument {
     kind: pick(['fact', 'preference', 'constraint', 'procedure', 'yes', 'x-1']),
     title: pick(TITLES),
     tags: [...new Set(some(() => pick(NASTY)))],
+    aliases: [...new Set(some(() => pick(NASTY)))],
     source,
     createdAt: new Date(Math.floor(random() * 2e12)).toISOString(),
     pinned: random() < 0.3,
@@ -172,6 +173,19 @@ t.test('the file on disk is the one that the design shows', async t => {
   t.equal(formatMemoryDocument(example), exampleFile)
   t.same(parseMemoryStrict(exampleFile), example)
   t.same(await read(exampleFile), example)
+})
+
+t.test('aliases are a list after the tags, however many and long', async t => {
+  const aliases = ['deploy freeze', 'when may I release?', 'a: b', 'x'.repeat(300)]
+  const many = [...aliases, ...Array.from({ length: 20 }, (_, number) => `other ${number}`)]
+  const file = formatMemoryDocument({ ...example, aliases })
+  const lines = '  - deploy freeze\n  - when may I release?\n  - "a: b"\n  - x'
+  t.match(file, `tags:\n  - git\naliases:\n${lines}`)
+  for (const list of [aliases, many]) {
+    const document = { ...example, aliases: list }
+    t.same(parseMemoryStrict(formatMemoryDocument(document)), document)
+    t.same(await read(formatMemoryDocument(document).replaceAll('\n', '\r\n')), document)
+  }
 })
 
 t.test('2,000 random documents: formatting is canonical, both readers agree', async t => {

@@ -17,6 +17,7 @@ t.test('a file written by hand does what a person expects', async t => {
     kind: 'fact',
     title: 'Use *tabs*',
     tags: [],
+    aliases: [],
     source: {},
     createdAt: origin.modifiedAt,
     pinned: false,
@@ -39,6 +40,11 @@ t.test('fields of other types are coerced', async t => {
   t.same((await of('tags: git, "Big Tag" ,, x')).tags, ['git', '"Big Tag"', 'x'])
   t.same((await of('tags: [git, 2026, true, git]')).tags, ['git', '2026', 'true'])
   t.same((await of('tags:')).tags, [])
+  t.same((await of('aliases: renew a secret, token expired')).aliases, [
+    'renew a secret',
+    'token expired',
+  ])
+  t.same((await of('aliases: ["a, b", 401, "", 401]')).aliases, ['a, b', '401'])
   t.equal((await of('title: 12:30:00')).title, '12:30:00')
   t.equal((await of('title: 007 # the agent')).title, '007')
   t.equal((await of('title: 2026-11-20')).title, '2026-11-20')
@@ -76,6 +82,7 @@ t.test('files that are not to be touched are reported with the reason', async t 
   t.match(await problemOf('---\nkind: [a]\n---\ntext'), /kind/)
   t.match(await problemOf('---\ntitle: {a: 1}\n---\ntext'), /title/)
   t.match(await problemOf('---\ntags: {a: 1}\n---\ntext'), /tags/)
+  t.match(await problemOf('---\naliases: {a: 1}\n---\ntext'), /aliases/)
   t.match(await problemOf('---\nsource: [1]\n---\ntext'), /source/)
   t.match(await problemOf('---\npinned: maybe\n---\ntext'), /pinned/)
   t.match(await problemOf('---\ncreatedAt: yesterday\n---\ntext'), /createdAt/)
@@ -90,8 +97,8 @@ t.test('a setext heading or one marker alone is no conflict', async t => {
 })
 
 t.test('unknown keys stay as they were written', async t => {
-  const written = `# about the aliases
-aliases: [a,  b] # as a flow list
+  const written = `# about the aka
+aka: [a,  b] # as a flow list
 nested:
     deep: {x: 1}
     list:
@@ -104,7 +111,7 @@ text: |
   t.equal(parseMemoryStrict(file), undefined)
   const document = await read(file)
   t.same(JSON.parse(JSON.stringify(document.extra)), {
-    aliases: ['a', 'b'],
+    aka: ['a', 'b'],
     nested: { deep: { x: 1 }, list: [1] },
     text: 'two\nlines\n',
   })
@@ -115,8 +122,8 @@ text: |
     file.replace('Never push on Fridays', 'Other').replace('text: |\n  two\n  lines', 'text: new'),
   )
   const removed = { ...document, extra: { ...document.extra } }
-  delete removed.extra.aliases
-  t.equal(formatMemoryDocument(removed), file.replace(/# about.*\naliases.*\n/, ''))
+  delete removed.extra.aka
+  t.equal(formatMemoryDocument(removed), file.replace(/# about.*\naka.*\n/, ''))
 })
 
 t.test('keys that refer to each other are written out', async t => {

@@ -29,6 +29,7 @@ export function makeDocument(random: () => number, number: number): IndexDocumen
     title: makeText(random, 1 + Math.floor(random() * 5)),
     content: makeText(random, Math.floor(random() * 80)),
     tags: random() < 0.5 ? [makeText(random, 1)] : [],
+    aliases: random() < 0.3 ? [makeText(random, 2), makeText(random, 3)] : [],
     pinned: random() < 0.1,
     imported: random() < 0.1,
     uses: Math.floor(random() * 4),

@@ -26,6 +26,7 @@ function makeMemory(fields: Partial<Memory> = {}): Memory {
     title: 'Title',
     content: 'Content',
     tags: [],
+    aliases: [],
     source: {},
     createdAt: '2026-11-19T12:00:00.000Z',
     updatedAt: '2026-11-19T12:00:00.000Z',
