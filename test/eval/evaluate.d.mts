@@ -1,5 +1,6 @@
 import type { search } from '../../src/search/search.js'
 import type { createScopeIndex } from '../../store/index/memory-index.js'
+import type { IndexDocument } from '../../store/index/types.js'
 
 export interface Recall {
   search: typeof search
@@ -12,6 +13,8 @@ export interface EvaluationSet {
 }
 
 export type Figures = Record<'R@5' | 'R@10' | 'R@20' | 'MRR' | 'nDCG@10', number>
+
+export function toDocument(item: { id: string; title?: string; content: string }): IndexDocument
 
 export function evaluateSet(
   recall: Recall,
