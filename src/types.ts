@@ -57,9 +57,9 @@ export interface RecallQuery {
 
 /**
  * How surely a memory is about a prompt: `full` is put before the model with its text, `title` as one
- * line of title and id.
+ * line of title and id, `below` not at all.
  */
-export type RecallDegree = 'full' | 'title'
+export type RecallDegree = 'full' | 'title' | 'below'
 
 /** A part of an agent file: its heading path (`Testing › End to end`, '' before the first) and text. */
 export interface RecalledPassage {

@@ -1,5 +1,6 @@
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
+import { grade } from '../search/decide.js'
 import { search } from '../search/search.js'
 import type { RecallDegree } from '../types.js'
 
@@ -56,18 +57,15 @@ function chooseByText(
   accept: (entry: IndexEntry) => boolean,
 ): Choice[] {
   const indexes = units.map(unit => unit.index())
-  return search(indexes, text, { limit, accept })
-    .filter(hit => hit.relevant || !isUnasked)
-    .map(({ index, entry, score, terms }) => {
+  const hits = search(indexes, text, { limit, accept })
+  const degrees = grade(hits.map(hit => hit.evidence))
+  return hits
+    .map(({ index, entry, score, terms }, at): Choice => {
       const words = terms.slice(0, 6).map(term => `“${term}”`)
-      return {
-        index,
-        entry,
-        score,
-        degree: 'full',
-        reason: `matches ${words.join(', ') || 'the text'}`,
-      }
+      const reason = `matches ${words.join(', ') || 'the text'}`
+      return { index, entry, score, degree: degrees[at] ?? 'below', reason }
     })
+    .filter(({ degree }) => degree !== 'below' || !isUnasked)
 }
 
 /** Pinned first, then by kind; within a kind what is imported, then what is used most and newest. */

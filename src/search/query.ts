@@ -1,4 +1,5 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
+import { hashTerm } from '../../store/index/format.js'
 import type { SearchIndex } from '../../store/index/types.js'
 import { SYNONYM_GROUPS } from './thesaurus.js'
 
@@ -9,10 +10,14 @@ export interface QueryTerm {
   weight: number
   /** The word of the text that it stands for. */
   word: string
+  /** The word itself, the same by another name, or something near it. */
+  kind: 'own' | 'equal' | 'related'
 }
 
 /** A query after analysis. */
 export interface Query {
+  /** What was analysed: the beginning and the end of a long text. */
+  text: string
   terms: QueryTerm[]
   /** The stems of the text in order, stop words included; '' where a stretch was cut out. */
   sequence: string[]
@@ -26,19 +31,20 @@ const SYNONYM_WEIGHT = 0.3
 
 /** Analyses a prompt or search text; only its beginning and its end where it is long. */
 export function parseQuery(text: string): Query {
-  const tokens = tokenize(headAndTail(text))
+  const searched = headAndTail(text)
+  const tokens = tokenize(searched)
   const terms = new Map<string, QueryTerm>()
   const sequence: string[] = []
   for (const { word, type } of tokens) {
     const term = stem(word)
     if (type !== 'joined') sequence.push(term)
     if (!terms.has(term))
-      terms.set(term, { term, weight: isStopWord(word) ? STOP_WEIGHT : 1, word })
+      terms.set(term, { term, weight: isStopWord(word) ? STOP_WEIGHT : 1, word, kind: 'own' })
   }
   const own = [...terms.values()]
   const isTelling = own.some(term => term.weight === 1)
   if (!isTelling) for (const term of own) term.weight = 1
-  return { terms: own, sequence, isTelling }
+  return { text: searched, terms: own, sequence, isTelling }
 }
 
 /** The synonyms of terms, at a lower weight, without those that are in the text themselves. */
@@ -49,7 +55,7 @@ export function expandTerms(terms: readonly QueryTerm[]): QueryTerm[] {
     if (weight < 1) continue
     for (const synonym of findSynonyms(term))
       if (!present.has(synonym) && !added.has(synonym))
-        added.set(synonym, { term: synonym, weight: SYNONYM_WEIGHT, word })
+        added.set(synonym, { term: synonym, weight: SYNONYM_WEIGHT, word, kind: 'related' })
   }
   return [...added.values()]
 }
@@ -199,3 +205,11 @@ event interest type kind form value state side hand head eye face body thank hop
 implement build method function process share tool version step`,
   ],
 ]
+
+export function everydayWeights(): Map<number, number> {
+  const weights = new Map<number, number>()
+  for (const [, words] of TIERS)
+    for (const word of words.split(/\s+/)) weights.set(hashTerm(stem(word)), 0.5)
+  for (const word of STOP_WORDS.split(/\s+/)) weights.set(hashTerm(stem(word)), 0.1)
+  return weights
+}

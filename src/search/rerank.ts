@@ -1,11 +1,12 @@
 import { hashTerm } from '../../store/index/format.js'
 import type { Query, ChosenTerm } from './query.js'
+import { readSignals, type PromptWords, type Signals } from './decide.js'
 import { weighTerm, type Candidate, type Selection, type CollectionSizes } from './score.js'
 
-/** A candidate after ranking, with what the relevance floor asks for. */
+/** A candidate after ranking. */
 export interface Ranked extends Candidate {
-  /** What pairs of neighbouring query words added. */
-  pairs: number
+  /** What speaks for it; undefined where it was not looked at closely. */
+  signals?: Signals
 }
 
 /** So many of the best by terms are looked at closely. */
@@ -21,21 +22,19 @@ export function rank(
   chosen: readonly ChosenTerm[],
   collection: CollectionSizes,
   candidates: readonly Candidate[],
+  prompt: PromptWords,
 ): Ranked[] {
   const pattern = toWordPattern(query, chosen, collection)
-  const ranked = inOrder(selections, candidates.map(toRanked))
+  const ranked = inOrder(selections, [...candidates])
   for (const candidate of ranked.slice(0, RERANK_DEPTH)) {
     const { index } = selections[candidate.index] as Selection
-    const { pairs, passage } = scoreWords(index.words(candidate.document), pattern)
-    candidate.pairs = pairs
+    const words = index.words(candidate.document)
+    const { pairs, passage } = scoreWords(words, pattern)
+    candidate.signals = readSignals(words, prompt, { pairs, passage })
     candidate.score += pairs + passage
   }
   const added = liftNeighbours(selections, inOrder(selections, ranked), RERANK_DEPTH)
-  return inOrder(selections, [...ranked, ...added.map(toRanked)])
-}
-
-function toRanked(candidate: Candidate): Ranked {
-  return { ...candidate, pairs: 0 }
+  return inOrder(selections, [...ranked, ...added])
 }
 
 /** The score as it counts in an order: additions in another order give the same. */

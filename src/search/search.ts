@@ -1,6 +1,6 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
+import { judge, toPromptWords, type Evidence } from './decide.js'
 import { parseQuery, selectTerms } from './query.js'
-import { isRelevant, toRelevanceFloor } from './relevance.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
 import { measureCollection, scoreTerms, preselect, type Selection } from './score.js'
 
@@ -22,8 +22,8 @@ interface SearchHit {
   score: number
   /** The query words that matched. */
   terms: string[]
-  /** Whether it is good enough to be put before a model unasked. */
-  relevant: boolean
+  /** How likely the text wants it; undefined where it was not looked at closely. */
+  evidence?: Evidence
 }
 
 /**
@@ -53,7 +53,8 @@ export function searchPage(
 interface Found {
   selections: readonly Selection[]
   ranked: readonly Ranked[]
-  floor: ReturnType<typeof toRelevanceFloor>
+  /** By position in `ranked`. */
+  evidence: readonly (Evidence | undefined)[]
   /** The query words of the terms that explain a hit. */
   words: ReadonlyMap<string, string>
 }
@@ -76,30 +77,32 @@ function rankMatches(
   const collection = measureCollection(indexes)
   const selections = preselect(indexes, chosen, collection, FIRST_STAGE_DEPTH)
   const scored = scoreTerms(selections, chosen, collection)
-  const ranked = rank(selections, query, chosen, collection, scored)
+  const prompt = toPromptWords(query, chosen, collection)
+  const ranked = rank(selections, query, chosen, collection, scored, prompt)
   const telling = chosen.filter(term => term.weight >= TELLING_WEIGHT)
   return {
     selections,
     ranked,
-    floor: toRelevanceFloor(query, chosen, collection, ranked[0]?.score ?? 0),
+    evidence: judge(ranked, prompt),
     words: new Map(telling.map(term => [term.term, term.word])),
   }
 }
 
 function takeHits(
   indexes: readonly SearchIndex[],
-  { selections, ranked, floor, words }: Found,
+  { selections, ranked, evidence, words }: Found,
   { limit, accept }: SearchOptions,
 ): SearchHit[] {
   const hits: SearchHit[] = []
+  let at = 0
   for (const candidate of withRest(selections, ranked, accept ? Infinity : limit)) {
     const { index, document, score, terms } = candidate
     if (hits.length >= limit) break
+    const judged = evidence[at++]
     const entry = (indexes[index] as SearchIndex).entry(document)
     if (accept && !accept(entry, index)) continue
-    const relevant = floor !== undefined && isRelevant(floor, candidate)
     const found = [...new Set(terms.flatMap(term => words.get(term) ?? []))]
-    hits.push({ index, entry, score, terms: found, relevant })
+    hits.push({ index, entry, score, terms: found, ...(judged && { evidence: judged }) })
   }
   return hits
 }
@@ -141,7 +144,7 @@ function listRest(
       if (rough < least || done[index]?.[document] === 1) continue
       const score = Math.min(roundScore(rough), highest)
       const hash = source.idHash(document)
-      rest.push({ candidate: { index, document, score, terms: [], pairs: 0 }, hash })
+      rest.push({ candidate: { index, document, score, terms: [] }, hash })
     }
   })
   rest.sort((a, b) => b.candidate.score - a.candidate.score || a.hash - b.hash)

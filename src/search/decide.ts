@@ -1,0 +1,241 @@
+import { hashTerm, splitWords } from '../../store/index/format.js'
+import { ITEM, NEED } from './coefficients.js'
+import { rateIntent } from './intent.js'
+import { everydayWeights, type ChosenTerm, type Query } from './query.js'
+import { weighTerm, type CollectionSizes } from './score.js'
+
+/** What speaks for one memory being about a prompt. Worths are in nats of rarity. */
+export interface Signals {
+  /** Share of the worth of the prompt's telling words that the memory has, 0–1. */
+  coverage: number
+  /** Worth of what it has. */
+  worth: number
+  /** Worth of the rarest word that it has. */
+  rarest: number
+  /** Share of its title, or of one of its aliases, that the prompt has, 0–1. */
+  title: number
+  /** How many of the prompt's telling words it has. */
+  words: number
+  /** Worth of what stands together in its best stretch of 40 words. */
+  passage: number
+  /** What pairs of neighbouring words of the prompt add. */
+  pairs: number
+  /** Its score as a share of the best one's, 0–1. */
+  lead: number
+  /** Of the best memory: how far the next one is behind, as a share of its score. */
+  gap: number
+}
+
+/** What a prompt itself tells. */
+export interface PromptSignals {
+  /** Log odds that its words ask for something that a project knows. */
+  intent: number
+  /** Telling words. */
+  length: number
+  /** Share of their worth that any memory has, 0–1. */
+  known: number
+  /** How many memories there are. */
+  memories: number
+}
+
+/** How likely it is that a memory is wanted, and why. */
+export interface Evidence {
+  /** Probability that the prompt wants anything that is stored. */
+  need: number
+  /** Probability that it wants this memory. */
+  probability: number
+  signals: Signals
+  prompt: PromptSignals
+}
+
+/** A prompt made ready for looking into the words of many memories. */
+export interface PromptWords {
+  /** Worth of each telling word. */
+  worths: readonly number[]
+  /** Worth of all of them. */
+  total: number
+  /** By hash of a term: the word of the prompt that it stands for, and how surely. */
+  matches: ReadonlyMap<number, { word: number; strength: number }>
+  signals: PromptSignals
+}
+
+/** What a match by another word counts beside the word itself. */
+const STRENGTH: Readonly<Record<ChosenTerm['kind'], number>> = { own: 1, equal: 0.8, related: 0.3 }
+
+/** Prepares a prompt for a collection. */
+export function toPromptWords(
+  query: Query,
+  chosen: readonly ChosenTerm[],
+  collection: CollectionSizes,
+): PromptWords {
+  const frequencies = new Map(chosen.map(term => [term.term, term.frequency]))
+  const own = query.terms.filter(({ weight }) => weight === 1)
+  const numbers = new Map(own.map(({ word }, at) => [word, at]))
+  const worths = own.map(term =>
+    weighTerm({ ...term, frequency: frequencies.get(term.term) ?? 0 }, collection),
+  )
+  const matches = new Map<number, { word: number; strength: number }>()
+  const known = new Set<number>()
+  for (const { term, word, kind } of chosen) {
+    const number = numbers.get(word)
+    if (number === undefined) continue
+    known.add(number)
+    const strength = STRENGTH[kind]
+    if (strength > (matches.get(hashTerm(term))?.strength ?? 0))
+      matches.set(hashTerm(term), { word: number, strength })
+  }
+  const total = sum(worths)
+  const signals = {
+    intent: rateIntent(query),
+    length: own.length,
+    known: sum(Array.from(known, word => worths[word] ?? 0)) / (total || 1),
+    memories: collection.documents,
+  }
+  return { worths, total, matches, signals }
+}
+
+/** What a memory's words have of a prompt. Its place among others is left at 0. */
+export function readSignals(
+  words: Uint32Array,
+  prompt: PromptWords,
+  order: { pairs: number; passage: number },
+): Signals {
+  const { title, aliases, content, tags } = splitWords(words)
+  const found = new Map<number, number>()
+  for (const field of [title, ...aliases, content, ...tags])
+    for (const hash of field) {
+      const match = prompt.matches.get(hash)
+      if (match && match.strength > (found.get(match.word) ?? 0))
+        found.set(match.word, match.strength)
+    }
+  const worths = Array.from(found, ([word, strength]) => strength * (prompt.worths[word] ?? 0))
+  return {
+    coverage: sum(worths) / (prompt.total || 1),
+    worth: sum(worths),
+    rarest: Math.max(0, ...worths),
+    title: Math.max(...[title, ...aliases].map(phrase => shareOf(phrase, prompt))),
+    words: found.size,
+    ...order,
+    lead: 0,
+    gap: 0,
+  }
+}
+
+let everyday: Map<number, number> | undefined
+
+/** Share of a phrase that the prompt has, everyday words counting less. */
+function shareOf(phrase: Uint32Array, { matches }: PromptWords): number {
+  everyday ??= everydayWeights()
+  let all = 0
+  let had = 0
+  for (const hash of phrase) {
+    const weight = everyday.get(hash) ?? 1
+    all += weight
+    had += weight * (matches.get(hash)?.strength ?? 0)
+  }
+  return all === 0 ? 0 : had / all
+}
+
+/** A candidate in its rank; `signals` are missing where it was not looked at closely. */
+interface Candidate {
+  score: number
+  signals?: Signals
+}
+
+/** Judges candidates, best first: those that were not looked at closely get no evidence. */
+export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evidence | undefined)[] {
+  const [best, next] = ranked.map(({ score }) => score)
+  if (best === undefined || best <= 0) return ranked.map(() => undefined)
+  const placed = ranked.map(({ signals, score }, at): Signals | undefined => {
+    const gap = at === 0 ? 1 - (next ?? 0) / best : 0
+    return signals && { ...signals, lead: score / best, gap }
+  })
+  const found = placed.filter(signals => signals !== undefined)
+  const need = logistic(NEED, needFeatures(prompt.signals, found))
+  return placed.map(
+    signals =>
+      signals && {
+        need,
+        probability: need * logistic(ITEM, itemFeatures(signals)),
+        signals,
+        prompt: prompt.signals,
+      },
+  )
+}
+
+/** What the coefficients of need stand for, in their order. */
+export const NEED_FEATURES = [
+  ...['intent', 'length', 'known', 'memories'],
+  ...['title', 'coverage', 'worth', 'rarest', 'passage', 'pairs', 'gap'],
+] as const
+
+/** More memories than this say no more about how easily a prompt meets one by chance. */
+const MANY_MEMORIES = 500
+
+/** A prompt with the best that was found for it, as numbers in the order of `NEED_FEATURES`. */
+export function needFeatures(prompt: PromptSignals, found: readonly Signals[]): number[] {
+  const most = (signal: keyof Signals) => Math.max(0, ...found.map(signals => signals[signal]))
+  return [
+    prompt.intent,
+    Math.log1p(prompt.length),
+    prompt.known,
+    Math.log1p(Math.min(prompt.memories, MANY_MEMORIES)),
+    most('title'),
+    most('coverage'),
+    Math.log1p(most('worth')),
+    most('rarest'),
+    Math.log1p(most('passage')),
+    Math.log1p(most('pairs')),
+    most('gap'),
+  ]
+}
+
+/** What the coefficients of an item stand for, in their order. */
+export const ITEM_FEATURES = [
+  ...['lead', 'gap', 'title', 'coverage', 'worth', 'rarest', 'words', 'passage', 'pairs'],
+] as const
+
+/** One memory as numbers in the order of `ITEM_FEATURES`. */
+export function itemFeatures(signals: Signals): number[] {
+  const { lead, gap, title, coverage, worth, rarest, words, passage, pairs } = signals
+  const counts = [words, passage, pairs].map(Math.log1p)
+  return [lead, gap, title, coverage, Math.log1p(worth), rarest, ...counts]
+}
+
+/** The logistic function of a weighted sum, the constant first. */
+function logistic(coefficients: readonly number[], features: readonly number[]): number {
+  const [constant = 0, ...weights] = coefficients
+  const products = features.map((value, at) => value * (weights[at] ?? 0))
+  return 1 / (1 + Math.exp(-constant - sum(products)))
+}
+
+/** A memory as likely as this comes in full. */
+const FULL_PROBABILITY = 0.5
+/** Where a prompt is as likely as this to need something, the best of the rest come as titles, */
+const TITLE_NEED = 0.7
+/** … those that are as likely as this. */
+const TITLE_PROBABILITY = 0.03
+const MOST_FULL = 5
+const MOST_TITLES = 5
+
+/**
+ * The degree of each hit, best first: `full` for what is surely wanted, `title` for the best of the
+ * rest where the prompt needs something, `below` for what is not given.
+ */
+export function grade(
+  evidence: readonly (Pick<Evidence, 'need' | 'probability'> | undefined)[],
+  { least = TITLE_NEED } = {},
+): ('full' | 'title' | 'below')[] {
+  let full = 0
+  let titles = 0
+  return evidence.map(one => {
+    if (one === undefined) return 'below'
+    if (one.probability >= FULL_PROBABILITY && full++ < MOST_FULL) return 'full'
+    const isPlausible = one.need >= least && one.probability >= TITLE_PROBABILITY
+    return isPlausible && titles++ < MOST_TITLES ? 'title' : 'below'
+  })
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
