@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { CommitTimes } from '../../store/git/times.js'
 import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
-import type { IndexDocument } from '../../store/index/types.js'
+import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
 import {
   directoryStamp,
   isSettledStamp,
@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import type { ImportRow } from '../import/read.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
+import { splitSections } from '../search/passages.js'
 import { titleKey } from '../text.js'
 import {
   Freshness,
@@ -124,7 +125,7 @@ export class Collection {
       this.index = createScopeIndex()
       const memories = this.revisions.inOrder(this.memories.values())
       for (const memory of memories) this.index.put(toIndexedMemory(memory))
-      for (const row of this.rows.values()) this.index.put(toIndexedRow(row))
+      for (const row of this.rows.values()) putRow(this.index, row)
     }
     return this.index
   }
@@ -188,7 +189,7 @@ export class Collection {
     this.newest = undefined
     for (const row of rows) {
       this.rows.set(row.id, row)
-      this.index?.put(toIndexedRow(row))
+      if (this.index) putRow(this.index, row)
     }
     this.seenRows = stamp
   }
@@ -323,15 +324,24 @@ export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): In
   }
 }
 
-/** An import row as the search index takes it. Its locator is the path in the workspace. */
-export function toIndexedRow(row: ImportRow): IndexDocument {
-  const { id, kind, title, content, tags, createdAt, updatedAt, path, stamp } = row
+/** An import row as recall without a prompt takes it. Its locator is the path in the workspace. */
+export function toRowEntry(row: ImportRow): IndexEntry {
+  const { id, kind, title, createdAt, updatedAt, path, stamp } = row
   return {
-    ...{ id, kind, title, content, tags, createdAt, updatedAt, stamp },
-    aliases: [],
+    ...{ id, kind, title, createdAt, updatedAt, stamp },
     pinned: false,
     imported: true,
     uses: 0,
     locator: path,
   }
+}
+
+/** Puts an import row into a search index, passage by passage. */
+export function putRow(index: MemoryIndex, row: ImportRow): void {
+  const entry = toRowEntry(row)
+  const name = posix.basename(row.path).replace(/(.)\.[^.]*$/, '$1')
+  splitSections(row.content).forEach(({ heading, content }, passage) => {
+    const subject = heading === '' ? name : heading
+    index.put({ ...entry, content, tags: row.tags, aliases: [], passage, heading, subject })
+  })
 }

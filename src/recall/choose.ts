@@ -2,7 +2,7 @@ import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../sto
 import type { Memory } from '../../store/types.js'
 import { grade } from '../search/decide.js'
 import { search } from '../search/search.js'
-import type { RecallDegree } from '../types.js'
+import type { RecallDegree, RecalledMemory } from '../types.js'
 
 /** One scope as recall sees it. Each half is made when it is first asked for. */
 export interface RecallUnit {
@@ -19,14 +19,28 @@ export interface Choice {
   reason: string
   degree: RecallDegree
   score?: number
+  /** Of an import row that was found by text: its passages, best first; the whole file where missing. */
+  passages?: readonly ChosenPassage[]
 }
+
+/** A passage as the index knows it: its number, and its heading path by which it is found again. */
+export interface ChosenPassage {
+  passage: number
+  heading: string
+}
+
+/** More passages of one file than this are a file again. */
+const MOST_PASSAGES = 3
 
 /** What recall reads from: one unit for each scope, and the text of an item at that moment. */
 export interface RecallSource {
   units: readonly RecallUnit[]
   /** The item as its file is now; undefined where it is gone or must not be injected. */
-  read(choice: Choice): Promise<Memory | undefined>
+  read(choice: Choice): Promise<ReadItem | undefined>
 }
+
+/** An item as its file is now, with the passages of it that were chosen. */
+export type ReadItem = Memory & Pick<RecalledMemory, 'passages'>
 
 /** What to choose memories by. */
 export interface ChoiceQuery {
@@ -59,13 +73,35 @@ function chooseByText(
   const indexes = units.map(unit => unit.index())
   const hits = search(indexes, text, { limit, accept })
   const degrees = grade(hits.map(hit => hit.evidence))
-  return hits
-    .map(({ index, entry, score, terms }, at): Choice => {
-      const words = terms.slice(0, 6).map(term => `“${term}”`)
-      const reason = `matches ${words.join(', ') || 'the text'}`
-      return { index, entry, score, degree: degrees[at] ?? 'below', reason }
-    })
-    .filter(({ degree }) => degree !== 'below' || !isUnasked)
+  const choices = hits.map(({ index, entry, score, terms }, at): Choice => {
+    const words = terms.slice(0, 6).map(term => `“${term}”`)
+    const reason = `matches ${words.join(', ') || 'the text'}`
+    return { index, entry, score, degree: degrees[at] ?? 'below', reason }
+  })
+  return joinPassages(choices.filter(({ degree }) => degree !== 'below' || !isUnasked))
+}
+
+/**
+ * Choices of several passages of one item become one, in the place of the best: it keeps those that
+ * are as sure as the best, three at most.
+ */
+export function joinPassages(choices: readonly Choice[]): Choice[] {
+  const joined = new Map<string, Choice>()
+  for (const choice of choices) {
+    const { passage, heading = '', ...entry } = choice.entry
+    const key = `${choice.index} ${entry.id}`
+    const best = joined.get(key)
+    if (passage === undefined) joined.set(key, choice)
+    else if (best === undefined)
+      joined.set(key, { ...choice, entry, passages: [{ passage, heading }] })
+    else if (best.degree === choice.degree) joined.set(key, withPassage(best, { passage, heading }))
+  }
+  return [...joined.values()]
+}
+
+function withPassage(choice: Choice, passage: ChosenPassage): Choice {
+  const passages = [...(choice.passages ?? []), passage]
+  return passages.length > MOST_PASSAGES ? choice : { ...choice, passages }
 }
 
 /** Pinned first, then by kind; within a kind what is imported, then what is used most and newest. */
@@ -83,7 +119,7 @@ function chooseStanding(
   return choices.sort((a, b) => compareRecallOrder(a.entry, b.entry)).slice(0, limit)
 }
 
-/** The first entries of an index in recall order that are accepted. */
+/** The first entries of an index in recall order that are accepted, each item once. */
 export function firstEntries(
   index: SearchIndex,
   limit: number,
@@ -91,9 +127,18 @@ export function firstEntries(
 ): IndexEntry[] {
   const found: IndexEntry[] = []
   for (let from = 0; from < index.size && found.length < limit; from += limit) {
-    found.push(...index.entries(from, limit).filter(accept))
+    found.push(...index.entries(from, limit).filter(isFirst).filter(accept))
   }
-  return found.slice(0, limit)
+  return found.slice(0, limit).map(toItemEntry)
+}
+
+/** The first passage of an item stands for it. */
+function isFirst({ passage = 0 }: IndexEntry): boolean {
+  return passage === 0
+}
+
+function toItemEntry({ passage: _, heading: __, ...entry }: IndexEntry): IndexEntry {
+  return entry
 }
 
 function standingReason(entry: IndexEntry): string {

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
-import type { RecallContext, RecalledMemory } from '../types.js'
+import type { RecallContext, RecalledMemory, RecalledPassage } from '../types.js'
 import { chooseItems, type ChoiceQuery, type RecallSource } from './choose.js'
 import { renderContext, type ContextLimits } from './context.js'
 import { createCollectionSource, openFileSource, type FileSource } from './sources.js'
@@ -34,9 +34,23 @@ export async function recallContext(
   limits: ContextLimits,
 ): Promise<RecallContext> {
   const items = await recallItems(source, query)
-  const withOrigin = items.map(item => ({ ...item, from: originOf(item) }))
-  const { text, used } = renderContext(withOrigin, renderSkills, limits)
-  return { text, items: used.map(({ from: _, ...item }) => item) }
+  const blocks = items.map(item => ({ ...item, ...toBlock(item), item }))
+  const { text, used } = renderContext(blocks, renderSkills, limits)
+  return { text, items: used.map(({ item }) => item) }
+}
+
+/** What the block of an item says: of an agent file the passages that were chosen. */
+function toBlock(item: RecalledMemory): { title: string; content: string; from: string } {
+  const from = originOf(item)
+  const { title, content, passages = [] } = item
+  const [best, ...more] = passages
+  if (best === undefined) return { title, content, from }
+  if (more.length > 0) return { title, content: passages.map(toHeaded).join('\n\n…\n'), from }
+  return { title: [title, best.heading].filter(Boolean).join(' › '), content: best.content, from }
+}
+
+function toHeaded({ heading, content }: RecalledPassage): string {
+  return heading === '' ? content : `## ${heading}\n${content}`
 }
 
 /** Where an item comes from, in a few words for the model. */

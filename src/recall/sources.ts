@@ -17,12 +17,19 @@ import { IMPORT_RUNTIME, type Memory, type MemoryDocument } from '../../store/ty
 import { refreshRow, toImportedMemory, readWorkspaceFile } from '../import/read.js'
 import { ruleFor } from '../import/rules.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
-import { Collection, toIndexedMemory, toIndexedRow } from '../memories/collection.js'
+import { Collection, putRow, toIndexedMemory, toRowEntry } from '../memories/collection.js'
 import { loadFile } from '../memories/folder.js'
 import { indexFilePath, scopeStamp } from '../memories/index-file.js'
 import { isLiving } from '../memories/life.js'
 import { toMemory } from '../memories/list.js'
-import { firstEntries, type Choice, type RecallSource, type RecallUnit } from './choose.js'
+import { findSections } from '../search/passages.js'
+import {
+  firstEntries,
+  type Choice,
+  type ReadItem,
+  type RecallSource,
+  type RecallUnit,
+} from './choose.js'
 
 /** Recall from scopes that are in memory: the service, and a process without an index file. */
 export function createCollectionSource(
@@ -42,28 +49,36 @@ export function createCollectionSource(
 function toEntries(collection: Collection, uses: ReadonlyMap<string, number>): IndexEntry[] {
   const entries: IndexEntry[] = [
     ...Array.from(collection.memories.values(), toIndexedMemory),
-    ...Array.from(collection.rows.values(), toIndexedRow),
+    ...Array.from(collection.rows.values(), toRowEntry),
   ]
   return entries.map(entry => ({ ...entry, uses: uses.get(entry.id) ?? 0 }))
 }
 
 async function readFrom(
   collection: Collection,
-  { entry }: Choice,
+  choice: Choice,
   uses: ReadonlyMap<string, number>,
-): Promise<Memory | undefined> {
+): Promise<ReadItem | undefined> {
   const { scope } = collection.folder
+  const { entry } = choice
   const used = uses.get(entry.id) ?? 0
   const row = collection.rows.get(entry.id)
   if (row !== undefined) {
     const fresh = scope.type === 'project' ? refreshRow(scope.id, row) : undefined
-    return fresh && toImportedMemory(fresh, scope, used)
+    return fresh && toPassages(toImportedMemory(fresh, scope, used), choice)
   }
   const stored = collection.memories.get(entry.id)
   if (stored === undefined) return undefined
   const document = await readDocumentNow(collection.directory, entry.locator, stored.updatedAt)
   const isSame = document?.id === entry.id && isLiving(document)
   return isSame ? toMemory({ ...stored, document }, scope, used) : undefined
+}
+
+/** The passages that were chosen, from the file as it is; undefined where none of them is left. */
+function toPassages(memory: Memory, { passages: chosen }: Choice): ReadItem | undefined {
+  const passages = chosen && findSections(memory.content, chosen)
+  if (passages === undefined) return memory
+  return passages.length === 0 ? undefined : { ...memory, passages }
 }
 
 /** The document in a memory file at this moment; undefined where it cannot be used. */
@@ -119,7 +134,7 @@ interface Unit extends RecallUnit {
   folder: ScopeFolder
   isBehind: boolean
   file?: FileIndex
-  read(choice: Choice): Promise<Memory | undefined>
+  read(choice: Choice): Promise<ReadItem | undefined>
 }
 
 async function openUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
@@ -145,7 +160,7 @@ function toUnit(folder: ScopeFolder, index: SearchIndex) {
     index: () => index,
     standing: (limit: number, accept: (entry: IndexEntry) => boolean) =>
       firstEntries(index, limit, accept),
-    read: (choice: Choice) => readItem(folder, choice.entry),
+    read: (choice: Choice) => readItem(folder, choice),
   }
 }
 
@@ -197,7 +212,7 @@ async function layOver(
   }
   if (!file.directoryStamp.includes(importStateStamp(store, folder.localKey))) {
     for (const entry of entries) if (entry.imported) hidden.add(entry.id)
-    for (const row of readImportRows(store, folder.localKey)) added.put(toIndexedRow(row))
+    for (const row of readImportRows(store, folder.localKey)) putRow(added, row)
   }
   return overlayIndex(file, { hidden, added })
 }
@@ -207,8 +222,11 @@ function isOwnWrite(store: Store, { key }: ScopeFolder): (file: MemoryFile) => b
   return ({ stamp }) => stamps.has(stamp)
 }
 
-async function readItem(folder: ScopeFolder, entry: IndexEntry): Promise<Memory | undefined> {
-  return entry.imported ? readImported(folder, entry) : readOwn(folder, entry)
+async function readItem(folder: ScopeFolder, choice: Choice): Promise<ReadItem | undefined> {
+  const { entry } = choice
+  if (!entry.imported) return readOwn(folder, entry)
+  const memory = readImported(folder, entry)
+  return memory && toPassages(memory, choice)
 }
 
 async function readOwn(

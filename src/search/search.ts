@@ -6,7 +6,7 @@ import { measureCollection, scoreTerms, preselect, type Selection } from './scor
 
 /** How to search. */
 interface SearchOptions {
-  /** Most hits; Infinity for all. */
+  /** Most items; Infinity for all. Of one that is in the index as passages there may be several hits. */
   limit: number
   /** Most postings to load; 1,500 where not given. */
   postingsBudget?: number
@@ -39,7 +39,7 @@ export function search(
   return found === undefined ? [] : takeHits(indexes, found, options)
 }
 
-/** As `search`, with the number of all matches that are accepted. */
+/** As `search` with one hit an item, its best, and the number of all items that are accepted. */
 export function searchPage(
   indexes: readonly SearchIndex[],
   text: string,
@@ -47,7 +47,18 @@ export function searchPage(
 ): { hits: SearchHit[]; total: number } {
   const found = rankMatches(indexes, text, options.postingsBudget)
   if (found === undefined) return { hits: [], total: 0 }
-  return { hits: takeHits(indexes, found, options), total: countMatches(found, options.accept) }
+  const { matches, items } = countMatches(found, options.accept)
+  const hits = takeHits(indexes, found, options, matches - items)
+  return { hits: firstOfItems(hits), total: items }
+}
+
+function firstOfItems(hits: readonly SearchHit[]): SearchHit[] {
+  const seen = new Set<string>()
+  return hits.filter(({ index, entry }) => seen.size < seen.add(keyOf(index, entry)).size)
+}
+
+function keyOf(index: number, { id }: IndexEntry): string {
+  return `${index} ${id}`
 }
 
 interface Found {
@@ -92,26 +103,39 @@ function takeHits(
   indexes: readonly SearchIndex[],
   { selections, ranked, evidence, words }: Found,
   { limit, accept }: SearchOptions,
+  spare = 0,
 ): SearchHit[] {
   const hits: SearchHit[] = []
+  const items = new Set<string>()
   let at = 0
-  for (const candidate of withRest(selections, ranked, accept ? Infinity : limit)) {
+  for (const candidate of withRest(selections, ranked, accept ? Infinity : limit + spare)) {
     const { index, document, score, terms } = candidate
-    if (hits.length >= limit) break
+    if (items.size >= limit) break
     const judged = evidence[at++]
     const entry = (indexes[index] as SearchIndex).entry(document)
     if (accept && !accept(entry, index)) continue
     const found = [...new Set(terms.flatMap(term => words.get(term) ?? []))]
     hits.push({ index, entry, score, terms: found, ...(judged && { evidence: judged }) })
+    items.add(keyOf(index, entry))
   }
   return hits
 }
 
-function countMatches({ selections }: Found, accept: SearchOptions['accept']): number {
-  return selections.reduce((sum, { index, matches }, at) => {
-    const accepted = accept && matches.filter(document => accept(index.entry(document), at))
-    return sum + (accepted ?? matches).length
-  }, 0)
+/** How many documents match and are accepted, and of how many items they are. */
+function countMatches({ selections }: Found, accept: SearchOptions['accept']) {
+  const folded = new Set<string>()
+  let matches = 0
+  let items = 0
+  selections.forEach(({ index, matches: documents }, at) => {
+    for (const document of documents) {
+      const entry = index.entry(document)
+      if (accept && !accept(entry, at)) continue
+      matches++
+      if (entry.passage === undefined) items++
+      else folded.add(keyOf(at, entry))
+    }
+  })
+  return { matches, items: items + folded.size }
 }
 
 /**

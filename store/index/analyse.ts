@@ -19,12 +19,12 @@ type Field = keyof TermFrequencies
 
 /** Turns an item into the terms, lengths and word sequence that an index stores. */
 export function analyseDocument(document: IndexDocument): AnalysedDocument {
-  const { content, tags, aliases, ...entry } = document
+  const { content, tags, aliases, subject = document.title, ...entry } = document
   const collected = new Map<string, TermFrequencies>()
   const add = (field: Field, text: string, limit = TITLE_LIMIT) =>
     addField(collected, field, text.slice(0, limit))
   const words = {
-    title: add('title', document.title),
+    title: add('title', subject),
     aliases: aliases.slice(0, ALIAS_LIMIT).map(alias => add('title', alias)),
     content: add('content', content, CONTENT_LIMIT),
     tags: tags.slice(0, TAG_LIMIT).map(tag => add('tags', tag)),

@@ -3,7 +3,7 @@ import type { FieldLengths, IndexEntry } from './types.js'
 /**
  * The index file: a header, then sections, each 4-byte aligned, integers little-endian.
  *
- * rows      per document, 8 bytes: packed lengths (packLengths), hash of the id (u32)
+ * rows      per document, 8 bytes: packed lengths (packLengths), hash of its item (u32, hashItem)
  * places    per document, 20 bytes: session group u32, neighbours −2 −1 +1 +2 as number + 1 u32
  * records   per document, 16 bytes: entry offset, entry length, words offset, words count (u32)
  * slots     hash table, 20 bytes a slot: two hashes, postings offset, documents, bytes (u32)
@@ -22,7 +22,7 @@ export type SectionName = (typeof SECTIONS)[number]
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 1
+const FORMAT_VERSION = 2
 
 /**
  * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
@@ -197,6 +197,11 @@ export function hashTermAgain(term: string): number {
   return hashTerm(term, 0x9e3779b9)
 }
 
+/** Hash of an item's id, with the passage in its low half: the passages of an item share the high one. */
+export function hashItem({ id, passage = 0 }: Pick<IndexEntry, 'id' | 'passage'>): number {
+  return (hashTerm(id) ^ (passage & 0xffff)) >>> 0
+}
+
 /** How often a term occurs in a document, by field; larger counts are capped at 3, 31 and 1. */
 export interface TermFrequencies {
   title: number
@@ -283,9 +288,10 @@ export function parsePostings(
 type EntryValues = [
   ...[string, string, string, string, string, string, string],
   ...[string | null, number | null, number, number],
+  ...([] | [number, string]),
 ]
 
-/** Writes an entry as a JSON array. */
+/** Writes an entry as a JSON array; that of a passage ends with its number and heading. */
 export function formatEntry(entry: IndexEntry): Buffer {
   const { id, kind, title, pinned, imported, uses } = entry
   const { createdAt, updatedAt, session, turn, locator, stamp } = entry
@@ -302,6 +308,7 @@ export function formatEntry(entry: IndexEntry): Buffer {
     turn ?? null,
     uses,
     flags,
+    ...(entry.passage === undefined ? [] : [entry.passage, entry.heading ?? '']),
   ]
   return Buffer.from(JSON.stringify(values))
 }
@@ -311,7 +318,8 @@ export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefin
   const values = parseArray(record.toString('utf8'))
   if (!values || !isEntry(values)) return undefined
   const [id, kind, title, locator, stamp, createdAt, updatedAt, session, turn, uses, flags] = values
-  if (hashTerm(id) !== idHash) return undefined
+  const [passage, heading] = values.slice(ENTRY_VALUES) as [number?, string?]
+  if (hashItem({ id, ...(passage !== undefined && { passage }) }) !== idHash) return undefined
   const entry: IndexEntry = {
     id,
     kind,
@@ -326,7 +334,7 @@ export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefin
   }
   if (session !== null) entry.session = session
   if (turn !== null) entry.turn = turn
-  return entry
+  return passage === undefined ? entry : { ...entry, passage, heading: heading ?? '' }
 }
 
 function parseArray(text: string): unknown[] | undefined {
@@ -338,10 +346,15 @@ function parseArray(text: string): unknown[] | undefined {
   }
 }
 
+/** Values of an entry that is no passage. */
+const ENTRY_VALUES = 11
+
 function isEntry(values: unknown[]): values is EntryValues {
-  const [session, turn, uses, flags] = values.slice(7)
+  const [session, turn, uses, flags, passage, heading] = values.slice(7)
+  const isWhole = values.length === ENTRY_VALUES
+  const isPassage = typeof passage === 'number' && typeof heading === 'string'
   return (
-    values.length === 11 &&
+    (isWhole || (isPassage && values.length === ENTRY_VALUES + 2)) &&
     values.slice(0, 7).every(value => typeof value === 'string') &&
     (session === null || typeof session === 'string') &&
     (turn === null || typeof turn === 'number') &&

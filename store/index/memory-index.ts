@@ -1,5 +1,5 @@
 import { analyseDocument } from './analyse.js'
-import { hashTerm, packLengths } from './format.js'
+import { hashItem, packLengths } from './format.js'
 import {
   compareRecallOrder,
   type IndexEntry,
@@ -26,26 +26,28 @@ export class MemoryIndex implements SearchIndex {
   // Apart from the documents: scoring reads these two for every match.
   readonly #lengths: number[] = []
   readonly #idHashes: number[] = []
-  readonly #byId = new Map<string, StoredDocument>()
+  /** By id; several only where an item is in the index as its passages. */
+  readonly #byId = new Map<string, StoredDocument[]>()
   readonly #postings = new Map<string, number[]>()
   readonly #sessions = new SessionGroups()
   readonly #free: number[] = []
+  #size = 0
   #sequence = 0
   #ordered: StoredDocument[] | undefined
 
   get size(): number {
-    return this.#byId.size
+    return this.#size
   }
 
   get bound(): number {
     return this.#documents.length
   }
 
-  /** Adds an item, or replaces the one of its id, which keeps its place among equals. */
+  /** Adds an item or passage, or replaces the one of its id, which keeps its place among equals. */
   put(document: IndexDocument): void {
     const analysed = analyseDocument(document)
-    const former = this.#byId.get(analysed.entry.id)
-    if (former) this.remove(former.entry.id)
+    const former = this.#find(analysed.entry)
+    if (former) this.#takeOut(former)
     const number = this.#free.pop() ?? this.#documents.length
     const stored: StoredDocument = {
       ...analysed,
@@ -55,16 +57,16 @@ export class MemoryIndex implements SearchIndex {
     }
     this.#documents[number] = stored
     this.#lengths[number] = packLengths(analysed.lengths)
-    this.#idHashes[number] = hashTerm(analysed.entry.id)
-    this.#byId.set(analysed.entry.id, stored)
+    this.#idHashes[number] = hashItem(analysed.entry)
+    this.#byId.set(analysed.entry.id, [...this.#of(analysed.entry.id), stored])
     for (const [term, packed] of analysed.terms) this.#addPosting(term, number * 256 + packed)
     if (stored.sessionKey) this.#sessions.add(stored.sessionKey, toMember(stored))
     this.#count(stored.lengths, 1)
   }
 
-  /** Replaces what is known of an item but its text; false where the id is unknown. */
+  /** Replaces what is known of an item or passage but its text; false where it is unknown. */
   putEntry(entry: IndexEntry): boolean {
-    const stored = this.#byId.get(entry.id)
+    const stored = this.#find(entry)
     if (!stored) return false
     if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
     stored.entry = entry
@@ -74,21 +76,16 @@ export class MemoryIndex implements SearchIndex {
     return true
   }
 
-  /** Takes an item out; false where the id is unknown. */
+  /** Takes an item out with all its passages; false where the id is unknown. */
   remove(id: string): boolean {
-    const stored = this.#byId.get(id)
-    if (!stored) return false
-    this.#byId.delete(id)
-    this.#documents[stored.number] = undefined
-    this.#free.push(stored.number)
-    for (const term of stored.terms.keys()) this.#removePosting(term, stored.number)
-    if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
-    this.#count(stored.lengths, -1)
-    return true
+    const documents = this.#of(id)
+    for (const stored of documents) this.#takeOut(stored)
+    return documents.length > 0
   }
 
+  /** The entry of an item, that of its first passage where it has several; undefined where unknown. */
   get(id: string): IndexEntry | undefined {
-    return this.#byId.get(id)?.entry
+    return this.#of(id)[0]?.entry
   }
 
   frequency(term: string): number {
@@ -141,8 +138,30 @@ export class MemoryIndex implements SearchIndex {
   }
 
   #inOrder(): StoredDocument[] {
-    this.#ordered ??= [...this.#byId.values()].sort((a, b) => compareRecallOrder(a.entry, b.entry))
+    this.#ordered ??= [...this.#byId.values()]
+      .flat()
+      .sort((a, b) => compareRecallOrder(a.entry, b.entry))
     return this.#ordered
+  }
+
+  #of(id: string): readonly StoredDocument[] {
+    return this.#byId.get(id) ?? []
+  }
+
+  #find({ id, passage }: IndexEntry): StoredDocument | undefined {
+    return this.#of(id).find(({ entry }) => entry.passage === passage)
+  }
+
+  #takeOut(stored: StoredDocument): void {
+    const { id } = stored.entry
+    const others = this.#of(id).filter(other => other !== stored)
+    if (others.length > 0) this.#byId.set(id, others)
+    else this.#byId.delete(id)
+    this.#documents[stored.number] = undefined
+    this.#free.push(stored.number)
+    for (const term of stored.terms.keys()) this.#removePosting(term, stored.number)
+    if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
+    this.#count(stored.lengths, -1)
   }
 
   #addPosting(term: string, posting: number): void {
@@ -168,6 +187,7 @@ export class MemoryIndex implements SearchIndex {
   }
 
   #count(lengths: FieldLengths, sign: 1 | -1): void {
+    this.#size += sign
     this.totals.title += sign * lengths.title
     this.totals.content += sign * lengths.content
     this.totals.tags += sign * lengths.tags

@@ -22,9 +22,12 @@ export function overlayIndex(base: SearchIndex, overlay: Overlay): SearchIndex {
 function findNumbers(base: SearchIndex, ids: ReadonlySet<string>): Set<number> {
   const numbers = new Set<number>()
   if (ids.size === 0) return numbers
-  const hashes = new Set(Array.from(ids, id => hashTerm(id)))
-  for (let document = 0; document < base.bound; document++)
-    if (hashes.has(base.idHash(document)) && ids.has(base.entry(document).id)) numbers.add(document)
+  // All passages of an item: they share the high half (hashItem).
+  const hashes = new Set(Array.from(ids, id => hashTerm(id) >>> 16))
+  for (let document = 0; document < base.bound; document++) {
+    const isAlike = hashes.has(base.idHash(document) >>> 16)
+    if (isAlike && ids.has(base.entry(document).id)) numbers.add(document)
+  }
   return numbers
 }
 

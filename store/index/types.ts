@@ -15,10 +15,16 @@ export interface IndexEntry {
   locator: string
   /** Opaque here: modification time and size of that file. */
   stamp: string
+  /** Which part of the item this is, from 0: an import row is in the index as its passages. */
+  passage?: number
+  /** The heading path of the passage; '' where it has none. */
+  heading?: string
 }
 
-/** An item as it is put into an index. */
+/** An item, or a passage of one, as it is put into an index. */
 export interface IndexDocument extends IndexEntry {
+  /** What is searched as its title; the title itself where missing. */
+  subject?: string
   content: string
   tags: readonly string[]
   /** Phrases that are found as the title is; the first 12 are indexed. */
@@ -65,7 +71,7 @@ export interface SearchIndex {
   postings(term: string): ArrayLike<number>
   /** Packed field lengths (packLengths). */
   lengths(document: number): number
-  /** Hash of the document's id: breaks ties without reading the entry. */
+  /** Hash of the document's id and passage (hashItem): breaks ties without reading the entry. */
   idHash(document: number): number
   place(document: number): SessionPlace
   words(document: number): Uint32Array
@@ -87,7 +93,8 @@ function compareText(a: string, b: string): number {
 
 /**
  * The order of recall without a prompt: pinned first, then constraint, preference, procedure,
- * fact, others; within a kind import rows first, then uses, then the newest, then the id.
+ * fact, others; within a kind import rows first, then uses, then the newest, then the id. The
+ * passages of an item follow each other.
  */
 export function compareRecallOrder(a: IndexEntry, b: IndexEntry): number {
   return (
@@ -96,6 +103,7 @@ export function compareRecallOrder(a: IndexEntry, b: IndexEntry): number {
     Number(b.imported) - Number(a.imported) ||
     b.uses - a.uses ||
     compareText(b.updatedAt, a.updatedAt) ||
-    compareText(a.id, b.id)
+    compareText(a.id, b.id) ||
+    (a.passage ?? 0) - (b.passage ?? 0)
   )
 }

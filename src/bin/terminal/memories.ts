@@ -121,8 +121,14 @@ function renderItem(item: RecalledMemory, screen: Screen): string[] {
   const id = oneLine(item.id)
   const kind = cutToWidth(oneLine(item.kind), 16)
   const place = `${kind}, ${cutToWidth(nameScope(item.scope), 20)}`
-  const title = cutToWidth(oneLine(item.title), screen.columns - widthOf(id + place) - 6)
-  const excerpt = wrapText(oneLine(item.content), screen.columns - 2, EXCERPT_LINES)
+  const [best] = item.passages ?? []
+  const name = best?.heading ? `${item.title} › ${best.heading}` : item.title
+  const title = cutToWidth(oneLine(name), screen.columns - widthOf(id + place) - 6)
+  const excerpt = wrapText(
+    oneLine(best?.content ?? item.content),
+    screen.columns - 2,
+    EXCERPT_LINES,
+  )
   return [
     `${styles.strong(id)}  ${title}  ${styles.dim(`(${place})`)}`,
     ...excerpt.map(line => `  ${line}`),
