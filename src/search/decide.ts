@@ -214,7 +214,7 @@ const FULL_PROBABILITY = 0.5
 /** Where a prompt is as likely as this to need something, the best of the rest come as titles, */
 const TITLE_NEED = 0.7
 /** … those that are as likely as this. */
-const TITLE_PROBABILITY = 0.03
+const TITLE_PROBABILITY = 0.01
 const MOST_FULL = 5
 const MOST_TITLES = 5
 

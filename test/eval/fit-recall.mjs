@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Fits what recall decides by and writes src/search/coefficients.ts: npm run fit:recall [-- --check]
 //
-// 1. intent: sets/prompts/*.jsonl, prompts that ask for something of a project or for nothing.
+// 1. intent: sets/prompts/*.jsonl and the prompts of FITTED: do they ask for something of a project?
 // 2. need and item: the prompts of FITTED with the memories that they want, without and with aliases;
-//    the intent of a prompt of these was fitted on other prompts.
+//    the intent of a prompt was fitted without those of its store.
 // Every other set in sets/inject is for measuring (npm run eval:inject) and never read here.
 // Prints how well each store is judged by what the other stores teach. With --check it only compares
 // what it would write with what is there, and exits 1 where they differ.
@@ -18,7 +18,7 @@ const here = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const FITTED = ['dev', 'north']
 const TARGET = join(here, '../../src/search/coefficients.ts')
 const NEED_PENALTY = 3
-const INTENT = { least: 3, penalty: 1.2, rounds: 400 }
+const INTENT = { least: 3, penalty: 2, rounds: 300 }
 
 const readText = path => readFileSync(join(here, 'sets', path), 'utf8')
 const readJson = path => JSON.parse(readText(path))
@@ -115,7 +115,7 @@ function toRows(store, hasAliases, intentOf) {
   return store.prompts.map(({ text, want, also = [] }) => {
     const hits = source.search(indexes, text, { limit: 24 }).filter(({ evidence }) => evidence)
     const signals = hits.map(({ evidence }) => evidence.signals)
-    const prompt = hits[0] && { ...hits[0].evidence.prompt, intent: intentOf(text) }
+    const prompt = hits[0] && { ...hits[0].evidence.prompt, intent: intentOf(store, text) }
     return {
       ...{ set: store.set, store: store.name, hasAliases, wants: want.length > 0 ? 1 : 0, text },
       need: prompt && source.needFeatures(prompt, signals),
@@ -196,12 +196,19 @@ function printFigures(judged) {
 
 // --- all of it ----------------------------------------------------------------------------------
 
-const intent = toTenths(fitTerms(prompts, INTENT))
-console.log(
-  `intent: ${prompts.length} prompts, ${intent.size} terms; each fifth by the others: ${crossCheckIntent()}`,
-)
 const stores = loadStores()
-const intentOf = text => rateTerms(intent, termsOf(text))
+const storePrompts = stores.flatMap(({ name, prompts: asked }) =>
+  asked.map(({ text, want }) => ({ name, wanted: want.length > 0 ? 1 : 0, terms: termsOf(text) })),
+)
+/** The weights that the labelled prompts and those of all stores but one give. */
+const fitIntent = without =>
+  toTenths(fitTerms([...prompts, ...storePrompts.filter(({ name }) => name !== without)], INTENT))
+const intent = fitIntent()
+console.log(
+  `intent: ${prompts.length + storePrompts.length} prompts, ${intent.size} terms; labelled ones, each fifth by the others: ${crossCheckIntent()}`,
+)
+const intentByStore = new Map(stores.map(({ name }) => [name, fitIntent(name)]))
+const intentOf = (store, text) => rateTerms(intentByStore.get(store.name), termsOf(text))
 const rows = [false, true].flatMap(hasAliases =>
   stores.flatMap(store => toRows(store, hasAliases, intentOf)),
 )
