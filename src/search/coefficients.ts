@@ -2,11 +2,11 @@
 
 /** Coefficients of the need of a prompt, the constant first (needFeatures). */
 export const NEED = [
-  -7.695, 1.037, 0.873, 0.92, 1.245, 1.345, 0.318, 0.109, -0.252, 1.048, 0.502, 0.979,
+  -1.96, 0.865, 0.538, 0.189, -0.303, 1.415, 2.713, -0.032, -0.043, 1.038, 0.291, 1.109,
 ]
 
 /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
-export const ITEM = [-5.904, 2.965, 2.438, 0.397, 2.569, -1.332, 0.325, 1.132, 1.614, 0.113]
+export const ITEM = [-5.412, 3.133, 3.237, 0.345, 2.073, -1.872, 0.224, 1.052, 2.539, 0.096]
 
 /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */
 export const INTENT =

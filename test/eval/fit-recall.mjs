@@ -18,6 +18,10 @@ const here = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const FITTED = ['dev', 'north']
 const TARGET = join(here, '../../src/search/coefficients.ts')
 const NEED_PENALTY = 3
+/** What a prompt counts over a store that was made of others, beside one as it was written. */
+const VARIED_WEIGHT = 0.3
+/** … and over one that holds nothing for it: rare in these sets, common in life. */
+const TAKEN_WEIGHT = 0.05
 const INTENT = { least: 3, penalty: 2, rounds: 300 }
 
 const readText = path => readFileSync(join(here, 'sets', path), 'utf8')
@@ -80,6 +84,7 @@ function loadStores() {
       name: project.name,
       units: [project.memories, global],
       prompts: asked.filter(prompt => prompt.project === project.name),
+      weight: 1,
     }))
   })
   return [...stores, loadCodemem()]
@@ -97,7 +102,68 @@ function loadCodemem() {
     .flat()
     .map(text => ({ text, want: [] }))
   const memories = corpus.map(item => ({ ...item, aliases: aliases[item.id] ?? [] }))
-  return { set: 'codemem', name: 'codemem', units: [memories], prompts: [...asked, ...idle] }
+  return {
+    set: 'codemem',
+    name: 'codemem',
+    units: [memories],
+    prompts: [...asked, ...idle],
+    weight: 0.5,
+  }
+}
+
+/**
+ * The same prompts over fewer and over more memories, so that the decision holds for any store: cut
+ * down to a few that hold what is wanted, and all projects of a set in one.
+ */
+function varyStores(stores) {
+  const few = stores.flatMap((store, seed) => [4, 12].map(size => cutDown(store, size, seed)))
+  const together = FITTED.map(name => {
+    const parts = stores.filter(({ set }) => set === `inject.${name}`)
+    const units = [parts.flatMap(({ units: [own] }) => own), parts[0].units[1]]
+    return parts.map(part => ({ ...part, units, weight: VARIED_WEIGHT, isVaried: true }))
+  })
+  return [...few, ...together.flat(), ...stores.map(askForTitles), ...stores.map(takeAway)]
+}
+
+/** The prompts over a store in which what they want is not: then nothing should come. */
+function takeAway(store) {
+  const all = store.units.flat()
+  const prompts = store.prompts
+    .filter(({ want }) => want.length > 0)
+    .map(({ text, want, also = [] }) => {
+      const isLeft = ({ title }) => !want.includes(title) && !also.includes(title)
+      return { text, want: [], memories: all.filter(isLeft) }
+    })
+  return { ...store, prompts, weight: TAKEN_WEIGHT, isVaried: true }
+}
+
+/** A store of its own for each prompt: what it wants, and others that come by turns. */
+function cutDown(store, size, seed) {
+  const all = store.units.flat()
+  const prompts = store.prompts.map((prompt, at) => {
+    const wanted = all.filter(({ title }) => prompt.want.includes(title))
+    const others = all.filter((_, place) => (place * 7 + at * 3 + seed) % all.length < size)
+    return { ...prompt, memories: [...new Set([...wanted, ...others])].slice(0, size) }
+  })
+  return { ...store, prompts, weight: VARIED_WEIGHT, isVaried: true }
+}
+
+/** Titles as they are, and the rare words of titles alone: what somebody types who looks for it. */
+function askForTitles(store) {
+  const all = store.units.flat()
+  const wordsOf = title => [...new Set(title.toLowerCase().match(/[\p{L}\d.-]{3,}/gu) ?? [])]
+  const titles = all
+    .filter((_, at) => at % 3 === 0)
+    .map(({ title }) => ({ text: title, want: [title] }))
+  const words = all
+    .filter((_, at) => at % 5 === 0)
+    .map(({ title }) => wordsOf(title).sort((x, y) => y.length - x.length)[0])
+    .filter(word => word !== undefined)
+    .map(word => ({
+      text: word,
+      want: all.filter(({ title }) => wordsOf(title).includes(word)).map(({ title }) => title),
+    }))
+  return { ...store, prompts: [...titles, ...words], weight: VARIED_WEIGHT, isVaried: true }
 }
 
 function toIndex(memories, unit, hasAliases) {
@@ -111,13 +177,21 @@ function toIndex(memories, unit, hasAliases) {
 
 /** What search finds for each prompt of a store, as features and what they should be rated. */
 function toRows(store, hasAliases, intentOf) {
-  const indexes = store.units.map((memories, unit) => toIndex(memories, unit, hasAliases))
-  return store.prompts.map(({ text, want, also = [] }) => {
+  const shared = store.units.map((memories, unit) => toIndex(memories, unit, hasAliases))
+  return store.prompts.map(({ text, want, also = [], memories }) => {
+    const indexes = memories === undefined ? shared : [toIndex(memories, 0, hasAliases)]
     const hits = source.search(indexes, text, { limit: 24 }).filter(({ evidence }) => evidence)
     const signals = hits.map(({ evidence }) => evidence.signals)
     const prompt = hits[0] && { ...hits[0].evidence.prompt, intent: intentOf(store, text) }
     return {
-      ...{ set: store.set, store: store.name, hasAliases, wants: want.length > 0 ? 1 : 0, text },
+      ...{
+        set: store.set,
+        store: store.name,
+        hasAliases,
+        wants: want.length > 0 ? 1 : 0,
+        weight: store.weight,
+        isVaried: store.isVaried === true,
+      },
       need: prompt && source.needFeatures(prompt, signals),
       items: hits.map(({ entry: { title } }, at) => ({
         wanted: want.includes(title) ? 1 : also.includes(title) ? 0.5 : 0,
@@ -130,11 +204,11 @@ function toRows(store, hasAliases, intentOf) {
 function fitDecision(rows) {
   const needs = rows
     .filter(({ need }) => need)
-    .map(({ need, wants, set }) => ({ x: need, y: wants, weight: set === 'codemem' ? 0.5 : 1 }))
+    .map(({ need, wants, weight }) => ({ x: need, y: wants, weight }))
   const items = rows
     .filter(({ wants }) => wants)
     .flatMap(row =>
-      row.items.map(({ features, wanted }) => ({ x: features, y: wanted, weight: 1 })),
+      row.items.map(({ features, wanted }) => ({ x: features, y: wanted, weight: row.weight })),
     )
   return { need: fitLogistic(needs, NEED_PENALTY), item: fitLogistic(items, NEED_PENALTY) }
 }
@@ -144,7 +218,7 @@ function crossCheck(rows, stores) {
   return stores.flatMap(({ name }) => {
     const { need, item } = fitDecision(rows.filter(({ store }) => store !== name))
     return rows
-      .filter(({ store }) => store === name)
+      .filter(({ store, isVaried }) => store === name && !isVaried)
       .map(row => {
         const probability = row.need ? rate(need.coefficients, row.need) : 0
         const items = row.items.map(({ wanted, features }) => ({
@@ -210,7 +284,7 @@ console.log(
 const intentByStore = new Map(stores.map(({ name }) => [name, fitIntent(name)]))
 const intentOf = (store, text) => rateTerms(intentByStore.get(store.name), termsOf(text))
 const rows = [false, true].flatMap(hasAliases =>
-  stores.flatMap(store => toRows(store, hasAliases, intentOf)),
+  [...stores, ...varyStores(stores)].flatMap(store => toRows(store, hasAliases, intentOf)),
 )
 printFigures(crossCheck(rows, stores))
 const { need, item } = fitDecision(rows)
