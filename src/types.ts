@@ -8,6 +8,8 @@ export interface RememberInput {
   /** `fact` where a new memory has none given; an update keeps what it had. */
   kind?: string
   tags?: string[]
+  /** Phrases in other words by which it is found too; an update without them keeps what it had. */
+  aliases?: string[]
 }
 
 /** `created`: a new item. `updated`: an own item of that title. `global`: the global item stands. */
@@ -22,6 +24,7 @@ export interface MemoryPatch {
   content?: string
   kind?: string
   tags?: string[]
+  aliases?: string[]
   pinned?: boolean
 }
 

@@ -52,7 +52,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/memories',
     summary: 'store a memory: 201, or 200 where one of that title stands',
     params: [],
-    body: '`{scope, title, content, kind?, tags?}`',
+    body: '`{scope, title, content, kind?, tags?, aliases?}`',
     handle: async (service, request) => {
       const { memory, outcome } = await service.rememberAs('http', await request.readBody())
       return { status: outcome === 'created' ? 201 : 200, body: memory }
@@ -70,7 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/memories/:id',
     summary: 'change a memory',
     params: [],
-    body: 'any of `{title, content, kind, tags, pinned}`',
+    body: 'any of `{title, content, kind, tags, aliases, pinned}`',
     handle: async (service, request) =>
       ok(await service.edit(request.params.id ?? '', await request.readBody())),
   },

@@ -1,5 +1,6 @@
 import { normaliseContent } from '../../store/document/format.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { uniteAliases } from '../memories/aliases.js'
 import type { Provider } from '../provider/types.js'
 import { stripInvisible } from '../text.js'
 import {
@@ -29,7 +30,7 @@ export function combine(survivor: Features, absorbed: Features): Features | unde
   const missing = missingSections(survivor, absorbed)
   if (lost !== undefined) missing.unshift({ intro: [], text: lost })
   const content = insert(own.content, survivor.sections, missing)
-  const item = grow(survivor, absorbed, { ...toFields(own, other), title, content })
+  const item = grow(survivor, absorbed, { ...toFields(own, other, title), content })
   if (content === own.content && title === own.title) return { ...survivor, item }
   if (content.length > Math.max(MAX_GROWN_CHARS, own.content.length)) return undefined
   const grown = toFeatures(item)
@@ -61,10 +62,12 @@ function saysAll(grown: Features, part: Features): boolean {
   return part.statements.every(statement => grown.said.has(statement))
 }
 
-function toFields(own: MemoryDocument, other: MemoryDocument): MemoryDocument {
+function toFields(own: MemoryDocument, other: MemoryDocument, title = own.title): MemoryDocument {
   const ids = [...(own.source.mergedFrom ?? []), other.id, ...(other.source.mergedFrom ?? [])]
   return {
     ...own,
+    title,
+    aliases: uniteAliases(own.aliases, other.aliases, title),
     tags: uniteTags(own.tags, unmark(other).tags),
     source: { ...own.source, mergedFrom: [...new Set(ids)].filter(id => id !== own.id) },
     createdAt: own.createdAt <= other.createdAt ? own.createdAt : other.createdAt,

@@ -5,6 +5,7 @@ import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 import { redactText } from '../redact/index.js'
 import { toTitle } from '../text.js'
 import type { ListFilter, SkillFilter, MemoryPatch, RecallQuery, RememberInput } from '../types.js'
+import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
 
 /** What was given as an object, its fields not looked at yet. */
 type Fields = Readonly<Record<string, unknown>>
@@ -151,9 +152,10 @@ export function parseRememberInput(value: unknown): RememberInput {
     scope: parseGivenScope(fields.scope),
     title: parseTitle(fields.title),
     content: parseContent(fields.content),
-    ...readFields<Pick<RememberInput, 'kind' | 'tags'>>(fields, {
+    ...readFields<Pick<RememberInput, 'kind' | 'tags' | 'aliases'>>(fields, {
       kind: parseKind,
       tags: parseTags,
+      aliases: parseAliases,
     }),
   }
 }
@@ -166,9 +168,10 @@ export function parsePatch(value: unknown): MemoryPatch {
     content: parseContent,
     kind: parseKind,
     tags: parseTags,
+    aliases: parseAliases,
   })
   if (Object.keys(patch).length > 0) return patch
-  throw invalid('the change must have a title, content, kind, tags or pinned')
+  throw invalid('the change must have a title, content, kind, tags, aliases or pinned')
 }
 
 /** What `recall` was given. Throws INVALID_REQUEST. */
@@ -198,6 +201,29 @@ export function parseTags(value: unknown): string[] {
   }
   if (tags.size > TAGS) throw invalid(`tags must be at most ${TAGS}`)
   return [...tags.values()]
+}
+
+/** Aliases: at most 12 of at most 100 characters once cleaned. Throws INVALID_REQUEST. */
+function parseAliases(value: unknown): string[] {
+  const aliases = cleanAliases(value)
+  if (aliases.length > MOST_ALIASES) throw invalid(`aliases must be at most ${MOST_ALIASES}`)
+  if (aliases.every(isShort)) return aliases
+  throw invalid(`aliases must be at most ${ALIAS_CHARS} characters each`)
+}
+
+/** Any number of aliases of any length, as they are kept. Throws INVALID_REQUEST. */
+export function cleanAliases(value: unknown): string[] {
+  return distinctAliases(readTexts(value, 'aliases').map(text => toTitle(redactText(text))))
+}
+
+/** The aliases that a provider proposes: what breaks a rule is left out, [] where all of it does. */
+export function pickAliases(value: unknown): string[] {
+  const texts = Array.isArray(value) ? value.filter(entry => typeof entry === 'string') : []
+  return cleanAliases(texts).filter(isShort).slice(0, MOST_ALIASES)
+}
+
+function isShort(alias: string): boolean {
+  return [...alias].length <= ALIAS_CHARS
 }
 
 /** A title: one line of 1 to 300 characters once cleaned. Throws INVALID_REQUEST. */

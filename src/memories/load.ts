@@ -16,6 +16,7 @@ import type { LoadResult } from '../types.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
 import {
+  cleanAliases,
   cleanContent,
   cleanTitle,
   invalid,
@@ -232,10 +233,10 @@ function parseLine(text: string, line: number, now: Date): LoadedLine {
     title: cleanTitle(item.title),
     content: cleanContent(item.content, LOADED_CHARS),
     tags: readOptional(item.tags, 'tags', parseTags) ?? [],
-    aliases: [],
     source,
     pinned: item.pinned === true,
   }
+  const aliases = readOptional(item.aliases, 'aliases', cleanAliases) ?? []
   const isRow = source.runtime === IMPORT_RUNTIME
   if (isRow) assertInWorkspace(scope, source.path)
   return {
@@ -245,7 +246,7 @@ function parseLine(text: string, line: number, now: Date): LoadedLine {
     isRow,
     isDated: createdAt !== undefined,
     updatedAt: readOptional(item.updatedAt, 'updatedAt', readTime),
-    document: { ...fields, createdAt: (createdAt ?? now).toISOString(), extra: {} },
+    document: { ...fields, aliases, createdAt: (createdAt ?? now).toISOString(), extra: {} },
   }
 }
 

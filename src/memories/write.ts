@@ -14,6 +14,7 @@ import { isInPlace, recordScope } from '../../store/projects/folder.js'
 import { scopeLock } from '../../store/store.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import type { MemoryPatch, RememberInput } from '../types.js'
+import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
@@ -39,8 +40,9 @@ export async function putMemory(
   if (standing) return standing
   const collection = await collections.make(input.scope)
   return withWriteLock(collection, lock => {
-    const { title, content, kind, tags } = input
-    const fields = { title, content, ...(kind && { kind }), ...(tags && { tags }) }
+    const { scope: _, ...given } = input
+    const { title } = given
+    const fields = withoutTitle(given, title)
     const existing = collection.findTitle(title)
     const at = now()
     const document = existing
@@ -68,8 +70,15 @@ export async function editMemory(
         `the memory ${holder.document.id} has this title already; edit or forget that one`,
       )
     }
-    return writeMemory(collection, { ...existing.document, ...patch }, existing, lock, now())
+    const fields = withoutTitle(patch, title ?? existing.document.title)
+    return writeMemory(collection, { ...existing.document, ...fields }, existing, lock, now())
   })
+}
+
+/** Takes the title out of the aliases that are given. */
+function withoutTitle<Fields extends MemoryPatch>(fields: Fields, title: string): Fields {
+  const { aliases } = fields
+  return aliases === undefined ? fields : { ...fields, aliases: distinctAliases(aliases, title) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { uniteAliases } from '../memories/aliases.js'
 import { compareAge } from '../memories/collection.js'
 import { isLiving, RESTORED_AT, toLiving, withReviewTag } from '../memories/life.js'
 import { titleKey } from '../text.js'
@@ -24,6 +25,11 @@ export function planTitleMerge(
   const survivor = {
     ...oldest,
     content: younger.reduce((content, other) => join(content, other.content), oldest.content),
+    aliases: uniteAliases(
+      oldest.aliases,
+      younger.flatMap(({ aliases }) => aliases),
+      oldest.title,
+    ),
     tags: unite(all.flatMap(({ tags }) => tags)),
     pinned: all.some(({ pinned }) => pinned),
     extra: withTitles(oldest.extra, all),

@@ -160,6 +160,11 @@ const kind: Flag = {
   meaning: 'fact, preference, constraint, procedure …',
 }
 const tags: Flag = { kind: 'text', value: 'a,b', meaning: 'tags, separated by commas' }
+const aliases: Flag = {
+  kind: 'text',
+  value: 'a,b',
+  meaning: 'phrases in other words, separated by commas',
+}
 const title: Flag = { kind: 'text', value: 'T', meaning: 'title, one line' }
 const text: Flag = { kind: 'text', value: 'T', meaning: 'full-text search' }
 const agentHost: Flag = { kind: 'text', value: 'NAME', required: true, meaning: 'claude-code' }
@@ -187,7 +192,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'remember',
     summary: 'store a memory, or update the one of that title',
     operands: ['CONTENT'],
-    flags: { scope, kind, title: { ...title, required: true }, tags },
+    flags: { scope, kind, title: { ...title, required: true }, tags, aliases },
     notes: [WRITES, 'CONTENT - reads standard input.'],
     writes: true,
     load: async () => (await import('../commands/memories.js')).remember,
@@ -224,8 +229,12 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       content: { kind: 'text', value: 'C', meaning: 'text; - reads stdin' },
       kind,
       tags,
+      aliases,
     },
-    notes: ['Without a flag: opens $VISUAL or $EDITOR. An empty --tags removes all tags.'],
+    notes: [
+      'Without a flag: opens $VISUAL or $EDITOR.',
+      'An empty --tags removes all tags, an empty --aliases all aliases.',
+    ],
     writes: true,
     load: async () => (await import('../commands/edit.js')).edit,
   },

@@ -38,6 +38,7 @@ async function readPatch(call: Call): Promise<MemoryPatch | undefined> {
     title: call.text('title'),
     kind: call.text('kind'),
     tags: splitList(call.text('tags')),
+    aliases: splitList(call.text('aliases')),
     content: content === undefined ? undefined : await readContent(content),
   })
   return Object.keys(patch).length === 0 ? undefined : patch
@@ -76,7 +77,7 @@ function withPath(error: unknown, path: string): SvcError {
 
 const FILE_NAME = 'draft.md'
 
-/** What a person edits: title, kind, tags, content and (where set) pinned, as a memory file. */
+/** What a person edits: title, kind, tags, aliases, content and (where set) pinned, as a memory file. */
 function formatDraft(memory: Memory): string {
   const text = formatMemoryDocument({ ...memory, source: {}, extra: {} })
   return text.replace(/^id: .*\n/m, '').replace(/^createdAt: .*\n/m, '')
@@ -94,12 +95,13 @@ async function parseDraft(text: string, memory: Memory): Promise<MemoryPatch> {
   const modifiedAt = memory.createdAt
   const parsed = await parseMemoryDocument(text, { fileName: FILE_NAME, modifiedAt })
   if ('problem' in parsed) throw refuse(`it ${parsed.problem}`)
-  const { title, kind, tags, content, pinned } = parsed.document
+  const { title, kind, tags, aliases, content, pinned } = parsed.document
   if (content === '') throw refuse('it has no content')
   return {
     ...(title !== memory.title && { title }),
     ...(/^kind:/m.test(raw) && kind !== memory.kind && { kind }),
     ...(tags.join('\n') !== memory.tags.join('\n') && { tags }),
+    ...(aliases.join('\n') !== memory.aliases.join('\n') && { aliases }),
     ...(pinned !== memory.pinned && { pinned }),
     ...(content !== normaliseContent(memory.content) && { content }),
   }
@@ -123,7 +125,7 @@ interface EditedFile {
 function chooseEditor(env: Record<string, string | undefined>, terminal: boolean): string {
   const editor = env.VISUAL?.trim() || env.EDITOR?.trim() || (terminal ? 'vi' : '')
   if (editor !== '') return editor
-  const message = 'no editor: set EDITOR, or give --title, --content, --kind or --tags'
+  const message = 'no editor: set EDITOR, or give --title, --content, --kind, --tags or --aliases'
   throw new SvcError('INVALID_REQUEST', message)
 }
 

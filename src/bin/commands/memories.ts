@@ -94,6 +94,7 @@ export const remember: Action<RememberOutcome> = {
       content,
       kind: call.text('kind'),
       tags: splitList(call.text('tags')),
+      aliases: splitList(call.text('aliases')),
     })
   },
   toJson: ({ memory }) => memory,

@@ -23,6 +23,7 @@ export function renderMemory(memory: Memory, screen: Screen): string[] {
       ['scope', memory.scope.type === 'global' ? 'global' : oneLine(memory.scope.id)],
       ['other titles', memory.otherTitles?.map(oneLine).join(', ')],
       ['tags', memory.tags.length === 0 ? undefined : memory.tags.map(oneLine).join(', ')],
+      ['aliases', memory.aliases.map(oneLine).join('; ') || undefined],
       ['source', describeSource(memory.source)],
       ['created', formatTime(memory.createdAt)],
       ['updated', `${formatTime(memory.updatedAt)} (${formatAge(memory.updatedAt, screen.now)})`],

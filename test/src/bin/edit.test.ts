@@ -42,6 +42,14 @@ t.test('shows title, kind, tags and content, and applies what changed', async t 
   })
 })
 
+t.test('shows aliases, and applies what changed in them', async t => {
+  const { shell, memory } = setUp(t)
+  t.same(shell.ask<Memory>(['edit', memory.id, '--aliases', 'a b,c']).aliases, ['a b', 'c'])
+  const change = makeEditor(shell, `sed -i 's/^  - a b$/  - "x, y"/' "$1"`)
+  const edited = shell.ask<Memory>(['edit', memory.id], { env: { EDITOR: change } })
+  t.match(edited, { aliases: ['x, y', 'c'], tags: ['a', 'b'] })
+})
+
 t.test('pins and unpins by a line of the file', async t => {
   const { shell, memory } = setUp(t)
   const pin = makeEditor(shell, `sed -i 's/^kind: .*/&\\npinned: yes/' "$1"`)

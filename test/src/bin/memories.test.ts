@@ -58,6 +58,28 @@ t.test('remember, list, show, edit, forget', async t => {
   t.match(shell.say(['forget', page.items[0]!.id]), /^forgot \w+ in project: Plain\n$/)
 })
 
+t.test('aliases are given, shown, replaced and taken away', async t => {
+  const shell = new Shell(t)
+  const title = ['--title', 'Rotate the signing key']
+  const made = shell.ask<Memory>([
+    'remember',
+    ...title,
+    '--aliases',
+    'renew secret, 401',
+    'Run it.',
+  ])
+  t.same(made.aliases, ['renew secret', '401'])
+  t.match(shell.say(['show', made.id]), /^aliases +renew secret; 401$/m)
+  t.notMatch(shell.say(['list']), 'renew secret')
+  t.same(shell.ask<Page>(['list', '--text', 'secret renewal']).items[0]?.id, made.id)
+  t.same(shell.ask<Memory>(['remember', ...title, 'Run it twice.']).aliases, made.aliases)
+  const edit = (...more: string[]) => shell.ask<Memory>(['edit', made.id, ...more]).aliases
+  t.same(edit('--content', 'Run it.'), made.aliases)
+  t.same(edit('--aliases', 'token expired'), ['token expired'])
+  t.same(edit('--aliases', ''), [])
+  t.equal(shell.run(['edit', made.id, '--aliases', 'x'.repeat(101)]).code, 1)
+})
+
 t.test('the answers in words say what happened', async t => {
   const shell = new Shell(t)
   const remember = (title: string, ...more: string[]) =>

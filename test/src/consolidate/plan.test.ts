@@ -109,6 +109,21 @@ t.test('items of one title become one, with every statement once', async t => {
   )
 })
 
+t.test("aliases come together, the survivor's first, without its title", t => {
+  const united = (own: string[], other: string[]) => {
+    const items = [
+      createItem('Release', 'Tag the commit.', { aliases: own }),
+      createItem('release', 'Tag the commit. Push the tag.', { aliases: other }),
+    ]
+    return plan(items).merges[0]?.document.aliases
+  }
+  t.same(united(['ship it'], ['go live', 'Ship it', 'RELEASE']), ['ship it', 'go live'])
+  const many = (name: string, length: number) => Array.from({ length }, (_, at) => `${name} ${at}`)
+  t.same(united(many('own', 10), many('other', 5)), [...many('own', 10), 'other 0', 'other 1'])
+  t.same(united(many('own', 20), ['one more']), many('own', 20), 'what a person wrote stays')
+  t.end()
+})
+
 t.test('a sentence that leans on the one before it brings that along', async t => {
   const document = merged(
     ['Release', 'Tag the commit. Run the tests.'],

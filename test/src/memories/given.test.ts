@@ -27,6 +27,24 @@ t.test('a title is one line', t => {
   t.end()
 })
 
+t.test('aliases are a few short lines, each once', t => {
+  const aliases = (...given: string[]) => parseRememberInput({ ...INPUT, aliases: given }).aliases
+  t.same(aliases(' renew\u200b a\nsecret', '', 'Renew a Secret', 'a, b', '\u202e'), [
+    'renew a secret',
+    'a, b',
+  ])
+  t.same(aliases('\u{1f600}'.repeat(100)), ['\u{1f600}'.repeat(100)], 'characters count')
+  t.same(parsePatch({ aliases: [] }), { aliases: [] })
+  const many = Array.from({ length: 12 }, (_, number) => `phrase ${number}`)
+  t.same(aliases(...many, ...many), many)
+  for (const bad of ['a phrase', [7], [...many, 'one more'], ['x'.repeat(101)]]) {
+    const refused = { code: 'INVALID_REQUEST', message: /^aliases must be/ }
+    t.throws(() => parseRememberInput({ ...INPUT, aliases: bad }), refused)
+    t.throws(() => parsePatch({ aliases: bad }), refused)
+  }
+  t.end()
+})
+
 t.test('content stays as its author broke it', t => {
   const content = (text: string) => parseRememberInput({ ...INPUT, content: text }).content
   t.equal(content('a\r\nb\rc\n'), 'a\nb\nc')
@@ -37,13 +55,14 @@ t.test('content stays as its author broke it', t => {
 
 t.test('secrets do not reach the store', t => {
   const secret = `ghp_${'a1B2c3D4e5'.repeat(3)}f6G7h8`
-  const { title, content, tags } = parseRememberInput({
+  const { title, content, tags, aliases } = parseRememberInput({
     ...INPUT,
     title: `key ${secret}`,
     content: `the key is ${secret} there`,
     tags: [secret],
+    aliases: [`where ${secret} is`],
   })
-  t.notMatch(JSON.stringify([title, content, tags]), secret)
+  t.notMatch(JSON.stringify([title, content, tags, aliases]), secret)
   t.match(content, /^the key is .* there$/)
   t.end()
 })

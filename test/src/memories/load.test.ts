@@ -101,7 +101,7 @@ t.test('a line may say little, and loading it twice is loading it once', async t
   t.match(items[0], { kind: 'fact', tags: [], source: {}, pinned: false })
 })
 
-t.test('timestamps, source, tags and id are kept as given', async t => {
+t.test('timestamps, source, tags, aliases and id are kept as given', async t => {
   const { service } = openService(t)
   const item = {
     id: 'abcdefgh12',
@@ -110,6 +110,7 @@ t.test('timestamps, source, tags and id are kept as given', async t => {
     title: 'Title',
     content: 'one',
     tags: ['b', 'a'],
+    aliases: ['other words', ...Array.from({ length: 20 }, (_, number) => `${number} more`)],
     source: { runtime: 'svc', session: 's', turn: 3, mergedFrom: ['bbbbbbbb'], more: 'kept' },
     createdAt: '2020-01-01T00:00:00.000Z',
     updatedAt: '2021-01-01T00:00:00.000Z',

@@ -55,6 +55,11 @@ const CASES: Record<string, [Change, Change, object]> = {
     { tags: ['y', 'x', 'w'] },
     { tags: ['x', 'w', 'z'] },
   ],
+  'aliases as tags': [
+    { aliases: ['red build', 'go live'] },
+    { aliases: ['rollout'] },
+    { aliases: ['go live', 'red build', 'rollout'] },
+  ],
   'tags in the order of who alone changed them': [
     { tags: ['y', 'b', 'x', 'a'] },
     { pinned: true },

@@ -65,6 +65,15 @@ t.test('one that lives again joins its namesake', async t => {
   t.same(plan.merges[0]?.survivor.extra, { otherTitles: ['Host'] })
 })
 
+t.test("namesakes bring their aliases together, the oldest one's first", async t => {
+  const { merges } = planSettlement([
+    memory('aaaaaaa1', 'A.', { title: 'Same', aliases: ['go live'] }),
+    memory('bbbbbbb1', 'B.', { title: 'same', aliases: ['rollout', 'Go Live', 'SAME'] }),
+  ])
+  t.same(merges[0]?.survivor.aliases, ['go live', 'rollout'])
+  t.match(merges[0]?.tombstones, [{ aliases: ['rollout', 'Go Live', 'SAME'] }])
+})
+
 t.test('the order of files does not matter, and settling again changes nothing', async t => {
   const names = 'abcdefghij'.split('').map(letter => letter.repeat(8))
   for (let seed = 1; seed <= 400; seed++) {

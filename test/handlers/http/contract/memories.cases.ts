@@ -168,6 +168,7 @@ export function checkItem(t: Test, item: unknown): void {
     title: String,
     content: String,
     tags: Array,
+    aliases: Array,
     source: Object,
     createdAt: ISO,
     updatedAt: ISO,

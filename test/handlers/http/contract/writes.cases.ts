@@ -29,6 +29,11 @@ export const MEMORY_WRITES: Case[] = [
       t.same(body.scope, project(seed.two))
     },
   }),
+  good('a new memory with aliases', 'POST', '/memories', {
+    body: (seed: Seed) => item(seed, { title: 'Named', aliases: ['other  words', 'named'] }),
+    status: 201,
+    check: (t, body) => t.same(body.aliases, ['other words']),
+  }),
   good('the same title, written otherwise, updates in place', 'POST', '/memories', {
     body: (seed: Seed) => item(seed, { title: ' a  NEW thing ', content: 'Said twice.' }),
     check: (t, body) => t.equal(body.content, 'Said twice.'),
@@ -72,17 +77,23 @@ export const MEMORY_WRITES: Case[] = [
   bad('POST', '/memories', 400, 'INVALID_REQUEST', { name: 'a text', body: 'text' }),
 
   good('a change of every field', 'PATCH', seed => `/memories/${seed.spare.id}`, {
-    body: { title: 'Spare', content: 'Changed.', kind: 'procedure', tags: ['x'], pinned: true },
+    body: {
+      ...{ title: 'Spare', content: 'Changed.', kind: 'procedure', pinned: true },
+      ...{ tags: ['x'], aliases: ['other words'] },
+    },
     check(t, body, seed) {
       checkItem(t, body)
       t.equal(body.id, seed.spare.id)
       const changed = { title: 'Spare', content: 'Changed.', kind: 'procedure', pinned: true }
-      t.match(body, { ...changed, tags: ['x'] })
+      t.match(body, { ...changed, tags: ['x'], aliases: ['other words'] })
     },
   }),
   good('a change of one field leaves the others', 'PATCH', seed => `/memories/${seed.spare.id}`, {
     body: { pinned: false },
-    check: (t, body) => t.match(body, { title: 'Spare', tags: ['x'], pinned: false }),
+    check: (t, body) => {
+      const left = { title: 'Spare', tags: ['x'], aliases: ['other words'] }
+      t.match(body, { ...left, pinned: false })
+    },
   }),
   good('the change stands', 'GET', seed => `/memories/${seed.spare.id}`, {
     check: (t, body) => t.match(body, { title: 'Spare', content: 'Changed.' }),
@@ -92,12 +103,19 @@ export const MEMORY_WRITES: Case[] = [
   }),
   bad('PATCH', seed => `/memories/${seed.row.id}`, 409, 'READ_ONLY_ITEM', { body: { title: 'x' } }),
   bad('PATCH', '/memories/zzzzzzzz', 404, 'MEMORY_NOT_FOUND', { body: { title: 'x' } }),
-  ...[{ title: '' }, { content: ' ' }, { kind: 'X' }, { tags: {} }, { pinned: 'yes' }, []].map(
-    body =>
-      bad('PATCH', seed => `/memories/${seed.deploy.id}`, 400, 'INVALID_REQUEST', {
-        name: JSON.stringify(body),
-        body,
-      }),
+  ...[
+    { title: '' },
+    { content: ' ' },
+    { kind: 'X' },
+    { tags: {} },
+    { aliases: 'x' },
+    { pinned: 'yes' },
+    [],
+  ].map(body =>
+    bad('PATCH', seed => `/memories/${seed.deploy.id}`, 400, 'INVALID_REQUEST', {
+      name: JSON.stringify(body),
+      body,
+    }),
   ),
 
   good('a removal answers what it removed', 'DELETE', seed => `/memories/${seed.spare.id}`, {
