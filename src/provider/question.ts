@@ -19,6 +19,7 @@ How to write a memory:
 - title: one line, at most 80 characters, as a person would write it: the statement itself ("Releases go out Monday to Thursday"), not a topic ("Release information"), no "User said" and no date
 - content: one to four sentences that can be understood without the conversation: full names instead of "it" or "this file", the reason where it was given, exact commands, paths and versions as they were said. Nothing that was not said
 - tags: one to four short lower-case words
+- aliases: two to six short phrases in other words by which somebody may look for it: a synonym, the symptom, the question, the task; no words that the title has
 - the language of the user
 - one memory for one matter; what belongs together is one memory
 
@@ -31,7 +32,7 @@ A skill is rarer than a memory: a way of working in several steps that was carri
 - scope: "project"; "global" only where the user called it universal
 
 Answer with one JSON object and nothing else:
-{"memories":[{"kind":"constraint","title":"…","content":"…","tags":["…"],"scope":"project"}],"skills":[{"name":"…","description":"…","body":"…","scope":"project"}]}
+{"memories":[{"kind":"constraint","title":"…","content":"…","tags":["…"],"aliases":["…"],"scope":"project"}],"skills":[{"name":"…","description":"…","body":"…","scope":"project"}]}
 Where nothing is worth keeping: {"memories":[],"skills":[]}`
 
 const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085\v\f]/g
@@ -138,6 +139,7 @@ export const REFLECTION_SCHEMA: Record<string, unknown> = toObject({
     title: TEXT,
     content: TEXT,
     tags: { type: 'array', items: TEXT },
+    aliases: { type: 'array', items: TEXT },
     scope: SCOPE,
   }),
   skills: toList({ name: TEXT, description: TEXT, body: TEXT, scope: SCOPE }),

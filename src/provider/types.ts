@@ -101,6 +101,7 @@ export interface MemoryCandidate {
   title: string
   content: string
   tags: string[]
+  aliases: string[]
   scope: 'project' | 'global'
 }
 

@@ -6,6 +6,7 @@ import {
   parseKind,
   parseTags,
   parseTitle,
+  pickAliases,
   readText,
   toFields,
 } from '../memories/given.js'
@@ -107,12 +108,13 @@ function tryParse<T>(
 
 /** A memory as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
 function parseMemoryCandidate(value: unknown): MemoryCandidate {
-  const { kind, title, content, tags, scope } = toFields(value, 'must be an object')
+  const { kind, title, content, tags, aliases, scope } = toFields(value, 'must be an object')
   return {
     kind: toKind(kind),
     title: parseTitle(title),
     content: parseContent(content),
     tags: tags === undefined || tags === null ? [] : parseTags(tags),
+    aliases: pickAliases(aliases),
     scope: toScope(scope),
   }
 }

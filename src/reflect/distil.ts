@@ -1,6 +1,7 @@
 import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
+import { uniteAliases } from '../memories/aliases.js'
 import type { Collections } from '../memories/collections.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import {
@@ -185,7 +186,8 @@ export async function keepCandidate(
   now: () => Date,
 ): Promise<'added' | 'updated' | 'unchanged'> {
   const target = candidate.scope === 'global' ? GLOBAL_SCOPE : scope
-  const { kind, title, content, tags } = candidate
+  // A batch that was distilled before there were aliases is recorded without them.
+  const { kind, title, content, tags, aliases = [] } = candidate
   const collection = await collections.make(target)
   return withWriteLock(collection, async lock => {
     const id = hashText(`${batch}\n${title}`, 12)
@@ -197,7 +199,11 @@ export async function keepCandidate(
     const fresh = newDocument(collection, fields, now())
     const base: MemoryDocument = existing?.document ?? { ...fresh, id }
     const source = { ...base.source, runtime: 'svc', session, turn }
-    const document = { ...base, kind, content, tags: unite(base.tags, tags), source }
+    const united = {
+      tags: unite(base.tags, tags),
+      aliases: uniteAliases(base.aliases, aliases, base.title),
+    }
+    const document = { ...base, kind, content, ...united, source }
     if (existing && isSame(existing.document, document)) {
       const { source: known } = existing.document
       return known.session === session && known.turn === turn ? 'updated' : 'unchanged'
@@ -213,5 +219,6 @@ function unite(own: readonly string[], more: readonly string[]): string[] {
 }
 
 function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
-  return a.kind === b.kind && a.content === b.content && a.tags.join() === b.tags.join()
+  const toLists = ({ tags, aliases }: MemoryDocument) => JSON.stringify([tags, aliases])
+  return a.kind === b.kind && a.content === b.content && toLists(a) === toLists(b)
 }

@@ -27,7 +27,7 @@ export function widensPrevious(text: string): boolean {
 }
 
 /** A candidate on its way, with what later statements are weighed against. */
-export interface Found extends MemoryCandidate {
+export interface Found extends Omit<MemoryCandidate, 'aliases'> {
   score: number
   turn: number
   topic: Set<string>

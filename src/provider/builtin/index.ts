@@ -109,7 +109,7 @@ function isClean({ title, content }: Found): boolean {
 }
 
 function toCandidate({ kind, title, content, tags, scope }: Found): MemoryCandidate {
-  return { kind, title, content, tags, scope }
+  return { kind, title, content, tags, aliases: [], scope }
 }
 
 /**

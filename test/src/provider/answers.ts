@@ -5,6 +5,7 @@ export const MEMORY = {
   title: 'Answers are short',
   content: 'The user wants short answers.',
   tags: ['style'],
+  aliases: ['keep it brief'],
   scope: 'global',
 }
 export const SKILL = {

@@ -125,11 +125,13 @@ t.test('empty lists say so', t => {
 
 t.test('the schema allows what is asked for and nothing else', t => {
   const isValid = new Ajv({ strict: true }).compile(REFLECTION_SCHEMA)
-  const memory = { kind: 'fact', title: 't', content: 'c', tags: ['x'], scope: 'project' }
+  const said = { kind: 'fact', title: 't', content: 'c', tags: ['x'] }
+  const memory = { ...said, aliases: ['y z'], scope: 'project' }
   const skill = { name: 'n', description: 'd', body: 'b', scope: 'global' }
   t.ok(isValid({ memories: [], skills: [] }))
   t.ok(isValid({ memories: [memory], skills: [skill] }))
   t.notOk(isValid({ memories: [] }))
+  t.notOk(isValid({ memories: [{ ...said, scope: 'project' }], skills: [] }), 'without aliases')
   t.notOk(isValid({ memories: [{ ...memory, scope: 'user' }], skills: [] }))
   t.notOk(isValid({ memories: [{ ...memory, more: 1 }], skills: [] }))
   t.end()

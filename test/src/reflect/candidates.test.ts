@@ -20,8 +20,21 @@ t.test('what is missing is empty, what is unknown is ignored', t => {
   }
   const { title, content } = MEMORY
   t.same(checkCandidates({ memories: [{ title, content, mood: 1 }] }, LIMITS).candidates.memories, [
-    { kind: 'fact', title, content, tags: [], scope: 'project' },
+    { kind: 'fact', title, content, tags: [], aliases: [], scope: 'project' },
   ])
+  t.end()
+})
+
+t.test('of the aliases what breaks a rule is left out, not the memory', t => {
+  const aliasesOf = (aliases: unknown) =>
+    checkCandidates({ memories: [memory({ aliases })] }, LIMITS).candidates.memories[0]?.aliases
+  for (const value of [undefined, null, 'one phrase', 7, { a: 'b' }, []])
+    t.same(aliasesOf(value), [])
+  const token = `ghp_${'a1B2c3D4e5'.repeat(3)}f6G7h8`
+  const given = [7, ' too\nlong ', 'TOO LONG', '', 'x'.repeat(101), `the ${token}`, null]
+  t.match(aliasesOf(given), ['too long', /^the \[redacted/])
+  const many = Array.from({ length: 20 }, (_, number) => `phrase ${number}`)
+  t.same(aliasesOf(many), many.slice(0, 12))
   t.end()
 })
 

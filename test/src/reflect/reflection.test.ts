@@ -94,14 +94,18 @@ t.test('own titles are updated, global ones dropped, import rows left alone', as
   mkdirSync(scope.id!, { recursive: true })
   writeFileSync(join(scope.id!, 'AGENTS.md'), 'Be brief.')
   await service.importWorkspace(scope.id!)
-  const own = await service.remember({ scope, title: 'Deploys', content: 'Old.', tags: ['a'] })
+  const given = { content: 'Old.', tags: ['a'], aliases: ['go live'] }
+  const own = await service.remember({ scope, title: 'Deploys', ...given })
   await service.remember({ scope: GLOBAL, title: 'Tabs', content: 'Two spaces.' })
   desk.answers({
     memories: [
-      memory('  deploys ', { content: 'New.', tags: ['b'], kind: 'procedure' }),
+      memory('  deploys ', {
+        ...{ content: 'New.', kind: 'procedure' },
+        ...{ tags: ['b'], aliases: ['Go live', 'rollout', 'deploys'] },
+      }),
       memory('TABS', { content: 'Four.' }),
       memory('tabs ', { content: 'Eight.', scope: 'global' }),
-      memory('AGENTS.md', { content: 'Mine.' }),
+      memory('AGENTS.md', { content: 'Mine.', aliases: ['house rules'] }),
     ],
   })
   desk.queue(9)
@@ -109,6 +113,8 @@ t.test('own titles are updated, global ones dropped, import rows left alone', as
   const items = await desk.memories(scope)
   const deploys = items.find(({ id }) => id === own.id)
   t.match(deploys, { title: 'Deploys', content: 'New.', kind: 'procedure', tags: ['a', 'b'] })
+  t.same(deploys?.aliases, ['go live', 'rollout'], 'what was new came to what it had')
+  t.match(items.find(({ content }) => content === 'Mine.')?.aliases, ['house rules'])
   t.same(items.map(({ content }) => content).sort(), ['Be brief.', 'Mine.', 'New.'])
   t.same(
     (await desk.memories(GLOBAL)).map(({ content }) => content),

@@ -33,6 +33,7 @@ t.test('a memory is right when kind, scope and every key word agree', async t =>
     title: 'Never push to main on Fridays',
     content: 'Never push to main on Fridays.',
     tags: [],
+    aliases: [],
     scope: 'project' as const,
   }
   const expected = { kind: 'constraint', scope: 'project' as const, words: ['PUSHING', 'friday'] }
