@@ -4,6 +4,8 @@ import type { Provider } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
 import type { UnusedInRepo } from './scopes/list.js'
 import type {
+  AliasFill,
+  AliasOptions,
   Archive,
   ArchiveFilter,
   ConsolidateResult,
@@ -46,6 +48,11 @@ export interface Service {
    * INVALID_REQUEST on a bad batch, before; SCOPE_BUSY after, and they stay queued.
    */
   reflectBatch(batch: TurnBatch): Promise<ReflectResult>
+  /**
+   * Asks the provider for aliases of own memories that have none, and stores them; repeating goes on
+   * with what is left. Throws INVALID_REQUEST where the provider cannot be asked (`builtin`).
+   */
+  fillAliases(filter?: ScopeFilter, options?: AliasOptions): Promise<AliasFill>
   /** What was merged away, evicted or forgotten here, newest first. */
   archive(filter?: ArchiveFilter): Promise<Archive>
   /**

@@ -172,6 +172,15 @@ class MemoryService implements Api.Service {
     return this.reflectNow(scope, session)
   }
 
+  async fillAliases(
+    filter: ScopeFilter = {},
+    options: Api.AliasOptions = {},
+  ): Promise<Api.AliasFill> {
+    if (options.limit !== undefined) parseLimit(options.limit)
+    const collections = await this.collections.matching(parseScopesFilter(filter))
+    return this.settled(await this.reflection.fillAliases(collections, options))
+  }
+
   async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
     return listArchive(await this.collections.matching(parseScopesFilter(filter)), filter)
   }

@@ -125,6 +125,31 @@ export interface ReflectResult {
   waiting: number
 }
 
+/** How aliases are filled in. */
+export interface AliasOptions {
+  /** At most so many memories are asked about; all of them where not given. */
+  limit?: number
+  /** Asks and writes nothing, and answers the plan. */
+  dryRun?: boolean
+  /** Called before each request with the memories asked about so far, and those in all. */
+  onProgress?: (asked: number, all: number) => void
+}
+
+/** What filling in aliases did, or would do. */
+export interface AliasFill {
+  /** Memories that the provider was asked about. */
+  asked: number
+  /** Memories that got aliases. */
+  filled: number
+  /** Own memories of these scopes that have none still. */
+  left: number
+  items: { id: string; title: string; aliases: string[] }[]
+  /** Of a dry run: what would be asked about, and about how many tokens that takes. */
+  plan?: { memories: number; requests: number; tokens: number }
+  /** Why it ended early; what was stored before stays. */
+  error?: string
+}
+
 /** Which part of the archive. */
 export interface ArchiveFilter extends ScopeFilter {
   limit?: number

@@ -16,7 +16,7 @@ import type { QueuedTurn } from './reflect/turns.js'
 import { listSkills } from './skills/index.js'
 import { countSkillUses } from './skills/usage.js'
 import { writeSkillCandidates } from './skills/write.js'
-import type { ConsolidateResult } from './types.js'
+import type { AliasFill, AliasOptions, ConsolidateResult } from './types.js'
 
 /** So many distilled batches make a consolidation worth its while. */
 const REPLAY_FULL = 10
@@ -143,6 +143,15 @@ export class Reflection {
     const signal = this.abort.signal
     const counts = await consolidateScope(collection, { capacity, now: this.now, provider, signal })
     return { ok: true, ...counts }
+  }
+
+  /** Fills in aliases in these scopes. Throws INVALID_REQUEST where the provider writes none. */
+  async fillAliases(collections: Collection[], options: AliasOptions): Promise<AliasFill> {
+    const { fillAliases } = await import('./reflect/aliases.js')
+    const { now, options: given, abort } = this
+    const providerName = given.provider?.name ?? this.config.provider
+    const context = { collections, providerName, now, signal: abort.signal }
+    return fillAliases({ ...context, provider: () => this.provider() }, options)
   }
 
   /** Gives up what is running; it stays queued. */

@@ -198,6 +198,23 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     load: async () => (await import('../commands/service.js')).reflect,
   },
   {
+    name: 'aliases',
+    summary: 'let a model fill in aliases where memories have none',
+    operands: [],
+    flags: {
+      scope,
+      'dry-run': { kind: 'switch', meaning: 'only say what would be asked' },
+      limit,
+    },
+    notes: [
+      READS,
+      'Sends title and beginning of each such memory, redacted, to the provider',
+      'of SVC_PROVIDER, within the budget of the day. Repeating goes on with the rest.',
+    ],
+    writes: true,
+    load: async () => (await import('../commands/service.js')).aliases,
+  },
+  {
     name: 'consolidate',
     summary: 'merge related memories, drop duplicates, keep to capacity',
     operands: [],

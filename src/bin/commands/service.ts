@@ -3,7 +3,13 @@ import { openStore } from '../../../store/store.js'
 import type { ActivityEvent, Scope, Skill } from '../../../store/types.js'
 import type { Service, ServiceStatus } from '../../api.js'
 import { findUnusedInRepo } from '../../scopes/list.js'
-import type { ConsolidateResult, ImportResult, ReflectResult, SkillFilter } from '../../types.js'
+import type {
+  AliasFill,
+  ConsolidateResult,
+  ImportResult,
+  ReflectResult,
+  SkillFilter,
+} from '../../types.js'
 import type { Action, Call } from '../cli/command.js'
 import {
   currentProject,
@@ -13,6 +19,7 @@ import {
   toScopeFilter,
   writeScope,
 } from '../cli/flags.js'
+import { renderAliases, tellBare } from '../terminal/memories.js'
 import {
   renderBacklog,
   renderConsolidation,
@@ -80,6 +87,24 @@ export const reflect: Action<Worked<ReflectResult>> = {
 export const consolidate: Action<Worked<ConsolidateResult>> = {
   ...onScope((service, scope) => service.consolidate(scope), renderConsolidation),
   exitCode: ({ result }) => (result.ok ? 0 : 1),
+}
+
+/** `svc aliases`: lets the provider fill in aliases, and says what it gave. */
+export const aliases: Action<{ fill: AliasFill; scopes: Scope[] }> = {
+  async run(call) {
+    const scopes = readScopes(call)
+    const onProgress = (asked: number, all: number) =>
+      call.progress(`asked about ${asked} of ${all}`)
+    const options = { ...givenOf({ limit: call.number('limit') }), dryRun: call.on('dry-run') }
+    const service = await call.service()
+    const fill = await service.fillAliases(toScopeFilter(scopes), { ...options, onProgress })
+    call.progress('')
+    return { fill, scopes }
+  },
+  toJson: ({ fill }) => fill,
+  render: ({ fill, scopes }, screen) => renderAliases(fill, scopes, screen),
+  footnotes: ({ fill }, json) => (json ? [] : tellBare(fill)),
+  exitCode: ({ fill }) => (fill.error === undefined ? 0 : 1),
 }
 
 /** `svc backlog`: the batches queued for a scope's next consolidation. */

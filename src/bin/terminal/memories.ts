@@ -1,6 +1,6 @@
 import type { Memory, MemorySource, Scope } from '../../../store/types.js'
 import { toTerminal } from '../../text.js'
-import type { RecalledMemory, MemoryVersion, ArchivedMemory } from '../../types.js'
+import type { AliasFill, RecalledMemory, MemoryVersion, ArchivedMemory } from '../../types.js'
 import {
   cutToRoom,
   cutToWidth,
@@ -11,7 +11,7 @@ import {
   wrapText,
 } from './layout.js'
 import type { Screen } from './screen.js'
-import { formatAge, formatTime, nameScope, oneLine } from './words.js'
+import { count, formatAge, formatTime, nameScope, nameScopes, oneLine } from './words.js'
 
 /** One memory in full: title, fields, content. */
 export function renderMemory(memory: Memory, screen: Screen): string[] {
@@ -137,6 +137,38 @@ function renderItem(item: RecalledMemory, screen: Screen): string[] {
       line => `  ${styles.dim(line)}`,
     ),
   ]
+}
+
+const TITLE_COLUMNS = 28
+
+/** One line a memory that got aliases: id, title, aliases; of a dry run what would be asked. */
+export function renderAliases(
+  { asked, left, items, plan }: AliasFill,
+  scopes: readonly Scope[],
+  screen: Screen,
+): string | string[] {
+  if (left === 0 && items.length === 0) return `no memory of ${nameScopes(scopes)} lacks aliases`
+  if (plan !== undefined) return describePlan(plan)
+  if (items.length === 0) return `asked about ${count(asked, 'memory', 'memories')}, got no aliases`
+  const columns = [
+    padColumn(items.map(({ id }) => oneLine(id))),
+    padColumn(items.map(({ title }) => cutToWidth(oneLine(title), TITLE_COLUMNS))),
+  ]
+  const rest = ({ aliases }: { aliases: string[] }, room: number) =>
+    cutToRoom(aliases.map(oneLine).join('; '), room)
+  return renderRows(columns, items, rest, screen)
+}
+
+function describePlan({ memories, requests, tokens }: NonNullable<AliasFill['plan']>): string {
+  const asked = `${count(memories, 'memory', 'memories')} in ${count(requests, 'request')}`
+  return `would ask about ${asked}, about ${tokens} tokens; nothing was sent`
+}
+
+/** What is left without aliases, and why it ended early; [] where all have some. */
+export function tellBare({ left, error, plan }: AliasFill): string[] {
+  const rest = `${count(left, 'memory', 'memories')} without aliases`
+  if (error !== undefined) return [`svc: ${oneLine(error)}; ${rest} left, svc aliases goes on`]
+  return left === 0 || plan !== undefined ? [] : [`${rest} left`]
 }
 
 /** One line an archived memory: id, when, scope (where they differ), why, title. */

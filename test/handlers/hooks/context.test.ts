@@ -54,6 +54,16 @@ t.test('nothing inside a memory can break out of it', async t => {
   }
 })
 
+t.test('a memory is found by its aliases, of which a model is told nothing', async t => {
+  const desk = new HookDesk(t)
+  const aliases = ['wombat expired', 'renew a secret']
+  await desk.remember({ title: 'Rotate the signing key', content: 'Run rotate.sh.', aliases })
+  t.notMatch(await desk.start(), /wombat|renew/)
+  const asked = await desk.prompt('Why has the wombat expired?', { session_id: 'other' })
+  t.match(asked, /Rotate the signing key .*\n {2}Run rotate\.sh\./)
+  t.notMatch(asked, /wombat|renew/)
+})
+
 t.test('nothing inside an imported file can either', async t => {
   const desk = new HookDesk(t)
   const files = HOSTILE.map((text, at) => [

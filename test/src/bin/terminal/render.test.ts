@@ -3,6 +3,7 @@ import type { Memory } from '../../../../store/types.js'
 import { renderReport } from '../../../../src/bin/terminal/findings.js'
 import { widestOf } from '../../../../src/bin/terminal/layout.js'
 import {
+  renderAliases,
   renderMemory,
   renderMemoryList,
   renderRecall,
@@ -56,7 +57,10 @@ t.test('every screen fits 80 columns on a terminal', async t => {
     promoted: true,
     scope,
   }))
+  const items = ODD.map(({ id, title }) => ({ id, title, aliases: [LONG, 'b'] }))
+  const fill = { asked: 4, filled: 4, left: 0, items }
   const screens = {
+    aliases: [renderAliases(fill, [], screen)].flat(),
     list: renderMemoryList(ODD, screen),
     show: renderMemory(ODD[3] as Memory, screen),
     recall: renderRecall(recalled, screen),
