@@ -134,12 +134,13 @@ class MemoryService implements Api.Service {
   }
 
   async recallContext(query: unknown): Promise<Api.RecallContext> {
-    const { scopes = [GLOBAL_SCOPE], limit, text, kinds } = parseRecallQuery(query)
+    const { scopes = [GLOBAL_SCOPE], limit, ...rest } = parseRecallQuery(query)
     const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
+    const { text } = rest
     const catalog = text?.trim() ? [] : (await this.skills({ scopes, limit: 1000 })).skills
     return recallContext(
       source,
-      { text, kinds, limit: limit ?? this.config.recallLimit, isUnasked: true },
+      { ...rest, limit: limit ?? this.config.recallLimit, isUnasked: true },
       maxChars => renderCatalog(catalog, maxChars),
       { maxChars: this.config.maxContextChars, text },
     )

@@ -1,4 +1,5 @@
 import type { Memory, Scope, ScopeFilter } from '../store/types.js'
+import type { HostName } from './hosts/loaded.js'
 
 /** What a caller gives to store a memory. `scope`, `title` and `content` must not be blank. */
 export interface RememberInput {
@@ -56,6 +57,8 @@ export interface RecallQuery {
   /** The prompt to rank by; without it the standing order of kinds applies. */
   text?: string
   limit?: number
+  /** The agent host that asks: agent files that it loads itself are left out. */
+  host?: HostName
 }
 
 /**

@@ -20,14 +20,14 @@ export const ROOMS: Table = {
     'index.ts': { handlers: 'http' },
     http: { src: 'api.ts memories types.ts', store: 'projects types.ts errors.ts' },
     hooks: {
-      src: 'reflect recall skills memories import activity config.ts types.ts text.ts',
+      src: 'reflect recall skills memories import activity config.ts types.ts hosts text.ts',
       store: 'projects store.ts files types.ts errors.ts',
     },
   },
   src: {
     bin: {
       handlers: 'http hooks',
-      src: 'service.ts work.ts api.ts scopes git merge memories import install activity config.ts types.ts text.ts',
+      src: 'service.ts work.ts api.ts scopes git merge memories import install activity config.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     'index.ts': {
@@ -60,7 +60,7 @@ export const ROOMS: Table = {
       store: 'locks.ts projects store.ts files names.ts types.ts errors.ts',
     },
     recall: {
-      src: 'memories import search types.ts text.ts',
+      src: 'memories import search types.ts hosts text.ts',
       store: 'projects git memories store.ts document index types.ts errors.ts',
     },
     consolidate: {
@@ -76,13 +76,13 @@ export const ROOMS: Table = {
       store: 'projects memories store.ts document files names.ts types.ts errors.ts',
     },
     memories: {
-      src: 'import search activity redact types.ts text.ts',
+      src: 'import search activity redact types.ts hosts text.ts',
       store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     transcript: { src: 'redact' },
     provider: { src: 'redact config.ts text.ts', store: 'store.ts index files types.ts errors.ts' },
     import: {
-      src: 'activity redact types.ts text.ts',
+      src: 'activity redact types.ts hosts text.ts',
       store: 'projects store.ts document files names.ts types.ts errors.ts',
     },
     install: { src: 'types.ts', store: 'files errors.ts' },
@@ -90,7 +90,8 @@ export const ROOMS: Table = {
     activity: { store: 'store.ts files names.ts types.ts' },
     redact: { src: 'text.ts' },
     'config.ts': { store: 'errors.ts' },
-    'types.ts': { store: 'types.ts' },
+    'types.ts': { src: 'hosts', store: 'types.ts' },
+    hosts: {},
     'text.ts': {},
   },
   store: {

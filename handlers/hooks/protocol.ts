@@ -1,17 +1,7 @@
+import type { HostName } from '../../src/hosts/loaded.js'
+
 /** The events that a hook answers, under one name for all hosts. */
 export type HookEvent = 'SessionStart' | 'UserPromptSubmit' | 'Stop' | 'SessionEnd'
-
-/** The agent hosts whose hook calls svc understands. */
-type HostName =
-  | 'claude-code'
-  | 'codex'
-  | 'gemini-cli'
-  | 'qwen-code'
-  | 'copilot-cli'
-  | 'cursor'
-  | 'opencode'
-  | 'droid'
-  | 'vscode'
 
 /** A hook call, whatever host it came from. */
 export interface HookCall {

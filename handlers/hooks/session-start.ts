@@ -26,7 +26,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
   if (config.workspaceImport) await importFirst(context)
   const skills = await findSkills(store, home, placesOf(context), now)
   const { text, items } = await recallOnce(store, foldersOf(context), async source => {
-    const query = { limit: config.recallLimit, isUnasked: true }
+    const query = { limit: config.recallLimit, host: call.host, isUnasked: true }
     const render = (maxChars: number) => renderCatalog(skills, maxChars)
     const found = await recallContext(source, query, render, contextLimits(config))
     checkIndexes(context, source)

@@ -1,6 +1,6 @@
 import { idsGivenToPrompts, readLedger } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
-import { recallOnce, recallContext } from '../../src/recall/index.js'
+import { recallOnce, recallContext, toGivenKeys } from '../../src/recall/index.js'
 import { cleanSaid } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import type { RecallContext } from '../../src/types.js'
@@ -23,7 +23,7 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   const without = idsGivenToPrompts(readLedger(store, call.session))
   if (config.reflect) recordPrompt(context, prompt)
   const { text, items } = await recallFor(context, prompt, without)
-  const ids = items.map(({ id }) => id)
+  const ids = items.flatMap(toGivenKeys)
   if (ids.length > 0) record(context, { type: 'given', at, event: 'prompt', ids })
   return text
 }
@@ -33,8 +33,9 @@ async function recallFor(
   prompt: string,
   without: ReadonlySet<string>,
 ): Promise<RecallContext> {
-  const { config, store } = context
-  const query = { text: prompt, without, limit: promptItems(config), isUnasked: true }
+  const { call, config, store } = context
+  const limit = promptItems(config)
+  const query = { text: prompt, without, limit, host: call.host, isUnasked: true }
   return recallOnce(store, foldersOf(context), async source => {
     const found = await recallContext(source, query, () => '', contextLimits(config, prompt))
     refreshLater(context, source.behind)

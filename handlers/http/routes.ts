@@ -142,7 +142,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/recall',
     summary: 'what a hook would inject',
     params: [],
-    body: '`{scopes?, kinds?, text?, limit?}`',
+    body: '`{scopes?, kinds?, text?, limit?, host?}`',
     handle: async (service, request) => ok(await service.recallContext(await request.readBody())),
   },
   {

@@ -9,7 +9,7 @@ import { statePath, type Store } from '../../store/store.js'
 export type LedgerLine =
   /** A prompt, redacted and clipped: half of the turn that a Stop will queue. */
   | { type: 'prompt'; at: string; text: string; id?: string }
-  /** Memories that were put into the model's context. */
+  /** Memories that were put into the model's context, of an agent file its passages as `id#heading`. */
   | { type: 'given'; at: string; event: 'start' | 'prompt'; ids: string[] }
   /** A turn that was queued. */
   | { type: 'turn'; at: string; id: string }
@@ -37,7 +37,7 @@ export function readLedgerFile(path: string): LedgerLine[] {
   return lines.filter(line => typeof line === 'object' && line !== null)
 }
 
-/** The ids that prompts of this session were given since its context was last cleared. */
+/** The ids and passages that prompts of this session were given since its context was last cleared. */
 export function idsGivenToPrompts(lines: readonly LedgerLine[]): Set<string> {
   const given = new Set<string>()
   for (const line of lines) {

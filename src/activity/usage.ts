@@ -123,10 +123,12 @@ function nameOf({ name, stamp }: LedgerFile): string {
   return `${name} ${stamp}`
 }
 
+/** Several passages of one agent file are one use of it. */
 function idsGiven(ledger: LedgerFile): string[] {
-  return readLedgerFile(ledger.path).flatMap(line =>
-    line.type === 'given' && Array.isArray(line.ids) ? line.ids : [],
-  )
+  return readLedgerFile(ledger.path).flatMap(line => {
+    if (line.type !== 'given' || !Array.isArray(line.ids)) return []
+    return [...new Set(line.ids.map(id => String(id).replace(/#.*/s, '')))]
+  })
 }
 
 /** Use counts are a bonus: a broken document counts as empty here, and doctor reports it. */

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.js'
 import type { ProjectScope, Scope } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import type { ImportResult } from '../types.js'
+import { addLoadedNames } from './names.js'
 import { planImport, type ImportCounts } from './plan.js'
 import { readWorkspaceFile, type ImportState, type WorkspaceFile } from './read.js'
 import { ruleFor } from './rules.js'
@@ -105,7 +106,8 @@ export async function importWorkspace(options: {
   }
   const found = await findImportPaths(workspace, signal)
   const read = await readAll(workspace, found.paths, signal)
-  const { files, aliases } = dropAliases(read.files)
+  const { files: own, aliases } = dropAliases(read.files)
+  const files = addLoadedNames(own, read.files)
   const skipped = {
     count: found.skipped + read.skipped + aliases,
     unreadable: read.unreadable,

@@ -98,8 +98,9 @@ function updateRow(row: ImportRow, file: WorkspaceFile, now: string): ImportRow 
   return { id, ...toFields(file), createdAt, updatedAt }
 }
 
-function toFields({ path, file, kind, title, content, tags, stamp, hash }: WorkspaceFile) {
-  return { path, file, kind, title, content, tags, stamp, hash }
+function toFields({ path, file, kind, title, content, tags, ...rest }: WorkspaceFile) {
+  const { stamp, hash, loadedAs } = rest
+  return { path, file, kind, title, content, tags, stamp, hash, loadedAs }
 }
 
 function freeId(scope: Scope, path: string, taken: Set<string>): string {

@@ -4,6 +4,7 @@ import { splitFrontMatter } from '../../store/document/front-matter.js'
 import { readRegularFile, statInside, toRealPath, type ReadSkip } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { IMPORT_RUNTIME, type Memory, type Scope } from '../../store/types.js'
+import { isForEverySession } from '../hosts/loaded.js'
 import { redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 import type { RuleMatch } from './rules.js'
@@ -36,6 +37,7 @@ export interface WorkspaceFile extends ImportedFile {
   identity: string
   /** False where a symbolic link is part of the path. */
   direct: boolean
+  loadedAs: string[]
 }
 
 /** An imported file as the import state keeps it. */
@@ -43,6 +45,11 @@ export interface ImportRow extends ImportedFile {
   id: string
   createdAt: string
   updatedAt: string
+  /**
+   * Paths by which hosts that load such files have this one in every session: its own, those of
+   * links to it, those of files that take it in. Missing in what an older svc wrote.
+   */
+  loadedAs?: string[]
 }
 
 /** The import state document of one project scope. */
@@ -73,7 +80,7 @@ export function readWorkspaceFile(
   const file = join(workspace, relativePath)
   const read = readRegularFile(workspace, file, { maxBytes: MAX_FILE_BYTES })
   if ('skip' in read) return read
-  const content = toImportedContent(read.bytes)
+  const { content, block } = toImportedContent(read.bytes)
   if (content === '') return { skip: 'empty' }
   return {
     path: relativePath,
@@ -87,6 +94,7 @@ export function readWorkspaceFile(
     modifiedAt: toModifiedAt(read.stats),
     identity: `${read.stats.dev}:${read.stats.ino}`,
     direct: read.realPath === file,
+    loadedAs: isForEverySession(relativePath, block) ? [relativePath] : [],
   }
 }
 
@@ -107,7 +115,7 @@ export function refreshRow(workspace: string, row: ImportRow): ImportRow | undef
 function readAgain(root: string, row: ImportRow): ImportRow | undefined {
   const read = readRegularFile(root, row.file, { maxBytes: MAX_FILE_BYTES })
   if ('skip' in read) return undefined
-  const content = toImportedContent(read.bytes)
+  const { content } = toImportedContent(read.bytes)
   if (content === '') return undefined
   const stamp = toStamp(read.stats)
   if (content === row.content) return { ...row, stamp }
@@ -159,13 +167,14 @@ function toModifiedAt(stats: BigIntStats): string {
 /**
  * The text of an agent file as a memory's content: UTF-8 (or UTF-16 with its mark), lines ended by
  * LF, YAML front matter cut off unread, invisible characters and secrets taken out, no blank lines
- * around. Empty where nothing is left.
+ * around, and the front matter beside it. Empty where nothing is left.
  */
-function toImportedContent(bytes: Buffer): string {
-  const { body } = splitFrontMatter(decode(bytes))
-  return redactText(body)
+function toImportedContent(bytes: Buffer): { content: string; block: string } {
+  const { body, block = '' } = splitFrontMatter(decode(bytes))
+  const content = redactText(body)
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
+  return { content, block }
 }
 
 function decode(bytes: Buffer): string {

@@ -333,8 +333,12 @@ export function toRowEntry(row: ImportRow): IndexEntry {
     imported: true,
     uses: 0,
     locator: path,
+    loadedAs: row.loadedAs ?? (IN_RULES.test(path) ? [] : [path]),
   }
 }
+
+/** Of a rules file that an older svc imported nobody knows for which sessions it is. */
+const IN_RULES = /(?:^|\/)(?:rules|instructions)\//
 
 /** Puts an import row into a search index, passage by passage. */
 export function putRow(index: MemoryIndex, row: ImportRow): void {

@@ -2,6 +2,7 @@ import { normaliseContent } from '../../store/document/format.js'
 import { SvcError } from '../../store/errors.js'
 import { formatScopeKey, parseScope } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
+import { HOST_NAMES, type HostName } from '../hosts/loaded.js'
 import { redactText } from '../redact/index.js'
 import { toTitle } from '../text.js'
 import type { ListFilter, SkillFilter, MemoryPatch, RecallQuery, RememberInput } from '../types.js'
@@ -181,7 +182,14 @@ export function parseRecallQuery(value: unknown): RecallQuery {
     scopes: (scopes, field) => readList(scopes, field, scope => parseScope(scope)),
     kinds: (kinds, field) => readList(kinds, field, parseKind),
     limit: parseLimit,
+    host: parseHost,
   })
+}
+
+function parseHost(value: unknown): HostName {
+  const host = HOST_NAMES.find(name => name === value)
+  if (host !== undefined) return host
+  throw invalid(`host must be one of ${HOST_NAMES.join(', ')}`)
 }
 
 /** A kind: a lower-case identifier of at most 32 characters. Throws INVALID_REQUEST. */

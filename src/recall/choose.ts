@@ -1,5 +1,6 @@
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
+import { isLoadedByHost, type HostName } from '../hosts/loaded.js'
 import { grade } from '../search/decide.js'
 import { search } from '../search/search.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
@@ -9,6 +10,8 @@ export interface RecallUnit {
   /** Its entries in recall order, those that are accepted, as many as the limit. */
   standing(limit: number, accept: (entry: IndexEntry) => boolean): IndexEntry[]
   index(): SearchIndex
+  /** Whether its workspace has something at a path relative to it. */
+  has(path: string): boolean
 }
 
 /** An item chosen for recall, before its text is read. */
@@ -48,27 +51,36 @@ export interface ChoiceQuery {
   text?: string | undefined
   kinds?: readonly string[] | undefined
   limit: number
-  /** Ids to leave out: what the session has already. */
+  /** Ids and passages (passageKey) to leave out: what the session has already. */
   without?: ReadonlySet<string> | undefined
+  /** Leaves out the agent files that this host loads itself. */
+  host?: HostName | undefined
   /** Only what is good enough to be put before a model unasked. */
   isUnasked: boolean
 }
 
 /** The best items of several scopes for a query, best first; empty where none is good enough. */
 export function chooseItems(units: readonly RecallUnit[], query: ChoiceQuery): Choice[] {
-  const isWanted = (entry: IndexEntry) =>
+  const isWanted = (entry: IndexEntry, unit: number) =>
     !query.without?.has(entry.id) &&
-    (query.kinds === undefined || query.kinds.length === 0 || query.kinds.includes(entry.kind))
+    !query.without?.has(passageKey(entry)) &&
+    (query.kinds === undefined || query.kinds.length === 0 || query.kinds.includes(entry.kind)) &&
+    !isLoadedByHost(query.host, entry.loadedAs ?? [], units[unit]!)
   return query.text === undefined || query.text.trim() === ''
     ? chooseStanding(units, query.limit, isWanted)
     : chooseByText(units, query.text, query, isWanted)
+}
+
+/** Names a passage in a session's ledger: `id#heading path`. */
+export function passageKey({ id, heading = '' }: { id: string; heading?: string }): string {
+  return `${id}#${heading}`
 }
 
 function chooseByText(
   units: readonly RecallUnit[],
   text: string,
   { limit, isUnasked }: ChoiceQuery,
-  accept: (entry: IndexEntry) => boolean,
+  accept: (entry: IndexEntry, unit: number) => boolean,
 ): Choice[] {
   const indexes = units.map(unit => unit.index())
   const hits = search(indexes, text, { limit, accept })
@@ -108,11 +120,11 @@ function withPassage(choice: Choice, passage: ChosenPassage): Choice {
 function chooseStanding(
   units: readonly RecallUnit[],
   limit: number,
-  accept: (entry: IndexEntry) => boolean,
+  accept: (entry: IndexEntry, unit: number) => boolean,
 ): Choice[] {
   const choices: Choice[] = []
   units.forEach((unit, index) => {
-    for (const entry of unit.standing(limit, accept)) {
+    for (const entry of unit.standing(limit, entry => accept(entry, index))) {
       choices.push({ index, entry, degree: 'full', reason: standingReason(entry) })
     }
   })

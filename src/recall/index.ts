@@ -7,7 +7,7 @@ import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
 import type { RecallContext, RecalledMemory, RecalledPassage } from '../types.js'
-import { chooseItems, type ChoiceQuery, type RecallSource } from './choose.js'
+import { chooseItems, passageKey, type ChoiceQuery, type RecallSource } from './choose.js'
 import { renderContext, type ContextLimits } from './context.js'
 import { createCollectionSource, openFileSource, type FileSource } from './sources.js'
 
@@ -37,6 +37,11 @@ export async function recallContext(
   const blocks = items.map(item => ({ ...item, ...toBlock(item), item }))
   const { text, used } = renderContext(blocks, renderSkills, limits)
   return { text, items: used.map(({ item }) => item) }
+}
+
+/** What of an item a model is given, as a session's ledger names it: its id, or its passages. */
+export function toGivenKeys({ id, passages }: RecalledMemory): string[] {
+  return passages?.map(({ heading }) => passageKey({ id, heading })) ?? [id]
 }
 
 /** What the block of an item says: of an agent file the passages that were chosen. */

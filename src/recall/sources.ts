@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { decodeMemoryFile } from '../../store/document/problems.js'
@@ -38,12 +38,17 @@ export function createCollectionSource(
 ): RecallSource {
   return {
     units: collections.map(collection => ({
+      has: path => hasFile(collection.folder, path),
       index: () => collection.searchIndex(),
       standing: (limit, accept) =>
         toEntries(collection, uses).filter(accept).sort(compareRecallOrder).slice(0, limit),
     })),
     read: async choice => readFrom(collections[choice.index]!, choice, uses),
   }
+}
+
+function hasFile({ scope }: ScopeFolder, path: string): boolean {
+  return scope.type === 'project' && existsSync(join(scope.id, path))
 }
 
 function toEntries(collection: Collection, uses: ReadonlyMap<string, number>): IndexEntry[] {
@@ -157,6 +162,7 @@ async function openUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
 function toUnit(folder: ScopeFolder, index: SearchIndex) {
   return {
     folder,
+    has: (path: string) => hasFile(folder, path),
     index: () => index,
     standing: (limit: number, accept: (entry: IndexEntry) => boolean) =>
       firstEntries(index, limit, accept),

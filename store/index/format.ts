@@ -288,10 +288,10 @@ export function parsePostings(
 type EntryValues = [
   ...[string, string, string, string, string, string, string],
   ...[string | null, number | null, number, number],
-  ...([] | [number, string]),
+  ...([] | [number, string, string[]]),
 ]
 
-/** Writes an entry as a JSON array; that of a passage ends with its number and heading. */
+/** Writes an entry as a JSON array; that of a passage ends with what only import rows have. */
 export function formatEntry(entry: IndexEntry): Buffer {
   const { id, kind, title, pinned, imported, uses } = entry
   const { createdAt, updatedAt, session, turn, locator, stamp } = entry
@@ -308,9 +308,13 @@ export function formatEntry(entry: IndexEntry): Buffer {
     turn ?? null,
     uses,
     flags,
-    ...(entry.passage === undefined ? [] : [entry.passage, entry.heading ?? '']),
+    ...toPassageValues(entry),
   ]
   return Buffer.from(JSON.stringify(values))
+}
+
+function toPassageValues({ passage, heading = '', loadedAs = [] }: IndexEntry) {
+  return passage === undefined ? [] : [passage, heading, loadedAs]
 }
 
 /** Reads an entry back; undefined where it is damaged or its id has another hash. */
@@ -318,8 +322,8 @@ export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefin
   const values = parseArray(record.toString('utf8'))
   if (!values || !isEntry(values)) return undefined
   const [id, kind, title, locator, stamp, createdAt, updatedAt, session, turn, uses, flags] = values
-  const [passage, heading] = values.slice(ENTRY_VALUES) as [number?, string?]
-  if (hashItem({ id, ...(passage !== undefined && { passage }) }) !== idHash) return undefined
+  const ofPassage = toPassageFields(values)
+  if (hashItem({ id, ...ofPassage }) !== idHash) return undefined
   const entry: IndexEntry = {
     id,
     kind,
@@ -331,10 +335,16 @@ export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefin
     updatedAt,
     locator,
     stamp,
+    ...ofPassage,
   }
   if (session !== null) entry.session = session
   if (turn !== null) entry.turn = turn
-  return passage === undefined ? entry : { ...entry, passage, heading: heading ?? '' }
+  return entry
+}
+
+function toPassageFields(values: EntryValues): Partial<IndexEntry> {
+  const [passage, heading, loadedAs] = values.slice(ENTRY_VALUES) as [number?, string?, string[]?]
+  return passage === undefined ? {} : { passage, heading: heading ?? '', loadedAs: loadedAs ?? [] }
 }
 
 function parseArray(text: string): unknown[] | undefined {
@@ -350,15 +360,24 @@ function parseArray(text: string): unknown[] | undefined {
 const ENTRY_VALUES = 11
 
 function isEntry(values: unknown[]): values is EntryValues {
-  const [session, turn, uses, flags, passage, heading] = values.slice(7)
-  const isWhole = values.length === ENTRY_VALUES
-  const isPassage = typeof passage === 'number' && typeof heading === 'string'
+  const [session, turn, uses, flags, ...rest] = values.slice(7)
   return (
-    (isWhole || (isPassage && values.length === ENTRY_VALUES + 2)) &&
+    (rest.length === 0 || isOfPassage(rest)) &&
+    values.length >= ENTRY_VALUES &&
     values.slice(0, 7).every(value => typeof value === 'string') &&
     (session === null || typeof session === 'string') &&
     (turn === null || typeof turn === 'number') &&
     typeof uses === 'number' &&
     typeof flags === 'number'
+  )
+}
+
+function isOfPassage([passage, heading, loadedAs, ...rest]: unknown[]): boolean {
+  return (
+    typeof passage === 'number' &&
+    typeof heading === 'string' &&
+    Array.isArray(loadedAs) &&
+    loadedAs.every(name => typeof name === 'string') &&
+    rest.length === 0
   )
 }

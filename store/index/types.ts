@@ -15,6 +15,8 @@ export interface IndexEntry {
   locator: string
   /** Opaque here: modification time and size of that file. */
   stamp: string
+  /** Of an import row: paths by which hosts may have loaded its file themselves. */
+  loadedAs?: string[]
   /** Which part of the item this is, from 0: an import row is in the index as its passages. */
   passage?: number
   /** The heading path of the passage; '' where it has none. */

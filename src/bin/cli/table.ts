@@ -66,6 +66,11 @@ const aliases: Flag = {
 const title: Flag = { kind: 'text', value: 'T', meaning: 'title, one line' }
 const text: Flag = { kind: 'text', value: 'T', meaning: 'full-text search' }
 const agentHost: Flag = { kind: 'text', value: 'NAME', required: true, meaning: 'claude-code' }
+const recallHost: Flag = {
+  kind: 'text',
+  value: 'NAME',
+  meaning: 'without what this agent host loads itself',
+}
 const project: Flag = {
   kind: 'switch',
   meaning: "the project's .claude/settings.json instead of your own",
@@ -99,7 +104,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'recall',
     summary: 'show what a prompt would bring back, and why',
     operands: ['TEXT...'],
-    flags: { scope, limit },
+    flags: { scope, limit, host: recallHost },
     notes: [READS, "An empty TEXT ('') shows what a session start brings."],
     load: async () => (await import('../commands/memories.js')).recall,
   },

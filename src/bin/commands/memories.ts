@@ -1,4 +1,5 @@
 import type { Memory, Scope } from '../../../store/types.js'
+import { HOST_NAMES } from '../../hosts/loaded.js'
 import type {
   Archive,
   ArchivedMemory,
@@ -107,12 +108,18 @@ export const recall: Action<{ context: RecallContext; scopes: Scope[] }> = {
     const text = call.operands.join(' ').trim()
     const scopes = readScopes(call)
     const limit = call.number('limit')
-    const query = { scopes, ...givenOf({ text: text || undefined, limit }) }
+    const query = { scopes, ...givenOf({ text: text || undefined, limit, host: readHost(call) }) }
     return { context: await (await call.service()).recallContext(query), scopes }
   },
   toJson: ({ context }) => context,
   render: ({ context: { items }, scopes }, screen) =>
     items.length > 0 ? renderRecall(items, screen) : `nothing in ${nameScopes(scopes)} matches`,
+}
+
+function readHost(call: Call): string | undefined {
+  const host = call.text('host')
+  if (host === undefined || HOST_NAMES.some(name => name === host)) return host
+  throw new UsageError(`unknown host ${host}; known: ${HOST_NAMES.join(', ')}`, call.command)
 }
 
 /** `svc show ID`: one memory in full. */

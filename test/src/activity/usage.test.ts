@@ -57,6 +57,13 @@ t.test('a ledger is read as it was written', t => {
   t.end()
 })
 
+t.test('several passages of one file are one use of it', async t => {
+  const store = newStore(t)
+  appendToLedger(store, 's1', given('aaaaaaaa#Testing', 'aaaaaaaa#Issues # open', 'bbbbbbbb'))
+  appendToLedger(store, 's1', given('aaaaaaaa#'))
+  t.same(usesOf(store), { aaaaaaaa: 2, bbbbbbbb: 1 })
+})
+
 t.test('uses are counted from the ledgers and survive their folding', async t => {
   const store = newStore(t)
   t.same(usesOf(store), {})

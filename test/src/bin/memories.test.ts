@@ -107,6 +107,19 @@ t.test('recall shows what matters and why', async t => {
   t.match(shell.say(['recall', 'xylophone']), /^nothing in .* matches\n$/)
 })
 
+t.test('recall shows the section of an agent file, but to a host that loads it', async t => {
+  const shell = new Shell(t)
+  const section = (name: string) => `## ${name}\n\n${`${name} is done by the pilot. `.repeat(20)}`
+  writeFileSync(
+    join(shell.project, 'AGENTS.md'),
+    `# Rules\n\n${['Docking', 'Refuelling'].map(section).join('\n\n')}`,
+  )
+  shell.say(['import'])
+  const said = shell.say(['recall', 'docking'])
+  t.match(said, /^\w+ {2}AGENTS\.md › Docking {2}\(constraint, project\)\n {2}Docking is done/)
+  t.match(shell.say(['recall', '--host', 'codex', 'docking']), /^nothing in/)
+})
+
 t.test('import, skills, events, status', async t => {
   const shell = new Shell(t)
   writeFileSync(join(shell.project, 'AGENTS.md'), '# Rules\n\nRun the tests.\n')

@@ -64,6 +64,7 @@ t.test('wrong usage: exit code 2 and one line on stderr that says what to do', a
     [['remember', '--title', 'T'], /CONTENT is missing/],
     [['remember', '--title', 'T', 'two', 'words'], /quote text/],
     [['recall'], /TEXT is missing/],
+    [['recall', '--host', 'emacs', 'text'], /unknown host emacs; known: claude-code, codex/],
     [['show'], /ID is missing/],
     [['load'], /FILE.jsonl is missing/],
     [['install'], /--host is missing/],

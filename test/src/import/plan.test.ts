@@ -19,6 +19,7 @@ function file(path: string, changes: Partial<WorkspaceFile> = {}): WorkspaceFile
     modifiedAt: '2026-11-01T00:00:00.000Z',
     identity: path,
     direct: true,
+    loadedAs: [path],
     ...changes,
   }
 }

@@ -4,7 +4,7 @@ import t from 'tap'
 import { createHandler } from '../../../handlers/index.js'
 import { joinPassages, type Choice } from '../../../src/recall/choose.js'
 import { createService } from '../../../src/service.js'
-import type { RecallContext } from '../../../src/types.js'
+import type { RecallContext, RecallQuery } from '../../../src/types.js'
 import { contextOf, HookHost } from '../../handlers/hooks/host.js'
 import { HookDesk } from '../../handlers/hooks/desk.js'
 
@@ -104,6 +104,41 @@ t.test('a section is given as the file says it now, and not where it is gone', a
   t.match(await desk.prompt(QUESTION, { session_id: 'a' }), 'make browser-db')
   desk.write({ 'AGENTS.md': AGENTS.replace('### End to end', '### Browsers') })
   t.notMatch(await desk.prompt(QUESTION, { session_id: 'b' }), /playwright-db|End to end/)
+})
+
+t.test('a session is given each section once, and the others when they are asked for', async t => {
+  const desk = new HookDesk(t)
+  desk.write({ 'AGENTS.md': AGENTS })
+  await desk.start()
+  t.match(await desk.prompt(QUESTION), 'Playwright needs')
+  t.equal(await desk.prompt(QUESTION), '')
+  t.match(
+    await desk.prompt('which helm values limit the kubernetes pods?'),
+    'Pods get their limits',
+  )
+  const [given] = desk.ledger().filter(({ event }) => event === 'prompt')
+  t.match(given?.ids, [/^[0-9a-z]+#Testing › End to end$/])
+})
+
+t.test('recall for a host leaves out what it loads', async t => {
+  const host = new HookHost(t)
+  host.write({ 'AGENTS.md': AGENTS })
+  const service = createService({ dataDir: host.store }, { home: host.home })
+  t.teardown(() => service.close())
+  const scopes = [{ type: 'project', id: host.project } as const]
+  await service.importWorkspace(host.project)
+  const titles = async (query: RecallQuery) =>
+    (await service.recallContext({ scopes, ...query })).items.map(({ title }) => title)
+  for (const text of [QUESTION, '']) {
+    t.same(await titles({ text }), ['AGENTS.md'])
+    t.same(await titles({ text, host: 'gemini-cli' }), ['AGENTS.md'])
+    t.same(await titles({ text, host: 'codex' }), [])
+    t.same(await service.recall({ scopes, text, host: 'codex' }), [])
+  }
+  await t.rejects(service.recallContext({ host: 'emacs' }), {
+    code: 'INVALID_REQUEST',
+    message: /host must be one of claude-code, codex/,
+  })
 })
 
 t.test('choices of one file become one, of its three best that are as sure', async t => {

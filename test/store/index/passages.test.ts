@@ -15,7 +15,11 @@ const TEXTS = ['unit tests', 'browser tests', 'release days']
 function makeFile(id = 'f'.repeat(16)): IndexDocument[] {
   return TEXTS.map((content, passage) => ({
     ...{ id, kind: 'constraint', title: 'AGENTS.md', content, tags: ['zebra'], passage },
-    ...{ heading: passage === 0 ? '' : `Part ${passage}`, subject: `subject${passage}` },
+    ...{
+      heading: passage === 0 ? '' : `Part ${passage}`,
+      subject: `subject${passage}`,
+      loadedAs: ['AGENTS.md'],
+    },
     ...{ pinned: false, imported: true, uses: 0, createdAt: '', updatedAt: '' },
     ...{ locator: 'AGENTS.md', stamp: '1-1' },
   }))

@@ -140,8 +140,16 @@ export const OTHER_READS: Case[] = [
       )
     },
   }),
-  ...[{ scopes: 'global' }, { kinds: ['X'] }, { text: 1 }, { limit: 0 }, { limit: '3' }, []].map(
-    body => bad('POST', '/recall', 400, 'INVALID_REQUEST', { name: JSON.stringify(body), body }),
+  ...[
+    { scopes: 'global' },
+    { kinds: ['X'] },
+    { text: 1 },
+    { limit: 0 },
+    { limit: '3' },
+    { host: 'emacs' },
+    [],
+  ].map(body =>
+    bad('POST', '/recall', 400, 'INVALID_REQUEST', { name: JSON.stringify(body), body }),
   ),
   bad('POST', '/recall', 400, 'INVALID_REQUEST', { name: 'no body' }),
 
