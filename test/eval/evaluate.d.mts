@@ -1,3 +1,4 @@
+import type { grade } from '../../src/search/decide.js'
 import type { search } from '../../src/search/search.js'
 import type { createScopeIndex } from '../../store/index/memory-index.js'
 import type { IndexDocument } from '../../store/index/types.js'
@@ -21,10 +22,10 @@ export function evaluateSet(
   set: EvaluationSet,
 ): (Figures & { category: string; ms: number })[]
 
-export function evaluateFloor(
-  recall: Recall,
+export function evaluateGiven(
+  recall: Recall & { grade: typeof grade },
   set: EvaluationSet,
   negatives: readonly string[],
-): { kept: number; items: number; precision: number; disturbed: string[] }
+): { arrives: number; full: number; precision: number; disturbed: string[] }
 
 export function coreSix(bySet: ReadonlyMap<string, Figures>): Figures | undefined

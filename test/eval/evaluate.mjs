@@ -39,28 +39,28 @@ export function evaluateSet(recall, { corpus, queries }) {
 }
 
 /**
- * The relevance floor on a set: the share of its prompts that keep a relevant item, items given for
- * each, the share of them that are relevant, and the prompts without an answer that get any.
+ * What the prompts of a set are given: the share that gets a relevant item at all, items in full for
+ * each, the share of these that are relevant, and the prompts without an answer that get any.
  */
-export function evaluateFloor(recall, { corpus, queries }, negatives) {
+export function evaluateGiven(recall, { corpus, queries }, negatives) {
   const index = createIndex(recall, corpus)
-  const given = text => recall.search([index], text, { limit: 10 }).filter(hit => hit.relevant)
-  let kept = 0
-  let items = 0
-  let right = 0
-  for (const { text, relevant } of queries) {
-    const hits = given(text)
-    const good = hits.filter(hit => relevant.includes(hit.entry.id)).length
-    kept += good > 0 ? 1 : 0
-    items += hits.length
-    right += good
+  const given = text => {
+    const hits = recall.search([index], text, { limit: 24 })
+    const degrees = recall.grade(hits.map(hit => hit.evidence))
+    return hits.map((hit, at) => ({ id: hit.entry.id, degree: degrees[at] }))
   }
-  const disturbed = negatives.filter(text => given(text).length > 0)
+  const rows = queries.map(({ text, relevant }) => {
+    const items = given(text).filter(({ degree }) => degree !== 'below')
+    const full = items.filter(({ degree }) => degree === 'full')
+    const isRight = ({ id }) => relevant.includes(id)
+    return { arrives: items.some(isRight), full: full.length, right: full.filter(isRight).length }
+  })
+  const sum = value => rows.reduce((total, row) => total + value(row), 0)
   return {
-    kept: kept / queries.length,
-    items: items / queries.length,
-    precision: right / (items || 1),
-    disturbed,
+    arrives: sum(row => Number(row.arrives)) / rows.length,
+    full: sum(row => row.full) / rows.length,
+    precision: sum(row => row.right) / (sum(row => row.full) || 1),
+    disturbed: negatives.filter(text => given(text).some(({ degree }) => degree !== 'below')),
   }
 }
 

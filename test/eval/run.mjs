@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { importSource } from './bundle.mjs'
-import { coreSix, evaluateFloor, evaluateSet } from './evaluate.mjs'
+import { coreSix, evaluateGiven, evaluateSet } from './evaluate.mjs'
 import { average, METRICS } from './metrics.mjs'
 
 const root = resolve(new URL('../..', import.meta.url).pathname)
@@ -36,7 +36,11 @@ const groupBy = (rows, key) => {
   return groups
 }
 
-const recall = await importSource(['src/search/search.ts', 'store/index/memory-index.ts'])
+const recall = await importSource([
+  'src/search/search.ts',
+  'src/search/decide.ts',
+  'store/index/memory-index.ts',
+])
 const files = readdirSync(folder).filter(
   name => name.endsWith('.json') && name !== 'negatives.json',
 )
@@ -65,9 +69,10 @@ const quantile = share => ms[Math.floor((ms.length - 1) * share)].toFixed(2)
 console.log(`\nsearch, ms: p50 ${quantile(0.5)}  p95 ${quantile(0.95)}  p99 ${quantile(0.99)}`)
 
 const negatives = Object.values(read(join(own, 'negatives.json'))).flat()
-const floor = evaluateFloor(recall, read(join(own, 'codemem.dev.json')), negatives)
+const given = evaluateGiven(recall, read(join(own, 'codemem.dev.json')), negatives)
+const inPercent = share => `${(100 * share).toFixed(0)} %`
 console.log(
-  `relevance floor on codemem: ${(100 * floor.kept).toFixed(0)} % of prompts keep a relevant item, ` +
-    `${floor.items.toFixed(2)} items a prompt, ${(100 * floor.precision).toFixed(0)} % of them relevant; ` +
-    `${floor.disturbed.length} of ${negatives.length} prompts without an answer get any`,
+  `codemem, what prompts are given: ${inPercent(given.arrives)} get a relevant item, ` +
+    `${given.full.toFixed(2)} items in full, ${inPercent(given.precision)} of them relevant; ` +
+    `${given.disturbed.length} of ${negatives.length} prompts without an answer get any`,
 )

@@ -28,11 +28,11 @@ function openBytes(bytes: Uint8Array): FileIndex {
 }
 
 const found = (indexes: SearchIndex[], text: string, limit = 50) =>
-  search(indexes, text, { limit }).map(({ entry, score, terms, relevant }) => ({
+  search(indexes, text, { limit }).map(({ entry, score, terms, evidence }) => ({
     entry,
     score,
     terms,
-    relevant,
+    evidence,
   }))
 
 t.test('the file form gives what the memory form gives, in the same order', async t => {

@@ -14,7 +14,15 @@ const TEXTS = ['unit tests', 'browser tests', 'release days']
 /** A file of three passages among a few memories. */
 function makeFile(id = 'f'.repeat(16)): IndexDocument[] {
   return TEXTS.map((content, passage) => ({
-    ...{ id, kind: 'constraint', title: 'AGENTS.md', content, tags: ['zebra'], passage },
+    ...{
+      id,
+      kind: 'constraint',
+      title: 'AGENTS.md',
+      content,
+      tags: ['zebra'],
+      aliases: [],
+      passage,
+    },
     ...{
       heading: passage === 0 ? '' : `Part ${passage}`,
       subject: `subject${passage}`,
