@@ -7,16 +7,21 @@ interface Passage {
   score: number
 }
 
-/** Characters of one passage at most. */
+/** Characters of one passage, but for a sentence that is longer. */
 const PASSAGE_CHARS = 400
+/** A sentence of more characters is cut between words. */
+const SENTENCE_CHARS = 600
 const GAP = '…'
+/** What the signs of a cut on both sides of a passage take, with a line end. */
+const MARKS = 2 * GAP.length + 2
 /** Characters of a document in which passages are looked for. */
 const SEARCHED_CHARS = 65_536
 
 /**
  * The passages of a text that answer a query best, in text order with `…` where something was left
- * out, at most `maxChars` characters in all. The whole text where it fits; its beginning where
- * there is no query or none of its words occur; '' where maxChars is 0 or less.
+ * out, at most `maxChars` characters in all. They end where a sentence or a line does; a sentence for
+ * which there is no room, at a word. The whole text where it fits; its first sentences where there is
+ * no query or none of its words occur; '' where maxChars is 0 or less.
  */
 export function selectPassages(
   content: string,
@@ -25,36 +30,47 @@ export function selectPassages(
 ): string {
   if (content.length <= maxChars) return content
   if (maxChars <= 0) return ''
-  const passages = splitPassages(
-    content.slice(0, SEARCHED_CHARS),
-    Math.min(PASSAGE_CHARS, Math.ceil(maxChars / 2)),
-  )
+  const passages = splitPassages(content.slice(0, SEARCHED_CHARS), maxChars)
   if (queryText) scorePassages(passages, content, queryText)
   if (passages.every(({ score }) => score === 0)) return cutEnd(content, maxChars)
   return join(content, choose(content, passages, maxChars)).slice(0, maxChars)
 }
 
-/** Cuts at line ends, else at sentence ends, else at blanks, else anywhere. */
-function splitPassages(text: string, limit: number): Passage[] {
+/** Cuts where a paragraph, a line or a sentence ends; in a longer sentence between words. */
+function splitPassages(text: string, maxChars: number): Passage[] {
+  const limit = Math.min(PASSAGE_CHARS, Math.ceil(maxChars / 2))
+  const longest = Math.max(limit, Math.min(SENTENCE_CHARS, maxChars - MARKS))
   const passages: Passage[] = []
   let from = 0
   while (from < text.length) {
-    const to = text.length - from <= limit ? text.length : from + findCut(text, from, limit)
+    const rest = text.slice(from, from + longest)
+    const isEnd = from + rest.length === text.length
+    const to = from + (isEnd && rest.length <= limit ? rest.length : findCut(rest, limit, isEnd))
     passages.push({ from, to, score: 0 })
     from = to
   }
   return passages
 }
 
-function findCut(text: string, from: number, limit: number): number {
-  const stretch = text.slice(from, from + limit)
+function findCut(text: string, limit: number, isEnd: boolean): number {
+  const stretch = text.slice(0, limit)
   const blankLine = stretch.indexOf('\n\n')
   if (blankLine > limit / 8) return blankLine + 2
-  for (const mark of ['\n\n', '\n', '. ', '。', ' ']) {
-    const at = stretch.lastIndexOf(mark)
-    if (at > limit / 4) return at + mark.length
-  }
-  return wholeCharacters(stretch).length || 2
+  const ends = [...endsOf(text), ...(isEnd ? [text.length] : [])].filter(end => end > limit / 4)
+  return ends.findLast(end => end <= limit) ?? ends[0] ?? (lastWord(stretch) || 2)
+}
+
+/** Where a sentence or a line ends, blanks after it included. */
+const END = /\n+|[.!?][)\]"'*_`]{0,3} +(?=[^a-z ])|[。！？]/g
+
+function endsOf(text: string): number[] {
+  return Array.from(text.matchAll(END), ({ index, 0: found }) => index + found.length)
+}
+
+/** Behind the last whole word of a stretch; where there is but one, behind its last character. */
+function lastWord(stretch: string): number {
+  const blank = stretch.lastIndexOf(' ') + 1
+  return blank > stretch.length / 4 ? blank : wholeCharacters(stretch).length
 }
 
 /** Without a half of a surrogate pair at the end. */
@@ -88,7 +104,7 @@ function choose(content: string, passages: readonly Passage[], maxChars: number)
   const chosen = new Set<Passage>()
   let left = maxChars
   for (const passage of [...best, ...next]) {
-    const cost = passage.to - passage.from + 2 * GAP.length + 2
+    const cost = passage.to - passage.from + MARKS
     if (chosen.has(passage) || cost > left) continue
     chosen.add(passage)
     left -= cost
@@ -99,7 +115,13 @@ function choose(content: string, passages: readonly Passage[], maxChars: number)
 
 function shorten(content: string, { from, to, score }: Passage, maxChars: number): Passage {
   const room = Math.max(0, Math.min(to - from, maxChars - 2 * GAP.length))
-  return { from, to: from + wholeCharacters(content.slice(from, from + room)).length, score }
+  return { from, to: from + wholeSentences(content.slice(from, from + room)).length, score }
+}
+
+/** The sentences that a stretch holds whole; its whole words where not even one is. */
+function wholeSentences(stretch: string): string {
+  const end = endsOf(stretch).at(-1) ?? 0
+  return stretch.slice(0, end > stretch.length / 4 ? end : lastWord(stretch))
 }
 
 function join(content: string, passages: readonly Passage[]): string {
@@ -114,7 +136,7 @@ function join(content: string, passages: readonly Passage[]): string {
 }
 
 function cutEnd(content: string, maxChars: number): string {
-  return wholeCharacters(content.slice(0, maxChars - GAP.length)).trimEnd() + GAP
+  return wholeSentences(content.slice(0, Math.max(0, maxChars - GAP.length))).trimEnd() + GAP
 }
 
 /** A part of a Markdown text: its heading path (`Testing › End to end`, '' where none) and text. */

@@ -37,3 +37,32 @@ t.test('it is never longer than asked for and never splits a character', async t
   }
   t.equal(selectPassages(text, 'deploy', 0), '')
 })
+
+t.test('a cut is at the end of a sentence or a line, e.g. not behind “e.g.”', async t => {
+  const steps = Array.from(
+    { length: 30 },
+    (_, at) =>
+      `Step ${at} of the deployment wants a green canary, e.g. one of an hour (see note ${at}).`,
+  )
+  const lines = steps.map(step => step.replace(/\.$/, ''))
+  for (const content of [steps.join(' '), lines.join('\n'), lines.join('。'), lines.join('\n- ')])
+    for (const query of ['deploy canary note 17', 'note 17', undefined])
+      for (let limit = 130; limit < 1200; limit += 7) {
+        const passages = selectPassages(content, query, limit)
+        const parts = passages.split('…').map(part => part.trim())
+        for (const part of parts.filter(Boolean))
+          if (!/^(- )?Step.*note \d+\)[.。]?$/s.test(part)) t.fail(`${limit}: ${part}`)
+      }
+})
+
+t.test('where a sentence is longer than the room, it is cut behind a word', async t => {
+  const content = 'word '.repeat(400)
+  for (let limit = 10; limit < 900; limit += 11)
+    for (const query of ['word', undefined])
+      t.same(
+        selectPassages(content, query, limit)
+          .split(/[\s…]+/)
+          .filter(word => !['word', ''].includes(word)),
+        [],
+      )
+})
