@@ -138,12 +138,13 @@ class MemoryService implements Api.Service {
     const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
     const { text } = rest
     const catalog = text?.trim() ? [] : (await this.skills({ scopes, limit: 1000 })).skills
-    return recallContext(
+    const recalled = await recallContext(
       source,
       { ...rest, limit: limit ?? this.config.recallLimit, isUnasked: true },
       maxChars => renderCatalog(catalog, maxChars),
       { maxChars: this.config.maxContextChars, text },
     )
+    return { text: recalled.text, items: recalled.items }
   }
 
   async importWorkspace(

@@ -285,7 +285,8 @@ t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t
   const first = call({ hook_event_name: 'SessionStart', source: 'startup' })
   t.match(first.stdout, /Releases go out/)
   t.not(first.heavy.length, 0, 'a first import does load more: the probe sees it')
-  const prompt = call({ hook_event_name: 'UserPromptSubmit', prompt: 'when do releases go out?' })
+  const asked = { prompt: 'when do releases go out?', session_id: 't' }
+  const prompt = call({ hook_event_name: 'UserPromptSubmit', ...asked })
   t.match(prompt.stdout, /Releases go out/)
   t.same(prompt.heavy, [])
   const reply = call({ hook_event_name: 'Stop', last_assistant_message: 'On Monday.' })

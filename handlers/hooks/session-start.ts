@@ -1,49 +1,63 @@
 import { statSync } from 'node:fs'
+import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
 import { readImportedAt } from '../../src/import/state.js'
-import { indexFileAge } from '../../src/memories/index-file.js'
-import { recallOnce, recallContext } from '../../src/recall/index.js'
-import type { FileSource } from '../../src/recall/sources.js'
 import { findSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import { contextLimits, foldersOf, makeOwnFolder, type HookContext } from './context.js'
-import { refreshLater } from './indexes.js'
+import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
 import { record } from './ledger.js'
+import { giveContext } from './recall.js'
 
 /** How long a first import may hold up a session start; a detached process finishes it. */
 const IMPORT_MS = 1_000
-/** Index files older than this are checked against every file's own time after the answer. */
-const CHECK_MS = 10 * 60 * 1000
+/** A host that calls twice does so at once; it needs longer than this to compact a context again. */
+const COMPACTION_MS = 10_000
+/** Hosts whose starts go into the system prompt, which they do not keep for when they resume. */
+const FORGETFUL_HOSTS = ['qwen-code']
 
 /**
  * A session starts: imports the project's agent files at the first one, then recalls what stands
- * in the project and globally, with the skill catalog.
+ * in the project and globally, with the skill catalog. One that goes on with the context that it has
+ * is given what has changed since, and nothing else.
  */
 export async function sessionStart(context: HookContext): Promise<string> {
-  const { call, config, store, home, now } = context
-  const isCleared = call.source === 'clear' || call.source === 'compact'
-  const at = now.toISOString()
-  if (isCleared) record(context, { type: 'reset', at })
+  const { call, config, store, now } = context
+  const given = readGiven(readLedger(store, call.session))
+  const news = holdsStart(context, given) ? given : undefined
+  const isReset = call.source === 'clear' || call.source === 'compact'
+  if (isReset && news === undefined) record(context, { type: 'reset', at: now.toISOString() })
   if (config.workspaceImport) await importFirst(context)
-  const skills = await findSkills(store, home, placesOf(context), now)
-  const { text, items } = await recallOnce(store, foldersOf(context), async source => {
-    const query = { limit: config.recallLimit, host: call.host, isUnasked: true }
-    const render = (maxChars: number) => renderCatalog(skills, maxChars)
-    const found = await recallContext(source, query, render, contextLimits(config))
-    checkIndexes(context, source)
-    return found
+  return giveContext(context, {
+    event: 'start',
+    query: {
+        limit: config.recallLimit,
+        host: call.host,
+        isUnasked: true,
+        ...(news && { accept: isNewTo(news) }),
+      },
+    renderSkills: news === undefined ? await openCatalog(context) : () => '',
+    limits: contextLimits(config),
   })
-  const ids = items.map(({ id }) => id)
-  if (ids.length > 0) record(context, { type: 'given', at, event: 'start', ids })
-  return text
 }
 
-/** Has index files made anew that are behind, and looks now and then for edits in place. */
-function checkIndexes(context: HookContext, { behind, folders }: FileSource): void {
-  const { store, now } = context
-  const old = folders.filter(
-    ({ localKey }) => indexFileAge(store, localKey, now.getTime()) > CHECK_MS,
-  )
-  refreshLater(context, [...behind, ...old])
+/** Whether the context still holds what an earlier start of the session gave. */
+function holdsStart({ call, now }: HookContext, { startedAt, resetAt }: Given): boolean {
+  if (startedAt === undefined) return false
+  if (call.source === 'resume') return !FORGETFUL_HOSTS.includes(call.host ?? '')
+  const isSince = resetAt !== undefined && now.getTime() - Date.parse(resetAt) < COMPACTION_MS
+  return call.source === 'compact' && isSince
+}
+
+/** What was not there or not so when the session started. */
+function isNewTo(given: Given) {
+  const { startedAt = '' } = given
+  return (entry: { id: string; updatedAt: string }) =>
+    entry.updatedAt > startedAt && !isGiven(given, entry)
+}
+
+async function openCatalog(context: HookContext): Promise<(maxChars: number) => string> {
+  const { store, home, now } = context
+  const skills = await findSkills(store, home, placesOf(context), now)
+  return maxChars => renderCatalog(skills, maxChars)
 }
 
 async function importFirst(context: HookContext): Promise<void> {

@@ -1,12 +1,10 @@
-import { idsGivenToPrompts, readLedger } from '../../src/activity/sessions.js'
+import { isGiven, readGiven, readLedger } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
-import { recallOnce, recallContext, toGivenKeys } from '../../src/recall/index.js'
 import { cleanSaid } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
-import type { RecallContext } from '../../src/types.js'
-import { contextLimits, foldersOf, type HookContext } from './context.js'
-import { refreshLater } from './indexes.js'
+import { contextLimits, type HookContext } from './context.js'
 import { record } from './ledger.js'
+import { giveContext } from './recall.js'
 
 /** More than a few items beside a prompt distract more than they help. */
 const PROMPT_ITEMS = 12
@@ -16,30 +14,22 @@ const PROMPT_ITEMS = 12
  * prompt for the turn that a Stop will queue.
  */
 export async function userPromptSubmit(context: HookContext): Promise<string> {
-  const { call, config, store, now } = context
+  const { call, config, store } = context
   const prompt = cleanSaid(call.prompt ?? '')
   if (prompt === '') return ''
-  const at = now.toISOString()
-  const without = idsGivenToPrompts(readLedger(store, call.session))
+  const given = readGiven(readLedger(store, call.session))
   if (config.reflect) recordPrompt(context, prompt)
-  const { text, items } = await recallFor(context, prompt, without)
-  const ids = items.flatMap(toGivenKeys)
-  if (ids.length > 0) record(context, { type: 'given', at, event: 'prompt', ids })
-  return text
-}
-
-async function recallFor(
-  context: HookContext,
-  prompt: string,
-  without: ReadonlySet<string>,
-): Promise<RecallContext> {
-  const { call, config, store } = context
-  const limit = promptItems(config)
-  const query = { text: prompt, without, limit, host: call.host, isUnasked: true }
-  return recallOnce(store, foldersOf(context), async source => {
-    const found = await recallContext(source, query, () => '', contextLimits(config, prompt))
-    refreshLater(context, source.behind)
-    return found
+  return giveContext(context, {
+    event: 'prompt',
+    query: {
+      text: prompt,
+      limit: promptItems(config),
+      host: call.host,
+      accept: entry => !isGiven(given, entry),
+      isUnasked: true,
+    },
+    renderSkills: () => '',
+    limits: { ...contextLimits(config, prompt), titled: given.titles },
   })
 }
 

@@ -9,14 +9,29 @@ import { statePath, type Store } from '../../store/store.js'
 export type LedgerLine =
   /** A prompt, redacted and clipped: half of the turn that a Stop will queue. */
   | { type: 'prompt'; at: string; text: string; id?: string }
-  /** Memories that were put into the model's context, of an agent file its passages as `id#heading`. */
-  | { type: 'given'; at: string; event: 'start' | 'prompt'; ids: string[] }
+  /** Memories that were put into the model's context. */
+  | GivenLine
   /** A turn that was queued. */
   | { type: 'turn'; at: string; id: string }
   /** The host said that the session is over. */
   | { type: 'end'; at: string }
   /** The context was cleared or compacted: what was given before is gone from it. */
   | { type: 'reset'; at: string }
+
+/** Memories that were put into the model's context: each of `ids` with its text is a use of it. */
+export interface GivenLine {
+  type: 'given'
+  at: string
+  event: 'start' | 'prompt'
+  /** Of an agent file its passages, as `id#heading path`. */
+  ids: string[]
+  /** Ids of which the model was given the title alone. */
+  titles?: string[]
+  /** Those of `ids` of which the text had a part only. */
+  parts?: string[]
+  /** The newest `updatedAt` among them, where that is later than `at`: clocks differ. */
+  newest?: string
+}
 
 /** A session that is idle for this long is over; its ledger may be folded (milliseconds). */
 export const SESSION_IDLE_MS = 24 * 60 * 60 * 1000
@@ -37,14 +52,53 @@ export function readLedgerFile(path: string): LedgerLine[] {
   return lines.filter(line => typeof line === 'object' && line !== null)
 }
 
-/** The ids and passages that prompts of this session were given since its context was last cleared. */
-export function idsGivenToPrompts(lines: readonly LedgerLine[]): Set<string> {
-  const given = new Set<string>()
-  for (const line of lines) {
-    if (line.type === 'reset') given.clear()
-    if (line.type === 'given' && line.event === 'prompt') for (const id of line.ids) given.add(id)
+/** What a session's context holds since it was last cleared. */
+export interface Given {
+  /** Ids given with their text, each with the time up to which it was then as it stood (ISO 8601). */
+  texts: ReadonlyMap<string, string>
+  /** Ids given as a title alone. */
+  titles: ReadonlySet<string>
+  /** When the session's start was given; undefined where it was not. */
+  startedAt: string | undefined
+  /** When the context was cleared or compacted; undefined where it was not. */
+  resetAt: string | undefined
+}
+
+/** Reads from a ledger what is in the context. What a start gave a part of may come again. */
+export function readGiven(lines: readonly LedgerLine[]): Given {
+  const reset = lines.findLast(({ type }) => type === 'reset')
+  const since = lines.slice(reset === undefined ? 0 : lines.lastIndexOf(reset) + 1)
+  const given = since.filter(line => line.type === 'given')
+  const start = given.findLast(({ event }) => event === 'start')
+  return {
+    texts: new Map(given.flatMap(line => wholeIdsOf(line).map(id => [id, untilOf(line)]))),
+    titles: new Set(given.flatMap(({ titles }) => (Array.isArray(titles) ? titles : []))),
+    startedAt: start && untilOf(start),
+    resetAt: reset?.at,
   }
-  return given
+}
+
+/** Whether a memory or a passage, as it is now, was given with its text. */
+export function isGiven(
+  { texts }: Given,
+  entry: { id: string; heading?: string; updatedAt: string },
+): boolean {
+  const isOlder = (key: string) => entry.updatedAt <= (texts.get(key) ?? '')
+  return isOlder(entry.id) || isOlder(passageKey(entry))
+}
+
+/** Names a passage in a session's ledger: `id#heading path`. */
+export function passageKey({ id, heading = '' }: { id: string; heading?: string }): string {
+  return `${id}#${heading}`
+}
+
+function wholeIdsOf({ event, ids, parts }: GivenLine): string[] {
+  if (!Array.isArray(ids)) return []
+  return event === 'start' && Array.isArray(parts) ? ids.filter(id => !parts.includes(id)) : ids
+}
+
+function untilOf({ at, newest }: GivenLine): string {
+  return newest ?? at
 }
 
 /** The prompts of a session in their order. */

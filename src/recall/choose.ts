@@ -4,11 +4,13 @@ import { isLoadedByHost, type HostName } from '../hosts/loaded.js'
 import { grade } from '../search/decide.js'
 import { search } from '../search/search.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
+import type { Rest } from './context.js'
+import { planStanding, standingReason, type StandingEntries } from './standing.js'
 
 /** One scope as recall sees it. Each half is made when it is first asked for. */
 export interface RecallUnit {
-  /** Its entries in recall order, those that are accepted, as many as the limit. */
-  standing(limit: number, accept: (entry: IndexEntry) => boolean): IndexEntry[]
+  /** Its entries where nothing was asked; of a large index `limit` of each kind at least. */
+  standing(limit: number): StandingEntries
   index(): SearchIndex
   /** Whether its workspace has something at a path relative to it. */
   has(path: string): boolean
@@ -51,29 +53,59 @@ export interface ChoiceQuery {
   text?: string | undefined
   kinds?: readonly string[] | undefined
   limit: number
-  /** Ids and passages (passageKey) to leave out: what the session has already. */
-  without?: ReadonlySet<string> | undefined
+  /** Leaves out entries for which it answers false: what the session has already. */
+  accept?: ((entry: IndexEntry) => boolean) | undefined
   /** Leaves out the agent files that this host loads itself. */
   host?: HostName | undefined
   /** Only what is good enough to be put before a model unasked. */
   isUnasked: boolean
 }
 
-/** The best items of several scopes for a query, best first; empty where none is good enough. */
-export function chooseItems(units: readonly RecallUnit[], query: ChoiceQuery): Choice[] {
-  const isWanted = (entry: IndexEntry, unit: number) =>
-    !query.without?.has(entry.id) &&
-    !query.without?.has(passageKey(entry)) &&
-    (query.kinds === undefined || query.kinds.length === 0 || query.kinds.includes(entry.kind)) &&
-    !isLoadedByHost(query.host, entry.loadedAs ?? [], units[unit]!)
-  return query.text === undefined || query.text.trim() === ''
-    ? chooseStanding(units, query.limit, isWanted)
-    : chooseByText(units, query.text, query, isWanted)
+/** What is chosen, best first. */
+export interface Chosen {
+  choices: Choice[]
+  /** What there is besides; given where nothing was asked. */
+  rest?: Rest
 }
 
-/** Names a passage in a session's ledger: `id#heading path`. */
-export function passageKey({ id, heading = '' }: { id: string; heading?: string }): string {
-  return `${id}#${heading}`
+/**
+ * The best items of several scopes for a query; none where none is good enough. Where nothing is asked
+ * they come in recall order, and unasked in the order in which a session's start needs them.
+ */
+export function chooseItems(units: readonly RecallUnit[], query: ChoiceQuery): Chosen {
+  const { text, kinds = [], accept, host } = query
+  const isWanted = (entry: IndexEntry, unit: number) =>
+    accept?.(entry) !== false &&
+    (kinds.length === 0 || kinds.includes(entry.kind)) &&
+    !isLoadedByHost(host, entry.loadedAs ?? [], units[unit]!)
+  return text === undefined || text.trim() === ''
+    ? chooseStanding(units, query, isWanted)
+    : { choices: chooseByText(units, text, query, isWanted) }
+}
+
+function chooseStanding(
+  units: readonly RecallUnit[],
+  { limit, isUnasked, accept }: ChoiceQuery,
+  isWanted: (entry: IndexEntry, unit: number) => boolean,
+): Chosen {
+  const standing = units.map(unit => unit.standing(limit))
+  const wanted = standing.flatMap(({ entries }, index) =>
+    entries.filter(entry => isWanted(entry, index)).map(entry => ({ index, entry })),
+  )
+  const ordered = isUnasked
+    ? planStanding(wanted)
+    : wanted.sort((a, b) => compareRecallOrder(a.entry, b.entry))
+  const titles = ordered.slice(limit).map(({ entry }) => entry.title)
+  // Of what is not read nobody knows whether it would be accepted.
+  const unread = accept === undefined ? standing.reduce((sum, one) => sum + one.unread, 0) : 0
+  return {
+    choices: ordered.slice(0, limit).map(toStandingChoice),
+    rest: { count: titles.length + unread, titles },
+  }
+}
+
+function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Choice {
+  return { index, entry, degree: 'full', reason: standingReason(entry) }
 }
 
 function chooseByText(
@@ -114,47 +146,4 @@ export function joinPassages(choices: readonly Choice[]): Choice[] {
 function withPassage(choice: Choice, passage: ChosenPassage): Choice {
   const passages = [...(choice.passages ?? []), passage]
   return passages.length > MOST_PASSAGES ? choice : { ...choice, passages }
-}
-
-/** Pinned first, then by kind; within a kind what is imported, then what is used most and newest. */
-function chooseStanding(
-  units: readonly RecallUnit[],
-  limit: number,
-  accept: (entry: IndexEntry, unit: number) => boolean,
-): Choice[] {
-  const choices: Choice[] = []
-  units.forEach((unit, index) => {
-    for (const entry of unit.standing(limit, entry => accept(entry, index))) {
-      choices.push({ index, entry, degree: 'full', reason: standingReason(entry) })
-    }
-  })
-  return choices.sort((a, b) => compareRecallOrder(a.entry, b.entry)).slice(0, limit)
-}
-
-/** The first entries of an index in recall order that are accepted, each item once. */
-export function firstEntries(
-  index: SearchIndex,
-  limit: number,
-  accept: (entry: IndexEntry) => boolean,
-): IndexEntry[] {
-  const found: IndexEntry[] = []
-  for (let from = 0; from < index.size && found.length < limit; from += limit) {
-    found.push(...index.entries(from, limit).filter(isFirst).filter(accept))
-  }
-  return found.slice(0, limit).map(toItemEntry)
-}
-
-/** The first passage of an item stands for it. */
-function isFirst({ passage = 0 }: IndexEntry): boolean {
-  return passage === 0
-}
-
-function toItemEntry({ passage: _, heading: __, ...entry }: IndexEntry): IndexEntry {
-  return entry
-}
-
-function standingReason(entry: IndexEntry): string {
-  if (entry.pinned) return `pinned ${entry.kind}`
-  if (entry.imported) return `${entry.kind} imported from ${entry.locator}`
-  return entry.uses > 0 ? `${entry.kind}, used ${entry.uses} times` : `standing ${entry.kind}`
 }

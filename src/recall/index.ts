@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DamagedIndex } from '../../store/index/file-index.js'
+import { compareRecallOrder } from '../../store/index/types.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
 import type { RecallContext, RecalledMemory, RecalledPassage } from '../types.js'
-import { chooseItems, passageKey, type ChoiceQuery, type RecallSource } from './choose.js'
+import { chooseItems, type Choice, type ChoiceQuery, type RecallSource } from './choose.js'
 import { renderContext, type ContextLimits } from './context.js'
 import { createCollectionSource, openFileSource, type FileSource } from './sources.js'
 
@@ -16,8 +17,15 @@ export async function recallItems(
   source: RecallSource,
   query: ChoiceQuery,
 ): Promise<RecalledMemory[]> {
+  return readItems(source, chooseItems(source.units, query).choices)
+}
+
+async function readItems(
+  source: RecallSource,
+  choices: readonly Choice[],
+): Promise<RecalledMemory[]> {
   const items: RecalledMemory[] = []
-  for (const choice of chooseItems(source.units, query)) {
+  for (const choice of choices) {
     const memory = await source.read(choice)
     if (memory === undefined) continue
     const score = choice.score === undefined ? {} : { score: choice.score }
@@ -26,22 +34,32 @@ export async function recallItems(
   return items
 }
 
+/** A context, and the ids of the items of which it holds a part only. */
+export interface RenderedRecall extends RecallContext {
+  parts: string[]
+}
+
 /** As `recallItems`, rendered within the limits; `items` are those that the text holds. */
 export async function recallContext(
   source: RecallSource,
   query: ChoiceQuery,
   renderSkills: (maxChars: number) => string,
-  limits: ContextLimits,
-): Promise<RecallContext> {
-  const items = await recallItems(source, query)
-  const blocks = items.map(item => ({ ...item, ...toBlock(item), item }))
-  const { text, used } = renderContext(blocks, renderSkills, limits)
-  return { text, items: used.map(({ item }) => item) }
+  limits: Omit<ContextLimits, 'rest'>,
+): Promise<RenderedRecall> {
+  const { choices, rest } = chooseItems(source.units, query)
+  const items = await readItems(source, choices)
+  const places = rest && placesOf(choices)
+  const blocks = items.map(item => {
+    return { ...item, ...toBlock(item), place: places?.get(item.id) ?? 0, item }
+  })
+  const { text, used, parts } = renderContext(blocks, renderSkills, { ...limits, rest })
+  return { text, items: used.map(({ item, degree }) => ({ ...item, degree })), parts }
 }
 
-/** What of an item a model is given, as a session's ledger names it: its id, or its passages. */
-export function toGivenKeys({ id, passages }: RecalledMemory): string[] {
-  return passages?.map(({ heading }) => passageKey({ id, heading })) ?? [id]
+/** Room is given by need; what got some stands in recall order. */
+function placesOf(choices: readonly Choice[]): Map<string, number> {
+  const inOrder = choices.map(({ entry }) => entry).sort(compareRecallOrder)
+  return new Map(inOrder.map(({ id }, place) => [id, place]))
 }
 
 /** What the block of an item says: of an agent file the passages that were chosen. */

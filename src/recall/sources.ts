@@ -23,13 +23,8 @@ import { indexFilePath, scopeStamp } from '../memories/index-file.js'
 import { isLiving } from '../memories/life.js'
 import { toMemory } from '../memories/list.js'
 import { findSections } from '../search/passages.js'
-import {
-  firstEntries,
-  type Choice,
-  type ReadItem,
-  type RecallSource,
-  type RecallUnit,
-} from './choose.js'
+import type { Choice, ReadItem, RecallSource, RecallUnit } from './choose.js'
+import { readStanding, toStanding } from './standing.js'
 
 /** Recall from scopes that are in memory: the service, and a process without an index file. */
 export function createCollectionSource(
@@ -40,8 +35,7 @@ export function createCollectionSource(
     units: collections.map(collection => ({
       has: path => hasFile(collection.folder, path),
       index: () => collection.searchIndex(),
-      standing: (limit, accept) =>
-        toEntries(collection, uses).filter(accept).sort(compareRecallOrder).slice(0, limit),
+      standing: () => toStanding(toEntries(collection, uses).sort(compareRecallOrder)),
     })),
     read: async choice => readFrom(collections[choice.index]!, choice, uses),
   }
@@ -146,7 +140,8 @@ async function openUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
   const file = openIndexFile(indexFilePath(store, folder.localKey))
   if (file === undefined) return readUnit(store, folder)
   if (file.directoryStamp === scopeStamp(store, folder)) {
-    return { ...toUnit(folder, file), file, isBehind: false }
+    const standing = (limit: number) => readStanding(file, limit)
+    return { ...toUnit(folder, file), standing, file, isBehind: false }
   }
   const isGitBusy = isGitAtWork(folder.path)
   try {
@@ -164,8 +159,7 @@ function toUnit(folder: ScopeFolder, index: SearchIndex) {
     folder,
     has: (path: string) => hasFile(folder, path),
     index: () => index,
-    standing: (limit: number, accept: (entry: IndexEntry) => boolean) =>
-      firstEntries(index, limit, accept),
+    standing: () => toStanding(index.entries(0, index.size)),
     read: (choice: Choice) => readItem(folder, choice),
   }
 }

@@ -30,16 +30,16 @@ export function selectPassages(
 ): string {
   if (content.length <= maxChars) return content
   if (maxChars <= 0) return ''
-  const passages = splitPassages(content.slice(0, SEARCHED_CHARS), maxChars)
+  const limit = Math.min(PASSAGE_CHARS, Math.ceil(maxChars / 2))
+  const longest = Math.max(limit, Math.min(SENTENCE_CHARS, maxChars - MARKS))
+  const passages = splitPassages(content.slice(0, SEARCHED_CHARS), limit, longest)
   if (queryText) scorePassages(passages, content, queryText)
   if (passages.every(({ score }) => score === 0)) return cutEnd(content, maxChars)
   return join(content, choose(content, passages, maxChars)).slice(0, maxChars)
 }
 
 /** Cuts where a paragraph, a line or a sentence ends; in a longer sentence between words. */
-function splitPassages(text: string, maxChars: number): Passage[] {
-  const limit = Math.min(PASSAGE_CHARS, Math.ceil(maxChars / 2))
-  const longest = Math.max(limit, Math.min(SENTENCE_CHARS, maxChars - MARKS))
+function splitPassages(text: string, limit: number, longest: number): Passage[] {
   const passages: Passage[] = []
   let from = 0
   while (from < text.length) {
@@ -61,7 +61,7 @@ function findCut(text: string, limit: number, isEnd: boolean): number {
 }
 
 /** Where a sentence or a line ends, blanks after it included. */
-const END = /\n+|[.!?][)\]"'*_`]{0,3} +(?=[^a-z ])|[。！？]/g
+const END = /\n+|[.!?][)\]"'*_`]{0,3} +(?=[^a-z ])|[\u3002\uff01\uff1f]/g
 
 function endsOf(text: string): number[] {
   return Array.from(text.matchAll(END), ({ index, 0: found }) => index + found.length)
@@ -336,6 +336,6 @@ function toBlocks(text: string): string[] {
     blocks.push(`${blocks.pop()}${line}${at + 1 < lines.length ? '\n' : ''}`)
   })
   return blocks.flatMap(block =>
-    splitPassages(block, PART_CHARS).map(({ from, to }) => block.slice(from, to)),
+    splitPassages(block, PART_CHARS, LONG_CHARS).map(({ from, to }) => block.slice(from, to)),
   )
 }

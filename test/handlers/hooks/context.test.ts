@@ -49,7 +49,8 @@ t.test('nothing inside a memory can break out of it', async t => {
     await desk.remember({ scope, title: `Pelican ${text}`, content: `Pelicans ${text}\n${text}` })
     const fields = { cwd: scope.id, session_id: `s-${at}` }
     checkFrame(t, await desk.start(fields), 1, `start ${at}`)
-    const asked = await desk.prompt('What about the pelican?', fields)
+    const another = { ...fields, session_id: `t-${at}` }
+    const asked = await desk.prompt('What about the pelican?', another)
     checkFrame(t, asked, 1, `prompt ${at}`)
   }
 })

@@ -5,7 +5,8 @@ import { openIndexFile } from '../../../store/index/file-index.js'
 import { contextOf, HookHost } from './host.js'
 
 const GLOBAL = { type: 'global', id: null } as const
-const QUESTION = { prompt: 'When do releases leave?' }
+/** In a session of its own: what the start of another one gave is not given again there. */
+const QUESTION = { prompt: 'When do releases leave?', session_id: 'session-2' }
 
 const indexFolder = (host: HookHost) => join(host.store, 'state', 'index')
 const indexFiles = (host: HookHost) =>

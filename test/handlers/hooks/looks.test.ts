@@ -22,10 +22,10 @@ t.test("a hook call asks once which folder is the project's", async t => {
   git(host.project, 'remote', 'add', 'origin', 'https://example.org/acme/app.git')
   host.write({ 'CLAUDE.md': 'Indent with tabs.\n' })
   await host.remember({ title: 'Release days', content: 'Releases go out on Mondays.' })
-  await host.event('SessionStart', { source: 'startup' })
+  await host.event('SessionStart', { source: 'startup', session_id: 'session-0' })
   await host.untilQuiet()
   const events = {
-    SessionStart: { source: 'startup' },
+    SessionStart: { source: 'startup', session_id: 'session-0' },
     UserPromptSubmit: { prompt: 'when do releases go out?' },
     Stop: { last_assistant_message: 'On Mondays.' },
     SessionEnd: {},

@@ -6,7 +6,8 @@ import { HOOK, HookHost, inTurns, listTree, outcomeOf, type HookOptions } from '
 import { bare } from '../../bare.js'
 
 /** The events that read, without those that only write. */
-const READING = ['SessionStart', 'UserPromptSubmit']
+/** The prompt first: what a start gave is not given again. */
+const READING = ['UserPromptSubmit', 'SessionStart']
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']
 const GLOBAL = { type: 'global', id: null } as const
 const isRoot = process.getuid?.() === 0

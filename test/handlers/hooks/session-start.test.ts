@@ -151,10 +151,10 @@ t.test('a store in git stays clean over a whole session', async t => {
   git(host.store, 'commit', '-qm', 'memories')
   t.not(git(host.store, 'ls-files'), '')
   t.match(await host.context('SessionStart'), 'Thursdays')
-  t.match(
-    await host.context('UserPromptSubmit', { prompt: 'When do releases leave?' }),
-    'Thursdays',
-  )
+  const prompt = 'When do releases leave?'
+  t.equal(await host.context('UserPromptSubmit', { prompt }), '', 'the start has given it')
+  const another = { prompt, session_id: 'session-2' }
+  t.match(await host.context('UserPromptSubmit', another), 'Thursdays')
   await host.event('Stop', { last_assistant_message: 'On Thursdays.' })
   await host.event('SessionEnd', { reason: 'other' })
   await host.untilQuiet()

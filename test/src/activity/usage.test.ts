@@ -3,7 +3,6 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   appendToLedger,
-  idsGivenToPrompts,
   listLedgers,
   promptsOf,
   readLedger,
@@ -46,9 +45,6 @@ t.test('a ledger is read as it was written', t => {
   ]
   for (const line of lines) appendToLedger(store, '../../odd session', line)
   t.same(readLedger(store, '../../odd session'), lines)
-  t.same([...idsGivenToPrompts(lines)], ['a', 'c'])
-  t.same([...idsGivenToPrompts([...lines, { type: 'reset', at }])], [])
-  t.same([...idsGivenToPrompts([...lines, { type: 'reset', at }, given('b')])], ['b'])
   t.same(
     promptsOf(lines).map(({ text }) => text),
     ['first', 'second'],

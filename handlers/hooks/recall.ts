@@ -1,0 +1,69 @@
+import { passageKey, type GivenLine } from '../../src/activity/sessions.js'
+import { indexFileAge, isIndexFileClaimed } from '../../src/memories/index-file.js'
+import type { ChoiceQuery } from '../../src/recall/choose.js'
+import type { ContextLimits } from '../../src/recall/context.js'
+import { recallContext, recallOnce, type RenderedRecall } from '../../src/recall/index.js'
+import type { FileSource } from '../../src/recall/sources.js'
+import type { RecalledMemory } from '../../src/types.js'
+import { formatScopeKey } from '../../store/projects/scope.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { foldersOf, type HookContext } from './context.js'
+import { record } from './ledger.js'
+
+/** Index files older than this are checked against every file's own time after a start's answer. */
+const CHECK_MS = 10 * 60 * 1000
+
+/** What an event recalls, and how it is rendered. */
+export interface HookRecall {
+  event: GivenLine['event']
+  query: ChoiceQuery
+  renderSkills: (maxChars: number) => string
+  limits: Omit<ContextLimits, 'rest'>
+}
+
+/** The text that an event gives the model, noted in the session's ledger; empty for nothing. */
+export async function giveContext(context: HookContext, recall: HookRecall): Promise<string> {
+  const { event, query, renderSkills, limits } = recall
+  const found = await recallOnce(context.store, foldersOf(context), async source => {
+    const rendered = await recallContext(source, query, renderSkills, limits)
+    const old = event === 'start' ? oldIndexes(context, source) : []
+    refreshLater(context, [...source.behind, ...old])
+    return rendered
+  })
+  if (found.text !== '') record(context, toGivenLine(event, found, context.now))
+  return found.text
+}
+
+/** Only what was given with its text counts as used. */
+function toGivenLine(event: GivenLine['event'], found: RenderedRecall, now: Date): GivenLine {
+  const at = now.toISOString()
+  const full = found.items.filter(({ degree }) => degree === 'full')
+  const titles = found.items.filter(({ degree }) => degree === 'title').map(({ id }) => id)
+  const newest = found.items.map(({ updatedAt }) => updatedAt).reduce((a, b) => (a > b ? a : b), at)
+  return {
+    type: 'given',
+    at,
+    event,
+    ids: full.flatMap(toGivenKeys),
+    ...(titles.length > 0 && { titles }),
+    ...(found.parts.length > 0 && { parts: found.parts }),
+    ...(newest > at && { newest }),
+  }
+}
+
+/** What of an item a model is given, as a session's ledger names it: its id, or its passages. */
+function toGivenKeys({ id, passages }: RecalledMemory): string[] {
+  return passages?.map(({ heading }) => passageKey({ id, heading })) ?? [id]
+}
+
+/** Now and then a start looks for edits in place, which leave an index file as it is. */
+function oldIndexes({ store, now }: HookContext, { folders }: FileSource): ScopeFolder[] {
+  return folders.filter(({ localKey }) => indexFileAge(store, localKey, now.getTime()) > CHECK_MS)
+}
+
+/** Asks for index files to be made anew after the answer, unless a process is at it already. */
+function refreshLater({ store, later }: HookContext, folders: readonly ScopeFolder[]): void {
+  const free = folders.filter(({ localKey }) => !isIndexFileClaimed(store, localKey))
+  const scopes = new Set(free.map(({ scope }) => formatScopeKey(scope)))
+  if (scopes.size > 0) later({ task: 'index', scopes: [...scopes] })
+}

@@ -1,0 +1,155 @@
+import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
+
+/** The entries of a scope, without a prompt. */
+export interface StandingEntries {
+  /** Each item once, in recall order; of a large index those of each kind that come first. */
+  entries: IndexEntry[]
+  /** How many there are besides. */
+  unread: number
+}
+
+/** What a group of a round is asked for. */
+type Group = 'constraint' | 'preference' | 'correction' | 'decision' | 'procedure' | 'fact'
+
+/**
+ * Who is next, round by round; where a group has nothing left the others go on. Rules have two turns,
+ * and agent files, which are a kind of rules; `used` and `recent` look at every kind.
+ */
+const ROUND = [
+  'constraint',
+  'preference',
+  'imported',
+  'correction',
+  'decision',
+  'constraint',
+  'used',
+  'recent',
+  'preference',
+  'procedure',
+  'fact',
+  'imported',
+  'other',
+] as const
+
+type Turn = (typeof ROUND)[number]
+
+const GROUPS: readonly string[] = [
+  'constraint',
+  'preference',
+  'correction',
+  'decision',
+  'procedure',
+  'fact',
+] satisfies Group[]
+
+/**
+ * Every entry once, that first which a session needs most at its start: what is pinned, then the best
+ * of every group in turns, so that no kind is starved by another.
+ */
+export function planStanding<T extends { entry: IndexEntry }>(all: readonly T[]): T[] {
+  const inOrder = [...all].sort((a, b) => compareRecallOrder(a.entry, b.entry))
+  const planned = new Set(inOrder.filter(({ entry }) => entry.pinned))
+  const queues = new Map(ROUND.map(turn => [turn, queueFor(turn, inOrder)[Symbol.iterator]()]))
+  while (planned.size < inOrder.length) {
+    for (const turn of ROUND) takeNext(queues.get(turn)!, planned)
+  }
+  return [...planned]
+}
+
+function takeNext<T>(queue: Iterator<T>, planned: Set<T>): void {
+  for (let next = queue.next(); next.done !== true; next = queue.next()) {
+    if (!planned.has(next.value)) return void planned.add(next.value)
+  }
+}
+
+/** What a turn may take, best first; given in recall order. */
+function queueFor<T extends { entry: IndexEntry }>(turn: Turn, inOrder: readonly T[]): T[] {
+  if (turn === 'recent')
+    return [...inOrder].sort((a, b) => compareText(b.entry.updatedAt, a.entry.updatedAt))
+  if (turn === 'used')
+    return inOrder
+      .filter(({ entry }) => entry.uses > 0)
+      .sort((a, b) => b.entry.uses - a.entry.uses || compareRecallOrder(a.entry, b.entry))
+  return inOrder.filter(({ entry }) => groupOf(entry) === turn)
+}
+
+function groupOf({ kind, imported }: IndexEntry): Turn {
+  if (imported) return 'imported'
+  return GROUPS.includes(kind) ? (kind as Group) : 'other'
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Why an entry is recalled where nothing was asked, in words for a person. */
+export function standingReason(entry: IndexEntry): string {
+  if (entry.pinned) return `pinned ${entry.kind}`
+  if (entry.imported) return `${entry.kind} imported from ${entry.locator}`
+  return entry.uses > 0 ? `${entry.kind}, used ${entry.uses} times` : `standing ${entry.kind}`
+}
+
+/** An index of more documents is looked into, not read through: a hook cannot wait for that. */
+const READ_THROUGH = 500
+
+/** The entries of an index file; of a large one those that begin each part of the recall order. */
+export function readStanding(index: SearchIndex, limit: number): StandingEntries {
+  if (index.size <= READ_THROUGH) return toStanding(index.entries(0, index.size))
+  const starts = [0, ...PARTS.map(part => findStart(index, part)), index.size]
+  const parts = starts.slice(1).map((end, at) => readPart(index, starts[at]!, end, limit))
+  return {
+    entries: parts.flatMap(({ entries }) => entries),
+    unread: parts.reduce((sum, { unread }) => sum + unread, 0),
+  }
+}
+
+/** Of agent files it is an estimate how many are unread: each is several documents. */
+function readPart(index: SearchIndex, from: number, to: number, limit: number): StandingEntries {
+  const read = index.entries(from, Math.min(limit, to - from))
+  const { entries } = toStanding(read)
+  const share = read.length === 0 ? 1 : entries.length / read.length
+  return { entries, unread: Math.round((to - from - read.length) * share) }
+}
+
+/** Entries in recall order, each item once: of an agent file its first passage stands for it. */
+export function toStanding(all: readonly IndexEntry[]): StandingEntries {
+  return { entries: all.filter(({ passage = 0 }) => passage === 0).map(toItemEntry), unread: 0 }
+}
+
+function toItemEntry({ passage: _, heading: __, ...entry }: IndexEntry): IndexEntry {
+  return entry
+}
+
+const FIRST: IndexEntry = {
+  id: '',
+  kind: '',
+  title: '',
+  pinned: false,
+  imported: false,
+  uses: 0,
+  createdAt: '',
+  updatedAt: '\uffff',
+  locator: '',
+  stamp: '',
+}
+
+/** Where what is not pinned begins: of each kind agent files, what is used, and what is not. */
+const PARTS: readonly IndexEntry[] = ['constraint', 'preference', 'procedure', 'fact', ''].flatMap(
+  kind => [
+    { ...FIRST, kind, imported: true, uses: Infinity },
+    { ...FIRST, kind, uses: Infinity },
+    { ...FIRST, kind },
+  ],
+)
+
+/** The number of the first entry that does not come before another. */
+function findStart(index: SearchIndex, other: IndexEntry): number {
+  let [low, high] = [0, index.size]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const [entry] = index.entries(middle, 1)
+    if (entry !== undefined && compareRecallOrder(entry, other) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
