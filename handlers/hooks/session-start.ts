@@ -29,11 +29,11 @@ export async function sessionStart(context: HookContext): Promise<string> {
   return giveContext(context, {
     event: 'start',
     query: {
-        limit: config.recallLimit,
-        host: call.host,
-        isUnasked: true,
-        ...(news && { accept: isNewTo(news) }),
-      },
+      limit: config.recallLimit,
+      host: call.host,
+      isUnasked: true,
+      ...(news && { accept: isNewTo(news) }),
+    },
     renderSkills: news === undefined ? await openCatalog(context) : () => '',
     limits: contextLimits(config),
   })

@@ -1,8 +1,6 @@
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
 import { isLoadedByHost, type HostName } from '../hosts/loaded.js'
-import { grade } from '../search/decide.js'
-import { search } from '../search/search.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
 import type { Rest } from './context.js'
 import { planStanding, standingReason, type StandingEntries } from './standing.js'
@@ -72,7 +70,10 @@ export interface Chosen {
  * The best items of several scopes for a query; none where none is good enough. Where nothing is asked
  * they come in recall order, and unasked in the order in which a session's start needs them.
  */
-export function chooseItems(units: readonly RecallUnit[], query: ChoiceQuery): Chosen {
+export async function chooseItems(
+  units: readonly RecallUnit[],
+  query: ChoiceQuery,
+): Promise<Chosen> {
   const { text, kinds = [], accept, host } = query
   const isWanted = (entry: IndexEntry, unit: number) =>
     accept?.(entry) !== false &&
@@ -80,7 +81,7 @@ export function chooseItems(units: readonly RecallUnit[], query: ChoiceQuery): C
     !isLoadedByHost(host, entry.loadedAs ?? [], units[unit]!)
   return text === undefined || text.trim() === ''
     ? chooseStanding(units, query, isWanted)
-    : { choices: chooseByText(units, text, query, isWanted) }
+    : { choices: await chooseByText(units, text, query, isWanted) }
 }
 
 function chooseStanding(
@@ -108,19 +109,20 @@ function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Ch
   return { index, entry, degree: 'full', reason: standingReason(entry) }
 }
 
-function chooseByText(
+async function chooseByText(
   units: readonly RecallUnit[],
   text: string,
   { limit, isUnasked }: ChoiceQuery,
   accept: (entry: IndexEntry, unit: number) => boolean,
-): Choice[] {
+): Promise<Choice[]> {
+  // A session's start needs none of it.
+  const { search } = await import('../search/search.js')
   const indexes = units.map(unit => unit.index())
   const hits = search(indexes, text, { limit, accept })
-  const degrees = grade(hits.map(hit => hit.evidence))
-  const choices = hits.map(({ index, entry, score, terms }, at): Choice => {
+  const choices = hits.map(({ index, entry, score, terms, degree }): Choice => {
     const words = terms.slice(0, 6).map(term => `“${term}”`)
     const reason = `matches ${words.join(', ') || 'the text'}`
-    return { index, entry, score, degree: degrees[at] ?? 'below', reason }
+    return { index, entry, score, degree, reason }
   })
   return joinPassages(choices.filter(({ degree }) => degree !== 'below' || !isUnasked))
 }

@@ -17,7 +17,8 @@ export async function recallItems(
   source: RecallSource,
   query: ChoiceQuery,
 ): Promise<RecalledMemory[]> {
-  return readItems(source, chooseItems(source.units, query).choices)
+  const { choices } = await chooseItems(source.units, query)
+  return readItems(source, choices)
 }
 
 async function readItems(
@@ -46,7 +47,7 @@ export async function recallContext(
   renderSkills: (maxChars: number) => string,
   limits: Omit<ContextLimits, 'rest'>,
 ): Promise<RenderedRecall> {
-  const { choices, rest } = chooseItems(source.units, query)
+  const { choices, rest } = await chooseItems(source.units, query)
   const items = await readItems(source, choices)
   const places = rest && placesOf(choices)
   const blocks = items.map(item => {

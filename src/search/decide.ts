@@ -1,4 +1,5 @@
 import { hashTerm, splitWords } from '../../store/index/format.js'
+import type { RecallDegree } from '../types.js'
 import { ITEM, NEED } from './coefficients.js'
 import { rateIntent } from './intent.js'
 import { everydayWeights, type ChosenTerm, type Query } from './query.js'
@@ -225,7 +226,7 @@ const MOST_TITLES = 5
 export function grade(
   evidence: readonly (Pick<Evidence, 'need' | 'probability'> | undefined)[],
   { least = TITLE_NEED } = {},
-): ('full' | 'title' | 'below')[] {
+): RecallDegree[] {
   let full = 0
   let titles = 0
   return evidence.map(one => {

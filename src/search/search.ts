@@ -1,5 +1,6 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
-import { judge, toPromptWords, type Evidence } from './decide.js'
+import { grade, judge, toPromptWords, type Evidence } from './decide.js'
+import type { RecallDegree } from '../types.js'
 import { parseQuery, selectTerms } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
 import { measureCollection, scoreTerms, preselect, type Selection } from './score.js'
@@ -24,6 +25,8 @@ interface SearchHit {
   terms: string[]
   /** How likely the text wants it; undefined where it was not looked at closely. */
   evidence?: Evidence
+  /** What a prompt of this text brings of it. */
+  degree: RecallDegree
 }
 
 /**
@@ -105,7 +108,7 @@ function takeHits(
   { limit, accept }: SearchOptions,
   spare = 0,
 ): SearchHit[] {
-  const hits: SearchHit[] = []
+  const hits: Omit<SearchHit, 'degree'>[] = []
   const items = new Set<string>()
   let at = 0
   for (const candidate of withRest(selections, ranked, accept ? Infinity : limit + spare)) {
@@ -118,7 +121,8 @@ function takeHits(
     hits.push({ index, entry, score, terms: found, ...(judged && { evidence: judged }) })
     items.add(keyOf(index, entry))
   }
-  return hits
+  const degrees = grade(hits.map(hit => hit.evidence))
+  return hits.map((hit, place) => ({ ...hit, degree: degrees[place] ?? 'below' }))
 }
 
 /** How many documents match and are accepted, and of how many items they are. */
