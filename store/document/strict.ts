@@ -116,7 +116,8 @@ function isTextOrMissing(value: unknown): boolean {
 }
 
 function isTimestamp(text: unknown): boolean {
-  if (typeof text !== 'string') return false
+  // The YAML library takes years below 100 for those of the last century.
+  if (typeof text !== 'string' || text.startsWith('00')) return false
   const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString() === text
 }

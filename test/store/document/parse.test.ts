@@ -126,6 +126,12 @@ text: |
   t.equal(formatMemoryDocument(removed), file.replace(/# about.*\naka.*\n/, ''))
 })
 
+t.test('both readers agree on a year that has lost its century', async t => {
+  const file = exampleFile.replace('2026-11-20T', '0021-11-20T')
+  t.equal(parseMemoryStrict(file), undefined)
+  t.equal((await read(file)).createdAt, '1921-11-20T10:00:00.000Z')
+})
+
 t.test('keys that refer to each other are written out', async t => {
   const document = await read('---\nbase: &b {x: 1}\ncopy: *b\n---\ntext')
   const file = formatMemoryDocument(document)
