@@ -1,5 +1,5 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
-import { expandTerms, parseQuery, type QueryTerm } from './query.js'
+import { expandTerms, parseQuery } from './query.js'
 
 interface Passage {
   from: number
@@ -80,7 +80,8 @@ function wholeCharacters(text: string): string {
 
 /** Rates passages by the query words they have, rare ones more, as a small collection. */
 function scorePassages(passages: readonly Passage[], content: string, queryText: string): void {
-  const terms = withSynonyms(parseQuery(queryText).terms)
+  const query = parseQuery(queryText)
+  const terms = [...query.terms, ...expandTerms(query.terms, query.sequence)]
   const found = passages.map(({ from, to }) => {
     const stems = new Set(tokenize(content.slice(from, to)).map(({ word }) => stem(word)))
     return terms.filter(({ term }) => stems.has(term))
@@ -91,10 +92,6 @@ function scorePassages(passages: readonly Passage[], content: string, queryText:
     for (const { term, weight } of found[at] ?? [])
       passage.score += weight * Math.log(1 + passages.length / (counts.get(term) ?? 1))
   })
-}
-
-function withSynonyms(terms: readonly QueryTerm[]): QueryTerm[] {
-  return [...terms, ...expandTerms(terms)]
 }
 
 /** Takes the best passages while they fit, then what follows the best one. */

@@ -1,7 +1,7 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
 import { hashTerm } from '../../store/index/format.js'
 import type { SearchIndex } from '../../store/index/types.js'
-import { SYNONYM_GROUPS } from './thesaurus.js'
+import { findPhrases, findSynonyms } from './thesaurus.js'
 
 /** One term of a query. */
 export interface QueryTerm {
@@ -10,7 +10,7 @@ export interface QueryTerm {
   weight: number
   /** The word of the text that it stands for. */
   word: string
-  /** The word itself, the same by another name, or something near it. */
+  /** Whether it is a word of the text, another name of one, or only near one. */
   kind: 'own' | 'equal' | 'related'
 }
 
@@ -27,7 +27,9 @@ export interface Query {
 
 /** What a stop word counts beside other words. */
 export const STOP_WEIGHT = 0.1
-const SYNONYM_WEIGHT = 0.3
+/** What another name of a word counts, and what a word near it. */
+const EQUAL_WEIGHT = 0.5
+const RELATED_WEIGHT = 0.3
 
 /** Analyses a prompt or search text; only its beginning and its end where it is long. */
 export function parseQuery(text: string): Query {
@@ -47,17 +49,37 @@ export function parseQuery(text: string): Query {
   return { text: searched, terms: own, sequence, isTelling }
 }
 
-/** The synonyms of terms, at a lower weight, without those that are in the text themselves. */
-export function expandTerms(terms: readonly QueryTerm[]): QueryTerm[] {
+/**
+ * What the thesaurus knows for the terms of a text and for the phrases of its sequence, at a lower
+ * weight, without what is in the text itself; equals before what is related.
+ */
+export function expandTerms(
+  terms: readonly QueryTerm[],
+  sequence: readonly string[] = [],
+): QueryTerm[] {
   const present = new Set(terms.map(term => term.term))
+  const telling = terms.filter(term => term.weight === 1)
+  const found = telling.flatMap(({ term, word }) =>
+    findSynonyms(term, word).map(synonym => ({ ...synonym, word })),
+  )
+  const equal = [...found.filter(({ isEqual }) => isEqual), ...nameEqual(terms, sequence)]
   const added = new Map<string, QueryTerm>()
-  for (const { term, word, weight } of terms) {
-    if (weight < 1) continue
-    for (const synonym of findSynonyms(term))
-      if (!present.has(synonym) && !added.has(synonym))
-        added.set(synonym, { term: synonym, weight: SYNONYM_WEIGHT, word, kind: 'related' })
-  }
+  for (const { term, word } of equal)
+    if (!present.has(term) && !added.has(term))
+      added.set(term, { term, weight: EQUAL_WEIGHT, word, kind: 'equal' })
+  for (const { term, word, isEqual } of found)
+    if (!isEqual && !present.has(term) && !added.has(term))
+      added.set(term, { term, weight: RELATED_WEIGHT, word, kind: 'related' })
   return [...added.values()]
+}
+
+/** Other names of the phrases; each stands for the longest word of its phrase. */
+function nameEqual(terms: readonly QueryTerm[], sequence: readonly string[]) {
+  return findPhrases(sequence).flatMap(phrase => {
+    const words = terms.filter(({ term }) => phrase.terms.includes(term)).map(({ word }) => word)
+    const longest = words.reduce((a, b) => (b.length > a.length ? b : a), '')
+    return phrase.equals.map(term => ({ term, word: longest }))
+  })
 }
 
 const HEAD_CHARS = 3_000
@@ -71,6 +93,8 @@ function headAndTail(text: string): string {
 /** A query term with the number of documents that have it, over all indexes searched. */
 export interface ChosenTerm extends QueryTerm {
   frequency: number
+  /** The same for the word that a synonym stands for: it counts as no rarer than that. */
+  wordFrequency?: number
 }
 
 /** Most weighted terms of one query. */
@@ -89,7 +113,10 @@ export function selectTerms(
   const own = rarestFirst(indexes, query.terms.slice(0, LOOKUP_LIMIT)).slice(0, TERM_LIMIT)
   const known = new Set(own.map(term => term.term))
   const unknown = query.terms.filter(term => !known.has(term.term)).slice(0, TERM_LIMIT)
-  const synonyms = rarestFirst(indexes, expandTerms([...own, ...unknown]))
+  const frequencies = new Map(own.map(({ word, frequency }) => [word, frequency]))
+  const synonyms = rarestFirst(indexes, expandTerms([...own, ...unknown], query.sequence)).map(
+    term => ({ ...term, wordFrequency: frequencies.get(term.word) ?? 0 }),
+  )
   return withinBudget([...own, ...synonyms].sort(compareCost).slice(0, TERM_LIMIT), postingsBudget)
 }
 
@@ -143,29 +170,6 @@ let stopWords: Set<string> | undefined
 export function isStopWord(word: string): boolean {
   stopWords ??= new Set(STOP_WORDS.split(/\s+/))
   return stopWords.has(word)
-}
-
-/**
- * Terms (stems) that a developer may use for the same thing; empty where none is known. Searches
- * the table as one string: a one-shot process asks for a few terms only.
- */
-export function findSynonyms(term: string): string[] {
-  if (term === '') return []
-  const found = new Set<string>()
-  let at = -1
-  while ((at = SYNONYM_GROUPS.indexOf(term, at + 1)) >= 0) {
-    if (!isBoundary(at - 1) || !isBoundary(at + term.length)) continue
-    const from = SYNONYM_GROUPS.lastIndexOf('\n', at) + 1
-    const end = SYNONYM_GROUPS.indexOf('\n', at)
-    const group = SYNONYM_GROUPS.slice(from, end < 0 ? undefined : end)
-    for (const other of group.split(' ')) found.add(other)
-  }
-  found.delete(term)
-  return [...found]
-}
-
-function isBoundary(at: number): boolean {
-  return at < 0 || at >= SYNONYM_GROUPS.length || SYNONYM_GROUPS.charCodeAt(at) <= 32
 }
 
 /** So many documents of general English are assumed beside the ones that are there. */

@@ -42,7 +42,8 @@ function inverseFrequency(documents: number, having: number): number {
 /** What a match of the term is worth: its rarity, as if 100 general documents were there too. */
 export function weighTerm(term: ChosenTerm, { documents }: CollectionSizes): number {
   const all = documents + BACKGROUND_DOCUMENTS
-  const having = Math.min(all, term.frequency + backgroundFrequency(term.word, term.term))
+  const frequency = Math.max(term.frequency, term.wordFrequency ?? 0)
+  const having = Math.min(all, frequency + backgroundFrequency(term.word, term.term))
   return term.weight * inverseFrequency(all, having)
 }
 

@@ -1,10 +1,1144 @@
+/** A term that may stand for another one. */
+export interface Synonym {
+  term: string
+  /** True for another name of the same thing, false for what is merely near it. */
+  isEqual: boolean
+}
+
+/** Most equals, and most related terms, that one term brings. */
+const EQUAL_LIMIT = 8
+const RELATED_LIMIT = 10
+
 /**
- * Words that are used for one another in software work and in everyday notes about people and
- * plans: one group a line, as stems, so that a one-shot process has nothing to stem. Derived from
- * test/src/recall/thesaurus-words.ts, with which a test compares it: edit that first.
+ * Terms (stems) that may be used for a term: equals first, no term twice; empty where none is
+ * known. The word is what was stemmed, for some forms are told apart by it alone. Searches the
+ * tables as strings: a one-shot process asks for a few terms only.
  */
-export const SYNONYM_GROUPS = `delet remov eras drop purg discard
-creat add new make generat
+export function findSynonyms(term: string, word = term): Synonym[] {
+  const equals = findEqual(term, word)
+  const related = [...findGroups(RELATED, term)].flat()
+  const near = new Set(related.filter(other => other !== term && !equals.includes(other)))
+  return [
+    ...equals.map(other => ({ term: other, isEqual: true })),
+    ...[...near].slice(0, RELATED_LIMIT).map(other => ({ term: other, isEqual: false })),
+  ]
+}
+
+function findEqual(term: string, word = term): string[] {
+  const groups = [...findGroups(EQUALS, term), ...(word === term ? [] : findGroups(EQUALS, word))]
+  const others = groups.flat().filter(other => other !== term && other !== word)
+  return [...new Set(others)].slice(0, EQUAL_LIMIT)
+}
+
+/** The groups that an entry finds; what it is to find ahead of what finds with it. */
+function* findGroups(table: string, entry: string): Generator<string[]> {
+  if (entry === '') return
+  for (let at = table.indexOf(entry); at >= 0; at = table.indexOf(entry, at + 1)) {
+    if (!isBoundary(table, at - 1) || !isBoundary(table, at + entry.length)) continue
+    const from = table.lastIndexOf('\n', at) + 1
+    const end = table.indexOf('\n', at)
+    const group = table.slice(from, end < 0 ? undefined : end)
+    const arrow = group.indexOf(' > ')
+    if (arrow < 0) yield group.split(' ')
+    else if (at - from < arrow)
+      yield [...group.slice(arrow + 3).split(' '), ...group.slice(0, arrow).split(' ')]
+  }
+}
+
+function isBoundary(table: string, at: number): boolean {
+  return at < 0 || at >= table.length || table.charCodeAt(at) <= 32
+}
+
+/** A phrase of a text, with the terms that are another name for it. */
+export interface Phrase {
+  terms: string[]
+  equals: string[]
+}
+
+/** The phrases of a text, given as its stems in order, that are known by one word. */
+export function findPhrases(sequence: readonly string[]): Phrase[] {
+  const text = ` ${sequence.join(' ')} `
+  return PHRASES.split('\n').flatMap(line => {
+    const last = line.lastIndexOf(' ')
+    if (!text.includes(` ${line.slice(0, last)} `)) return []
+    const name = line.slice(last + 1)
+    return [{ terms: line.slice(0, last).split(' '), equals: [name, ...findEqual(name)] }]
+  })
+}
+
+/*
+ * The tables hold stems, one group a line, so that a one-shot process has nothing to stem. They are
+ * made from test/src/search/thesaurus-words.ts, where their form is described and with which a test
+ * compares them: edit that, then `node test/thesaurus-tables.mjs`.
+ */
+
+const PHRASES = `pull request pr
+merg request pr
+log in login
+sign in login
+log out logout
+sign out logout
+sign up signup
+time zone timezon
+roll out deploy
+go live deploy
+roll back rollback
+end to end e2e
+data base databas
+base de donne databas
+base de donne databas
+base de dato databas
+base de dado databas
+mot de pass password
+mot de pass password
+file name filenam
+stack trace stacktrac
+type script typescript
+java script javascript
+machin learn ml
+garbag collect gc
+out of memori oom
+singl sign on sso
+two factor mfa
+foreign key fk
+primari key pk
+languag model llm
+load balanc lb
+variabl d environn envvar
+variabl d environn envvar
+variabl de entorno envvar
+variabl de entorno envvar
+environ variabl envvar
+mise a jour updat
+mise a jour updat
+mettr a jour updat
+pann de product outag
+fuseau horair timezon
+zona horaria timezon
+huso horario timezon
+file d attent queue
+cola de mensaj queue
+cart bancair card
+bon de command order
+servic account serviceaccount
+tableau de bord dashboard
+cuadro de mando dashboard
+cle etranger fk
+clave foranea fk
+messag d erreur error
+mensaj de error error
+mise en product deploy
+mettr en product deploy
+puesta en produccion deploy
+copia de seguridad backup
+copia de seguridad backup
+iniciar sesion login
+inicio de sesion login
+cerrar sesion logout
+se connect login
+se deconnect logout
+featur flag flag
+mise en cach cach
+demand de fusion pr
+demand de tirag pr
+fin de semana weekend
+piec joint attach
+hoja de calculo spreadsheet
+feuill de calcul spreadsheet`
+
+const EQUALS = `k8s k8 kubernet kube
+db databas dbs datenbank basededato databank datenbanken donnees datos > donne dato
+pg postgr postgresql psql pgsql
+auth authn authent authentifizierung authentif autenticacion authentifizieren authentifi autenticar authenticati autenticacao
+authz authoris autorisierung autorizacion autoris authorization authorize authorized > author
+pr pullrequest prs mr mergerequest > pull
+dep depend abhangigkeit dependencia afhankelijkheid abhangigkeiten
+env environ umgebung environn entorno omgev ambient umgebungen
+envvar umgebungsvari umgebungsvariablen > environ
+repo repositori codebas depot repositorio
+ts typescript
+js javascript ecmascript
+py python python3 py3
+rb rubi
+rs rust
+kt kotlin
+md markdown
+yml yaml
+tf terraform opentofu
+gh github
+gha githubact > github workflow
+ci pipelin cicd continuousintegr
+e2e endtoend
+i18n internation internationalis intl translat l10n localis ubersetzung traduct traduccion ubersetzungen vertal traducao localization
+translat ubersetzen ubersetzt traduir traduit traducir vertalen traduzir
+a11y accessibility accessible barrierefreiheit accessibilit accesibilidad > access
+o11y observability
+perf leistung rendimiento performance performant performanz > perform
+fe frontend
+impl implement umsetzung implementierung implementieren umsetzen implementar implementacion implementiert umgesetzt
+fn function func fns funktion fonction funcion functi funcao funktionen
+method metodo methoden
+var variabl variablen
+const constant konstant konstanten
+param paramet parametr parametro
+arg argument argumento
+prop properti eigenschaft propriet propiedad eigenschaften
+attr attribut atributo
+msg messag msgs nachricht mensaj bericht mensagem nachrichten
+err error fehler erreur fout erro fehlern fehlermeldung fouten fehlermeldungen
+exc except ausnahm excepcion ausnahmen
+req request anfrag requet peticion solicitud anfragen
+resp respons respond respon antwort repons respuesta antworten > res
+tmp temp temporari temporar temporair
+img imag bild imagen afbeeld imagem bilder
+pic pictur
+photo foto
+btn button knopf schaltflach bouton boton knop botao
+pkg packag pkgs paket paquet pakket pacot
+lib librari bibliothek bibliothequ biblioteca bibliotheek bibliotheken libreria
+dir directori folder verzeichni ordner repertoir dossier carpeta directorio mappe verzeichniss
+doc dokument documentacion documentati documentacao doku documentation documentations > document
+spec spezifik especificacion specification specifications
+admin administr administrateur administrador
+app applic anwendung anwendungen aplicacion toepass aplicativo
+info inform informacion
+ver version versionen versi
+num number nr nummer numero nummern
+str string zeichenkett zeichenketten
+int integ
+bool boolean
+obj object objekt objet objeto
+arr array
+ptr pointer zeiger
+idx index indic indices
+ctx context kontext contexto
+cfg config conf configur konfigur configuracion configurati configuracao konfigurieren configurar konfiguriert konfig settings setting einstellung einstellungen reglages parametrage ajust instellingen
+dev develop entwicklung developp desarrollo ontwikkel desenvolvimento
+develop entwickl developpeur desarrollador
+stg preprod preproduct staging > stage
+ms millisecond milli millisekunden milisegundo
+sec second sekund segundo sekunden
+hr hour hrs stund heur hora uur stunden
+tz timezon zeitzon zeitzonen
+dt datetim
+id identifier identifiers kennung identificador
+uuid guid
+url uri
+vm virtualmachin vms
+lb loadbalanc
+gw gateway
+ns namespac namensraum
+svc servic dienst servicio
+microservic mikroservic
+fs filesystem dateisystem
+cmd command cmds befehl comando
+exe executable executables > execut
+bin binari
+conn connect verbindung connexion conexion verbind conexao verbindungen
+sess session sitzung sesion sitzungen sessi sessao
+pwd password passwd pw passwort kennwort contrasena wachtwoord senha wachtwoorden motdepass passwortes
+cred credenti zugangsdaten anmeldedaten credencial identifiants
+key schlussel cle clave sleutel chave cles schluessel > llave
+secret geheimni geheimniss secreto geheim
+token jeton
+pk primarykey primarschlussel
+fk foreignkey fremdschlussel
+regex regexp regularexpress
+lint linter
+fmt format formatt formatieren formatierung formatear formatiert
+ctor constructor konstruktor
+init initialis initialize initializes initialized initializing initialization initialisieren > initi
+async asynchron asincrono
+sync synchron synchronis synchronisierung synchronisieren sincronizar synchronisiert
+poc prototyp
+rc releasecandid
+sso singlesignon
+mfa 2fa twofactor multifactor
+oidc openid
+oauth oauth2
+tls ssl
+cert certif zertifikat certificat certificado zertifik certificaat
+oom outofmemori
+npe nullpoint nullpointerexcept
+segfault segmentationfault sigsegv
+gc garbag
+hw hardwar
+sw softwar
+fw firmwar
+mcu microcontrol mikrocontrol microcontroleur
+ota overtheair
+ml machinelearn
+nn neuralnetwork neuralnet
+llm languagemodel
+df datafram
+nb notebook ipynb jupyt
+viz visualis visualisierung visualization visualisation visualize
+fig figur abbildung
+col column spalt colonn columna kolom coluna spalten
+row zeil lign fila rij linha zeilen
+lr learningr lernrat
+acc accuraci genauigkeit precis
+stddev std
+avg averag durchschnitt moyenn promedio gemiddeld
+max maximum
+min minimum
+freq frequenc
+qti quantiti meng quantit cantidad
+amt amount betrag montant bedrag
+acct account konto compt cuenta konten reken conta
+addr address adress direccion adr endereco adressen
+tel phone telephon telefon telefono
+org organis organization organizations > organ
+dept depart abteilung departamento
+mgmt manag
+approx approxim ungefahr
+desc descript describ beschreibung descripcion beschreibungen
+prev previous vorherig preced
+curr current cur aktuel aktuell actuel
+orig > origin
+src sourc quellen
+dst destin dest ziel
+tgt target
+len length longueur longitud
+calc calcul berechnung calculo berechnen berechnet calcular
+eval evalu
+gen generat generieren generer generar generiert erzeugen erzeugt
+rm remov delet loschen supprim eliminar borrar verwijderen excluir geloscht entfernen entfernt loscht losch suppress eliminado elimina borra borrado loeschen loschung apagar quitar
+mv move verschieben deplac mover verschoben verschiebt
+cp copi kopieren copier copiar kopiert kopi
+bg background hintergrund
+fg foreground
+px pixel
+notif notifi benachrichtigung benachrichtigungen notificacion
+subscript subscrib abonn abo suscripcion
+mq messagequeu
+kv keyvalu
+nav navbar navig
+ssr serversiderend
+stacktrac traceback backtrac
+symlink softlink
+newlin linebreak linefe zeilenumbruch
+eol lineend
+cron cronjob crontab
+deploy rollout ausrollen bereitstellung bereitstellen deploiement desplegar despliegu ausgerollt deployen deployt desplegado bereitgestellt implantacao uitrollen implantar deploye rolloutplan
+rollback revert zuruckrollen zurucksetzen annul revertir zuruckgerollt
+login signin logon anmeldung anmelden einloggen inloggen inicioses connecter angemeldet eingeloggt
+logout signout logoff abmelden abmeldung ausloggen deconnexion deconnect uitloggen abgemeldet
+signup registr registrierung registrieren inscript registro registrar registreren registriert
+email mail courriel correo
+modal dialog dialogu popup dialogfeld
+autocomplet typeahead
+carousel slider
+toast snackbar
+latest newest neuest neust
+cowork colleagu teammat kolleg collegu companero collega colega kollegen kollegin
+vacat holiday urlaub vacanc vacacion vakanti feria
+cart basket warenkorb panier carrito winkelwagen carrinho
+coupon voucher gutschein bon cupon
+stock inventori lagerbestand bestand inventair inventario existencia voorraad estoqu lager
+color colour farb couleur farben kleur cor
+behavior behaviour verhalten comport comportamiento gedrag comportamento
+catalog catalogu katalog catalogo
+licens licenc lizenz licencia licenti licenca lizenzen
+center centr
+favorit favourit
+honor honour
+neighbor neighbour nachbar
+labor labour
+flavor flavour
+gray grey
+program programm
+analog analogu
+defens defenc
+practic practis
+artifact artefact artefakt
+judgment judgement
+meter metr
+fiber fibr
+theater theatr
+serial serialis serialisieren
+normalis normalisieren normalize normalized normalization > normal
+optim optimis optimierung optimieren optimizar
+customis anpassen customize customized customization
+tokenis tokenize tokenization
+sanit sanitis
+finalis finalize finalized
+minim minimis minimieren
+maxim maximis
+categor categoris
+summar summaris summari zusammenfassung resum resumen zusammenfassen
+recogn recognis
+standardis standardize standardized
+anonymis anonym anonymisieren anonimizar anonymisiert
+randomis randomize randomized
+containeris containerize containerized
+realiz realis
+apolog apologis
+analyz analys analysi analisi analysieren analizar
+prioritis prioriti prioritat priorit prioridad
+ran > run
+break broke broken kaputt cass roto
+build built bauen gebaut
+write wrote written schreiben ecrir escribir schrijven escrev geschrieben schreibt
+rewrit rewrot rewritten
+overwrit overwrot overwritten uberschreiben ecras sobrescribir uberschrieben
+overrid overrod overridden
+rebuild rebuilt
+rerun reran
+undo undid undon
+send sent senden envoy enviar verzenden gesendet versenden verschicken envoi enviado
+resend resent
+throw threw thrown
+lose lost verlieren verloren perdr perdu perder perdido
+begin began begun
+choos chose chosen choic wahlen choisir elegir auswahlen ausgewahlt
+freez froze frozen
+forget forgot forgotten vergessen oublier olvidar oubli
+hide hid hidden ausblenden verstecken masquer ocultar versteckt ausgeblendet
+wake woke
+steal stole stolen
+draw drew drawn
+bind bound
+split aufteilen divis dividir aufgeteilt
+catch caught
+teach taught
+learn learnt
+understand understood verstehen comprendr entend
+mean meant
+fall fell fallen
+grow grew grown
+rise rose
+spend spent
+sell sale sold
+buy bought purchas kaufen achet comprar gekauft einkauf achat compra
+pay paid zahlen bezahlen payer pagar betalen bezahlt bezahlung zahlt
+shrink shrank shrunk
+stick stuck
+spin spun
+deal dealt
+tear tore torn
+drive drove driven
+fli flew flown
+eat ate eaten
+speak spoke spoken
+wear wore worn
+swim swam
+sing sang sung
+drink drank drunk
+find found finden trouver encontrar gefunden findet
+hold held
+keep kept
+lead led
+leav left
+tell told
+sleep slept
+win won
+fight fought
+feel felt
+sit sat
+stand stood
+know knew known
+child children
+decid decis entscheidung entscheiden decidir entschieden entscheidungen besliss
+succeed success erfolgreich erfolg reussi
+expir expiri abgelaufen ablaufen caducar lauft caducado
+fail failur fehlschlag scheitert fehlgeschlagen echou echec fallo falla mislukt falha scheitern gescheitert echouer fallar fallan fehlschlagen falhar fehlschlagt
+verifi verif uberprufen verificar uberpruft verifizieren verificacion uberprufung controleren
+check prufen pruft gepruft prufung comprobar
+permiss permit berechtigung berechtigungen permiso recht autoris permissao zugriffsrecht
+explain explan erklaren expliqu explicar erklarung erklar explica uitleggen
+mainten maintain wartung
+convert convertir konvertieren umwandeln conversion
+extend extens ext erweitern erweiterung etendr
+compar comparison vergleichen comparar vergleich vergelijken
+submit submiss absenden soumettr
+repro reproduc reproduzieren reproduir reproducir nachstellen
+expand expans
+collid collis kollis
+alia alias
+matrix matric
+vertex vertic
+leaf leav
+criterion criteria
+branch zweig rama zweigen
+commit committen
+merg mergen zusammenfuhren fusionn fusionar samenvoegen mesclar zusammenfuhrung gemergt gemerg
+push pushen gepusht pousser empujar
+review begutachtung uberprufung relectur revu revis revisar revisao reviewen
+conflict konflikt conflit conflicto
+releas veroffentlichung veroffentlichen publier publicar publicacion lanzamiento veroffentlicht publi freigab sorti
+publish veroffentlichen publier publicar publiceren
+renam umbenennen renomm renombrar umbenannt renombrado hernoemen renomear umbenennung
+chang andern anderung modifi modif cambiar cambio wijzigen anderungen geandert changement aendern modificar modificacion mudanca alterar wijzig
+add hinzufugen ajout anadir agregar toevoegen adicionar hinzugefugt anad hinzufuegen
+creat erstellen creer crear anlegen aanmaken criar erstellt cree creado angelegt erstell creation creacion
+updat aktualisieren aktualisierung actualizar actualizacion aktualisiert atualizar bijwerken
+upgrad aktualisieren actualizar
+instal installieren instalar installeren installiert instalacion
+start starten demarr iniciar arrancar gestartet startet demarrag inicio
+stop stoppen arret deten parar gestoppt anhalten
+run ausfuhren execut ejecutar uitvoeren executar ausgefuhrt lauft laufen lancer lanzar ausfuehren executa
+call aufrufen appel llamar aufruf aufgerufen llamada
+load laden cargar geladen chargement carga ladt
+save speichern enregistr guardar opslaan salvar gespeichert sauvegard guardado speichert
+backup sicherung sicherungskopi sauvegard respaldo datensicherung sicherungen
+restor wiederherstellen restaur restaurar wiederherstellung wiederhergestellt restauracion herstellen
+read lesen lire leer lezen gelesen
+open offnen ouvrir abrir geoffnet
+close schließen fermer cerrar sluiten geschlossen
+search suchen suche recherch buscar busqueda zoeken gesucht
+show anzeigen affich mostrar anzeig angezeigt affichag zeigen zeigt tonen
+test testen prueba probar getestet essai tester testfal testfall testet
+fix beheben reparieren corrig arreglar corregir beheb behoben repariert oplossen corrigir behebt correccion repar
+solv solut losen resoudr resolv losung gelost solucion
+disabl deaktivieren desactiv desactivar deaktiviert desact
+enabl aktivieren activar aktiviert
+allow erlauben autoris permitir erlaubt
+forbid verboten verbieten interdir interdit prohibido
+prevent verhindern empech evitar verhindert
+ignor ignorieren ignorar ignoriert
+replac ersetzen remplac reemplazar vervangen substituir ersetzt
+import importieren importar importiert
+export exportieren exportar exportiert
+upload hochladen televers subir hochgeladen uploaden
+download herunterladen telecharg descargar heruntergeladen descarga downloaden
+migrat migrieren migrer migrar migracion migriert migrationen migrati
+count zahlen compter contar anzahl zahler
+sort sortieren trier ordenar sortierung sortiert
+filter filtern filtrer filtrar filtr filtro
+valid validieren validar validierung validacion valideren
+pars einlesen
+encrypt verschlusseln verschlusselung chiffrer chiffrement cifrar cifrado verschlusselt
+schedul zeitplan planifi programar geplant
+retri wiederholen reessay reintentar wiederholung wiederholt wiederholungen reintento
+cancel abbrechen stornieren annul cancelar annuleren storniert stornierung abgebrochen abbruch
+refund ruckerstattung erstattung rembours reembolso terugbet erstatten ruckerstattungen
+invoic rechnung factur factura factuur fatura rechnungen facturen rechnungsnumm
+payment zahlung paiement pago betal pagamento zahlungen betalingen
+order bestellung pedido bestel encomenda bestellungen bestellen auftrag commande commandes commander
+custom kund klant kunden klanten cliente clientes
+user benutz utilisateur usuario gebruik nutzer benutzern anwend
+contract vertrag contrat contrato overeenkomst
+price prei prix precio prij preco preis prijzen
+tax steuer impot impuesto belast imposto steuern
+vat mehrwertsteu umsatzsteu mwst tva iva btw
+currenc wahrung devis moneda divisa valuta moeda wahrungen
+money geld argent dinero
+discount rabatt remis descuento kort desconto
+round rundung arrondi redondeo runden gerundet rundungsfehl arrondir redondear
+product produkt produit producto
+versand livraison envio lieferung verzend entrega shipping
+shop laden boutiqu tienda winkel loja webshop onlineshop
+report bericht rapport informe relatorio informes
+file datei fichier archivo fichero bestand arquivo dateien bestanden
+path pfad chemin ruta pad pfade
+page seit pagina seiten
+screen bildschirm ecran pantalla scherm tela
+window fenster fenetr ventana venster janela
+tabl tabell tabla tabel tabela tabellen tableau
+field feld champ campo felder veld
+form formular formulair formulario formuli
+list lista lijst listen
+link verwei lien enlac
+queri abfrag consulta abfragen
+record datensatz enregistr registro
+valu wert valeur valor waard
+type typ tipo typen
+line zeil lign linea zeilen
+code quelltext quellcod codigo
+class klass clase klassen
+interfac schnittstell interfaz schnittstellen
+compon komponent component komponenten composant composants
+modul modulo
+rule regel regl regla regra regeln
+constraint einschrankung contraint restriccion
+anforderung exig requisito anforderungen requirement requirements
+task aufgab tach tarea taak tarefa aufgaben
+project projekt projet proyecto projeto
+step schritt etap paso
+problem problema problemen
+caus ursach causa
+reason grund raison razon
+exampl beispiel exempl ejemplo voorbeeld
+name namen nom nombr naam nome
+label beschriftung etiquett etiqueta
+text texto
+languag locale locales sprach langu idioma taal sprachen
+date datum fecha
+week woch semain semana
+month monat moi mes maand
+year jahr anne ano jaar
+night nacht nuit noch
+daylight sommerzeit
+deadlin frist echeanc plazo fristen
+limit grenz grenzwert limiet obergrenz
+memori speicher memoir memoria geheugen arbeitsspeich
+disk festplatt disqu disco
+network netzwerk netz reseau netwerk reseaux
+server servern serveur servidor
+host rechner hote
+queue warteschlang cola wachtrij fila warteschlangen
+cach zwischenspeich
+lock sperr verrou bloqueo sperren verrouillag
+log protokol registro protokoll logdatei protokollierung journaux logbuch journal
+monitor uberwachung surveil supervis uberwachen
+alert alerta alarm
+version fassung
+secur sicherheit securit seguridad beveilig seguranca
+vulner schwachstell sicherheitsluck faill vulnerabilidad sicherheitslucken
+access zugriff zugang acceso toegang acesso
+role roll rol rollen
+right berechtigt
+slow langsam lenta lento traag lent lente
+fast schnell rapid rapido snel
+larg groß große gross grand groot
+size große taill tamano groott
+empti leer vide vacio leeg vazio
+miss fehlt fehlen manquant manqu falta ontbreekt fehlend
+wrong falsch faux incorrecto verkeerd errado falschen fauss
+duplic doppelt duplicado dubbel doublon doppelten duplikat
+invalid ungultig invalido ongeldig
+expect erwartet attendu esperado
+unus ungenutzt inutilis
+flaki instabil instabl inest
+deprec veraltet obsolet obsoleto
+qualiti qualitat qualit calidad
+convent konvent convencion konventionen
+architectur architektur arquitectura
+design entwurf diseno
+layout anordnung disposit
+style stil estilo
+theme thema tema
+featur funktionalitat fonctionnalit funcionalidad caracteristica
+team mannschaft equip equipo
+besprechung reunion meeting
+warn warnung avertiss advertencia warnungen
+measur messen mesur medir messung
+sensor capteur
+circuit schaltung platin
+devic gerat appareil dispositivo apparaat
+driver treiber controlador
+chart diagramm graphiqu grafico
+data daten donne dato gegeven dado
+train trainieren entrain entrenamiento
+model modelo modell
+dataset datensatz
+experi versuch
+scale skalieren skalierung escalar
+gateway passerell
+contain conteneur contenedor
+imag abbild
+workflow arbeitsablauf flujo
+approv genehmigung approb aprobacion freigab genehmigen
+holiday feiertag feri festivo
+complaint beschwerd reclam queja beschwerden
+ticket vorgang
+supplier liefer fournisseur proveedor lieferanten
+warehous lagerhaus entrepot almacen magazijn lager
+deliveri deliv lieferung livraison entrega liefern livrer
+remind mahnung rappel recordatorio erinnerung
+dun mahnung mahnwesen
+balanc saldo sold
+receipt beleg quittung recu recibo
+buchung reserv reserva buchungen booking
+patient patienten pacient
+appoint rendezv cita termin termine
+employe mitarbeit employ empleado medewerk
+compani firma unternehmen entrepris empresa bedrijf
+测试 test
+日志 log
+缓存 cach
+配置 config
+部署 deploy
+上线 deploy
+发布 上线 releas
+错误 error
+报错 error
+异常 except
+失败 fail
+请求 request
+接口 > api interfac
+登录 login 登陆
+订单 order
+库存 inventori stock
+支付 payment 付款
+退款 refund
+用户 user
+客户 custom
+性能 performance > perform
+内存 memori
+组件 compon
+密码 password 口令
+编码 encod
+导出 export
+下载 download
+数据 > data databas
+prod production produkt produktiv produccion producti producao produktivsystem prd > product
+templat vorlag model plantilla vorlagen
+tenant mandant locatair inquilino mandanten
+endpoint endpunkt
+font schriftart polic fuent
+dark dunkel sombr oscuro donker
+timeout zeituberschreitung
+comment kommentar commentair comentario
+note notiz notizen nota
+loop schleif boucl bucl
+debug debuggen debogu depurar
+refactor refaktorisieren refactoris refactorizar refaktorierung
+unit einheit unidad
+attach anhang adjunto
+print drucken imprim imprimir
+calendar kalend calendri calendario
+friday freitag vendredi viern
+monday montag lundi lune
+weekend wochenend
+buchhaltung comptabilit contabilidad accounting
+event ereigni evento ereigniss evenement evenements
+trigger auslos declencheur
+owner besitz eigentum proprietair propietario
+archiv archivieren archivar
+tool werkzeug outil herramienta
+shortcut tastenkurzel raccourci atajo
+keyboard tastatur clavier teclado
+batteri akku
+voltag spannung tension
+serial seriel
+flash flashen geflasht
+coverag testabdeckung couvertur cobertura
+screenshot bildschirmfoto`
+
+const RELATED = `releas ship publish rollout live custom version changelog
+releas version bump changelog semver tag publish npm
+changelog releas histori
+hotfix patch urgent emerg product
+deploy releas stage product rollout pipelin
+deploy hour freez friday holiday weekend window even
+freez deploy holiday friday weekend code
+rollback incid revert restor deploy
+incid outag postmortem oncal pager downtim
+outag unavail offlin downtim
+canari gradual percent rollout flag
+slow latenc perform timeout cach index profil
+slow queri eager index
+perform benchmark profil bottleneck throughput
+timeout slow hang deadlin expir limit
+hang freez stuck block deadlock timeout
+deadlock lock mutex transact hang race
+crash oom memori kill heap limit panic segfault
+oom kill memori heap limit rss
+leak memori heap listen unclos grow
+screenshot snapshot visual pixel baselin regress
+snapshot golden baselin expect
+login session token cooki sso oauth credenti
+session expir logout cooki token ttl
+oauth oidc sso saml idp token scope
+jwt token claim bearer expir
+mfa otp totp authent code
+permiss role rbac acl polici forbidden 403
+forbidden 403 401 unauthor deni permiss
+csrf xss cor origin header secur
+cor origin header preflight browser
+secur vulner cve audit exploit inject
+inject sql escap sanit quot
+escap sanit
+amount round cent decim money float
+round cent decim float precis money
+price amount total cent currenc
+wrong total amount round sum
+currenc exchang rate euro dollar
+discount percent price promot
+tax vat rate invoic countri
+invoic number pdf bill receipt
+payment stripe paypal card provid checkout
+refund chargeback credit cancel
+subscript plan renew bill trial
+duplic twice idempot retri uniqu
+idempot retri twice duplic
+twice doubl duplic
+uniqu duplic constraint index
+flaki intermitt sometim race order nondeterminist
+flaki test retri rerun quarantin
+sometim occasion intermitt random
+race concurr lock atom transact
+atom transact rollback commit
+transact isol lock commit
+secret password token key vault env leak
+secret vault keychain rotat
+rotat expir secret
+log trace stack journal logger print
+log logger consol print stdout
+trace span correl request opentelemetri
+stack trace except error
+metric prometheus grafana dashboard gaug counter
+dashboard grafana chart panel metric
+monitor sentri alert error uptim
+alert pager threshold oncal nois
+complaint custom ticket support user feedback
+support custom ticket complaint
+color theme token dark palett
+theme dark palett
+font typographi typefac
+icon svg symbol glyph
+space margin pad gap
+css tailwind style stylesheet
+css sass scss style
+respons mobil breakpoint viewport
+mobil io android phone app
+android gradl apk play
+io xcode swift simul testflight
+button click tap
+form input field valid submit
+form valid error messag requir
+input field textbox
+dropdown select picker menu combobox
+modal overlay window confirm
+tabl grid row column
+scroll pagin infinit page
+pagin page cursor offset limit keyset
+text translat label
+translat string languag
+translat miss label string
+label caption titl head
+tone phrase voic
+date time timestamp timezon utc
+timezon utc daylight dst offset
+clock timestamp
+daylight dst clock
+calendar date day schedul
+schema column field migrat tabl
+migrat column alter renam backfil
+migrat alemb flyway prisma knex
+column field attribut
+orm model entiti prisma sqlalchemi hibern
+index explain queri plan scan
+default fallback valu
+backup restor dump snapshot
+dump export backup restor
+replica primari follow replic
+shard partit
+branch commit merg rebas push pr review
+branch name prefix featur main
+branch main master trunk
+commit messag convent prefix subject
+commit squash amend fixup
+merg squash rebas conflict
+merg conflict resolv
+push forc branch
+push protect forc
+pr review approv merg
+pr descript templat titl
+review codeown approv
+submodul vendor
+tag version releas annot
+hook precommit huski
+depend instal add packag librari
+depend upgrad updat bump version renov dependabot
+depend licens audit approv
+packag npm yarn pnpm lockfil
+npm yarn pnpm bun
+instal npm pnpm yarn packag
+lockfil lock packag instal
+pip poetri uv requir python
+python venv virtualenv interpret
+cargo crate rust
+maven gradl java jar
+nuget dotnet csharp
+compos php laravel
+bundl gem rubi
+fake seed fixtur factori sampl anonym
+fixtur factori seed sampl
+seed fixtur demo sampl
+anonym person privaci gdpr pii
+privaci gdpr person consent pii
+person pii gdpr anonym mask
+mask redact hide anonym
+mock stub fake spi doubl
+mock network msw nock intercept
+test unit integr e2e suit
+test jest vitest mocha runner
+test pytest unittest
+e2e playwright cypress selenium browser
+e2e browser selector testid
+coverag threshold test percent
+assert expect matcher
+test fixtur mock databas
+skip disabl ignor pend
+tdd test fail
+regress test bug
+reproduc bug fail step
+ci pipelin workflow job runner action
+ci red fail broken green
+ci cach artifact
+ci github action gitlab jenkin
+build compil bundl webpack vite esbuild
+build artifact dist output
+bundl size chunk split tree
+compil typecheck tsc
+type generic
+lint style format rule eslint
+lint suppress disabl ignor rule
+format indent tab space prettier
+import alia relat
+import order sort
+circular import cycl
+name case convent camel snake
+folder structur layout
+architectur layer boundari modul
+architectur adr decis layer
+hardwar board flash firmwar debugg devic
+firmwar flash bootload ota
+flash board probe openocd jlink
+debugg jtag swd gdb probe breakpoint
+serial uart consol baud
+sensor i2c spi bus
+pin gpio port
+interrupt isr
+rtos task prioriti
+watchdog reset reboot hang
+reset reboot restart boot
+batteri power sleep
+power sleep wake
+voltag current measur
+board revis pcb hardwar
+calibr sensor offset measur
+pipelin dag backfil schedul night airflow
+night cron schedul overnight
+dag airflow dagster
+backfil histori rerun partit
+etl pipelin ingest
+ingest import pipelin
+warehous bigqueri snowflak redshift dbt
+dbt model warehous
+spark cluster
+stream kafka topic consum event
+kafka topic consum offset partit
+queue rabbitmq sqs broker messag
+queue dead letter retri
+event publish subscrib listen emit
+worker job queue background sidekiq celeri
+dataset csv parquet
+csv excel delimit export encod
+excel spreadsheet xlsx csv
+parquet column arrow
+schema contract valid
+chart plot figur notebook graph
+plot matplotlib figur axi
+figur dpi paper caption
+paper latex manuscript
+notebook output clear cell
+train model gpu epoch checkpoint
+seed random reproduc
+experi track result
+metric accuraci score evalu
+gpu cuda memori batch
+checkpoint weight model
+featur flag toggl experi
+experi ab test variant
+flag launchdark toggl switch
+environ variabl dotenv config
+dotenv env secret
+config yaml toml json
+config default overrid
+local docker compos setup
+local setup start
+docker compos contain servic
+contain registri imag tag
+kubernet helm chart manifest
+kubernet pod node namespac deploy
+pod restart crash loop
+helm chart releas
+terraform infrastructur provis
+infrastructur terraform cloud provis
+cloud aw gcp azur
+aw s3 lambda ec2
+s3 bucket object storag upload
+serverless lambda function
+cold start lambda
+nginx proxi ingress revers
+ingress loadbalanc rout
+dns domain record
+domain subdomain host
+certif expir renew letsencrypt
+ssh server host access
+port conflict bind address
+network firewal vpn
+cdn cach edg cloudfront
+cach invalid stale ttl redi
+cach redi key ttl
+stale cach outdat
+outdat stale obsolet
+redi cach queue
+search elasticsearch index relev
+search fulltext queri
+upload multipart presign
+imag resiz thumbnail compress
+thumbnail imag preview
+video stream media
+audio sound mic
+pdf generat document print
+print pdf paper
+email templat smtp sendgrid mailer
+email send spam bounc
+sms phone twilio messag
+notif push email
+webhook signatur retri
+webhook stripe payload event
+signatur sign verifi hmac
+api version break v2
+api graphql resolv
+graphql queri mutat resolv
+grpc protobuf proto
+openapi swagger spec api
+endpoint valid request bodi
+header author bearer
+status http
+error messag text
+error handl catch throw wrap
+catch swallow ignor error
+except throw rais catch
+retri backoff jitter exponenti
+rate limit 429 throttl quota
+429 throttl rate quota
+vendor extern
+vendor provid partner extern
+integr partner api
+sandbox test account
+client sdk librari
+sdk client generat
+generat codegen
+generat regener
+templat boilerpl scaffold generat
+scaffold generat templat
+compon storybook stori
+storybook compon
+redux store zustand
+render slow rerend memo
+hydrat mismatch server render
+access aria keyboard screenread
+keyboard shortcut focus
+focus trap keyboard
+contrast color access
+anim transit motion
+deprec legaci remov
+refactor cleanup rewrit restructur extract
+dead unus code remov
+todo fixm comment
+docstr comment document
+readm document guid
+onboard setup guid
+guid tutori howto
+exampl sampl snippet
+licens header copyright
+languag english german write
+english languag comment
+repli answer tone short
+ask confirm permiss
+confirm ask approv
+estim effort
+sprint mileston deadlin
+deadlin date due
+meet standup week
+owner respons maintain
+respons owner contact
+oncal rotat schedul
+approv owner
+legal complianc audit
+audit log complianc histori
+retent delet purg
+purg delet retent expir
+archiv retent
+soft delet restor
+tenant custom organ isol
+tenant multi schema
+registr signup user confirm
+invit user email
+role admin permiss
+admin backoffic panel
+order checkout cart purchas
+checkout payment cart order
+stock reserv inventori warehous
+inventori count stock sku
+sku product variant
+variant product option
+catalog product list
+ship carrier label parcel
+parcel ship track
+deliveri address ship
+seat book reserv
+book reserv slot appoint
+appoint book slot calendar
+patient record clinic
+contract signatur
+bank account iban transfer
+transfer bank payment
+ledger book account entri
+account ledger book invoic
+report export month
+negat minus zero
+zero empti null
+overflow int limit
+precis decim float
+encod utf8 unicod charset
+umlaut encod utf8
+line end crlf window
+window path powershel
+shell script bash
+makefil target
+debug breakpoint log inspect
+profil flamegraph cpu
+simul emul
+emul simul devic
+game uniti
+asset static
+frame fps render
+multiplay server lobbi network
+gps coordin
+coordin latitud longitud
+distanc rout
+plugin extens addon
+extens plugin hook
+editor ide vscode
+editor config set
+proxi forward header
+zip archiv compress
+checksum hash verifi
+hash bcrypt password
+encrypt key ae
+id uuid primari
+slug url path
+redirect url rout
+rout path page
+link broken 404
+404 miss page
+500 error server
+browser support safari old
+cooki consent banner
+analyt track event
+track analyt event
+seo meta titl
+meta titl descript
+webhook endpoint
+websocket realtim socket
+realtim websocket live push
+poll interv refresh
+refresh reload updat
+offlin sync
+sync conflict merg
+batch bulk chunk
+bulk import batch
+sort collat
+trim whitespac blank
+whitespac space
+valid schema zod
+valid zod joi pydant
+date format iso
+strict mode typescript
+enum constant union
+immut readon frozen
+singleton global
+inject depend contain
+delet remov eras drop purg discard
+creat add new generat
 chang modifi edit updat alter adjust
 fix repair resolv correct patch
 error failur except fault crash panic
@@ -43,7 +1177,7 @@ cach memoiz
 queue job worker background
 async asynchron background
 cron schedul period
-retri repeat again reattempt
+retri repeat reattempt
 repeat duplic twice
 timeout deadlin expir expiri
 limit quota cap maximum
@@ -84,7 +1218,6 @@ push overwrit
 pull fetch
 pr pullrequest
 review approv
-ci pipelin workflow
 lint linter eslint clippi
 linter rule
 format prettier formatt
@@ -170,10 +1303,9 @@ stage preview
 dev develop
 languag local translat i18n
 text copi word
-answer repli respons
 short brief concis ters
 verbos detail long
-prefer favorit favourit like
+prefer favorit favourit
 reason whi rational becaus
 decid decis choos chose
 replac swap substitut
@@ -186,7 +1318,6 @@ enabl activ
 disabl deactiv
 show display render print
 hide hidden
-save store persist keep
 load read
 write output
 open launch
@@ -260,23 +1391,9 @@ money financ fund
 citi town
 countri nation
 live resid
-乱码 编码 encod
-导出 下载 export
-日志 log
-部署 上线 发布 deploy releas
-测试 用例 test
-错误 报错 异常 失败 error
-配置 设置 config
-缓存 cach
-请求 接口 request api
-登录 登陆 login
-订单 order
-库存 inventori stock
-支付 付款 payment
-退款 refund
-用户 客户 user custom
-性能 perform
-内存 memori
-组件 compon
-密码 口令 password
-数据 databas`
+child kid
+languag translat i18n
+text copi
+creat add generat
+save store persist
+ci workflow`

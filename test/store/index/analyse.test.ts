@@ -3,10 +3,9 @@ import t from 'tap'
 import porter2 from 'wink-porter2-stemmer'
 import { analyseDocument, stem, tokenize } from '../../../store/index/analyse.js'
 import { stemEnglish } from '../../../store/index/porter2.js'
-import { isStopWord, findSynonyms } from '../../../src/search/query.js'
-import { SYNONYM_GROUPS } from '../../../src/search/thesaurus.js'
+import { isStopWord } from '../../../src/search/query.js'
 import { ANALYSIS_VERSION } from '../../../store/index/format.js'
-import { SYNONYM_WORDS } from './thesaurus-words.js'
+import { EQUAL_WORDS, RELATED_WORDS } from '../../src/search/thesaurus-words.js'
 
 const ENDINGS = (
   's es ed ing ly ation ational izer ful ness ment able ible ance ence er ies ied sses us eed eedly ' +
@@ -14,7 +13,7 @@ const ENDINGS = (
 ).split(' ')
 
 t.test('the stemmer agrees with another implementation of Porter2', async t => {
-  const beginnings = SYNONYM_WORDS.match(/[a-z]{2,}/g) ?? []
+  const beginnings = `${EQUAL_WORDS} ${RELATED_WORDS}`.match(/[a-z]{2,}/g) ?? []
   const words = new Set(beginnings.flatMap(word => [word, ...ENDINGS.map(end => word + end)]))
   const differing = [...words].filter(word => stemEnglish(word) !== porter2(word))
   t.ok(words.size > 20_000)
@@ -24,19 +23,6 @@ t.test('the stemmer agrees with another implementation of Porter2', async t => {
 t.test('only words of ASCII letters are stemmed', async t => {
   t.equal(stem('running'), 'run')
   for (const word of ['数据', 'naïves', 'utf8s', 'as', 'a'.repeat(31)]) t.equal(stem(word), word)
-})
-
-t.test('the thesaurus is its words as stems', async t => {
-  const stems = SYNONYM_WORDS.split('\n')
-    .map(line => [...new Set(line.split(' ').map(stem))])
-    .filter(group => group.length > 1)
-    .map(group => group.join(' '))
-    .join('\n')
-  t.equal(SYNONYM_GROUPS, stems)
-  t.ok(findSynonyms('delet').includes('remov'))
-  t.ok(findSynonyms('日志').includes('log'))
-  t.same(findSynonyms('elet'), [], 'no part of a word')
-  t.same(findSynonyms(''), [])
 })
 
 const words = (text: string) => tokenize(text).map(token => token.word)
@@ -67,11 +53,13 @@ t.test('hostile text is text', async t => {
 })
 
 t.test('raise ANALYSIS_VERSION when the same text gives other terms', async t => {
+  const beginnings = 'relat deploy hopp argu gener config databas necess fizz sky'.split(' ')
+  const inflected = beginnings.flatMap(word => ENDINGS.map(end => word + end)).join(' ')
   const { terms, lengths, words } = analyseDocument({
     id: 'a',
     kind: 'fact',
     title: 'Running the parseHTTPBody tests',
-    content: SYNONYM_WORDS + ' café naïve 数据库很慢 x-trace-id v0.9 src/cart.ts',
+    content: inflected + ' café naïve 数据库很慢 x-trace-id v0.9 src/cart.ts',
     tags: ['Deploy', 'two words'],
     aliases: ['read a request', 'http-body'],
     pinned: false,
@@ -86,6 +74,6 @@ t.test('raise ANALYSIS_VERSION when the same text gives other terms', async t =>
   const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 16)
   t.same(
     { version: ANALYSIS_VERSION, fingerprint },
-    { version: 2, fingerprint: 'f235d23eba5e8032' },
+    { version: 2, fingerprint: 'eac89831c317b6f8' },
   )
 })
