@@ -47,7 +47,8 @@ import {
   parseRememberInput,
 } from './memories/given.js'
 import { IndexUpkeep } from './memories/index-upkeep.js'
-import { findItem, listMemories, toMemory } from './memories/list.js'
+import { toMemory } from './memories/life.js'
+import { findItem, listMemories } from './memories/list.js'
 import { loadLines } from './memories/load.js'
 import { FolderWatch } from './memories/watch.js'
 import { editMemory, forgetMemory, putMemory } from './memories/write.js'

@@ -86,7 +86,7 @@ export const ROOMS: Table = {
       store: 'projects store.ts document files names.ts types.ts errors.ts',
     },
     install: { src: 'types.ts', store: 'files errors.ts' },
-    search: { store: 'index' },
+    search: { src: 'types.ts', store: 'index' },
     activity: { store: 'store.ts files names.ts types.ts' },
     redact: { src: 'text.ts' },
     'config.ts': { store: 'errors.ts' },

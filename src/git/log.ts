@@ -10,7 +10,7 @@ import { Usage } from '../activity/usage.js'
 import { changedFields, putBack, saysOther } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
-import { toMemory } from '../memories/list.js'
+import { toMemory } from '../memories/life.js'
 import {
   toStoreChanges,
   type FileTexts,

@@ -1,5 +1,5 @@
 import type { MemoryFile } from '../../store/memories/files.js'
-import type { MemoryDocument } from '../../store/types.js'
+import type { Memory, MemoryDocument, Scope } from '../../store/types.js'
 
 /** A memory of a scope together with the file it was read from. */
 export interface StoredMemory {
@@ -98,4 +98,15 @@ export function isForReview(tags: readonly string[]): boolean {
 /** The tags with the mark for review, the same where they have it. */
 export function withReviewTag(tags: readonly string[]): string[] {
   return isForReview(tags) ? [...tags] : [...tags, REVIEW_TAG]
+}
+
+/** A stored memory as every program sees it. */
+export function toMemory(
+  { document, updatedAt }: Pick<StoredMemory, 'document' | 'updatedAt'>,
+  scope: Scope,
+  uses: number,
+): Memory {
+  const { id, kind, title, content, tags, aliases, source, createdAt, pinned } = document
+  const text = { id, scope, kind, title, content, tags, aliases }
+  return { ...text, source, createdAt, updatedAt, uses, pinned }
 }

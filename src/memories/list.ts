@@ -1,10 +1,10 @@
 import type { IndexEntry } from '../../store/index/types.js'
-import type { Memory, Scope } from '../../store/types.js'
+import type { Memory } from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
 import { searchPage } from '../search/search.js'
 import type { ListFilter } from '../types.js'
 import { newestFirst, type Collection } from './collection.js'
-import type { StoredMemory } from './life.js'
+import { toMemory } from './life.js'
 
 /** The memories of these scopes that match, in order, and how many match before `limit`. */
 export function listMemories(
@@ -33,17 +33,6 @@ export function findItem(
   return collection.memories.has(id) || collection.rows.has(id)
     ? readItem(collection, id, uses)
     : undefined
-}
-
-/** A stored memory as every program sees it. */
-export function toMemory(
-  { document, updatedAt }: Pick<StoredMemory, 'document' | 'updatedAt'>,
-  scope: Scope,
-  uses: number,
-): Memory {
-  const { id, kind, title, content, tags, aliases, source, createdAt, pinned } = document
-  const text = { id, scope, kind, title, content, tags, aliases }
-  return { ...text, source, createdAt, updatedAt, uses, pinned }
 }
 
 interface Found {

@@ -10,7 +10,7 @@ import { isForReview } from '../memories/life.js'
 import type { RecallContext, RecalledMemory, RecalledPassage } from '../types.js'
 import { chooseItems, type Choice, type ChoiceQuery, type RecallSource } from './choose.js'
 import { renderContext, type ContextLimits } from './context.js'
-import { createCollectionSource, openFileSource, type FileSource } from './sources.js'
+import { openFileSource, type FileSource } from './sources.js'
 
 /** The items that matter for a query, best first, each with its reason; [] where none do. */
 export async function recallItems(
@@ -94,6 +94,7 @@ export async function openRecallSource(
   scopes: readonly Scope[],
   uses: ReadonlyMap<string, number>,
 ): Promise<FileSource> {
+  const { createCollectionSource } = await import('./collection-source.js')
   const found = await Promise.all(scopes.map(scope => collections.find(scope)))
   const existing = found.filter(collection => collection !== undefined)
   return {

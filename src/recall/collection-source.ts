@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { isGitAtWork } from '../../store/git/repository.js'
+import type { FileIndex } from '../../store/index/file-index.js'
+import { createScopeIndex } from '../../store/index/memory-index.js'
+import { overlayIndex } from '../../store/index/overlay.js'
+import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
+import { scanMemoryFiles, type MemoryFile } from '../../store/memories/files.js'
+import { readRevisions } from '../../store/memories/history.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import type { Store } from '../../store/store.js'
+import { refreshRow, toImportedMemory } from '../import/read.js'
+import { importStateStamp, readImportRows } from '../import/state.js'
+import { Collection, putRow, toIndexedMemory, toRowEntry } from '../memories/collection.js'
+import { loadFile } from '../memories/folder.js'
+import { isLiving, toMemory } from '../memories/life.js'
+import type { Choice, ReadItem, RecallSource } from './choose.js'
+import { hasFile, readDocumentNow, toPassages } from './read.js'
+import { toStanding } from './standing.js'
+
+/** Recall from scopes that are in memory: the service, and a process without an index file. */
+export function createCollectionSource(
+  collections: readonly Collection[],
+  uses: ReadonlyMap<string, number>,
+): RecallSource {
+  return {
+    units: collections.map(collection => ({
+      has: path => hasFile(collection.folder, path),
+      index: () => collection.searchIndex(),
+      standing: () => toStanding(toEntries(collection, uses).sort(compareRecallOrder)),
+    })),
+    read: async choice => readFrom(collections[choice.index]!, choice, uses),
+  }
+}
+
+function toEntries(collection: Collection, uses: ReadonlyMap<string, number>): IndexEntry[] {
+  const entries: IndexEntry[] = [
+    ...Array.from(collection.memories.values(), toIndexedMemory),
+    ...Array.from(collection.rows.values(), toRowEntry),
+  ]
+  return entries.map(entry => ({ ...entry, uses: uses.get(entry.id) ?? 0 }))
+}
+
+async function readFrom(
+  collection: Collection,
+  choice: Choice,
+  uses: ReadonlyMap<string, number>,
+): Promise<ReadItem | undefined> {
+  const { scope } = collection.folder
+  const { entry } = choice
+  const used = uses.get(entry.id) ?? 0
+  const row = collection.rows.get(entry.id)
+  if (row !== undefined) {
+    const fresh = scope.type === 'project' ? refreshRow(scope.id, row) : undefined
+    return fresh && toPassages(toImportedMemory(fresh, scope, used), choice)
+  }
+  const stored = collection.memories.get(entry.id)
+  if (stored === undefined) return undefined
+  const document = await readDocumentNow(collection.directory, entry.locator, stored.updatedAt)
+  const isSame = document?.id === entry.id && isLiving(document)
+  return isSame ? toMemory({ ...stored, document }, scope, used) : undefined
+}
+
+/** Without an index file the memory files are read, as the service does when it starts. */
+export async function readUnit(store: Store, folder: ScopeFolder) {
+  const collection = new Collection(store, folder)
+  await collection.refresh()
+  const source = createCollectionSource([collection], new Map())
+  return {
+    folder,
+    ...source.units[0]!,
+    isBehind: collection.count > 0 && !isGitAtWork(folder.path),
+    read: (choice: Choice) => source.read({ ...choice, index: 0 }),
+  }
+}
+
+/** More changed files than this are not worth an overlay: the files are read instead. */
+const OVERLAY_FILES = 500
+
+/**
+ * The index file with the files laid over it that were added, changed or removed since; while git
+ * is at work only those that svc itself wrote.
+ */
+export async function layOver(
+  file: FileIndex,
+  store: Store,
+  folder: ScopeFolder,
+  isGitBusy: boolean,
+): Promise<SearchIndex | undefined> {
+  const entries = file.entries(0, file.size)
+  const known = new Map(entries.filter(one => !one.imported).map(one => [one.locator, one]))
+  const hidden = new Set<string>()
+  const added = createScopeIndex()
+  const directory = join(folder.path, 'memories')
+  const files = scanMemoryFiles(directory) ?? []
+  const isCounted = isGitBusy ? isOwnWrite(store, folder) : () => true
+  const changed = files.filter(
+    file => known.get(file.name)?.stamp !== file.stamp && isCounted(file),
+  )
+  if (changed.length > OVERLAY_FILES) return undefined
+  const present = new Set(files.map(({ name }) => name))
+  for (const entry of known.values()) {
+    if (!isGitBusy && !present.has(entry.locator)) hidden.add(entry.id)
+  }
+  for (const one of changed) {
+    const stale = known.get(one.name)
+    if (stale) hidden.add(stale.id)
+    const document = (await loadFile(directory, one))?.document
+    if (!document || !isLiving(document)) continue
+    hidden.add(document.id)
+    added.put(toIndexedMemory({ document, file: one, updatedAt: one.modifiedAt }))
+  }
+  if (!file.directoryStamp.includes(importStateStamp(store, folder.localKey))) {
+    for (const entry of entries) if (entry.imported) hidden.add(entry.id)
+    for (const row of readImportRows(store, folder.localKey)) putRow(added, row)
+  }
+  return overlayIndex(file, { hidden, added })
+}
+
+function isOwnWrite(store: Store, { key }: ScopeFolder): (file: MemoryFile) => boolean {
+  const stamps = new Set(Array.from(readRevisions(store, key).values(), ({ stamp }) => stamp))
+  return ({ stamp }) => stamps.has(stamp)
+}
