@@ -53,6 +53,7 @@ import { loadLines } from './memories/load.js'
 import { FolderWatch } from './memories/watch.js'
 import { editMemory, forgetMemory, putMemory } from './memories/write.js'
 import { otherTitles } from './merge/document.js'
+import { explainContext } from './recall/explain.js'
 import { openRecallSource, recallContext, recallItems } from './recall/index.js'
 import { queueBatch } from './reflect/reflect.js'
 import { listSkills, readSkill, renderCatalog } from './skills/index.js'
@@ -145,7 +146,7 @@ class MemoryService implements Api.Service {
       maxChars => renderCatalog(catalog, maxChars),
       { maxChars: this.config.maxContextChars, text },
     )
-    return { text: recalled.text, items: recalled.items }
+    return explainContext(source, recalled)
   }
 
   async importWorkspace(

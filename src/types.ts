@@ -73,10 +73,35 @@ export interface RecalledPassage {
   content: string
 }
 
+/** What speaks for one memory being about a prompt. Worths are in nats of rarity. */
+export interface RecallSignals {
+  /** Share of the worth of the prompt's telling words that the memory has, 0–1. */
+  coverage: number
+  /** Worth of what it has. */
+  worth: number
+  /** Worth of the rarest word that it has. */
+  rarest: number
+  /** Share of its title, or of one of its aliases, that the prompt has, 0–1. */
+  title: number
+  /** How many of the prompt's telling words it has. */
+  words: number
+  /** Worth of what stands together in its best stretch of 40 words. */
+  passage: number
+  /** What pairs of neighbouring words of the prompt add. */
+  pairs: number
+  /** Its score as a share of the best one's, 0–1. */
+  lead: number
+  /** Of the best memory: how far the next one is behind, as a share of its score. */
+  gap: number
+}
+
 /** A recalled memory with its degree and the reason why it was chosen, in words for a person. */
 export type RecalledMemory = Memory & {
   reason: string
   degree: RecallDegree
+  /** Probability that the prompt wants it, 0–1; missing where it was not looked at closely. */
+  probability?: number
+  signals?: RecallSignals
   /** Of an agent file: the passages that were chosen, best first; the whole file where missing. */
   passages?: RecalledPassage[]
 }
@@ -85,7 +110,15 @@ export type RecalledMemory = Memory & {
 export interface RecallContext {
   /** What a hook would inject: empty where there is nothing to say. */
   text: string
+  /** What the text holds, best first. */
   items: RecalledMemory[]
+  /** What was left out just below the line, best first, at most five; each with the reason. */
+  below: RecalledMemory[]
+  /** Probability that the prompt wants anything that is stored, 0–1; missing without a prompt. */
+  need?: number
+  /** Length of the text in UTF-16 units, and about how many tokens that is. */
+  chars: number
+  tokens: number
 }
 
 /** Counts of files: new, changed, matched but not written, and gone rows. */

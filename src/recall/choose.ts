@@ -1,6 +1,7 @@
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
 import { isLoadedByHost, type HostName } from '../hosts/loaded.js'
+import type { Evidence } from '../search/decide.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
 import type { Rest } from './context.js'
 import { planStanding, standingReason, type StandingEntries } from './standing.js'
@@ -22,6 +23,8 @@ export interface Choice {
   reason: string
   degree: RecallDegree
   score?: number
+  /** Why a text brings it or not; missing where it was not looked at closely. */
+  evidence?: Evidence
   /** Of an import row that was found by text: its passages, best first; the whole file where missing. */
   passages?: readonly ChosenPassage[]
 }
@@ -32,6 +35,8 @@ export interface ChosenPassage {
   heading: string
 }
 
+/** So many of the best are looked at for what a model is given unasked. */
+const UNASKED_DEPTH = 24
 /** More passages of one file than this are a file again. */
 const MOST_PASSAGES = 3
 
@@ -62,6 +67,8 @@ export interface ChoiceQuery {
 /** What is chosen, best first. */
 export interface Chosen {
   choices: Choice[]
+  /** What a text has in common with less, best first: it is not put before a model. */
+  below: Choice[]
   /** What there is besides; given where nothing was asked. */
   rest?: Rest
 }
@@ -81,7 +88,7 @@ export async function chooseItems(
     !isLoadedByHost(host, entry.loadedAs ?? [], units[unit]!)
   return text === undefined || text.trim() === ''
     ? chooseStanding(units, query, isWanted)
-    : { choices: await chooseByText(units, text, query, isWanted) }
+    : chooseByText(units, text, query, isWanted)
 }
 
 function chooseStanding(
@@ -101,6 +108,7 @@ function chooseStanding(
   const unread = accept === undefined ? standing.reduce((sum, one) => sum + one.unread, 0) : 0
   return {
     choices: ordered.slice(0, limit).map(toStandingChoice),
+    below: [],
     rest: { count: titles.length + unread, titles },
   }
 }
@@ -114,17 +122,20 @@ async function chooseByText(
   text: string,
   { limit, isUnasked }: ChoiceQuery,
   accept: (entry: IndexEntry, unit: number) => boolean,
-): Promise<Choice[]> {
+): Promise<Chosen> {
   // A session's start needs none of it.
   const { search } = await import('../search/search.js')
   const indexes = units.map(unit => unit.index())
-  const hits = search(indexes, text, { limit, accept })
-  const choices = hits.map(({ index, entry, score, terms, degree }): Choice => {
+  const hits = search(indexes, text, { limit: isUnasked ? UNASKED_DEPTH : limit, accept })
+  const choices = hits.map(({ index, entry, score, terms, degree, evidence }): Choice => {
     const words = terms.slice(0, 6).map(term => `“${term}”`)
     const reason = `matches ${words.join(', ') || 'the text'}`
-    return { index, entry, score, degree, reason }
+    return { index, entry, score, degree, reason, ...(evidence && { evidence }) }
   })
-  return joinPassages(choices.filter(({ degree }) => degree !== 'below' || !isUnasked))
+  if (!isUnasked) return { choices: joinPassages(choices), below: [] }
+  const given = choices.filter(({ degree }) => degree !== 'below')
+  const below = choices.filter(({ degree }) => degree === 'below')
+  return { choices: joinPassages(given).slice(0, limit), below: joinPassages(below) }
 }
 
 /**

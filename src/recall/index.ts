@@ -8,7 +8,13 @@ import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
 import type { RecallContext, RecalledMemory, RecalledPassage } from '../types.js'
-import { chooseItems, type Choice, type ChoiceQuery, type RecallSource } from './choose.js'
+import {
+  chooseItems,
+  type Choice,
+  type ChoiceQuery,
+  type Chosen,
+  type RecallSource,
+} from './choose.js'
 import { renderContext, type ContextLimits } from './context.js'
 import { openFileSource, type FileSource } from './sources.js'
 
@@ -21,7 +27,8 @@ export async function recallItems(
   return readItems(source, choices)
 }
 
-async function readItems(
+/** Reads what was chosen, in its order; what is gone by now is left out. */
+export async function readItems(
   source: RecallSource,
   choices: readonly Choice[],
 ): Promise<RecalledMemory[]> {
@@ -29,15 +36,22 @@ async function readItems(
   for (const choice of choices) {
     const memory = await source.read(choice)
     if (memory === undefined) continue
-    const score = choice.score === undefined ? {} : { score: choice.score }
-    items.push({ ...memory, ...score, degree: choice.degree, reason: choice.reason })
+    const { score, degree, reason, evidence } = choice
+    items.push({
+      ...memory,
+      ...(score !== undefined && { score }),
+      ...{ degree, reason },
+      ...(evidence && { probability: evidence.probability, signals: evidence.signals }),
+    })
   }
   return items
 }
 
-/** A context, and the ids of the items of which it holds a part only. */
-export interface RenderedRecall extends RecallContext {
+/** A context, and what became of what was chosen for it. */
+export interface RenderedRecall extends Pick<RecallContext, 'text' | 'items'> {
+  /** Ids of the items of which the text holds a part only. */
   parts: string[]
+  chosen: Chosen
 }
 
 /** As `recallItems`, rendered within the limits; `items` are those that the text holds. */
@@ -47,14 +61,15 @@ export async function recallContext(
   renderSkills: (maxChars: number) => string,
   limits: Omit<ContextLimits, 'rest'>,
 ): Promise<RenderedRecall> {
-  const { choices, rest } = await chooseItems(source.units, query)
+  const chosen = await chooseItems(source.units, query)
+  const { choices, rest } = chosen
   const items = await readItems(source, choices)
   const places = rest && placesOf(choices)
   const blocks = items.map(item => {
     return { ...item, ...toBlock(item), place: places?.get(item.id) ?? 0, item }
   })
   const { text, used, parts } = renderContext(blocks, renderSkills, { ...limits, rest })
-  return { text, items: used.map(({ item, degree }) => ({ ...item, degree })), parts }
+  return { text, items: used.map(({ item, degree }) => ({ ...item, degree })), parts, chosen }
 }
 
 /** Room is given by need; what got some stands in recall order. */

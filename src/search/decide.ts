@@ -1,31 +1,9 @@
 import { hashTerm, splitWords } from '../../store/index/format.js'
-import type { RecallDegree } from '../types.js'
+import type { RecallDegree, RecallSignals } from '../types.js'
 import { ITEM, NEED } from './coefficients.js'
 import { rateIntent } from './intent.js'
 import { everydayWeights, type ChosenTerm, type Query } from './query.js'
 import { weighTerm, type CollectionSizes } from './score.js'
-
-/** What speaks for one memory being about a prompt. Worths are in nats of rarity. */
-export interface Signals {
-  /** Share of the worth of the prompt's telling words that the memory has, 0–1. */
-  coverage: number
-  /** Worth of what it has. */
-  worth: number
-  /** Worth of the rarest word that it has. */
-  rarest: number
-  /** Share of its title, or of one of its aliases, that the prompt has, 0–1. */
-  title: number
-  /** How many of the prompt's telling words it has. */
-  words: number
-  /** Worth of what stands together in its best stretch of 40 words. */
-  passage: number
-  /** What pairs of neighbouring words of the prompt add. */
-  pairs: number
-  /** Its score as a share of the best one's, 0–1. */
-  lead: number
-  /** Of the best memory: how far the next one is behind, as a share of its score. */
-  gap: number
-}
 
 /** What a prompt itself tells. */
 export interface PromptSignals {
@@ -45,7 +23,7 @@ export interface Evidence {
   need: number
   /** Probability that it wants this memory. */
   probability: number
-  signals: Signals
+  signals: RecallSignals
   prompt: PromptSignals
 }
 
@@ -100,7 +78,7 @@ export function readSignals(
   words: Uint32Array,
   prompt: PromptWords,
   order: { pairs: number; passage: number },
-): Signals {
+): RecallSignals {
   const { title, aliases, content, tags } = splitWords(words)
   const found = new Map<number, number>()
   for (const field of [title, ...aliases, content, ...tags])
@@ -140,14 +118,14 @@ function shareOf(phrase: Uint32Array, { matches }: PromptWords): number {
 /** A candidate in its rank; `signals` are missing where it was not looked at closely. */
 interface Candidate {
   score: number
-  signals?: Signals
+  signals?: RecallSignals
 }
 
 /** Judges candidates, best first: those that were not looked at closely get no evidence. */
 export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evidence | undefined)[] {
   const [best, next] = ranked.map(({ score }) => score)
   if (best === undefined || best <= 0) return ranked.map(() => undefined)
-  const placed = ranked.map(({ signals, score }, at): Signals | undefined => {
+  const placed = ranked.map(({ signals, score }, at): RecallSignals | undefined => {
     const gap = at === 0 ? 1 - (next ?? 0) / best : 0
     return signals && { ...signals, lead: score / best, gap }
   })
@@ -174,8 +152,9 @@ export const NEED_FEATURES = [
 const MANY_MEMORIES = 500
 
 /** A prompt with the best that was found for it, as numbers in the order of `NEED_FEATURES`. */
-export function needFeatures(prompt: PromptSignals, found: readonly Signals[]): number[] {
-  const most = (signal: keyof Signals) => Math.max(0, ...found.map(signals => signals[signal]))
+export function needFeatures(prompt: PromptSignals, found: readonly RecallSignals[]): number[] {
+  const most = (signal: keyof RecallSignals) =>
+    Math.max(0, ...found.map(signals => signals[signal]))
   return [
     prompt.intent,
     Math.log1p(prompt.length),
@@ -197,7 +176,7 @@ export const ITEM_FEATURES = [
 ] as const
 
 /** One memory as numbers in the order of `ITEM_FEATURES`. */
-export function itemFeatures(signals: Signals): number[] {
+export function itemFeatures(signals: RecallSignals): number[] {
   const { lead, gap, title, coverage, worth, rarest, words, passage, pairs } = signals
   const counts = [words, passage, pairs].map(Math.log1p)
   return [lead, gap, title, coverage, Math.log1p(worth), rarest, ...counts]
@@ -235,6 +214,21 @@ export function grade(
     const isPlausible = one.need >= least && one.probability >= TITLE_PROBABILITY
     return isPlausible && titles++ < MOST_TITLES ? 'title' : 'below'
   })
+}
+
+/** Why a memory is below the line, in words for a person. */
+export function explainDegree(evidence: Evidence | undefined): string {
+  if (evidence === undefined) return 'too far behind others to be looked at'
+  const { need, probability } = evidence
+  if (need < TITLE_NEED)
+    return `the prompt hardly asks for anything stored (${inPercent(need)}, a title needs ${inPercent(TITLE_NEED)})`
+  return probability < TITLE_PROBABILITY
+    ? `hardly about the prompt (${inPercent(probability)})`
+    : `${MOST_TITLES} others are likelier (it has ${inPercent(probability)})`
+}
+
+function inPercent(share: number): string {
+  return `${Math.round(100 * share)} %`
 }
 
 function sum(values: readonly number[]): number {

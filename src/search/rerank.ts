@@ -1,12 +1,13 @@
 import { hashTerm } from '../../store/index/format.js'
 import type { Query, ChosenTerm } from './query.js'
-import { readSignals, type PromptWords, type Signals } from './decide.js'
+import type { RecallSignals } from '../types.js'
+import { readSignals, type PromptWords } from './decide.js'
 import { weighTerm, type Candidate, type Selection, type CollectionSizes } from './score.js'
 
 /** A candidate after ranking. */
 export interface Ranked extends Candidate {
   /** What speaks for it; undefined where it was not looked at closely. */
-  signals?: Signals
+  signals?: RecallSignals
 }
 
 /** So many of the best by terms are looked at closely. */

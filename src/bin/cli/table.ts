@@ -75,6 +75,7 @@ const project: Flag = {
   kind: 'switch',
   meaning: "the project's .claude/settings.json instead of your own",
 }
+const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it was decided' }
 const READS = 'Without --scope: the project of this directory, and global.'
 const WRITES = 'Without --scope: the project of this directory.'
 
@@ -104,7 +105,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'recall',
     summary: 'show what a prompt would bring back, and why',
     operands: ['TEXT...'],
-    flags: { scope, limit, host: recallHost },
+    flags: { scope, limit, host: recallHost, explain },
     notes: [READS, "An empty TEXT ('') shows what a session start brings."],
     load: async () => (await import('../commands/memories.js')).recall,
   },

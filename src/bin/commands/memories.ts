@@ -26,9 +26,9 @@ import {
   renderMemoryList,
   renderNothing,
   renderOutcome,
-  renderRecall,
   renderVersions,
 } from '../terminal/memories.js'
+import { renderRecall } from '../terminal/recall.js'
 import { nameScopes, tellRest } from '../terminal/words.js'
 import { readContent } from './input.js'
 
@@ -102,18 +102,24 @@ export const remember: Action<RememberOutcome> = {
   render: ({ memory, outcome }, screen) => renderOutcome(DONE[outcome], memory, screen),
 }
 
+interface Recalled {
+  context: RecallContext
+  scopes: Scope[]
+  isExplained: boolean
+}
+
 /** `svc recall`: what a hook would put into a model's context for TEXT, and why. */
-export const recall: Action<{ context: RecallContext; scopes: Scope[] }> = {
+export const recall: Action<Recalled> = {
   async run(call) {
     const text = call.operands.join(' ').trim()
     const scopes = readScopes(call)
     const limit = call.number('limit')
     const query = { scopes, ...givenOf({ text: text || undefined, limit, host: readHost(call) }) }
-    return { context: await (await call.service()).recallContext(query), scopes }
+    const context = await (await call.service()).recallContext(query)
+    return { context, scopes, isExplained: call.on('explain') }
   },
   toJson: ({ context }) => context,
-  render: ({ context: { items }, scopes }, screen) =>
-    items.length > 0 ? renderRecall(items, screen) : `nothing in ${nameScopes(scopes)} matches`,
+  render: ({ context, ...view }, screen) => renderRecall(context, view, screen),
 }
 
 function readHost(call: Call): string | undefined {

@@ -1,6 +1,6 @@
 import type { Memory, MemorySource, Scope } from '../../../store/types.js'
 import { toTerminal } from '../../text.js'
-import type { AliasFill, RecalledMemory, MemoryVersion, ArchivedMemory } from '../../types.js'
+import type { AliasFill, MemoryVersion, ArchivedMemory } from '../../types.js'
 import {
   cutToRoom,
   cutToWidth,
@@ -107,35 +107,6 @@ export function renderFirstSteps(where: string, svc: string): string[] {
     `  ${svc} remember --title T CONTENT`,
     `  ${svc} import`,
     `  ${svc} install --host claude-code`,
-  ]
-}
-
-const EXCERPT_LINES = 2
-
-/** Recalled memories, best first: a heading, the beginning of the content and the reason for each. */
-export function renderRecall(items: readonly RecalledMemory[], screen: Screen): string[] {
-  return items.flatMap((item, place) => [...(place === 0 ? [] : ['']), ...renderItem(item, screen)])
-}
-
-function renderItem(item: RecalledMemory, screen: Screen): string[] {
-  const { styles } = screen
-  const id = oneLine(item.id)
-  const kind = cutToWidth(oneLine(item.kind), 16)
-  const place = `${kind}, ${cutToWidth(nameScope(item.scope), 20)}`
-  const [best] = item.passages ?? []
-  const name = best?.heading ? `${item.title} › ${best.heading}` : item.title
-  const title = cutToWidth(oneLine(name), screen.columns - widthOf(id + place) - 6)
-  const excerpt = wrapText(
-    oneLine(best?.content ?? item.content),
-    screen.columns - 2,
-    EXCERPT_LINES,
-  )
-  return [
-    `${styles.strong(id)}  ${title}  ${styles.dim(`(${place})`)}`,
-    ...excerpt.map(line => `  ${line}`),
-    ...wrapText(`why: ${oneLine(item.reason)}`, screen.columns - 2).map(
-      line => `  ${styles.dim(line)}`,
-    ),
   ]
 }
 

@@ -6,8 +6,8 @@ import {
   renderAliases,
   renderMemory,
   renderMemoryList,
-  renderRecall,
 } from '../../../../src/bin/terminal/memories.js'
+import { renderRecall } from '../../../../src/bin/terminal/recall.js'
 import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
 import { renderEvents, renderSkills } from '../../../../src/bin/terminal/service.js'
 import { formatAge, formatJson, nameScope } from '../../../../src/bin/terminal/words.js'
@@ -47,6 +47,19 @@ const ODD: Memory[] = [
 t.test('every screen fits 80 columns on a terminal', async t => {
   const screen = screenOf(80)
   const recalled = ODD.map(item => ({ ...item, reason: LONG, degree: 'full' as const }))
+  const signals = {
+    coverage: 0.123,
+    worth: 12.5,
+    rarest: 3,
+    title: 1,
+    words: 3,
+    passage: 9,
+    pairs: 1,
+  }
+  const explained = { ...recalled[0]!, probability: 0.4, signals: { ...signals, lead: 1, gap: 0 } }
+  const titled = { ...explained, degree: 'title' as const }
+  const text = { text: LONG, chars: LONG.length, tokens: 120, need: 0.7 }
+  const context = { ...text, items: [...recalled, titled], below: [explained] }
   const findings = [{ level: 'failure' as const, check: 'a-check', message: LONG }]
   const skills = ODD.map(({ title, scope }) => ({
     name: title.slice(0, 64),
@@ -63,7 +76,7 @@ t.test('every screen fits 80 columns on a terminal', async t => {
     aliases: [renderAliases(fill, [], screen)].flat(),
     list: renderMemoryList(ODD, screen),
     show: renderMemory(ODD[3] as Memory, screen),
-    recall: renderRecall(recalled, screen),
+    recall: [renderRecall(context, { scopes: [], isExplained: true }, screen)].flat(),
     doctor: renderReport({ ok: false, findings }, screen),
     skills: renderSkills(skills, screen),
   }
