@@ -56,7 +56,7 @@ export function readLedgerFile(path: string): LedgerLine[] {
 export interface Given {
   /** Ids given with their text, each with the time up to which it was then as it stood (ISO 8601). */
   texts: ReadonlyMap<string, string>
-  /** Ids given as a title alone. */
+  /** Ids that get no title line: given as a title alone, or agent files of which a prompt got a section. */
   titles: ReadonlySet<string>
   /** When the session's start was given; undefined where it was not. */
   startedAt: string | undefined
@@ -72,7 +72,7 @@ export function readGiven(lines: readonly LedgerLine[]): Given {
   const start = given.findLast(({ event }) => event === 'start')
   return {
     texts: new Map(given.flatMap(line => wholeIdsOf(line).map(id => [id, untilOf(line)]))),
-    titles: new Set(given.flatMap(({ titles }) => (Array.isArray(titles) ? titles : []))),
+    titles: new Set(given.flatMap(titlesOf)),
     startedAt: start && untilOf(start),
     resetAt: reset?.at,
   }
@@ -95,6 +95,16 @@ export function passageKey({ id, heading = '' }: { id: string; heading?: string 
 function wholeIdsOf({ event, ids, parts }: GivenLine): string[] {
   if (!Array.isArray(ids)) return []
   return event === 'start' && Array.isArray(parts) ? ids.filter(id => !parts.includes(id)) : ids
+}
+
+function titlesOf({ event, ids, titles }: GivenLine): string[] {
+  const files = event === 'prompt' && Array.isArray(ids) ? ids.map(fileOfPassage) : []
+  return [...(Array.isArray(titles) ? titles : []), ...files.filter(id => id !== undefined)]
+}
+
+function fileOfPassage(key: string): string | undefined {
+  const end = key.indexOf('#')
+  return end < 0 ? undefined : key.slice(0, end)
 }
 
 function untilOf({ at, newest }: GivenLine): string {

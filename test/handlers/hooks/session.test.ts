@@ -1,0 +1,183 @@
+import t, { type Test } from 'tap'
+import { createService } from '../../../src/service.js'
+import type { Memory } from '../../../store/types.js'
+import { HookDesk } from './desk.js'
+
+const QUESTION = 'When do releases leave?'
+const PORT = 'Which port does postgres listen on?'
+
+async function newDesk(t: Test): Promise<HookDesk> {
+  const desk = new HookDesk(t)
+  await desk.remember({ title: 'Releases leave on Thursdays', content: 'Never on Fridays.' })
+  await desk.remember({ title: 'Postgres port', content: 'Postgres 16 listens on port 6543.' })
+  desk.now = new Date(Date.now() + 1_000)
+  return desk
+}
+
+/** Lets an hour pass, so that what is stored now is of later than what was given. */
+function passTime(desk: HookDesk): void {
+  desk.now = new Date(desk.now.getTime() + 3_600_000)
+}
+
+async function edit(desk: HookDesk, { id }: Memory, content: string): Promise<void> {
+  const now = () => desk.now
+  const service = createService({ dataDir: desk.store }, { home: desk.home, now })
+  await service.edit(id, { content })
+  await service.close()
+}
+
+const givenIn = (desk: HookDesk) => desk.ledger().filter(({ type }) => type === 'given')
+
+t.test('what the start gave is not given again by a prompt, nor twice by prompts', async t => {
+  const desk = await newDesk(t)
+  t.match(await desk.start(), /Thursdays[^]*6543|6543[^]*Thursdays/)
+  t.equal(await desk.prompt(QUESTION), '')
+  t.equal(await desk.prompt(PORT), '')
+  const other = { session_id: 'session-2' }
+  t.match(await desk.prompt(QUESTION, other), 'Thursdays', 'another session gets it')
+  t.equal(await desk.prompt(QUESTION, other), '')
+})
+
+t.test('what is new or changed since the start comes with the prompt that needs it', async t => {
+  const desk = await newDesk(t)
+  const changed = await desk.remember({ title: 'Review rule', content: 'Two reviewers approve.' })
+  await desk.start()
+  passTime(desk)
+  await edit(desk, changed, 'Three reviewers approve each pull request.')
+  t.match(await desk.prompt('How many reviewers approve a pull request?'), 'Three reviewers')
+  t.equal(await desk.prompt('How many reviewers approve a pull request?'), '')
+})
+
+t.test('of a file that the start gave a part of, a prompt gets the section it needs', async t => {
+  const desk = new HookDesk(t)
+  const section = (at: number) => `## Part ${at}\n\n${`Part ${at} has its own rule. `.repeat(20)}\n`
+  const parts = Array.from({ length: 20 }, (_, at) => section(at)).join('\n')
+  desk.write({
+    'AGENTS.md': `# Rules\n\n${parts}\n## Osprey\n\nThe osprey gateway retries 11 times.\n`,
+  })
+  t.notMatch(await desk.start(), 'osprey')
+  t.match(givenIn(desk), [{ parts: [String] }])
+  t.match(await desk.prompt('How often does the osprey gateway retry?'), '11 times')
+})
+
+t.test('a session that is resumed is given what is new alone, and often nothing', async t => {
+  const desk = await newDesk(t)
+  desk.write({
+    '.claude/skills/ship/SKILL.md': '---\nname: ship\ndescription: Ships.\n---\n\nPush.\n',
+  })
+  t.match(await desk.start(), /Thursdays[^]*ship: Ships/)
+  await desk.prompt(QUESTION)
+  passTime(desk)
+  t.equal(await desk.start({ source: 'resume' }), '')
+  const rule = await desk.remember({ title: 'Walrus rule', content: 'Feed the walrus at noon.' })
+  await edit(desk, rule, 'Feed the walrus at eight.')
+  passTime(desk)
+  const news = await desk.start({ source: 'resume' })
+  t.match(news, 'walrus at eight')
+  t.notMatch(news, /Thursdays|ship|more/)
+  t.equal(await desk.start({ source: 'resume' }), '')
+  t.equal(await desk.prompt('When is the walrus fed, at noon or at eight?'), '')
+})
+
+t.test('a resumed session that was given nothing yet gets everything', async t => {
+  const desk = await newDesk(t)
+  t.match(await desk.start({ source: 'resume' }), 'Thursdays')
+})
+
+t.test('a host that forgets what a start gave when it resumes is given it again', async t => {
+  const desk = await newDesk(t)
+  await desk.start()
+  const path = { transcript_path: '/root/.qwen/projects/p/chats/c.jsonl' }
+  t.match(await desk.start({ source: 'resume', ...path }), 'Thursdays')
+})
+
+for (const source of ['clear', 'compact'])
+  t.test(`after ${source} the session has nothing: the start gives all of it again`, async t => {
+    const desk = await newDesk(t)
+    const first = await desk.start()
+    t.equal(await desk.prompt(QUESTION), '')
+    passTime(desk)
+    t.equal(await desk.start({ source }), first)
+    t.equal(await desk.prompt(QUESTION), '', 'and prompts do not repeat it')
+  })
+
+t.test('two calls in one compaction are answered once; a later one again', async t => {
+  const desk = await newDesk(t)
+  await desk.start()
+  const compact = { source: 'compact' }
+  t.match(await desk.start(compact), 'Thursdays')
+  t.equal(await desk.start(compact), '')
+  passTime(desk)
+  t.match(await desk.start(compact), 'Thursdays')
+  t.match(await desk.start(), 'Thursdays', 'a start that comes twice is answered twice')
+})
+
+t.test('a fork is a session of its own', async t => {
+  const desk = await newDesk(t)
+  await desk.start()
+  t.match(await desk.start({ source: 'fork', session_id: 'fork-1' }), 'Thursdays')
+  t.equal(await desk.prompt(QUESTION, { session_id: 'fork-1' }), '')
+})
+
+/** Kinds with their numbers: constraints would fill a start alone. */
+const KINDS = { constraint: 100, preference: 12, procedure: 12, decision: 12, fact: 12, bugfix: 12 }
+
+async function fill(desk: HookDesk): Promise<void> {
+  const service = createService({ dataDir: desk.store }, { home: desk.home })
+  const scope = { type: 'project', id: desk.project } as const
+  const content = 'It says what is to be done, and where. It says why that is so. '
+  for (const [kind, count] of Object.entries(KINDS))
+    for (let at = 0; at < count; at++)
+      await service.remember({
+        scope,
+        kind,
+        title: `${kind} number ${at}`,
+        content: content.repeat(at % 5 === 0 ? 12 : 1).trim(),
+      })
+  await service.close()
+}
+
+t.test(
+  'with a hundred constraints a start has the best of every kind, and says what is left',
+  async t => {
+    const desk = new HookDesk(t)
+    await fill(desk)
+    const total = Object.values(KINDS).reduce((sum, count) => sum + count)
+    const service = createService({ dataDir: desk.store }, { home: desk.home })
+    t.teardown(() => service.close())
+    const scopes = [{ type: 'project', id: desk.project } as const]
+    const served = (await service.recallContext({ scopes })).text
+    const unindexed = await desk.start()
+    t.equal(unindexed, served)
+    await desk.event('SessionStart', { session_id: 'indexing' })
+    await desk.untilQuiet()
+    const starts = { unindexed, indexed: await desk.start({ session_id: 'session-2' }) }
+    for (const [name, text] of Object.entries(starts)) {
+      t.ok(text.length <= 6_000 && text.length > 5_000, `${name}: ${text.length} characters`)
+      const heads = text.match(/^- \[[a-z]+\]/gm) ?? []
+      for (const kind of Object.keys(KINDS))
+        t.ok(heads.filter(head => head === `- [${kind}]`).length >= 2, `${name}: ${kind}`)
+      t.match(text, `\n${total - heads.length} more (svc recall "topic", svc show ID): `, name)
+      t.match(text, /; [a-z]+ number \d+; …\n<\/svc-memory>$/, name)
+      const bodies = text.match(/^ {2}.*$/gm) ?? []
+      t.same(
+        bodies.filter(line => !/^ {2}It says.*(where|so)\.…?$/.test(line)),
+        [],
+        `${name}: whole sentences`,
+      )
+      const kinds = heads.map(head => Object.keys(KINDS).indexOf(head.slice(3, -1)))
+      t.equal(kinds.lastIndexOf(0), kinds.filter(kind => kind === 0).length - 1, 'in recall order')
+    }
+    const [first] = givenIn(desk)
+    const blocks = unindexed.match(/^- \[/gm) ?? []
+    t.equal((first?.ids as string[]).length, blocks.length, 'titles do not count as given')
+  },
+)
+
+t.test('what fits is given whole and in recall order, and nothing is said of more', async t => {
+  const desk = await newDesk(t)
+  await desk.remember({ title: 'Review rule', content: 'Two reviewers.', kind: 'constraint' })
+  const text = await desk.start()
+  t.same(text.match(/^- \[[a-z]+\]/gm), ['- [constraint]', '- [fact]', '- [fact]'])
+  t.notMatch(text, / more /)
+})

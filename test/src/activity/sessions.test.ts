@@ -1,0 +1,80 @@
+import t from 'tap'
+import {
+  isGiven,
+  readGiven,
+  type GivenLine,
+  type LedgerLine,
+} from '../../../src/activity/sessions.js'
+
+const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`
+const given = (
+  hour: number,
+  event: 'start' | 'prompt',
+  fields: Partial<GivenLine>,
+): LedgerLine => ({
+  type: 'given',
+  at: at(hour),
+  event,
+  ids: [],
+  ...fields,
+})
+const heldIn = (lines: readonly LedgerLine[], ids: readonly string[], updatedAt = at(10)) =>
+  ids.filter(id => isGiven(readGiven(lines), { id, updatedAt }))
+
+t.test('what starts and prompts gave is in the context until it is cleared', async t => {
+  const lines = [
+    given(11, 'start', { ids: ['a', 'b'] }),
+    { type: 'prompt', at: at(12), text: 'x' } as const,
+    given(12, 'prompt', { ids: ['c'], titles: ['d'] }),
+  ]
+  t.same(heldIn(lines, ['a', 'b', 'c', 'd', 'e']), ['a', 'b', 'c'])
+  t.same([...readGiven(lines).titles], ['d'])
+  t.equal(readGiven(lines).startedAt, at(11))
+  const reset: LedgerLine = { type: 'reset', at: at(13) }
+  t.same(heldIn([...lines, reset], ['a', 'b', 'c']), [])
+  t.match(readGiven([...lines, reset]), { startedAt: undefined, resetAt: at(13) })
+  t.same(heldIn([...lines, reset, given(14, 'start', { ids: ['b'] })], ['a', 'b', 'c']), ['b'])
+  t.same(readGiven([]), {
+    texts: new Map(),
+    titles: new Set(),
+    startedAt: undefined,
+    resetAt: undefined,
+  })
+})
+
+t.test('what changed since is not in it, whatever the clock of the change', async t => {
+  const lines = [given(11, 'start', { ids: ['a'] })]
+  t.same(heldIn(lines, ['a'], at(11)), ['a'])
+  t.same(heldIn(lines, ['a'], at(12)), [])
+  const ahead = [given(11, 'start', { ids: ['a'], newest: at(12) })]
+  t.same(heldIn(ahead, ['a'], at(12)), ['a'], 'it was of a later time when it was given')
+  t.same(heldIn(ahead, ['a'], at(13)), [])
+})
+
+t.test(
+  'of what a start gave a part, a prompt may give more; of what a prompt gave not',
+  async t => {
+    const parts = { ids: ['a', 'b'], parts: ['a'] }
+    t.same(heldIn([given(11, 'start', parts)], ['a', 'b']), ['b'])
+    t.same(heldIn([given(11, 'prompt', parts)], ['a', 'b']), ['a', 'b'])
+  },
+)
+
+t.test('of an agent file a section is given, and its other ones are not', async t => {
+  const lines = [given(11, 'prompt', { ids: ['a#Testing › Unit'] })]
+  const isHeld = (heading?: string) =>
+    isGiven(readGiven(lines), {
+      id: 'a',
+      updatedAt: at(10),
+      ...(heading !== undefined && { heading }),
+    })
+  t.ok(isHeld('Testing › Unit'))
+  t.notOk(isHeld('Testing › End to end'))
+  t.notOk(isHeld())
+  t.same([...readGiven(lines).titles], ['a'], 'they get no title line either')
+})
+
+t.test('lines that somebody broke are passed over', async t => {
+  const broken = [{ type: 'given' }, { type: 'given', ids: 7, titles: 'x', parts: {} }, { type: 9 }]
+  t.same(heldIn(broken as unknown as LedgerLine[], ['a']), [])
+})
