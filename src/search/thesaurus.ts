@@ -26,8 +26,14 @@ export function findSynonyms(term: string, word = term): Synonym[] {
 
 function findEqual(term: string, word = term): string[] {
   const groups = [...findGroups(EQUALS, term), ...(word === term ? [] : findGroups(EQUALS, word))]
-  const others = groups.flat().filter(other => other !== term && other !== word)
+  const others = interleave(groups).filter(other => other !== term && other !== word)
   return [...new Set(others)].slice(0, EQUAL_LIMIT)
+}
+
+/** The first of every group, then the second of every group: a limit cuts off the ends of all. */
+function interleave(groups: readonly string[][]): string[] {
+  const longest = Math.max(0, ...groups.map(group => group.length))
+  return Array.from({ length: longest }, (_, at) => groups.flatMap(group => group[at] ?? [])).flat()
 }
 
 /** The groups that an entry finds; what it is to find ahead of what finds with it. */
@@ -450,7 +456,8 @@ explain explan erklaren expliqu explicar erklarung erklar explica uitleggen
 mainten maintain wartung
 convert convertir konvertieren umwandeln conversion
 extend extens ext erweitern erweiterung etendr
-compar comparison vergleichen comparar vergleich vergelijken
+compar vergleichen comparar vergleich vergelijken
+comparison > compar
 submit submiss absenden soumettr
 repro reproduc reproduzieren reproduir reproducir nachstellen
 expand expans

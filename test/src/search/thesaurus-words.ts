@@ -317,7 +317,8 @@ explain explanation erklären expliquer explicar erklärung erkläre explique ex
 maintenance maintain wartung
 convert convertir konvertieren umwandeln =conversion
 extend extension ext erweitern erweiterung étendre extender extensión
-compare comparison vergleichen comparer comparar vergleich vergelijken
+compare vergleichen comparer comparar vergleich vergelijken
+comparison > compare
 submit submission absenden soumettre
 repro reproduce reproduzieren reproduire reproducir nachstellen
 expand expansion

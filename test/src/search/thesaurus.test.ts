@@ -42,8 +42,8 @@ t.test('names of one thing are equal, both ways', async t => {
     ['Übersetzung', 'translation'],
     ['löschen', 'delete'],
     ['Rechnung', 'invoice'],
-    ['dépendance', 'dependency'],
-    ['déployer', 'deploy'],
+    ['sauvegarde', 'backup'],
+    ['erreur', 'error'],
     ['facture', 'invoice'],
     ['contraseña', 'password'],
     ['rama', 'branch'],
@@ -89,8 +89,10 @@ t.test('words in a row that have one name find it', async t => {
 
 t.test('no part of a word is looked up, and no term brings very many', async t => {
   for (const term of ['', 'elet', '>', '\n', ' ']) t.same(findSynonyms(term), [], term)
-  for (const term of new Set(`${EQUAL_WORDS} ${RELATED_WORDS}`.split(/\s+/).map(termOf))) {
+  const terms = [...new Set(`${EQUAL_WORDS} ${RELATED_WORDS}`.split(/\s+/).map(termOf))]
+  const wrong = terms.filter(term => {
     const found = findSynonyms(term)
-    t.ok(found.length <= 18 && !found.some(other => other.term === term), term)
-  }
+    return found.length > 18 || found.some(other => other.term === term)
+  })
+  t.same(wrong, [])
 })
