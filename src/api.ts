@@ -10,6 +10,7 @@ import type {
   ArchiveFilter,
   ConsolidateResult,
   DoctorReport,
+  ForgetOptions,
   ImportResult,
   ListFilter,
   LoadResult,
@@ -70,8 +71,11 @@ export interface Service {
   get(id: string): Promise<Memory>
   /** Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT (title of another own item of the scope). */
   edit(id: string, patch: unknown): Promise<Memory>
-  /** Removes the memory's file and returns the item deleted. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM. */
-  forget(id: string): Promise<Memory>
+  /**
+   * Removes the memory's file and returns the item deleted; with `wrong` what it says is not learned
+   * again, until it is remembered or restored. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM.
+   */
+  forget(id: string, options?: ForgetOptions): Promise<Memory>
   /** Global first, then projects by id. */
   scopes(): Promise<ScopeCount[]>
   /** Newest first, at most `limit` (50). */

@@ -6,6 +6,7 @@ export type {
   ConsolidateResult,
   DoctorFinding,
   DoctorReport,
+  ForgetOptions,
   ImportResult,
   ListFilter,
   LoadResult,

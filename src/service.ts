@@ -38,6 +38,7 @@ import type { Collection } from './memories/collection.js'
 import { Collections } from './memories/collections.js'
 import {
   parseLimit,
+  parseForgetOptions,
   parseListFilter,
   parseScopesFilter,
   parseSkillFilter,
@@ -52,6 +53,7 @@ import { findItem, listMemories } from './memories/list.js'
 import { loadLines } from './memories/load.js'
 import { FolderWatch } from './memories/watch.js'
 import { editMemory, forgetMemory, putMemory } from './memories/write.js'
+import { clearWrongById } from './memories/wrong.js'
 import { otherTitles } from './merge/document.js'
 import { explainContext } from './recall/explain.js'
 import { openRecallSource, recallContext, recallItems } from './recall/index.js'
@@ -206,6 +208,7 @@ class MemoryService implements Api.Service {
   async keep(id: string): Promise<Memory> {
     const memory = await this.get(id)
     noteKept(this.store, id, this.now())
+    clearWrongById(this.store, id, this.now())
     return memory
   }
 
@@ -229,9 +232,10 @@ class MemoryService implements Api.Service {
     return this.toMemory(collection, memory)
   }
 
-  async forget(id: string): Promise<Memory> {
+  async forget(id: string, options: Api.ForgetOptions = {}): Promise<Memory> {
+    const { wrong: isWrong = false } = parseForgetOptions(options)
     const collection = await this.collections.holding(id)
-    const memory = await forgetMemory(collection, id, this.now)
+    const memory = await forgetMemory(collection, id, this.now, { isWrong })
     this.changed(collection, 'forget', {})
     return this.toMemory(collection, memory)
   }

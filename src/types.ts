@@ -29,6 +29,12 @@ export interface MemoryPatch {
   pinned?: boolean
 }
 
+/** How to forget a memory. */
+export interface ForgetOptions {
+  /** Because it is wrong: reflection does not learn the same again. */
+  wrong?: boolean
+}
+
 /** Which memories to list, and which part of them. */
 export interface ListFilter extends ScopeFilter {
   /** Any of these kinds. */

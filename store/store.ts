@@ -110,6 +110,8 @@ export const STATE = {
   revisions: 'logs',
   /** What was forgotten on this machine. */
   forgotten: 'logs',
+  /** What was forgotten as wrong, so that it is not learned again. */
+  wrong: 'logs',
   /** What happened, for people and panels. */
   events: 'logs',
   /** How often each memory was given to a model. */

@@ -1,5 +1,5 @@
 import { invalid } from '../../src/memories/given.js'
-import type { ListFilter, SkillFilter } from '../../src/types.js'
+import type { ForgetOptions, ListFilter, SkillFilter } from '../../src/types.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 
@@ -21,6 +21,7 @@ export const QUERY_PARAMS = {
   tags: 'comma list, all of; case-insensitive',
   text: 'ranked search; empty is as none',
   includeDormant: '`true` or `1`, `false` or `0`',
+  wrong: '`true` or `1` (what it says is not learned again), `false` or `0`',
   limit: 'integer >= 1; above 1000 it is taken as 1000',
   offset: 'integer >= 0',
 } as const
@@ -49,6 +50,11 @@ export function parseSkillFilter(query: URLSearchParams): SkillFilter {
     limit: parseLimit(query, DEFAULT_LIMIT),
     offset: parseOffset(query),
   }
+}
+
+/** How to forget. Throws INVALID_REQUEST naming the parameter. */
+export function parseForgetOptions(query: URLSearchParams): ForgetOptions {
+  return { wrong: parseFlag(query, 'wrong') }
 }
 
 /** The scope filter; {} where no scope parameter is given. Throws INVALID_REQUEST. */

@@ -5,6 +5,7 @@ import { parseScope } from '../../store/projects/scope.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
 import {
   DEFAULT_EVENTS_LIMIT,
+  parseForgetOptions,
   parseLimit,
   parseListFilter,
   parseOneScope,
@@ -78,8 +79,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/memories/:id',
     summary: 'remove a memory; answers the one removed',
-    params: [],
-    handle: async (service, { params }) => ok(await service.forget(params.id ?? '')),
+    params: ['wrong'],
+    handle: async (service, { params, query }) =>
+      ok(await service.forget(params.id ?? '', parseForgetOptions(query))),
   },
   {
     method: 'GET',

@@ -5,7 +5,14 @@ import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 import { HOST_NAMES, type HostName } from '../hosts/loaded.js'
 import { redactText } from '../redact/index.js'
 import { toTitle } from '../text.js'
-import type { ListFilter, SkillFilter, MemoryPatch, RecallQuery, RememberInput } from '../types.js'
+import type {
+  ForgetOptions,
+  ListFilter,
+  SkillFilter,
+  MemoryPatch,
+  RecallQuery,
+  RememberInput,
+} from '../types.js'
 import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
 
 /** What was given as an object, its fields not looked at yet. */
@@ -173,6 +180,12 @@ export function parsePatch(value: unknown): MemoryPatch {
   })
   if (Object.keys(patch).length > 0) return patch
   throw invalid('the change must have a title, content, kind, tags, aliases or pinned')
+}
+
+/** What `forget` was told. Throws INVALID_REQUEST. */
+export function parseForgetOptions(value: unknown): ForgetOptions {
+  const fields = toFields(value, 'the options of forget must be an object')
+  return readFields<ForgetOptions>(fields, { wrong: readFlag })
 }
 
 /** What `recall` was given. Throws INVALID_REQUEST. */

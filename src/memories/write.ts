@@ -18,6 +18,7 @@ import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
+import { clearWrong, clearWrongById, noteWrong } from './wrong.js'
 
 /** The item that stands after a write, where it lies, and what happened. */
 interface PutOutcome {
@@ -49,6 +50,7 @@ export async function putMemory(
       ? { ...existing.document, ...fields }
       : newDocument(collection, { kind: 'fact', tags: [], aliases: [], ...fields, source }, at)
     const memory = writeMemory(collection, document, existing, lock, at)
+    clearWrong(collection.store, collection.folder.key, document, at)
     return { collection, memory, outcome: existing ? 'updated' : 'created' }
   })
 }
@@ -70,8 +72,15 @@ export async function editMemory(
         `the memory ${holder.document.id} has this title already; edit or forget that one`,
       )
     }
+<<<<<<< HEAD
     const fields = withoutTitle(patch, title ?? existing.document.title)
     return writeMemory(collection, { ...existing.document, ...fields }, existing, lock, now())
+=======
+    const document = { ...existing.document, ...patch }
+    const memory = writeMemory(collection, document, existing, lock, now())
+    clearWrong(collection.store, collection.folder.key, document, now())
+    return memory
+>>>>>>> d69b8c0 (What is forgotten as wrong is not learned again)
   })
 }
 
@@ -84,17 +93,21 @@ function withoutTitle<Fields extends MemoryPatch>(fields: Fields, title: string)
 /**
  * Removes a memory's file, and with it the tombstones of what it had taken in: they say the same.
  * The last versions stay in the local history, and that they were forgotten is remembered, so that
- * a merge does not bring them back unnoticed.
+ * a merge does not bring them back unnoticed. With `isWrong` what they say is not learned again.
  */
 export async function forgetMemory(
   collection: Collection,
   id: string,
   now: () => Date,
+  { isWrong = false }: { isWrong?: boolean } = {},
 ): Promise<StoredMemory> {
   return withWriteLock(collection, lock => {
     const existing = ownMemory(collection, id)
-    for (const part of takenInBy(collection, id)) remove(collection, part, lock, now())
-    remove(collection, existing, lock, now())
+    const all = [...takenInBy(collection, id), existing]
+    for (const one of all) remove(collection, one, lock, now())
+    const { store, folder } = collection
+    const said = all.map(({ document }) => document)
+    if (isWrong) noteWrong(store, { id, key: folder.key }, said, now())
     return existing
   })
 }
@@ -162,7 +175,7 @@ function assertInPlace({ store, folder }: Collection): void {
 
 /**
  * Writes one document inside the write lock, takes it up in the collection, logs its revision. One
- * that was forgotten here and came back is wanted from then on. A new file is named `newName`, and
+ * that was forgotten here, as wrong or not, and came back is wanted from then on. A new file is named `newName`, and
  * where that is not given by title and id.
  */
 export function writeMemory(
@@ -185,6 +198,7 @@ export function writeMemory(
   appendRevisions(store, folder.key, [revision])
   collection.applyWrite({ file, document }, revision)
   noteKept(store, document.id, at)
+  clearWrongById(store, document.id, at)
   foldRevisions(store, folder.key, idsOnDisk(collection))
   return { document, file, updatedAt: revision.at }
 }

@@ -9,6 +9,7 @@ import type { Scope } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import type { Config } from '../config.js'
 import { invalid, parseGivenScope, toFields } from '../memories/given.js'
+import { isWrong } from '../memories/wrong.js'
 import type { Candidates } from '../provider/types.js'
 import type { TurnBatch } from '../types.js'
 import {
@@ -142,6 +143,7 @@ async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
   const counts = await keepSkills(candidates)
   const source = { batch: record.id, session: record.session, turn: record.lastTurn }
   for (const candidate of candidates.memories) {
+    if (isWrong(collections.store, [folder.key], candidate)) continue
     const outcome = await keepCandidate(collections, folder.scope, candidate, source, now)
     if (outcome !== 'unchanged') counts[outcome]++
   }

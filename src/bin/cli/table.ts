@@ -146,7 +146,12 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'forget',
     summary: 'remove a memory and its file',
     operands: ['ID'],
-    flags: {},
+    flags: { wrong: { kind: 'switch', meaning: 'it is wrong: the same is not learned again' } },
+    notes: [
+      'With --wrong conversations that say the same, or something of the same title, are not',
+      'distilled into a memory again: there, and of a global one everywhere. svc remember,',
+      'and svc archive restore ID, take that back. Only this machine knows of it.',
+    ],
     writes: true,
     load: async () => (await import('../commands/memories.js')).forget,
   },

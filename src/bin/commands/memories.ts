@@ -24,6 +24,7 @@ import {
   renderFirstSteps,
   renderMemory,
   renderMemoryList,
+  renderNotLearned,
   renderNothing,
   renderOutcome,
   renderVersions,
@@ -134,10 +135,18 @@ export const show: Action<Memory> = {
   render: renderMemory,
 }
 
-/** `svc forget ID`: removes a memory and its file. */
-export const forget: Action<Memory> = {
-  run: async call => (await call.service()).forget(call.operands[0] ?? ''),
-  render: (memory, screen) => renderOutcome('forgot', memory, screen),
+/** `svc forget ID`: removes a memory and its file; with --wrong what it says is not learned again. */
+export const forget: Action<{ memory: Memory; wrong: boolean }> = {
+  async run(call) {
+    const wrong = call.on('wrong')
+    const service = await call.service()
+    return { memory: await service.forget(call.operands[0] ?? '', { wrong }), wrong }
+  },
+  toJson: ({ memory }) => memory,
+  render: ({ memory, wrong }, screen) => {
+    const line = renderOutcome('forgot', memory, screen)
+    return wrong ? [line, renderNotLearned(memory)] : line
+  },
 }
 
 const archived: Action<Page<ArchivedMemory>> = {

@@ -52,6 +52,13 @@ export function renderOutcome(done: string, memory: Memory, screen: Screen): str
   return `${done} ${name} in ${nameScope(memory.scope)}: ${oneLine(memory.title)}`
 }
 
+/** That a memory was forgotten as wrong, and the way back. */
+export function renderNotLearned({ id, scope }: Memory): string {
+  const where = scope.type === 'global' ? 'anywhere' : 'in this project'
+  const way = `svc remember, or svc archive restore ${oneLine(id)}, takes that back`
+  return `it is wrong, and is not learned again ${where}; ${way}`
+}
+
 function describeSource(source: MemorySource): string | undefined {
   const parts = [
     source.runtime,

@@ -118,10 +118,14 @@ export const MEMORY_WRITES: Case[] = [
     }),
   ),
 
+  bad('DELETE', seed => `/memories/${seed.spare.id}?wrong=maybe`, 400, 'INVALID_REQUEST'),
   good('a removal answers what it removed', 'DELETE', seed => `/memories/${seed.spare.id}`, {
     check: (t, body, seed) => t.match(body, { id: seed.spare.id, title: 'Spare' }),
   }),
   bad('GET', seed => `/memories/${seed.spare.id}`, 404, 'MEMORY_NOT_FOUND'),
   bad('DELETE', seed => `/memories/${seed.spare.id}`, 404, 'MEMORY_NOT_FOUND'),
   bad('DELETE', seed => `/memories/${seed.row.id}`, 409, 'READ_ONLY_ITEM'),
+  good('a removal of what is wrong', 'DELETE', seed => `/memories/${seed.deploy.id}?wrong=true`, {
+    check: (t, body, seed) => t.same(body, seed.deploy),
+  }),
 ]
