@@ -9,6 +9,7 @@ import { GLOBAL_SCOPE, type Scope, type Skill } from '../store/types.js'
 import type { Config } from './config.js'
 import type { Collection } from './memories/collection.js'
 import { Collections } from './memories/collections.js'
+import { refreshIndexFile } from './memories/index-upkeep.js'
 import type { Provider, Candidates, KnownTitles } from './provider/types.js'
 import { isReflectionDue, REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
 import { reflectScope, type ReflectionResult } from './reflect/reflect.js'
@@ -119,19 +120,22 @@ export class Reflection {
   ): Promise<ReflectionResult> {
     const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
     if (isForced) await this.provider()
-    return reflectScope({
+    const moved = new Set<Collection>()
+    const reflecting = reflectScope({
       collections: this.collections,
       folder,
       provider: () => this.provider(),
       known: () => this.known(folder.scope),
       keepSkills: candidates => this.keepSkills(folder, candidates),
       countUses: turn => this.countUses(folder, turn).catch(() => undefined),
+      onFeedback: collection => void moved.add(collection),
       limits: { ...this.limits(), userChars, assistantChars },
       now: this.now,
       isForced,
       session,
       signal: this.abort.signal,
     })
+    return reflecting.finally(() => putPriorsInIndex(moved))
   }
 
   /** Merges, deduplicates and evicts in a scope. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
@@ -211,6 +215,13 @@ export class Reflection {
     if (transcriptPath === undefined) return
     const skills = await this.skillsOf(folder.scope)
     await countSkillUses(this.store, skills, { session, transcriptPath }, this.now())
+  }
+}
+
+/** An index file holds the priors of its memories, and does not look behind where one has moved. */
+async function putPriorsInIndex(collections: Iterable<Collection>): Promise<void> {
+  for (const collection of collections) {
+    await refreshIndexFile(collection, { isForced: true }).catch(() => undefined)
   }
 }
 

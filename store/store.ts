@@ -116,6 +116,8 @@ export const STATE = {
   events: 'logs',
   /** How often each memory was given to a model. */
   'usage.json': 'document',
+  /** In how many sessions each memory was used in a reply, or corrected. */
+  'feedback.json': 'document',
   /** How often each skill was used, and how far transcripts were read for that. */
   'skills.json': 'document',
   /** What providers were asked and paid. */
@@ -162,7 +164,7 @@ export function scopeLock(store: Store, kind: 'write' | 'skills' | 'work', key: 
 /** The lock of something that the whole store has once. */
 export function storeLock(
   store: Store,
-  name: 'usage' | 'skills' | 'spend' | 'git' | 'auto-commit',
+  name: 'usage' | 'feedback' | 'skills' | 'spend' | 'git' | 'auto-commit',
 ): string {
   return statePath(store, 'locks', name)
 }

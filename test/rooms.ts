@@ -56,8 +56,8 @@ export const ROOMS: Table = {
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
-      src: 'memories transcript provider activity redact config.ts types.ts text.ts',
-      store: 'locks.ts projects store.ts files names.ts types.ts errors.ts',
+      src: 'memories transcript provider search activity redact config.ts types.ts text.ts',
+      store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
       src: 'memories import search types.ts hosts text.ts',

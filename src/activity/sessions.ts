@@ -144,5 +144,10 @@ export function removeLedger(ledger: LedgerFile): void {
 }
 
 function ledgerPath(store: Store, session: string): string {
-  return statePath(store, 'sessions', `${hashText(session, 20)}.jsonl`)
+  return statePath(store, 'sessions', ledgerName(session))
+}
+
+/** The name of a session's ledger, as `listLedgers` answers it. */
+export function ledgerName(session: string): string {
+  return `${hashText(session, 20)}.jsonl`
 }

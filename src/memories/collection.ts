@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path'
 import type { CommitTimes } from '../../store/git/times.js'
+import { fileStamp } from '../../store/files/atomic.js'
 import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
 import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
 import {
@@ -10,8 +11,9 @@ import {
 } from '../../store/memories/files.js'
 import { readRevisions, type Revision } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import type { Store } from '../../store/store.js'
+import { statePath, type Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
+import type { PriorOf } from '../activity/feedback.js'
 import type { ImportRow } from '../import/read.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
 import { splitSections } from '../search/passages.js'
@@ -44,6 +46,8 @@ export class Collection {
   private index: MemoryIndex | undefined
   private readonly freshness: Freshness
   private seenRows = ''
+  private seenFeedback = 'absent'
+  private priorOf: PriorOf = () => 0
   /** Count what happens while a look at the folder is under way. */
   private writes = 0
   private marks = 0
@@ -124,7 +128,7 @@ export class Collection {
     if (this.index === undefined) {
       this.index = createScopeIndex()
       const memories = this.revisions.inOrder(this.memories.values())
-      for (const memory of memories) this.index.put(toIndexedMemory(memory))
+      for (const memory of memories) this.index.put(this.toIndexed(memory))
       for (const row of this.rows.values()) putRow(this.index, row)
     }
     return this.index
@@ -157,6 +161,7 @@ export class Collection {
 
   private async takeUp(): Promise<void> {
     this.takeUpRows()
+    await this.takeUpPriors()
     const signs = this.signs()
     const look = this.freshness.plan(signs)
     if (look === 'none') return
@@ -192,6 +197,26 @@ export class Collection {
       if (this.index) putRow(this.index, row)
     }
     this.seenRows = stamp
+  }
+
+  /** Feedback changes what is indexed of a memory, and no file of it. */
+  private async takeUpPriors(): Promise<void> {
+    const stamp = fileStamp(statePath(this.store, 'feedback.json'))
+    if (stamp === this.seenFeedback) return
+    // Loaded where there is any: a hook call has an index file, in which the priors stand.
+    const { readPriors } = await import('../activity/feedback.js')
+    this.priorOf = readPriors(this.store)
+    this.seenFeedback = stamp
+    for (const memory of this.memories.values()) {
+      const { content: _, tags: __, aliases: ___, ...entry } = this.toIndexed(memory)
+      this.index?.putEntry(entry)
+    }
+  }
+
+  private toIndexed(memory: StoredMemory): IndexDocument {
+    const { id, source } = memory.document
+    const prior = this.priorOf([id, ...(source.mergedFrom ?? [])])
+    return { ...toIndexedMemory(memory), ...(prior !== 0 && { prior }) }
   }
 
   private replaceFiles(files: Map<string, LoadedFile>): void {
@@ -231,7 +256,7 @@ export class Collection {
     }
     this.newest = undefined
     this.memories.set(document.id, memory)
-    this.index?.put(toIndexedMemory(memory))
+    this.index?.put(this.toIndexed(memory))
     this.titles.add(document)
   }
 

@@ -72,15 +72,11 @@ export async function editMemory(
         `the memory ${holder.document.id} has this title already; edit or forget that one`,
       )
     }
-<<<<<<< HEAD
     const fields = withoutTitle(patch, title ?? existing.document.title)
-    return writeMemory(collection, { ...existing.document, ...fields }, existing, lock, now())
-=======
-    const document = { ...existing.document, ...patch }
+    const document = { ...existing.document, ...fields }
     const memory = writeMemory(collection, document, existing, lock, now())
     clearWrong(collection.store, collection.folder.key, document, now())
     return memory
->>>>>>> d69b8c0 (What is forgotten as wrong is not learned again)
   })
 }
 

@@ -107,7 +107,9 @@ export async function layOver(
     const document = (await loadFile(directory, one))?.document
     if (!document || !isLiving(document)) continue
     hidden.add(document.id)
-    added.put(toIndexedMemory({ document, file: one, updatedAt: one.modifiedAt }))
+    const prior = stale?.prior === undefined ? {} : { prior: stale.prior }
+    const indexed = toIndexedMemory({ document, file: one, updatedAt: one.modifiedAt })
+    added.put({ ...indexed, ...prior })
   }
   if (!file.directoryStamp.includes(importStateStamp(store, folder.localKey))) {
     for (const entry of entries) if (entry.imported) hidden.add(entry.id)

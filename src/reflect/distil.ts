@@ -2,6 +2,7 @@ import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
 import { uniteAliases } from '../memories/aliases.js'
+import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import {
@@ -30,6 +31,8 @@ export interface ReflectionContext {
   keepSkills: (candidates: Candidates) => Promise<{ added: number; updated: number }>
   /** Counts the skills that the session of a turn used up to now. */
   countUses: (turn: QueuedTurn) => Promise<void>
+  /** Told of a scope in which feedback moved the prior of a memory. */
+  onFeedback: (collection: Collection) => void
   limits: { batchTurns: number; idleMs: number; userChars: number; assistantChars: number }
   now: () => Date
   /** Closes open batches and takes up those that wait or were set aside. */
@@ -89,7 +92,11 @@ export function mostMemories(turns: number): number {
   return Math.min(4, 1 + Math.floor(turns / 3))
 }
 
-function readTurns({ collections, folder, limits, now }: ReflectionContext, record: BatchRecord) {
+/** The turns of a batch that are still in the queue; `wait` where the reply of one is to come. */
+export function readTurns(
+  { collections, folder, limits, now }: ReflectionContext,
+  record: BatchRecord,
+): Turn[] | 'wait' {
   const turns: Turn[] = []
   for (const name of record.turns) {
     const queued = readTurn(collections.store, folder.key, name)

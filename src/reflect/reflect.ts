@@ -21,6 +21,7 @@ import {
   type BatchRecord,
 } from './batches.js'
 import { distilBatch, keepCandidate, type ReflectionContext } from './distil.js'
+import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 
 /** What one reflection of a scope did. */
@@ -100,6 +101,7 @@ async function reflectRecord(
 ): Promise<void> {
   let distilled = record
   let counts
+  const given = await readGivenMemories(context, record).catch(() => [])
   try {
     const outcome = record.candidates ? undefined : await distilBatch(context, record)
     assertHeld()
@@ -120,6 +122,8 @@ async function reflectRecord(
   }
   assertHeld()
   await countUses(context, record)
+  const moved = await countBatchFeedback(context, record, given).catch(() => [])
+  moved.forEach(context.onFeedback)
   finishBatch(context, distilled, counts)
   result.batches++
   result.added += counts.added

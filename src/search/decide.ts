@@ -23,6 +23,8 @@ export interface Evidence {
   need: number
   /** Probability that it wants this memory. */
   probability: number
+  /** What feedback added to the log odds of the memory. */
+  prior: number
   signals: RecallSignals
   prompt: PromptSignals
 }
@@ -136,10 +138,19 @@ export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evide
       signals && {
         need,
         probability: need * logistic(ITEM, itemFeatures(signals)),
+        prior: 0,
         signals,
         prompt: prompt.signals,
       },
   )
+}
+
+/** The evidence for a memory of this prior: the log odds of the memory itself are shifted by it. */
+export function withPrior(evidence: Evidence, prior = 0): Evidence {
+  const { need, probability } = evidence
+  if (prior === 0 || probability === 0) return { ...evidence, prior }
+  const odds = (need - probability) / probability
+  return { ...evidence, prior, probability: need / (1 + odds * Math.exp(-prior)) }
 }
 
 /** What the coefficients of need stand for, in their order. */

@@ -1,5 +1,5 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
-import { grade, judge, toPromptWords, type Evidence } from './decide.js'
+import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
 import type { RecallDegree } from '../types.js'
 import { parseQuery, selectTerms } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
@@ -104,7 +104,7 @@ function rankMatches(
 
 function takeHits(
   indexes: readonly SearchIndex[],
-  { selections, ranked, evidence, words }: Found,
+  { selections, ranked, evidence: judgements, words }: Found,
   { limit, accept }: SearchOptions,
   spare = 0,
 ): SearchHit[] {
@@ -114,11 +114,12 @@ function takeHits(
   for (const candidate of withRest(selections, ranked, accept ? Infinity : limit + spare)) {
     const { index, document, score, terms } = candidate
     if (items.size >= limit) break
-    const judged = evidence[at++]
+    const judged = judgements[at++]
     const entry = (indexes[index] as SearchIndex).entry(document)
     if (accept && !accept(entry, index)) continue
     const found = [...new Set(terms.flatMap(term => words.get(term) ?? []))]
-    hits.push({ index, entry, score, terms: found, ...(judged && { evidence: judged }) })
+    const evidence = judged && { evidence: withPrior(judged, entry.prior) }
+    hits.push({ index, entry, score, terms: found, ...evidence })
     items.add(keyOf(index, entry))
   }
   const degrees = grade(hits.map(hit => hit.evidence))

@@ -22,7 +22,7 @@ export type SectionName = (typeof SECTIONS)[number]
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 2
+const FORMAT_VERSION = 3
 
 /**
  * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
@@ -287,7 +287,7 @@ export function parsePostings(
 
 type EntryValues = [
   ...[string, string, string, string, string, string, string],
-  ...[string | null, number | null, number, number],
+  ...[string | null, number | null, number, number, number],
   ...([] | [number, string, string[]]),
 ]
 
@@ -308,6 +308,7 @@ export function formatEntry(entry: IndexEntry): Buffer {
     turn ?? null,
     uses,
     flags,
+    entry.prior ?? 0,
     ...toPassageValues(entry),
   ]
   return Buffer.from(JSON.stringify(values))
@@ -321,7 +322,8 @@ function toPassageValues({ passage, heading = '', loadedAs = [] }: IndexEntry) {
 export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefined {
   const values = parseArray(record.toString('utf8'))
   if (!values || !isEntry(values)) return undefined
-  const [id, kind, title, locator, stamp, createdAt, updatedAt, session, turn, uses, flags] = values
+  const [id, kind, title, locator, stamp, createdAt, updatedAt, ...rest] = values
+  const [session, turn, uses, flags, prior] = rest
   const ofPassage = toPassageFields(values)
   if (hashItem({ id, ...ofPassage }) !== idHash) return undefined
   const entry: IndexEntry = {
@@ -339,6 +341,7 @@ export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefin
   }
   if (session !== null) entry.session = session
   if (turn !== null) entry.turn = turn
+  if (prior !== 0) entry.prior = prior
   return entry
 }
 
@@ -357,10 +360,10 @@ function parseArray(text: string): unknown[] | undefined {
 }
 
 /** Values of an entry that is no passage. */
-const ENTRY_VALUES = 11
+const ENTRY_VALUES = 12
 
 function isEntry(values: unknown[]): values is EntryValues {
-  const [session, turn, uses, flags, ...rest] = values.slice(7)
+  const [session, turn, uses, flags, prior, ...rest] = values.slice(7)
   return (
     (rest.length === 0 || isOfPassage(rest)) &&
     values.length >= ENTRY_VALUES &&
@@ -368,7 +371,8 @@ function isEntry(values: unknown[]): values is EntryValues {
     (session === null || typeof session === 'string') &&
     (turn === null || typeof turn === 'number') &&
     typeof uses === 'number' &&
-    typeof flags === 'number'
+    typeof flags === 'number' &&
+    typeof prior === 'number'
   )
 }
 

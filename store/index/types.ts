@@ -17,6 +17,8 @@ export interface IndexEntry {
   stamp: string
   /** Of an import row: paths by which hosts may have loaded its file themselves. */
   loadedAs?: string[]
+  /** What feedback adds to the log odds that it is wanted; 0 where missing. */
+  prior?: number
   /** Which part of the item this is, from 0: an import row is in the index as its passages. */
   passage?: number
   /** The heading path of the passage; '' where it has none. */

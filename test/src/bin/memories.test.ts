@@ -58,7 +58,6 @@ t.test('remember, list, show, edit, forget', async t => {
   t.match(shell.say(['forget', page.items[0]!.id]), /^forgot \w+ in project: Plain\n$/)
 })
 
-<<<<<<< HEAD
 t.test('aliases are given, shown, replaced and taken away', async t => {
   const shell = new Shell(t)
   const title = ['--title', 'Rotate the signing key']
@@ -79,7 +78,8 @@ t.test('aliases are given, shown, replaced and taken away', async t => {
   t.same(edit('--aliases', 'token expired'), ['token expired'])
   t.same(edit('--aliases', ''), [])
   t.equal(shell.run(['edit', made.id, '--aliases', 'x'.repeat(101)]).code, 1)
-=======
+})
+
 t.test('forget --wrong says that it is not learned again, and the way back', async t => {
   const shell = new Shell(t)
   const make = (scope: string) =>
@@ -95,7 +95,6 @@ t.test('forget --wrong says that it is not learned again, and the way back', asy
   t.match(shell.say(['forget', everywhere.id, '--wrong']), 'not learned again anywhere;')
   const again = make('global')
   t.same(shell.ask<Memory>(['forget', '--wrong', again.id]), again, 'the item, as over HTTP')
->>>>>>> d69b8c0 (What is forgotten as wrong is not learned again)
 })
 
 t.test('the answers in words say what happened', async t => {

@@ -118,7 +118,7 @@ t.test('options that are none are refused before anything is removed', async t =
   const service = desk.open()
   const { id } = await service.remember({ scope: desk.scope, ...PORT })
   for (const options of [{ wrong: 'yes' }, { wrong: 1 }, null, true]) {
-    const forget = service.forget(id, options as ForgetOptions)
+    const forget = service.forget(id, options as unknown as ForgetOptions)
     await t.rejects(forget, { code: 'INVALID_REQUEST' }, JSON.stringify(options))
   }
   t.match(await service.get(id), PORT)

@@ -23,6 +23,28 @@ function indexOf(...documents: IndexDocument[]) {
 const ids = (index: ReturnType<typeof createScopeIndex>, text: string, limit = 10) =>
   search([index], text, { limit }).map(hit => hit.entry.id)
 
+t.test('a prior shifts the log odds of its item, and neither its score nor its rank', async t => {
+  const hitsOf = (prior?: number) => {
+    const deploy = makeItem('a', 'Deploying', 'Deploy with the zeppelin script', {
+      ...(prior !== undefined && { prior }),
+    })
+    const other = makeItem('b', 'Zeppelin', 'The zeppelin is a ship')
+    return search([indexOf(deploy, other)], 'deploy the zeppelin', { limit: 5 })
+  }
+  const before = hitsOf()
+  const oddsOf = ({ evidence }: (typeof before)[number]) =>
+    Math.log(evidence!.probability / (evidence!.need - evidence!.probability))
+  for (const prior of [0.25, -0.5, 1, -1]) {
+    const after = hitsOf(prior)
+    after.forEach((hit, at) => {
+      const shift = hit.entry.id === 'a' ? prior : 0
+      t.match(hit, { entry: { id: before[at]!.entry.id }, score: before[at]!.score })
+      t.match(hit.evidence, { prior: shift, need: before[at]!.evidence!.need })
+      t.ok(Math.abs(oddsOf(hit) - oddsOf(before[at]!) - shift) < 1e-9, `${hit.entry.id} ${prior}`)
+    })
+  }
+})
+
 t.test('finds inflected forms, names in any case, paths, accents and CJK text', async t => {
   const index = indexOf(
     makeItem('a', 'Deploying', 'We deployed the service twice'),

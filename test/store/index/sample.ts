@@ -42,6 +42,7 @@ export function makeDocument(random: () => number, number: number): IndexDocumen
     document.session = `s${Math.floor(random() * 5)}`
     document.turn = number
   }
+  if (number % 6 === 0) document.prior = number % 12 === 0 ? 0.25 : -0.5
   return document
 }
 

@@ -1,0 +1,198 @@
+import { stem, tokenize } from '../../store/index/analyse.js'
+import type { Feedback } from '../activity/feedback.js'
+import type { LedgerLine } from '../activity/sessions.js'
+import { backgroundFrequency, isStopWord } from '../search/query.js'
+import { findSynonyms } from '../search/thesaurus.js'
+
+/** A memory that a session was given, as it said then. */
+export interface GivenMemory {
+  id: string
+  title: string
+  content: string
+}
+
+/** A prompt and its reply, as the queue has them. */
+interface SaidTurn {
+  prompt: string
+  reply: string
+}
+
+/** All ids that a session was ever given, in full or as a title. */
+export function idsGiven(lines: readonly LedgerLine[]): Set<string> {
+  const given = lines.filter(line => line.type === 'given')
+  return new Set(given.flatMap(({ ids, titles }) => [...toList(ids), ...toList(titles)]))
+}
+
+function toList(ids: string[] | undefined): string[] {
+  return Array.isArray(ids) ? ids : []
+}
+
+/** Those given up to a moment (ISO 8601), since the context was last cleared before it. */
+export function idsGivenUntil(lines: readonly LedgerLine[], at: string): Set<string> {
+  const before = lines.filter(line => line.at <= at)
+  return idsGiven(before.slice(before.findLastIndex(({ type }) => type === 'reset') + 1))
+}
+
+/**
+ * What a turn tells of the memories that were given up to it, by their ids; nothing where that is in
+ * doubt. Used: the reply names the id, or has what only the memory can have told it. Corrected: the
+ * prompt says that something is no longer so, in words of the memory. `isRare` is true for a term
+ * that few memories have. Chinese, Japanese and Korean words tell nothing here: only ids, commands
+ * and paths do.
+ */
+export function readFeedback(
+  given: readonly GivenMemory[],
+  { prompt, reply }: SaidTurn,
+  isRare: (term: string) => boolean,
+): Feedback {
+  const corrected = findCorrected(given, prompt, isRare)
+  const used = given.filter(memory => isUsed(memory, { prompt, reply }, isRare)).map(({ id }) => id)
+  return { used: used.filter(id => !corrected.includes(id)), corrected }
+}
+
+/** So many rare words of a memory's content that only the reply has are no accident. */
+const RARE_WORDS = 2
+
+function isUsed(
+  { id, title, content }: GivenMemory,
+  { prompt, reply }: SaidTurn,
+  isRare: (term: string) => boolean,
+): boolean {
+  if (namesId(reply, id)) return true
+  const asked = tellingTerms(prompt)
+  const said = tellingTerms(reply)
+  const named = [...tellingTerms(title)]
+  const isNamed = named.length > 1 && named.every(term => said.has(term))
+  if (isNamed && named.some(term => !asked.has(term))) return true
+  if (findLiterals(content).some(text => mentions(reply, text) && !mentions(prompt, text)))
+    return true
+  const told = [...tellingTerms(content)].filter(term => said.has(term) && !asked.has(term))
+  return told.filter(isTechnical).filter(isRare).length >= RARE_WORDS
+}
+
+/** An id with a digit is no word; one of letters alone counts where it is written as an id. */
+function namesId(text: string, id: string): boolean {
+  if (/\d/.test(id)) return mentions(text, id)
+  return [`\`${id}\``, `(${id})`, `memory ${id}`, `svc show ${id}`].some(form =>
+    text.includes(form),
+  )
+}
+
+/** True where a text stands in another one, not as a part of a word or path. */
+function mentions(text: string, part: string): boolean {
+  const flat = text.replace(/\s+/g, ' ')
+  for (let at = flat.indexOf(part); at >= 0; at = flat.indexOf(part, at + 1)) {
+    const isBegun = /[\w/]/.test(flat.charAt(at - 1))
+    const goesOn = /^(?:[\w/]|[.-]\w)/.test(flat.slice(at + part.length))
+    if (!isBegun && !goesOn) return true
+  }
+  return false
+}
+
+/** The stems of a text but for stop words, everyday words and what is too short to tell anything. */
+function tellingTerms(text: string): Set<string> {
+  const terms = new Set<string>()
+  for (const { word, type } of tokenize(text)) {
+    const term = stem(word)
+    const isLong = word.length > (/^\d+$/.test(word) ? 3 : 1)
+    const isTelling = !isStopWord(word) && backgroundFrequency(word, term) === 0
+    if (type === 'part' && isLong && isTelling) terms.add(term)
+  }
+  return terms
+}
+
+/** False for a word that developers have several words for: any reply may hold it. */
+function isTechnical(term: string): boolean {
+  return term.length > 2 && findSynonyms(term).length === 0
+}
+
+const SPAN = /`([^`\n]{4,200})`/g
+const FENCE = /^[ \t]*```[^\n]*\n([\s\S]*?)^[ \t]*```/gm
+const PATH = /(?:~|\.{0,2})?(?:[\w.@-]*\/)+[\w.@-]+/g
+
+/** The commands and paths of a text, with single blanks; those that any project has are left out. */
+function findLiterals(content: string): string[] {
+  const fenced = [...content.matchAll(FENCE)].flatMap(([, block = '']) => block.split('\n'))
+  const spans = [...content.replace(FENCE, '').matchAll(SPAN)].map(([, span = '']) => span)
+  const commands = [...fenced, ...spans].map(line => line.replace(/^\s*\$ /, '').trim())
+  const paths = content.match(PATH) ?? []
+  return [
+    ...commands.map(line => line.replace(/\s+/g, ' ')).filter(isOwnCommand),
+    ...paths.map(path => path.replace(/[.]+$/, '')).filter(isOwnPath),
+  ]
+}
+
+/** More than `npm test`: of three words, or with an option, a name or a place in it. */
+function isOwnCommand(line: string): boolean {
+  const words = line.split(' ')
+  return words.length > 2 || (words.length > 1 && /\w[-:=./]\w/.test(line))
+}
+
+/** More than `and/or` or `src/index`: with an extension or of three names. */
+function isOwnPath(path: string): boolean {
+  return path.length > 5 && (/\/[^/]*\.\w+$/.test(path) || path.split('/').length > 2)
+}
+
+const DONE = '(?:use|need|run|do|deploy|support|ship|want)'
+
+/**
+ * How people say that what they were told, or what is known, is no longer so. That something fails
+ * or is wrong in the code is none of these: it corrects no memory.
+ */
+const CORRECTIONS: readonly RegExp[] = [
+  /\b(?:that|this|your (?:note|memory)|the (?:note|memory)|what you (?:said|wrote|have))(?:['’]s| is| was)? (?:wrong|outdated|out of date|obsolete|incorrect|stale|not (?:true|correct|right))\b/i,
+  /\b(?:true|correct|the case) any ?more\b/i,
+  /\bno longer (?:true|correct|the case|in use|used|needed|applies|apply)\b/i,
+  new RegExp(`\\b(?:we|i) no longer ${DONE}\\b`, 'i'),
+  new RegExp(`\\b(?:we|i) (?:do not|don['’]?t) ${DONE} [^.!?\\n]{1,60}\\bany ?more\\b`, 'i'),
+  /\b(?:we|i)(?: have|['’]ve)? stopped (?:us|do|runn|deploy|support)ing\b/i,
+  /\b(?:das|dies) stimmt (?:so )?nicht\b|\b(?:stimmt|gilt) (?:so )?nicht mehr\b/i,
+  /\b(?:das|dies|die notiz) ist (?:veraltet|überholt|falsch)\b|\bnicht mehr (?:aktuell|richtig)\b/i,
+  /\b(?:wir|ich) (?:be)?(?:nutz|verwend|brauch)\w* [^.!?\n]{1,60}\bmehr\b/i,
+  /\bn['’]est plus (?:vrai|le cas|à jour|d['’]actualité)/i,
+  /\bn['’]utilis\w+ plus\b/i,
+  /\bya no (?:es (?:cierto|verdad|así)|usamos|utilizamos)/i,
+  /\beso est[áa] (?:desactualizado|obsoleto|mal)\b/i,
+]
+
+/** The memories that a prompt corrects: of those that it speaks of, the ones it shares most with. */
+function findCorrected(
+  given: readonly GivenMemory[],
+  prompt: string,
+  isRare: (term: string) => boolean,
+): string[] {
+  const { said, clause } = findCorrection(prompt)
+  const shared = given.map(({ id, title, content }) => {
+    const own = tellingTerms(`${title}\n${content}`)
+    return { id, title, terms: [...said].filter(term => own.has(term)) }
+  })
+  const isAlone = (term: string) => shared.filter(({ terms }) => terms.includes(term)).length === 1
+  const meant = shared.filter(({ title, terms: [first, ...more] }) => {
+    if (first === undefined || more.length > 0) return first !== undefined
+    const isSubject = clause.has(first) || tellingTerms(title).has(first)
+    return isSubject && isRare(first) && isAlone(first)
+  })
+  const most = Math.max(...meant.map(({ terms }) => terms.length))
+  return meant.filter(({ terms }) => terms.length === most).map(({ id }) => id)
+}
+
+/**
+ * The words of the sentence that says what is no longer so, and those of its clause alone; of the
+ * next sentence where that one says only `that is wrong`.
+ */
+function findCorrection(prompt: string): { said: Set<string>; clause: Set<string> } {
+  const isCorrection = (text: string) => CORRECTIONS.some(form => form.test(text))
+  const sentences = prompt.split(/(?<=[.!?])\s+|\n+/)
+  const at = sentences.findIndex(isCorrection)
+  const sentence = sentences[at] ?? ''
+  const clause = tellingTerms(sentence.split(/[,;:]\s/).find(isCorrection) ?? '')
+  const isBare = [...tellingTerms(sentence)].every(term => VERDICTS.has(term))
+  return { said: tellingTerms(isBare && at >= 0 ? (sentences[at + 1] ?? '') : sentence), clause }
+}
+
+/** What says that something is wrong, and not what. */
+const VERDICTS = new Set(
+  'wrong outdated obsolete incorrect stale true correct longer stimmt nicht das ist falsch veraltet'
+    .split(' ')
+    .map(stem),
+)
