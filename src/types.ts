@@ -108,6 +108,8 @@ export type RecalledMemory = Memory & {
   /** Probability that the prompt wants it, 0–1; missing where it was not looked at closely. */
   probability?: number
   signals?: RecallSignals
+  /** What feedback added to the log odds of that; missing where there was none. */
+  prior?: number
   /** Of an agent file: the passages that were chosen, best first; the whole file where missing. */
   passages?: RecalledPassage[]
 }

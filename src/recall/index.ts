@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.js'
 import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
+import type { Evidence } from '../search/decide.js'
 import type { RecallContext, RecalledMemory, RecalledPassage } from '../types.js'
 import {
   chooseItems,
@@ -41,10 +42,14 @@ export async function readItems(
       ...memory,
       ...(score !== undefined && { score }),
       ...{ degree, reason },
-      ...(evidence && { probability: evidence.probability, signals: evidence.signals }),
+      ...(evidence && explain(evidence)),
     })
   }
   return items
+}
+
+function explain({ probability, signals, prior }: Evidence) {
+  return { probability, signals, ...(prior !== 0 && { prior }) }
 }
 
 /** A context, and what became of what was chosen for it. */

@@ -68,9 +68,9 @@ function renderWhy({ reason }: RecalledMemory, screen: Screen): string[] {
 }
 
 /** Probability and signals, by the names that the API has for them. */
-function explainItem({ probability, signals }: RecalledMemory, screen: Screen): string[] {
+function explainItem({ probability, signals, prior }: RecalledMemory, screen: Screen): string[] {
   if (probability === undefined || signals === undefined) return []
-  const values = Object.entries<number>({ ...signals })
+  const values = Object.entries<number>({ ...signals, ...(prior !== undefined && { prior }) })
   const named = values.map(([name, value]) => `${name} ${Number(value.toFixed(2))}`)
   return dimmed(`${inPercent(probability)} likely: ${named.join(', ')}`, screen)
 }
