@@ -2,11 +2,11 @@
 
 /** Coefficients of the need of a prompt, the constant first (needFeatures). */
 export const NEED = [
-  -2.162, 0.866, 0.434, -0.628, -0.283, 1.503, 3.247, 0.032, -0.013, 1.235, 0.256, 1.2,
+  -2.157, 0.866, 0.43, -0.639, -0.282, 1.513, 3.246, 0.027, -0.012, 1.243, 0.255, 1.204,
 ]
 
 /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
-export const ITEM = [-5.858, 3.236, 3.584, 0.341, 1.91, -0.153, 0.027, 0.545, 0.807, 0.09]
+export const ITEM = [-5.857, 3.233, 3.589, 0.35, 1.907, -0.155, 0.027, 0.545, 0.809, 0.089]
 
 /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */
 export const INTENT =
