@@ -1,5 +1,7 @@
 export { createService } from './service.js'
 export type {
+  AliasFill,
+  AliasOptions,
   Archive,
   ArchivedMemory,
   ArchiveFilter,
@@ -17,6 +19,7 @@ export type {
   RecalledMemory,
   RecalledPassage,
   RecallQuery,
+  RecallSignals,
   ReflectResult,
   RememberInput,
   RememberOutcome,

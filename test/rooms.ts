@@ -60,7 +60,7 @@ export const ROOMS: Table = {
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
-      src: 'memories import search types.ts hosts text.ts',
+      src: 'memories provider import search types.ts hosts text.ts',
       store: 'projects git memories store.ts document index types.ts errors.ts',
     },
     consolidate: {

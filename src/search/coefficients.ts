@@ -2,11 +2,11 @@
 
 /** Coefficients of the need of a prompt, the constant first (needFeatures). */
 export const NEED = [
-  -2.157, 0.866, 0.43, -0.639, -0.282, 1.513, 3.246, 0.027, -0.012, 1.243, 0.255, 1.204,
+  -2.165, 0.866, 0.441, -0.409, -0.296, 1.497, 3.12, 0.018, -0.013, 1.228, 0.25, 1.214,
 ]
 
 /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
-export const ITEM = [-5.857, 3.233, 3.589, 0.35, 1.907, -0.155, 0.027, 0.545, 0.809, 0.089]
+export const ITEM = [-5.861, 3.219, 3.587, 0.355, 1.918, -0.163, 0.03, 0.551, 0.813, 0.09]
 
 /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */
 export const INTENT =

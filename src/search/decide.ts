@@ -43,6 +43,9 @@ export interface PromptWords {
 /** What a match by another word counts beside the word itself. */
 const STRENGTH: Readonly<Record<ChosenTerm['kind'], number>> = { own: 1, equal: 0.8, related: 0.3 }
 
+/** Numbers of steps and lines: that no memory has one says nothing. */
+const SMALL_NUMBER = /^\d{1,2}$/
+
 /** Prepares a prompt for a collection. */
 export function toPromptWords(
   query: Query,
@@ -50,7 +53,9 @@ export function toPromptWords(
   collection: CollectionSizes,
 ): PromptWords {
   const frequencies = new Map(chosen.map(term => [term.term, term.frequency]))
-  const own = query.terms.filter(({ weight }) => weight === 1)
+  const own = query.terms.filter(
+    ({ term, weight }) => weight === 1 && (frequencies.has(term) || !SMALL_NUMBER.test(term)),
+  )
   const numbers = new Map(own.map(({ word }, at) => [word, at]))
   const worths = own.map(term =>
     weighTerm({ ...term, frequency: frequencies.get(term.term) ?? 0 }, collection),

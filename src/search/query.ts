@@ -210,6 +210,7 @@ implement build method function process share tool version step`,
   ],
 ]
 
+/** What the commonest words count in a phrase, by hash of the term: less than 1. */
 export function everydayWeights(): Map<number, number> {
   const weights = new Map<number, number>()
   for (const [, words] of TIERS)

@@ -16,7 +16,7 @@ interface SearchOptions {
 }
 
 /** An item found. */
-interface SearchHit {
+export interface SearchHit {
   /** Which of the indexes it is in. */
   index: number
   entry: IndexEntry

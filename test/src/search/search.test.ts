@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
 import { grade } from '../../../src/search/decide.js'
-import { search } from '../../../src/search/search.js'
+import { search, type SearchHit } from '../../../src/search/search.js'
 import type { IndexDocument } from '../../../store/index/types.js'
 import { makeIndex } from '../../store/index/sample.js'
 import { coreSix, evaluateGiven, evaluateSet, type EvaluationSet } from '../../eval/evaluate.mjs'
@@ -110,8 +110,10 @@ t.test('accept leaves entries out, the limit is met where it can be', async t =>
   t.equal(new Set(all.map(hit => hit.entry.id)).size, all.length)
   for (let at = 1; at < all.length; at++) t.ok(all[at - 1]!.score >= all[at]!.score)
   const accept = (entry: { kind: string }) => entry.kind === 'fact'
+  const accepted = (hit: SearchHit) => accept(hit.entry)
   const facts = search([index], 'deploy webhook cache', { limit: 5, accept })
-  t.same(facts, all.filter(hit => hit.entry.kind === 'fact').slice(0, 5))
+  const toPlace = ({ entry, score, evidence }: SearchHit) => ({ entry, score, evidence })
+  t.same(facts.map(toPlace), all.filter(accepted).slice(0, 5).map(toPlace))
 })
 
 t.test('a prompt of two megabytes costs no more than its beginning and end', async t => {
