@@ -9,8 +9,8 @@ import { giveContext } from './recall.js'
 
 /** How long a first import may hold up a session start; a detached process finishes it. */
 const IMPORT_MS = 1_000
-/** A host that calls twice does so at once; it needs longer than this to compact a context again. */
-const COMPACTION_MS = 10_000
+/** Settings that two hosts read call twice at once; to compact a context again takes longer. */
+const COMPACTION_MS = 3_000
 /** Hosts whose starts go into the system prompt, which they do not keep for when they resume. */
 const FORGETFUL_HOSTS = ['qwen-code']
 
@@ -20,11 +20,10 @@ const FORGETFUL_HOSTS = ['qwen-code']
  * is given what has changed since, and nothing else.
  */
 export async function sessionStart(context: HookContext): Promise<string> {
-  const { call, config, store, now } = context
+  const { call, config, store } = context
   const given = readGiven(readLedger(store, call.session))
   const news = holdsStart(context, given) ? given : undefined
-  const isReset = call.source === 'clear' || call.source === 'compact'
-  if (isReset && news === undefined) record(context, { type: 'reset', at: now.toISOString() })
+  if (news === undefined) recordReset(context)
   if (config.workspaceImport) await importFirst(context)
   return giveContext(context, {
     event: 'start',
@@ -40,11 +39,17 @@ export async function sessionStart(context: HookContext): Promise<string> {
 }
 
 /** Whether the context still holds what an earlier start of the session gave. */
-function holdsStart({ call, now }: HookContext, { startedAt, resetAt }: Given): boolean {
+function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Given): boolean {
   if (startedAt === undefined) return false
   if (call.source === 'resume') return !FORGETFUL_HOSTS.includes(call.host ?? '')
-  const isSince = resetAt !== undefined && now.getTime() - Date.parse(resetAt) < COMPACTION_MS
-  return call.source === 'compact' && isSince
+  if (call.source !== 'compact' || compactedAt === undefined) return false
+  return now.getTime() - Date.parse(compactedAt) < COMPACTION_MS
+}
+
+function recordReset(context: HookContext): void {
+  const { source } = context.call
+  const at = context.now.toISOString()
+  if (source === 'clear' || source === 'compact') record(context, { type: 'reset', at, source })
 }
 
 /** What was not there or not so when the session started. */

@@ -16,7 +16,7 @@ export type LedgerLine =
   /** The host said that the session is over. */
   | { type: 'end'; at: string }
   /** The context was cleared or compacted: what was given before is gone from it. */
-  | { type: 'reset'; at: string }
+  | { type: 'reset'; at: string; source?: 'clear' | 'compact' }
 
 /** Memories that were put into the model's context: each of `ids` with its text is a use of it. */
 export interface GivenLine {
@@ -60,13 +60,13 @@ export interface Given {
   titles: ReadonlySet<string>
   /** When the session's start was given; undefined where it was not. */
   startedAt: string | undefined
-  /** When the context was cleared or compacted; undefined where it was not. */
-  resetAt: string | undefined
+  /** When the context was compacted, where nothing but a start came after that. */
+  compactedAt: string | undefined
 }
 
 /** Reads from a ledger what is in the context. What a start gave a part of may come again. */
 export function readGiven(lines: readonly LedgerLine[]): Given {
-  const reset = lines.findLast(({ type }) => type === 'reset')
+  const reset = lines.findLast(line => line.type === 'reset')
   const since = lines.slice(reset === undefined ? 0 : lines.lastIndexOf(reset) + 1)
   const given = since.filter(line => line.type === 'given')
   const start = given.findLast(({ event }) => event === 'start')
@@ -74,8 +74,12 @@ export function readGiven(lines: readonly LedgerLine[]): Given {
     texts: new Map(given.flatMap(line => wholeIdsOf(line).map(id => [id, untilOf(line)]))),
     titles: new Set(given.flatMap(titlesOf)),
     startedAt: start && untilOf(start),
-    resetAt: reset?.at,
+    compactedAt: reset?.source === 'compact' && !since.some(isTurn) ? reset.at : undefined,
   }
+}
+
+function isTurn(line: LedgerLine): boolean {
+  return !(line.type === 'given' && line.event === 'start')
 }
 
 /** Whether a memory or a passage, as it is now, was given with its text. */

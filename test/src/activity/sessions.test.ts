@@ -32,14 +32,23 @@ t.test('what starts and prompts gave is in the context until it is cleared', asy
   t.equal(readGiven(lines).startedAt, at(11))
   const reset: LedgerLine = { type: 'reset', at: at(13) }
   t.same(heldIn([...lines, reset], ['a', 'b', 'c']), [])
-  t.match(readGiven([...lines, reset]), { startedAt: undefined, resetAt: at(13) })
+  t.match(readGiven([...lines, reset]), { startedAt: undefined, compactedAt: undefined })
   t.same(heldIn([...lines, reset, given(14, 'start', { ids: ['b'] })], ['a', 'b', 'c']), ['b'])
   t.same(readGiven([]), {
     texts: new Map(),
     titles: new Set(),
     startedAt: undefined,
-    resetAt: undefined,
+    compactedAt: undefined,
   })
+})
+
+t.test('a compaction is the last thing that was until a prompt or a turn comes', async t => {
+  const compact: LedgerLine = { type: 'reset', at: at(12), source: 'compact' }
+  const start = given(12, 'start', { ids: ['a'] })
+  t.equal(readGiven([start, compact, start]).compactedAt, at(12))
+  t.equal(readGiven([compact, { ...compact, source: 'clear' }]).compactedAt, undefined)
+  t.equal(readGiven([compact, start, given(13, 'prompt', {})]).compactedAt, undefined)
+  t.equal(readGiven([compact, { type: 'turn', at: at(13), id: 'x' }]).compactedAt, undefined)
 })
 
 t.test('what changed since is not in it, whatever the clock of the change', async t => {
