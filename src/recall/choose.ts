@@ -35,8 +35,6 @@ export interface ChosenPassage {
   heading: string
 }
 
-/** So many of the best are looked at for what a model is given unasked. */
-const UNASKED_DEPTH = 24
 /** More passages of one file than this are a file again. */
 const MOST_PASSAGES = 3
 
@@ -126,7 +124,11 @@ async function chooseByText(
   // A session's start needs none of it.
   const { search } = await import('../search/search.js')
   const indexes = units.map(unit => unit.index())
-  const hits = search(indexes, text, { limit: isUnasked ? UNASKED_DEPTH : limit, accept })
+  const hits = search(indexes, text, {
+    limit: isUnasked ? Infinity : limit,
+    isJudged: isUnasked,
+    accept,
+  })
   const choices = hits.map(({ index, entry, score, terms, degree, evidence }): Choice => {
     const words = terms.slice(0, 6).map(term => `“${term}”`)
     const reason = `matches ${words.join(', ') || 'the text'}`

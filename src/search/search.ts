@@ -11,6 +11,8 @@ interface SearchOptions {
   limit: number
   /** Most postings to load; 1,500 where not given. */
   postingsBudget?: number
+  /** Only what was looked at closely: what has evidence. */
+  isJudged?: boolean
   /** Leaves out entries for which it answers false; called best first until the limit is met. */
   accept?: (entry: IndexEntry, indexNumber: number) => boolean
 }
@@ -105,13 +107,14 @@ function rankMatches(
 function takeHits(
   indexes: readonly SearchIndex[],
   { selections, ranked, evidence: judgements, words }: Found,
-  { limit, accept }: SearchOptions,
+  { limit, accept, isJudged = false }: SearchOptions,
   spare = 0,
 ): SearchHit[] {
   const hits: Omit<SearchHit, 'degree'>[] = []
   const items = new Set<string>()
   let at = 0
-  for (const candidate of withRest(selections, ranked, accept ? Infinity : limit + spare)) {
+  const most = accept ? Infinity : limit + spare
+  for (const candidate of isJudged ? ranked : withRest(selections, ranked, most)) {
     const { index, document, score, terms } = candidate
     if (items.size >= limit) break
     const judged = judgements[at++]
