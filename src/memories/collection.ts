@@ -13,7 +13,7 @@ import { readRevisions, type Revision } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
-import type { PriorOf } from '../activity/feedback.js'
+import { readPriors, type PriorOf } from '../activity/feedback.js'
 import type { ImportRow } from '../import/read.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
 import { splitSections } from '../search/passages.js'
@@ -161,7 +161,7 @@ export class Collection {
 
   private async takeUp(): Promise<void> {
     this.takeUpRows()
-    await this.takeUpPriors()
+    this.takeUpPriors()
     const signs = this.signs()
     const look = this.freshness.plan(signs)
     if (look === 'none') return
@@ -200,11 +200,9 @@ export class Collection {
   }
 
   /** Feedback changes what is indexed of a memory, and no file of it. */
-  private async takeUpPriors(): Promise<void> {
+  private takeUpPriors(): void {
     const stamp = fileStamp(statePath(this.store, 'feedback.json'))
     if (stamp === this.seenFeedback) return
-    // Loaded where there is any: a hook call has an index file, in which the priors stand.
-    const { readPriors } = await import('../activity/feedback.js')
     this.priorOf = readPriors(this.store)
     this.seenFeedback = stamp
     for (const memory of this.memories.values()) {
