@@ -1,8 +1,8 @@
 import { hashTerm, splitWords } from '../../store/index/format.js'
 import type { RecallDegree, RecallSignals } from '../types.js'
-import { ITEM, NEED } from './coefficients.js'
+import { EVERYDAY_HASHES, ITEM, NEED, STOP_HASHES } from './coefficients.js'
 import { rateIntent } from './intent.js'
-import { everydayWeights, type ChosenTerm, type Query } from './query.js'
+import type { ChosenTerm, Query } from './query.js'
 import { weighTerm, type CollectionSizes } from './score.js'
 
 /** What a prompt itself tells. */
@@ -107,19 +107,44 @@ export function readSignals(
   }
 }
 
-let everyday: Map<number, number> | undefined
+/** What words of a title count that are found in any text. */
+const STOP_SHARE = 0.1
+const EVERYDAY_SHARE = 0.5
+
+let common: { stop: Uint32Array; everyday: Uint32Array } | undefined
 
 /** Share of a phrase that the prompt has, everyday words counting less. */
 function shareOf(phrase: Uint32Array, { matches }: PromptWords): number {
-  everyday ??= everydayWeights()
   let all = 0
   let had = 0
   for (const hash of phrase) {
-    const weight = everyday.get(hash) ?? 1
+    const weight = shareWeight(hash)
     all += weight
     had += weight * (matches.get(hash)?.strength ?? 0)
   }
   return all === 0 ? 0 : had / all
+}
+
+function shareWeight(hash: number): number {
+  common ??= { stop: toHashes(STOP_HASHES), everyday: toHashes(EVERYDAY_HASHES) }
+  if (hasHash(common.stop, hash)) return STOP_SHARE
+  return hasHash(common.everyday, hash) ? EVERYDAY_SHARE : 1
+}
+
+/** Ascending numbers, written as base64 of their four bytes each, the low one first. */
+function toHashes(base64: string): Uint32Array {
+  const bytes = Buffer.from(base64, 'base64')
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32LE(at * 4))
+}
+
+function hasHash(hashes: Uint32Array, hash: number): boolean {
+  let [low, high] = [0, hashes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((hashes[middle] as number) < hash) low = middle + 1
+    else high = middle
+  }
+  return hashes[low] === hash
 }
 
 /** A candidate in its rank; `signals` are missing where it was not looked at closely. */

@@ -7,102 +7,127 @@ const FORMS: readonly [name: string, pattern: RegExp][] = [
   ['??', /\?/],
   ['!', /!/],
   ['\\n', /\n[^\n]+\n/],
-  ['/', /\w\/[\w./-]+/],
-  ['.ts', /\b[\w.-]+\/[\w./-]+\.\w{1,5}\b/],
+  ['/', /\w\/[\w./-]/],
+  ['.ts', /\w\/[\w.-]+\.\w{1,5}\b/],
   ['`', /`/],
   ['()', /\w\(/],
   ['""', /["\u201c\u201e\u00ab][^"\u201d\u201c\u00bb]{30,}["\u201d\u201c\u00bb]/],
+  ['->', /->|\u2192/],
+  ['x:', /^\W*\w{2,8}: /],
   ['00', /\d{2}/],
   ['Aa', /^[A-Z]/],
 ]
 
 /**
- * Turns of phrase, without accents, one a line, by what they tell of a prompt: it is about the world
- * or a language in general; a text is to be changed; small talk; the conversation itself; everyday
- * life; or something that several people work on.
+ * Turns of phrase by what they tell of a prompt: it is about the world or a language in general; a
+ * text is to be changed; a slip to be mended; small talk; everyday life; the conversation itself; or
+ * work that several people share. Without accents; `^` is the beginning, `*` any words between.
  */
-const TURNS: Readonly<Record<string, string>> = {
-  general: String.raw`\b(difference|unterschied|diferencia|verschil) (between|zwischen|entre|tussen)\b
-    \b(in general|just curious|not for this|how many|always forget|welcher tag|what day)\b
-    \bwhat (does|do|is|are|would)\b.{1,80}\b(do|mean|give|stand for|good for|exactly|actually)\b
-    \b(explain|opinions?)\b|\berklar|\bexpli(que|ca)
-    \bwhy (the hell )?(is|are|does|do) (?!our|the|this|it|my)\w+
-    \bin (two|2|three|3|one|five) (sentences?|words?|lines?|satzen)\b
-    \bbest practices?\b|\bwhat'?s \d|\bhow do (you|i) (say|spell|pronounce)\b`,
-  text: String.raw`\b(translate|summari[sz]e|rephrase|reword|convert|proofread|sort (these|this))
-    \b(haiku|poem|joke|funnier|hoflicher|latex|regex (to|for|that)|tl;?dr|synonyms?)
-    \b(in english|auf englisch|formulier|fass\b|ubersetz|tradui|traduc|resum|vertaal)
-    \b(name for|good name|names? do you)
-    ^\W*(jq|awk|sed|kubectl|git|regex|bash|excel|sql|java|numpy)\s*:`,
-  touch: String.raw`\b(typos?|tippfehler|misspell\w*|spelling|indentation|docstring|undo|last edit)\b
-    \b(call it|shadows|derive|badge|refactor this|convert this)\b|,\s*should be\b
-    \bsays ['"\u2018\u201c]|['"]\s*(->|\u2192)\s*['"]
-    \b(rename|benenne) (the |die |den )?(local|prop|variable|lokale|this|function|method)`,
-  talk: String.raw`^\W*(thanks?|thank you|thx|danke|merci|gracias|sorry|lol|haha)\b
-    ^\W*(ok(ay)?|k|yes|no|nope|yep|yeah|ja|nein|oui|si|hm+|wait|stop|done)\b
-    ^\W*(nice|great|cool|perfect|good|super|passt|go on|go ahead|continue|next|weiter)\b`,
-  everyday: String.raw`\bmy (own|brother|friend|mother|father|wife|husband|kid|son|daughter)\b
-    \bmy (train|garden|cat|dog|flat|bike)\b
-    \b(barbecue|yoga|birthday|fitness\w*|recipe|garden|movie|song|lunch|friend|grill|dentist)\b`,
-  conversation: String.raw`\b(why )?did you\b|\b(which|what) (one |of the two )?(did|do|have) you\b
-    \byou (picked|pick|touch\w*)\b|\bare you (still )?(there|sure)\b|\b(never ?mind|i meant)\b
-    \bthe (second|first|other|former|last) (one|file|edit|variant|version)\b
-    \bdie (zweite|erste|andere|letzte)\b|\b(nochmal|remind me)\b`,
-  we: String.raw`\b(we|our|us|wir|unser\w*|uns|nous|notre|nos|nuestr\w+|ons|onze)\b`,
-  others: String.raw`\b(customers?|users?|support|team|colleague|reviewer|ops|marketing|sales|boss)\b
-    \b(kunde\w*|clients?|they|people|everybody|nobody|somebody|design)\b`,
-  how: String.raw`\b(the command|which command|where (is|are|do|does|can|to)|how to|what do i|is it ok)\b
-    \bhow (do|can|should) (i|we)\b|\b(may i|(can|should) (i|we)|do i (have|need))\b|\b(ok|fine)\?
-    \bwie (mach|komm|krieg|starte?|kann)\w*\b|\bwo (ist|sind|liegt|finde)\b`,
-  trouble: String.raw`\b(error|exception|traceback|failed|fails|failing|fatal|panic|denied|refused)\b
-    \b(timed? ?out|crash\w*|broken?|breaks|stuck|hangs?|slow|wrong|missing|lost|gone|twice)\b
-    \b(never|nothing|suddenly|fehler|kaputt|weg|langsam|doppelt)\b
-    \bsince (yesterday|this|last|the|(mon|tues|wednes|thurs|fri)day|today)\b`,
-  task: String.raw`^\W*(please |pls |can you |could you |bitte )?(add|implement|create|write|make|build)\b
-    ^\W*(please |pls |can you |could you |bitte )?(put|set|update|bump|remove|delete|replace|move)\b
-    ^\W*(please |pls |can you |could you |bitte )?(deploy|release|merge|commit|push|run|start)\b
-    ^\W*(please |pls |can you |could you |bitte )?(enable|disable|review|plan|schedule|prepare)\b
-    ^\W*(please |pls |can you |could you |bitte )?(switch|migrate|upgrade|use|install)\b`,
+const TURNS: Readonly<Record<string, readonly string[]>> = {
+  general: [
+    'difference between|difference is|unterschied zwischen|difference entre|diferencia entre',
+    'verschil tussen|in general|just curious|not for this|how many|always forget|opinions|opinion',
+    'explain|erklar|erklare|explique|explica|best practice|best practices|how do you say',
+    'how do i say|what does * do|what does * mean|what does * give|what is * good for|what do * mean',
+    'what does * exactly|what does * actually|why is|why are|why does|why the hell',
+    'one sentence|two sentences|three sentences|2 sentences|3 sentences|one paragraph|zwei satzen',
+    'drei satzen|ten lines|welcher tag|what day|in plain',
+  ],
+  text: [
+    'translate|summarise|summarize|rephrase|reword|convert|proofread|sort these|sort this|haiku|poem',
+    'joke|funnier|hoflicher|latex for|regex to|regex for|regex that|tl dr|in english|auf englisch',
+    'formuliere|formulier|fass|ubersetz|ubersetze|traduis|traduire|traduce|resume|vertaal|good name',
+    'name for|names do you|synonyms|synonym for',
+  ],
+  touch: [
+    'typo|typos|tippfehler|misspelled|spelling|indentation|docstring|undo|last edit|call it|shadows',
+    'derive|badge|refactor this|convert this|should be|rename the local|rename prop|rename this',
+    'rename the variable|it says|that says',
+  ],
+  talk: [
+    '^thanks|^thank you|^thx|^danke|^merci|^gracias|^sorry|^lol|^haha|^ok|^okay|^yes|^no|^nope|^yep',
+    '^yeah|^ja|^nein|^oui|^si|^hm|^hmm|^wait|^stop|^done|^nice|^great|^cool|^perfect|^good|^super',
+    '^passt|^go on|^go ahead|^continue|^next|^weiter',
+  ],
+  everyday: [
+    'my own|my brother|my friend|my mother|my father|my wife|my husband|my kid|my son|my daughter',
+    'my train|my garden|my cat|my dog|my flat|my bike|a friend|barbecue|yoga|birthday|recipe|garden',
+    'movie|song|lunch|grill|dentist|fitness|fitnessstudio',
+  ],
+  conversation: [
+    'did you|have you|you picked|you touch|you touched|are you still|are you sure|the second one',
+    'the first one|the other one|the former|the second file|the second variant|die zweite|die erste',
+    'nevermind|never mind|i meant|nochmal|remind me|i only asked',
+  ],
+  we: ['we|our|us|wir|unser|unsere|unserem|uns|nous|notre|nos|nuestro|nuestra|onze'],
+  others: [
+    'customer|customers|user|users|support|team|colleague|reviewer|ops|marketing|sales|boss|kunde',
+    'kunden|client|clients|they|people|everybody|nobody|somebody|design',
+  ],
+  how: [
+    'the command|which command|where is|where are|where do|where does|where can|how to|what do i',
+    'is it ok|how do i|how do we|how can i|how can we|how should i|may i|can i|can we|should i',
+    'should we|do i have|do i need|wie mach|wie komm|wie krieg|wie starte|wie kann|wo ist|wo sind',
+    'wo liegt|wo finde',
+  ],
+  trouble: [
+    'error|exception|traceback|failed|fails|failing|fatal|panic|denied|refused|timeout|timed out',
+    'crash|crashes|crashed|broken|breaks|stuck|hangs|slow|wrong|missing|lost|gone|twice|never|nothing',
+    'suddenly|fehler|kaputt|weg|langsam|doppelt|since yesterday|since this|since last|since monday',
+  ],
 }
 
 /** Numbers of words above which a prompt has a term of its own. */
 const LENGTHS = [3, 6, 12, 25, 60]
 
-let patterns: readonly (readonly [name: string, pattern: RegExp])[] | undefined
-
 /** What of a prompt its intent is told by: words, pairs of words, the first word, length and form. */
-export function intentTerms({ sequence, text }: Query): Set<string> {
+export function intentTerms({ sequence, words, text }: Query): Set<string> {
   const terms = new Set<string>(['*', `^${sequence[0] ?? ''}`])
   sequence.forEach((word, at) => {
     terms.add(word)
     if (at + 1 < sequence.length) terms.add(`${word}_${sequence[at + 1] as string}`)
   })
   for (const length of LENGTHS) if (sequence.length > length) terms.add(`#${length}`)
-  patterns ??= [...FORMS, ...Object.entries(TURNS).map(toPattern)]
-  const plain = text.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
-  for (const [name, pattern] of patterns) if (pattern.test(plain)) terms.add(name)
+  for (const [name, pattern] of FORMS) if (pattern.test(text)) terms.add(name)
+  const said = ` ^${words.join(' ')} `.replace('^', '^ ')
+  for (const [name, turns] of Object.entries(TURNS))
+    if (turns.some(line => line.split('|').some(turn => hasTurn(said, turn))))
+      terms.add(`<${name}>`)
   return terms
 }
 
-function toPattern([name, turns]: [string, string]): [string, RegExp] {
-  return [`<${name}>`, new RegExp(turns.split(/\n\s*/).join('|'), 'i')]
+/** Whether a turn stands in the words of a prompt, which begin with `^` and have blanks around. */
+function hasTurn(said: string, turn: string): boolean {
+  const [first = '', last] = turn.replace('^', '^ ').split(' * ')
+  const at = said.indexOf(` ${first} `)
+  return at >= 0 && (last === undefined || said.includes(` ${last} `, at + first.length))
 }
-
-let weights: Map<string, number> | undefined
 
 /**
  * Log odds, by the words of a prompt alone, that it asks for something that a project knows: a linear
  * model of prompts that were labelled for it (npm run fit:recall).
  */
 export function rateIntent(query: Query): number {
-  weights ??= new Map(INTENT.split(' ').map(toWeight))
   let odds = 0
-  for (const term of intentTerms(query)) odds += weights.get(term) ?? 0
+  for (const term of intentTerms(query)) odds += findWeight(term) / 10
   return odds
 }
 
-/** `term:weight`, the weight in tenths. */
-function toWeight(entry: string): [string, number] {
-  const at = entry.lastIndexOf(':')
-  return [entry.slice(0, at), Number(entry.slice(at + 1)) / 10]
+/**
+ * The weight of a term, in tenths; 0 where it has none. Looked for by halves in `term:weight`, sorted
+ * by term: a hook asks for a few of thousands once.
+ */
+function findWeight(term: string): number {
+  let [low, high] = [0, INTENT.length]
+  while (low < high) {
+    const from = INTENT.lastIndexOf(' ', (low + high) >>> 1) + 1
+    const end = INTENT.indexOf(' ', from)
+    const entry = INTENT.slice(from, end < 0 ? undefined : end)
+    const colon = entry.lastIndexOf(':')
+    const found = entry.slice(0, colon)
+    if (found === term) return Number(entry.slice(colon + 1))
+    if (found < term) low = end < 0 ? high : end + 1
+    else high = from - 1
+  }
+  return 0
 }

@@ -1,5 +1,4 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
-import { hashTerm } from '../../store/index/format.js'
 import type { SearchIndex } from '../../store/index/types.js'
 import { findPhrases, findSynonyms } from './thesaurus.js'
 
@@ -19,7 +18,8 @@ export interface Query {
   /** What was analysed: the beginning and the end of a long text. */
   text: string
   terms: QueryTerm[]
-  /** The stems of the text in order, stop words included; '' where a stretch was cut out. */
+  /** The words of the text in order, and their stems, stop words included. */
+  words: string[]
   sequence: string[]
   /** False where there are stop words only. */
   isTelling: boolean
@@ -36,17 +36,21 @@ export function parseQuery(text: string): Query {
   const searched = headAndTail(text)
   const tokens = tokenize(searched)
   const terms = new Map<string, QueryTerm>()
+  const words: string[] = []
   const sequence: string[] = []
   for (const { word, type } of tokens) {
     const term = stem(word)
-    if (type !== 'joined') sequence.push(term)
+    if (type !== 'joined') {
+      words.push(word)
+      sequence.push(term)
+    }
     if (!terms.has(term))
       terms.set(term, { term, weight: isStopWord(word) ? STOP_WEIGHT : 1, word, kind: 'own' })
   }
   const own = [...terms.values()]
   const isTelling = own.some(term => term.weight === 1)
   if (!isTelling) for (const term of own) term.weight = 1
-  return { text: searched, terms: own, sequence, isTelling }
+  return { text: searched, terms: own, words, sequence, isTelling }
 }
 
 /**
@@ -147,7 +151,8 @@ function withinBudget(terms: readonly ChosenTerm[], budget: number): ChosenTerm[
   })
 }
 
-const STOP_WORDS = `a about above after again against all also am an and any anyone anything are as at
+/** Words that say little about what a query is after. */
+export const STOP_WORDS = `a about above after again against all also am an and any anyone anything are as at
 be because been before being below between both but by can cannot could did do does doing down
 during each either else etc even ever every everything few for from further get gets getting give
 given go goes going gone got had has have having he her here hers herself hi him himself his how
@@ -187,7 +192,8 @@ export function backgroundFrequency(word: string, term: string): number {
   return common.get(word) ?? common.get(term) ?? 0
 }
 
-const TIERS: [number, string][] = [
+/** In how many of these documents the words occur. */
+export const TIERS: [number, string][] = [
   [
     12,
     `new time people first two work need find want know think way good year day take look come
@@ -209,12 +215,3 @@ event interest type kind form value state side hand head eye face body thank hop
 implement build method function process share tool version step`,
   ],
 ]
-
-/** What the commonest words count in a phrase, by hash of the term: less than 1. */
-export function everydayWeights(): Map<number, number> {
-  const weights = new Map<number, number>()
-  for (const [, words] of TIERS)
-    for (const word of words.split(/\s+/)) weights.set(hashTerm(stem(word)), 0.5)
-  for (const word of STOP_WORDS.split(/\s+/)) weights.set(hashTerm(stem(word)), 0.1)
-  return weights
-}

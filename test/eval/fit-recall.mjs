@@ -32,6 +32,8 @@ const source = await importSource([
   'src/search/intent.ts',
   'src/search/query.ts',
   'store/index/memory-index.ts',
+  'store/index/analyse.ts',
+  'store/index/format.ts',
 ])
 const termsOf = text => [...source.intentTerms(source.parseQuery(text))]
 
@@ -293,10 +295,15 @@ const listed = (names, weights) =>
 console.log(`need, standardised: ${listed(source.NEED_FEATURES, need.standard)}`)
 console.log(`item, standardised: ${listed(source.ITEM_FEATURES, item.standard)}`)
 
+const toHashes = words => {
+  const hashes = new Set(words.split(/\s+/).map(word => source.hashTerm(source.stem(word))))
+  const ascending = Uint32Array.from(hashes).sort()
+  const bytes = Buffer.alloc(ascending.length * 4)
+  ascending.forEach((hash, at) => bytes.writeUInt32LE(hash, at * 4))
+  return bytes.toString('base64')
+}
 const rounded = values => values.map(value => Number(value.toFixed(3)))
-const byWeight = Array.from(intent).sort(
-  ([a, x], [b, y]) => Math.abs(y) - Math.abs(x) || (a < b ? -1 : 1),
-)
+const byTerm = Array.from(intent).sort(([a], [b]) => (a < b ? -1 : 1))
 const text = await format(
   `// Written by npm run fit:recall: do not edit. What each number means stands where it is used.
 
@@ -306,8 +313,12 @@ const text = await format(
   /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
   export const ITEM = ${JSON.stringify(rounded(item.coefficients))}
 
+  /** Hashes of the stems of stop words and of everyday words, ascending, as base64. */
+  export const STOP_HASHES = ${JSON.stringify(toHashes(source.STOP_WORDS))}
+  export const EVERYDAY_HASHES = ${JSON.stringify(toHashes(source.TIERS.map(([, words]) => words).join(' ')))}
+
   /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */
-  export const INTENT = ${JSON.stringify(byWeight.map(([term, weight]) => `${term}:${weight}`).join(' '))}
+  export const INTENT = ${JSON.stringify(byTerm.map(([term, weight]) => `${term}:${weight}`).join(' '))}
   `,
   { ...(await resolveConfig(TARGET)), parser: 'typescript' },
 )
