@@ -2,9 +2,13 @@ import { passageKey, type GivenLine } from '../../src/activity/sessions.js'
 import { indexFileAge, isIndexFileClaimed } from '../../src/memories/index-file.js'
 import type { ChoiceQuery } from '../../src/recall/choose.js'
 import type { ContextLimits } from '../../src/recall/context.js'
-import { recallContext, recallOnce, type RenderedRecall } from '../../src/recall/index.js'
+import {
+  recallContext,
+  recallOnce,
+  type GivenItem,
+  type RenderedRecall,
+} from '../../src/recall/index.js'
 import type { FileSource } from '../../src/recall/sources.js'
-import type { RecalledMemory } from '../../src/types.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { foldersOf, type HookContext } from './context.js'
@@ -37,23 +41,26 @@ export async function giveContext(context: HookContext, recall: HookRecall): Pro
 /** Only what was given with its text counts as used. */
 function toGivenLine(event: GivenLine['event'], found: RenderedRecall, now: Date): GivenLine {
   const at = now.toISOString()
-  const full = found.items.filter(({ degree }) => degree === 'full')
-  const titles = found.items.filter(({ degree }) => degree === 'title').map(({ id }) => id)
-  const newest = found.items.map(({ updatedAt }) => updatedAt).reduce((a, b) => (a > b ? a : b), at)
+  const full = found.given.filter(({ choice }) => choice.degree === 'full')
+  const titles = found.given.filter(({ choice }) => choice.degree === 'title')
+  const newest = found.given
+    .map(({ choice, memory }) => (memory ?? choice.entry).updatedAt)
+    .reduce((a, b) => (a > b ? a : b), at)
   return {
     type: 'given',
     at,
     event,
     ids: full.flatMap(toGivenKeys),
-    ...(titles.length > 0 && { titles }),
+    ...(titles.length > 0 && { titles: titles.map(({ choice }) => choice.entry.id) }),
     ...(found.parts.length > 0 && { parts: found.parts }),
     ...(newest > at && { newest }),
   }
 }
 
 /** What of an item a model is given, as a session's ledger names it: its id, or its passages. */
-function toGivenKeys({ id, passages }: RecalledMemory): string[] {
-  return passages?.map(({ heading }) => passageKey({ id, heading })) ?? [id]
+function toGivenKeys({ choice: { entry, passages }, memory }: GivenItem): string[] {
+  const headings = (memory?.passages ?? passages)?.map(({ heading }) => heading)
+  return headings?.map(heading => passageKey({ id: entry.id, heading })) ?? [entry.id]
 }
 
 /** Now and then a start looks for edits in place, which leave an index file as it is. */

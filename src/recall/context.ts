@@ -52,7 +52,7 @@ const SHELL_HINTS: Hints = {
 /** Some hosts cut what they inject at 10,000 bytes. */
 const MAX_BYTES = 9_900
 /** An item up to this length goes in whole; a longer one gets passages from what is left. */
-const WHOLE_CHARS = 500
+export const WHOLE_CHARS = 500
 /** With less room than this a passage of an item says too little. */
 const PASSAGE_CHARS = 120
 /** Every prompt of a session adds its items to one context: a few passages, never pages. */

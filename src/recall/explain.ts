@@ -2,7 +2,7 @@ import { estimateTokens } from '../provider/types.js'
 import { explainDegree } from '../search/decide.js'
 import type { RecallContext, RecalledMemory } from '../types.js'
 import type { Choice, RecallSource } from './choose.js'
-import { readItems, type RenderedRecall } from './index.js'
+import { readItems, toRecalled, type GivenItem, type RenderedRecall } from './index.js'
 
 /** More of what was left out tells no more. */
 const MOST_BELOW = 5
@@ -10,9 +10,10 @@ const MOST_BELOW = 5
 /** A rendered context with what was left out of it just below the line, and what it costs. */
 export async function explainContext(
   source: RecallSource,
-  { text, items, chosen }: RenderedRecall,
+  { text, given, chosen }: RenderedRecall,
 ): Promise<RecallContext> {
-  const inText = new Set(items.map(({ id }) => id))
+  const inText = new Set(given.map(({ choice }) => choice.entry.id))
+  const items = (await Promise.all(given.map(item => readGiven(source, item)))).flat()
   const { choices, rest } = chosen
   const dropped = rest === undefined ? choices.filter(({ entry }) => !inText.has(entry.id)) : []
   const left = [...dropped.map(toDropped), ...chosen.below.map(toBelow)]
@@ -26,6 +27,11 @@ export async function explainContext(
     chars: text.length,
     tokens: estimateTokens(text),
   }
+}
+
+/** An item of the text in full; [] where its file is gone since. */
+async function readGiven(source: RecallSource, { choice, memory }: GivenItem) {
+  return memory === undefined ? readItems(source, [choice]) : [toRecalled(choice, memory)]
 }
 
 function toDropped(choice: Choice): Choice {

@@ -8,15 +8,16 @@ import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
 import type { Evidence } from '../search/decide.js'
-import type { RecallContext, RecalledMemory, RecalledPassage } from '../types.js'
+import type { RecalledMemory, RecalledPassage } from '../types.js'
 import {
   chooseItems,
   type Choice,
   type ChoiceQuery,
   type Chosen,
+  type ReadItem,
   type RecallSource,
 } from './choose.js'
-import { renderContext, type ContextLimits } from './context.js'
+import { renderContext, WHOLE_CHARS, type ContextLimits } from './context.js'
 import { openFileSource, type FileSource } from './sources.js'
 
 /** The items that matter for a query, best first, each with its reason; [] where none do. */
@@ -36,30 +37,46 @@ export async function readItems(
   const items: RecalledMemory[] = []
   for (const choice of choices) {
     const memory = await source.read(choice)
-    if (memory === undefined) continue
-    const { score, degree, reason, evidence } = choice
-    items.push({
-      ...memory,
-      ...(score !== undefined && { score }),
-      ...{ degree, reason },
-      ...(evidence && explain(evidence)),
-    })
+    if (memory !== undefined) items.push(toRecalled(choice, memory))
   }
   return items
+}
+
+/** A memory with why it was chosen. */
+export function toRecalled(choice: Choice, memory: ReadItem): RecalledMemory {
+  const { score, degree, reason, evidence } = choice
+  return {
+    ...memory,
+    ...(score !== undefined && { score }),
+    ...{ degree, reason },
+    ...(evidence && explain(evidence)),
+  }
 }
 
 function explain({ probability, signals, prior }: Evidence) {
   return { probability, signals, ...(prior !== 0 && { prior }) }
 }
 
+/** Something that a text holds. */
+export interface GivenItem {
+  /** With the degree in which the text holds it. */
+  choice: Choice
+  /** Missing where its title was enough: then its file was not read. */
+  memory?: ReadItem
+}
+
 /** A context, and what became of what was chosen for it. */
-export interface RenderedRecall extends Pick<RecallContext, 'text' | 'items'> {
+export interface RenderedRecall {
+  /** What goes before the model; empty for nothing. */
+  text: string
+  /** What the text holds, best first. */
+  given: GivenItem[]
   /** Ids of the items of which the text holds a part only. */
   parts: string[]
   chosen: Chosen
 }
 
-/** As `recallItems`, rendered within the limits; `items` are those that the text holds. */
+/** Renders what is chosen for a query within the limits. Reads the files of what has room. */
 export async function recallContext(
   source: RecallSource,
   query: ChoiceQuery,
@@ -68,13 +85,37 @@ export async function recallContext(
 ): Promise<RenderedRecall> {
   const chosen = await chooseItems(source.units, query)
   const { choices, rest } = chosen
-  const items = await readItems(source, choices)
+  const items = await readForText(source, choices, limits.maxChars)
   const places = rest && placesOf(choices)
-  const blocks = items.map(item => {
-    return { ...item, ...toBlock(item), place: places?.get(item.id) ?? 0, item }
-  })
+  const blocks = items.map(item => ({
+    ...toBlock(item),
+    place: places?.get(item.choice.entry.id) ?? 0,
+    item,
+  }))
   const { text, used, parts } = renderContext(blocks, renderSkills, { ...limits, rest })
-  return { text, items: used.map(({ item, degree }) => ({ ...item, degree })), parts, chosen }
+  const given = used.map(({ item, degree }) => ({ ...item, choice: { ...item.choice, degree } }))
+  return { text, given, parts, chosen }
+}
+
+/** Reads what comes in full until there is no room for more; of the rest the index knows the title. */
+async function readForText(
+  source: RecallSource,
+  choices: readonly Choice[],
+  maxChars: number,
+): Promise<GivenItem[]> {
+  const items: GivenItem[] = []
+  let room = maxChars
+  for (const choice of choices) {
+    if (choice.degree !== 'full' || room <= 0) {
+      items.push({ choice: { ...choice, degree: 'title' } })
+      continue
+    }
+    const memory = await source.read(choice)
+    if (memory === undefined) continue
+    items.push({ choice, memory })
+    room -= Math.min(memory.content.length, WHOLE_CHARS)
+  }
+  return items
 }
 
 /** Room is given by need; what got some stands in recall order. */
@@ -84,13 +125,21 @@ function placesOf(choices: readonly Choice[]): Map<string, number> {
 }
 
 /** What the block of an item says: of an agent file the passages that were chosen. */
-function toBlock(item: RecalledMemory): { title: string; content: string; from: string } {
-  const from = originOf(item)
-  const { title, content, passages = [] } = item
+function toBlock({ choice, memory }: GivenItem) {
+  const { entry, degree } = choice
+  const { id, kind } = entry
+  const passages = memory?.passages ?? choice.passages ?? []
   const [best, ...more] = passages
-  if (best === undefined) return { title, content, from }
-  if (more.length > 0) return { title, content: passages.map(toHeaded).join('\n\n…\n'), from }
-  return { title: [title, best.heading].filter(Boolean).join(' › '), content: best.content, from }
+  const heading = more.length > 0 ? undefined : best?.heading
+  const title = [memory?.title ?? entry.title, heading].filter(Boolean).join(' › ')
+  const from = memory === undefined ? '' : originOf(memory)
+  return { id, kind, title, content: textOf(memory), from, degree }
+}
+
+function textOf(memory: ReadItem | undefined): string {
+  const [best, ...more] = memory?.passages ?? []
+  if (best === undefined) return memory?.content ?? ''
+  return more.length === 0 ? best.content : [best, ...more].map(toHeaded).join('\n\n…\n')
 }
 
 function toHeaded({ heading, content }: RecalledPassage): string {
