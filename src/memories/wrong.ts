@@ -82,9 +82,9 @@ function fingerprint(content: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[*_`"'“”„‘’]/g, '')
-    .replace(/^\s*(?:[-•]|\d+\.)\s+/gm, '')
+    .replace(/^[^\S\n]*(?:[-•]|\d+\.)\s+/gm, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\s.!]+$/, '')
+    .replace(/(?<![\s.!])[\s.!]+$/, '')
   return hashText(said.trim(), 20)
 }
 

@@ -108,7 +108,8 @@ function isTechnical(term: string): boolean {
 
 const SPAN = /`([^`\n]{4,200})`/g
 const FENCE = /^[ \t]*```[^\n]*\n([\s\S]*?)^[ \t]*```/gm
-const PATH = /(?:~|\.{0,2})?(?:[\w.@-]*\/)+[\w.@-]+/g
+/** Begins where no path goes on: a long text without one is looked through once. */
+const PATH = /(?:~|(?<![\w.@/-]))(?:[\w.@-]*\/)+[\w.@-]+/g
 
 /** The commands and paths of a text, with single blanks; those that any project has are left out. */
 function findLiterals(content: string): string[] {

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { isWrong, noteWrong } from '../../../src/memories/wrong.js'
 import type { ForgetOptions } from '../../../src/types.js'
+import { openStore } from '../../../store/store.js'
 import type { Scope } from '../../../store/types.js'
+import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, project } from '../fixture.js'
 import { memory, ReflectDesk } from '../reflect/desk.js'
 
@@ -122,4 +125,24 @@ t.test('options that are none are refused before anything is removed', async t =
     await t.rejects(forget, { code: 'INVALID_REQUEST' }, JSON.stringify(options))
   }
   t.match(await service.get(id), PORT)
+})
+
+t.test('a statement is known again in any shape, however long it is', async t => {
+  const store = openStore(join(temporaryFolder(t), 'svc.json'))
+  const said = 'Deploy with make.\nNever by hand'
+  noteWrong(
+    store,
+    { id: 'a2345678', key: 'here' },
+    [{ title: 'Deploy', content: said }],
+    new Date(),
+  )
+  const knows = (content: string) => isWrong(store, ['here'], { title: 'Other', content })
+  t.ok(knows('\n\n- Deploy with `make`.\n\n  2. never by  hand...!\n'))
+  t.notOk(knows('Deploy with make.'))
+  // With quadratic patterns each of these takes minutes.
+  for (const part of ['\n', '. ', '!', '- ']) {
+    const start = performance.now()
+    knows(part.repeat(300_000) + 'x')
+    t.ok(performance.now() - start < 10_000, JSON.stringify(part))
+  }
 })

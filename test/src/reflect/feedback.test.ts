@@ -130,3 +130,13 @@ t.test('what was given up to a moment counts, in full and as a title', async t =
   t.same([...idsGiven(lines)], ['a', 'b', 'c', 'd'])
   t.same([...idsGivenUntil([], at(1))], [])
 })
+
+t.test('a memory of any text is looked through in no time', async t => {
+  // With quadratic patterns each of these takes minutes.
+  for (const part of ['a', '/', '.', '~a', '`', '```\n']) {
+    const content = part.repeat(300_000)
+    const start = performance.now()
+    readFeedback([{ id: 'long2345', title: 'Long', content }], { prompt: 'x', reply: 'y' }, rare)
+    t.ok(performance.now() - start < 10_000, JSON.stringify(part))
+  }
+})
