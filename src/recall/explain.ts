@@ -1,7 +1,7 @@
 import { estimateTokens } from '../provider/types.js'
 import { explainDegree } from '../search/decide.js'
 import type { RecallContext, RecalledMemory } from '../types.js'
-import type { Choice, RecallSource } from './choose.js'
+import type { Choice, Chosen, RecallSource } from './choose.js'
 import { readItems, toRecalled, type GivenItem, type RenderedRecall } from './index.js'
 
 /** More of what was left out tells no more. */
@@ -12,13 +12,9 @@ export async function explainContext(
   source: RecallSource,
   { text, given, chosen }: RenderedRecall,
 ): Promise<RecallContext> {
-  const inText = new Set(given.map(({ choice }) => choice.entry.id))
   const items = (await Promise.all(given.map(item => readGiven(source, item)))).flat()
-  const { choices, rest } = chosen
-  const dropped = rest === undefined ? choices.filter(({ entry }) => !inText.has(entry.id)) : []
-  const left = [...dropped.map(toDropped), ...chosen.below.map(toBelow)]
-  const [first] = [...choices, ...chosen.below]
-  const need = first?.evidence?.need
+  const left = findLeft(chosen, new Set(given.map(({ choice }) => choice.entry.id)))
+  const need = [...chosen.choices, ...chosen.below].find(one => one.evidence)?.evidence?.need
   return {
     text,
     items: items.map(round),
@@ -32,6 +28,13 @@ export async function explainContext(
 /** An item of the text in full; [] where its file is gone since. */
 async function readGiven(source: RecallSource, { choice, memory }: GivenItem) {
   return memory === undefined ? readItems(source, [choice]) : [toRecalled(choice, memory)]
+}
+
+/** What the text does not hold, best first; not what a start counts, nor other passages of a file. */
+function findLeft({ choices, below, rest }: Chosen, inText: ReadonlySet<string>): Choice[] {
+  const isLeft = ({ entry }: Choice) => !inText.has(entry.id)
+  const dropped = rest === undefined ? choices.filter(isLeft) : []
+  return [...dropped.map(toDropped), ...below.filter(isLeft).map(toBelow)]
 }
 
 function toDropped(choice: Choice): Choice {

@@ -265,7 +265,7 @@ export function explainDegree(evidence: Evidence | undefined): string {
     return `the prompt hardly asks for anything stored (${inPercent(need)}, a title needs ${inPercent(TITLE_NEED)})`
   return probability < TITLE_PROBABILITY
     ? `hardly about the prompt (${inPercent(probability)})`
-    : `${MOST_TITLES} others are likelier (it has ${inPercent(probability)})`
+    : `${MOST_TITLES} others come before it (it has ${inPercent(probability)})`
 }
 
 function inPercent(share: number): string {

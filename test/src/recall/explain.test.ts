@@ -1,0 +1,65 @@
+import t from 'tap'
+import type { Choice, RecallSource } from '../../../src/recall/choose.js'
+import { explainContext } from '../../../src/recall/explain.js'
+import type { Evidence } from '../../../src/search/decide.js'
+import type { RecallDegree, RecallSignals } from '../../../src/types.js'
+import type { IndexEntry } from '../../../store/index/types.js'
+import type { Memory } from '../../../store/types.js'
+
+const signals: RecallSignals = {
+  ...{ coverage: 1 / 3, worth: 2, rarest: 1, title: 0, words: 1 },
+  ...{ passage: 0, pairs: 0, lead: 1, gap: 0 },
+}
+
+function newEvidence(probability: number): Evidence {
+  const prompt = { intent: 0, length: 1, known: 1, memories: 2 }
+  return { need: 0.91234, probability, prior: 0, signals, prompt }
+}
+
+function newChoice(id: string, degree: RecallDegree, probability?: number): Choice {
+  const entry = { id, updatedAt: '' } as IndexEntry
+  const evidence = probability === undefined ? {} : { evidence: newEvidence(probability) }
+  return { index: 0, entry, degree, reason: `matches “${id}”`, ...evidence }
+}
+
+const source: RecallSource = {
+  units: [],
+  read: async ({ entry }) => (entry.id === 'gone' ? undefined : ({ id: entry.id } as Memory)),
+}
+
+function explain(choices: Choice[], below: Choice[], inText: readonly string[]) {
+  const items = choices.flatMap(({ entry, reason, degree, evidence }) => {
+    const { probability } = evidence ?? {}
+    const given = { id: entry.id, reason, degree, ...(probability && { probability, signals }) }
+    return inText.includes(entry.id) ? (given as never) : []
+  })
+  return explainContext(source, { text: 'abc', items, parts: [], chosen: { choices, below } })
+}
+
+t.test('what was left out comes with the reason, what had no room first', async t => {
+  const choices = [newChoice('a', 'full', 0.8), newChoice('b', 'title', 0.2)]
+  const below = [newChoice('gone', 'below', 0.1), newChoice('c', 'below', 0.001)]
+  const context = await explain(choices, [...below, newChoice('d', 'below')], ['a'])
+  t.same(
+    context.below.map(({ id, degree, reason }) => [id, degree, reason]),
+    [
+      ['b', 'below', 'matches “b”; there was no room for it'],
+      ['c', 'below', 'matches “c”; hardly about the prompt (0 %)'],
+      ['d', 'below', 'matches “d”; too far behind others to be looked at'],
+    ],
+  )
+  t.match(context, { need: 0.912, chars: 3, tokens: 1 })
+  t.equal(context.items[0]?.signals?.coverage, 0.333)
+})
+
+t.test('the need of a prompt is told whatever the first of what was found is', async t => {
+  const choices = [newChoice('a', 'below'), newChoice('b', 'below', 0.2)]
+  t.equal((await explain([], choices, [])).need, 0.912)
+  t.notOk('need' in (await explain([], [], [])))
+})
+
+t.test('a file of which one passage is given is not among what was left out', async t => {
+  const given = newChoice('a', 'full', 0.8)
+  const { below } = await explain([given], [newChoice('a', 'below', 0.1)], ['a'])
+  t.same(below, [])
+})
