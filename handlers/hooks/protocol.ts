@@ -43,7 +43,7 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
   return {
     event,
     eventName,
-    host: lookUp(HOST_NAMES, flags.host ?? '') ?? detectHost(fields),
+    host: lookUp(HOST_FLAGS, flags.host ?? '') ?? detectHost(fields),
     session: text('session_id', 'sessionId', 'conversation_id') ?? '',
     cwd: text('cwd') ?? firstText(toObject(fields.workspace_roots), ['0']),
     prompt: text('prompt', 'initialPrompt'),
@@ -118,7 +118,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
 }
 
 /** Names that `--host` accepts, each with the host it means. */
-const HOST_NAMES: Readonly<Record<string, HostName>> = {
+const HOST_FLAGS: Readonly<Record<string, HostName>> = {
   'claude-code': 'claude-code',
   claude: 'claude-code',
   codex: 'codex',
