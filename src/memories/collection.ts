@@ -205,9 +205,10 @@ export class Collection {
     if (stamp === this.seenFeedback) return
     this.priorOf = readPriors(this.store)
     this.seenFeedback = stamp
+    if (this.index === undefined) return
     for (const memory of this.memories.values()) {
       const { content: _, tags: __, aliases: ___, ...entry } = this.toIndexed(memory)
-      this.index?.putEntry(entry)
+      this.index.putEntry(entry)
     }
   }
 

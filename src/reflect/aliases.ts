@@ -158,7 +158,7 @@ async function keepAliases(
   aliasesOf: (id: string) => string[],
   now: () => Date,
 ): Promise<Filled[]> {
-  const filled = new Map<string, Filled>()
+  const filled: Filled[] = []
   await withWriteLock(collection, lock => {
     for (const { document: asked } of memories) {
       const memory = collection.memories.get(asked.id)
@@ -168,11 +168,11 @@ async function keepAliases(
       if (aliases.length === 0) continue
       const document = { ...memory.document, aliases }
       writeMemory(collection, document, memory, lock, now(), new Date(memory.updatedAt))
-      filled.set(id, { id, title, aliases })
+      filled.push({ id, title, aliases })
     }
   })
   const { store, folder } = collection
-  const event = createEvent('update', folder.scope, now(), { updated: filled.size })
-  if (filled.size > 0) logEvent(store, event)
-  return [...filled.values()]
+  const event = createEvent('update', folder.scope, now(), { updated: filled.length })
+  if (filled.length > 0) logEvent(store, event)
+  return filled
 }

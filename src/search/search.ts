@@ -183,7 +183,10 @@ function listRest(
   return rest.map(({ candidate }) => candidate)
 }
 
-/** A rough score that at least `most` of the rest reach: most pages need a few of thousands. */
+/**
+ * A rough score that at least `most` of the rest reach: most pages need a few of thousands. 0 where
+ * that is not known: passages of one item are ranked apart, so fewer items may be there than asked.
+ */
 function leastScore(
   selections: readonly Selection[],
   done: readonly Uint8Array[],
@@ -194,7 +197,7 @@ function leastScore(
       .filter(document => done[at]?.[document] !== 1)
       .map(document => selection.scores[document] as number),
   )
-  if (scores.length <= most) return 0
+  if (most <= 0 || scores.length <= most) return 0
   const sorted = Float64Array.from(scores).sort()
   // Scores that are equal once rounded are ordered by their hash: all of them are needed.
   return (sorted[sorted.length - most] as number) - 1e-6
