@@ -28,12 +28,8 @@ const source: RecallSource = {
 }
 
 function explain(choices: Choice[], below: Choice[], inText: readonly string[]) {
-  const items = choices.flatMap(({ entry, reason, degree, evidence }) => {
-    const { probability } = evidence ?? {}
-    const given = { id: entry.id, reason, degree, ...(probability && { probability, signals }) }
-    return inText.includes(entry.id) ? (given as never) : []
-  })
-  return explainContext(source, { text: 'abc', items, parts: [], chosen: { choices, below } })
+  const given = choices.filter(({ entry }) => inText.includes(entry.id)).map(choice => ({ choice }))
+  return explainContext(source, { text: 'abc', given, parts: [], chosen: { choices, below } })
 }
 
 t.test('what was left out comes with the reason, what had no room first', async t => {
