@@ -2,7 +2,7 @@ import { hashTerm, splitWords } from '../../store/index/format.js'
 import type { RecallDegree, RecallSignals } from '../types.js'
 import { EVERYDAY_HASHES, ITEM, NEED, STOP_HASHES } from './coefficients.js'
 import { rateIntent } from './intent.js'
-import type { ChosenTerm, Query } from './query.js'
+import type { ChosenTerm, Query, QueryTerm } from './query.js'
 import { weighTerm, type CollectionSizes } from './score.js'
 
 /** What a prompt itself tells. */
@@ -53,9 +53,9 @@ export function toPromptWords(
   collection: CollectionSizes,
 ): PromptWords {
   const frequencies = new Map(chosen.map(term => [term.term, term.frequency]))
-  const own = query.terms.filter(
-    ({ term, weight }) => weight === 1 && (frequencies.has(term) || !SMALL_NUMBER.test(term)),
-  )
+  const isOwn = ({ term, weight }: QueryTerm) =>
+    weight === 1 && (frequencies.has(term) || !SMALL_NUMBER.test(term))
+  const own = query.isTelling ? query.terms.filter(isOwn) : []
   const numbers = new Map(own.map(({ word }, at) => [word, at]))
   const worths = own.map(term =>
     weighTerm({ ...term, frequency: frequencies.get(term.term) ?? 0 }, collection),
@@ -162,7 +162,7 @@ export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evide
     return signals && { ...signals, lead: score / best, gap }
   })
   const found = placed.filter(signals => signals !== undefined)
-  const need = logistic(NEED, needFeatures(prompt.signals, found))
+  const need = isMute(prompt.signals) ? 0 : logistic(NEED, needFeatures(prompt.signals, found))
   return placed.map(
     signals =>
       signals && {
@@ -173,6 +173,11 @@ export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evide
         prompt: prompt.signals,
       },
   )
+}
+
+/** A prompt of nothing but stop words goes on with what was said: it asks for no memory. */
+function isMute({ length }: PromptSignals): boolean {
+  return length === 0
 }
 
 /** The evidence for a memory of this prior: the log odds of the memory itself are shifted by it. */
@@ -260,7 +265,8 @@ export function grade(
 /** Why a memory is below the line, in words for a person. */
 export function explainDegree(evidence: Evidence | undefined): string {
   if (evidence === undefined) return 'too far behind others to be looked at'
-  const { need, probability } = evidence
+  const { need, probability, prompt } = evidence
+  if (isMute(prompt)) return 'the prompt has no word that tells what it is about'
   if (need < TITLE_NEED)
     return `the prompt hardly asks for anything stored (${inPercent(need)}, a title needs ${inPercent(TITLE_NEED)})`
   return probability < TITLE_PROBABILITY

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
-import { grade } from '../../../src/search/decide.js'
+import { explainDegree, grade } from '../../../src/search/decide.js'
 import { search, type SearchHit } from '../../../src/search/search.js'
 import type { IndexDocument } from '../../../store/index/types.js'
 import { makeIndex } from '../../store/index/sample.js'
@@ -43,6 +43,24 @@ t.test('a prior shifts the log odds of its item, and neither its score nor its r
       t.ok(Math.abs(oddsOf(hit) - oddsOf(before[at]!) - shift) < 1e-9, `${hit.entry.id} ${prior}`)
     })
   }
+})
+
+t.test('stop words alone find, and are no reason to give anything unasked', async t => {
+  const index = indexOf(
+    makeItem('a', 'Commit messages', 'The subject says what, the body says why.'),
+    makeItem('b', 'Pricing worker', 'It was killed because of its memory.'),
+    makeItem('c', 'Money', 'Prices are kept in cents.'),
+  )
+  for (const text of ['why?', 'the of', 'is it?', '4']) {
+    const hits = search([index], text, { limit: 5 })
+    t.ok(
+      hits.every(({ degree, evidence }) => degree === 'below' && evidence?.need === 0),
+      text,
+    )
+  }
+  t.equal(ids(index, 'why?')[0], 'a')
+  const [hit] = search([index], 'why?', { limit: 1 })
+  t.match(explainDegree(hit?.evidence), /no word that tells/)
 })
 
 t.test('finds inflected forms, names in any case, paths, accents and CJK text', async t => {
