@@ -7,6 +7,8 @@ interface ContextItem {
   id: string
   kind: string
   title: string
+  /** What a line says of it; its title where missing. */
+  line?: string
   content: string
   /** Scope or file, and id. */
   from: string
@@ -210,7 +212,8 @@ function renderTitles<T extends ContextItem>(
   let text = `\n${hints.titles}\n`
   const used: T[] = []
   for (const item of ranked) {
-    const line = `- [${item.kind}] ${clipWords(toLine(item.title), TITLE_CHARS)} (${item.id})\n`
+    const title = clipWords(toLine(item.line ?? item.title), TITLE_CHARS)
+    const line = `- [${item.kind}] ${title} (${item.id})\n`
     if (used.length === MOST_TITLES || text.length + line.length > room) continue
     text += line
     used.push({ ...item, degree: 'title' })

@@ -124,16 +124,15 @@ function placesOf(choices: readonly Choice[]): Map<string, number> {
   return new Map(inOrder.map(({ id }, place) => [id, place]))
 }
 
-/** What the block of an item says: of an agent file the passages that were chosen. */
+/** What the block of an item says, and its line: of an agent file the passages that were chosen. */
 function toBlock({ choice, memory }: GivenItem) {
-  const { entry, degree } = choice
-  const { id, kind } = entry
+  const { id, kind, title } = choice.entry
   const passages = memory?.passages ?? choice.passages ?? []
-  const [best, ...more] = passages
-  const heading = more.length > 0 ? undefined : best?.heading
-  const title = [memory?.title ?? entry.title, heading].filter(Boolean).join(' › ')
+  const headings = new Set(passages.map(({ heading }) => heading).filter(Boolean))
+  const line = [memory?.title ?? title, [...headings].join('; ')].filter(Boolean).join(' › ')
+  const head = passages.length === 1 ? line : (memory?.title ?? title)
   const from = memory === undefined ? '' : originOf(memory)
-  return { id, kind, title, content: textOf(memory), from, degree }
+  return { id, kind, title: head, line, content: textOf(memory), from, degree: choice.degree }
 }
 
 function textOf(memory: ReadItem | undefined): string {

@@ -120,6 +120,20 @@ t.test('a session is given each section once, and the others when they are asked
   t.match(given?.ids, [/^[0-9a-z]+#Testing › End to end$/])
 })
 
+t.test('a title line names the sections that may be related', async t => {
+  const desk = new HookDesk(t)
+  const places = ['Hamburg', 'Bremen', 'Kassel', 'Aachen', 'Dresden', 'Rostock']
+  const sections = places.map(
+    place => `## ${place}\n\nThe depot of ${place} keeps spare scanners. ${FILLER.repeat(8)}`,
+  )
+  desk.write({ 'AGENTS.md': sections.join('\n\n') })
+  await desk.remember({ title: 'Scanner firmware', content: 'Scanners are flashed by hand.' })
+  await desk.start()
+  const text = await desk.prompt('how do I flash the firmware of a scanner?', { session_id: 'a' })
+  t.match(text, 'Scanners are flashed by hand')
+  t.match(text, /^- \[constraint\] AGENTS\.md › \w+; \w+; \w+ \(\w+\)$/m)
+})
+
 t.test('recall for a host leaves out what it loads', async t => {
   const host = new HookHost(t)
   host.write({ 'AGENTS.md': AGENTS })
