@@ -246,20 +246,27 @@ const MOST_TITLES = 5
 
 /**
  * The degree of each hit, best first: `full` for what is surely wanted, `title` for the best of the
- * rest where the prompt needs something, `below` for what is not given.
+ * rest where the prompt needs something, `below` for what is not given. Hits of one item, which
+ * `items` names for each, take one place together; where it is missing each hit is an item.
  */
 export function grade(
   evidence: readonly (Pick<Evidence, 'need' | 'probability'> | undefined)[],
-  { least = TITLE_NEED } = {},
+  { least = TITLE_NEED, items = [] }: { least?: number; items?: readonly string[] } = {},
 ): RecallDegree[] {
-  let full = 0
-  let titles = 0
-  return evidence.map(one => {
+  const full = new Set<string | number>()
+  const titles = new Set<string | number>()
+  return evidence.map((one, at) => {
     if (one === undefined) return 'below'
-    if (one.probability >= FULL_PROBABILITY && full++ < MOST_FULL) return 'full'
+    const item = items[at] ?? at
+    if (one.probability >= FULL_PROBABILITY && takePlace(full, item, MOST_FULL)) return 'full'
     const isPlausible = one.need >= least && one.probability >= TITLE_PROBABILITY
-    return isPlausible && titles++ < MOST_TITLES ? 'title' : 'below'
+    const isGiven = isPlausible && (full.has(item) || takePlace(titles, item, MOST_TITLES))
+    return isGiven ? 'title' : 'below'
   })
+}
+
+function takePlace<T>(taken: Set<T>, item: T, most: number): boolean {
+  return taken.has(item) || (taken.size < most && taken.add(item).has(item))
 }
 
 /** Why a memory is below the line, in words for a person. */

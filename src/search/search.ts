@@ -125,7 +125,10 @@ function takeHits(
     hits.push({ index, entry, score, terms: found, ...evidence })
     items.add(keyOf(index, entry))
   }
-  const degrees = grade(hits.map(hit => hit.evidence))
+  const degrees = grade(
+    hits.map(hit => hit.evidence),
+    { items: hits.map(({ index, entry }) => keyOf(index, entry)) },
+  )
   return hits.map((hit, place) => ({ ...hit, degree: degrees[place] ?? 'below' }))
 }
 

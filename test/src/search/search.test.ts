@@ -63,6 +63,25 @@ t.test('stop words alone find, and are no reason to give anything unasked', asyn
   t.match(explainDegree(hit?.evidence), /no word that tells/)
 })
 
+t.test('what is given of one item takes one place among the five', t => {
+  const one = (probability: number) => ({ need: 0.9, probability })
+  const titles = [0.4, 0.3, 0.2, 0.1, 0.09, 0.08, 0.07].map(one)
+  const five = Array<string>(5).fill('title')
+  t.same(grade(titles), [...five, 'below', 'below'])
+  t.same(grade(titles, { items: [...'abaacde'] }), [...five, 'title', 'title'])
+  t.same(grade(titles, { items: [...'abcdefa'] }), [...five, 'below', 'title'])
+  t.same(grade([one(0.8), ...titles], { items: [...'aabcdaef'] }), [
+    'full',
+    ...five,
+    'title',
+    'title',
+  ])
+  const full = [0.9, 0.8, 0.8, 0.7, 0.7, 0.6].map(one)
+  t.equal(grade(full).at(-1), 'title')
+  t.equal(grade(full, { items: [...'aabcde'] }).at(-1), 'full')
+  t.end()
+})
+
 t.test('finds inflected forms, names in any case, paths, accents and CJK text', async t => {
   const index = indexOf(
     makeItem('a', 'Deploying', 'We deployed the service twice'),
