@@ -24,14 +24,18 @@ export function fitLogistic(rows, penalty) {
       weights.map((_, other) => (at === other ? (at ? penalty : 1e-6) : 0)),
     )
     scaled.forEach((x, row) => {
-      const p = 1 / (1 + Math.exp(-x.reduce((sum, value, at) => sum + value * weights[at], 0)))
+      let value = 0
+      for (let at = 0; at < x.length; at++) value += x[at] * weights[at]
+      const p = 1 / (1 + Math.exp(-value))
       const { y, weight } = rows[row]
-      x.forEach((value, at) => {
-        slope[at] += weight * (y - p) * value
-        x.forEach(
-          (other, to) => (curve[at][to] += weight * Math.max(p * (1 - p), 1e-6) * value * other),
-        )
-      })
+      const pull = weight * (y - p)
+      const bend = weight * Math.max(p * (1 - p), 1e-6)
+      for (let at = 0; at < x.length; at++) {
+        slope[at] += pull * x[at]
+        const line = curve[at]
+        const bent = bend * x[at]
+        for (let to = 0; to < x.length; to++) line[to] += bent * x[to]
+      }
     })
     solve(curve, slope).forEach((step, at) => (weights[at] += step))
   }
@@ -86,21 +90,19 @@ export function fitTerms(rows, { least, penalty, rounds }) {
   const names = Array.from(counts.keys())
     .filter(name => counts.get(name) >= least)
     .sort()
-  const numbers = new Map(names.map((name, at) => [name, at]))
-  const present = rows.map(({ terms }) =>
-    terms.map(term => numbers.get(term)).filter(at => at !== undefined),
-  )
+  const { present, starts } = numberTerms(rows, new Map(names.map((name, at) => [name, at])))
+  const constant = names.indexOf('*')
   const weights = new Float64Array(names.length)
   const moved = new Float64Array(names.length).fill(1e-9)
   for (let round = 0; round < rounds; round++) {
-    const slope = Float64Array.from(names, (name, at) =>
-      name === '*' ? 0 : -penalty * weights[at],
-    )
-    present.forEach((terms, row) => {
-      const value = terms.reduce((sum, at) => sum + weights[at], 0)
+    const slope = weights.map((weight, at) => (at === constant ? 0 : -penalty * weight))
+    for (let row = 0; row < rows.length; row++) {
+      const end = starts[row + 1]
+      let value = 0
+      for (let at = starts[row]; at < end; at++) value += weights[present[at]]
       const error = rows[row].wanted - 1 / (1 + Math.exp(-value))
-      for (const at of terms) slope[at] += error
-    })
+      for (let at = starts[row]; at < end; at++) slope[present[at]] += error
+    }
     // AdaGrad: each weight has a step of its own, which shrinks as it moves.
     slope.forEach((pull, at) => {
       moved[at] += pull * pull
@@ -108,6 +110,14 @@ export function fitTerms(rows, { least, penalty, rounds }) {
     })
   }
   return new Map(names.map((name, at) => [name, weights[at]]))
+}
+
+/** The terms of all rows one after another as numbers, and where those of each row start. */
+function numberTerms(rows, numbers) {
+  const known = rows.map(({ terms }) => terms.filter(term => numbers.has(term)))
+  const starts = [0]
+  for (const terms of known) starts.push(starts.at(-1) + terms.length)
+  return { present: Int32Array.from(known.flat(), term => numbers.get(term)), starts }
 }
 
 /** How often a row that is wanted stands above one that is not: rows `[value, wanted]`. */
