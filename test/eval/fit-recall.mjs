@@ -1,19 +1,31 @@
 #!/usr/bin/env node
-// Fits what recall decides by and writes src/search/coefficients.ts: npm run fit:recall [-- --check]
+// Fits what recall decides by and writes src/search/coefficients.ts:
+//   npm run fit:recall [-- --check|--ablate]
 //
 // 1. intent: sets/prompts/*.jsonl and the prompts of FITTED: do they ask for something of a project?
 // 2. need and item: the prompts of FITTED with the memories that they want, without and with aliases;
 //    the intent of a prompt was fitted without those of its store.
 // Every other set in sets/inject is for measuring (npm run eval:inject) and never read here.
 // Prints how well each store is judged by what the other stores teach. With --check it only compares
-// what it would write with what is there, and exits 1 where they differ.
+// what it would write with what is there, and exits 1 where they differ. With --ablate it writes
+// nothing and prints, as a table, how well they are judged without each group of features: the area
+// under the curve of need, and the share of prompts that get what they want where 5 % of those that
+// want nothing get something.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { format, resolveConfig } from 'prettier'
+import { groupBySet, GROUPS, leaveOut, measure, renderAblation } from './ablation.mjs'
 import { importSource } from './bundle.mjs'
 import { toDocument } from './evaluate.mjs'
 import { areaUnderCurve, fitLogistic, fitTerms, rate } from './logistic.mjs'
 
+const { values: options } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    ablate: { type: 'boolean', default: false },
+  },
+})
 const here = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const FITTED = ['dev', 'north']
 const TARGET = join(here, '../../src/search/coefficients.ts')
@@ -35,7 +47,14 @@ const source = await importSource([
   'store/index/analyse.ts',
   'store/index/format.ts',
 ])
-const termsOf = text => [...source.intentTerms(source.parseQuery(text))]
+const termsByText = new Map()
+const termsOf = text => {
+  const known = termsByText.get(text)
+  if (known !== undefined) return known
+  const terms = [...source.intentTerms(source.parseQuery(text))]
+  termsByText.set(text, terms)
+  return terms
+}
 
 // --- intent -------------------------------------------------------------------------------------
 
@@ -238,12 +257,7 @@ const percent = share => `${(100 * share).toFixed(1)} %`
 const share = (list, test) => percent(list.filter(test).length / list.length)
 
 function printFigures(judged) {
-  const parts = new Map()
-  for (const row of judged) {
-    const key = `${row.set}${row.hasAliases ? ' with aliases' : ''}`
-    parts.set(key, [...(parts.get(key) ?? []), row])
-  }
-  for (const [name, rows] of parts) {
+  for (const [name, rows] of groupBySet(judged)) {
     const [asking, idle] = [rows.filter(({ wants }) => wants), rows.filter(({ wants }) => !wants)]
     const isIn = depth => row => row.items.slice(0, depth).some(({ wanted }) => wanted === 1)
     console.log(
@@ -270,6 +284,51 @@ function printFigures(judged) {
   }
 }
 
+/** The figures of each set by a fit without each group of features, as a Markdown table. */
+function formatAblation(rows, stores) {
+  const names = { need: source.NEED_FEATURES, item: source.ITEM_FEATURES }
+  const grade = items => source.grade(items, { least: 0 })
+  const lines = [[], ...GROUPS].map(left => {
+    const groups = groupBySet(crossCheck(leaveOut(rows, left, names), stores))
+    const figures = Array.from(groups, ([name, judged]) => [name, measure(judged, grade)])
+    return [left.join(', ') || 'nothing', new Map(figures)]
+  })
+  return renderAblation(lines)
+}
+
+/** The hashes of the stems of words, ascending, as base64. */
+function toHashes(words) {
+  const hashes = new Set(words.split(/\s+/).map(word => source.hashTerm(source.stem(word))))
+  const ascending = Uint32Array.from(hashes).sort()
+  const bytes = Buffer.alloc(ascending.length * 4)
+  ascending.forEach((hash, at) => bytes.writeUInt32LE(hash, at * 4))
+  return bytes.toString('base64')
+}
+
+/** The source of the coefficients, as it stands in the repository. */
+async function formatCoefficients({ need, item }, intent) {
+  const rounded = values => values.map(value => Number(value.toFixed(3)))
+  const byTerm = Array.from(intent).sort(([a], [b]) => (a < b ? -1 : 1))
+  return format(
+    `// Written by npm run fit:recall: do not edit. What each number means stands where it is used.
+
+    /** Coefficients of the need of a prompt, the constant first (needFeatures). */
+    export const NEED = ${JSON.stringify(rounded(need.coefficients))}
+
+    /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
+    export const ITEM = ${JSON.stringify(rounded(item.coefficients))}
+
+    /** Hashes of the stems of stop words and of everyday words, ascending, as base64. */
+    export const STOP_HASHES = ${JSON.stringify(toHashes(source.STOP_WORDS))}
+    export const EVERYDAY_HASHES = ${JSON.stringify(toHashes(source.TIERS.map(([, words]) => words).join(' ')))}
+
+    /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */
+    export const INTENT = ${JSON.stringify(byTerm.map(([term, weight]) => `${term}:${weight}`).join(' '))}
+    `,
+    { ...(await resolveConfig(TARGET)), parser: 'typescript' },
+  )
+}
+
 // --- all of it ----------------------------------------------------------------------------------
 
 const stores = loadStores()
@@ -279,53 +338,37 @@ const storePrompts = stores.flatMap(({ name, prompts: asked }) =>
 /** The weights that the labelled prompts and those of all stores but one give. */
 const fitIntent = without =>
   toTenths(fitTerms([...prompts, ...storePrompts.filter(({ name }) => name !== without)], INTENT))
-const intent = fitIntent()
-console.log(
-  `intent: ${prompts.length + storePrompts.length} prompts, ${intent.size} terms; labelled ones, each fifth by the others: ${crossCheckIntent()}`,
-)
 const intentByStore = new Map(stores.map(({ name }) => [name, fitIntent(name)]))
 const intentOf = (store, text) => rateTerms(intentByStore.get(store.name), termsOf(text))
 const rows = [false, true].flatMap(hasAliases =>
   [...stores, ...varyStores(stores)].flatMap(store => toRows(store, hasAliases, intentOf)),
 )
-printFigures(crossCheck(rows, stores))
-const { need, item } = fitDecision(rows)
-const listed = (names, weights) =>
-  names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')
-console.log(`need, standardised: ${listed(source.NEED_FEATURES, need.standard)}`)
-console.log(`item, standardised: ${listed(source.ITEM_FEATURES, item.standard)}`)
 
-const toHashes = words => {
-  const hashes = new Set(words.split(/\s+/).map(word => source.hashTerm(source.stem(word))))
-  const ascending = Uint32Array.from(hashes).sort()
-  const bytes = Buffer.alloc(ascending.length * 4)
-  ascending.forEach((hash, at) => bytes.writeUInt32LE(hash, at * 4))
-  return bytes.toString('base64')
+async function writeCoefficients() {
+  const intent = fitIntent()
+  const decision = fitDecision(rows)
+  const text = await formatCoefficients(decision, intent)
+  if (!options.check) {
+    printAll(intent, decision)
+    writeFileSync(TARGET, text)
+  } else if (readFileSync(TARGET, 'utf8') !== text) {
+    console.error(
+      'src/search/coefficients.ts is not what these sets give: npm run fit:recall writes it',
+    )
+    process.exitCode = 1
+  }
 }
-const rounded = values => values.map(value => Number(value.toFixed(3)))
-const byTerm = Array.from(intent).sort(([a], [b]) => (a < b ? -1 : 1))
-const text = await format(
-  `// Written by npm run fit:recall: do not edit. What each number means stands where it is used.
 
-  /** Coefficients of the need of a prompt, the constant first (needFeatures). */
-  export const NEED = ${JSON.stringify(rounded(need.coefficients))}
-
-  /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
-  export const ITEM = ${JSON.stringify(rounded(item.coefficients))}
-
-  /** Hashes of the stems of stop words and of everyday words, ascending, as base64. */
-  export const STOP_HASHES = ${JSON.stringify(toHashes(source.STOP_WORDS))}
-  export const EVERYDAY_HASHES = ${JSON.stringify(toHashes(source.TIERS.map(([, words]) => words).join(' ')))}
-
-  /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */
-  export const INTENT = ${JSON.stringify(byTerm.map(([term, weight]) => `${term}:${weight}`).join(' '))}
-  `,
-  { ...(await resolveConfig(TARGET)), parser: 'typescript' },
-)
-if (!process.argv.includes('--check')) writeFileSync(TARGET, text)
-else if (readFileSync(TARGET, 'utf8') !== text) {
-  console.error(
-    'src/search/coefficients.ts is not what these sets give: npm run fit:recall writes it',
+function printAll(intent, { need, item }) {
+  console.log(
+    `intent: ${prompts.length + storePrompts.length} prompts, ${intent.size} terms; labelled ones, each fifth by the others: ${crossCheckIntent()}`,
   )
-  process.exitCode = 1
+  printFigures(crossCheck(rows, stores))
+  const listed = (names, weights) =>
+    names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')
+  console.log(`need, standardised: ${listed(source.NEED_FEATURES, need.standard)}`)
+  console.log(`item, standardised: ${listed(source.ITEM_FEATURES, item.standard)}`)
 }
+
+if (options.ablate) console.log(formatAblation(rows, stores))
+else await writeCoefficients()
