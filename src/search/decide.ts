@@ -46,13 +46,13 @@ const STRENGTH: Readonly<Record<ChosenTerm['kind'], number>> = { own: 1, equal: 
 /** Numbers of steps and lines: that no memory has one says nothing. */
 const SMALL_NUMBER = /^\d{1,2}$/
 
-/** Prepares a prompt for a collection. */
+/** Prepares a prompt for a collection; `known` are all its terms that some memory has. */
 export function toPromptWords(
   query: Query,
-  chosen: readonly ChosenTerm[],
+  known: readonly ChosenTerm[],
   collection: CollectionSizes,
 ): PromptWords {
-  const frequencies = new Map(chosen.map(term => [term.term, term.frequency]))
+  const frequencies = new Map(known.map(term => [term.term, term.frequency]))
   const isOwn = ({ term, weight }: QueryTerm) =>
     weight === 1 && (frequencies.has(term) || !SMALL_NUMBER.test(term))
   const own = query.isTelling ? query.terms.filter(isOwn) : []
@@ -60,24 +60,29 @@ export function toPromptWords(
   const worths = own.map(term =>
     weighTerm({ ...term, frequency: frequencies.get(term.term) ?? 0 }, collection),
   )
-  const matches = new Map<number, { word: number; strength: number }>()
-  const known = new Set<number>()
-  for (const { term, word, kind } of chosen) {
-    const number = numbers.get(word)
-    if (number === undefined) continue
-    known.add(number)
-    const strength = STRENGTH[kind]
-    if (strength > (matches.get(hashTerm(term))?.strength ?? 0))
-      matches.set(hashTerm(term), { word: number, strength })
-  }
   const total = sum(worths)
+  const had = new Set(known.flatMap(({ word }) => numbers.get(word) ?? []))
   const signals = {
     intent: rateIntent(query),
     length: own.length,
-    known: sum(Array.from(known, word => worths[word] ?? 0)) / (total || 1),
+    known: sum(Array.from(had, word => worths[word] ?? 0)) / (total || 1),
     memories: collection.documents,
   }
-  return { worths, total, matches, signals }
+  return { worths, total, matches: toMatches(known, numbers), signals }
+}
+
+/** What each term stands for; of a term that stands for several words, the surest. */
+function toMatches(
+  known: readonly ChosenTerm[],
+  numbers: ReadonlyMap<string, number>,
+): PromptWords['matches'] {
+  const matches = new Map<number, { word: number; strength: number }>()
+  for (const { term, word, kind } of known) {
+    const [hash, number, strength] = [hashTerm(term), numbers.get(word), STRENGTH[kind]]
+    if (number !== undefined && strength > (matches.get(hash)?.strength ?? 0))
+      matches.set(hash, { word: number, strength })
+  }
+  return matches
 }
 
 /** What a memory's words have of a prompt. Its place among others is left at 0. */

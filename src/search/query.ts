@@ -105,6 +105,14 @@ export interface ChosenTerm extends QueryTerm {
 const TERM_LIMIT = 64
 const LOOKUP_LIMIT = 256
 
+/** The rarest terms of a query that some document has, rarest first. */
+interface SelectedTerms {
+  /** Those that are scored. */
+  chosen: ChosenTerm[]
+  /** Those too whose postings are beyond the budget: what they are worth counts all the same. */
+  known: ChosenTerm[]
+}
+
 /**
  * Chooses the terms to score: rarest first (a low weight counts as more frequent) until their
  * postings reach the budget, at least one; with the synonyms of the words chosen first.
@@ -113,15 +121,16 @@ export function selectTerms(
   indexes: readonly SearchIndex[],
   query: Query,
   postingsBudget: number,
-): ChosenTerm[] {
+): SelectedTerms {
   const own = rarestFirst(indexes, query.terms.slice(0, LOOKUP_LIMIT)).slice(0, TERM_LIMIT)
-  const known = new Set(own.map(term => term.term))
-  const unknown = query.terms.filter(term => !known.has(term.term)).slice(0, TERM_LIMIT)
+  const present = new Set(own.map(term => term.term))
+  const absent = query.terms.filter(term => !present.has(term.term)).slice(0, TERM_LIMIT)
   const frequencies = new Map(own.map(({ word, frequency }) => [word, frequency]))
-  const synonyms = rarestFirst(indexes, expandTerms([...own, ...unknown], query.sequence)).map(
+  const synonyms = rarestFirst(indexes, expandTerms([...own, ...absent], query.sequence)).map(
     term => ({ ...term, wordFrequency: frequencies.get(term.word) ?? 0 }),
   )
-  return withinBudget([...own, ...synonyms].sort(compareCost).slice(0, TERM_LIMIT), postingsBudget)
+  const known = [...own, ...synonyms].sort(compareCost).slice(0, TERM_LIMIT)
+  return { chosen: withinBudget(known, postingsBudget), known }
 }
 
 function rarestFirst(indexes: readonly SearchIndex[], terms: readonly QueryTerm[]): ChosenTerm[] {

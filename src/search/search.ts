@@ -88,12 +88,12 @@ function rankMatches(
   postingsBudget = RECALL_POSTINGS,
 ): Found | undefined {
   const query = parseQuery(text)
-  const chosen = selectTerms(indexes, query, postingsBudget)
+  const { chosen, known } = selectTerms(indexes, query, postingsBudget)
   if (chosen.length === 0) return undefined
   const collection = measureCollection(indexes)
   const selections = preselect(indexes, chosen, collection, FIRST_STAGE_DEPTH)
   const scored = scoreTerms(selections, chosen, collection)
-  const prompt = toPromptWords(query, chosen, collection)
+  const prompt = toPromptWords(query, known, collection)
   const ranked = rank(selections, query, chosen, collection, scored, prompt)
   const telling = chosen.filter(term => term.weight >= TELLING_WEIGHT)
   return {

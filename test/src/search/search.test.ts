@@ -23,6 +23,24 @@ function indexOf(...documents: IndexDocument[]) {
 const ids = (index: ReturnType<typeof createScopeIndex>, text: string, limit = 10) =>
   search([index], text, { limit }).map(hit => hit.entry.id)
 
+t.test(
+  'a word that too many memories have to be scored is no rare one that nobody has',
+  async t => {
+    const text = 'how do we rotate the certificate of the gateway?'
+    const signalsAmong = (count: number, postingsBudget: number) => {
+      const others = Array.from({ length: count }, (_, at) =>
+        makeItem(`m${at}`, `Gateway ${at}`, 'The gateway has a part.'),
+      )
+      const wanted = makeItem('x', 'Certbot', 'The certificate of the gateway, to rotate it.')
+      const [hit] = search([indexOf(...others, wanted)], text, { limit: 1, postingsBudget })
+      return { ...hit?.evidence?.signals, known: hit?.evidence?.prompt.known }
+    }
+    const [all, cut] = [signalsAmong(60, 1_500), signalsAmong(60, 50)]
+    t.match(cut, { coverage: 1, words: 3, known: 1 })
+    t.match(cut, { worth: all.worth, rarest: all.rarest, title: all.title })
+  },
+)
+
 t.test('a prior shifts the log odds of its item, and neither its score nor its rank', async t => {
   const hitsOf = (prior?: number) => {
     const deploy = makeItem('a', 'Deploying', 'Deploy with the zeppelin script', {
