@@ -2,11 +2,11 @@
 
 /** Coefficients of the need of a prompt, the constant first (needFeatures). */
 export const NEED = [
-  -2.076, 0.821, 0.363, -0.249, -0.317, 1.549, 2.844, 0.123, -0.043, 1.248, 0.205, 1.286,
+  -2.089, 0.815, 0.365, -0.277, -0.331, 1.298, 3.191, 0.182, -0.017, 1.177, 0.181, 1.195,
 ]
 
 /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
-export const ITEM = [-5.861, 3.219, 3.587, 0.355, 1.918, -0.163, 0.03, 0.551, 0.813, 0.09]
+export const ITEM = [-5.799, 3.239, 3.566, 0.337, 1.914, -0.196, 0.015, 0.512, 0.908, 0.089]
 
 /** Hashes of the stems of stop words and of everyday words, ascending, as base64. */
 export const STOP_HASHES =
