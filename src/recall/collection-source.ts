@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isGitAtWork } from '../../store/git/repository.js'
 import type { FileIndex } from '../../store/index/file-index.js'
-import { createScopeIndex } from '../../store/index/memory-index.js'
+import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
 import { overlayIndex } from '../../store/index/overlay.js'
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import { scanMemoryFiles, type MemoryFile } from '../../store/memories/files.js'
@@ -78,7 +78,7 @@ const OVERLAY_FILES = 500
 
 /**
  * The index file with the files laid over it that were added, changed or removed since; while git
- * is at work only those that svc itself wrote.
+ * is at work only those that svc itself wrote. Undefined where too many were.
  */
 export async function layOver(
   file: FileIndex,
@@ -88,8 +88,6 @@ export async function layOver(
 ): Promise<SearchIndex | undefined> {
   const entries = file.entries(0, file.size)
   const known = new Map(entries.filter(one => !one.imported).map(one => [one.locator, one]))
-  const hidden = new Set<string>()
-  const added = createScopeIndex()
   const directory = join(folder.path, 'memories')
   const files = scanMemoryFiles(directory) ?? []
   const isCounted = isGitBusy ? isOwnWrite(store, folder) : () => true
@@ -98,24 +96,29 @@ export async function layOver(
   )
   if (changed.length > OVERLAY_FILES) return undefined
   const present = new Set(files.map(({ name }) => name))
-  for (const entry of known.values()) {
-    if (!isGitBusy && !present.has(entry.locator)) hidden.add(entry.id)
-  }
-  for (const one of changed) {
-    const stale = known.get(one.name)
-    if (stale) hidden.add(stale.id)
-    const document = (await loadFile(directory, one))?.document
-    if (!document || !isLiving(document)) continue
-    hidden.add(document.id)
-    const prior = stale?.prior === undefined ? {} : { prior: stale.prior }
-    const indexed = toIndexedMemory({ document, file: one, updatedAt: one.modifiedAt })
-    added.put({ ...indexed, ...prior })
-  }
+  const gone = isGitBusy ? [] : [...known.values()].filter(one => !present.has(one.locator))
+  const overlay = { hidden: new Set(gone.map(({ id }) => id)), added: createScopeIndex() }
+  for (const one of changed) await layFile(overlay, directory, one, known.get(one.name))
   if (!file.directoryStamp.includes(importStateStamp(store, folder.localKey))) {
-    for (const entry of entries) if (entry.imported) hidden.add(entry.id)
-    for (const row of readImportRows(store, folder.localKey)) putRow(added, row)
+    for (const entry of entries) if (entry.imported) overlay.hidden.add(entry.id)
+    for (const row of readImportRows(store, folder.localKey)) putRow(overlay.added, row)
   }
-  return overlayIndex(file, { hidden, added })
+  return overlayIndex(file, overlay)
+}
+
+/** Lays one file over what the index file has of it, whose prior it keeps. */
+async function layFile(
+  { hidden, added }: { hidden: Set<string>; added: MemoryIndex },
+  directory: string,
+  file: MemoryFile,
+  stale: IndexEntry | undefined,
+): Promise<void> {
+  if (stale) hidden.add(stale.id)
+  const document = (await loadFile(directory, file))?.document
+  if (!document || !isLiving(document)) return
+  hidden.add(document.id)
+  const prior = stale?.prior === undefined ? {} : { prior: stale.prior }
+  added.put({ ...toIndexedMemory({ document, file, updatedAt: file.modifiedAt }), ...prior })
 }
 
 function isOwnWrite(store: Store, { key }: ScopeFolder): (file: MemoryFile) => boolean {
