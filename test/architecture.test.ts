@@ -71,8 +71,8 @@ const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
 const MOST_EVALUATED = {
   [HOOK_MAIN]: 23,
   'handlers/hooks/stop.ts': 35,
-  'handlers/hooks/user-prompt-submit.ts': 70,
-  'handlers/hooks/session-start.ts': 72,
+  'handlers/hooks/user-prompt-submit.ts': 63,
+  'handlers/hooks/session-start.ts': 66,
 }
 /** Touching one of these globals makes Node load its whole fetch implementation. */
 const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']

@@ -241,7 +241,7 @@ function logistic(coefficients: readonly number[], features: readonly number[]):
 }
 
 /** A memory as likely as this comes in full. */
-const FULL_PROBABILITY = 0.5
+const FULL_PROBABILITY = 0.55
 /** Where a prompt is as likely as this to need something, the best of the rest come as titles, */
 const TITLE_NEED = 0.7
 /** … those that are as likely as this. */
