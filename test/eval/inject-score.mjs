@@ -48,10 +48,11 @@ function passageOf(head, body, { path, sections }) {
     .map(line => toLine(line.replaceAll('…', '')))
     .filter(line => line.length >= TELLING_CHARS)
   const headings = sections.map(({ heading }) => toLine(heading))
-  const named = lastNamed(head.replaceAll(path, ''), headings)
+  const parts = head.replaceAll(path, '').split('; ')
+  const named = new Set(parts.map(part => lastNamed(part, headings)))
   const found = sections.filter(({ text }, at) => {
     const whole = toLine(text)
-    return headings[at] === named || told.some(line => whole.includes(line))
+    return named.has(headings[at]) || told.some(line => whole.includes(line))
   })
   return [`file:${path}`, ...found.map(({ heading }) => sectionName(heading))]
 }

@@ -78,6 +78,9 @@ t.test('a passage of an agent file counts for the sections that it is from', asy
   t.same(passage('- AGENTS.md › Names (file AGENTS.md)'), [
     { names: ['file:AGENTS.md', 'section:Names'], degree: 'title' },
   ])
+  t.same(passage('- [constraint] AGENTS.md › Names; Tests (f1)'), [
+    { names: ['file:AGENTS.md', 'section:Tests', 'section:Names'], degree: 'title' },
+  ])
 })
 
 t.test('the sections of an agent file begin at its headings, not at comments in code', async t => {
