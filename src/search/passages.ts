@@ -133,8 +133,12 @@ function join(content: string, passages: readonly Passage[]): string {
 }
 
 function cutEnd(content: string, maxChars: number): string {
-  return wholeSentences(content.slice(0, Math.max(0, maxChars - GAP.length))).trimEnd() + GAP
+  const stretch = content.slice(0, Math.max(0, maxChars - GAP.length))
+  return wholeSentences(stretch).replace(LAST_HEADINGS, '').trimEnd() + GAP
 }
+
+/** Headings of what was cut off. */
+const LAST_HEADINGS = /(?:\n[ \t]*\n#{1,6}[ \t][^\n]*)+\s*$/
 
 /** A part of a Markdown text: its heading path (`Testing › End to end`, '' where none) and text. */
 export interface Section {

@@ -55,6 +55,14 @@ t.test('a cut is at the end of a sentence or a line, e.g. not behind “e.g.”'
       }
 })
 
+t.test('the beginning does not end with a heading of what was cut off', t => {
+  const text = `# Guide\n\nFirst the rules.\n\n## Seeds\n\n### Local\n\n${'More. '.repeat(40)}`
+  for (const chars of [40, 45, 55])
+    t.equal(selectPassages(text, undefined, chars), '# Guide\n\nFirst the rules.…')
+  t.equal(selectPassages(`# Guide\n\n${'word '.repeat(40)}`, undefined, 12), '# Guide…')
+  t.end()
+})
+
 t.test('where a sentence is longer than the room, it is cut behind a word', async t => {
   const content = 'word '.repeat(400)
   for (let limit = 10; limit < 900; limit += 11)
