@@ -58,6 +58,7 @@ import { otherTitles } from './merge/document.js'
 import { explainContext } from './recall/explain.js'
 import { openRecallSource, recallContext, recallItems } from './recall/index.js'
 import { queueBatch } from './reflect/reflect.js'
+import { cleanSaid, toSearched } from './reflect/turns.js'
 import { listSkills, readSkill, renderCatalog } from './skills/index.js'
 import { Reflection } from './work.js'
 
@@ -140,11 +141,14 @@ class MemoryService implements Api.Service {
   async recallContext(query: unknown): Promise<Api.RecallContext> {
     const { scopes = [GLOBAL_SCOPE], limit, ...rest } = parseRecallQuery(query)
     const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
-    const { text } = rest
-    const catalog = text?.trim() ? [] : (await this.skills({ scopes, limit: 1000 })).skills
+    // As a hook cleans the prompt that it is given.
+    const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
+    const isStart = rest.text?.trim() === '' || rest.text === undefined
+    if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
+    const catalog = isStart ? (await this.skills({ scopes, limit: 1000 })).skills : []
     const recalled = await recallContext(
       source,
-      { ...rest, limit: limit ?? this.config.recallLimit, isUnasked: true },
+      { ...rest, text, limit: limit ?? this.config.recallLimit, isUnasked: true },
       maxChars => renderCatalog(catalog, maxChars),
       { maxChars: this.config.maxContextChars, text },
     )

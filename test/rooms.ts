@@ -20,7 +20,7 @@ export const ROOMS: Table = {
     'index.ts': { handlers: 'http' },
     http: { src: 'api.ts memories types.ts', store: 'projects types.ts errors.ts' },
     hooks: {
-      src: 'reflect recall skills memories import activity config.ts types.ts hosts text.ts',
+      src: 'reflect recall skills memories import activity config.ts hosts text.ts',
       store: 'projects store.ts files types.ts errors.ts',
     },
   },

@@ -1,6 +1,6 @@
 import { isGiven, readGiven, readLedger } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
-import { cleanSaid } from '../../src/reflect/turns.js'
+import { cleanSaid, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { contextLimits, type HookContext } from './context.js'
 import { record } from './ledger.js'
@@ -17,19 +17,21 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   const { call, config, store } = context
   const prompt = cleanSaid(call.prompt ?? '')
   if (prompt === '') return ''
+  const text = toSearched(prompt)
   const given = readGiven(readLedger(store, call.session))
   if (config.reflect) recordPrompt(context, prompt)
+  if (text === '') return ''
   return giveContext(context, {
     event: 'prompt',
     query: {
-      text: prompt,
+      text,
       limit: promptItems(config),
       host: call.host,
       accept: entry => !isGiven(given, entry),
       isUnasked: true,
     },
     renderSkills: () => '',
-    limits: { ...contextLimits(config, prompt), titled: given.titles },
+    limits: { ...contextLimits(config, text), titled: given.titles },
   })
 }
 

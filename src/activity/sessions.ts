@@ -97,13 +97,18 @@ export function passageKey({ id, heading = '' }: { id: string; heading?: string 
 }
 
 function wholeIdsOf({ event, ids, parts }: GivenLine): string[] {
-  if (!Array.isArray(ids)) return []
-  return event === 'start' && Array.isArray(parts) ? ids.filter(id => !parts.includes(id)) : ids
+  const texts = toTexts(ids)
+  return event === 'start' && Array.isArray(parts) ? texts.filter(id => !parts.includes(id)) : texts
+}
+
+/** The texts of a list that may be damaged. */
+function toTexts(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter(value => typeof value === 'string') : []
 }
 
 function titlesOf({ event, ids, titles }: GivenLine): string[] {
-  const files = event === 'prompt' && Array.isArray(ids) ? ids.map(fileOfPassage) : []
-  return [...(Array.isArray(titles) ? titles : []), ...files.filter(id => id !== undefined)]
+  const files = event === 'prompt' ? toTexts(ids).map(fileOfPassage) : []
+  return [...toTexts(titles), ...files.filter(id => id !== undefined)]
 }
 
 function fileOfPassage(key: string): string | undefined {

@@ -5,6 +5,7 @@ import { ensureDirectory, writeAtomic } from '../../store/files/atomic.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { encodeIndex } from '../../store/index/encode.js'
 import type { Store } from '../../store/store.js'
+import { Usage } from '../activity/usage.js'
 import type { Collection } from './collection.js'
 import {
   claimPath,
@@ -103,8 +104,17 @@ function claimIndexFile(store: Store, key: string): { release(): void } | undefi
   return { release: () => rmSync(path, { force: true }) }
 }
 
-/** Writes the index file of a scope. Derived and disposable: a power cut may lose it. */
+/**
+ * Writes the index file of a scope, with the uses that are counted by now: a hook counts none. Derived
+ * and disposable: a power cut may lose it.
+ */
 function writeIndexFile(collection: Collection, stamp: string): void {
   const path = indexFilePath(collection.store, collection.folder.localKey)
-  writeAtomic(path, encodeIndex(collection.searchIndex(), { directoryStamp: stamp }))
+  const index = collection.searchIndex()
+  const uses = new Usage(collection.store).refresh()
+  for (const entry of index.entries(0, index.size)) {
+    const used = uses.get(entry.id) ?? 0
+    if (used !== entry.uses) index.putEntry({ ...entry, uses: used })
+  }
+  writeAtomic(path, encodeIndex(index, { directoryStamp: stamp }))
 }

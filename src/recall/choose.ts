@@ -80,13 +80,14 @@ export async function chooseItems(
   query: ChoiceQuery,
 ): Promise<Chosen> {
   const { text, kinds = [], accept, host } = query
-  const isWanted = (entry: IndexEntry, unit: number) =>
-    accept?.(entry) !== false &&
+  const isMeant = (entry: IndexEntry, unit: number) =>
     (kinds.length === 0 || kinds.includes(entry.kind)) &&
     !isLoadedByHost(host, entry.loadedAs ?? [], units[unit]!)
+  const isWanted = (entry: IndexEntry, unit: number) =>
+    accept?.(entry) !== false && isMeant(entry, unit)
   return text === undefined || text.trim() === ''
     ? chooseStanding(units, query, isWanted)
-    : chooseByText(units, text, query, isWanted)
+    : chooseByText(units, text, query, isMeant)
 }
 
 function chooseStanding(
@@ -118,7 +119,7 @@ function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Ch
 async function chooseByText(
   units: readonly RecallUnit[],
   text: string,
-  { limit, isUnasked }: ChoiceQuery,
+  { limit, isUnasked, accept: isNew = () => true }: ChoiceQuery,
   accept: (entry: IndexEntry, unit: number) => boolean,
 ): Promise<Chosen> {
   // A session's start needs none of it.
@@ -137,7 +138,15 @@ async function chooseByText(
   if (!isUnasked) return { choices: joinPassages(choices), below: [] }
   const given = choices.filter(({ degree }) => degree !== 'below')
   const below = choices.filter(({ degree }) => degree === 'below')
-  return { choices: joinPassages(given).slice(0, limit), below: joinPassages(below) }
+  const news = takeNews(given, ({ entry }) => isNew(entry))
+  return { choices: joinPassages(news).slice(0, limit), below: joinPassages(below) }
+}
+
+/** What the session does not have yet; no titles alone where it has what is surely wanted. */
+function takeNews(given: readonly Choice[], isNew: (choice: Choice) => boolean): Choice[] {
+  const news = given.filter(isNew)
+  const isSure = ({ degree }: Choice) => degree === 'full'
+  return given.some(isSure) && !news.some(isSure) ? [] : news
 }
 
 /**

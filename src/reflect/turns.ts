@@ -149,6 +149,11 @@ export function cleanSaid(text: string): string {
   return redactText(cutAtWord(stripInjected(text.slice(0, READ_CHARS)))).trim()
 }
 
+/** What is searched for what was said: no word of what stands where a secret was. */
+export function toSearched(said: string): string {
+  return said.replace(/\[redacted:[^\]]*\]/g, ' ').trim()
+}
+
 /** A cut inside a secret would leave a part of it that no rule knows: words stay whole. */
 function cutAtWord(text: string): string {
   if (text.length <= KEPT_CHARS) return text

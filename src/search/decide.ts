@@ -2,7 +2,7 @@ import { hashTerm, splitWords } from '../../store/index/format.js'
 import type { RecallDegree, RecallSignals } from '../types.js'
 import { EVERYDAY_HASHES, ITEM, NEED, STOP_HASHES } from './coefficients.js'
 import { rateIntent } from './intent.js'
-import type { ChosenTerm, Query, QueryTerm } from './query.js'
+import { backgroundFrequency, type ChosenTerm, type Query, type QueryTerm } from './query.js'
 import { weighTerm, type CollectionSizes } from './score.js'
 
 /** What a prompt itself tells. */
@@ -37,6 +37,8 @@ export interface PromptWords {
   total: number
   /** By hash of a term: the word of the prompt that it stands for, and how surely. */
   matches: ReadonlyMap<number, { word: number; strength: number }>
+  /** Whether it has everyday words alone (`fix it`, `run it again`). */
+  isEveryday: boolean
   signals: PromptSignals
 }
 
@@ -68,7 +70,8 @@ export function toPromptWords(
     known: sum(Array.from(had, word => worths[word] ?? 0)) / (total || 1),
     memories: collection.documents,
   }
-  return { worths, total, matches: toMatches(known, numbers), signals }
+  const isEveryday = own.every(({ word, term }) => backgroundFrequency(word, term) > 0)
+  return { worths, total, matches: toMatches(known, numbers), isEveryday, signals }
 }
 
 /** What each term stands for; of a term that stands for several words, the surest. */
@@ -158,6 +161,9 @@ interface Candidate {
   signals?: RecallSignals
 }
 
+/** Everyday words alone are about a memory where they are this share of its title. */
+const NAMED_SHARE = 0.6
+
 /** Judges candidates, best first: those that were not looked at closely get no evidence. */
 export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evidence | undefined)[] {
   const [best, next] = ranked.map(({ score }) => score)
@@ -167,12 +173,16 @@ export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evide
     return signals && { ...signals, lead: score / best, gap }
   })
   const found = placed.filter(signals => signals !== undefined)
-  const need = isMute(prompt.signals) ? 0 : logistic(NEED, needFeatures(prompt.signals, found))
+  const isNamed = ({ title }: RecallSignals) => !prompt.isEveryday || title >= NAMED_SHARE
+  const need =
+    isMute(prompt.signals) || !found.some(isNamed)
+      ? 0
+      : logistic(NEED, needFeatures(prompt.signals, found))
   return placed.map(
     signals =>
       signals && {
         need,
-        probability: need * logistic(ITEM, itemFeatures(signals)),
+        probability: isNamed(signals) ? need * logistic(ITEM, itemFeatures(signals)) : 0,
         prior: 0,
         signals,
         prompt: prompt.signals,

@@ -318,8 +318,9 @@ async function formatCoefficients({ need, item }, intent) {
     /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
     export const ITEM = ${JSON.stringify(rounded(item.coefficients))}
 
-    /** Hashes of the stems of stop words and of everyday words, ascending, as base64. */
+    /** Hashes of the stems of stop words, ascending, as base64. */
     export const STOP_HASHES = ${JSON.stringify(toHashes(source.STOP_WORDS))}
+    /** The same of everyday words. */
     export const EVERYDAY_HASHES = ${JSON.stringify(toHashes(source.TIERS.map(([, words]) => words).join(' ')))}
 
     /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */

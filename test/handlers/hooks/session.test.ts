@@ -181,3 +181,38 @@ t.test('what fits is given whole and in recall order, and nothing is said of mor
   t.same(text.match(/^- \[[a-z]+\]/gm), ['- [constraint]', '- [fact]', '- [fact]'])
   t.notMatch(text, / more /)
 })
+
+t.test('what the session has already is not followed by titles of what is near it', async t => {
+  const desk = new HookDesk(t)
+  const service = createService({ dataDir: desk.store }, { home: desk.home })
+  const scope = { type: 'project', id: desk.project } as const
+  const memories = {
+    'Docker needs BuildKit': 'Set DOCKER_BUILDKIT=1, the Dockerfile uses cache mounts.',
+    'Local database in docker': 'docker compose up db starts Postgres 16 on port 5433.',
+    'Images are pushed by CI only': 'Never docker push from a laptop.',
+  }
+  for (const [title, content] of Object.entries(memories))
+    await service.remember({ scope, title, content })
+  await service.close()
+  const ask = () => desk.prompt('where does the local database in docker listen?')
+  t.match(await ask(), 'port 5433')
+  t.equal(await ask(), '', 'no frame of titles alone')
+})
+
+t.test('a secret in a prompt finds no memory about secrets', async t => {
+  const desk = new HookDesk(t)
+  const service = createService({ dataDir: desk.store }, { home: desk.home })
+  t.teardown(() => service.close())
+  const scope = { type: 'project', id: desk.project } as const
+  await service.remember({ scope, title: 'API keys', content: 'Keys are redacted in all logs.' })
+  await service.remember({
+    scope,
+    title: 'Printer jams',
+    content: 'Open the back tray of printer 4.',
+  })
+  const text = `the printer jams again, key is sk-ant-api03-${'Ab1'.repeat(31)}AA`
+  const served = await service.recallContext({ scopes: [scope], text })
+  t.match(served.text, 'back tray')
+  t.equal(await desk.prompt(text), served.text, 'over hook and service alike')
+  t.notMatch(served.items[0], { title: 'API keys' })
+})

@@ -87,3 +87,10 @@ t.test('lines that somebody broke are passed over', async t => {
   const broken = [{ type: 'given' }, { type: 'given', ids: 7, titles: 'x', parts: {} }, { type: 9 }]
   t.same(heldIn(broken as unknown as LedgerLine[], ['a']), [])
 })
+
+t.test('a damaged line of a ledger spoils nothing', async t => {
+  const damaged = { ...given(11, 'prompt', {}), ids: [5, 'a', null], titles: [{}, 'b'] }
+  const { texts, titles } = readGiven([damaged as unknown as LedgerLine])
+  t.same([...texts.keys()], ['a'])
+  t.same([...titles], ['b'])
+})

@@ -222,3 +222,17 @@ t.test('a document that has stop words of the query only is no match', async t =
   t.same(ids(index, 'what is the deploy'), ['a'])
   t.same(ids(index, 'what is it'), ['b'], 'unless there is nothing else')
 })
+
+t.test('everyday words alone are about a memory where its title says them', async t => {
+  const index = indexOf(
+    makeItem('a', 'Running the tests', 'just test runs pytest'),
+    makeItem('b', 'Database access', 'through a unit of work; run migrations first'),
+  )
+  const given = (text: string) =>
+    search([index], text, { limit: 5 })
+      .filter(({ degree }) => degree !== 'below')
+      .map(({ entry }) => entry.id)
+  t.same(given('it does not work'), [])
+  t.same(given('run it'), [])
+  t.same(given('run the tests'), ['a'])
+})
