@@ -3,6 +3,11 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeAtomic } from '../../../store/files/atomic.js'
+import { openStore } from '../../../store/store.js'
+import { GLOBAL_SCOPE } from '../../../store/types.js'
+import { Collections } from '../../memories/collections.js'
+import { refreshIndexFile } from '../../memories/index-upkeep.js'
+import { createService } from '../../service.js'
 import { compiledPath, formatCompiled, loadHookProgram } from './program.js'
 
 /** What the warming run says and is asked: every kind of call, so that its code is in the cache. */
@@ -15,6 +20,17 @@ const CALLS = [
   { hook_event_name: 'UserPromptSubmit', prompt: 'Which rules hold for pnpm and npm here?' },
   { hook_event_name: 'Stop', last_assistant_message: 'Never npm.' },
   { hook_event_name: 'SessionEnd', reason: 'other' },
+]
+
+/** What stands in the store of the warming run. */
+const MEMORIES = [
+  {
+    kind: 'procedure',
+    title: 'Deploy',
+    content: 'Run `make ship` on main; it asks for the token.',
+  },
+  { kind: 'constraint', title: 'Use pnpm, never npm', content: 'CI fails on a package-lock.json.' },
+  { kind: 'fact', title: 'Staging deploys at night', content: 'At 02:00, from the main branch.' },
 ]
 
 const answer = () => undefined
@@ -33,6 +49,7 @@ export async function writeHookCache(path: string): Promise<void> {
     writeFileSync(join(cwd, 'AGENTS.md'), AGENTS)
     Object.assign(process.env, { SVC_DATA_DIR: join(directory, 'data'), HOME: directory })
     delete process.env.SVC_DATABASE_PATH
+    await fillStore(join(directory, 'data'), cwd)
     rmSync(compiledPath(path), { force: true })
     const loaded = loadHookProgram(path, createRequire(path))
     for (const call of CALLS) {
@@ -51,4 +68,17 @@ export async function writeHookCache(path: string): Promise<void> {
     // A detached index worker of the warming run may still write there.
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
   }
+}
+
+/** Fills a store and makes its index files: most calls find them, and their code is what is kept. */
+async function fillStore(dataDir: string, cwd: string): Promise<void> {
+  const service = createService({ dataDir })
+  const scope = { type: 'project', id: cwd } as const
+  await service.importWorkspace(cwd)
+  for (const memory of MEMORIES) await service.remember({ scope, ...memory })
+  await service.remember({ scope: GLOBAL_SCOPE, title: 'Short answers', content: 'Five lines.' })
+  await service.close()
+  const collections = new Collections(openStore(join(dataDir, 'svc.json')))
+  for (const each of [scope, GLOBAL_SCOPE])
+    await refreshIndexFile(await collections.existing(each), { isForced: true })
 }
