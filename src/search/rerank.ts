@@ -1,6 +1,6 @@
 import { hashTerm } from '../../store/index/format.js'
-import type { Query, ChosenTerm } from './query.js'
 import type { RecallSignals } from '../types.js'
+import type { Query, ChosenTerm } from './query.js'
 import { readSignals, type PromptWords } from './decide.js'
 import { weighTerm, type Candidate, type Selection, type CollectionSizes } from './score.js'
 
@@ -15,7 +15,8 @@ const RERANK_DEPTH = 24
 
 /**
  * Orders candidates by terms, word pairs, passages and their neighbours in the session, which may
- * bring in documents that were not among them. Equal scores are ordered by the hash of the id.
+ * bring in documents that were not among them. Equal scores are ordered by the hash of the id. With a
+ * prompt those that are looked at closely get their signals.
  */
 export function rank(
   selections: readonly Selection[],
@@ -23,7 +24,7 @@ export function rank(
   chosen: readonly ChosenTerm[],
   collection: CollectionSizes,
   candidates: readonly Candidate[],
-  prompt: PromptWords,
+  prompt: PromptWords | undefined,
 ): Ranked[] {
   const pattern = toWordPattern(query, chosen, collection)
   const ranked = inOrder(selections, [...candidates])
@@ -31,7 +32,7 @@ export function rank(
     const { index } = selections[candidate.index] as Selection
     const words = index.words(candidate.document)
     const { pairs, passage } = scoreWords(words, pattern)
-    candidate.signals = readSignals(words, prompt, { pairs, passage })
+    if (prompt !== undefined) candidate.signals = readSignals(words, prompt, { pairs, passage })
     candidate.score += pairs + passage
   }
   const added = liftNeighbours(selections, inOrder(selections, ranked), RERANK_DEPTH)

@@ -1,6 +1,6 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
-import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
 import type { RecallDegree } from '../types.js'
+import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
 import { parseQuery, selectTerms } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
 import { measureCollection, scoreTerms, preselect, type Selection } from './score.js'
@@ -18,16 +18,19 @@ interface SearchOptions {
 }
 
 /** An item found. */
-export interface SearchHit {
+interface Hit {
   /** Which of the indexes it is in. */
   index: number
   entry: IndexEntry
   score: number
   /** The query words that matched. */
   terms: string[]
+}
+
+/** An item found, and what a prompt of this text brings of it. */
+export interface SearchHit extends Hit {
   /** How likely the text wants it; undefined where it was not looked at closely. */
   evidence?: Evidence
-  /** What a prompt of this text brings of it. */
   degree: RecallDegree
 }
 
@@ -40,24 +43,27 @@ export function search(
   text: string,
   options: SearchOptions,
 ): SearchHit[] {
-  const found = rankMatches(indexes, text, options.postingsBudget)
-  return found === undefined ? [] : takeHits(indexes, found, options)
+  const found = rankMatches(indexes, text, options.postingsBudget, { isJudged: true })
+  return found === undefined ? [] : gradeHits(takeHits(indexes, found, options))
 }
 
-/** As `search` with one hit an item, its best, and the number of all items that are accepted. */
+/**
+ * As `search` with one hit an item, its best, and the number of all items that are accepted; whoever
+ * lists asks for no judgement, and none is made.
+ */
 export function searchPage(
   indexes: readonly SearchIndex[],
   text: string,
   options: SearchOptions,
-): { hits: SearchHit[]; total: number } {
-  const found = rankMatches(indexes, text, options.postingsBudget)
+): { hits: Hit[]; total: number } {
+  const found = rankMatches(indexes, text, options.postingsBudget, { isJudged: false })
   if (found === undefined) return { hits: [], total: 0 }
   const { matches, items } = countMatches(found, options.accept)
   const hits = takeHits(indexes, found, options, matches - items)
   return { hits: firstOfItems(hits), total: items }
 }
 
-function firstOfItems(hits: readonly SearchHit[]): SearchHit[] {
+function firstOfItems(hits: readonly Hit[]): Hit[] {
   const seen = new Set<string>()
   return hits.filter(({ index, entry }) => seen.size < seen.add(keyOf(index, entry)).size)
 }
@@ -69,7 +75,7 @@ function keyOf(index: number, { id }: IndexEntry): string {
 interface Found {
   selections: readonly Selection[]
   ranked: readonly Ranked[]
-  /** By position in `ranked`. */
+  /** By position in `ranked`; empty where nothing is judged. */
   evidence: readonly (Evidence | undefined)[]
   /** The query words of the terms that explain a hit. */
   words: ReadonlyMap<string, string>
@@ -86,6 +92,7 @@ function rankMatches(
   indexes: readonly SearchIndex[],
   text: string,
   postingsBudget = RECALL_POSTINGS,
+  { isJudged }: { isJudged: boolean },
 ): Found | undefined {
   const query = parseQuery(text)
   const { chosen, known } = selectTerms(indexes, query, postingsBudget)
@@ -93,13 +100,13 @@ function rankMatches(
   const collection = measureCollection(indexes)
   const selections = preselect(indexes, chosen, collection, FIRST_STAGE_DEPTH)
   const scored = scoreTerms(selections, chosen, collection)
-  const prompt = toPromptWords(query, known, collection)
+  const prompt = isJudged ? toPromptWords(query, known, collection) : undefined
   const ranked = rank(selections, query, chosen, collection, scored, prompt)
   const telling = chosen.filter(term => term.weight >= TELLING_WEIGHT)
   return {
     selections,
     ranked,
-    evidence: judge(ranked, prompt),
+    evidence: prompt === undefined ? [] : judge(ranked, prompt),
     words: new Map(telling.map(term => [term.term, term.word])),
   }
 }
@@ -109,7 +116,7 @@ function takeHits(
   { selections, ranked, evidence: judgements, words }: Found,
   { limit, accept, isJudged = false }: SearchOptions,
   spare = 0,
-): SearchHit[] {
+): Omit<SearchHit, 'degree'>[] {
   const hits: Omit<SearchHit, 'degree'>[] = []
   const items = new Set<string>()
   let at = 0
@@ -125,6 +132,10 @@ function takeHits(
     hits.push({ index, entry, score, terms: found, ...evidence })
     items.add(keyOf(index, entry))
   }
+  return hits
+}
+
+function gradeHits(hits: readonly Omit<SearchHit, 'degree'>[]): SearchHit[] {
   const degrees = grade(
     hits.map(hit => hit.evidence),
     { items: hits.map(({ index, entry }) => keyOf(index, entry)) },
