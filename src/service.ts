@@ -104,7 +104,7 @@ class MemoryService implements Api.Service {
     const { store, collections } = this
     this.reflection = new Reflection(store, config, { ...options, collections, now, home })
     if (options.isResident !== true) return
-    this.upkeep = new IndexUpkeep()
+    this.upkeep = new IndexUpkeep(this.usage)
     this.watch = new FolderWatch(collection => this.editedByHand(collection))
     this.commits = config.gitAutoCommit ? this.startCommitting() : undefined
     this.idle = config.reflect ? this.startReflecting() : undefined
@@ -143,7 +143,7 @@ class MemoryService implements Api.Service {
     const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
     // As a hook cleans the prompt that it is given.
     const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
-    const isStart = rest.text?.trim() === '' || rest.text === undefined
+    const isStart = !rest.text?.trim()
     if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
     const catalog = isStart ? (await this.skills({ scopes, limit: 1000 })).skills : []
     const recalled = await recallContext(

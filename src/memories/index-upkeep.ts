@@ -26,6 +26,9 @@ const QUIET_MS = 500
 export class IndexUpkeep {
   private readonly pending = new Map<Collection, NodeJS.Timeout>()
 
+  /** `usage`: the counts of the process, which reads of its ledgers only what is new. */
+  constructor(private readonly usage: Usage) {}
+
   /** Notes that a scope changed. */
   note(collection: Collection): void {
     clearTimeout(this.pending.get(collection))
@@ -48,7 +51,7 @@ export class IndexUpkeep {
   private async write(collection: Collection): Promise<void> {
     clearTimeout(this.pending.get(collection))
     this.pending.delete(collection)
-    await refreshIndexFile(collection).catch(() => undefined)
+    await refreshIndexFile(collection, { usage: this.usage }).catch(() => undefined)
   }
 }
 
@@ -59,7 +62,7 @@ export class IndexUpkeep {
  */
 export async function refreshIndexFile(
   collection: Collection,
-  { isForced = false }: { isForced?: boolean } = {},
+  { isForced = false, usage }: { isForced?: boolean; usage?: Usage } = {},
 ): Promise<boolean> {
   const { store, folder } = collection
   if (!isForced && isIndexFileRight(store, folder)) return false
@@ -72,7 +75,7 @@ export async function refreshIndexFile(
     const stamp = await settledStamp(collection)
     await collection.refresh()
     if (isGitAtWork(folder.path)) return false
-    writeIndexFile(collection, stamp)
+    writeIndexFile(collection, stamp, (usage ?? new Usage(store)).refresh())
     return true
   } finally {
     claim.release()
@@ -108,10 +111,13 @@ function claimIndexFile(store: Store, key: string): { release(): void } | undefi
  * Writes the index file of a scope, with the uses that are counted by now: a hook counts none. Derived
  * and disposable: a power cut may lose it.
  */
-function writeIndexFile(collection: Collection, stamp: string): void {
+function writeIndexFile(
+  collection: Collection,
+  stamp: string,
+  uses: ReadonlyMap<string, number>,
+): void {
   const path = indexFilePath(collection.store, collection.folder.localKey)
   const index = collection.searchIndex()
-  const uses = new Usage(collection.store).refresh()
   for (const entry of index.entries(0, index.size)) {
     const used = uses.get(entry.id) ?? 0
     if (used !== entry.uses) index.putEntry({ ...entry, uses: used })
