@@ -54,7 +54,8 @@ export async function writeHookCache(path: string): Promise<void> {
     const loaded = loadHookProgram(path, createRequire(path))
     for (const call of CALLS) {
       const payload = JSON.stringify({
-        session_id: 'warm',
+        // What a start gave, prompts of its session are not given again: they would render nothing.
+        session_id: call.hook_event_name === 'SessionStart' ? 'start' : 'talk',
         transcript_path: '/t.jsonl',
         cwd,
         ...call,
