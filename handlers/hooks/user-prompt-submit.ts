@@ -1,13 +1,9 @@
 import { isGiven, readGiven, readLedger } from '../../src/activity/sessions.js'
-import type { Config } from '../../src/config.js'
 import { cleanSaid, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { contextLimits, type HookContext } from './context.js'
 import { record } from './ledger.js'
 import { giveContext } from './recall.js'
-
-/** More than a few items beside a prompt distract more than they help. */
-const PROMPT_ITEMS = 12
 
 /**
  * A prompt is sent: recalls what it needs and has not been given in this session, and records the
@@ -25,7 +21,7 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
     event: 'prompt',
     query: {
       text,
-      limit: promptItems(config),
+      limit: config.recallLimit,
       host: call.host,
       accept: entry => !isGiven(given, entry),
       isUnasked: true,
@@ -40,8 +36,4 @@ function recordPrompt(context: HookContext, prompt: string): void {
   const text = clip(prompt, config.turnUserChars)
   const id = call.turn === undefined ? {} : { id: call.turn }
   record(context, { type: 'prompt', at: now.toISOString(), text, ...id })
-}
-
-function promptItems(config: Config): number {
-  return Math.min(config.recallLimit, PROMPT_ITEMS)
 }

@@ -37,7 +37,7 @@ export interface PromptWords {
   total: number
   /** By hash of a term: the word of the prompt that it stands for, and how surely. */
   matches: ReadonlyMap<number, { word: number; strength: number }>
-  /** Whether it has everyday words alone (`fix it`, `run it again`). */
+  /** Whether it has everyday words alone (`fix it`, `run it again`), or not even these. */
   isEveryday: boolean
   signals: PromptSignals
 }
@@ -174,10 +174,7 @@ export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evide
   })
   const found = placed.filter(signals => signals !== undefined)
   const isNamed = ({ title }: RecallSignals) => !prompt.isEveryday || title >= NAMED_SHARE
-  const need =
-    isMute(prompt.signals) || !found.some(isNamed)
-      ? 0
-      : logistic(NEED, needFeatures(prompt.signals, found))
+  const need = found.some(isNamed) ? logistic(NEED, needFeatures(prompt.signals, found)) : 0
   return placed.map(
     signals =>
       signals && {
@@ -188,11 +185,6 @@ export function judge(ranked: readonly Candidate[], prompt: PromptWords): (Evide
         prompt: prompt.signals,
       },
   )
-}
-
-/** A prompt of nothing but stop words goes on with what was said: it asks for no memory. */
-function isMute({ length }: PromptSignals): boolean {
-  return length === 0
 }
 
 /** The evidence for a memory of this prior: the log odds of the memory itself are shifted by it. */
@@ -288,7 +280,7 @@ function takePlace<T>(taken: Set<T>, item: T, most: number): boolean {
 export function explainDegree(evidence: Evidence | undefined): string {
   if (evidence === undefined) return 'too far behind others to be looked at'
   const { need, probability, prompt } = evidence
-  if (isMute(prompt)) return 'the prompt has no word that tells what it is about'
+  if (prompt.length === 0) return 'the prompt has no word that tells what it is about'
   if (need < TITLE_NEED)
     return `the prompt hardly asks for anything stored (${inPercent(need)}, a title needs ${inPercent(TITLE_NEED)})`
   return probability < TITLE_PROBABILITY

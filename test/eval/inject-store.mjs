@@ -8,8 +8,6 @@ const DIST = new URL('../../dist/', import.meta.url)
 const HOOK = new URL('svc-hook.cjs', DIST).pathname
 const AGENTS = 'AGENTS.md'
 const GLOBAL = { type: 'global', id: null }
-/** As many as a prompt's hook call recalls. */
-const PROMPT_ITEMS = 12
 const INDEX_MS = 60_000
 
 /**
@@ -80,7 +78,7 @@ export async function openInProcess({ place, scope }) {
   const { root, dataDir } = place
   const service = createService({ dataDir }, { home: join(root, 'home') })
   const ask = async text => {
-    const query = { scopes: [scope, GLOBAL], text, limit: PROMPT_ITEMS }
+    const query = { scopes: [scope, GLOBAL], text }
     return (await service.recallContext(query)).text
   }
   return { ask, close: () => service.close() }
