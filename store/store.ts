@@ -125,6 +125,8 @@ export const STATE = {
   /** The search index of each scope; derived. */
   index: 'files',
   locks: 'files',
+  /** When each host called last: the time of an empty file of its name. */
+  hosts: 'files',
   /** What failed where nobody was told. */
   'hook-failures.jsonl': 'log',
   /** What hook calls did, where SVC_HOOK_DEBUG asks for it. */

@@ -92,6 +92,7 @@ export async function runHook({ args, readStdin, answer, start }: HookInput): Pr
     log(`${call.event}: answered ${text.length} characters`)
     if (config.reflect) await reflectLater(context)
     if (tasks.length > 0) await start(tasks, config)
+    await noteHost(context)
   } catch (error) {
     note(error)
     answerOnce(fallback)
@@ -110,6 +111,13 @@ function createNote(event: string, log: HookLog | undefined): GivenCall['note'] 
 async function reflectLater(context: HookContext): Promise<void> {
   const { askForReflection } = await import('../../../handlers/hooks/reflect-later.js')
   askForReflection(context)
+}
+
+/** For `svc doctor`, once a turn at most; loaded when the answer is out. */
+async function noteHost({ call: { event, host }, store, now }: HookContext): Promise<void> {
+  if (host === undefined || (event !== 'SessionStart' && event !== 'Stop')) return
+  const { noteHostCall } = await import('../../activity/host-calls.js')
+  noteHostCall(store, host, now)
 }
 
 function giveCall(

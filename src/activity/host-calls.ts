@@ -1,0 +1,28 @@
+import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ensureDirectory } from '../../store/files/atomic.js'
+import { listNames } from '../../store/files/read.js'
+import { statePath, type Store } from '../../store/store.js'
+import type { HostName } from '../hosts/loaded.js'
+
+/** Notes that a host has called: an empty file of its name, whose time is `now`. */
+export function noteHostCall(store: Pick<Store, 'state'>, host: HostName, now: Date): void {
+  const path = statePath(store, 'hosts', host)
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    ensureDirectory(dirname(path))
+    closeSync(openSync(path, 'a'))
+    utimesSync(path, now, now)
+  }
+}
+
+/** When each host began a session or ended a turn last, by name; one that never did is not there. */
+export function lastHostCalls(store: Pick<Store, 'state'>): Map<string, Date> {
+  const calls = new Map<string, Date>()
+  for (const host of listNames(statePath(store, 'hosts'))) {
+    const stats = statSync(statePath(store, 'hosts', host), { throwIfNoEntry: false })
+    if (stats?.isFile()) calls.set(host, stats.mtime)
+  }
+  return calls
+}
