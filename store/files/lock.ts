@@ -1,4 +1,5 @@
-import { statSync, utimesSync } from 'node:fs'
+import { rmdirSync, statSync, utimesSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { errnoOf, SvcError } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
@@ -72,7 +73,7 @@ async function runLocked<T>(
 }
 
 async function acquire(path: string, patient: boolean) {
-  const { default: lockfile } = await import('proper-lockfile')
+  const lockfile = await loadLockfile()
   ensureDirectory(dirname(path))
   tameFutureLock(path)
   let compromised = false
@@ -89,6 +90,7 @@ async function acquire(path: string, patient: boolean) {
       throw lockedError(path, cause)
     })
   const mine = identity(path)
+  held.set(path, mine)
   const assertHeld = () => {
     if (!compromised && identity(path) === mine && isLocked(path)) return
     throw new SvcError(
@@ -99,8 +101,58 @@ async function acquire(path: string, patient: boolean) {
   // Releasing deletes whatever lock stands there, also that of the process which took over.
   const release = async () => {
     if (identity(path) === mine) await unlock().catch(() => undefined)
+    held.delete(path)
   }
   return { lock: { assertHeld }, release }
+}
+
+let loading: Promise<Lockfile> | undefined
+
+/** Loads proper-lockfile once, and keeps this process's way of ending as it was. */
+function loadLockfile(): Promise<Lockfile> {
+  loading ??= importLockfile().then(lockfile => {
+    process.on('exit', releaseAll)
+    return lockfile
+  })
+  return loading
+}
+
+type Lockfile = typeof import('proper-lockfile')
+
+/**
+ * signal-exit comes with it and puts listeners on the process that send a signal anew where no other
+ * listener is left: a program that has us in it would be cut off in its `process.once` handler.
+ * Where it was at work before, it is somebody else's and stays.
+ */
+async function importLockfile(): Promise<Lockfile> {
+  const { emit } = process
+  const { default: lockfile } = await import('proper-lockfile')
+  if (process.emit !== emit) findSignalExit()?.unload()
+  return lockfile
+}
+
+/** The copy that proper-lockfile has; undefined in a bundle, where modules have no place. */
+function findSignalExit(): { unload(): void } | undefined {
+  try {
+    const require = createRequire(import.meta.url)
+    return createRequire(require.resolve('proper-lockfile'))('signal-exit') as { unload(): void }
+  } catch {
+    return undefined
+  }
+}
+
+/** The locks of this process, each with what tells it from that of another process. */
+const held = new Map<string, string | undefined>()
+
+/** A process that ends of itself, in the middle of an action, lets others in at once. */
+function releaseAll(): void {
+  for (const [path, mine] of held) {
+    try {
+      if (identity(path) === mine) rmdirSync(lockDirectory(path))
+    } catch {
+      // It becomes stale.
+    }
+  }
 }
 
 /** A clock that was wrong can date a lock in the future, where it would never expire. */
