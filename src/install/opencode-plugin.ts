@@ -1,0 +1,45 @@
+import { pathToFileURL } from 'node:url'
+
+/**
+ * The text of OpenCode's plugin file for svc: it runs what the launcher (an absolute path) exports,
+ * and does nothing where that is gone.
+ */
+export function renderOpencodePlugin(launcher: string): string {
+  return `// Gives OpenCode the memory of svc. \`svc uninstall --host opencode\` removes it.
+const launcher = ${formatUrl(launcher)}
+
+export const SvcPlugin = async input => {
+  try {
+    const svc = await import(launcher)
+    return await svc.SvcPlugin(input)
+  } catch {
+    return {}
+  }
+}
+`
+}
+
+/** What OpenCode's launcher is written with. */
+export interface OpencodeLauncher {
+  /** The package's built plugin, `dist/opencode.mjs`; an absolute path, as all of these. */
+  script: string
+  /** The Node that runs what goes on after an answer: OpenCode itself is none. */
+  node: string
+  /** Of a data directory that is not the usual one. */
+  dataDir?: string | undefined
+  /** By which means the model can save and look up: the start context says so. */
+  tools?: 'mcp' | 'cli' | undefined
+}
+
+/** The text of `bin/opencode.mjs` in a data directory, which OpenCode's plugin file runs. */
+export function renderOpencodeLauncher({ script, ...options }: OpencodeLauncher): string {
+  return `// Written by svc; \`svc doctor --fix\` writes it anew where svc or Node has moved.
+import { createSvcPlugin } from ${formatUrl(script)}
+
+export const SvcPlugin = createSvcPlugin(${JSON.stringify(options)})
+`
+}
+
+function formatUrl(path: string): string {
+  return JSON.stringify(pathToFileURL(path).href)
+}
