@@ -66,14 +66,7 @@ export class Collections {
         all.filter(({ memories }) => memories.has(id)),
       )) ?? all.find(({ rows }) => rows.has(id))
     if (found) return found
-    refuseBroken(
-      all.flatMap(({ problems }) => problems.map(({ path }) => path)),
-      id,
-    )
-    throw new SvcError(
-      'MEMORY_NOT_FOUND',
-      `there is no memory ${JSON.stringify(String(id).slice(0, 80))}`,
-    )
+    return refuseUnknown(all, id)
   }
 
   /**
@@ -150,11 +143,21 @@ function pathOf({ directory, memories, tombstones }: Collection, id: string): st
   return stored === undefined ? directory : join(directory, stored.file.name)
 }
 
-/** Throws CONFLICT where one of these files has conflict markers and is the memory of this id. */
-function refuseBroken(paths: readonly string[], id: string): void {
+/**
+ * Throws MEMORY_NOT_FOUND for an id that none of these scopes has; CONFLICT where the memory is there
+ * and its file has conflict markers.
+ */
+export function refuseUnknown(scopes: readonly Collection[], id: string): never {
+  const paths = scopes.flatMap(({ problems }) => problems.map(({ path }) => path))
   const path = paths.find(path => readBrokenIds(dirname(path), basename(path)).includes(id))
-  if (path === undefined) return
-  throw new SvcError('CONFLICT', `${path} has conflict markers; svc doctor --fix settles them`)
+  if (path === undefined) {
+    const name = JSON.stringify(String(id).slice(0, 80))
+    throw new SvcError('MEMORY_NOT_FOUND', `there is no memory ${name}`)
+  }
+  throw new SvcError(
+    'CONFLICT',
+    `${path} has conflict markers; svc doctor --fix settles them, or leaves them to you`,
+  )
 }
 
 const STATED_ID = /^[<>=+ ]{0,8}id:[ \t]*["']?([a-z][a-z0-9]{7,31})\b/gm

@@ -16,7 +16,7 @@ import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import type { MemoryPatch, RememberInput } from '../types.js'
 import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
-import type { Collections } from './collections.js'
+import { refuseUnknown, type Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
 import { clearWrong, clearWrongById, noteWrong } from './wrong.js'
 
@@ -246,9 +246,7 @@ function ownMemory(collection: Collection, id: string): StoredMemory {
       `${id} is imported from a file of the workspace; edit that file`,
     )
   }
-  const memory = collection.memories.get(id)
-  if (memory === undefined) throw new SvcError('MEMORY_NOT_FOUND', `there is no memory ${id}`)
-  return memory
+  return collection.memories.get(id) ?? refuseUnknown([collection], id)
 }
 
 function othersOfTitle(collection: Collection, title: string, id: string): StoredMemory[] {

@@ -80,11 +80,12 @@ t.test('outside a repository the way into one is told', async t => {
     code: 1,
     stderr: /"code":"NOT_AVAILABLE"/,
   })
-  t.match(shell.run(['git', 'check'], { env }), {
-    code: 1,
-    stderr: /no store at \S+ yet; svc git init/,
-  })
-  t.notOk(existsSync(shell.store), 'looking makes no store')
+  const looks = ['status', 'check', 'log', 'log abcdefgh', 'commit', 'sync', 'resolve']
+  for (const look of [...looks, 'restore abcdefgh']) {
+    const outcome = shell.run(['git', ...look.split(' ')], { env })
+    t.match(outcome, { code: 1, stderr: /no store at \S+ yet; svc git init/ }, look)
+    t.notOk(existsSync(shell.store), `${look} makes no store`)
+  }
   openStore(join(shell.store, 'svc.json'))
   t.match(shell.run(['git', 'status'], { env }), { code: 1, stderr: /svc git init makes it one/ })
   t.match(shell.run(['git', 'commit', '-m', ' '], { env }), { code: 2 })

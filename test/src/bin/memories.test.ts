@@ -1,10 +1,13 @@
 import t from 'tap'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImportResult, RecallContext } from '../../../src/types.js'
 import type { ServiceStatus } from '../../../src/api.js'
 import type { ActivityEvent, Memory, Skill } from '../../../store/types.js'
+import { fileOf } from '../fixture.js'
 import { Shell } from './shell.js'
+
+const MARKERS = '<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> other\n'
 
 interface Page {
   items: Memory[]
@@ -181,4 +184,23 @@ t.test('status names the .svc of this directory, which the store does not know y
   ])
   const elsewhere = shell.ask<ServiceStatus>(['status'], { cwd: shell.home })
   t.same(elsewhere.unusedInRepo, [], 'asking has not made it known')
+})
+
+t.test('a memory with conflict markers is named by its file', t => {
+  const shell = new Shell(t)
+  const { id } = shell.ask<Memory>(['remember', '--scope', 'global', '--title', 'Ship', 'one'])
+  const path = fileOf(join(shell.store, 'global', 'memories'), id)
+  const text = readFileSync(path, 'utf8').replace('one\n', MARKERS)
+  writeFileSync(path, text)
+  for (const args of [
+    ['show', id],
+    ['edit', id, '--title', 'Sail'],
+    ['forget', id],
+  ]) {
+    const { code, stderr } = shell.run([...args, '--json'])
+    t.match({ code, stderr }, { code: 1, stderr: /"code":"CONFLICT"/ }, args.join(' '))
+    t.match(stderr, `${path} has conflict markers; svc doctor --fix`)
+  }
+  t.equal(readFileSync(path, 'utf8'), text)
+  t.end()
 })

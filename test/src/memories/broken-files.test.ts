@@ -37,6 +37,20 @@ t.test('what leads to a memory with conflict markers waits for it', async t => {
   await t.rejects(service.get('nobody23'), { code: 'MEMORY_NOT_FOUND' })
 })
 
+t.test('a write finds the markers that came into the file meanwhile', async t => {
+  const { service, memories } = openService(t)
+  const makeBroken = async (title: string) => {
+    const { id } = await service.remember({ scope: GLOBAL, title, content: 'x' })
+    await service.list()
+    // In place: the folder stays as it was, and what is in memory stands until the write looks.
+    writeFileSync(fileOf(memories, id), '<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> other\n')
+    return id
+  }
+  const conflict = { code: 'CONFLICT', message: /\.md has conflict markers; svc doctor --fix/ }
+  await t.rejects(service.edit(await makeBroken('Edited'), { content: 'y' }), conflict)
+  await t.rejects(service.forget(await makeBroken('Forgotten')), conflict)
+})
+
 t.test('a tombstone is revived only where what took it in is really gone', t => {
   const tombstone: MemoryDocument = {
     id: 'buried01',

@@ -1,3 +1,5 @@
+import { readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { GLOBAL_SCOPE } from '../../../../store/types.js'
 import { bad, good, type Case } from './case.js'
 import { checkItem } from './memories.cases.js'
@@ -128,4 +130,22 @@ export const MEMORY_WRITES: Case[] = [
   good('a removal of what is wrong', 'DELETE', seed => `/memories/${seed.deploy.id}?wrong=true`, {
     check: (t, body, seed) => t.same(body, seed.deploy),
   }),
+  ...(['GET', 'PATCH', 'DELETE'] as const).map(method =>
+    bad(method, brokenPath, 409, 'CONFLICT', {
+      name: 'conflict markers',
+      ...(method === 'PATCH' && { body: { content: 'x' } }),
+      check: (t, body, seed) => t.match(body.error, `--${seed.fridays.id}.md has conflict markers`),
+    }),
+  ),
 ]
+
+/** The path of a memory whose file a merge has left with conflict markers. */
+function brokenPath({ dataDir, fridays: { id } }: Seed): string {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+  const name = names.find(one => /^projects.*memories/.test(one) && one.endsWith(`--${id}.md`))
+  // As git does: another file takes its place.
+  const path = join(dataDir, name!)
+  writeFileSync(`${path}.new`, '<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> other\n')
+  renameSync(`${path}.new`, path)
+  return `/memories/${id}`
+}
