@@ -20,6 +20,7 @@ import type {
   ReflectResult,
   RememberInput,
   RememberOutcome,
+  Saver,
   ScopeCount,
   SkillFilter,
   TurnBatch,
@@ -33,8 +34,12 @@ export type * from './types.js'
 export interface Service {
   /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
   remember(input: RememberInput): Promise<Memory>
-  /** As `remember`, and says what happened. `runtime` is recorded as `source.runtime`. */
-  rememberAs(runtime: string, input: unknown): Promise<RememberOutcome>
+  /**
+   * As `remember`, and says what happened. `runtime` and `saver` are recorded in `source`; of a memory
+   * that was there already `source.changedBy` is, where another changes it. Throws CONFLICT where an
+   * agent saves again what was forgotten as wrong.
+   */
+  rememberAs(runtime: string, input: unknown, saver?: Saver): Promise<RememberOutcome>
   /** The memories that matter for a text (or for a session start), best first; [] where none do. */
   recall(query: RecallQuery): Promise<Memory[]>
   /** As `recall`, with the text a hook would inject and a reason for each item. */

@@ -46,11 +46,13 @@ import {
   parseRecallQuery,
   parsePatch,
   parseRememberInput,
+  parseSaver,
 } from './memories/given.js'
 import { IndexUpkeep } from './memories/index-upkeep.js'
 import { toMemory } from './memories/life.js'
 import { findItem, listMemories } from './memories/list.js'
 import { loadLines } from './memories/load.js'
+import { toSource } from './memories/saver.js'
 import { FolderWatch } from './memories/watch.js'
 import { editMemory, forgetMemory, putMemory } from './memories/write.js'
 import { clearWrongById } from './memories/wrong.js'
@@ -114,12 +116,16 @@ class MemoryService implements Api.Service {
     return (await this.rememberAs('plugin', input)).memory
   }
 
-  async rememberAs(runtime: string, input: unknown): Promise<Api.RememberOutcome> {
-    const given = parseRememberInput(input)
+  async rememberAs(
+    runtime: string,
+    input: unknown,
+    saver: Api.Saver = {},
+  ): Promise<Api.RememberOutcome> {
+    const source = toSource(runtime, parseSaver(saver))
     const { collection, memory, outcome } = await putMemory(
       this.collections,
-      given,
-      { runtime },
+      parseRememberInput(input),
+      source,
       this.now,
     )
     if (outcome === 'created') this.changed(collection, 'remember', { added: 1 })

@@ -13,6 +13,14 @@ export interface RememberInput {
   aliases?: string[]
 }
 
+/** Who saves a memory, where that is not a person by the program itself. */
+export interface Saver {
+  /** A model, by a command or a call that people use too. What comes by `mcp` is a model's anyway. */
+  by?: 'agent'
+  /** The agent host in which it works. */
+  host?: HostName
+}
+
 /** `created`: a new item. `updated`: an own item of that title. `global`: the global item stands. */
 export interface RememberOutcome {
   memory: Memory
@@ -41,6 +49,8 @@ export interface ListFilter extends ScopeFilter {
   kinds?: string[]
   /** All of these tags, case-insensitive. */
   tags?: string[]
+  /** Those that say what an agent wrote last: it saved them, or changed them after a person. */
+  by?: 'agent'
   /** Ranked full-text search; without it the newest update comes first. */
   text?: string
   limit?: number

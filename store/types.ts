@@ -10,6 +10,12 @@ export const GLOBAL_SCOPE: Scope = { type: 'global', id: null }
 /** Where a memory came from. Import rows have `runtime: 'workspace-import'` and `path`. */
 export interface MemorySource {
   runtime?: string
+  /** `agent`: a model saved it, by a command that people use too. */
+  by?: string
+  /** The agent host in which a model saved it. */
+  host?: string
+  /** Who changed it last, where that is another than who made it: `agent` or `person`. */
+  changedBy?: string
   /** Absolute path of the imported file. */
   path?: string
   session?: string

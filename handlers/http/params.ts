@@ -19,6 +19,7 @@ export const QUERY_PARAMS = {
   scopeKey: '`global`, or `project:` and the percent-encoded directory',
   kind: 'comma list, any of',
   tags: 'comma list, all of; case-insensitive',
+  by: '`agent`: what an agent wrote last',
   text: 'ranked search; empty is as none',
   includeDormant: '`true` or `1`, `false` or `0`',
   wrong: '`true` or `1` (what it says is not learned again), `false` or `0`',
@@ -35,6 +36,7 @@ export function parseListFilter(query: URLSearchParams): ListFilter {
     ...parseScopes(query),
     kinds: parseKinds(query),
     tags: parseList(query, 'tags'),
+    by: parseBy(query),
     text: parseText(query),
     limit: parseLimit(query, DEFAULT_LIMIT),
     offset: parseOffset(query),
@@ -98,6 +100,12 @@ function parseFlag(query: URLSearchParams, name: QueryParam): boolean {
   if (value === 'true' || value === '1') return true
   if (value === 'false' || value === '0' || value === '') return false
   throw invalid(`${name} must be true or false`)
+}
+
+function parseBy(query: URLSearchParams): 'agent' | undefined {
+  const by = readOne(query, 'by') ?? ''
+  if (by === 'agent' || by === '') return by || undefined
+  throw invalid('by must be agent')
 }
 
 function parseText(query: URLSearchParams): string | undefined {

@@ -45,7 +45,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/memories',
     summary: 'list or search memories',
-    params: [...SCOPE_PARAMS, 'kind', 'tags', 'text', ...PAGE_PARAMS],
+    params: [...SCOPE_PARAMS, 'kind', 'tags', 'by', 'text', ...PAGE_PARAMS],
     handle: async (service, { query }) => ok(await service.list(parseListFilter(query))),
   },
   {

@@ -12,6 +12,7 @@ import type {
   MemoryPatch,
   RecallQuery,
   RememberInput,
+  Saver,
 } from '../types.js'
 import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
 
@@ -107,7 +108,7 @@ export function parseScopesFilter(given: ScopeFilter): ScopeFilter {
 
 /** A filter of memories that a program gave. Throws INVALID_REQUEST. */
 export function parseListFilter(given: ListFilter): ListFilter {
-  const words = { kinds: readTexts, tags: readTexts }
+  const words = { kinds: readTexts, tags: readTexts, by: readAgent }
   return { ...parseSearch(given), ...readFields<ListFilter>(toFilter(given), words) }
 }
 
@@ -166,6 +167,17 @@ export function parseRememberInput(value: unknown): RememberInput {
       aliases: parseAliases,
     }),
   }
+}
+
+/** Who saves a memory. Throws INVALID_REQUEST. */
+export function parseSaver(value: unknown): Saver {
+  const fields = toFields(value, 'the saver must be an object')
+  return readFields<Saver>(fields, { by: readAgent, host: parseHost })
+}
+
+function readAgent(value: unknown, field: string): 'agent' {
+  if (value === 'agent') return value
+  throw invalid(`${field} must be agent`)
 }
 
 /** The fields of a memory to change, checked, cleaned and redacted. Throws INVALID_REQUEST. */

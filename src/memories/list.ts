@@ -5,6 +5,7 @@ import { searchPage } from '../search/search.js'
 import type { ListFilter } from '../types.js'
 import { newestFirst, type Collection } from './collection.js'
 import { toMemory } from './life.js'
+import { isAgents } from './saver.js'
 
 /** The memories of these scopes that match, in order, and how many match before `limit`. */
 export function listMemories(
@@ -46,7 +47,8 @@ function listByTime(collections: readonly Collection[], filter: ListFilter, most
   let total = 0
   const first = collections.flatMap(collection => {
     const items = collection.byTime()
-    const matching = isOpen(filter) ? items : items.filter(item => isMatch(item, filter))
+    const accept = toAccept(collection, filter)
+    const matching = isOpen(filter) ? items : items.filter(accept)
     total += matching.length
     return matching.slice(0, most).map(item => ({ collection, item }))
   })
@@ -60,10 +62,11 @@ const LISTING_POSTINGS = 200_000
 
 function listByText(collections: readonly Collection[], filter: ListFilter, most: number) {
   const indexes = collections.map(collection => collection.searchIndex())
+  const accepts = collections.map(collection => toAccept(collection, filter))
   const accept = (entry: IndexEntry, index: number) => {
     const { memories, rows } = collections[index]!
     const fields = memories.get(entry.id)?.document ?? rows.get(entry.id)
-    return fields !== undefined && isMatch(fields, filter)
+    return fields !== undefined && accepts[index]!(fields)
   }
   const { hits, total } = searchPage(indexes, filter.text ?? '', {
     limit: most,
@@ -76,14 +79,22 @@ function listByText(collections: readonly Collection[], filter: ListFilter, most
   return { found, total }
 }
 
-function isOpen({ kinds = [], tags = [] }: ListFilter): boolean {
-  return kinds.length === 0 && tags.length === 0
+function isOpen({ kinds = [], tags = [], by }: ListFilter): boolean {
+  return kinds.length === 0 && tags.length === 0 && by === undefined
 }
 
-function isMatch(
-  { kind, tags }: { kind: string; tags: readonly string[] },
-  filter: ListFilter,
-): boolean {
+interface Filtered {
+  id: string
+  kind: string
+  tags: readonly string[]
+}
+
+function toAccept({ memories }: Collection, filter: ListFilter): (item: Filtered) => boolean {
+  const isSavedSo = ({ id }: Filtered) => isAgents(memories.get(id)?.document.source ?? {})
+  return item => (filter.by === undefined || isSavedSo(item)) && isMatch(item, filter)
+}
+
+function isMatch({ kind, tags }: Filtered, filter: ListFilter): boolean {
   if (filter.kinds && filter.kinds.length > 0 && !filter.kinds.includes(kind)) return false
   if (!filter.tags || filter.tags.length === 0) return true
   const own = new Set(tags.map(tag => tag.toLowerCase()))

@@ -18,6 +18,7 @@ import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
 import { refuseUnknown, type Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
+import { changedBy, partyOf, refuseWrong } from './saver.js'
 import { clearWrong, clearWrongById, noteWrong } from './wrong.js'
 
 /** The item that stands after a write, where it lies, and what happened. */
@@ -46,8 +47,10 @@ export async function putMemory(
     const fields = withoutTitle(given, title)
     const existing = collection.findTitle(title)
     const at = now()
+    const party = partyOf(source)
+    if (party === 'agent') refuseWrong(collection.store, collection.folder.key, given.content)
     const document = existing
-      ? { ...existing.document, ...fields }
+      ? changeDocument(existing.document, fields, party)
       : newDocument(collection, { kind: 'fact', tags: [], aliases: [], ...fields, source }, at)
     const memory = writeMemory(collection, document, existing, lock, at)
     clearWrong(collection.store, collection.folder.key, document, at)
@@ -73,11 +76,22 @@ export async function editMemory(
       )
     }
     const fields = withoutTitle(patch, title ?? existing.document.title)
-    const document = { ...existing.document, ...fields }
+    const document = changeDocument(existing.document, fields, 'person')
     const memory = writeMemory(collection, document, existing, lock, now())
     clearWrong(collection.store, collection.folder.key, document, now())
     return memory
   })
+}
+
+/** The document with these fields; where they say anything new, with who changed it. */
+function changeDocument(
+  document: MemoryDocument,
+  fields: MemoryPatch,
+  party: Parameters<typeof changedBy>[1],
+): MemoryDocument {
+  const changed = { ...document, ...fields }
+  if (JSON.stringify(changed) === JSON.stringify(document)) return changed
+  return { ...changed, source: changedBy(document.source, party) }
 }
 
 /** Takes the title out of the aliases that are given. */

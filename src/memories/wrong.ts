@@ -54,6 +54,12 @@ export function isWrong(store: Store, keys: readonly string[], statement: Statem
   return findWrong(store, keys, statement).length > 0
 }
 
+/** True where a text says, in the same words, what was forgotten as wrong there or globally. */
+export function saysWrong(store: Store, keys: readonly string[], content: string): boolean {
+  const said = fingerprint(content)
+  return readWrong(store).some(wrong => isFor(wrong, keys) && wrong.content === said)
+}
+
 /** A statement that was made on purpose is no longer wrong where it was made, nor globally. */
 export function clearWrong(store: Store, key: string, statement: Statement, at: Date): void {
   for (const { id } of findWrong(store, [key], statement)) clearWrongById(store, id, at)
@@ -70,10 +76,12 @@ function findWrong(store: Store, keys: readonly string[], statement: Statement):
   const title = titleKey(statement.title)
   const content = fingerprint(statement.content)
   return readWrong(store).filter(
-    wrong =>
-      (wrong.key === EVERYWHERE || keys.includes(wrong.key)) &&
-      (wrong.title === title || wrong.content === content),
+    wrong => isFor(wrong, keys) && (wrong.title === title || wrong.content === content),
   )
+}
+
+function isFor({ key }: Wrong, keys: readonly string[]): boolean {
+  return key === EVERYWHERE || keys.includes(key)
 }
 
 /** A fingerprint of what a text says: neither case, white space, emphasis nor a last full stop count. */

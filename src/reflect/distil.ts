@@ -4,6 +4,7 @@ import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types
 import { uniteAliases } from '../memories/aliases.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
+import { withoutSaver } from '../memories/saver.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import {
   BudgetFailure,
@@ -205,7 +206,7 @@ export async function keepCandidate(
     const fields = { kind, title, content, tags, aliases: [], source: {} }
     const fresh = newDocument(collection, fields, now())
     const base: MemoryDocument = existing?.document ?? { ...fresh, id }
-    const source = { ...base.source, runtime: 'svc', session, turn }
+    const source = { ...withoutSaver(base.source), runtime: 'svc', session, turn }
     const united = {
       tags: unite(base.tags, tags),
       aliases: uniteAliases(base.aliases, aliases, base.title),

@@ -49,7 +49,7 @@ function formatTimestamp(key: string, value: string | undefined): string {
   return TIMESTAMP.test(value) ? `${key}: ${value}\n` : formatEntry(key, value)
 }
 
-const SOURCE_ORDER = ['runtime', 'session', 'turn', 'path', 'mergedFrom']
+const SOURCE_ORDER = ['runtime', 'by', 'host', 'changedBy', 'session', 'turn', 'path', 'mergedFrom']
 
 function formatSource(source: MemorySource): string {
   let lines = ''

@@ -76,6 +76,8 @@ const project: Flag = {
   meaning: "the project's .claude/settings.json instead of your own",
 }
 const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it was decided' }
+const byAgent: Flag = { kind: 'switch', meaning: 'an agent saves it, not a person' }
+const ofAgents: Flag = { kind: 'switch', meaning: 'only what an agent wrote last' }
 const READS = 'Without --scope: the project of this directory, and global.'
 const WRITES = 'Without --scope: the project of this directory.'
 
@@ -96,7 +98,10 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'remember',
     summary: 'store a memory, or update the one of that title',
     operands: ['CONTENT'],
-    flags: { scope, kind, title: { ...title, required: true }, tags, aliases },
+    flags: {
+      ...{ scope, kind, title: { ...title, required: true }, tags, aliases },
+      'by-agent': byAgent,
+    },
     notes: [WRITES, 'CONTENT - reads standard input.'],
     writes: true,
     load: async () => (await import('../commands/memories.js')).remember,
@@ -113,7 +118,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'list',
     summary: 'list memories, the newest update first',
     operands: [],
-    flags: { scope, kind, tags, text, limit, offset },
+    flags: { scope, kind, tags, 'by-agent': ofAgents, text, limit, offset },
     notes: [READS, '--kind takes any of a comma list, --tags all of it.'],
     load: async () => (await import('../commands/memories.js')).list,
   },

@@ -55,7 +55,8 @@ export const list: Action<Page<Memory> & { isFiltered: boolean }> = {
     const narrow = toFilter(call)
     const scopes = readScopes(call)
     const page = await (await call.service()).list({ ...toScopeFilter(scopes), ...narrow })
-    const isFiltered = ['kind', 'tags', 'text'].some(flag => call.text(flag) !== undefined)
+    const isNarrow = ['kind', 'tags', 'text'].some(flag => call.text(flag) !== undefined)
+    const isFiltered = isNarrow || call.on('by-agent')
     return { ...page, offset: narrow.offset ?? 0, scopes, isFiltered }
   },
   toJson: toPage,
@@ -72,6 +73,7 @@ function toFilter(call: Call): ListFilter {
   return givenOf({
     kinds: filterList(call, 'kind'),
     tags: filterList(call, 'tags'),
+    by: call.on('by-agent') ? ('agent' as const) : undefined,
     text: call.text('text')?.trim() || undefined,
     limit: readLimit(call),
     offset: call.number('offset'),
@@ -90,14 +92,15 @@ export const remember: Action<RememberOutcome> = {
     const scope = writeScope(call)
     const content = await readContent(call.operands[0] ?? '')
     const service = await call.service()
-    return service.rememberAs('cli', {
+    const given = {
       scope,
       title: call.text('title'),
       content,
       kind: call.text('kind'),
       tags: splitList(call.text('tags')),
       aliases: splitList(call.text('aliases')),
-    })
+    }
+    return service.rememberAs('cli', given, call.on('by-agent') ? { by: 'agent' } : {})
   },
   toJson: ({ memory }) => memory,
   render: ({ memory, outcome }, screen) => renderOutcome(DONE[outcome], memory, screen),

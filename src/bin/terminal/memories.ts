@@ -1,4 +1,5 @@
 import type { Memory, MemorySource, Scope } from '../../../store/types.js'
+import { partyOf } from '../../memories/saver.js'
 import { toTerminal } from '../../text.js'
 import type { AliasFill, MemoryVersion, ArchivedMemory } from '../../types.js'
 import {
@@ -62,6 +63,8 @@ export function renderNotLearned({ id, scope }: Memory): string {
 function describeSource(source: MemorySource): string | undefined {
   const parts = [
     source.runtime,
+    partyOf(source) === 'agent' ? describeAgent(source) : undefined,
+    source.changedBy === undefined ? undefined : `then changed by ${nameParty(source.changedBy)}`,
     source.path,
     source.session === undefined ? undefined : `session ${source.session}`,
     source.turn === undefined ? undefined : `turn ${source.turn}`,
@@ -69,6 +72,14 @@ function describeSource(source: MemorySource): string | undefined {
   ]
   const known = parts.filter(part => part !== undefined).map(part => oneLine(String(part)))
   return known.length === 0 ? undefined : known.join(', ')
+}
+
+function describeAgent({ host }: MemorySource): string {
+  return host === undefined ? 'by an agent' : `by an agent in ${host}`
+}
+
+function nameParty(party: string): string {
+  return party === 'agent' ? 'an agent' : `a ${party}`
 }
 
 const LEAST_TAGS = 4

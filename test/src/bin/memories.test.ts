@@ -186,6 +186,19 @@ t.test('status names the .svc of this directory, which the store does not know y
   t.same(elsewhere.unusedInRepo, [], 'asking has not made it known')
 })
 
+t.test('what an agent saves by command is labelled, listed and shown so', t => {
+  const shell = new Shell(t)
+  shell.say(['remember', '--title', 'Mine', 'one'])
+  const { id, source } = shell.ask<Memory>(['remember', '--by-agent', '--title', 'Its', 'two'])
+  t.same(source, { runtime: 'cli', by: 'agent' })
+  t.match(shell.ask<Page>(['list', '--by-agent']), { total: 1, items: [{ id }] })
+  t.match(shell.say(['show', id]), /source +cli, by an agent\n/)
+  shell.say(['edit', id, '--content', 'three'])
+  t.match(shell.say(['show', id]), /source +cli, by an agent, then changed by a person\n/)
+  t.match(shell.say(['list', '--by-agent']), /^nothing in .* matches/)
+  t.end()
+})
+
 t.test('a memory with conflict markers is named by its file', t => {
   const shell = new Shell(t)
   const { id } = shell.ask<Memory>(['remember', '--scope', 'global', '--title', 'Ship', 'one'])

@@ -38,6 +38,7 @@ export const MEMORY_READS: Case[] = [
     'Spare fact',
   ]),
   list('a project that does not exist', () => 'scopeId=/nowhere/at/all', []),
+  list('by=agent', () => 'by=agent', []),
   list('one kind', () => 'kind=procedure', ['How to deploy']),
   list('any of two kinds', () => 'kind=procedure,preference', [
     'How to deploy',
@@ -122,6 +123,7 @@ export const MEMORY_READS: Case[] = [
     'scopeKey=project:/a&scopeId=/b',
     'kind=FACT',
     'kind=,',
+    'by=me',
     'tags=,',
     'text=a&text=b',
     'text=%zz',
