@@ -20,6 +20,21 @@ t.test('begins with a comment, then one data line an event', async t => {
   t.equal(hub.listeners.size, 0, 'unsubscribed')
 })
 
+t.test('says that it lives often enough for servers that end silent connections', async t => {
+  const beats: { beat: () => void; ms: number }[] = []
+  const { setInterval } = globalThis
+  const clock = (beat: () => void, ms: number) => void beats.push({ beat, ms })
+  globalThis.setInterval = clock as unknown as typeof setInterval
+  t.teardown(() => (globalThis.setInterval = setInterval))
+  const { read, reader } = open()
+  await read()
+  t.equal(beats.length, 1)
+  t.ok(beats[0]!.ms <= 8_000, `every ${beats[0]?.ms} ms`)
+  beats[0]?.beat()
+  t.equal(await read(), ': alive\n\n')
+  await reader.cancel()
+})
+
 t.test('ends when its request or the server ends', async t => {
   for (const which of ['shutdown', 'request'] as const) {
     const ends = { shutdown: new AbortController(), request: new AbortController() }
