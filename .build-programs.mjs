@@ -42,6 +42,16 @@ await build({
 })
 await chmod('dist/svc-hook.cjs', 0o755)
 
+// In one file too: OpenCode runs on while svc is updated below it.
+await build({
+  ...common,
+  entryPoints: ['src/plugin/opencode/index.ts'],
+  outfile: 'dist/opencode.mjs',
+  format: 'esm',
+  define: {},
+  external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
+})
+
 await rm('dist/src/bin/chunks', { recursive: true, force: true })
 await build({
   bundle: true,

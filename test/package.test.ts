@@ -47,7 +47,8 @@ t.test('the package holds the built program and its papers', async t => {
   const papers = ['CHANGELOG.md', 'LICENSE', 'package.json', ...readmes].sort()
   t.same(files.filter(path => !path.startsWith('dist/')).sort(), papers)
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
-  const built = /^dist\/((src|handlers|store)\/.*\.(js|d\.ts)|(svc-hook|hook)\.cjs(\.LEGAL\.txt)?)$/
+  const built =
+    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts)|((svc-hook|hook)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
   t.same(
     files.filter(path => path.startsWith('dist/') && !built.test(path)),
     [],

@@ -25,6 +25,7 @@ export const ROOMS: Table = {
     },
   },
   src: {
+    plugin: { src: 'bin' },
     bin: {
       handlers: 'http hooks',
       src: 'service.ts work.ts api.ts scopes git merge memories import install activity config.ts types.ts hosts text.ts',

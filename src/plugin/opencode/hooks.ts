@@ -1,0 +1,38 @@
+import type { OpencodeEvent, OpencodeHooks } from './host.js'
+import { createPart, readPrompt, unwrapArgument } from './messages.js'
+import type { Sessions } from './sessions.js'
+
+/** The hooks of svc for one directory that OpenCode works in. None of them throws. */
+export function createHooks(sessions: Sessions): OpencodeHooks {
+  /** What the person wrote behind a command, by the session whose next message it becomes. */
+  const written = new Map<string, string>()
+  return {
+    event: ({ event }) => hear(sessions, event),
+    'command.execute.before': async ({ sessionID, arguments: words }) => {
+      written.set(sessionID, unwrapArgument(words))
+    },
+    'chat.message': async ({ sessionID }, { message, parts }) => {
+      const prompt = written.get(sessionID) ?? readPrompt(parts)
+      written.delete(sessionID)
+      const text = await sessions.prompt(sessionID, message.id, prompt)
+      if (text !== '') parts.push(createPart({ sessionID, messageID: message.id }, parts, text))
+    },
+    'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
+      if (sessionID === undefined) return
+      const text = await sessions.start(sessionID, system[0] ?? '')
+      // Where svc is installed for the person and for the project, both are asked.
+      if (text !== '' && !system.includes(text)) system.push(text)
+    },
+    dispose: () => sessions.close(),
+  }
+}
+
+async function hear(sessions: Sessions, { type, properties }: OpencodeEvent): Promise<void> {
+  const { sessionID, info } = properties ?? {}
+  const id = sessionID ?? info?.id
+  if (id === undefined) return
+  if (type === 'session.created') sessions.created(id, info?.parentID)
+  if (type === 'session.idle') await sessions.idle(id)
+  if (type === 'session.compacted') sessions.compacted(id)
+  if (type === 'session.deleted') await sessions.ended(id)
+}
