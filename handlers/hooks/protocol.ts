@@ -21,17 +21,25 @@ export interface HookCall {
   message: string | undefined
   /** Of a session start: startup, resume, clear, compact, fork, … */
   source: string | undefined
+  /** Who called, where that is no session of a person's but an agent that one has started. */
+  agent: string | undefined
+  /** By what the model can save and look up; undefined where nobody said. */
+  tools: ToolAccess | undefined
 }
+
+/** How a model reaches svc: the tools of its MCP server, or its commands. */
+export type ToolAccess = 'mcp' | 'cli'
 
 /** What the command line says of a hook call. */
 export interface HookFlags {
   host?: string | undefined
   event?: string | undefined
+  tools?: string | undefined
 }
 
 /**
  * Reads a payload of any host; undefined where it is no object or no event that svc answers. An
- * unknown `--host` counts as none.
+ * unknown `--host` counts as none, and so does an unknown `--tools`.
  */
 export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | undefined {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined
@@ -52,6 +60,8 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
     turn: text('turn_id', 'prompt_id'),
     message: text('message_id'),
     source: text('source'),
+    agent: text('agent_id', 'parent_agent_id'),
+    tools: flags.tools === 'mcp' || flags.tools === 'cli' ? flags.tools : undefined,
   }
 }
 

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { passageKey, type GivenLine } from '../../src/activity/sessions.js'
+import type { HostName } from '../../src/hosts/loaded.js'
 import { indexFileAge, isIndexFileClaimed } from '../../src/memories/index-file.js'
 import type { ChoiceQuery } from '../../src/recall/choose.js'
-import type { ContextLimits } from '../../src/recall/context.js'
+import type { ContextLimits, Hints } from '../../src/recall/context.js'
 import {
   recallContext,
   recallOnce,
@@ -27,7 +30,8 @@ export interface HookRecall {
 
 /** The text that an event gives the model, noted in the session's ledger; empty for nothing. */
 export async function giveContext(context: HookContext, recall: HookRecall): Promise<string> {
-  const { event, query, renderSkills, limits } = recall
+  const { event, query, renderSkills } = recall
+  const limits = { ...recall.limits, hints: hintsFor(context) }
   const found = await recallOnce(context.store, foldersOf(context), async source => {
     const rendered = await recallContext(source, query, renderSkills, limits)
     const old = event === 'start' ? oldIndexes(context, source) : []
@@ -36,6 +40,47 @@ export async function giveContext(context: HookContext, recall: HookRecall): Pro
   })
   if (found.text !== '') record(context, toGivenLine(event, found, context.now))
   return found.text
+}
+
+/** How the model of a session calls svc, as it reads in a sentence. */
+interface ToolNames {
+  remember: string
+  recall: string
+  get: string
+}
+
+/** By what the model can save and look up; undefined where the hook's command line does not say. */
+export function nameTools({ call, store }: HookContext): ToolNames | undefined {
+  if (call.tools === undefined) return undefined
+  if (call.tools === 'mcp') {
+    const nameOf = (tool: string) => nameMcpTool(call.host, tool)
+    return { remember: nameOf('remember'), recall: nameOf('recall'), get: nameOf('get') }
+  }
+  const svc = nameCommand(store)
+  const remember = `\`${svc} remember --by-agent --title T CONTENT\``
+  return { remember, recall: `\`${svc} recall TEXT\``, get: `\`${svc} show ID\`` }
+}
+
+/** An MCP tool as the model of each host sees it, where that is known. */
+function nameMcpTool(host: HostName | undefined, tool: string): string {
+  if (host === 'claude-code') return `mcp__svc__${tool}`
+  if (host === 'codex') return `${tool} of mcp__svc`
+  if (host === 'gemini-cli') return `mcp_svc_${tool}`
+  return host === 'copilot-cli' ? `svc-${tool}` : `svc's tool ${tool}`
+}
+
+/** The launcher in the store is there whatever the PATH of the model's shell is. */
+function nameCommand({ root }: HookContext['store']): string {
+  const launcher = join(root, 'bin', 'svc')
+  if (!existsSync(launcher)) return 'svc'
+  return /^[\w/.-]+$/.test(launcher) ? launcher : `"${launcher}"`
+}
+
+function hintsFor(context: HookContext): Hints | undefined {
+  const names = nameTools(context)
+  if (names === undefined) return undefined
+  const { recall, get } = names
+  return { titles: `Maybe related; in full by ${get}:`, more: `${recall}, ${get}` }
 }
 
 /** Only what was given with its text counts as used. */

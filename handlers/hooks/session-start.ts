@@ -5,7 +5,7 @@ import { findSkills, renderCatalog, type SkillPlace } from '../../src/skills/ind
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
 import { record } from './ledger.js'
-import { giveContext } from './recall.js'
+import { giveContext, nameTools } from './recall.js'
 
 /** How long a first import may hold up a session start; a detached process finishes it. */
 const IMPORT_MS = 1_000
@@ -34,8 +34,28 @@ export async function sessionStart(context: HookContext): Promise<string> {
       ...(news && { accept: isNewTo(news) }),
     },
     renderSkills: news === undefined ? await openCatalog(context) : () => '',
-    limits: contextLimits(config),
+    limits: {
+      ...contextLimits(config),
+      closing: news === undefined ? renderSavingLines(context) : '',
+    },
   })
+}
+
+/**
+ * When a model saves by itself, when not, and where to look before: as facts, because what reads like
+ * a command in a hook's text looks like an injection. An agent that the session has started reports
+ * to it and saves nothing.
+ */
+function renderSavingLines(context: HookContext): string {
+  const names = context.call.agent === undefined ? nameTools(context) : undefined
+  if (names === undefined) return ''
+  const { remember, recall } = names
+  return (
+    `${remember} keeps for later sessions what this one shows: a lasting preference, rule, ` +
+    'decision or correction, a command that worked, the cause of a failure; not a one-off wish, ' +
+    'nor what the code says.\n' +
+    `${recall} finds what is known already, before something is saved or looked for anew.\n`
+  )
 }
 
 /** Whether the context still holds what an earlier start of the session gave. */

@@ -132,7 +132,8 @@ function giveCall(
 }
 
 function parseFlags(args: readonly string[]): HookFlags {
-  return { host: flagOf(args, '--host'), event: flagOf(args, '--event') }
+  const [host, event, tools] = ['--host', '--event', '--tools'].map(name => flagOf(args, name))
+  return { host, event, tools }
 }
 
 function flagOf(args: readonly string[], name: string): string | undefined {

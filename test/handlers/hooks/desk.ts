@@ -1,5 +1,5 @@
 import { openHookContext, type DetachedTask } from '../../../handlers/hooks/context.js'
-import { parseHookCall } from '../../../handlers/hooks/protocol.js'
+import { parseHookCall, type HookFlags } from '../../../handlers/hooks/protocol.js'
 import { routeHook } from '../../../handlers/hooks/routes.js'
 import { createConfig, type Config } from '../../../src/config.js'
 import { openStore } from '../../../store/store.js'
@@ -7,6 +7,8 @@ import { HookHost } from './host.js'
 
 /** A host whose hook calls are handled in this process: the answer is the text to inject. */
 export class HookDesk extends HookHost {
+  /** What the hook's command line says. */
+  flags: HookFlags = {}
   /** The work that the last call left for a detached process. */
   tasks: DetachedTask[] = []
   now = new Date('2026-11-20T10:00:00.000Z')
@@ -17,7 +19,7 @@ export class HookDesk extends HookHost {
     settings: Partial<Config> = {},
   ): Promise<string> {
     const payload = { ...this.base(), hook_event_name: name, ...fields }
-    const call = parseHookCall(payload, {})
+    const call = parseHookCall(payload, this.flags)
     if (call === undefined) throw new Error(`svc does not answer ${name}`)
     const config = createConfig({ given: { dataDir: this.store, ...settings } })
     const store = openStore(config.databasePath)
