@@ -3,15 +3,19 @@ import prettier from 'eslint-config-prettier'
 import tseslint from 'typescript-eslint'
 
 const GLOBALS = [
+  'AbortController',
   'AbortSignal',
   'Buffer',
+  'Deno',
   'Request',
+  'TransformStream',
   'URL',
   'console',
   'fetch',
   'performance',
   'process',
   'require',
+  'setInterval',
   'setTimeout',
   'clearTimeout',
   'setImmediate',

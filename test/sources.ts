@@ -29,6 +29,7 @@ export function readSources(...folders: string[]): Source[] {
   return folders.flatMap(folder =>
     readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+      .filter(name => !name.split(sep).includes('node_modules'))
       .map(name => readSource(posix.join(folder, name.split(sep).join('/'))))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
   )
