@@ -57,7 +57,7 @@ export const ROOMS: Table = {
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
-      src: 'memories transcript provider search activity redact config.ts types.ts text.ts',
+      src: 'consolidate memories transcript provider search activity redact config.ts types.ts text.ts',
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
     },
     recall: {

@@ -72,8 +72,10 @@ export interface Turn {
   session: string
   /** Its number in the session, from 1. */
   turn: number
-  /** ISO 8601. */
+  /** When it ended, ISO 8601. */
   at: string
+  /** When it began, where that is known. */
+  askedAt?: string
   prompt: string
   reply: string
 }

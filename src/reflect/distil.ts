@@ -18,6 +18,7 @@ import { titleKey } from '../text.js'
 import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates } from './candidates.js'
+import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
 import { clipSaid, type QueuedTurn, type TurnLimits } from './turns.js'
 
 /** What reflection of a scope works with. */
@@ -75,17 +76,27 @@ export async function distilBatch(
 
 async function askProvider(context: ReflectionContext, turns: readonly Turn[]) {
   const { own, global } = await context.known()
+  const saved = savedDuring(turns, await readSaved(context))
+  const most = mostMemories(turns.length)
   const request = {
     scope: context.folder.scope,
     turns,
     own,
     global,
-    maxMemories: mostMemories(turns.length),
+    // What is dropped because the model saved it itself takes no place from what else was said.
+    maxMemories: most + saved.length,
     maxSkills: 1,
   }
   const provider = await context.provider()
   const { value } = await provider.reflect(request, context.signal)
-  return routeCandidates(checkCandidates(value, request).candidates, global)
+  const { memories, skills } = checkCandidates(value, request).candidates
+  const unsaved = withoutSaved(memories, turns, saved).slice(0, most)
+  return routeCandidates({ memories: unsaved, skills }, global)
+}
+
+async function readSaved({ collections, folder }: ReflectionContext): Promise<SavedMemory[]> {
+  const scopes = folder.scope.type === 'global' ? [GLOBAL_SCOPE] : [folder.scope, GLOBAL_SCOPE]
+  return findSaved(await collections.matching({ scopes }))
 }
 
 /** How many memories one batch may yield at most: min(4, 1 + floor(turns / 3)). */
@@ -168,10 +179,10 @@ function isOwn(turn: TranscriptTurn, queued: QueuedTurn, limits: TurnLimits): bo
 }
 
 function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | undefined): Turn {
-  const { session, turn, at } = queued
+  const { session, turn, at, askedAt } = queued
   const prompt = queued.prompt || clipSaid(found?.prompt ?? '', limits.userChars)
   const reply = queued.reply ?? clipSaid(found?.reply ?? '', limits.assistantChars)
-  return { session, turn, at, prompt, reply }
+  return { session, turn, at, ...(askedAt !== undefined && { askedAt }), prompt, reply }
 }
 
 /** Where a candidate came from. */

@@ -14,6 +14,8 @@ export interface QueuedTurn {
   turn: number
   /** ISO 8601. */
   at: string
+  /** When its prompt was sent, where that was noted. */
+  askedAt?: string
   host?: string
   prompt: string
   /** Undefined where the reply must still be read from the transcript. */
@@ -100,6 +102,7 @@ function toQueuedTurn(
     session,
     turn: ended.number ?? Math.max(1, numberOf(asked, ledger)),
     at: now.toISOString(),
+    ...(asked !== undefined && { askedAt: asked.at }),
     ...(host !== undefined && { host }),
     prompt: said ?? '',
     ...(answered !== undefined && { reply: answered }),
