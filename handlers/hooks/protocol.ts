@@ -19,10 +19,16 @@ export interface HookCall {
   turn: string | undefined
   /** What the host calls the reply: `message_id`, where it names no turn. */
   message: string | undefined
-  /** Of a session start: startup, resume, clear, compact, fork, … */
+  /** Of a session start: startup, resume, clear, compact, fork, …; of a prompt: who sent it. */
   source: string | undefined
-  /** Who called, where that is no session of a person's but an agent that one has started. */
+  /** An agent that the model started, which calls for itself; undefined for the user's own session. */
   agent: string | undefined
+  /** True for a reply of a turn whose end the host tells in another call. */
+  isReply: boolean
+  /** True for a turn that ended before it was done. */
+  isAborted: boolean
+  /** True where one host runs the hook of another. */
+  isBorrowed: boolean
   /** By what the model can save and look up; undefined where nobody said. */
   tools: ToolAccess | undefined
 }
@@ -48,21 +54,46 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
   const eventName = flags.event ?? text('hook_event_name', 'hookEventName')
   const event = eventName === undefined ? undefined : lookUp(EVENTS, eventName)
   if (event === undefined || eventName === undefined) return undefined
+  const borrower =
+    lookUp(HOST_FLAGS, flags.host ?? '') === LENDER ? findBorrower(fields) : undefined
+  const host = borrower ?? lookUp(HOST_FLAGS, flags.host ?? '') ?? detectHost(fields)
+  const agent = text(...AGENT_FIELDS, ...(host === 'opencode' ? PARENT_FIELDS : []))
+  const session = text('session_id', 'sessionId', 'conversation_id') ?? ''
+  const isReply = eventName === REPLY
+  const prompt = text('submitted_prompt', 'prompt', 'initialPrompt')
   return {
     event,
     eventName,
-    host: lookUp(HOST_FLAGS, flags.host ?? '') ?? detectHost(fields),
-    session: text('session_id', 'sessionId', 'conversation_id') ?? '',
+    host,
+    // What an agent is given must not count as given to the session that started it.
+    session: agent === undefined || session === '' ? session : `${session} ${agent}`,
     cwd: text('cwd') ?? firstText(toObject(fields.workspace_roots), ['0']),
-    prompt: text('prompt', 'initialPrompt'),
-    reply: text('last_assistant_message', 'prompt_response'),
+    prompt: host === 'opencode' ? prompt && unquote(prompt) : prompt,
+    reply: text('last_assistant_message', 'prompt_response', ...(isReply ? ['text'] : [])),
     transcriptPath: text('transcript_path', 'transcriptPath'),
-    turn: text('turn_id', 'prompt_id'),
+    turn: text('turn_id', 'prompt_id', 'generation_id'),
     message: text('message_id'),
     source: text('source'),
-    agent: text('agent_id', 'parent_agent_id'),
+    agent,
+    isReply,
+    isAborted: !isReply && ['aborted', 'error'].includes(text('status') ?? ''),
+    isBorrowed: borrower !== undefined,
     tools: flags.tools === 'mcp' || flags.tools === 'cli' ? flags.tools : undefined,
   }
+}
+
+/** What names an agent that the model started, or the one that started it. */
+const AGENT_FIELDS = ['agent_id', 'agentId', 'parent_agent_id', 'parentAgentId']
+/** OpenCode runs such an agent in a session of its own. */
+const PARENT_FIELDS = ['parentID', 'parent_id', 'parent_session_id']
+/** Cursor tells what was replied and that a turn is over in two calls. */
+const REPLY = 'afterAgentResponse'
+
+/** `opencode run "a b"` sends the quotes too, and escapes those within. */
+function unquote(prompt: string): string {
+  const inner = /^"(.*)"$/s.exec(prompt)?.[1]
+  if (inner === undefined || /(?:^|[^\\])"/.test(inner)) return prompt
+  return inner.replaceAll('\\"', '"')
 }
 
 /**
@@ -78,17 +109,20 @@ export function renderHookAnswer(call: HookCall | undefined, context: string): s
   return JSON.stringify(contextAnswer(call, context))
 }
 
-function contextAnswer({ host, event, eventName, transcriptPath }: HookCall, context: string) {
+function contextAnswer(call: HookCall, context: string) {
+  const { host, event, eventName, transcriptPath, isBorrowed } = call
   const nested = {
     hookSpecificOutput: {
       hookEventName: host === 'gemini-cli' ? eventName : event,
       additionalContext: context,
     },
   }
-  if (host === 'copilot-cli' || host === 'opencode') return { additionalContext: context }
-  if (host === 'cursor') return { additional_context: context }
+  // A hook of another host is answered in the form of either.
+  const both = isBorrowed ? nested : {}
+  if (host === 'cursor') return { additional_context: context, ...both }
+  if (host === 'copilot-cli' || host === 'opencode') return { additionalContext: context, ...both }
   // Copilot runs the hooks of a project's .claude/settings.json too: it alone sends no transcript.
-  const isMaybeCopilot = host === 'claude-code' && transcriptPath === undefined
+  const isMaybeCopilot = host === LENDER && transcriptPath === undefined
   return isMaybeCopilot ? { additionalContext: context, ...nested } : nested
 }
 
@@ -122,6 +156,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   stop: 'Stop',
   agentStop: 'Stop',
   AfterAgent: 'Stop',
+  afterAgentResponse: 'Stop',
   SessionEnd: 'SessionEnd',
   sessionEnd: 'SessionEnd',
   session_end: 'SessionEnd',
@@ -166,6 +201,24 @@ const SIGNS: readonly [HostName, (payload: Payload) => boolean][] = [
  */
 export function detectHost(payload: Payload): HostName | undefined {
   return SIGNS.find(([, isSign]) => isSign(payload))?.[0]
+}
+
+/** The host whose settings others read and run. */
+const LENDER = 'claude-code'
+
+/** What none but one host sends, even to a hook that is installed for another. */
+const BORROWERS: readonly [HostName, (payload: Payload) => boolean][] = [
+  ['cursor', payload => 'cursor_version' in payload],
+  ['copilot-cli', payload => 'initial_prompt' in payload || 'stop_reason' in payload],
+  ['copilot-cli', ({ timestamp, transcript_path: path }) => !path && typeof timestamp === 'string'],
+  ['droid', payload => transcriptHas(payload, '/.factory/')],
+  ['codex', payload => transcriptHas(payload, '/.codex/sessions/')],
+  ['vscode', payload => 'hookEventName' in payload && 'sessionId' in payload],
+]
+
+/** Which other host runs a hook of Claude Code; undefined where it is not certain. */
+function findBorrower(payload: Payload): HostName | undefined {
+  return BORROWERS.find(([, isSign]) => isSign(payload))?.[0]
 }
 
 function transcriptHas(payload: Payload, part: string): boolean {

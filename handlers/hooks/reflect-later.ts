@@ -10,10 +10,13 @@ import type { HookContext } from './context.js'
  */
 export function askForReflection(context: HookContext): void {
   const { call, config, store, now, later } = context
+  // More of the turn may come.
+  if (call.isReply) return
   const folder = context.project === undefined ? context.global : context.folder
   if (folder === undefined) return
   const { batchTurns, batchIdleMs: idleMs } = config
-  const isEnding = call.event === 'SessionEnd' && listSpool(turnSpool(store, folder.key)).length > 0
+  const isOver = call.event === 'SessionEnd' && call.agent === undefined
+  const isEnding = isOver && listSpool(turnSpool(store, folder.key)).length > 0
   if (isEnding || isReflectionDue(store, folder.key, { batchTurns, idleMs, now })) {
     later({ task: 'reflect', scopes: [formatScopeKey(folder.scope)] })
   }

@@ -5,17 +5,19 @@ import { record } from './ledger.js'
 /** A reply is complete: queues the turn. Answers nothing, because text would make the host go on. */
 export async function stop(context: HookContext): Promise<string> {
   const { call, config, store, now } = context
-  if (!config.reflect || call.session === '') return ''
-  const { turn: id, ...said } = call
+  const isTurn = call.agent === undefined && call.session !== '' && !call.isAborted
+  if (!config.reflect || !isTurn) return ''
+  const { turn: id, isReply, ...said } = call
   const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
-  const turn = readEndedTurn(store, { id, ...said }, limits, now)
+  const turn = readEndedTurn(store, { id, mayGoOn: isReply, ...said }, limits, now)
   if (turn !== undefined) queueTurn(store, await makeOwnFolder(context), turn)
   return ''
 }
 
 /** A session is over: its batch closes. It is never a turn. */
 export async function sessionEnd(context: HookContext): Promise<string> {
-  const { config, now } = context
-  if (config.reflect) record(context, { type: 'end', at: now.toISOString() })
+  const { call, config, now } = context
+  const isOver = config.reflect && call.agent === undefined
+  if (isOver) record(context, { type: 'end', at: now.toISOString() })
   return ''
 }

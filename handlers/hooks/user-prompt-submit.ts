@@ -1,22 +1,28 @@
 import { isGiven, readGiven, readLedger } from '../../src/activity/sessions.js'
-import { cleanSaid, toSearched } from '../../src/reflect/turns.js'
+import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { contextLimits, type HookContext } from './context.js'
 import { record } from './ledger.js'
 import { giveContext } from './recall.js'
 
+/** What `source` says of a prompt that a person sent; others come from timers and the host itself. */
+const SENT_BY_PEOPLE = ['user', 'sdk']
+
 /**
  * A prompt is sent: recalls what it needs and has not been given in this session, and records the
- * prompt for the turn that a Stop will queue.
+ * prompt for the turn that a Stop will queue. What no person sent brings nothing back.
  */
 export async function userPromptSubmit(context: HookContext): Promise<string> {
   const { call, config, store } = context
-  const prompt = cleanSaid(call.prompt ?? '')
+  const { prompt: sent = '', source = 'user' } = call
+  const prompt = SENT_BY_PEOPLE.includes(source) ? cleanAsked(sent) : undefined
   if (prompt === '') return ''
-  const text = toSearched(prompt)
   const given = readGiven(readLedger(store, call.session))
-  if (config.reflect) recordPrompt(context, prompt)
-  if (text === '') return ''
+  // What is given to an agent that the model started is not the user's words, nor is its answer.
+  if (config.reflect && call.agent === undefined) recordPrompt(context, prompt)
+  const text = toSearched(prompt ?? '')
+  // Cursor takes no context here: what it drops must not count as given.
+  if (text === '' || call.host === 'cursor') return ''
   return giveContext(context, {
     event: 'prompt',
     query: {
@@ -31,9 +37,9 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   })
 }
 
-function recordPrompt(context: HookContext, prompt: string): void {
+function recordPrompt(context: HookContext, prompt: string | undefined): void {
   const { call, config, now } = context
-  const text = clip(prompt, config.turnUserChars)
-  const id = call.turn === undefined ? {} : { id: call.turn }
-  record(context, { type: 'prompt', at: now.toISOString(), text, ...id })
+  const line = { at: now.toISOString(), ...(call.turn !== undefined && { id: call.turn }) }
+  if (prompt === undefined) return record(context, { type: 'unasked', ...line })
+  record(context, { type: 'prompt', ...line, text: clip(prompt, config.turnUserChars) })
 }

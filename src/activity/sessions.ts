@@ -9,6 +9,8 @@ import { statePath, type Store } from '../../store/store.js'
 export type LedgerLine =
   /** A prompt, redacted and clipped: half of the turn that a Stop will queue. */
   | { type: 'prompt'; at: string; text: string; id?: string }
+  /** A text that a program wrote in the person's name: what answers it is no turn. */
+  | { type: 'unasked'; at: string; id?: string }
   /** Memories that were put into the model's context. */
   | GivenLine
   /** A turn that was queued. */

@@ -48,15 +48,33 @@ export function findSecrets(text: string): FoundSecret[] {
   })
 }
 
-const INJECTED = 'svc-memory|hook_context|system[-_]reminder|qwen:[a-z0-9_-]{0,64}-context'
+const INJECTED = 'svc-memory|hook_context|system[-_](?:reminder|note)|qwen:[a-z0-9_-]{0,64}-context'
+
+/** Gemini and Qwen write the text of mentioned files behind what the person said. */
+const REFERENCED = /^--- Content from referenced \w+ ---/m
 
 /**
  * Removes what services and hosts put into a conversation: our own memory block, Gemini's hook
- * context, system reminders and Qwen's context blocks, so that none of it is recalled or distilled
- * as if a person had said it. A block that is not closed reaches to the end of the text.
+ * context, system reminders, Qwen's context blocks and the text of mentioned files, so that none of
+ * it is recalled or distilled as if a person had said it. A block that is not closed reaches to the
+ * end of the text, and so do mentioned files: what they hold may look like their own end.
  */
 export function stripInjected(text: string): string {
-  return removeBlocks(text, INJECTED)
+  const rest = removeBlocks(text, INJECTED)
+  return rest.slice(0, REFERENCED.exec(rest)?.index)
+}
+
+/** What hosts write in the person's name: surroundings, notices, summaries, commands of their own. */
+const NOT_SAID =
+  /^(?:<(?:task-notification|command-(?:name|message|args)|session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user)/
+
+/**
+ * What a person said in a message: without the blocks that hosts and svc put in. Empty where all
+ * of it was written by a program.
+ */
+export function saidByPerson(text: string): string {
+  const said = stripInjected(text).trim()
+  return NOT_SAID.test(said) ? '' : said
 }
 
 function redactPrivateKeys(text: string, rules: Set<string>): string {

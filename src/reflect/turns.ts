@@ -1,9 +1,9 @@
-import { placeInSpool } from '../../store/files/spool.js'
+import { placeInSpool, replaceInSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { turnSpool, type Store } from '../../store/store.js'
 import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../activity/sessions.js'
-import { redactText, stripInjected } from '../redact/index.js'
+import { redactText, saidByPerson, stripInjected } from '../redact/index.js'
 import { clip } from '../text.js'
 
 /** A turn that waits for reflection: a prompt and its reply, redacted and clipped. */
@@ -36,6 +36,8 @@ interface EndedTurn {
   reply?: string | undefined
   transcriptPath?: string | undefined
   host?: string | undefined
+  /** A later reply of the turn takes the place of this one, as long as nobody took it up. */
+  mayGoOn?: boolean
 }
 
 /** Characters kept of a prompt and of a reply. */
@@ -45,16 +47,19 @@ export interface TurnLimits {
 }
 
 type PromptLine = Extract<LedgerLine, { type: 'prompt' }>
+type AskedLine = Extract<LedgerLine, { type: 'prompt' | 'unasked' }>
 
 /** A turn as it will be queued, under the name that it has in a spool. */
 interface NamedTurn {
   name: string
   turn: QueuedTurn
+  /** True for more of a turn that was queued. */
+  isMore?: boolean
 }
 
 /**
  * The turn that has ended, from what the host says and what the session's ledger holds; undefined
- * where it is queued already or holds nothing.
+ * where it is queued already, holds nothing, or answers what no person asked.
  */
 export function readEndedTurn(
   store: Store,
@@ -63,15 +68,19 @@ export function readEndedTurn(
   now: Date,
 ): NamedTurn | undefined {
   const ledger = readLedger(store, ended.session)
+  if (isUnasked(ended, ledger)) return undefined
   const turn = toQueuedTurn(ended, ledger, limits, now)
   if (turn.prompt === '' && turn.reply === undefined && turn.transcriptPath === undefined) return
   const name = toTurnName(ended.session, identityOf(ended, ledger, turn))
   const isQueued = ledger.some(line => line.type === 'turn' && line.id === name)
-  return isQueued ? undefined : { name, turn }
+  if (isQueued) return ended.mayGoOn ? { name, turn, isMore: true } : undefined
+  return { name, turn }
 }
 
 /** Queues a turn for a scope, durably and once; false where another process was first. */
-export function queueTurn(store: Store, { key }: ScopeFolder, { name, turn }: NamedTurn): boolean {
+export function queueTurn(store: Store, { key }: ScopeFolder, named: NamedTurn): boolean {
+  const { name, turn, isMore = false } = named
+  if (isMore) return replaceInSpool(turnSpool(store, key), name, turn)
   const isNew = placeInSpool(turnSpool(store, key), name, turn)
   appendToLedger(store, turn.session, { type: 'turn', at: turn.at, id: name })
   return isNew
@@ -95,7 +104,8 @@ function toQueuedTurn(
 ): QueuedTurn {
   const { session, prompt, reply, transcriptPath, host } = ended
   const asked = promptOf(ended, ledger)
-  const said = prompt === undefined ? asked?.text : clipSaid(prompt, limits.userChars)
+  const said =
+    prompt === undefined ? asked?.text : clip(cleanAsked(prompt) ?? '', limits.userChars, 'ends')
   const answered = reply === undefined ? undefined : clipSaid(reply, limits.assistantChars)
   return {
     format: 1,
@@ -111,14 +121,23 @@ function toQueuedTurn(
   }
 }
 
-/** The prompt that a turn answers: the one of its id, else the last; none for a turn unasked. */
-function promptOf({ id }: EndedTurn, ledger: readonly LedgerLine[]): PromptLine | undefined {
-  const prompts = promptsOf(ledger)
-  if (id === undefined) return prompts.at(-1)
-  return (
-    prompts.findLast(prompt => prompt.id === id) ??
-    prompts.findLast(prompt => prompt.id === undefined)
-  )
+/** True where the turn answers a text that a program wrote in the person's name. */
+function isUnasked(ended: EndedTurn, ledger: readonly LedgerLine[]): boolean {
+  if (ended.prompt !== undefined) return cleanAsked(ended.prompt) === undefined
+  return askedLine(ended, ledger)?.type === 'unasked'
+}
+
+/** The prompt that a turn answers; none where nobody asked. */
+function promptOf(ended: EndedTurn, ledger: readonly LedgerLine[]): PromptLine | undefined {
+  const line = askedLine(ended, ledger)
+  return line?.type === 'prompt' ? line : undefined
+}
+
+/** What a turn answers: the line of its id, else the last. */
+function askedLine({ id }: EndedTurn, ledger: readonly LedgerLine[]): AskedLine | undefined {
+  const lines = ledger.filter(line => line.type === 'prompt' || line.type === 'unasked')
+  if (id === undefined) return lines.at(-1)
+  return lines.findLast(line => line.id === id) ?? lines.findLast(line => line.id === undefined)
 }
 
 /** The number of a prompt in its session; one whose id was recorded twice counts once. */
@@ -150,6 +169,16 @@ const WORD_CHARS = 4_000
  */
 export function cleanSaid(text: string): string {
   return redactText(cutAtWord(stripInjected(text.slice(0, READ_CHARS)))).trim()
+}
+
+/**
+ * What a person asked, cleaned as `cleanSaid` does; undefined where a program wrote all of it in the
+ * person's name.
+ */
+export function cleanAsked(text: string): string | undefined {
+  const said = saidByPerson(text.slice(0, READ_CHARS))
+  if (said === '' && text.trim() !== '') return undefined
+  return redactText(cutAtWord(said)).trim()
 }
 
 /** What is searched for what was said: no word of what stands where a secret was. */

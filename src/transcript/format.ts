@@ -1,5 +1,3 @@
-import { stripInjected } from '../redact/index.js'
-
 /** How one host writes its transcript. All of it is pure and never throws. */
 export interface TranscriptFormat {
   /** True where the record can only be of this host. */
@@ -66,17 +64,4 @@ export function toText(value: unknown): string | undefined {
 /** The `text` of each part, joined by newlines; parts without text are passed over. */
 export function joinTexts(parts: readonly Fields[]): string {
   return parts.flatMap(part => toText(part.text) ?? []).join('\n')
-}
-
-// What hosts write in the person's name: surroundings, notices and summaries.
-const NOT_SAID =
-  /^(?:<(?:session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user)/
-
-/**
- * What a person said in a message: without the blocks that hosts and svc put in. Empty where all
- * of it was written by a program.
- */
-export function saidByPerson(text: string): string {
-  const said = stripInjected(text).trim()
-  return NOT_SAID.test(said) ? '' : said
 }

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDurable, readText, removeDurable } from './atomic.js'
+import { isMissing } from '../errors.js'
+import { createDurable, readText, removeDurable, writeDurable } from './atomic.js'
 import { listNames } from './read.js'
 
 /**
@@ -8,6 +10,18 @@ import { listNames } from './read.js'
  */
 export function placeInSpool(directory: string, name: string, entry: unknown): boolean {
   return createDurable(join(directory, `${name}.json`), JSON.stringify(entry) + '\n')
+}
+
+/** Replaces an entry, durable when it returns; false, and nothing done, where it is gone. */
+export function replaceInSpool(directory: string, name: string, entry: unknown): boolean {
+  const path = join(directory, `${name}.json`)
+  try {
+    writeDurable(path, JSON.stringify(entry) + '\n', () => statSync(path))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
 }
 
 /** The names of the entries in a spool folder, sorted; [] where there is no folder. */

@@ -54,7 +54,8 @@ function place(host: HookHost, { payload, event }: Captured, session: string): P
   placed['sessionId' in placed ? 'sessionId' : 'session_id'] = session
   if (EVENTS[event] !== 'prompt') return placed
   const before = /^<hook_context>.*<\/hook_context>\s*/s.exec(String(placed.prompt))?.[0] ?? ''
-  return { ...placed, prompt: before + QUESTION }
+  const typed = 'submitted_prompt' in placed && { submitted_prompt: QUESTION }
+  return { ...placed, prompt: before + QUESTION, ...typed }
 }
 
 function flagsOf({ host, flag }: Captured, withHost: boolean): string[] {

@@ -84,6 +84,7 @@ export async function runHook({ args, readStdin, answer, start }: HookInput): Pr
     fallback = renderHookAnswer(call, '')
     if (call === undefined) return answerOnce(fallback)
     note = createNote(call.event, log)
+    if (call.isBorrowed && (await isAnsweredElsewhere(call))) return answerOnce(fallback)
     const tasks: DetachedTask[] = []
     const given = giveCall(call, config, { later: task => tasks.push(task), note })
     const context = await openHookContext(given)
@@ -105,6 +106,12 @@ function createNote(event: string, log: HookLog | undefined): GivenCall['note'] 
     log?.(`failed: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}`)
     noteHookFailure(process.env, error, event)
   }
+}
+
+/** Loaded where one host runs the hook of another. */
+async function isAnsweredElsewhere(call: HookCall): Promise<boolean> {
+  const { callsItself } = await import('../../../handlers/hooks/borrowed.js')
+  return callsItself(call, homedir())
 }
 
 /** Loaded when the answer is out. */

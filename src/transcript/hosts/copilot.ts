@@ -1,8 +1,8 @@
+import { saidByPerson } from '../../redact/index.js'
 import {
   toFields,
   toFieldsList,
   toText,
-  saidByPerson,
   type Entry,
   type ToolCall,
   type Fields,

@@ -1,9 +1,9 @@
+import { saidByPerson } from '../../redact/index.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
   toText,
-  saidByPerson,
   type Entry,
   type ToolCall,
   type Fields,

@@ -96,17 +96,23 @@ export class HookHost {
 
   /** The whole hook program run in this process, but for reading its input: what it prints. */
   async run(name: string, fields: Record<string, unknown> = {}): Promise<string> {
-    const payload = JSON.stringify({ ...this.base(), hook_event_name: name, ...fields })
+    return this.runPayload(JSON.stringify({ ...this.base(), hook_event_name: name, ...fields }))
+  }
+
+  /** The same with any payload and arguments. */
+  async runPayload(payload: string, args: readonly string[] = []): Promise<string> {
     const before = { ...process.env }
     let said: string | undefined
     try {
       Object.assign(process.env, this.env())
       const answer = (text: string) => void (said ??= text)
       const start = async () => undefined
-      const input = { args: [], readStdin: async () => payload, answer, start }
+      const input = { args, readStdin: async () => payload, answer, start }
       await runHook(input)
     } finally {
-      process.env = before
+      // Its object stays: the home directory is read from the environment behind it.
+      for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+      Object.assign(process.env, before)
     }
     return said ?? ''
   }

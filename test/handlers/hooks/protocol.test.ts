@@ -21,7 +21,7 @@ t.test('every alias of an event', async t => {
       'beforeSubmitPrompt',
       'BeforeAgent',
     ],
-    Stop: ['Stop', 'agentStop', 'stop', 'AfterAgent'],
+    Stop: ['Stop', 'agentStop', 'stop', 'AfterAgent', 'afterAgentResponse'],
     SessionEnd: ['SessionEnd', 'sessionEnd'],
   }
   for (const [event, names] of Object.entries(aliases)) {
@@ -112,6 +112,27 @@ t.test('--host wins over the shape; one that svc does not know counts as none', 
   t.equal(parse(fields, { host: 'claude' })?.host, 'claude-code')
   t.equal(parse(fields, { host: 'emacs' })?.host, 'codex')
   t.equal(parse(fields, { host: 'constructor' })?.host, 'codex')
+})
+
+t.test('a hook for Claude Code that another host runs: a shape that is certain wins', async t => {
+  const shapes: [string, Record<string, unknown>][] = [
+    ['cursor', { cursor_version: '2' }],
+    ['copilot-cli', { transcript_path: undefined, initial_prompt: 'x' }],
+    ['copilot-cli', { transcript_path: '/h/.copilot/s/events.jsonl', stop_reason: 'end_turn' }],
+    ['copilot-cli', { transcript_path: undefined, timestamp: '2026-11-22T10:00:00Z' }],
+    ['droid', { transcript_path: '/h/.factory/sessions/p/s.jsonl' }],
+    ['codex', { transcript_path: '/h/.codex/sessions/2026/11/20/rollout-x.jsonl' }],
+    ['vscode', { hookEventName: 'Stop', sessionId: 's' }],
+  ]
+  for (const [host, fields] of shapes) {
+    const call = { hook_event_name: 'Stop', ...fields }
+    t.match(parse(call, { host: 'claude' }), { host, isBorrowed: true }, JSON.stringify(fields))
+    t.match(parse(call, { host: 'gemini' }), { host: 'gemini-cli', isBorrowed: false })
+    t.match(parse(call), { isBorrowed: false })
+  }
+  const own = { hook_event_name: 'Stop', transcript_path: '/h/.claude/projects/p/s.jsonl' }
+  for (const host of ['claude-code', 'claude'])
+    t.match(parse(own, { host }), { host: 'claude-code', isBorrowed: false })
 })
 
 t.test('no host is ever given context on Stop or SessionEnd', async t => {

@@ -135,6 +135,15 @@ t.test('what hosts and svc put in is stripped from prompts', async t => {
   t.notMatch(gemini?.prompt ?? '', /CTX/)
 })
 
+t.test('the text of mentioned files is no part of a prompt', async t => {
+  const texts = ['see @a.md', '\n--- Content from referenced files ---', 'Use tabs.']
+  const parts = [...texts, '\n--- End of content ---'].map(text => ({ text }))
+  const gemini = { id: 'u', type: 'user', content: parts }
+  t.equal(readLastTurn(transcriptOf(t, gemini))?.prompt, 'see @a.md')
+  const qwen = { uuid: 'u', type: 'user', message: { role: 'user', parts } }
+  t.equal(readLastTurn(transcriptOf(t, qwen))?.prompt, 'see @a.md')
+})
+
 t.test('Gemini: records are replaced, taken back and written anew', async t => {
   const user = (id: string, text: string) => ({ id, type: 'user', content: [{ text }] })
   const model = (id: string, content: string) => ({ id, type: 'gemini', content })

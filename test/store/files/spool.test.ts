@@ -1,11 +1,12 @@
 import t from 'tap'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   listSpool,
   placeInSpool,
   readFromSpool,
   removeFromSpool,
+  replaceInSpool,
 } from '../../../store/files/spool.js'
 import { runProcess, temporaryFolder } from '../fixture.js'
 
@@ -21,6 +22,17 @@ t.test('an entry is queued once, read and removed', t => {
   t.equal(removeFromSpool(spool, 'b'), false)
   t.equal(readFromSpool(spool, 'b'), undefined)
   t.same(listSpool(spool), ['a'])
+  t.end()
+})
+
+t.test('an entry is replaced as long as it is there', t => {
+  const spool = join(temporaryFolder(t), 'spool', 'key')
+  placeInSpool(spool, 'a', { n: 1 })
+  t.equal(replaceInSpool(spool, 'a', { n: 2 }), true)
+  t.same(readFromSpool(spool, 'a'), { n: 2 })
+  removeFromSpool(spool, 'a')
+  t.equal(replaceInSpool(spool, 'a', { n: 3 }), false)
+  t.same(readdirSync(spool), [], 'nothing is left behind')
   t.end()
 })
 
