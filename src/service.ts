@@ -61,7 +61,13 @@ import { explainContext } from './recall/explain.js'
 import { openRecallSource, recallContext, recallItems } from './recall/index.js'
 import { queueBatch } from './reflect/reflect.js'
 import { cleanSaid, toSearched } from './reflect/turns.js'
-import { listSkills, readSkill, renderCatalog } from './skills/index.js'
+import {
+  findPlaces,
+  findUnlistedSkills,
+  listSkills,
+  readSkill,
+  renderCatalog,
+} from './skills/index.js'
 import { Reflection } from './work.js'
 
 /**
@@ -151,7 +157,9 @@ class MemoryService implements Api.Service {
     const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
     const isStart = !rest.text?.trim()
     if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
-    const catalog = isStart ? (await this.skills({ scopes, limit: 1000 })).skills : []
+    const places = isStart ? await findPlaces(this.store, { scopes }) : []
+    const told = { host: rest.host, now: this.now() }
+    const catalog = await findUnlistedSkills(this.store, this.home, places, told)
     const recalled = await recallContext(
       source,
       { ...rest, text, limit: limit ?? this.config.recallLimit, isUnasked: true },

@@ -73,7 +73,7 @@ export const ROOMS: Table = {
       store: 'projects git memories store.ts document files names.ts types.ts',
     },
     skills: {
-      src: 'transcript provider redact types.ts text.ts',
+      src: 'transcript provider redact types.ts hosts text.ts',
       store: 'projects memories store.ts document files names.ts types.ts errors.ts',
     },
     memories: {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
 import { readImportedAt } from '../../src/import/state.js'
-import { findSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
+import { findUnlistedSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
 import { record } from './ledger.js'
@@ -80,8 +80,9 @@ function isNewTo(given: Given) {
 }
 
 async function openCatalog(context: HookContext): Promise<(maxChars: number) => string> {
-  const { store, home, now } = context
-  const skills = await findSkills(store, home, placesOf(context), now)
+  const { call, store, home, now } = context
+  const { host } = call
+  const skills = await findUnlistedSkills(store, home, placesOf(context), { host, now })
   return maxChars => renderCatalog(skills, maxChars)
 }
 

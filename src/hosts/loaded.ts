@@ -59,6 +59,35 @@ export function isLoadedByHost(
   )
 }
 
+/** Folders below a project and below the home of which a host lists the skills to its model itself. */
+interface ListedSkills {
+  project: readonly string[]
+  home: readonly string[]
+}
+
+const AGENTS = '.agents/skills'
+const CLAUDE = '.claude/skills'
+
+/** As each program put them into its requests; of Cursor and VS Code nothing is known. */
+const LISTED: Readonly<Partial<Record<HostName, ListedSkills>>> = {
+  'claude-code': { project: [CLAUDE], home: [CLAUDE] },
+  codex: { project: [AGENTS, '.codex/skills'], home: [AGENTS, '.codex/skills'] },
+  'gemini-cli': { project: [AGENTS, '.gemini/skills'], home: [AGENTS, '.gemini/skills'] },
+  'qwen-code': { project: [AGENTS], home: [AGENTS] },
+  'copilot-cli': { project: [AGENTS, CLAUDE, '.github/skills'], home: [AGENTS, '.copilot/skills'] },
+  opencode: { project: [AGENTS, CLAUDE], home: [AGENTS, CLAUDE] },
+  droid: { project: [AGENTS, '.agent/skills'], home: [AGENTS] },
+}
+
+/** Whether the host lists the skills of a folder itself, `skills` a path below `place`. */
+export function isListedByHost(
+  host: HostName | undefined,
+  place: 'project' | 'home',
+  skills: string,
+): boolean {
+  return host !== undefined && LISTED[host]?.[place].includes(skills) === true
+}
+
 const TREE = '/**/*'
 
 function isOfPattern(path: string, pattern: string): boolean {

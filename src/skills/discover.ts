@@ -25,6 +25,8 @@ export interface SkillRoot {
   scope: Scope
   /** Links inside `dir` are followed as long as they stay in this folder; `dir` itself if absent. */
   within?: string
+  /** A folder of a project or of the home, by its path there; absent in the store. */
+  place?: { of: 'project' | 'home'; folder: string }
 }
 
 /** Why a skill in a merge that nobody has settled is left out. */
@@ -122,14 +124,25 @@ export function skillRoots(options: {
 }): SkillRoot[] {
   const { home, project, storeDirs = [] } = options
   return [
-    ...(home ? HOME_FOLDERS.map(folder => toRoot(home, folder, GLOBAL_SCOPE)) : []),
-    ...(project ? PROJECT_FOLDERS.map(folder => toRoot(project.dir, folder, project.scope)) : []),
+    ...(home ? HOME_FOLDERS.map(folder => toOwnRoot('home', home, folder, GLOBAL_SCOPE)) : []),
+    ...(project
+      ? PROJECT_FOLDERS.map(folder => toOwnRoot('project', project.dir, folder, project.scope))
+      : []),
     ...storeDirs.map(({ dir, scope }) => toRoot(dir, 'skills', scope)),
   ]
 }
 
 function toRoot(within: string, folder: string, scope: Scope): SkillRoot {
   return { dir: join(within, folder), scope, within }
+}
+
+function toOwnRoot(
+  of: 'project' | 'home',
+  within: string,
+  folder: string,
+  scope: Scope,
+): SkillRoot {
+  return { ...toRoot(within, folder, scope), place: { of, folder } }
 }
 
 const NAME = /^[a-z0-9-]{1,64}$/

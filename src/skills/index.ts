@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { readRegularFile, toRealPath } from '../../store/files/read.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -5,6 +6,7 @@ import { findScope, listScopes } from '../../store/projects/projects.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope, Skill, ScopeFilter } from '../../store/types.js'
+import { isListedByHost, type HostName } from '../hosts/loaded.js'
 import { clip, toTitle } from '../text.js'
 import type { SkillFilter } from '../types.js'
 import { toSkillName, discoverSkills, skillRoots, type SkillRoot } from './discover.js'
@@ -61,16 +63,54 @@ export async function findSkills(
   places: readonly SkillPlace[],
   now: Date,
 ): Promise<Skill[]> {
-  const lifeOf = readSkillLives(store, now)
   const roots = places.flatMap(place => rootsOf(home, place))
-  const skills = (await discoverSkills({ roots })).map((skill): Skill => {
+  return visibleSkills(await readSkills(store, roots, now))
+}
+
+/**
+ * Those of them that a host's model must be told of: none of a name that the host lists itself, and
+ * none in a dot-folder, where programs keep what they ship.
+ */
+export async function findUnlistedSkills(
+  store: Store,
+  home: string,
+  places: readonly SkillPlace[],
+  { host, now }: { host: HostName | undefined; now: Date },
+): Promise<Skill[]> {
+  const roots = places.flatMap(place => rootsOf(home, place))
+  const isListed = ({ place }: SkillRoot) =>
+    place !== undefined && isListedByHost(host, place.of, place.folder)
+  const [listed, others] = [roots.filter(isListed), roots.filter(root => !isListed(root))]
+  // The host's own first: of two skills with one name the first one stays.
+  const skills = await readSkills(store, [...listed, ...others], now)
+  const known = new Set(skills.filter(skill => isBelow(skill, listed)).map(toKey))
+  const hidden = new Set(skills.filter(skill => isHidden(skill, roots)))
+  return visibleSkills(skills).filter(skill => !known.has(toKey(skill)) && !hidden.has(skill))
+}
+
+function toKey({ name }: Skill): string {
+  return name.toLowerCase()
+}
+
+function isBelow({ path }: Skill, roots: readonly SkillRoot[]): boolean {
+  return roots.some(({ dir }) => path.startsWith(dir + sep))
+}
+
+function isHidden({ path }: Skill, roots: readonly SkillRoot[]): boolean {
+  const root = roots.find(({ dir }) => path.startsWith(dir + sep))
+  return root !== undefined && path.slice(root.dir.length).includes(`${sep}.`)
+}
+
+async function readSkills(store: Store, roots: readonly SkillRoot[], now: Date): Promise<Skill[]> {
+  const lifeOf = readSkillLives(store, now)
+  return (await discoverSkills({ roots })).map((skill): Skill => {
     const { name, trigger, path, scope } = skill
     return { name, trigger, path, ...lifeOf(skill), scope }
   })
-  return visibleSkills(skills)
 }
 
-async function findPlaces(
+/** The scopes that a filter names, each with its folder; all of the store where it names none. */
+export async function findPlaces(
   store: Store,
   { scope, scopes, scopeType }: ScopeFilter,
 ): Promise<SkillPlace[]> {

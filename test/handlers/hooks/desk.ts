@@ -17,9 +17,10 @@ export class HookDesk extends HookHost {
     name: string,
     fields: Record<string, unknown> = {},
     settings: Partial<Config> = {},
+    flags: HookFlags = {},
   ): Promise<string> {
     const payload = { ...this.base(), hook_event_name: name, ...fields }
-    const call = parseHookCall(payload, this.flags)
+    const call = parseHookCall(payload, { ...this.flags, ...flags })
     if (call === undefined) throw new Error(`svc does not answer ${name}`)
     const config = createConfig({ given: { dataDir: this.store, ...settings } })
     const store = openStore(config.databasePath)

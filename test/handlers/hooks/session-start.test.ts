@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { readEvents } from '../../../src/activity/events.js'
+import { createService } from '../../../src/service.js'
 import { openStore } from '../../../store/store.js'
 import { HookDesk } from './desk.js'
 import { git, HookHost, listTree, makeProject, PATIENT, until } from './host.js'
@@ -140,6 +141,78 @@ t.test('skills on disk reach the model as a catalog', async t => {
   t.match(context, 'ship: How to ship a release.')
   t.match(context, join(desk.project, '.claude/skills/ship/SKILL.md'))
   t.notMatch(context, 'Push the button')
+})
+
+const skill = (name: string) => `---\nname: ${name}\ndescription: About ${name}.\n---\n\nBody.\n`
+
+/** Writes a skill into each folder of the project and of the home, named after where it lies. */
+function writeSkills(desk: HookDesk): void {
+  const folders = ['claude', 'agents', 'codex', 'gemini', 'github', 'agent', 'copilot']
+  const named = (place: string) =>
+    folders.map(folder => [
+      `.${folder}/skills/${place}-${folder}/SKILL.md`,
+      skill(`${place}-${folder}`),
+    ])
+  desk.write(Object.fromEntries(named('project')) as Record<string, string>)
+  desk.write(Object.fromEntries(named('home')) as Record<string, string>, desk.home)
+}
+
+const namesIn = (text: string) =>
+  [...text.matchAll(/^- ([\w-]+): About/gm)].map(([, name]) => name).sort()
+
+t.test('a host is not told of the skills that it lists itself', async t => {
+  // What each program put into its requests, of the folders that svc looks into.
+  const listed: Record<string, string[]> = {
+    'claude-code': ['home-claude', 'project-claude'],
+    codex: ['home-agents', 'home-codex', 'project-agents', 'project-codex'],
+    'gemini-cli': ['home-agents', 'home-gemini', 'project-agents', 'project-gemini'],
+    'qwen-code': ['home-agents', 'project-agents'],
+    'copilot-cli': [
+      'home-agents',
+      'home-copilot',
+      'project-agents',
+      'project-claude',
+      'project-github',
+    ],
+    opencode: ['home-agents', 'home-claude', 'project-agents', 'project-claude'],
+    droid: ['home-agents', 'project-agent', 'project-agents'],
+  }
+  const desk = new HookDesk(t)
+  writeSkills(desk)
+  const startOf = async (host?: string) =>
+    namesIn(await desk.ask('SessionStart', { session_id: host }, {}, { host }))
+  const all = await startOf()
+  t.equal(all.length, 11)
+  for (const [host, names] of Object.entries(listed)) {
+    t.same(
+      await startOf(host),
+      all.filter(name => !names.includes(name ?? '')),
+      host,
+    )
+  }
+  for (const host of ['cursor', 'vscode']) t.same(await startOf(host), all, host)
+})
+
+t.test('what a program ships in a dot-folder is in no catalog, but in every list', async t => {
+  const desk = new HookDesk(t)
+  desk.write({ '.codex/skills/.system/imagegen/SKILL.md': skill('imagegen') }, desk.home)
+  desk.write({ '.codex/skills/ship/SKILL.md': skill('ship') }, desk.home)
+  for (const host of [undefined, 'claude-code'])
+    t.same(namesIn(await desk.ask('SessionStart', { session_id: host }, {}, { host })), ['ship'])
+  const service = createService({ dataDir: desk.store }, { home: desk.home })
+  t.teardown(() => service.close())
+  const { skills } = await service.skills({})
+  t.same(skills.map(({ name }) => name).sort(), ['imagegen', 'ship'])
+})
+
+t.test('of a name that the host lists itself it is told nothing more', async t => {
+  const desk = new HookDesk(t)
+  desk.write({ '.claude/skills/ship/SKILL.md': skill('ship') })
+  desk.write({ '.agents/skills/ship/SKILL.md': skill('ship') })
+  desk.write({ '.agents/skills/sail/SKILL.md': skill('sail') })
+  desk.write({ '.gemini/skills/sail/SKILL.md': skill('sail') }, desk.home)
+  const names = namesIn(await desk.ask('SessionStart', {}, {}, { host: 'codex' }))
+  t.same(names, [])
 })
 
 t.test('a store in git stays clean over a whole session', async t => {
