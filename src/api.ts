@@ -1,6 +1,6 @@
 import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
 import type { DailySpend } from './provider/budget.js'
-import type { Provider } from './provider/types.js'
+import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
 import type { UnusedInRepo } from './scopes/list.js'
 import type {
@@ -106,8 +106,8 @@ export interface Service {
 export interface ServiceOptions {
   /** The clock; the system's where not given. */
   now?: () => Date
-  /** Distils in place of the configured provider. */
-  provider?: Provider
+  /** Distils in place of the configured provider; a source is asked for one each time. */
+  provider?: Provider | ProviderSource
   /** Where the providers' own variables (`ANTHROPIC_API_KEY`, …) are looked up, and what git reads. */
   env?: Readonly<Record<string, string | undefined>>
   /** The user's home, in which user-level skills are found. */

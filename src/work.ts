@@ -10,7 +10,7 @@ import type { Config } from './config.js'
 import type { Collection } from './memories/collection.js'
 import { Collections } from './memories/collections.js'
 import { refreshIndexFile } from './memories/index-upkeep.js'
-import type { Provider, Candidates, KnownTitles } from './provider/types.js'
+import type { Provider, Candidates, KnownTitles, ProviderSource } from './provider/types.js'
 import { isReflectionDue, REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
 import { reflectScope, type ReflectionResult } from './reflect/reflect.js'
 import type { QueuedTurn } from './reflect/turns.js'
@@ -29,7 +29,7 @@ const COUNTS = ['batches', 'added', 'updated', 'failed', 'waiting'] as const
 interface ReflectionOptions {
   collections?: Collections
   /** In place of the configured one. */
-  provider?: Provider | undefined
+  provider?: Provider | ProviderSource | undefined
   /** Where the providers' own standard variables are found. */
   env?: Readonly<Record<string, string | undefined>>
   home?: string
@@ -168,7 +168,9 @@ export class Reflection {
     return { batchTurns, idleMs, now: this.now(), isForced: false }
   }
 
+  /** A source is asked each time: what it answers may have changed. */
   private async provider(): Promise<Provider> {
+    if (isSource(this.options.provider)) return this.openProvider()
     this.opened ??= this.openProvider().catch((error: unknown) => {
       this.opened = undefined
       throw error
@@ -179,7 +181,8 @@ export class Reflection {
   private async openProvider(): Promise<Provider> {
     const { openProvider } = await import('./provider/index.js')
     const { withBudget } = await import('./provider/budget.js')
-    const { env, provider: given } = this.options
+    const { env, provider } = this.options
+    const given = isSource(provider) ? await provider.open() : provider
     const chosen = await openProvider(this.config, env, { given })
     return withBudget(chosen, this.store, this.config, this.now)
   }
@@ -216,6 +219,10 @@ export class Reflection {
     const skills = await this.skillsOf(folder.scope)
     await countSkillUses(this.store, skills, { session, transcriptPath }, this.now())
   }
+}
+
+function isSource(provider: Provider | ProviderSource | undefined): provider is ProviderSource {
+  return provider !== undefined && 'open' in provider
 }
 
 /** An index file holds the priors of its memories, and does not look behind where one has moved. */

@@ -35,6 +35,14 @@ export interface Provider {
   ask?(question: Question, signal: AbortSignal): Promise<ProviderAnswer>
 }
 
+/** Where a service finds its provider, each time that it needs one. */
+export interface ProviderSource {
+  /** The name of the one that it would answer now. */
+  readonly name: string
+  /** Throws INVALID_REQUEST on settings that name none that can be opened. */
+  open(): Promise<Provider>
+}
+
 /** What a call cost that never reached a model. */
 export const NOTHING_SPENT: Usage = { inputTokens: 0, outputTokens: 0, usd: 0 }
 
@@ -51,16 +59,19 @@ export class ProviderFailure extends SvcError {
   }
 }
 
-/** A call that was not made because the day's budget has no room for it. */
-export class BudgetFailure extends ProviderFailure {
+/** A call that was not made and may be made later: no fault of what was asked. */
+export class PutOffCall extends ProviderFailure {
   constructor(
     message: string,
-    /** When the next day's budget begins, ISO 8601. */
+    /** When to try again, ISO 8601. */
     readonly until: string,
   ) {
     super(message)
   }
 }
+
+/** A call that was not made because the day's budget has no room for it, until the next day. */
+export class BudgetFailure extends PutOffCall {}
 
 /** About how many tokens a text has: 4 characters each. */
 export function estimateTokens(...texts: readonly string[]): number {

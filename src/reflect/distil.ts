@@ -7,7 +7,7 @@ import type { Collections } from '../memories/collections.js'
 import { withoutSaver } from '../memories/saver.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import {
-  BudgetFailure,
+  PutOffCall,
   type Candidates,
   type KnownTitles,
   type Turn,
@@ -66,8 +66,8 @@ export async function distilBatch(
   try {
     return { candidates: await askProvider(context, turns) }
   } catch (error) {
-    // A budget that is used up is no fault of the batch: it waits for the next day.
-    if (error instanceof BudgetFailure) {
+    // A budget that is used up, or a host without its model, is no fault of the batch: it waits.
+    if (error instanceof PutOffCall) {
       return { until: new Date(error.until), reason: error.message }
     }
     throw error
