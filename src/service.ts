@@ -70,6 +70,9 @@ import {
 } from './skills/index.js'
 import { Reflection } from './work.js'
 
+/** What is given up at the end has this long to let go of its locks (milliseconds). */
+const CLOSE_MS = 2_500
+
 /**
  * Opens the memory service on a data directory. Settings that are not given have their defaults;
  * the environment is not read. Throws INVALID_REQUEST on a bad setting, STORE_CORRUPT on a data
@@ -285,7 +288,9 @@ class MemoryService implements Api.Service {
   }
 
   async status(): Promise<Api.ServiceStatus> {
-    return readStatus(this.store, await this.collections.all(), this.config, this.now())
+    const status = readStatus(this.store, await this.collections.all(), this.config, this.now())
+    const { provider } = this.options
+    return provider === undefined ? status : { ...status, provider: provider.name }
   }
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
@@ -324,19 +329,19 @@ class MemoryService implements Api.Service {
     this.reflection.close()
     this.feed.close()
     this.watch?.close()
-    await this.upkeep?.close()
-    await this.commits?.close()
+    const ended = this.idle === undefined ? undefined : settledWithin(this.background, CLOSE_MS)
+    await Promise.all([this.upkeep?.close(), this.commits?.close(), ended])
   }
 
   /** A service closes idle batches too, so that the last turns of a day are not left lying. */
   private startReflecting(): NodeJS.Timeout {
     const every = Math.min(Math.max(this.config.batchIdleMs / 2, 500), 15_000)
-    const run = async (work: Promise<void>) => {
-      await work.catch(() => undefined)
-      this.feed.poll()
+    const run = (work: Promise<void>) => {
+      const done = work.catch(() => undefined).then(() => this.feed.poll())
+      this.background = Promise.allSettled([this.background, done])
     }
-    void run(this.reflection.finishInterrupted())
-    return setInterval(() => void run(this.reflection.runDue()), every).unref()
+    run(this.reflection.finishInterrupted())
+    return setInterval(() => run(this.reflection.runDue()), every).unref()
   }
 
   /** Every write is in the activity log, also what other processes do. */
@@ -392,4 +397,11 @@ class MemoryService implements Api.Service {
     this.feed.poll()
     return result
   }
+}
+
+async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))
+  await Promise.race([work, end])
+  clearTimeout(timer)
 }
