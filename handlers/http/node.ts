@@ -82,21 +82,25 @@ const SERVER_OPTIONS = {
 
 async function createNodeServer(service: Service, options: HandlerOptions): Promise<Server> {
   const { createServer } = await import('node:http')
-  const { createServerAdapter, Response } = await import('@whatwg-node/server')
-  const handler = createHandler(service, options, Response)
-  const adapter = createServerAdapter(handler)
-  const answer: NodeListener = (request, response) =>
-    void adapter.requestListener(request, response)
-  const server = createServer(SERVER_OPTIONS, createListener(answer))
+  const listener = await createNodeListener(service, options)
+  const server = createServer(SERVER_OPTIONS, listener)
   server.on('checkExpectation', (_, response) => refuse(response, UNMET_EXPECTATION))
   return server.on('clientError', refuseSocket)
 }
 
-/** Lets the adapter see only requests whose URL can be built safely. */
-function createListener(answer: NodeListener): NodeListener {
+/**
+ * The HTTP API for a node:http server, also one that somebody else has opened. The adapter sees only
+ * requests whose URL can be built safely.
+ */
+export async function createNodeListener(
+  service: Service,
+  options: HandlerOptions,
+): Promise<NodeListener> {
+  const { createServerAdapter, Response } = await import('@whatwg-node/server')
+  const adapter = createServerAdapter(createHandler(service, options, Response))
   return (request, response) => {
     const refusal = checkWire(request)
-    if (refusal === undefined) answer(request, response)
+    if (refusal === undefined) void adapter.requestListener(request, response)
     else refuse(response, refusal)
   }
 }
