@@ -9,6 +9,7 @@ export type HostName =
   | 'opencode'
   | 'droid'
   | 'vscode'
+  | 'dsh'
 
 /** Files that a host puts into the model's context itself, whatever the session is about. */
 interface LoadedFiles {
@@ -37,6 +38,7 @@ const LOADED: Readonly<Record<HostName, readonly LoadedFiles[]>> = {
   opencode: [{ paths: ['AGENTS.md'] }, { paths: ['CLAUDE.md'], unless: ['AGENTS.md'] }],
   droid: [{ paths: ['AGENTS.md'] }],
   vscode: [{ paths: [...COPILOT, 'AGENTS.md'] }],
+  dsh: [{ paths: ['AGENTS.md', 'CLAUDE.md'] }],
 }
 
 /** Every host's name, for whoever reads one that was given. */

@@ -56,6 +56,7 @@ const ALONE: Readonly<Record<HostName, readonly string[]>> = {
     '.github/copilot-instructions.md',
     '.github/instructions/web/css.instructions.md',
   ],
+  dsh: ['AGENTS.md', 'CLAUDE.md'],
 }
 
 const loads = (host: HostName | undefined, names: string[], ...there: string[]) =>
