@@ -3,7 +3,7 @@
 // measured 8 % of a bare Node start cheaper than the same code as ES modules, and loading the
 // program with the code that V8 compiled here saves another 10 %.
 import { existsSync } from 'node:fs'
-import { chmod, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { build } from 'esbuild'
 
 const common = {
@@ -67,6 +67,30 @@ await build({
   logLevel: 'warning',
 })
 await chmod('dist/src/bin/svc.js', 0o755)
+
+// Of the plugin entries what tsc does not make: declarations by hand, the rows of a bundle, and the
+// panel, which a browser loads by a manifest of its own.
+for (const name of ['context.d.ts', 'cordis.patch.yml']) {
+  await copyFile(`src/plugin/${name}`, `dist/src/plugin/${name}`)
+}
+await build({
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'iife',
+  entryPoints: ['src/plugin/panel/client.ts'],
+  outfile: 'dist/src/plugin/panel/client.js',
+  logLevel: 'warning',
+})
+const { name, version } = JSON.parse(await readFile('package.json', 'utf8'))
+const panel = {
+  name: `${name}/plugin/web`,
+  version,
+  type: 'module',
+  exports: { './client': './client.js', './package.json': './package.json' },
+  dsh: { client: { platform: 'web' } },
+}
+await writeFile('dist/src/plugin/panel/package.json', JSON.stringify(panel, null, 2) + '\n')
 
 // The program is read as Latin-1: esbuild escapes all but what stands in regular expressions.
 if (/[^\0-\x7f]/.test(await readFile('dist/hook.cjs', 'utf8'))) {

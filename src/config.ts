@@ -280,7 +280,7 @@ export function createConfig(sources: ConfigSources = {}): Config {
 }
 
 /** The value of a key, `a.b` being b inside a; null where a is there and holds nothing. */
-function valueAt(stored: Record<string, unknown>, key: string): unknown {
+export function valueAt(stored: Readonly<Record<string, unknown>>, key: string): unknown {
   const [first = '', ...rest] = key.split('.')
   const value = stored[first]
   if (rest.length === 0 || value === undefined) return value

@@ -25,7 +25,11 @@ export const ROOMS: Table = {
     },
   },
   src: {
-    plugin: { src: 'bin' },
+    plugin: {
+      handlers: 'http hooks',
+      src: 'bin service.ts api.ts reflect memories provider activity config.ts hosts',
+      store: 'projects store.ts',
+    },
     bin: {
       handlers: 'http hooks',
       src: 'service.ts work.ts api.ts scopes git merge memories import install activity config.ts types.ts hosts text.ts',

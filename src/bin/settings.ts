@@ -37,7 +37,7 @@ export function readSettings(
  * The plugin entries of `<dataDir>/config.json`; undefined where there is no such file. One that
  * cannot be read or parsed throws INVALID_REQUEST naming it, or goes to `onProblem`.
  */
-function readEntries(dataDir: string, onProblem?: (message: string) => void): unknown {
+export function readEntries(dataDir: string, onProblem?: (message: string) => void): unknown {
   const path = join(dataDir, 'config.json')
   let text = ''
   try {

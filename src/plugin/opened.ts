@@ -1,0 +1,87 @@
+import { openStore, type Store } from '../../store/store.js'
+import type { Service } from '../api.js'
+import type { Config } from '../config.js'
+import { MODEL_NOT_SET, PROVIDERS } from '../provider/catalog.js'
+import { openProvider } from '../provider/index.js'
+import type { Provider, ProviderSource } from '../provider/types.js'
+import { createService } from '../service.js'
+import { within, type HostLlm, type ModelRoute } from './cordis.js'
+import { createHostModel, type HostModels } from './host-model.js'
+import type { PluginConfig } from './settings.js'
+
+/** The name by which `provider` asks for the host's own model, whichever that is. */
+const HOST_PROVIDER = 'host'
+/** A host ends after 5 s (milliseconds). */
+const CLOSE_MS = 4_000
+
+/** What the core entry has opened, and what the host entry of the same service needs of it. */
+export interface Opened {
+  service: Service
+  store: Store
+  /** The core entry's settings as they were written. */
+  given: PluginConfig
+  /** Those in force. */
+  config: Config
+  source: PluginProvider
+  /** Ends within 4 s; what is not distilled by then stays queued. */
+  close(): Promise<void>
+}
+
+/** Found on the service itself, so that an entry that was loaded twice finds it too. */
+const OPENED = Symbol.for('agent-memory-service.opened')
+
+/** Opens the service of a host, with the settings of its core entry. */
+export function openPluginService(given: PluginConfig, config: Config): Opened {
+  const { env } = process
+  const source = new PluginProvider(config)
+  const service = createService(config, { env, isResident: true, provider: source })
+  const store = openStore(config.databasePath)
+  const close = () => within(service.close(), CLOSE_MS, undefined)
+  const opened: Opened = { service, store, given, config, source, close }
+  Object.defineProperty(service, OPENED, { value: opened })
+  return opened
+}
+
+/** What belongs to a service. Throws where no core entry of this package provides it. */
+export function openedOf(service: unknown): Opened {
+  const opened = (service as { [OPENED]?: Opened } | undefined)?.[OPENED]
+  if (opened === undefined)
+    throw new Error('svc is not provided by agent-memory-service/plugin/core')
+  return opened
+}
+
+type Choice = Pick<Config, 'provider' | 'model'>
+
+/**
+ * The provider of a plugin host: one of svc's own where the settings name it, else a model of the
+ * host: `host` for the one of the conversation, any other name for that service of the host.
+ */
+export class PluginProvider implements ProviderSource, HostModels {
+  llm: HostLlm | undefined
+  route: ModelRoute | undefined
+  private choice: Choice
+
+  constructor(private readonly config: Config) {
+    this.choice = config
+  }
+
+  get name(): string {
+    return this.choice.provider
+  }
+
+  /** Takes the choice of another entry; undefined for that of the core entry. */
+  choose(choice: Choice | undefined): void {
+    this.choice = choice ?? this.config
+  }
+
+  async open(): Promise<Provider> {
+    const { provider, model } = this.choice
+    if (Object.hasOwn(PROVIDERS, provider)) {
+      return openProvider({ ...this.config, provider, model }, process.env)
+    }
+    return createHostModel(provider, this, {
+      ...(provider !== HOST_PROVIDER && { provider }),
+      ...(model !== '' && model !== MODEL_NOT_SET && { model }),
+    })
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  makeOwnFolder,
+  openHookContext,
+  type DetachedTask,
+  type HookContext,
+} from '../../handlers/hooks/context.js'
+import type { HookCall } from '../../handlers/hooks/protocol.js'
+import { routeHook } from '../../handlers/hooks/routes.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { parseScopeKey } from '../../store/projects/scope.js'
+import { noteFailure } from '../activity/failures.js'
+import type { Config } from '../config.js'
+import type { HostName } from '../hosts/loaded.js'
+import { Collections } from '../memories/collections.js'
+import { refreshIndexFile } from '../memories/index-upkeep.js'
+import { queueTurn, readEndedTurn } from '../reflect/turns.js'
+import { within, type HostSession } from './cordis.js'
+import type { Opened } from './opened.js'
+import type { SaidTurn } from './turn.js'
+
+/** A request of the host is never held up for longer (milliseconds). */
+const MOST_MS = 2_000
+/** A host ends after 5 s (milliseconds). */
+const CLOSE_MS = 4_000
+
+/** What the memory of sessions works with. */
+interface SessionOptions {
+  opened: Opened
+  config: Config
+  home: string
+  /** The host by the files that it loads itself; asked at each call. */
+  host: () => HostName | undefined
+}
+
+/**
+ * What the sessions of a host are given and teach, by the same handlers that answer hook calls.
+ * Nothing here rejects: what fails is left for `svc doctor`.
+ */
+export class SessionMemory {
+  private readonly starts = new WeakMap<HostSession, Promise<string>>()
+  private readonly sources = new WeakMap<HostSession, string>()
+  private readonly folders = new WeakMap<HostSession, ScopeFolder>()
+  private readonly running = new Set<Promise<unknown>>()
+
+  constructor(private readonly options: SessionOptions) {}
+
+  /**
+   * What stands at a session's start, with the skills; empty for nothing. The same text for the whole
+   * session, so that the host's model finds its cache again.
+   */
+  async start(session: HostSession): Promise<string> {
+    let start = this.starts.get(session)
+    if (start === undefined) {
+      const source = this.sources.get(session) ?? 'startup'
+      start = this.call(session, { event: 'SessionStart', source })
+      this.starts.set(session, start)
+    }
+    return within(start, MOST_MS, '')
+  }
+
+  /** The context was cleared or made smaller: what it held is given anew with the next request. */
+  forget(session: HostSession, source: string): void {
+    this.starts.delete(session)
+    this.sources.set(session, source)
+  }
+
+  /** What a prompt needs that its session does not have; empty for nothing. */
+  async prompt(session: HostSession, turn: number, prompt: string): Promise<string> {
+    const call = this.call(session, { event: 'UserPromptSubmit', prompt, turn: String(turn) })
+    return within(call, MOST_MS, '')
+  }
+
+  /** Makes the folder that a turn will be queued in, so that its end need wait for nothing. */
+  async prepare(session: HostSession): Promise<void> {
+    if (this.folders.has(session)) return
+    await this.track('Stop', async () => {
+      const context = await this.open(session, { event: 'Stop' })
+      this.folders.set(session, await makeOwnFolder(context))
+    })
+  }
+
+  /**
+   * Queues a turn. Where its folder is known, it is on the disk when this returns: the host may end
+   * right after.
+   */
+  end(session: HostSession, turn: number, said: SaidTurn): void {
+    const folder = this.folders.get(session)
+    const queue = (known: ScopeFolder) => this.queue(known, session, turn, said)
+    void this.track('Stop', async () => {
+      if (folder !== undefined) return queue(folder)
+      return queue(await makeOwnFolder(await this.open(session, { event: 'Stop' })))
+    })
+  }
+
+  /** A session is over: its batch closes. */
+  async over(session: HostSession): Promise<void> {
+    await this.call(session, { event: 'SessionEnd' })
+  }
+
+  /** Resolves when nothing is under way any more, within 4 s. */
+  async close(): Promise<void> {
+    await within(Promise.allSettled(this.running), CLOSE_MS, undefined)
+  }
+
+  private queue(folder: ScopeFolder, session: HostSession, turn: number, said: SaidTurn): void {
+    const { opened, config, host } = this.options
+    const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
+    const ended = { session: session.id, id: String(turn), host: host(), ...said }
+    const named = readEndedTurn(opened.store, ended, limits, new Date())
+    if (named !== undefined) queueTurn(opened.store, folder, named)
+  }
+
+  private async call(session: HostSession, call: GivenPart): Promise<string> {
+    const handle = async () => routeHook(await this.open(session, call))
+    return (await this.track(call.event, handle)) ?? ''
+  }
+
+  private open(session: HostSession, call: GivenPart): Promise<HookContext> {
+    const { opened, config, home, host } = this.options
+    return openHookContext({
+      call: { ...UNSAID, ...call, ...toPlace(session), eventName: call.event, host: host() },
+      config,
+      store: opened.store,
+      home,
+      now: new Date(),
+      later: task => void this.track(call.event, () => this.doLater(task)),
+      note: error => noteFailure(opened.store, error, call.event),
+    })
+  }
+
+  /** Begins at once: what an action does before it waits for something is done when this returns. */
+  private async track<T>(event: string, action: () => Promise<T>): Promise<T | undefined> {
+    const done = action().catch((error: unknown) => {
+      noteFailure(this.options.opened.store, error, event)
+      return undefined
+    })
+    this.running.add(done)
+    return done.finally(() => this.running.delete(done))
+  }
+
+  /** Where a hook starts a process of its own, a host has the service in its own one. */
+  private async doLater(task: DetachedTask): Promise<void> {
+    const { service, store } = this.options.opened
+    if (task.task === 'import') {
+      const { id } = parseScopeKey(task.scope)
+      if (id !== null) await service.importWorkspace(id)
+    }
+    if (task.task !== 'index') return
+    const collections = new Collections(store)
+    for (const key of task.scopes) {
+      const collection = await collections.find(parseScopeKey(key))
+      if (collection) await refreshIndexFile(collection, { isForced: true })
+    }
+  }
+}
+
+/** What an event of the host tells of a call. */
+type GivenPart = Pick<HookCall, 'event'> & Partial<HookCall>
+
+const UNSAID = {
+  prompt: undefined,
+  reply: undefined,
+  transcriptPath: undefined,
+  turn: undefined,
+  message: undefined,
+  source: undefined,
+}
+
+function toPlace({ id, header }: HostSession) {
+  return { session: id, cwd: header.cwd }
+}

@@ -1,0 +1,84 @@
+import { readEntries } from '../bin/settings.js'
+import { createConfig, locateStore, SETTINGS, valueAt, type Config } from '../config.js'
+import type { ConfigSchema } from './cordis.js'
+
+/** The `config` of a plugin entry. What it does not name has its default; other keys do nothing. */
+export interface PluginConfig {
+  dataDir?: string
+  databasePath?: string
+  provider?: string
+  model?: string
+  recallLimit?: number
+  maxContextChars?: number
+  reflect?: boolean
+  workspaceImport?: boolean
+  capacity?: number
+  dailyTokens?: number
+  dailyUsd?: number
+  git?: { autoCommit?: boolean }
+}
+
+type Given = Readonly<Record<string, unknown>>
+interface Issue {
+  message: string
+  path: readonly string[]
+}
+
+/** The schema of an entry's `config`, made of the settings table. Each issue names its key. */
+export function createConfigSchema(): ConfigSchema<PluginConfig> {
+  const validate: ConfigSchema<PluginConfig>['~standard']['validate'] = given => {
+    const value = given ?? {}
+    const issues = findIssues(value)
+    return issues.length > 0 ? { issues } : { value }
+  }
+  return { '~standard': { version: 1, vendor: 'agent-memory-service', validate } }
+}
+
+function findIssues(config: unknown): Issue[] {
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) {
+    return [{ message: 'config must be an object', path: [] }]
+  }
+  return [...findBadPlaces(config), ...findBadValues(config)]
+}
+
+function findBadPlaces(config: object): Issue[] {
+  const { dataDir, databasePath } = config as Given
+  return Object.entries({ dataDir, databasePath }).flatMap(([key, value]) => {
+    const issues: Issue[] = []
+    const onProblem = (message: string) => issues.push({ message, path: [key] })
+    locateStore({ given: { [key]: value }, onProblem })
+    return issues
+  })
+}
+
+function findBadValues(config: object): Issue[] {
+  return SETTINGS.flatMap(({ key, expects, parse }) => {
+    const value = key === undefined ? undefined : valueAt(config as Given, key)
+    if (key === undefined || isUnset(value) || parse(value) !== undefined) return []
+    return [{ message: `${key}: ${expects}`, path: key.split('.') }]
+  })
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+/**
+ * The settings in force for an entry: the environment, then the entry's `config`, then config.json
+ * of the data directory, then defaults. What is bad in the environment or in config.json goes to
+ * `onProblem` and the next source counts; the entry's own was validated before.
+ */
+export function readPluginSettings(
+  config: PluginConfig,
+  onProblem: (message: string) => void,
+): Config {
+  const { env } = process
+  const given = {
+    databasePath: env.SVC_DATABASE_PATH?.trim() || config.databasePath,
+    dataDir: env.SVC_DATA_DIR?.trim() || config.dataDir,
+  }
+  const { dataDir } = locateStore({ given, env, onProblem })
+  const stored = readEntries(dataDir, onProblem)
+  const entries = [...(Array.isArray(stored) ? (stored as unknown[]) : []), { config }]
+  return createConfig({ given, env, entries, onProblem })
+}
