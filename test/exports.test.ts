@@ -109,6 +109,13 @@ const PUBLIC: Record<string, { values: string[]; types: string[] }> = {
   },
 }
 
+/** What a plugin host takes from an entry: named exports, for a default one would hide them. */
+const PLUGINS: Record<string, string[]> = {
+  './plugin/core': ['Config', 'apply', 'name'],
+  './plugin/host': ['Config', 'apply', 'inject', 'name'],
+  './plugin/web': ['Config', 'apply', 'inject', 'name'],
+}
+
 const CONSUMER = `
 import { createService, SvcError, type Memory, type Service } from 'agent-memory-service'
 import { createHandler, type FetchHandler } from 'agent-memory-service/handlers'
@@ -131,6 +138,13 @@ for (const [entry, { values, types }] of Object.entries(PUBLIC)) {
     const module = (await import(packageName + entry.slice(1))) as object
     t.same(Object.keys(module).sort(), values)
     t.same(declaredIn(entry), [...values, ...types].sort())
+  })
+}
+
+for (const [entry, values] of Object.entries(PLUGINS)) {
+  t.test(`${entry} exports what a plugin host looks for`, async t => {
+    const module = (await import(packageName + entry.slice(1))) as object
+    t.same(Object.keys(module).sort(), values)
   })
 }
 

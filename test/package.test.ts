@@ -49,8 +49,14 @@ t.test('the package holds the built program and its papers', async t => {
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built =
     /^dist\/((src|handlers|store)\/.*\.(js|d\.ts)|((svc-hook|hook)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
+  // What plugin hosts read: the rows of a bundle, and the manifest of the panel.
+  const read = ['dist/src/plugin/cordis.patch.yml', 'dist/src/plugin/panel/package.json']
   t.same(
-    files.filter(path => path.startsWith('dist/') && !built.test(path)),
+    read.filter(path => !files.includes(path)),
+    [],
+  )
+  t.same(
+    files.filter(path => path.startsWith('dist/') && !built.test(path) && !read.includes(path)),
     [],
     'neither tests nor maps, nor code that was compiled for one machine',
   )
@@ -86,6 +92,12 @@ t.test('it installs into an empty folder and its programs run there', async t =>
   t.match(run(svc, ['list']).stdout, 'Staging')
   t.match(run(svc, ['recall', 'staging', 'port']).stdout, 'Port 8080.')
   t.match(callHook(), /Use pnpm, never npm\.[^]*Port 8080\./)
+  const entries = ['core', 'host', 'web'].map(entry => `${manifest.name}/plugin/${entry}`)
+  const names = `Promise.all(${JSON.stringify(entries)}.map(async one => (await import(one)).name))`
+  const printed = run(process.execPath, ['-e', `${names}.then(console.log)`])
+  t.match(printed.stdout, "[ 'svc', 'svc-host', 'svc-web' ]", printed.stderr)
+  const found = `console.log(require.resolve('${manifest.name}/plugin/web/package.json'))`
+  t.match(run(process.execPath, ['-e', found]).stdout, 'dist/src/plugin/panel/package.json')
 })
 
 t.test('the hook runs without compiled code, and with that of another machine', async t => {

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import ts from 'typescript'
+import { ROOT } from '../../sources.js'
+
+const PACKAGE = 'agent-memory-service'
+
+const PROGRAM = `
+import { Context } from '@deepseek-ai/cordis'
+import type { Memory } from '${PACKAGE}'
+import * as core from '${PACKAGE}/plugin/core'
+import * as host from '${PACKAGE}/plugin/host'
+import * as web from '${PACKAGE}/plugin/web'
+
+export async function start(ctx: Context): Promise<string[]> {
+  await ctx.plugin(core, { dataDir: '/tmp/x', recallLimit: 10 })
+  await ctx.plugin(host, { reflect: false })
+  await ctx.plugin(web)
+  const scope = { type: 'project', id: '/work' } as const
+  const made: Memory = await ctx.svc.remember({ scope, title: 'T', content: 'C', tags: ['a'] })
+  const found = await ctx.svc.recall({ scopes: [scope], text: 'T', limit: 5 })
+  ctx.get('svc')?.consolidate(scope)
+  return [made, ...found].map(({ title }) => title)
+}
+`
+
+t.test('ctx.svc is typed for whoever imports an entry', async t => {
+  const complaints = checkProgram(t, ['@deepseek-ai'])
+  t.same(complaints(PROGRAM), [])
+  t.match(complaints(PROGRAM.replace("title: 'T'", 'title: 7')), [/not assignable/])
+  t.match(complaints(PROGRAM.replace('recallLimit: 10', "recallLimit: 'ten'")), [
+    /No overload|not assignable/,
+  ])
+  t.match(complaints(PROGRAM.replace('ctx.svc.recall', 'ctx.svc.recal')), [/does not exist/])
+})
+
+t.test('without Cordis the entries have types all the same', async t => {
+  const complaints = checkProgram(t, [])
+  const program = `
+    import { apply, Config, name } from '${PACKAGE}/plugin/core'
+    export const entry: { name: string; apply: object; Config: object } = { name, apply, Config }
+  `
+  t.same(complaints(program), [])
+})
+
+/** A program beside this package and these others; answers what the compiler says of it. */
+function checkProgram(t: Test, others: string[]): (text: string) => string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-plugin-types-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'node_modules', PACKAGE), { recursive: true })
+  for (const name of ['dist', 'package.json']) {
+    symlinkSync(join(ROOT, name), join(folder, 'node_modules', PACKAGE, name))
+  }
+  for (const name of others) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), 'dir')
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  return text => {
+    const path = join(folder, 'program.ts')
+    writeFileSync(path, text)
+    const program = ts.createProgram([path], {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      preserveSymlinks: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: ['node'],
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+    })
+    const source = program.getSourceFile(path)
+    return [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+  }
+}
