@@ -127,6 +127,8 @@ export const STATE = {
   locks: 'files',
   /** When each host called last: the time of an empty file of its name. */
   hosts: 'files',
+  /** Which hosts have their prompts answered by an MCP server, by the host's process id. */
+  mcp: 'files',
   /** What failed where nobody was told. */
   'hook-failures.jsonl': 'log',
   /** What hook calls did, where SVC_HOOK_DEBUG asks for it. */

@@ -142,6 +142,7 @@ t.test('arrows go down the table', async t => {
   t.same(upward, [
     'src/bin → handlers/hooks',
     'src/bin → handlers/http',
+    'src/bin → handlers/mcp',
     'src/plugin → handlers/hooks',
     'src/plugin → handlers/http',
   ])

@@ -18,7 +18,15 @@ type Table = Readonly<Record<Folder, Readonly<Record<string, Row>>>>
 export const ROOMS: Table = {
   handlers: {
     'index.ts': { handlers: 'http' },
-    http: { src: 'api.ts memories types.ts', store: 'projects types.ts errors.ts' },
+    http: {
+      handlers: 'mcp',
+      src: 'api.ts memories types.ts',
+      store: 'projects types.ts errors.ts',
+    },
+    mcp: {
+      src: 'api.ts recall memories install search config.ts',
+      store: 'projects types.ts errors.ts',
+    },
     hooks: {
       src: 'reflect recall skills memories import activity config.ts hosts text.ts',
       store: 'projects store.ts files types.ts errors.ts',
@@ -31,7 +39,7 @@ export const ROOMS: Table = {
       store: 'projects store.ts',
     },
     bin: {
-      handlers: 'http hooks',
+      handlers: 'http mcp hooks',
       src: 'service.ts work.ts api.ts scopes git merge memories import install activity config.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },

@@ -1,4 +1,5 @@
 import { SvcError } from '../../store/errors.js'
+import type { HeaderReader } from './guard.js'
 
 /** A request as the router sees it: no fetch class, so that tests, hooks and the CLI can make one. */
 export interface RouteRequest {
@@ -8,6 +9,8 @@ export interface RouteRequest {
   url: string
   /** Reads the JSON object of the body once. Throws INVALID_REQUEST, BODY_TOO_LARGE. */
   readBody(): Promise<Record<string, unknown>>
+  /** Missing where the request did not come over HTTP. */
+  headers?: HeaderReader
 }
 
 /** A request that a path of the table matched. */

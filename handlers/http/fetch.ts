@@ -42,8 +42,8 @@ export function createHandler(
   const answerRequest = async (request: Request): Promise<Answer> => {
     checkSource(request.headers, request.url, options.host ?? '')
     await checkToken(request.headers)
-    const { method, url } = request
-    return routeRequest(service, { method, url, readBody: () => readJsonObject(request) })
+    const { method, url, headers } = request
+    return routeRequest(service, { method, url, headers, readBody: () => readJsonObject(request) })
   }
   return async request => {
     const respond = (answer: Answer): Response => {
@@ -75,7 +75,7 @@ function toMessage(
     const headers = { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8' }
     return { headers, open: () => openStream(answer.events) }
   }
-  const bytes = new TextEncoder().encode(JSON.stringify(answer.body))
+  const bytes = new TextEncoder().encode(JSON.stringify(answer.body) ?? '')
   const headers = {
     ...HEADERS,
     ...answer.headers,

@@ -23,6 +23,7 @@ export const QUERY_PARAMS = {
   text: 'ranked search; empty is as none',
   includeDormant: '`true` or `1`, `false` or `0`',
   wrong: '`true` or `1` (what it says is not learned again), `false` or `0`',
+  cwd: 'absolute directory path: the project of an MCP client',
   limit: 'integer >= 1; above 1000 it is taken as 1000',
   offset: 'integer >= 0',
 } as const
@@ -52,6 +53,11 @@ export function parseSkillFilter(query: URLSearchParams): SkillFilter {
     limit: parseLimit(query, DEFAULT_LIMIT),
     offset: parseOffset(query),
   }
+}
+
+/** The directory that a client works in, as it is given; undefined where it says none. */
+export function readDirectory(query: URLSearchParams): string | undefined {
+  return readOne(query, 'cwd') || undefined
 }
 
 /** How to forget. Throws INVALID_REQUEST naming the parameter. */

@@ -11,6 +11,7 @@ import {
   parseOneScope,
   parseScopes,
   parseSkillFilter,
+  readDirectory,
   type QueryParam,
 } from './params.js'
 
@@ -154,7 +155,23 @@ export const ENDPOINTS: readonly Endpoint[] = [
     params: [],
     handle: async service => ({ status: 200, events: send => service.subscribe(send) }),
   },
+  {
+    method: 'POST',
+    path: '/mcp',
+    summary: 'MCP (streamable HTTP, without sessions)',
+    params: ['cwd'],
+    body: 'a JSON-RPC message',
+    handle: postMcp,
+  },
 ]
+
+/** The SDK is loaded by the first who speaks MCP. */
+async function postMcp(service: Service, request: MatchedRequest): Promise<Answer> {
+  const { answerMcp } = await import('../mcp/http.js')
+  const version = request.headers?.get('mcp-protocol-version') ?? undefined
+  const cwd = readDirectory(request.query)
+  return answerMcp(service, { body: await request.readBody(), cwd, version })
+}
 
 async function importWorkspace(service: Service, request: MatchedRequest): Promise<Answer> {
   const { cwd, force = false } = await request.readBody()

@@ -305,7 +305,12 @@ function renderFrame({ opening, blocks = [], catalog, tail = '', closing }: Fram
  * One item as one block: a line with kind, title and source, and the content indented below it,
  * so that nothing inside an item can look like the frame or like the next item.
  */
-function renderItem(item: { kind: string; title: string; content: string; from: string }): string {
+export function renderItem(item: {
+  kind: string
+  title: string
+  content: string
+  from: string
+}): string {
   const head = `- [${item.kind}] ${toLine(item.title)} (${toLine(item.from)})\n`
   const body = toInside(item.content)
     .replace(/[ \t]+$/gm, '')
@@ -319,7 +324,8 @@ function renderItem(item: { kind: string; title: string; content: string; from: 
   )
 }
 
-function toLine(text: string): string {
+/** A text as one line of a frame: what `toInside` leaves, with single blanks. */
+export function toLine(text: string): string {
   return toInside(text).replace(/\s+/g, ' ')
 }
 
@@ -327,7 +333,7 @@ function toLine(text: string): string {
  * Text that cannot close or open a marker of ours or of a host, nor hold control characters or
  * the separators that some readers take for line ends.
  */
-function toInside(text: string): string {
+export function toInside(text: string): string {
   return stripInvisible(text)
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g, '')

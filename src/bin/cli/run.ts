@@ -1,12 +1,11 @@
-import { dirname } from 'node:path'
 import { SvcError, errnoOf } from '../../../store/errors.js'
-import { findRepository } from '../../../store/git/repository.js'
 import type { Service } from '../../api.js'
 import type { Config } from '../../config.js'
 import { readSettings } from '../settings.js'
 import { createTerminal, type Terminal } from '../terminal/screen.js'
 import { formatJson, oneLine } from '../terminal/words.js'
 import { parseArguments } from './arguments.js'
+import { commitLater } from './commit-later.js'
 import {
   UsageError,
   type Action,
@@ -58,7 +57,7 @@ async function runCommand(
     return await answer(await command.load(call), call, terminal)
   } finally {
     await close()
-    await commitLater(command, () => call.config())
+    if (command.writes === true) await commitLater(() => call.config())
   }
 }
 
@@ -129,24 +128,6 @@ function tellOnce(terminal: Terminal): (message: string) => void {
   return message => {
     if (!told.has(message)) terminal.note(`svc: ${message}`)
     told.add(message)
-  }
-}
-
-/**
- * After a command that writes, and where the settings ask for automatic commits: starts a process
- * that commits once the store is quiet. Never throws, and is not waited for.
- */
-async function commitLater({ writes }: Command, settings: () => Config): Promise<void> {
-  if (writes !== true) return
-  try {
-    const { gitAutoCommit, databasePath } = settings()
-    if (!gitAutoCommit || findRepository(dirname(databasePath)) === undefined) return
-    // Loaded now, so that in the bundle its own place is that of the commands.
-    const { locateWorker } = await import('./program.js')
-    const { startWorker } = await import('../start-worker.js')
-    startWorker(locateWorker(), [{ task: 'commit' }], databasePath)
-  } catch {
-    // What the settings or the system refuse has been told by the command itself.
   }
 }
 

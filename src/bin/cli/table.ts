@@ -95,6 +95,18 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     load: async () => (await import('../commands/serve.js')).serve,
   },
   {
+    name: 'mcp',
+    summary: 'speak MCP on standard input and output, for an agent host',
+    operands: [],
+    flags: { host: { kind: 'text', value: 'NAME', meaning: 'the agent host that starts it' } },
+    notes: [
+      'A host starts it with a session and ends it with that. It answers the prompt hooks of its',
+      'host too, where the settings that svc install wrote say so.',
+      'Over HTTP: /svc/mcp of svc serve, ?cwd=DIR for the project.',
+    ],
+    load: async () => (await import('../commands/mcp.js')).mcp,
+  },
+  {
     name: 'remember',
     summary: 'store a memory, or update the one of that title',
     operands: ['CONTENT'],

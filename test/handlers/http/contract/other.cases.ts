@@ -159,6 +159,15 @@ export const OTHER_READS: Case[] = [
   bad('GET', '/', 404, 'ROUTE_NOT_FOUND'),
   bad('GET', '/Status', 404, 'ROUTE_NOT_FOUND'),
   bad('POST', '/nothing', 404, 'ROUTE_NOT_FOUND', { body: {} }),
+  good('a message of MCP', 'POST', (seed: Seed) => `/mcp?cwd=${encodeURIComponent(seed.one)}`, {
+    body: { jsonrpc: '2.0', id: 1, method: 'resources/list' },
+    check(t, body) {
+      const { resources } = (body as unknown as { result: { resources: object[] } }).result
+      t.match(resources, [{ uri: /^svc:/ }, { uri: /^svc:/ }], 'of the project and global')
+    },
+  }),
+  bad('POST', '/mcp?cwd=here', 400, 'INVALID_REQUEST', { body: {} }),
+  bad('POST', '/mcp', 400, 'INVALID_REQUEST', { name: 'no object', body: [] }),
 ]
 
 /** The cases of the import, which stand last. */

@@ -1,0 +1,84 @@
+import type { Service } from '../../src/api.js'
+import { invalid, toFields } from '../../src/memories/given.js'
+import { formatScopeKey, isSameScope, parseScopeKey } from '../../store/projects/scope.js'
+import { GLOBAL_SCOPE, type ProjectScope, type Scope } from '../../store/types.js'
+
+/** What a tool works with: the service, and the project that the session is in. */
+export interface Desk {
+  /** Opened at the first call; may reject as `createService` throws. */
+  service(): Promise<Service>
+  /** Undefined where no directory is known. */
+  project(): Promise<ProjectScope | undefined>
+  /** Called after each change of what is stored. */
+  onWrite?(): void
+}
+
+/** The arguments of a call, not looked at yet. */
+export type Given = Readonly<Record<string, unknown>>
+
+/** The arguments of a call; null, which some models give for nothing, counts as left out. */
+export function toGiven(value: unknown): Given {
+  const fields = toFields(value ?? {}, 'the arguments must be an object')
+  return Object.fromEntries(Object.entries(fields).filter(([, each]) => each !== null))
+}
+
+/** An argument that is one of some words. Throws INVALID_REQUEST. */
+export function readWord<Word extends string>(
+  given: Given,
+  name: string,
+  words: readonly Word[],
+): Word {
+  const found = words.find(word => word === given[name])
+  if (found !== undefined) return found
+  throw invalid(`${name} must be ${words.join(' or ')}`)
+}
+
+/** A text that must be there and not be blank. Throws INVALID_REQUEST. */
+export function readNeeded(given: Given, name: string): string {
+  const value = given[name]
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  throw invalid(`${name} must be a text that is not blank`)
+}
+
+/** A whole number from `least`; more than `most` is taken as that. Throws INVALID_REQUEST. */
+export function readNumber(
+  given: Given,
+  name: string,
+  { least, most, fallback }: { least: number; most: number; fallback: number },
+): number {
+  const value = given[name] ?? fallback
+  if (Number.isInteger(value) && Number(value) >= least) return Math.min(Number(value), most)
+  throw invalid(`${name} must be a whole number from ${least}`)
+}
+
+/** Where a call writes: the scope that it names, else the project, else global. Throws INVALID_REQUEST. */
+export async function writeScope(desk: Desk, given: Given): Promise<Scope> {
+  return (await namedScope(desk, given)) ?? (await desk.project()) ?? GLOBAL_SCOPE
+}
+
+/** What a call reads: the scope that it names, else the project and global. Throws INVALID_REQUEST. */
+export async function readScopes(desk: Desk, given: Given): Promise<Scope[]> {
+  const named = await namedScope(desk, given)
+  if (named !== undefined) return [named]
+  const project = await desk.project()
+  return project === undefined ? [GLOBAL_SCOPE] : [project, GLOBAL_SCOPE]
+}
+
+async function namedScope(desk: Desk, { scope }: Given): Promise<Scope | undefined> {
+  if (scope === undefined) return undefined
+  if (scope === 'project') return needProject(desk)
+  const isKey = typeof scope === 'string' && (scope === 'global' || scope.startsWith('project:'))
+  if (isKey) return parseScopeKey(scope)
+  throw invalid('scope must be project, global, or project: and the absolute path of a directory')
+}
+
+async function needProject(desk: Desk): Promise<Scope> {
+  const project = await desk.project()
+  if (project !== undefined) return project
+  throw invalid('no project is known here: scope must be global, or project: and a directory')
+}
+
+/** A scope in a word: `global`, `project` for the session's own, its scope key for any other. */
+export function nameScope(scope: Scope, project: ProjectScope | undefined): string {
+  return project !== undefined && isSameScope(scope, project) ? 'project' : formatScopeKey(scope)
+}

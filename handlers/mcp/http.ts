@@ -1,0 +1,59 @@
+import { isAbsolute } from 'node:path'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { Service } from '../../src/api.js'
+import { invalid } from '../../src/memories/given.js'
+import { resolveProject } from '../../store/projects/scope.js'
+import type { ProjectScope } from '../../store/types.js'
+import { createMcpServer } from './server.js'
+
+/** One message over HTTP: the guard has let it in, and its body is read. */
+export interface McpPost {
+  body: unknown
+  /** The directory that the session is in; without it only what is global is the session's own. */
+  cwd: string | undefined
+  /** What the client's `mcp-protocol-version` says, where it says it. */
+  version: string | undefined
+}
+
+/** What the client is answered; `body` is undefined for a notification. */
+export interface McpReply {
+  status: number
+  body: unknown
+}
+
+/** The transport answers any of the two; ours is always JSON. */
+const ACCEPTED = {
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+}
+
+/**
+ * Answers one message of the streamable HTTP transport: no session, and JSON in place of a stream.
+ * Throws INVALID_REQUEST on a directory that can be no project.
+ */
+export async function answerMcp(service: Service, post: McpPost): Promise<McpReply> {
+  const project = post.cwd === undefined ? undefined : toProject(post.cwd)
+  const server = createMcpServer(
+    () => ({ service: async () => service, project: async () => project }),
+    {},
+  )
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    const response = await transport.handleRequest(toRequest(post), { parsedBody: post.body })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  } finally {
+    await server.close()
+  }
+}
+
+function toProject(cwd: string): ProjectScope {
+  if (!isAbsolute(cwd)) throw invalid('cwd must be an absolute directory path')
+  return resolveProject(cwd)
+}
+
+function toRequest({ version }: McpPost): Request {
+  const headers = { ...ACCEPTED, ...(version !== undefined && { 'mcp-protocol-version': version }) }
+  return new Request('http://svc/mcp', { method: 'POST', headers })
+}

@@ -1,0 +1,264 @@
+import type { Memory } from '../../store/types.js'
+import {
+  nameFile,
+  NOTE,
+  renderFull,
+  renderShort,
+  toFull,
+  toShort,
+  type ToolAnswer,
+} from './answers.js'
+import {
+  nameScope,
+  readNeeded,
+  readNumber,
+  readScopes,
+  readWord,
+  toGiven,
+  writeScope,
+  type Desk,
+  type Given,
+} from './desk.js'
+
+interface Argument {
+  type: 'string' | 'integer' | 'array'
+  description: string
+  items?: { type: 'string' }
+  enum?: readonly string[]
+}
+
+/** A tool as a model sees it, and what it does. */
+export interface Tool {
+  name: string
+  description: string
+  inputSchema: { type: 'object'; properties: Record<string, Argument>; required?: string[] }
+  annotations: Readonly<Record<string, boolean>>
+  run(desk: Desk, given: Given): Promise<ToolAnswer>
+}
+
+const READS = { readOnlyHint: true }
+/** Hosts ask before a tool that may destroy something or reach outside; saving does neither. */
+const SAVES = { destructiveHint: false, idempotentHint: true, openWorldHint: false }
+const REMOVES = { destructiveHint: true, idempotentHint: true, openWorldHint: false }
+
+const text = (description: string): Argument => ({ type: 'string', description })
+const number = (description: string): Argument => ({ type: 'integer', description })
+const texts = (description: string): Argument => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+})
+
+const readsScope = text('project or global; default both')
+const id = text('Its id')
+
+/** How many memories an answer has where no limit is given, and how many at most. */
+const RECALLED = { least: 1, most: 40, fallback: 8 }
+const LISTED = { least: 1, most: 200, fallback: 50 }
+const OFFSET = { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 0 }
+/** So many of what is recalled come with their text. */
+const IN_FULL = 3
+const RECALLED_CHARS = 1_200
+/** Hosts cut longer answers. */
+const GOT_CHARS = 20_000
+
+/** The tools that are listed, in the order in which a session needs them. */
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'recall',
+    description:
+      'Search what earlier sessions learned: rules, preferences, decisions, commands, causes of failures. The best come in full, the rest as titles; get reads one.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        question: text('What you need to know, with the words that matter'),
+        limit: number('At most so many; default 8'),
+        kinds: texts('Only these kinds'),
+        scope: readsScope,
+      },
+      required: ['question'],
+    },
+    annotations: READS,
+    run: recall,
+  },
+  {
+    name: 'remember',
+    description:
+      'Save what later sessions need: a lasting preference, rule, decision, correction, command that worked, cause of a failure. One memory a fact; recall first, since the same title updates.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        title: text('One line that says it'),
+        content: text('The fact and its reason, clear on its own'),
+        kind: text('fact (default), preference, constraint, decision, correction or procedure'),
+        tags: texts('Tags'),
+        aliases: texts('2-5 short phrases in other words by which somebody may look for it'),
+        scope: text('project (default), or global if true in every project'),
+      },
+      required: ['title', 'content'],
+    },
+    annotations: SAVES,
+    run: remember,
+  },
+  {
+    name: 'get',
+    description: 'Read one memory in full.',
+    inputSchema: { type: 'object', properties: { id }, required: ['id'] },
+    annotations: READS,
+    run: get,
+  },
+  {
+    name: 'list',
+    description: 'List titles and ids, the newest first.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        scope: readsScope,
+        kind: text('Only this kind'),
+        tags: texts('With all these tags'),
+        limit: number('At most so many; default 50'),
+        offset: number('Leave out the first'),
+      },
+    },
+    annotations: READS,
+    run: list,
+  },
+  {
+    name: 'feedback',
+    description:
+      'Say that a memory is wrong or outdated: it is archived and not learned again. Then remember what is true.',
+    inputSchema: {
+      type: 'object',
+      properties: { id, verdict: { ...text('What it is'), enum: ['wrong', 'outdated'] } },
+      required: ['id', 'verdict'],
+    },
+    annotations: REMOVES,
+    run: feedback,
+  },
+  {
+    name: 'forget',
+    description: 'Remove a memory because the user asks for it. A person can restore it.',
+    inputSchema: { type: 'object', properties: { id }, required: ['id'] },
+    annotations: REMOVES,
+    run: forget,
+  },
+]
+
+/** The list of tools as the protocol has it. */
+export function describeTools() {
+  return TOOLS.map(({ name, description, inputSchema, annotations }) => {
+    return { name, description, inputSchema, annotations }
+  })
+}
+
+/** Does what a tool does. Throws SvcError, INVALID_REQUEST for arguments that it does not take. */
+export async function runTool(tool: Tool, desk: Desk, given: unknown): Promise<ToolAnswer> {
+  return tool.run(desk, toGiven(given))
+}
+
+async function recall(desk: Desk, given: Given): Promise<ToolAnswer> {
+  const question = readNeeded(given, 'question')
+  const limit = readNumber(given, 'limit', RECALLED)
+  const { kinds } = given as { kinds?: string[] }
+  const scopes = await readScopes(desk, given)
+  const service = await desk.service()
+  const found = await service.recall({ text: question, scopes, limit, ...(kinds && { kinds }) })
+  const project = await desk.project()
+  const full = found.slice(0, IN_FULL).map(memory => {
+    return toFull(memory, project, { maxChars: RECALLED_CHARS, text: question })
+  })
+  const more = found.slice(IN_FULL).map(memory => toShort(memory, project))
+  if (found.length === 0) return { value: { items: [] }, text: 'Nothing is known about that.' }
+  const titles = more.length === 0 ? [] : ['', 'More; read one with get:', ...more.map(renderShort)]
+  return {
+    value: { note: NOTE, items: [...full, ...more] },
+    text: [NOTE, '', ...full.map(renderFull), ...titles].join('\n'),
+  }
+}
+
+const DONE = {
+  created: 'Remembered',
+  updated: 'Updated',
+  global: 'Nothing stored: a global memory of that title stands, which get reads',
+}
+
+async function remember(desk: Desk, given: Given): Promise<ToolAnswer> {
+  const { title, content, kind, tags, aliases } = given
+  const scope = await writeScope(desk, given)
+  const service = await desk.service()
+  const input = { scope, title, content, kind, tags, aliases }
+  const { memory, outcome } = await service.rememberAs('mcp', input)
+  desk.onWrite?.()
+  const short = toShort(memory, await desk.project())
+  return {
+    value: { outcome, ...short },
+    text: `${DONE[outcome]}: ${renderShort(short).slice(2)}`,
+  }
+}
+
+async function get(desk: Desk, given: Given): Promise<ToolAnswer> {
+  const memory = await (await desk.service()).get(readNeeded(given, 'id'))
+  const full = toFull(memory, await desk.project(), { maxChars: GOT_CHARS })
+  const { tags, aliases, updatedAt, source } = memory
+  const file = source.path === undefined ? {} : { file: source.path }
+  const value = {
+    note: NOTE,
+    ...full,
+    ...(tags.length > 0 && { tags }),
+    ...(aliases.length > 0 && { aliases }),
+    updatedAt,
+    ...file,
+  }
+  return { value, text: [NOTE, '', renderFull(full)].join('\n') }
+}
+
+async function list(desk: Desk, given: Given): Promise<ToolAnswer> {
+  const limit = readNumber(given, 'limit', LISTED)
+  const offset = readNumber(given, 'offset', OFFSET)
+  const kinds = given.kind === undefined ? undefined : [readNeeded(given, 'kind')]
+  const { tags } = given as { tags?: string[] }
+  const scopes = await readScopes(desk, given)
+  const service = await desk.service()
+  const filter = { scopes, limit, offset, ...(kinds && { kinds }), ...(tags && { tags }) }
+  const { items, total } = await service.list(filter)
+  const project = await desk.project()
+  const short = items.map(memory => toShort(memory, project))
+  const left = total - offset - short.length
+  const rest = left > 0 ? [`${left} more: offset ${offset + short.length}`] : []
+  return {
+    value: { items: short, total },
+    text: [...short.map(renderShort), ...rest].join('\n') || 'Nothing is stored there.',
+  }
+}
+
+async function forget(desk: Desk, given: Given): Promise<ToolAnswer> {
+  const memory = await remove(desk, given, {})
+  return toRemoved(desk, memory, 'Forgotten')
+}
+
+/** What is wrong and what no longer holds are the same to who learns: neither is to come back. */
+async function feedback(desk: Desk, given: Given): Promise<ToolAnswer> {
+  const verdict = readWord(given, 'verdict', ['wrong', 'outdated'])
+  const memory = await remove(desk, given, { wrong: true })
+  return toRemoved(desk, memory, `Archived as ${verdict}`)
+}
+
+async function remove(desk: Desk, given: Given, options: { wrong?: boolean }): Promise<Memory> {
+  const id = readNeeded(given, 'id')
+  const service = await desk.service()
+  const memory = await service.get(id)
+  try {
+    await service.forget(id, options)
+  } catch (error) {
+    throw nameFile(error, memory)
+  }
+  desk.onWrite?.()
+  return memory
+}
+
+async function toRemoved(desk: Desk, memory: Memory, done: string): Promise<ToolAnswer> {
+  const { id, title } = toShort(memory, await desk.project())
+  const scope = nameScope(memory.scope, await desk.project())
+  const undo = `svc archive restore ${id}`
+  return { value: { id, title, scope, undo }, text: `${done}: ${title} (${id}). Undo: ${undo}` }
+}

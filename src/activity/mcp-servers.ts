@@ -1,0 +1,78 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { ensureDirectory, writeAtomic } from '../../store/files/atomic.js'
+import { listNames } from '../../store/files/read.js'
+import { statePath, type Store } from '../../store/store.js'
+
+type Place = Pick<Store, 'state'>
+
+/**
+ * Notes that this process answers the prompts of the host that started it, in a file named by the
+ * host's process id: this process's id in a line of its own, which a shell can read, then the time
+ * at which it started. Returns what takes it back. Files that dead servers left are removed.
+ */
+export function announceServer(place: Place, parent: number, own = process.pid): () => void {
+  removeDead(place)
+  const path = fileOf(place, parent)
+  ensureDirectory(statePath(place, 'mcp'))
+  writeAtomic(path, `${own}\n${startOf(own) ?? ''}\n`)
+  // A server that the host started after this one may have taken the name over.
+  return () => {
+    if (readServer(path)?.pid === own) rmSync(path, { force: true })
+  }
+}
+
+/** True where a living process has noted that it answers the prompts of a host. */
+export function isServed(place: Place, parent: number): boolean {
+  const server = readServer(fileOf(place, parent))
+  return server !== undefined && isAlive(server)
+}
+
+function fileOf(place: Place, parent: number): string {
+  return statePath(place, 'mcp', String(parent))
+}
+
+interface Server {
+  pid: number
+  /** When it started, in clock ticks of the system; '' where the system does not say. */
+  startedAt: string
+}
+
+function readServer(path: string): Server | undefined {
+  try {
+    const [pid = '', startedAt = ''] = readFileSync(path, 'utf8').split('\n')
+    return /^[1-9]\d*$/.test(pid) ? { pid: Number(pid), startedAt } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A process id that was given anew belongs to a process that started later. */
+function isAlive({ pid, startedAt }: Server): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch {
+    return false
+  }
+  const start = startOf(pid)
+  return start === undefined || startedAt === '' || start === startedAt
+}
+
+/** When a process started; undefined where the system does not say, '' for one that has ended. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name of the program comes second, in brackets, and may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? '' : fields[19]
+  } catch {
+    return undefined
+  }
+}
+
+function removeDead(place: Place): void {
+  for (const name of listNames(statePath(place, 'mcp'))) {
+    const path = statePath(place, 'mcp', name)
+    const server = readServer(path)
+    if (server === undefined || !isAlive(server)) rmSync(path, { force: true })
+  }
+}

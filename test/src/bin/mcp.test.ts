@@ -1,0 +1,220 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import t, { type Test } from 'tap'
+import { bare } from '../../bare.js'
+import { call, connect, PROTOCOLS } from '../../handlers/mcp/client.js'
+import { PROGRAM, Shell } from './shell.js'
+
+const GREETING = {
+  jsonrpc: '2.0',
+  id: 'greeting',
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+}
+const READY = { jsonrpc: '2.0', method: 'notifications/initialized' }
+
+type Message = { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }
+
+/** A server at the other end of two pipes. */
+function open(t: Test, shell: Shell, args: string[] = []) {
+  const child = shell.start(['mcp', ...args])
+  t.teardown(() => child.kill('SIGKILL'))
+  child.stdin.on('error', () => undefined)
+  const lines: string[] = []
+  const waiting: (() => void)[] = []
+  createInterface({ input: child.stdout }).on('line', line => {
+    lines.push(line)
+    waiting.splice(0).forEach(wake => wake())
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)))
+  const ended = new Promise<{ code: number | null; signal: string | null }>(resolve => {
+    child.on('exit', (code, signal) => resolve({ code, signal }))
+  })
+  const send = (message: unknown) =>
+    child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
+  const answer = async (id: unknown): Promise<Message> => {
+    for (;;) {
+      const found = lines.map(line => JSON.parse(line) as Message).find(one => one.id === id)
+      if (found !== undefined) return found
+      await new Promise<void>(resolve => waiting.push(resolve))
+    }
+  }
+  return { child, send, answer, ended, lines, stderr: () => stderr }
+}
+
+for (const protocol of PROTOCOLS) {
+  t.test(`the official client finds what it saved, in ${protocol}`, async t => {
+    const shell = new Shell(t)
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, 'mcp', '--host', 'claude-code'],
+      cwd: shell.project,
+      env: shell.env(),
+      stderr: 'pipe',
+    })
+    const client = await connect(transport, { protocol })
+    t.teardown(() => client.close())
+    t.match(client.getServerVersion(), { name: 'svc' })
+    const memory = { title: 'Use pnpm', content: 'CI fails on a package-lock.json.' }
+    const { value } = await call(client, 'remember', memory)
+    t.match(value, { outcome: 'created', scope: 'project' })
+    const questions = ['pnpm', 'what fails CI?', 'package-lock.json']
+    const calls = questions.map(question => call(client, 'recall', { question }))
+    for (const { value } of await Promise.all(calls)) t.match(value.items, [{ title: 'Use pnpm' }])
+    t.match(shell.ask(['show', String(value.id)]), {
+      scope: { id: shell.project },
+      source: { runtime: 'mcp' },
+    })
+  })
+}
+
+t.test('ids of any kind come back, and bad lines stop nothing', async t => {
+  const { send, answer, child, ended, lines } = open(t, new Shell(t))
+  send(GREETING)
+  t.match(await answer('greeting'), { result: { serverInfo: { name: 'svc' } } })
+  send('this is no JSON')
+  send('{"jsonrpc":"2.0"}')
+  send('[]')
+  send('')
+  send({ jsonrpc: '2.0', id: 7, method: 'ping' })
+  send({ jsonrpc: '2.0', id: 'eight', method: 'ping' })
+  t.match(await answer(7), { result: {} })
+  t.match(await answer('eight'), { result: {} })
+  const refused = lines.map(line => JSON.parse(line) as Message).filter(({ id }) => id === null)
+  t.same(
+    refused.map(({ error }) => error?.code),
+    [-32700, -32600, -32600],
+  )
+  child.stdin.end()
+  t.match(await ended, { code: 0 })
+})
+
+t.test('a message that is too long is passed over, a long one is taken', async t => {
+  const { child, send, answer } = open(t, new Shell(t))
+  send(GREETING)
+  const long = 'x'.repeat(1024 * 1024)
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"')
+  for (let part = 0; part < 17; part++) child.stdin.write(long)
+  child.stdin.write('"}\n')
+  t.match(await answer(null), { error: { code: -32600 } })
+  send({ jsonrpc: '2.0', id: 2, method: 'ping', params: { _meta: { long } } })
+  t.match(await answer(2), { result: {} })
+})
+
+t.test('calls that came before the end of input are answered', async t => {
+  const { child, send, answer, ended } = open(t, new Shell(t))
+  send(GREETING)
+  send(READY)
+  const params = { name: 'remember', arguments: { title: 'Last words', content: 'x' } }
+  send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  child.stdin.end()
+  t.match(await answer(1), { result: { structuredContent: { outcome: 'created' } } })
+  t.match(await ended, { code: 0, signal: null })
+})
+
+t.test('it ends where nobody reads its answers', async t => {
+  const { child, send, answer, ended, stderr } = open(t, new Shell(t))
+  send(GREETING)
+  await answer('greeting')
+  child.stdout.destroy()
+  // The first write may still go into the pipe.
+  const talk = setInterval(() => send({ jsonrpc: '2.0', id: 1, method: 'ping' }), 20)
+  t.match(await ended, { code: 0, signal: null })
+  clearInterval(talk)
+  t.equal(stderr(), '')
+})
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  t.test(`it ends with 0 on ${signal}`, async t => {
+    const { child, send, answer, ended, stderr } = open(t, new Shell(t))
+    send(GREETING)
+    await answer('greeting')
+    child.kill(signal)
+    t.match(await ended, { code: 0, signal: null })
+    t.equal(stderr(), '')
+  })
+}
+
+/** Where a server leaves word of itself. */
+const wordsOf = (shell: Shell) => {
+  const folder = join(shell.store, 'state/mcp')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+t.test('it leaves word of itself while it lives, and clears up after dead ones', async t => {
+  const shell = new Shell(t)
+  const folder = join(shell.store, 'state/mcp')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, '1'), '2147480000\n\n')
+  writeFileSync(join(folder, '2'), 'nonsense')
+  const { child, send, answer, ended } = open(t, shell)
+  send(GREETING)
+  await answer('greeting')
+  t.same(wordsOf(shell), ['1', '2'], 'not before it is ready')
+  send(READY)
+  send({ jsonrpc: '2.0', id: 1, method: 'ping' })
+  await answer(1)
+  t.same(wordsOf(shell), [String(process.pid)])
+  const word = readFileSync(join(folder, String(process.pid)), 'utf8')
+  t.match(word, new RegExp(`^${child.pid}\\n\\d*\\n$`))
+  child.stdin.end()
+  await ended
+  t.same(wordsOf(shell), [])
+})
+
+t.test('it does not outlive its host, even where something holds its input open', async t => {
+  const shell = new Shell(t)
+  const input = join(shell.folder, 'input')
+  spawnSync('mkfifo', [input])
+  // Somebody else keeps the other end of its input: the end of the host does not end that.
+  const messages = [GREETING, READY].map(message => JSON.stringify(message)).join('\n')
+  const holder = spawn('sh', ['-c', `exec 3<>'${input}'; echo "$0" >&3; exec sleep 60`, messages])
+  t.teardown(() => holder.kill('SIGKILL'))
+  const script = `'${process.execPath}' '${PROGRAM}' mcp <'${input}' >/dev/null & echo $!; wait`
+  const options = { cwd: shell.project }
+  const host = spawn(...bare(shell.env(), ['sh', '-c', script]), options)
+  const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string]
+  const pid = Number(line)
+  t.teardown(() => isThere(pid) && process.kill(pid, 'SIGKILL'))
+  await until(() => wordsOf(shell).length > 0)
+  host.kill('SIGKILL')
+  await until(() => !isThere(pid))
+  t.same(wordsOf(shell), [])
+})
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 20))
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+t.test('a broken config.json is told by the tools, and ends nothing', async t => {
+  const shell = new Shell(t)
+  mkdirSync(shell.store, { recursive: true })
+  writeFileSync(join(shell.store, 'config.json'), '{')
+  const { send, answer, child, ended } = open(t, shell)
+  send(GREETING)
+  send(READY)
+  const params = { name: 'recall', arguments: { question: 'x' } }
+  send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  t.match(await answer(1), {
+    result: { isError: true, content: [{ text: /INVALID_REQUEST.*config\.json/ }] },
+  })
+  child.stdin.end()
+  t.match(await ended, { code: 0 })
+})
