@@ -65,7 +65,11 @@ const aliases: Flag = {
 }
 const title: Flag = { kind: 'text', value: 'T', meaning: 'title, one line' }
 const text: Flag = { kind: 'text', value: 'T', meaning: 'full-text search' }
-const agentHost: Flag = { kind: 'text', value: 'NAME', required: true, meaning: 'claude-code' }
+const agentHost: Flag = {
+  kind: 'text',
+  value: 'NAME',
+  meaning: 'claude-code, codex, gemini-cli, qwen-code, copilot-cli, cursor, opencode or droid',
+}
 const recallHost: Flag = {
   kind: 'text',
   value: 'NAME',
@@ -73,8 +77,9 @@ const recallHost: Flag = {
 }
 const project: Flag = {
   kind: 'switch',
-  meaning: "the project's .claude/settings.json instead of your own",
+  meaning: "in this project's files, for all who work in it, instead of in your own",
 }
+const yes: Flag = { kind: 'switch', meaning: 'without asking' }
 const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it was decided' }
 const byAgent: Flag = { kind: 'switch', meaning: 'an agent saves it, not a person' }
 const ofAgents: Flag = { kind: 'switch', meaning: 'only what an agent wrote last' }
@@ -286,16 +291,30 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   },
   {
     name: 'install',
-    summary: "put svc's hooks into an agent host's settings",
+    summary: 'connect agent hosts: hooks and the MCP server, in their settings',
     operands: [],
-    flags: { host: agentHost, project },
+    flags: {
+      host: agentHost,
+      project,
+      'dry-run': { kind: 'switch', meaning: 'only show what would be changed' },
+      trust: { kind: 'switch', meaning: 'have Codex approve the hooks' },
+      'no-mcp': { kind: 'switch', meaning: 'without the MCP server' },
+      resident: { kind: 'switch', meaning: 'in Codex: the MCP server answers prompts' },
+      yes,
+    },
+    notes: [
+      'Without --host: shows the hosts that are there, and asks.',
+      'In Claude Code from 2.1.118 on the MCP server answers prompts without being asked to.',
+      'Repeating it brings an older installation up to date; svc uninstall undoes it.',
+    ],
     load: async () => (await import('../commands/install.js')).install,
   },
   {
     name: 'uninstall',
-    summary: 'take them out again',
+    summary: 'take svc out of them again',
     operands: [],
-    flags: { host: agentHost, project },
+    flags: { host: agentHost, project, yes },
+    notes: ['Without --host: shows where svc is, and asks.'],
     load: async () => (await import('../commands/install.js')).uninstall,
   },
   {

@@ -1,19 +1,32 @@
 import { resolve } from 'node:path'
+import { stateFolder } from '../../../store/store.js'
 import type { CheckReport } from '../../git/check.js'
-import type { DoctorReport } from '../../types.js'
+import { lastHostCalls } from '../../activity/host-calls.js'
 import type { Action } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
-import { renderCheck, renderReport } from '../terminal/findings.js'
+import { renderCheck, renderReport, type ExaminedReport } from '../terminal/findings.js'
+import { locateLaunched } from './hosts.js'
 import { existingStore } from './store.js'
 
-/** `svc doctor`: the service's findings and, as remarks, how the hooks are installed. Exit 0 or 1. */
-export const doctor: Action<DoctorReport> = {
+/**
+ * `svc doctor`: the service's findings and, as remarks, what is wrong in the hosts' settings; and
+ * which hosts are there, connected or not, with their last calls. Exit 0 or 1.
+ */
+export const doctor: Action<ExaminedReport> = {
   async run(call) {
-    const report = await (await call.service()).doctor({ fix: call.on('fix') })
-    const { checkClaudeCode } = await import('../../install/claude-code.js')
-    const install = `${nameProgram(process.env.PATH)} install --host claude-code`
-    const installed = checkClaudeCode(process.env, process.cwd(), install)
-    return { ...report, findings: [...report.findings, ...installed] }
+    const fix = call.on('fix')
+    const report = await (await call.service()).doctor({ fix })
+    const { checkHosts, findHostStates } = await import('../../install/check.js')
+    const launched = locateLaunched({ dataDir: call.text('data-dir') })
+    const install = `${nameProgram(process.env.PATH)} install`
+    const asked = { env: process.env, project: process.cwd(), launched, install, fix }
+    const findings = [...report.findings, ...(await checkHosts(asked))]
+    const calls = lastHostCalls({ state: stateFolder(launched.dataDir) })
+    const hosts = findHostStates(asked).map(state => {
+      const last = calls.get(state.host)?.toISOString()
+      return { ...state, ...(last !== undefined && { last }) }
+    })
+    return { ...report, findings, hosts }
   },
   render: renderReport,
   exitCode: ({ ok }) => (ok ? 0 : 1),

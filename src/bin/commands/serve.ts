@@ -7,8 +7,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const SAME_SIGNAL_MS = 200
 const LAST_MS = 2_800
 
+/** What is told once the service listens. */
+interface Serving extends Pick<HttpServer, 'url' | 'port'> {
+  isConnected: boolean
+}
+
 /** `svc serve`: answers HTTP until a signal, then drains; a second signal ends it at once. */
-export const serve: Action<Pick<HttpServer, 'url' | 'port'>> = {
+export const serve: Action<Serving> = {
   async *run(call) {
     const config = call.config({ host: call.text('host'), port: call.number('port') })
     const { host, port, token } = config
@@ -16,14 +21,22 @@ export const serve: Action<Pick<HttpServer, 'url' | 'port'>> = {
     const log = (message: string, cause: unknown) => call.note(explain(message, cause, config))
     const server = await listen(service, { host, port, token, log })
     const stop = waitForSignal()
-    yield { url: server.url, port: server.port }
+    yield { url: server.url, port: server.port, isConnected: await areConnected() }
     await stop
     await server.close()
   },
-  render: ({ url }) => {
-    const install = `${nameProgram(process.env.PATH)} install --host claude-code`
-    return [url, `connect Claude Code: ${install}`]
+  toJson: ({ url, port }) => ({ url, port }),
+  render: ({ url, isConnected }) => {
+    const install = `${nameProgram(process.env.PATH)} install`
+    return isConnected ? [url] : [url, `connect your agents: ${install}`]
   },
+}
+
+/** True where svc is installed in every agent host that is on this machine. */
+async function areConnected(): Promise<boolean> {
+  const { findHostStates } = await import('../../install/check.js')
+  const states = findHostStates({ env: process.env, project: process.cwd() })
+  return states.every(({ connected }) => connected)
 }
 
 /** Resolves at the first signal. From then on the process has 2.8 s, whatever still runs. */

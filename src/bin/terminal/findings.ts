@@ -1,12 +1,20 @@
 import { join } from 'node:path'
 import type { CheckFinding, CheckReport } from '../../git/check.js'
 import type { DoctorFinding, DoctorReport } from '../../types.js'
-import { wrapText } from './layout.js'
+import { padColumn, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
-import { count, oneLine } from './words.js'
+import { count, formatAge, oneLine } from './words.js'
 
-/** What doctor found: failures first, then remarks, then what was mended; a summary at the end. */
-export function renderReport(report: DoctorReport, screen: Screen): string[] {
+/** What doctor found, and the agent hosts that are on this machine. */
+export interface ExaminedReport extends DoctorReport {
+  hosts: { host: string; title: string; connected: boolean; last?: string }[]
+}
+
+/**
+ * What doctor found: failures first, then remarks, then what was mended; the hosts; a summary at
+ * the end.
+ */
+export function renderReport(report: ExaminedReport, screen: Screen): string[] {
   const fixed = report.findings.filter(finding => finding.fixed === true)
   const open = report.findings.filter(finding => finding.fixed !== true)
   const failures = open.filter(finding => finding.level === 'failure')
@@ -15,8 +23,24 @@ export function renderReport(report: DoctorReport, screen: Screen): string[] {
     ...renderGroup('failures', failures, screen, screen.styles.bad),
     ...renderGroup('remarks', remarks, screen, screen.styles.warn),
     ...renderGroup('fixed', fixed, screen, screen.styles.good),
+    ...renderHosts(report, screen),
     summarise(report, failures.length, remarks.length),
   ]
+}
+
+function renderHosts({ hosts }: ExaminedReport, { styles, now }: Screen): string[] {
+  if (hosts.length === 0) return []
+  const titles = padColumn(hosts.map(({ title }) => title))
+  const rows = hosts.map(({ connected, last }, at) => {
+    const called = last === undefined ? 'has not called yet' : `last call ${tellAge(last, now)}`
+    return `  ${titles[at]}  ${connected ? `connected, ${called}` : 'not connected'}`
+  })
+  return [styles.strong('hosts'), ...rows, '']
+}
+
+function tellAge(iso: string, now: number): string {
+  const age = formatAge(iso, now)
+  return age === 'now' ? 'just now' : `${age} ago`
 }
 
 function renderGroup(

@@ -124,7 +124,7 @@ export function renderFirstSteps(where: string, svc: string): string[] {
     '',
     `  ${svc} remember --title T CONTENT`,
     `  ${svc} import`,
-    `  ${svc} install --host claude-code`,
+    `  ${svc} install`,
   ]
 }
 

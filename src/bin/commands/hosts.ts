@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { SvcError } from '../../../store/errors.js'
+import { locateStore } from '../../config.js'
+import { FIRST_RESIDENT } from '../../install/hosts/claude-code.js'
+import { FIRST_RESIDENT_CODEX } from '../../install/hosts/codex.js'
+import type { Content, Host, Place } from '../../install/hosts/host.js'
+import { HOSTS, findHost } from '../../install/hosts/index.js'
+import { createOwnContent, createSharedContent } from '../../install/installation.js'
+import { readLaunchedTools, type Launched } from '../../install/launcher.js'
+import { findProgram, isAtLeast } from '../../install/programs.js'
+import { UsageError, type Call } from '../cli/command.js'
+import { locateHook, locateProgram } from '../cli/program.js'
+
+/** The host that `--host` names; undefined without it. Throws UsageError on an unknown one. */
+export function readHost(call: Call): Host | undefined {
+  const name = call.text('host')
+  if (name === undefined) return undefined
+  const host = findHost(name)
+  if (host !== undefined) return host
+  const known = HOSTS.map(one => one.name).join(', ')
+  throw new UsageError(`unknown host ${name}; known: ${known}`, call.command)
+}
+
+/** Whose files a call is about: the person's, or with `--project` those of the working directory. */
+export function readPlace(call: Call): Place {
+  return { env: process.env, project: call.on('project') ? process.cwd() : undefined }
+}
+
+/** What the launchers of the store in force lead to: this very program and its Node. */
+export function locateLaunched(given: { dataDir?: string | undefined } = {}): Launched {
+  const { dataDir, databasePath } = locateStore({ given, env: process.env })
+  const { SVC_DATA_DIR: _, SVC_DATABASE_PATH: __, ...env } = process.env
+  const hook = locateHook()
+  return {
+    node: process.execPath,
+    scripts: {
+      svc: locateProgram().script,
+      hook,
+      opencode: join(dirname(hook), 'opencode.mjs'),
+    },
+    dataDir,
+    databasePath: basename(databasePath) === 'svc.json' ? undefined : databasePath,
+    isUsual: locateStore({ env }).dataDir === dataDir,
+    tools: readLaunchedTools(dataDir),
+  }
+}
+
+/** What a call puts into a host's files. Throws NOT_AVAILABLE where that host cannot do it. */
+export async function readContent(call: Call, host: Host, launched: Launched): Promise<Content> {
+  const mcp = !call.on('no-mcp')
+  if (call.on('project')) return createSharedContent(host, { mcp, isResident: false })
+  const isResident = mcp && (await findResident(call, host))
+  return createOwnContent(host, launched, { mcp, isResident })
+}
+
+/** The same launchers, as this installation of a host needs them. */
+export function toLaunched(call: Call, host: Host, launched: Launched): Launched {
+  if (!existsSync(launched.scripts.hook)) {
+    throw new SvcError(
+      'NOT_AVAILABLE',
+      `${launched.scripts.hook} is missing; npm run build makes it`,
+    )
+  }
+  return host.name === 'opencode'
+    ? { ...launched, tools: call.on('no-mcp') ? 'cli' : 'mcp' }
+    : launched
+}
+
+/** Older versions would lose a person's settings over it, so that the version is asked for first. */
+async function findResident(call: Call, host: Host): Promise<boolean> {
+  const isCodex = host.name === 'codex'
+  if (host.name !== 'claude-code' && !(isCodex && call.on('resident'))) return false
+  const program = findProgram(host, process.env)
+  const least = isCodex ? FIRST_RESIDENT_CODEX : FIRST_RESIDENT
+  if (program !== undefined && (await isAtLeast(program, least, process.env))) return true
+  if (!call.on('resident')) return false
+  throw new SvcError(
+    'NOT_AVAILABLE',
+    `--resident needs ${host.title} ${least} or newer on the PATH`,
+  )
+}

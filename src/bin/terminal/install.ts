@@ -1,0 +1,135 @@
+import { renderDiff } from '../../install/diff.js'
+import {
+  changesSomething,
+  type SettingsChange,
+  type SettingsPlan,
+} from '../../install/settings-file.js'
+import { toTerminal } from '../../text.js'
+import { padColumn, renderFields, wrapText } from './layout.js'
+import type { Screen } from './screen.js'
+import { oneLine } from './words.js'
+
+/** What is shown of a host. */
+interface Named {
+  name: string
+  title: string
+}
+
+/** A host whose files cannot be edited, and why. */
+interface Refused {
+  host: Named
+  problem: Error
+}
+
+/** What was done for a host. */
+export interface Outcome {
+  host: Named
+  files: readonly SettingsChange[]
+  /** What the host runs for its events; undefined after an undo. */
+  command?: string
+  /** The command line that undoes it. */
+  undo?: string
+  /** What a person should know or do. */
+  remarks: readonly string[]
+}
+
+/** What `svc install` and `svc uninstall` answer: what would be done, and what was done. */
+export type Answer =
+  | {
+      step: 'view'
+      verb: 'install' | 'uninstall'
+      tasks: readonly ({ host: Named; plans: readonly SettingsPlan[] } | Refused)[]
+      /** True where nothing more comes: the changes are shown in full. */
+      isDry: boolean
+    }
+  | {
+      step: 'done'
+      verb: 'install' | 'uninstall'
+      outcomes: readonly Outcome[]
+      refused: readonly Refused[]
+    }
+
+/** The answer as JSON: per host its files and whether they changed. */
+export function toJson(value: Answer): unknown {
+  if (value.step === 'done') {
+    const hosts = value.outcomes.map(({ host, files, remarks }) => ({
+      host: host.name,
+      changed: files.some(({ changed }) => changed),
+      files,
+      ...(remarks.length > 0 && { remarks }),
+    }))
+    return { ok: value.refused.length === 0, hosts: [...hosts, ...value.refused.map(toProblem)] }
+  }
+  const hosts = value.tasks.map(task => {
+    if ('problem' in task) return toProblem(task)
+    const files = task.plans.map(plan => ({
+      path: plan.path,
+      changed: changesSomething(plan),
+      diff: renderDiff(plan),
+    }))
+    return { host: task.host.name, changed: files.some(({ changed }) => changed), files }
+  })
+  return { ok: hosts.every(host => !('error' in host)), dryRun: true, hosts }
+}
+
+function toProblem({ host, problem }: Refused) {
+  return { host: host.name, error: problem.message }
+}
+
+/** The answer for a person. */
+export function renderAnswer(value: Answer, screen: Screen): string[] {
+  if (value.step === 'view')
+    return value.isDry ? renderChanges(value.tasks, screen) : renderView(value, screen)
+  return [
+    ...value.outcomes.flatMap(outcome => renderOutcome(outcome, value.verb, screen)),
+    ...value.refused.map(({ host, problem }) => `${host.title}: ${oneLine(problem.message)}`),
+  ]
+}
+
+function renderChanges(tasks: (Answer & { step: 'view' })['tasks'], { styles }: Screen): string[] {
+  const style = (line: string) => {
+    if (line.startsWith('+')) return styles.good(line)
+    return line.startsWith('-') ? styles.bad(line) : line
+  }
+  return tasks.flatMap(task => {
+    const heading = styles.strong(task.host.title)
+    if ('problem' in task) return [`${heading}: ${oneLine(task.problem.message)}`]
+    const lines = task.plans.flatMap(renderDiff).map(line => style(toTerminal(line)))
+    return lines.length === 0 ? [`${heading}: nothing to change`] : [heading, ...lines]
+  })
+}
+
+function renderView({ tasks, verb }: Answer & { step: 'view' }, { styles }: Screen): string[] {
+  const rows = tasks.flatMap(task => {
+    if ('problem' in task) return [[task.host.title, oneLine(task.problem.message)]]
+    const changes = task.plans.filter(changesSomething)
+    const done = verb === 'install' ? 'connected already' : 'not connected'
+    if (changes.length === 0) return [[task.host.title, done]]
+    return changes.map((plan, at) => [at === 0 ? task.host.title : '', describe(plan)])
+  })
+  const titles = padColumn(rows.map(([title = '']) => title))
+  return rows.map(([, text = ''], at) => `${styles.strong(titles[at] ?? '')}  ${text}`)
+}
+
+function describe({ path, before, after }: SettingsPlan): string {
+  const what = before === undefined ? 'new file' : after === undefined ? 'goes' : 'changed'
+  return `${oneLine(path)} (${what})`
+}
+
+function renderOutcome(outcome: Outcome, verb: 'install' | 'uninstall', screen: Screen): string[] {
+  const { host, files, command, undo, remarks } = outcome
+  const changed = files.some(file => file.changed)
+  const done = changed ? `${verb}ed` : verb === 'install' ? 'already installed' : 'not installed'
+  const shown = files.filter(file => file.changed || !changed)
+  const rows = [
+    ...shown.map(({ path }, at) => [at === 0 ? 'settings' : '', oneLine(path)] as const),
+    ['command', command === undefined ? undefined : oneLine(command)],
+    ...shown.flatMap(({ backup }) =>
+      backup === undefined || !changed ? [] : [['as it was', oneLine(backup)] as const],
+    ),
+    ['undo', undo],
+  ] as const
+  const heading = `${host.title}: ${done}${changed ? '' : ', nothing to change'}`
+  const notes = remarks.flatMap(remark => wrapText(remark, screen.columns))
+  return [heading, ...renderFields(rows, screen.styles), ...notes]
+}

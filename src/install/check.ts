@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SvcError } from '../../store/errors.js'
+import type { DoctorFinding } from '../types.js'
+import { FIRST_RESIDENT, claudeCode } from './hosts/claude-code.js'
+import type { Content, Env, Host, Place } from './hosts/host.js'
+import { HOSTS } from './hosts/index.js'
+import {
+  findFault,
+  launcherFolder,
+  launcherNote,
+  writeLaunchers,
+  type Launched,
+} from './launcher.js'
+import { isInstalled } from './plan.js'
+import { findProgram, isAtLeast, isPresent } from './programs.js'
+import { readIfThere } from './settings-file.js'
+
+/** What hosts are examined with. */
+export interface HostCheck {
+  env: Env
+  /** The directory whose own settings count too. */
+  project: string
+  /** What the launchers should lead to. */
+  launched: Launched
+  /** The command that installs: `svc install`. */
+  install: string
+  /** Mend launchers. */
+  fix: boolean
+}
+
+/** How a host that is on this machine stands. */
+export interface HostState {
+  host: string
+  title: string
+  connected: boolean
+}
+
+/** The hosts that are on this machine, or that svc is installed in, and whether it is. */
+export function findHostStates({ env, project }: Pick<HostCheck, 'env' | 'project'>): HostState[] {
+  return HOSTS.flatMap(host => {
+    const connected = [{ env }, { env, project }].some(place => isConnected(host, place))
+    if (!connected && !isPresent(host, env)) return []
+    return [{ host: host.name, title: host.title, connected }]
+  })
+}
+
+/** One whose files cannot be read is not known to be connected. */
+function isConnected(host: Host, place: Place): boolean {
+  try {
+    return isInstalled(host, place)
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
+export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
+  const places = [{ env: check.env }, { env: check.env, project: check.project }]
+  const found = HOSTS.flatMap(host => places.flatMap(place => checkPlace(host, place, check)))
+  return [
+    ...findUnconnected(check),
+    ...found,
+    ...(await checkResident(check)),
+    ...checkLaunchers(check),
+  ]
+}
+
+function findUnconnected({ env, project, install }: HostCheck): DoctorFinding[] {
+  const titles = findHostStates({ env, project })
+    .filter(({ connected }) => !connected)
+    .map(({ title }) => title)
+  if (titles.length === 0) return []
+  const who =
+    titles.length === 1 ? titles[0] : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`
+  const message = `${who} ${titles.length === 1 ? 'does' : 'do'} not run svc's hooks; ${install} changes that`
+  return [{ level: 'remark', check: 'hook-not-installed', message }]
+}
+
+/** A file of a host that has something of svc's, with what its parts say. */
+function checkPlace(host: Host, place: Place, check: HostCheck): DoctorFinding[] {
+  const own = place.project === undefined ? '' : ' --project'
+  const install = `${check.install} --host ${host.name}${own}`
+  try {
+    const installed = readInstalled(host, place)
+    if (installed === undefined) return []
+    return installed.flatMap(({ path, lacks, commands }) => [
+      ...commands
+        .flatMap(command => findBroken(command))
+        .map(gone => ({
+          level: 'remark' as const,
+          check: 'hook-broken',
+          message: `the hook in ${path} starts ${gone}, which is gone; ${install} mends it`,
+          path,
+        })),
+      ...(lacks.length === 0
+        ? []
+        : [
+            {
+              level: 'remark' as const,
+              check: 'hook-incomplete',
+              message: `${path} lacks ${lacks.join(', ')}; ${install} adds it`,
+              path,
+            },
+          ]),
+    ])
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    return [{ level: 'remark', check: 'hook-settings', message: error.message }]
+  }
+}
+
+/** What a host's files have of svc; undefined where svc is not installed there. */
+function readInstalled(host: Host, place: Place) {
+  const first = host.edits(place, contentWith(true, false)).map(read)
+  const commands = first.flatMap(file => file.commands)
+  if (!first.some(({ isSigned }) => isSigned)) return undefined
+  // What an installation was asked for is seen by what its commands say.
+  const mcp = commands.length === 0 || commands.some(command => / --tools mcp\b/.test(command))
+  const isResident = commands.some(command => / --beside-server\b/.test(command))
+  return host.edits(place, contentWith(mcp, isResident)).map(read)
+}
+
+function contentWith(mcp: boolean, isResident: boolean): Content {
+  const server = mcp ? { command: '', args: [] } : undefined
+  return { command: () => '', server, isResident, plugin: '' }
+}
+
+function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
+  const text = readIfThere(path)
+  const there = text === undefined || text.trim() === '' ? format.empty : text
+  try {
+    return {
+      path,
+      isSigned: parts.some(({ part }) => part.isSign && part.isIn(there)),
+      commands: parts.flatMap(({ part }) => part.commands?.(there) ?? []),
+      lacks: parts.flatMap(({ part, wanted }) => (wanted ? part.lacks(there) : [])),
+    }
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    throw new SvcError(error.code, `${path} ${error.message}`, { cause: error })
+  }
+}
+
+/** The absolute paths of a command that do not exist (any more). */
+function findBroken(command: string): string[] {
+  const words = [...command.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)]
+  return words
+    .map(([, quoted, plain = '']) => quoted?.replace(/\\(.)/g, '$1') ?? plain)
+    .filter(word => /^(\/|[A-Za-z]:)/.test(word) && !existsSync(word))
+}
+
+/** An older Claude Code loses all its settings over a handler that it does not know. */
+async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding[]> {
+  const place = { env }
+  const path = claudeCode.edits(place, contentWith(true, true))[0]?.path ?? ''
+  if (!/"mcp_tool"/.test(readIfThere(path) ?? '')) return []
+  const program = findProgram(claudeCode, env)
+  if (program === undefined || (await isAtLeast(program, FIRST_RESIDENT, env))) return []
+  const message =
+    `${program} is older than ${FIRST_RESIDENT} and reads no settings because of the hook of type ` +
+    `mcp_tool in ${path}; ${install} --host claude-code takes it out`
+  return [{ level: 'remark', check: 'hook-too-new', message, path }]
+}
+
+/** Launchers that settings name and that start nothing; mended where that is asked for. */
+function checkLaunchers({ launched, fix }: HostCheck): DoctorFinding[] {
+  const folder = launcherFolder(launched.dataDir)
+  if (!existsSync(folder)) return []
+  const note = readIfThere(launcherNote(launched.dataDir))
+  const faults = ['svc', 'svc-hook'].flatMap(name => {
+    const fault = findFault(name, launched)
+    return fault === undefined ? [] : [{ path: join(folder, name), message: fault }]
+  })
+  const missed = `could start nothing (${note?.trim()}): Node.js or svc itself was not found`
+  if (note !== undefined) faults.push({ path: join(folder, 'svc-hook'), message: missed })
+  if (fix && faults.length > 0) writeLaunchers(launched)
+  return faults.map(({ path, message }) => {
+    const hint = fix ? '' : '; svc doctor --fix mends it'
+    const finding = {
+      level: 'remark',
+      check: 'launcher',
+      message: `${path} ${message}${hint}`,
+      path,
+    } as const
+    return fix ? { ...finding, fixed: true } : finding
+  })
+}

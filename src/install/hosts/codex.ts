@@ -1,0 +1,84 @@
+import { join, resolve } from 'node:path'
+import { createHooksPart, type Handler, type HooksPlace } from '../parts/hooks.js'
+import { createTomlServerPart, TOML_FORMAT } from '../parts/toml.js'
+import { createTrustPart } from '../parts/trust.js'
+import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
+
+/** Codex rejects a whole hooks.json over a handler of type `mcp_tool` before this version. */
+export const FIRST_RESIDENT_CODEX = '0.150.0'
+
+/** Codex: hooks.json, and the MCP server's table in config.toml. */
+export const codex: Host = {
+  name: 'codex',
+  title: 'Codex',
+  aliases: [],
+  programs: ['codex'],
+  folder: codexFolder,
+  tell: tellPerson,
+  left: 'Codex runs no hook that was not approved: type /hooks in codex, or install with --trust',
+  edits: ({ env, project }, content) => {
+    const folder = project === undefined ? codexFolder(env) : join(project, '.codex')
+    const hooks = join(folder, 'hooks.json')
+    const { server } = content
+    const entry = {
+      command: server?.command,
+      args: server?.args,
+      default_tools_approval_mode: 'approve',
+    }
+    return [
+      {
+        path: hooks,
+        format: jsonFormat('json'),
+        parts: [{ part: hooksPart(content), wanted: true }],
+      },
+      {
+        path: join(folder, 'config.toml'),
+        format: TOML_FORMAT,
+        parts: [
+          {
+            part: createTomlServerPart(['mcp_servers', 'svc'], entry),
+            wanted: server !== undefined,
+          },
+          { part: createTrustPart(hooks, CODEX_HOOKS), wanted: true },
+        ],
+      },
+    ]
+  },
+}
+
+/** Where hooks stand in hooks.json. */
+export const CODEX_HOOKS: HooksPlace = { dialect: 'json', root: ['hooks'], shape: 'groups' }
+
+function hooksPart({ command, isResident }: Content) {
+  const handler = (event: string, timeout: number): Handler => {
+    return { type: 'command', command: command(event), timeout }
+  }
+  // Both would answer: Codex does not tell its hooks whether the server lives.
+  const prompt = isResident ? RESIDENT : handler('UserPromptSubmit', 10)
+  return createHooksPart(CODEX_HOOKS, [
+    { name: 'SessionStart', handlers: [handler('SessionStart', 15)] },
+    { name: 'UserPromptSubmit', handlers: [prompt] },
+    { name: 'Stop', handlers: [handler('Stop', 10)] },
+    // Codex gives the end of a session no more than this.
+    { name: 'SessionEnd', handlers: [handler('SessionEnd', 3)] },
+  ])
+}
+
+/** Only what a prompt surely has: one missing value fails the hook. */
+const RESIDENT: Handler = {
+  type: 'mcp_tool',
+  server: 'svc',
+  tool: 'hook',
+  timeout: 3,
+  input: {
+    hook_event_name: '${hook_event_name}',
+    session_id: '${session_id}',
+    cwd: '${cwd}',
+    turn_id: '${turn_id}',
+    prompt: '${prompt}',
+  },
+}
+
+function codexFolder(env: Env): string {
+  return resolve(env.CODEX_HOME || join(homeOf(env), '.codex'))
+}

@@ -1,0 +1,53 @@
+import { join, resolve } from 'node:path'
+import { createServerPart, createVersionPart } from '../parts/entry.js'
+import { createHooksPart } from '../parts/hooks.js'
+import { homeOf, jsonFormat, type Content, type Env, type Host } from './host.js'
+
+/** Copilot CLI: a hooks file of svc's own beside those of others, and its file of MCP servers. */
+export const copilotCli: Host = {
+  name: 'copilot-cli',
+  title: 'Copilot CLI',
+  aliases: ['copilot'],
+  programs: ['copilot'],
+  folder: copilotFolder,
+  // It shows a person nothing; the model is told, and may pass it on.
+  tell: additionalContext => JSON.stringify({ additionalContext }),
+  edits: ({ env, project }, content) => {
+    const folder = project === undefined ? copilotFolder(env) : join(project, '.github')
+    const servers = project === undefined ? 'mcp-config.json' : 'mcp.json'
+    const { server } = content
+    const entry = { type: 'local', command: server?.command, args: server?.args, tools: ['*'] }
+    const part = createServerPart(['mcpServers', 'svc'], entry, 'json')
+    return [
+      {
+        path: join(folder, 'hooks', 'svc.json'),
+        format: jsonFormat('json'),
+        parts: [
+          { part: createVersionPart(1, 'json'), wanted: true },
+          { part: hooksPart(content), wanted: true },
+        ],
+      },
+      {
+        path: join(folder, servers),
+        format: jsonFormat('json'),
+        parts: [{ part, wanted: server !== undefined }],
+      },
+    ]
+  },
+}
+
+/** Names in this case, because payloads of the others do not name their event; seconds. */
+function hooksPart({ command }: Content) {
+  const events = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
+  return createHooksPart(
+    { dialect: 'json', root: ['hooks'], shape: 'flat' },
+    Object.entries(events).map(([name, timeout]) => ({
+      name,
+      handlers: [{ type: 'command', command: command(name), timeout }],
+    })),
+  )
+}
+
+function copilotFolder(env: Env): string {
+  return resolve(env.COPILOT_HOME || join(homeOf(env), '.copilot'))
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { createServerPart, createVersionPart } from '../parts/entry.js'
+import { createHooksPart } from '../parts/hooks.js'
+import { homeOf, jsonFormat, type Content, type Host } from './host.js'
+
+/** Cursor: hooks.json and mcp.json. */
+export const cursor: Host = {
+  name: 'cursor',
+  title: 'Cursor',
+  aliases: [],
+  programs: ['cursor', 'cursor-agent'],
+  folder: env => join(homeOf(env), '.cursor'),
+  tell: additional_context => JSON.stringify({ additional_context }),
+  edits: ({ env, project }, content) => {
+    const folder = join(project ?? homeOf(env), '.cursor')
+    const { server } = content
+    const entry = { command: server?.command, args: server?.args }
+    const part = createServerPart(['mcpServers', 'svc'], entry, 'jsonc')
+    return [
+      {
+        path: join(folder, 'hooks.json'),
+        format: jsonFormat('jsonc'),
+        parts: [
+          { part: createVersionPart(1, 'jsonc'), wanted: true },
+          { part: hooksPart(content), wanted: true },
+        ],
+      },
+      {
+        path: join(folder, 'mcp.json'),
+        format: jsonFormat('jsonc'),
+        parts: [{ part, wanted: server !== undefined }],
+      },
+    ]
+  },
+}
+
+/** Cursor's reply comes before its `stop`, in an event of its own; seconds. */
+function hooksPart({ command }: Content) {
+  const events = {
+    sessionStart: 15,
+    beforeSubmitPrompt: 10,
+    afterAgentResponse: 10,
+    stop: 10,
+    sessionEnd: 10,
+  }
+  return createHooksPart(
+    { dialect: 'jsonc', root: ['hooks'], shape: 'flat' },
+    Object.entries(events).map(([name, timeout]) => ({
+      name,
+      handlers: [{ command: command(name), timeout }],
+    })),
+  )
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createDefaultPart, createServerPart } from '../parts/entry.js'
+import { createHooksPart } from '../parts/hooks.js'
+import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
+
+/**
+ * Droid: hooks and a permission in settings.json, servers in mcp.json. An event that its own
+ * hooks.json has hides the same event of settings.json, so that where there is such a file the
+ * hooks go there.
+ */
+export const droid: Host = {
+  name: 'droid',
+  title: 'Droid',
+  aliases: [],
+  programs: ['droid'],
+  folder: factoryFolder,
+  tell: tellPerson,
+  edits: ({ env, project }, content) => {
+    const folder = project === undefined ? factoryFolder(env) : join(project, '.factory')
+    const own = join(folder, 'hooks.json')
+    const hasOwn = existsSync(own)
+    const { server } = content
+    const entry = { type: 'stdio', command: server?.command, args: server?.args, disabled: false }
+    const permission = ['mcpAutonomyOverrides', 'svc']
+    const format = jsonFormat('jsonc')
+    const settings = {
+      path: join(folder, 'settings.json'),
+      format,
+      parts: [
+        { part: hooksPart(content, ['hooks']), wanted: !hasOwn },
+        {
+          part: createDefaultPart(permission, { defaultLevel: 'low' }, 'jsonc'),
+          wanted: server !== undefined,
+        },
+      ],
+    }
+    const servers = {
+      path: join(folder, 'mcp.json'),
+      format,
+      parts: [
+        {
+          part: createServerPart(['mcpServers', 'svc'], entry, 'jsonc'),
+          wanted: server !== undefined,
+        },
+      ],
+    }
+    const hooks = { path: own, format, parts: [{ part: hooksPart(content, []), wanted: true }] }
+    return hasOwn ? [hooks, settings, servers] : [settings, servers]
+  },
+}
+
+function hooksPart({ command }: Content, root: readonly string[]) {
+  const events = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
+  return createHooksPart(
+    { dialect: 'jsonc', root, shape: 'groups' },
+    Object.entries(events).map(([name, timeout]) => ({
+      name,
+      handlers: [{ type: 'command', command: command(name), timeout }],
+    })),
+  )
+}
+
+function factoryFolder(env: Env): string {
+  return join(resolve(env.FACTORY_HOME_OVERRIDE || homeOf(env)), '.factory')
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createServerPart } from '../parts/entry.js'
+import { createOwnFilePart, OWN_FORMAT } from '../parts/own-file.js'
+import { homeOf, jsonFormat, type Env, type Host } from './host.js'
+
+/** OpenCode: a plugin file in place of hooks, and the MCP server in its configuration. */
+export const opencode: Host = {
+  name: 'opencode',
+  title: 'OpenCode',
+  aliases: [],
+  programs: ['opencode'],
+  folder: configFolder,
+  tell: message => message,
+  edits: ({ env, project }, { plugin, server }) => {
+    const folder = configFolder(env)
+    const plugins = project === undefined ? folder : join(project, '.opencode')
+    const command = server && [server.command, ...server.args]
+    const entry = { type: 'local', command, enabled: true }
+    return [
+      {
+        path: join(plugins, 'plugins', 'svc.js'),
+        format: OWN_FORMAT,
+        parts: [{ part: createOwnFilePart(plugin, /svc uninstall --host opencode/), wanted: true }],
+      },
+      ...configFiles(project ?? folder).map((path, at) => ({
+        path,
+        format: jsonFormat('jsonc'),
+        parts: [
+          {
+            part: createServerPart(['mcp', 'svc'], entry, 'jsonc'),
+            wanted: server !== undefined && at === 0,
+          },
+        ],
+      })),
+    ]
+  },
+}
+
+function configFolder(env: Env): string {
+  const folder =
+    env.OPENCODE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'opencode')
+  return resolve(folder)
+}
+
+/** Those that are there, the one whose word counts first; else the one that is to be made. */
+function configFiles(folder: string): string[] {
+  const files = ['opencode.jsonc', 'opencode.json'].map(name => join(folder, name))
+  const there = files.filter(file => existsSync(file))
+  return there.length > 0 ? there : files.slice(1)
+}

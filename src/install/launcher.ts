@@ -1,0 +1,185 @@
+import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureDirectory, writeDurable } from '../../store/files/atomic.js'
+import { renderOpencodeLauncher } from './opencode-plugin.js'
+import { readIfThere } from './settings-file.js'
+import type { Tools } from './hook-command.js'
+
+/** What launchers lead to: absolute paths, of this machine. */
+export interface Launched {
+  node: string
+  /** The scripts of `svc` and `svc-hook`, and OpenCode's plugin. */
+  scripts: { svc: string; hook: string; opencode: string }
+  /** The folder of the store. */
+  dataDir: string
+  /** The store's manifest, where it is not `svc.json` in that folder. */
+  databasePath?: string | undefined
+  /** True where svc finds this directory without being told. */
+  isUsual: boolean
+  /** By which means a model in OpenCode can save and look up. */
+  tools?: Tools | undefined
+}
+
+/** Where the launchers of a data directory lie. */
+export function launcherFolder(dataDir: string): string {
+  return join(dataDir, 'bin')
+}
+
+/** Where a launcher that found nothing to start leaves the time of it. */
+export function launcherNote(dataDir: string): string {
+  return join(launcherFolder(dataDir), 'failed')
+}
+
+/** The launchers by their names in the folder, with their texts. */
+export function renderLaunchers(launched: Launched): Record<string, string> {
+  const { scripts, node, dataDir, isUsual, tools } = launched
+  return {
+    // Programs of this machine: git must not take them along.
+    '.gitignore': '*\n',
+    svc: renderLauncher('svc', scripts.svc, launched, TELL),
+    'svc-hook': renderLauncher('svc-hook', scripts.hook, launched, NOTE),
+    'opencode.mjs': renderOpencodeLauncher({
+      script: scripts.opencode,
+      node,
+      tools,
+      ...(!isUsual && { dataDir }),
+    }),
+  }
+}
+
+/** Writes the launchers that are missing or differ, and answers their names. Durable. */
+export function writeLaunchers(launched: Launched): string[] {
+  const folder = launcherFolder(launched.dataDir)
+  const wrong = findWrongLaunchers(launched)
+  if (wrong.length > 0) ensureDirectory(folder)
+  for (const name of wrong) {
+    const path = join(folder, name)
+    writeDurable(path, renderLaunchers(launched)[name] ?? '')
+    if (isProgram(name)) chmodSync(path, 0o700)
+  }
+  rmSync(launcherNote(launched.dataDir), { force: true })
+  return wrong
+}
+
+/** The names of the launchers that are missing, not executable, or not as they should be. */
+export function findWrongLaunchers(launched: Launched): string[] {
+  const folder = launcherFolder(launched.dataDir)
+  return Object.entries(renderLaunchers(launched))
+    .filter(([name, text]) => {
+      const path = join(folder, name)
+      if (readIfThere(path) !== text) return true
+      return isProgram(name) && (statSync(path).mode & 0o100) === 0
+    })
+    .map(([name]) => name)
+}
+
+/** Removes the launchers; what else lies in their folder stays. */
+export function removeLaunchers(dataDir: string): void {
+  const folder = launcherFolder(dataDir)
+  const names = ['svc', 'svc-hook', 'opencode.mjs', 'failed', '.gitignore']
+  for (const name of names) rmSync(join(folder, name), { force: true })
+}
+
+/** How OpenCode's launcher says that a model can save; undefined where it does not. */
+export function readLaunchedTools(dataDir: string): Tools | undefined {
+  const text = readIfThere(join(launcherFolder(dataDir), 'opencode.mjs')) ?? ''
+  return /"tools":"(mcp|cli)"/.exec(text)?.[1] as Tools | undefined
+}
+
+/**
+ * What is wrong with a launcher, in a person's words behind its path; undefined for nothing. A
+ * launcher that leads to another Node or another svc than this one is sound as long as these exist.
+ */
+export function findFault(name: string, launched: Launched): string | undefined {
+  const path = join(launcherFolder(launched.dataDir), name)
+  const text = readIfThere(path)
+  if (text === undefined) return 'is missing'
+  const [node = '', script = ''] = readPaths(text)
+  const gone = [node, script].filter(one => one !== '' && !existsSync(one))
+  if (gone.length > 0) return `starts ${gone.join(' with ')}, which is gone`
+  const scripts = { ...launched.scripts, [name === 'svc' ? 'svc' : 'hook']: script }
+  if (renderLaunchers({ ...launched, node, scripts })[name] !== text) return 'is of another version'
+  return (statSync(path).mode & 0o100) === 0 ? 'is not executable' : undefined
+}
+
+/** The Node and the script that a launcher's text names. */
+function readPaths(text: string): string[] {
+  const lines = [...text.matchAll(/^(?:node|script)='((?:[^']|'\\'')*)'$/gm)]
+  return lines.map(([, path = '']) => path.replaceAll(`'\\''`, `'`))
+}
+
+function isProgram(name: string): boolean {
+  return name === 'svc' || name === 'svc-hook'
+}
+
+/**
+ * A launcher: a shell script that becomes the program. It knows the data directory it lies in, so
+ * that what it starts uses that one and no other. Where Node or the script have moved it looks for
+ * them; where there is nothing it does `otherwise`.
+ */
+function renderLauncher(
+  name: string,
+  script: string,
+  { node, dataDir, databasePath }: Launched,
+  otherwise: string,
+): string {
+  const place =
+    databasePath === undefined
+      ? `unset SVC_DATABASE_PATH\nSVC_DATA_DIR=${quote(dataDir)}; export SVC_DATA_DIR`
+      : `SVC_DATABASE_PATH=${quote(databasePath)}; export SVC_DATABASE_PATH`
+  return `#!/bin/sh
+# Starts ${name}. Written by \`svc install\`; \`svc doctor\` checks it, \`svc doctor --fix\` mends it.
+${place}
+root=${quote(dataDir)}
+node=${quote(node)}
+script=${quote(script)}
+${name === 'svc-hook' ? BESIDE : ''}[ -x "$node" ] && [ -f "$script" ] && exec "$node" "$script" "$@"
+${formatSearch(name)}
+${otherwise}`
+}
+
+/** Where the session's own MCP server lives it answers the prompt; see handlers/mcp. */
+const BESIDE = `case " $* " in *' --beside-server '*)
+  live=$root/state/mcp/$CLAUDE_PID
+  if [ -n "$CLAUDE_PID" ] && [ -r "$live" ]; then
+    pid=; read -r pid <"$live"
+    [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null && exit 0
+  fi
+esac
+`
+
+/** Node 20 on the PATH or where people have it; then the script, else the program of that name. */
+function formatSearch(name: string): string {
+  return `usable() { [ -x "$1" ] && "$1" -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/dev/null; }
+if ! usable "$node"; then
+  node=
+  for one in "$(command -v node)" /usr/local/bin/node /opt/homebrew/bin/node /usr/bin/node \\
+    "$HOME"/.volta/bin/node "$HOME"/.local/share/mise/shims/node "$HOME"/.asdf/shims/node \\
+    "$HOME"/.local/share/fnm/aliases/default/bin/node "$HOME"/.nvm/versions/node/*/bin/node; do
+    usable "$one" && node=$one && break
+  done
+fi
+if [ -n "$node" ]; then
+  [ -f "$script" ] && exec "$node" "$script" "$@"
+  [ -n "$SVC_LAUNCHED" ] && PATH=
+  PATH=\${node%/*}:$PATH; SVC_LAUNCHED=1; export PATH SVC_LAUNCHED
+  IFS=:
+  for folder in $PATH; do
+    [ "$folder" -ef "$root/bin" ] && continue
+    [ -x "$folder/${name}" ] && exec "$folder/${name}" "$@"
+  done
+fi`
+}
+
+const NOTE = `date >"$root/bin/failed" 2>/dev/null
+exit 0
+`
+
+const TELL = `echo "svc: Node.js 20 or newer, or svc itself ($script), is not where it was: \\
+npm install -g agent-memory-service, then svc doctor --fix" >&2
+exit 1
+`
+
+function quote(word: string): string {
+  return `'${word.replaceAll(`'`, `'\\''`)}'`
+}

@@ -1,0 +1,39 @@
+/** One thing that svc puts into a settings file: pure changes from text to text. */
+export interface Part {
+  /**
+   * The text with it; what stands there already is brought up to date. Throws INVALID_REQUEST on a
+   * text that must not be touched, CONFLICT where something of that name is another program's.
+   */
+  put: (text: string) => string
+  /**
+   * The text without it, and without what that leaves empty, unless the text from before the
+   * installation had it.
+   */
+  take: (text: string, before: string | undefined) => string
+  /** True where the text has it, whole or not. */
+  isIn: (text: string) => boolean
+  /** What of it the text lacks, in a person's words; [] where it is whole. */
+  lacks: (text: string) => string[]
+  /** The commands that it has in the text, where it is about commands. */
+  commands?: (text: string) => string[]
+  /** True for a part that nobody else would have put there: it says that svc is installed. */
+  isSign: boolean
+}
+
+/** How the text of a file is kept when nothing else is known of it. */
+export interface TextFormat {
+  /** What a new file begins as. */
+  empty: string
+  /** True where a text holds nothing. */
+  isBlank: (text: string) => boolean
+  /** True where a text says what another one says, so that the other may take its place. */
+  saysTheSame: (text: string, other: string) => boolean
+}
+
+/** One file of a host with what is to be in it, and what not. */
+export interface FileEdit {
+  /** Absolute. */
+  path: string
+  format: TextFormat
+  parts: readonly { part: Part; wanted: boolean }[]
+}

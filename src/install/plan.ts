@@ -1,0 +1,37 @@
+import type { Content, Host, Place } from './hosts/host.js'
+import type { FileEdit } from './part.js'
+import { planSettings, readIfThere, type SettingsPlan } from './settings-file.js'
+
+/** What parts are asked for when it does not matter what they would put in. */
+const ANYTHING: Content = {
+  command: () => 'svc-hook',
+  server: { command: 'svc', args: ['mcp'] },
+  isResident: false,
+  plugin: '',
+}
+
+/**
+ * Plans what is to become of each of a host's files and writes nothing. Throws INVALID_REQUEST or
+ * CONFLICT where one of them cannot be edited.
+ */
+export function planInstall(host: Host, place: Place, content: Content): SettingsPlan[] {
+  return host.edits(place, content).map(planSettings)
+}
+
+/** Plans that nothing of svc's is left in a host's files. Throws as `planInstall`. */
+export function planUninstall(host: Host, place: Place): SettingsPlan[] {
+  return host.edits(place, ANYTHING).map(edit => planSettings(without(edit)))
+}
+
+function without(edit: FileEdit): FileEdit {
+  return { ...edit, parts: edit.parts.map(({ part }) => ({ part, wanted: false })) }
+}
+
+/** True where one of a host's files has something of svc's. Throws INVALID_REQUEST as a part does. */
+export function isInstalled(host: Host, place: Place): boolean {
+  return host.edits(place, ANYTHING).some(({ path, parts, format }) => {
+    const text = readIfThere(path)
+    if (text === undefined || format.isBlank(text)) return false
+    return parts.some(({ part }) => part.isSign && part.isIn(text))
+  })
+}

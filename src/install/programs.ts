@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { homeOf, type Env, type Host } from './hosts/host.js'
+
+const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', ''] : ['']
+/** A host that does not tell its version in this time tells none (milliseconds). */
+const VERSION_MS = 5_000
+
+/** Where a host's program lies: on the PATH or where its own installer puts it; undefined for nowhere. */
+export function findProgram({ programs }: Host, env: Env): string | undefined {
+  const usual = [join(homeOf(env), '.local', 'bin'), join(homeOf(env), '.claude', 'local')]
+  const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...usual]
+  const names = programs.flatMap(name => ENDINGS.map(ending => name + ending))
+  return folders.flatMap(folder => names.map(name => join(folder, name))).find(isFile)
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** True where a host was used on this machine, or could be. */
+export function isPresent(host: Host, env: Env): boolean {
+  const folder = statSync(host.folder(env), { throwIfNoEntry: false })
+  return folder?.isDirectory() === true || findProgram(host, env) !== undefined
+}
+
+/** True where `program --version` says at least `least` (`1.2.3`); false where it says nothing. */
+export async function isAtLeast(program: string, least: string, env: Env): Promise<boolean> {
+  const said = await readVersion(program, env)
+  return said !== undefined && compareVersions(said, least) >= 0
+}
+
+function readVersion(program: string, env: Env): Promise<string | undefined> {
+  const options = { env: { ...env, DISABLE_AUTOUPDATER: '1' }, timeout: VERSION_MS }
+  return new Promise(resolve => {
+    const child = execFile(program, ['--version'], options, (_error, stdout) => {
+      resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0])
+    })
+    child.on('error', () => undefined)
+    child.stdin?.end()
+  })
+}
+
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map(version => version.split('.').map(Number))
+  const differs = a!.findIndex((number, at) => number !== b![at])
+  return differs === -1 ? 0 : a![differs]! - (b![differs] ?? 0)
+}
