@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import t from 'tap'
 import { VERSION } from '../src/config.js'
-import { PATIENT, untilQuiet } from './handlers/hooks/host.js'
+import { listTree, PATIENT, untilQuiet } from './handlers/hooks/host.js'
 import { ROOT } from './sources.js'
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -20,6 +20,8 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
   version: string
   bin: Record<string, string>
 }
+const PLUGINS = ['.claude-plugin', '.gemini-extension']
+const isOfPlugin = (path: string) => PLUGINS.some(folder => path.startsWith(`${folder}/`))
 const work = mkdtempSync(join(tmpdir(), 'svc-package-'))
 const app = join(work, 'app')
 const home = join(work, 'home')
@@ -45,7 +47,14 @@ const files = packed?.files.map(({ path }) => path) ?? []
 t.test('the package holds the built program and its papers', async t => {
   const readmes = ['README.md', 'handlers/README.md', 'src/README.md', 'store/README.md']
   const papers = ['CHANGELOG.md', 'LICENSE', 'package.json', ...readmes].sort()
-  t.same(files.filter(path => !path.startsWith('dist/')).sort(), papers)
+  const others = files.filter(path => !path.startsWith('dist/'))
+  t.same(others.filter(path => !isOfPlugin(path)).sort(), papers)
+  const ofPlugins = PLUGINS.flatMap(folder => listTree(join(ROOT, folder)))
+  t.same(
+    others.filter(isOfPlugin).sort(),
+    ofPlugins.map(path => relative(ROOT, path)).sort(),
+    'what hosts install as a plugin or an extension, whole',
+  )
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built =
     /^dist\/((src|handlers|store)\/.*\.(js|d\.ts)|((svc-hook|hook)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/

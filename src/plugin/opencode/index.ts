@@ -21,7 +21,7 @@ export function createSvcPlugin({ node, dataDir, tools }: SvcPluginOptions) {
   return async (input: OpencodeInput): Promise<OpencodeHooks> => {
     if (process.env.SVC_HOOK_CHILD === '1') return {}
     // Also for the `svc` that the model's shell may run.
-    if (dataDir !== undefined) process.env.SVC_DATA_DIR ??= dataDir
+    if (dataDir !== undefined) process.env.SVC_DATA_DIR = dataDir
     const flags = ['--host', 'opencode', ...(tools === undefined ? [] : ['--tools', tools])]
     return createHooks(new Sessions(input, createHookCaller(flags, node)))
   }
