@@ -164,6 +164,11 @@ const UNSAID = {
   turn: undefined,
   message: undefined,
   source: undefined,
+  agent: undefined,
+  tools: undefined,
+  isReply: false,
+  isAborted: false,
+  isBorrowed: false,
 }
 
 function toPlace({ id, header }: HostSession) {
