@@ -126,7 +126,7 @@ function contextAnswer(call: HookCall, context: string) {
   return isMaybeCopilot ? { additionalContext: context, ...nested } : nested
 }
 
-function firstText(fields: Record<string, unknown>, names: readonly string[]): string | undefined {
+function firstText(fields: Payload, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = fields[name]
     if (typeof value === 'string' && value !== '') return value
@@ -210,7 +210,10 @@ const LENDER = 'claude-code'
 const BORROWERS: readonly [HostName, (payload: Payload) => boolean][] = [
   ['cursor', payload => 'cursor_version' in payload],
   ['copilot-cli', payload => 'initial_prompt' in payload || 'stop_reason' in payload],
-  ['copilot-cli', ({ timestamp, transcript_path: path }) => !path && typeof timestamp === 'string'],
+  [
+    'copilot-cli',
+    payload => !payload.transcript_path && firstText(payload, ['timestamp']) !== undefined,
+  ],
   ['droid', payload => transcriptHas(payload, '/.factory/')],
   ['codex', payload => transcriptHas(payload, '/.codex/sessions/')],
   ['vscode', payload => 'hookEventName' in payload && 'sessionId' in payload],
