@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { withLock } from '../../store/files/lock.js'
@@ -35,21 +36,22 @@ export async function applyInstall(
   })
 }
 
-/** The undo: with the last of the files the launchers and the folders go that were made for them. */
+/**
+ * The undo. With the last of the files that name the launchers of a data directory go these, and
+ * the folders that were made for them.
+ */
 export async function applyUninstall(
   plan: () => SettingsPlan[],
-  dataDir: string,
+  dataDirs: readonly string[],
 ): Promise<SettingsChange[]> {
-  const emptied: string[] = []
-  const changes = await locked(dataDir, made => {
-    const { plans } = tryApply(plan)
-    const paths = plans.map(({ path }) => path)
-    emptied.push(...made, ...forgetMade(dataDir, paths))
-    return plans.map(describeChange)
-  })
-  removeEmptyFolders([...emptied, launcherFolder(dataDir)])
-  removeEmptyFolders(emptied)
-  return changes
+  const { plans } = tryApply(plan)
+  const paths = plans.map(({ path }) => path)
+  for (const dataDir of dataDirs.filter(dir => existsSync(launcherFolder(dir)))) {
+    const emptied = await locked(dataDir, () => forgetMade(dataDir, paths))
+    removeEmptyFolders([...emptied, launcherFolder(dataDir)])
+    removeEmptyFolders(emptied)
+  }
+  return plans.map(describeChange)
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   writeLaunchers,
   type Launched,
 } from './launcher.js'
+import { dataDirOf, readPaths } from './own.js'
 import { isInstalled } from './plan.js'
 import { findProgram, isAtLeast, isPresent } from './programs.js'
 import { readIfThere } from './settings-file.js'
@@ -84,30 +85,44 @@ function checkPlace(host: Host, place: Place, check: HostCheck): DoctorFinding[]
   try {
     const installed = readInstalled(host, place)
     if (installed === undefined) return []
-    return installed.flatMap(({ path, lacks, commands }) => [
-      ...commands
-        .flatMap(command => findBroken(command))
-        .map(gone => ({
-          level: 'remark' as const,
-          check: 'hook-broken',
-          message: `the hook in ${path} starts ${gone}, which is gone; ${install} mends it`,
-          path,
-        })),
-      ...(lacks.length === 0
-        ? []
-        : [
-            {
-              level: 'remark' as const,
-              check: 'hook-incomplete',
-              message: `${path} lacks ${lacks.join(', ')}; ${install} adds it`,
-              path,
-            },
-          ]),
-    ])
+    const started = installed.flatMap(({ commands }) => commands.flatMap(readPaths))
+    return [
+      ...installed.flatMap(({ path, lacks, commands }) => [
+        ...findGone(path, [...new Set(commands.flatMap(readPaths))], install),
+        ...(lacks.length === 0
+          ? []
+          : [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}: ${install}`)]),
+      ]),
+      ...findElsewhere(host, started, { ...check, install }),
+    ]
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     return [{ level: 'remark', check: 'hook-settings', message: error.message }]
   }
+}
+
+/** What a file's commands start that is gone. */
+function findGone(path: string, started: readonly string[], install: string): DoctorFinding[] {
+  const gone = started.filter(one => !existsSync(one))
+  return gone.map(one => remark('hook-broken', path, `starts ${one}, which is gone: ${install}`))
+}
+
+/** The other stores whose launchers a host's files name. */
+function findElsewhere(
+  { title }: Host,
+  started: readonly string[],
+  { launched, install }: HostCheck,
+): DoctorFinding[] {
+  const others = started.map(dataDirOf).filter(dir => dir !== undefined && dir !== launched.dataDir)
+  return [...new Set(others)].map(dir => ({
+    level: 'remark',
+    check: 'hook-elsewhere',
+    message: `${title} uses the store in ${dir}, not that in ${launched.dataDir}: ${install}`,
+  }))
+}
+
+function remark(check: string, path: string, message: string): DoctorFinding {
+  return { level: 'remark', check, message: `${path} ${message}`, path }
 }
 
 /** What a host's files have of svc; undefined where svc is not installed there. */
@@ -116,7 +131,7 @@ function readInstalled(host: Host, place: Place) {
   const commands = first.flatMap(file => file.commands)
   if (!first.some(({ isSigned }) => isSigned)) return undefined
   // What an installation was asked for is seen by what its commands say.
-  const mcp = commands.length === 0 || commands.some(command => / --tools mcp\b/.test(command))
+  const mcp = !commands.some(command => / --tools cli\b/.test(command))
   const isResident = commands.some(command => / --beside-server\b/.test(command))
   return host.edits(place, contentWith(mcp, isResident)).map(read)
 }
@@ -133,21 +148,13 @@ function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
     return {
       path,
       isSigned: parts.some(({ part }) => part.isSign && part.isIn(there)),
-      commands: parts.flatMap(({ part }) => part.commands?.(there) ?? []),
+      commands: parts.flatMap(({ part }) => part.commands(there)),
       lacks: parts.flatMap(({ part, wanted }) => (wanted ? part.lacks(there) : [])),
     }
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     throw new SvcError(error.code, `${path} ${error.message}`, { cause: error })
   }
-}
-
-/** The absolute paths of a command that do not exist (any more). */
-function findBroken(command: string): string[] {
-  const words = [...command.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)]
-  return words
-    .map(([, quoted, plain = '']) => quoted?.replace(/\\(.)/g, '$1') ?? plain)
-    .filter(word => /^(\/|[A-Za-z]:)/.test(word) && !existsSync(word))
 }
 
 /** An older Claude Code loses all its settings over a handler that it does not know. */
@@ -177,12 +184,7 @@ function checkLaunchers({ launched, fix }: HostCheck): DoctorFinding[] {
   if (fix && faults.length > 0) writeLaunchers(launched)
   return faults.map(({ path, message }) => {
     const hint = fix ? '' : '; svc doctor --fix mends it'
-    const finding = {
-      level: 'remark',
-      check: 'launcher',
-      message: `${path} ${message}${hint}`,
-      path,
-    } as const
+    const finding = remark('launcher', path, `${message}${hint}`)
     return fix ? { ...finding, fixed: true } : finding
   })
 }

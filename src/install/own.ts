@@ -25,3 +25,16 @@ export function isOwnServer(entry: unknown): boolean {
   const at = words.indexOf('mcp')
   return at > 0 && words.slice(0, at).some(word => OWN_PROGRAM.test(word))
 }
+
+/** The absolute paths in a command line, quoted or not. */
+export function readPaths(command: string): string[] {
+  const words = [...command.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)]
+  return words
+    .map(([, quoted, plain = '']) => quoted?.replace(/\\(.)/g, '$1') ?? plain)
+    .filter(word => /^(\/|[A-Za-z]:)/.test(word))
+}
+
+/** The data directory whose launcher a path is; undefined for any other path. */
+export function dataDirOf(path: string): string | undefined {
+  return /^(.+)[/\\]bin[/\\](svc|svc-hook|opencode\.mjs)$/.exec(path)?.[1]
+}

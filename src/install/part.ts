@@ -14,8 +14,8 @@ export interface Part {
   isIn: (text: string) => boolean
   /** What of it the text lacks, in a person's words; [] where it is whole. */
   lacks: (text: string) => string[]
-  /** The commands that it has in the text, where it is about commands. */
-  commands?: (text: string) => string[]
+  /** The command lines that it has in the text, programs and arguments, where it has any. */
+  commands: (text: string) => string[]
   /** True for a part that nobody else would have put there: it says that svc is installed. */
   isSign: boolean
 }

@@ -1,4 +1,5 @@
 import type { Content, Host, Place } from './hosts/host.js'
+import { dataDirOf, readPaths } from './own.js'
 import type { FileEdit } from './part.js'
 import { planSettings, readIfThere, type SettingsPlan } from './settings-file.js'
 
@@ -34,4 +35,14 @@ export function isInstalled(host: Host, place: Place): boolean {
     if (text === undefined || format.isBlank(text)) return false
     return parts.some(({ part }) => part.isSign && part.isIn(text))
   })
+}
+
+/** The data directories whose launchers a host's files name. Throws INVALID_REQUEST as a part does. */
+export function findDataDirs(host: Host, place: Place): string[] {
+  const dirs = host.edits(place, ANYTHING).flatMap(({ path, parts, format }) => {
+    const text = readIfThere(path)
+    if (text === undefined || format.isBlank(text)) return []
+    return parts.flatMap(({ part }) => part.commands(text).flatMap(readPaths).map(dataDirOf))
+  })
+  return [...new Set(dirs.filter(dir => dir !== undefined))]
 }

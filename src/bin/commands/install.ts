@@ -5,7 +5,7 @@ import { SvcError } from '../../../store/errors.js'
 import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
 import type { Host, Place } from '../../install/hosts/host.js'
 import { HOSTS } from '../../install/hosts/index.js'
-import { isInstalled, planInstall, planUninstall } from '../../install/plan.js'
+import { findDataDirs, isInstalled, planInstall, planUninstall } from '../../install/plan.js'
 import { findProgram, isPresent } from '../../install/programs.js'
 import { changesSomething, type SettingsPlan } from '../../install/settings-file.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
@@ -136,10 +136,11 @@ async function prepareUninstall(call: Call, host: Host): Promise<Task> {
   const place = readPlace(call)
   const { dataDir } = locateLaunched({ dataDir: call.text('data-dir') })
   const plan = () => planUninstall(host, place)
+  const dataDirs = new Set([dataDir, ...findDataDirs(host, place)])
   const carryOut = async () => {
     const { project } = place
     const files =
-      project === undefined ? await applyUninstall(plan, dataDir) : applyShared(plan, project)
+      project === undefined ? await applyUninstall(plan, [...dataDirs]) : applyShared(plan, project)
     return { host, files, remarks: [] }
   }
   return { host, plans: plan(), carryOut }

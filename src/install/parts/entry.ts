@@ -1,4 +1,5 @@
 import { SvcError } from '../../../store/errors.js'
+import { quoteWord } from '../hook-command.js'
 import { replaceValue, type JsonPath } from '../json-edit.js'
 import {
   appendValue,
@@ -33,8 +34,17 @@ export function createServerPart(
     take: (text, before) =>
       isOwnServer(read(text)) ? removeWithEmpty(text, path, before, dialect) : text,
     isIn: text => isOwnServer(read(text)),
+    commands: text => formatServer(read(text)),
     lacks: text => (isOwnServer(read(text)) ? [] : ['the MCP server']),
   }
+}
+
+/** What an entry of svc's starts, as a command line; [] for any other. */
+export function formatServer(entry: unknown): string[] {
+  if (!isOwnServer(entry)) return []
+  const { command, args } = entry as { command: unknown; args: unknown }
+  const words = [command, args].flat().filter(word => typeof word === 'string')
+  return [words.map(quoteWord).join(' ')]
 }
 
 /** For a server of the name `svc` that is none of svc's. */
@@ -57,6 +67,7 @@ export function createDefaultPart(path: JsonPath, value: unknown, dialect: Diale
       return isOurs(text) && !had ? removeWithEmpty(text, path, before, dialect) : text
     },
     isIn: isOurs,
+    commands: () => [],
     lacks: text => (read(text) === undefined ? [path.join('.')] : []),
   }
 }
@@ -74,6 +85,7 @@ export function createMemberPart(path: JsonPath, word: string, dialect: Dialect)
       return at < 0 || had ? text : removeWithEmpty(text, [...path, at], before, dialect)
     },
     isIn,
+    commands: () => [],
     lacks: text => (isIn(text) ? [] : [`${word} in ${path.join('.')}`]),
   }
 }
@@ -95,6 +107,7 @@ export function createVersionPart(version: number, dialect: Dialect): Part {
       return isAlone && !had ? removeWithEmpty(text, ['version'], before, dialect) : text
     },
     isIn: text => read(text).version !== undefined,
+    commands: () => [],
     lacks: text => (read(text).version === undefined ? ['version'] : []),
   }
 }

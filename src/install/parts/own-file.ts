@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { SvcError } from '../../../store/errors.js'
+import { quoteWord } from '../hook-command.js'
 import type { Part, TextFormat } from '../part.js'
 
 /** A file that is wholly of svc's making. */
@@ -21,6 +23,10 @@ export function createOwnFilePart(text: string, mark: RegExp): Part {
     },
     take: there => (isIn(there) ? '' : there),
     isIn,
+    commands: there => {
+      const urls = isIn(there) ? [...there.matchAll(/"(file:[^"]+)"/g)] : []
+      return urls.map(([, url = '']) => quoteWord(fileURLToPath(url)))
+    },
     lacks: there => (isIn(there) ? [] : ['the plugin']),
   }
 }

@@ -3,7 +3,7 @@ import { parse, stringify } from 'smol-toml'
 import { isObject, refuse, valueAt } from '../json-text.js'
 import { isOwnServer } from '../own.js'
 import type { Part, TextFormat } from '../part.js'
-import { toConflict } from './entry.js'
+import { formatServer, toConflict } from './entry.js'
 
 type Table = Readonly<Record<string, unknown>>
 
@@ -34,6 +34,7 @@ export function createTomlServerPart(path: readonly string[], entry: Table): Par
     },
     take: text => (isOwnServer(read(text)) ? removeTable(text, path) : text),
     isIn: text => isOwnServer(read(text)),
+    commands: text => formatServer(read(text)),
     lacks: text => (isOwnServer(read(text)) ? [] : ['the MCP server']),
   }
 }

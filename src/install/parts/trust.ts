@@ -30,11 +30,12 @@ export function createTrustPart(hooks: string, place: HooksPlace): Part {
       return isEmptied && !before?.includes('[hooks.state]') ? removeTable(left, STATE) : left
     },
     isIn,
+    commands: () => [],
     lacks: text => {
       const known = read(text)
       const own = planMoves(hooks, place).filter(({ to }) => to === undefined)
       const isOpen = own.length > 0 && !own.some(({ from }) => isObject(known) && from in known)
-      return isOpen ? ['the approval of the hooks (/hooks in codex, or --trust)'] : []
+      return isOpen ? ['the approval of the hooks (--trust, or /hooks in codex)'] : []
     },
   }
 }

@@ -15,12 +15,33 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { planInstall, planUninstall } from '../../../src/install/claude-code.js'
-import { changeSettings, locateSettings } from '../../../src/install/settings-file.js'
+import { jsonFormat } from '../../../src/install/hosts/host.js'
+import { createHooksPart } from '../../../src/install/parts/hooks.js'
+import {
+  applySettings,
+  describeChange,
+  planSettings,
+  type SettingsChange,
+} from '../../../src/install/settings-file.js'
 
 const COMMAND = '"/usr/bin/node" "/opt/svc-hook.cjs" --host claude-code'
 const SETTINGS = '{\n  "model": "opus"\n}\n'
-const install = (text: string | undefined) => planInstall(text, COMMAND)
+
+function planFor(path: string, wanted: boolean, command = COMMAND) {
+  const handlers = [{ type: 'command', command, timeout: 10 }]
+  const place = { dialect: 'json', root: ['hooks'], shape: 'groups' } as const
+  const part = createHooksPart(place, [{ name: 'Stop', handlers }])
+  return planSettings({ path, format: jsonFormat('json'), parts: [{ part, wanted }] })
+}
+
+function change(path: string, wanted: boolean, command?: string): SettingsChange {
+  const plan = planFor(path, wanted, command)
+  applySettings([plan])
+  return describeChange(plan)
+}
+
+const install = (path: string, command?: string) => change(path, true, command)
+const uninstall = (path: string) => change(path, false)
 
 function makeFolder(t: Test): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-install-')))
@@ -32,11 +53,11 @@ t.test(
   'makes the file and its folder where there is none, and takes the file away again',
   async t => {
     const path = join(makeFolder(t), '.claude', 'settings.json')
-    t.same(changeSettings(path, install), { path, changed: true })
+    t.same(install(path), { path, changed: true })
     t.match(readFileSync(path, 'utf8'), /svc-hook/)
     t.equal(statSync(path).mode & 0o777, 0o600)
-    t.same(changeSettings(path, install), { path, changed: false })
-    changeSettings(path, planUninstall)
+    t.same(install(path), { path, changed: false })
+    uninstall(path)
     t.same(readdirSync(join(path, '..')), [])
   },
 )
@@ -47,38 +68,58 @@ t.test('keeps the old file once, and the undo leads back to it', async t => {
   writeFileSync(path, SETTINGS)
   chmodSync(path, 0o640)
   const backup = `${path}.svc-backup`
-  t.same(changeSettings(path, install), { path, changed: true, backup })
-  changeSettings(path, text => planInstall(text, COMMAND.replace('opt', 'new')))
+  t.same(install(path), { path, changed: true, backup })
+  install(path, COMMAND.replace('opt', 'new'))
   t.equal(readFileSync(backup, 'utf8'), SETTINGS)
   t.equal(statSync(path).mode & 0o777, 0o640)
-  t.same(changeSettings(path, planUninstall), { path, changed: true })
+  t.same(uninstall(path), { path, changed: true })
   t.equal(readFileSync(path, 'utf8'), SETTINGS)
   t.same(readdirSync(folder), ['settings.json'])
 })
 
-t.test('an undo after other changes keeps these and the old file', async t => {
-  const path = join(makeFolder(t), 'settings.json')
+t.test('an undo after other changes keeps these; the old file has done its work', async t => {
+  const folder = makeFolder(t)
+  const path = join(folder, 'settings.json')
   writeFileSync(path, SETTINGS)
-  changeSettings(path, install)
+  install(path)
   writeFileSync(path, readFileSync(path, 'utf8').replace('opus', 'sonnet'))
-  changeSettings(path, planUninstall)
+  uninstall(path)
   t.equal(readFileSync(path, 'utf8'), SETTINGS.replace('opus', 'sonnet'))
-  t.equal(readFileSync(`${path}.svc-backup`, 'utf8'), SETTINGS)
+  t.same(readdirSync(folder), ['settings.json'])
 })
+
+t.test(
+  'an old file that an earlier release has left is not what the next undo leads to',
+  async t => {
+    const folder = makeFolder(t)
+    const path = join(folder, 'settings.json')
+    writeFileSync(path, SETTINGS)
+    writeFileSync(`${path}.svc-backup`, '{ "model": "older" }')
+    install(path)
+    t.equal(readFileSync(`${path}.svc-backup`, 'utf8'), SETTINGS)
+    uninstall(path)
+    t.equal(readFileSync(path, 'utf8'), SETTINGS)
+    rmSync(path)
+    writeFileSync(`${path}.svc-backup`, '{}')
+    install(path)
+    uninstall(path)
+    t.same(readdirSync(folder), [])
+  },
+)
 
 t.test('a file of ours that was changed later is not taken away', async t => {
   const path = join(makeFolder(t), 'settings.json')
-  changeSettings(path, install)
+  install(path)
   writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{"model": "opus",'))
-  changeSettings(path, planUninstall)
+  uninstall(path)
   t.same(JSON.parse(readFileSync(path, 'utf8')), { model: 'opus' })
 })
 
 t.test('a blank object of a person stays', async t => {
   const path = join(makeFolder(t), 'settings.json')
   writeFileSync(path, '{}')
-  changeSettings(path, install)
-  changeSettings(path, planUninstall)
+  install(path)
+  uninstall(path)
   t.equal(readFileSync(path, 'utf8'), '{}')
 })
 
@@ -88,12 +129,12 @@ t.test('writes through symbolic links, also to where nothing is yet', async t =>
   const target = join(folder, 'dotfiles', 'claude.json')
   const path = join(folder, 'settings.json')
   symlinkSync('dotfiles/claude.json', path)
-  changeSettings(path, install)
+  install(path)
   t.ok(lstatSync(path).isSymbolicLink())
   t.match(readFileSync(target, 'utf8'), /svc-hook/)
   writeFileSync(target, SETTINGS)
-  changeSettings(path, install)
-  changeSettings(path, planUninstall)
+  install(path)
+  uninstall(path)
   t.ok(lstatSync(path).isSymbolicLink())
   t.equal(readFileSync(target, 'utf8'), SETTINGS)
 })
@@ -102,7 +143,7 @@ t.test('refuses broken JSON and a loop of links, touching nothing', async t => {
   const folder = makeFolder(t)
   const path = join(folder, 'settings.json')
   writeFileSync(path, '{ // mine\n}')
-  t.throws(() => changeSettings(path, install), {
+  t.throws(() => install(path), {
     code: 'INVALID_REQUEST',
     message: new RegExp(`^${path} is not valid JSON.*; nothing was changed$`),
   })
@@ -110,23 +151,34 @@ t.test('refuses broken JSON and a loop of links, touching nothing', async t => {
   t.same(readdirSync(folder), ['settings.json'])
   symlinkSync('b', join(folder, 'a'))
   symlinkSync('a', join(folder, 'b'))
-  t.throws(() => changeSettings(join(folder, 'a'), install), { message: /loop/ })
+  t.throws(() => install(join(folder, 'a')), { message: /loop/ })
 })
 
 t.test('gives way to a program that writes at the same time', async t => {
   const path = join(makeFolder(t), 'settings.json')
   writeFileSync(path, SETTINGS)
-  const planAndDisturb = (text: string | undefined) => {
-    writeFileSync(path, '{"theirs": true}')
-    return install(text)
-  }
-  t.throws(() => changeSettings(path, planAndDisturb), { code: 'CONFLICT' })
+  const plan = planFor(path, true)
+  writeFileSync(path, '{"theirs": true}')
+  t.throws(() => applySettings([plan]), { code: 'CONFLICT' })
   t.equal(readFileSync(path, 'utf8'), '{"theirs": true}')
+  t.notOk(existsSync(`${path}.svc-backup`))
 })
 
-t.test('finds the file where Claude Code looks for it', async t => {
-  t.equal(locateSettings({ HOME: '/h' }), '/h/.claude/settings.json')
-  t.equal(locateSettings({ HOME: '/h', CLAUDE_CONFIG_DIR: '/c' }), '/c/settings.json')
-  t.equal(locateSettings({ CLAUDE_CONFIG_DIR: '/c' }, '/p'), '/p/.claude/settings.json')
-  t.notOk(existsSync('/h'))
+t.test('several files: where one cannot be written, the others are put back', async t => {
+  const folder = makeFolder(t)
+  const first = join(folder, 'settings.json')
+  const made = join(folder, 'new', 'folder', 'hooks.json')
+  const last = join(folder, 'last.json')
+  writeFileSync(first, SETTINGS)
+  const plans = [first, made, last].map(path => planFor(path, true))
+  writeFileSync(last, '{"theirs": true}')
+  t.throws(() => applySettings(plans), { code: 'CONFLICT' })
+  t.equal(readFileSync(first, 'utf8'), SETTINGS)
+  t.same(readdirSync(folder).sort(), ['last.json', 'settings.json'])
+})
+
+t.test('answers the folders that it made, the outermost first', async t => {
+  const folder = makeFolder(t)
+  const plan = planFor(join(folder, 'a', 'b', 'hooks.json'), true)
+  t.same(applySettings([plan]), [join(folder, 'a'), join(folder, 'a', 'b')])
 })

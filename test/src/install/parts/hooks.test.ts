@@ -1,31 +1,37 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import {
-  findMissingEvents,
-  findOwnCommands,
-  formatHookCommand,
-  planInstall,
-  planUninstall,
-} from '../../../src/install/claude-code.js'
+import { quoteWord } from '../../../../src/install/hook-command.js'
+import { createHooksPart, type HookEvent } from '../../../../src/install/parts/hooks.js'
+import { jsonFormat } from '../../../../src/install/hosts/host.js'
 
 const COMMAND = '"/usr/bin/node" "/opt/svc/dist/svc-hook.cjs" --host claude-code'
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']
+const PLACE = { dialect: 'json', root: ['hooks'], shape: 'groups' } as const
 
 interface Settings {
   [key: string]: unknown
   hooks: Record<string, { matcher?: string; hooks: Record<string, unknown>[] }[]>
 }
 
-function install(settings: string | undefined, command = COMMAND): string {
-  const plan = planInstall(settings, command)
-  if ('unchanged' in plan) throw new Error('nothing to install')
-  return plan.text
+function createPart(command = COMMAND, prompt: HookEvent['handlers'] = []) {
+  const handler = (timeout: number) => ({ type: 'command', command, timeout })
+  return createHooksPart(PLACE, [
+    { name: 'SessionStart', matcher: 'startup|resume', handlers: [handler(15)] },
+    { name: 'UserPromptSubmit', handlers: [...prompt, handler(10)] },
+    { name: 'Stop', handlers: [handler(10)] },
+    { name: 'SessionEnd', handlers: [handler(10)] },
+  ])
 }
 
+function install(settings: string | undefined, command = COMMAND): string {
+  const text = settings === undefined || settings.trim() === '' ? '{}\n' : settings
+  return createPart(command).put(text)
+}
+
+/** As a settings file does it: where nothing else has changed, the text from before. */
 function uninstall(settings: string, backup?: string): string {
-  const plan = planUninstall(settings, backup)
-  if ('unchanged' in plan) throw new Error('nothing to uninstall')
-  return plan.text
+  const text = createPart().take(settings, backup)
+  return backup !== undefined && jsonFormat('json').saysTheSame(text, backup) ? backup : text
 }
 
 const FOREIGN = {
@@ -66,7 +72,7 @@ t.test('a fresh file gets the four events, with limits in seconds', async t => {
   t.same(Object.keys(settings.hooks), EVENTS)
   t.same(settings.hooks.SessionStart, [
     {
-      matcher: 'startup|resume|clear|compact|fork',
+      matcher: 'startup|resume',
       hooks: [{ type: 'command', command: COMMAND, timeout: 15 }],
     },
   ])
@@ -81,7 +87,7 @@ for (const [name, text] of Object.entries(TEXTS)) {
       const own = settings.hooks[event]?.flatMap(group => group.hooks) ?? []
       t.equal(own.filter(handler => handler.command === COMMAND).length, 1, event)
     }
-    t.same(planInstall(installed, COMMAND), { unchanged: true }, 'idempotent')
+    t.equal(install(installed), installed, 'idempotent')
     t.equal(uninstall(installed, text), text, 'exact undo with the backup')
   })
 }
@@ -142,7 +148,7 @@ t.test('a foreign handler in our group stays', async t => {
 t.test('commands that only look alike are foreign', async t => {
   const commands = ['/opt/my-svc-hooks/run', 'svc-hookish', 'echo "not-svc-hook"']
   const hooks = { Stop: [{ hooks: commands.map(command => ({ type: 'command', command })) }] }
-  t.same(planUninstall(JSON.stringify({ hooks })), { unchanged: true })
+  t.equal(uninstall(JSON.stringify({ hooks })), JSON.stringify({ hooks }))
   for (const command of [
     'svc-hook --host claude',
     `node '/a b/svc-hook.cjs'`,
@@ -164,30 +170,55 @@ t.test('refuses what it cannot read, and says why', async t => {
     ['{"hooks": {"Stop": [{"hooks": {}}]}}', /not a group of hooks/],
   ]
   for (const [text, why] of refused) {
-    t.throws(() => planInstall(text, COMMAND), { code: 'INVALID_REQUEST', message: why }, text)
-    t.throws(() => planUninstall(text), { code: 'INVALID_REQUEST', message: why }, text)
+    t.throws(() => install(text), { code: 'INVALID_REQUEST', message: why }, text)
+    t.throws(() => uninstall(text), { code: 'INVALID_REQUEST', message: why }, text)
   }
 })
 
 t.test('nothing to take out is no change', async t => {
-  t.same(planUninstall(undefined), { unchanged: true })
-  t.same(planUninstall(''), { unchanged: true })
-  t.same(planUninstall('{"hooks":{}}'), { unchanged: true })
+  for (const text of ['{}', '{"hooks":{}}', '{"hooks":{"Stop":[]}}']) t.equal(uninstall(text), text)
+})
+
+t.test('lists of a host that are no events of ours are left alone, whatever they hold', async t => {
+  const text = '{"hooks":{"enabled":true,"disabled":["x"]}}'
+  const installed = install(text)
+  t.match(JSON.parse(installed), { hooks: { enabled: true, disabled: ['x'] } })
+  t.equal(uninstall(installed), text)
+})
+
+t.test('two handlers of one event: each is there once, in one group, and both go', async t => {
+  const tool = { type: 'mcp_tool', server: 'svc', tool: 'hook', timeout: 3, input: { a: '${a}' } }
+  const both = createPart(COMMAND, [tool])
+  const before = TEXTS['two spaces'] ?? ''
+  for (const start of [before, install(before)]) {
+    const text = both.put(start)
+    const { hooks } = JSON.parse(text) as Settings
+    t.equal(hooks.UserPromptSubmit?.length, 1)
+    t.same(hooks.UserPromptSubmit?.[0]?.hooks.map(({ type }) => type).sort(), [
+      'command',
+      'mcp_tool',
+    ])
+    t.equal(both.put(text), text)
+    t.same(JSON.parse(install(text)), JSON.parse(install(before)), 'one that is not wanted goes')
+    t.equal(uninstall(text), before)
+  }
 })
 
 t.test('tells which events and commands of ours a text has', async t => {
-  const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: 'svc-hook' }] }] } })
-  t.same(findOwnCommands(text), ['svc-hook'])
-  t.same(findMissingEvents(text), ['SessionStart', 'UserPromptSubmit', 'SessionEnd'])
-  t.same(findMissingEvents(install(text)), [])
+  const text = JSON.stringify({
+    hooks: { Stop: [{ hooks: [{ type: 'command', command: 'svc-hook' }] }] },
+  })
+  t.same(createPart().commands(text), ['svc-hook'])
+  t.same(createPart().lacks(text), ['SessionStart', 'UserPromptSubmit', 'SessionEnd'])
+  t.same(createPart().lacks(install(text)), [])
 })
 
 t.test('a shell reads the command as it was meant, whatever the paths hold', async t => {
-  const odd = `/tmp/it's $HOME \`id\` "x" \\y é/svc-hook.cjs`
-  const command = formatHookCommand('/usr/bin/node', odd, '/data $dir')
-  const script = `run() { printf '%s\\n' "$SVC_DATA_DIR" "$@"; }; ${command.replace('"/usr', 'run "/usr')}`
+  const odd = `/tmp/it's $HOME \`id\` "x" \\y é/svc-hook`
+  const command = `${quoteWord(odd)} --host claude-code`
+  const script = `run() { printf '%s\\n' "$@"; }; run ${command}`
   const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n')
-  t.same(words, ['/data $dir', '/usr/bin/node', odd, '--host', 'claude-code', ''])
+  t.same(words, [odd, '--host', 'claude-code', ''])
   const settings = JSON.parse(install('{}', command)) as Settings
   t.equal(settings.hooks.Stop?.[0]?.hooks[0]?.command, command)
 })
