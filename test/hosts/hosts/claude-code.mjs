@@ -1,0 +1,25 @@
+import { nestedHooks } from './settings.mjs'
+
+export const claudeCode = {
+  name: 'claude-code',
+  program: 'claude',
+  prepare(world) {
+    world.write('.claude/settings.json', {
+      cleanupPeriodDays: 30,
+      hooks: nestedHooks(world.home),
+    })
+  },
+  env: ({ model }) => ({
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${model.port}`,
+    ANTHROPIC_API_KEY: 'sk-fake',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  }),
+  command: ({ prompt, resume }) => ['claude', '-p', ...(resume ? ['--continue'] : []), prompt],
+  agent: task => ({
+    tool: /^(Agent|Task)$/,
+    args: { description: 'Look into it', prompt: task, subagent_type: 'general-purpose' },
+  }),
+  mention: file => `@${file}`,
+  lacks: {},
+}

@@ -1,0 +1,42 @@
+import { nestedHooks } from './settings.mjs'
+
+export const codex = {
+  name: 'codex',
+  program: 'codex',
+  prepare(world) {
+    world.write(
+      '.codex/config.toml',
+      `# Kept by a person.
+model = "gpt-5-codex"
+model_provider = "fake"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+
+[model_providers.fake]
+name = "fake"
+base_url = "http://127.0.0.1:${world.model.port}/v1"
+wire_api = "responses"
+env_key = "FAKE_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+
+[analytics]
+enabled = false
+`,
+    )
+    world.write('.codex/hooks.json', { hooks: nestedHooks(world.home) })
+  },
+  env: () => ({ FAKE_KEY: 'x' }),
+  // Somebody else's hook was never approved here; svc's own are, by --trust.
+  command: ({ prompt, resume }) => [
+    'codex',
+    'exec',
+    '--dangerously-bypass-hook-trust',
+    ...(resume ? ['resume', '--last'] : []),
+    prompt,
+  ],
+  install: ['--trust'],
+  agent: task => ({ tool: /spawn_agent$/, args: { message: task } }),
+  lacks: { mentioned: 'it leaves reading a named file to the model' },
+}

@@ -1,0 +1,10 @@
+import { claudeCode } from './claude-code.mjs'
+import { codex } from './codex.mjs'
+import { copilotCli } from './copilot-cli.mjs'
+import { droid } from './droid.mjs'
+import { geminiCli } from './gemini-cli.mjs'
+import { opencode } from './opencode.mjs'
+import { qwenCode } from './qwen-code.mjs'
+
+/** The hosts that are driven, in the order of the table. */
+export const HOSTS = [claudeCode, codex, geminiCli, qwenCode, copilotCli, opencode, droid]

@@ -1,0 +1,46 @@
+export const opencode = {
+  name: 'opencode',
+  program: 'opencode',
+  prepare(world) {
+    world.write('.config/opencode/opencode.json', {
+      $schema: 'https://opencode.ai/config.json',
+      model: 'fake/fake-model',
+      provider: {
+        fake: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'fake',
+          options: { baseURL: `http://127.0.0.1:${world.model.port}/v1`, apiKey: 'x' },
+          models: { 'fake-model': { name: 'fake' } },
+        },
+      },
+    })
+    world.write('.config/opencode/plugins/other.js', otherPlugin(world.home))
+  },
+  env: () => ({
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    // It would fetch a package for whoever has plugins, and wait for it.
+    npm_config_offline: 'true',
+    // With a proxy set it hangs before it asks the model, whatever NO_PROXY says.
+    HTTPS_PROXY: '',
+  }),
+  command: ({ prompt, resume }) => ['opencode', 'run', ...(resume ? ['--continue'] : []), prompt],
+  agent: task => ({
+    tool: /^task$/,
+    args: { description: 'Look into it', prompt: task, subagent_type: 'general' },
+  }),
+  lacks: { mentioned: 'it leaves reading a named file to the model' },
+}
+
+function otherPlugin(home) {
+  return `import { appendFileSync } from 'node:fs'
+const note = event => appendFileSync('${home}/other-hooks.log', event + '\\n')
+export const Other = async () => ({
+  event: async ({ event }) => {
+    if (event.type === 'session.created') note('start')
+    if (event.type === 'session.idle') note('stop')
+  },
+  'chat.message': async () => note('prompt'),
+})
+`
+}

@@ -1,0 +1,224 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startModel } from './model.mjs'
+import { placeProgram } from './programs.mjs'
+
+const SVC = fileURLToPath(new URL('../../dist/src/bin/svc.js', import.meta.url))
+/** No turn of any host took half of it; one that hangs ends here. */
+const TURN_MS = 60_000
+/** Until the worker has distilled what a turn said. */
+const PATIENCE_MS = 20_000
+
+/**
+ * A home of its own, a project in it, a model that it reaches, and one host's programs on its
+ * PATH. Everything that runs in it has this HOME, by which `close` finds what still runs.
+ */
+export async function openWorld(host) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `home-of-${host.name}-`)))
+  const [home, project, bin] = ['home', 'home/proj', 'bin'].map(name => join(folder, name))
+  mkdirSync(project, { recursive: true })
+  execFileSync('git', ['init', '-q', project])
+  placeProgram(host.program, bin)
+  const model = await startModel()
+  const system = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin']
+  const env = {
+    PATH: [bin, ...system].join(':'),
+    HOME: home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    // Nobody listens there: a host that calls home gets nowhere.
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+    NO_PROXY: '127.0.0.1,localhost',
+    SVC_HOOK_BATCH_TURNS: '1',
+  }
+  const world = new World({ host, folder, home, project, bin, model, env })
+  host.prepare(world)
+  return world
+}
+
+class World {
+  constructor(parts) {
+    Object.assign(this, parts)
+    this.dataDir = join(this.home, '.local/share/svc')
+  }
+
+  /** Runs `svc` as a person does; throws what it says where it fails. */
+  svc(...args) {
+    const { project: cwd, env } = this
+    return execFileSync(process.execPath, [SVC, ...args], { cwd, env, encoding: 'utf8' })
+  }
+
+  install() {
+    const { name, install = [] } = this.host
+    this.svc('install', '--host', name, ...install)
+  }
+
+  uninstall() {
+    this.svc('uninstall', '--host', this.host.name)
+  }
+
+  /** The HTTP service of this store, once it answers. `write` stores memories one after another. */
+  async serve() {
+    const { project: cwd, env } = this
+    const args = [SVC, 'serve', '--port', '0']
+    const stdio = ['ignore', 'pipe', 'ignore']
+    const child = spawn(process.execPath, args, { cwd, env, stdio })
+    const url = await new Promise((resolve, reject) => {
+      let said = ''
+      child.once('close', () => reject(new Error(`svc serve ended: ${said}`)))
+      child.stdout.on('data', text => {
+        said += text
+        const found = /^http:\S+$/m.exec(said)
+        if (found) resolve(found[0])
+      })
+    })
+    const write = async count => {
+      for (let at = 0; at < count; at++) await post(url, `Row ${at} of a long table`)
+    }
+    const end = () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      return new Promise(resolve => child.once('exit', resolve))
+    }
+    return { pid: child.pid, write, end }
+  }
+
+  /**
+   * One headless turn of the host. `resume` goes on with the session of the turn before. `requests`
+   * are those that reached the model meanwhile, `words` what they hold of the prompt.
+   */
+  async turn(prompt, { resume = false, words = prompt } = {}) {
+    const from = this.model.requests.length
+    const [command, ...args] = this.host.command({ prompt, resume, world: this })
+    const ran = await this.run(command, args, this.host.env(this))
+    this.last = { ...ran, words, requests: this.model.requests.slice(from) }
+    return this.last
+  }
+
+  async run(command, args, env) {
+    const began = performance.now()
+    const child = spawn(command, args, {
+      cwd: this.project,
+      env: { ...this.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', text => (stdout += text))
+    child.stderr.on('data', text => (stderr += text))
+    const deadline = setTimeout(() => killGroup(child.pid), TURN_MS)
+    const code = await new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (status, signal) => resolve(status ?? signal))
+    })
+    clearTimeout(deadline)
+    return { code, stdout, stderr, took: Math.round(performance.now() - began) }
+  }
+
+  /** Every memory's file, as text. */
+  memories() {
+    return filesIn(this.dataDir)
+      .filter(path => /\/memories\/[^/]+\.md$/.test(path))
+      .map(path => readFileSync(path, 'utf8'))
+  }
+
+  /** The prompts and replies that wait to be distilled or were, as text. */
+  turns() {
+    return filesIn(join(this.dataDir, 'state'))
+      .filter(path => /\/(spool|replay)\/.*\.json/.test(path))
+      .map(path => readFileSync(path, 'utf8'))
+  }
+
+  /** Waits until `find` gives something; undefined where patience ends before. */
+  async until(find) {
+    const end = performance.now() + PATIENCE_MS
+    for (;;) {
+      const found = find()
+      if (found || performance.now() > end) return found || undefined
+      await wait(100)
+    }
+  }
+
+  /** Waits until no worker of svc runs any more. */
+  async untilQuiet() {
+    await this.until(() => !this.running().some(({ command }) => command.includes('worker.js')))
+  }
+
+  /** What still runs in this world. */
+  running() {
+    const mark = `HOME=${this.home}`
+    return readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name))
+      .flatMap(pid => {
+        try {
+          const words = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+          if (!words.includes(mark)) return []
+          return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
+        } catch {
+          return []
+        }
+      })
+  }
+
+  /** Every file of the home but svc's own store, by its path. */
+  snapshot() {
+    const files = filesIn(this.home).filter(path => !path.startsWith(this.dataDir))
+    const content = path =>
+      lstatSync(path).isSymbolicLink() ? 'link' : readFileSync(path, 'latin1')
+    return Object.fromEntries(files.map(path => [path.slice(this.home.length + 1), content(path)]))
+  }
+
+  /** Writes a file of the home, with its folders. */
+  write(path, content) {
+    const file = join(this.home, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+  }
+
+  async close() {
+    for (const { pid } of this.running()) kill(pid)
+    await this.model.close()
+    await this.until(() => this.running().length === 0)
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+function post(url, title) {
+  const body = JSON.stringify({ scope: { type: 'global' }, title, content: title })
+  const headers = { 'content-type': 'application/json' }
+  return fetch(`${url}svc/memories`, { method: 'POST', headers, body }).catch(() => undefined)
+}
+
+function filesIn(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() || entry.isSymbolicLink())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function killGroup(pid) {
+  kill(-pid)
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
