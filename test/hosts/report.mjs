@@ -26,11 +26,18 @@ export function renderTurn(turn) {
     lines.push(`${path} with ${tools.length} tools`)
     for (const { role, text } of parts) {
       lines.push(`  ${role}: ${clip(text.replaceAll('\n', ' '))}`)
-      lines.push(...(text.match(BLOCKS) ?? []))
+      lines.push(...(text.match(BLOCKS) ?? []).map(clipLines))
     }
   }
   lines.push(`stdout: ${stdout.slice(-1_000)}`, `stderr: ${stderr.slice(-1_000)}`)
   return lines.join('\n').replace(/^/gm, '      ')
+}
+
+function clipLines(text) {
+  return text
+    .split('\n')
+    .map(line => line.slice(0, 100))
+    .join('\n')
 }
 
 function clip(text) {

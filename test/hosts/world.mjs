@@ -62,13 +62,12 @@ class World {
     return execFileSync(process.execPath, [SVC, ...args], { cwd, env, encoding: 'utf8' })
   }
 
-  install() {
-    const { name, install = [] } = this.host
-    this.svc('install', '--host', name, ...install)
+  install(flags = this.host.install ?? []) {
+    this.svc('install', '--host', this.host.knownAs, ...flags)
   }
 
   uninstall() {
-    this.svc('uninstall', '--host', this.host.name)
+    this.svc('uninstall', '--host', this.host.knownAs)
   }
 
   /** The HTTP service of this store, once it answers. `write` stores memories one after another. */
@@ -103,28 +102,55 @@ class World {
    */
   async turn(prompt, { resume = false, words = prompt } = {}) {
     const from = this.model.requests.length
-    const [command, ...args] = this.host.command({ prompt, resume, world: this })
-    const ran = await this.run(command, args, this.host.env(this))
+    const ran = await this.run(this.host.command({ prompt, resume }))
     this.last = { ...ran, words, requests: this.model.requests.slice(from) }
     return this.last
   }
 
-  async run(command, args, env) {
+  /**
+   * One process of the host for several prompts. `say` is a turn; `end` lets it end and answers its
+   * exit code. Only hosts whose driver has `converse` know how.
+   */
+  converse() {
+    const { args, write, isDone } = this.host.converse
+    const child = this.spawn(args, 'pipe')
+    const deadline = setTimeout(() => killGroup(child.pid), TURN_MS)
+    let said = ''
+    child.stdout.on('data', text => (said += text))
+    const say = async prompt => {
+      const [from, heard, began] = [this.model.requests.length, said.length, performance.now()]
+      child.stdin.write(write(prompt))
+      await this.until(() => isDone(said.slice(heard)))
+      const took = Math.round(performance.now() - began)
+      const requests = this.model.requests.slice(from)
+      const stdout = said.slice(heard)
+      this.last = { code: 0, stdout, stderr: '', took, words: prompt, requests }
+      return this.last
+    }
+    const end = async () => {
+      child.stdin.end()
+      const code = await codeOf(child)
+      clearTimeout(deadline)
+      return code
+    }
+    return { say, end }
+  }
+
+  /** In a group of its own, so that what it started ends with it. */
+  spawn([command, ...args], stdin) {
+    const env = { ...this.env, ...this.host.env(this) }
+    const stdio = [stdin, 'pipe', 'pipe']
+    return spawn(command, args, { cwd: this.project, env, stdio, detached: true })
+  }
+
+  async run(command) {
     const began = performance.now()
-    const child = spawn(command, args, {
-      cwd: this.project,
-      env: { ...this.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    })
+    const child = this.spawn(command, 'ignore')
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', text => (stdout += text))
     child.stderr.on('data', text => (stderr += text))
     const deadline = setTimeout(() => killGroup(child.pid), TURN_MS)
-    const code = await new Promise((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', (status, signal) => resolve(status ?? signal))
-    })
+    const code = await codeOf(child)
     clearTimeout(deadline)
     return { code, stdout, stderr, took: Math.round(performance.now() - began) }
   }
@@ -209,6 +235,14 @@ function filesIn(folder) {
     .filter(entry => entry.isFile() || entry.isSymbolicLink())
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
+}
+
+/** An exit code, or the signal that ended it. */
+function codeOf(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status, signal) => resolve(status ?? signal))
+  })
 }
 
 function killGroup(pid) {

@@ -2,6 +2,7 @@ import { nestedHooks } from './settings.mjs'
 
 export const claudeCode = {
   name: 'claude-code',
+  knownAs: 'claude-code',
   program: 'claude',
   prepare(world) {
     world.write('.claude/settings.json', {
@@ -16,6 +17,17 @@ export const claudeCode = {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   }),
   command: ({ prompt, resume }) => ['claude', '-p', ...(resume ? ['--continue'] : []), prompt],
+  converse: {
+    args: [
+      ...['claude', '-p', '--input-format', 'stream-json'],
+      ...['--output-format', 'stream-json', '--verbose'],
+    ],
+    write: prompt => {
+      const content = [{ type: 'text', text: prompt }]
+      return `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`
+    },
+    isDone: said => said.includes('"type":"result"'),
+  },
   agent: task => ({
     tool: /^(Agent|Task)$/,
     args: { description: 'Look into it', prompt: task, subagent_type: 'general-purpose' },
@@ -23,3 +35,6 @@ export const claudeCode = {
   mention: file => `@${file}`,
   lacks: {},
 }
+
+/** The last version that drops a whole settings file over a hook of the type mcp_tool. */
+export const oldClaudeCode = { ...claudeCode, name: 'claude-2.1.117', program: 'claude-2.1.117' }

@@ -2,6 +2,7 @@ import { nestedHooks } from './settings.mjs'
 
 export const codex = {
   name: 'codex',
+  knownAs: 'codex',
   program: 'codex',
   prepare(world) {
     world.write(

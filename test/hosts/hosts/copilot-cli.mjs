@@ -2,6 +2,7 @@ import { EVENTS, otherHook } from './settings.mjs'
 
 export const copilotCli = {
   name: 'copilot-cli',
+  knownAs: 'copilot-cli',
   program: 'copilot',
   prepare(world) {
     const hooks = Object.entries(EVENTS).map(([event, name]) => [

@@ -2,6 +2,7 @@ import { nestedHooks } from './settings.mjs'
 
 export const droid = {
   name: 'droid',
+  knownAs: 'droid',
   program: 'droid',
   prepare(world) {
     const model = {

@@ -2,6 +2,7 @@ import { nestedHooks } from './settings.mjs'
 
 export const geminiCli = {
   name: 'gemini-cli',
+  knownAs: 'gemini-cli',
   program: 'gemini',
   prepare(world) {
     const events = { start: 'SessionStart', prompt: 'BeforeAgent', stop: 'AfterAgent' }

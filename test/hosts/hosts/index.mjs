@@ -1,4 +1,4 @@
-import { claudeCode } from './claude-code.mjs'
+import { claudeCode, oldClaudeCode } from './claude-code.mjs'
 import { codex } from './codex.mjs'
 import { copilotCli } from './copilot-cli.mjs'
 import { droid } from './droid.mjs'
@@ -7,4 +7,13 @@ import { opencode } from './opencode.mjs'
 import { qwenCode } from './qwen-code.mjs'
 
 /** The hosts that are driven, in the order of the table. */
-export const HOSTS = [claudeCode, codex, geminiCli, qwenCode, copilotCli, opencode, droid]
+export const HOSTS = [
+  claudeCode,
+  codex,
+  geminiCli,
+  qwenCode,
+  copilotCli,
+  opencode,
+  droid,
+  oldClaudeCode,
+]

@@ -1,5 +1,6 @@
 export const opencode = {
   name: 'opencode',
+  knownAs: 'opencode',
   program: 'opencode',
   prepare(world) {
     world.write('.config/opencode/opencode.json', {

@@ -2,6 +2,7 @@ import { nestedHooks } from './settings.mjs'
 
 export const qwenCode = {
   name: 'qwen-code',
+  knownAs: 'qwen-code',
   program: 'qwen',
   prepare(world) {
     world.write('.qwen/settings.json', {

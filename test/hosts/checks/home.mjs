@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ASKED, blocksOf, offered, speak } from './turns.mjs'
+
+export async function leavesHome(world) {
+  const before = world.snapshot()
+  // Without flags: to have its hooks trusted, Codex is started, and it writes files of its own.
+  world.install([])
+  assert.notDeepEqual(world.snapshot(), before, 'install writes something')
+  world.uninstall()
+  const after = world.snapshot()
+  assertSame([...Object.keys(before), ...Object.keys(after)], before, after)
+  world.before = before
+  world.install()
+}
+
+function assertSame(names, before, after) {
+  const changed = [...new Set(names)].filter(name => before[name] !== after[name])
+  const shown = changed.map(name => `${name}: ${before[name]} -> ${after[name]}`)
+  assert.deepEqual(shown, [], 'every file is as it was')
+}
+
+export async function runsOthers({ home, host }) {
+  const path = join(home, 'other-hooks.log')
+  const ran = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  const events = host.lacks.prompt ? ['start', 'stop'] : ['start', 'prompt', 'stop']
+  for (const event of events) assert.ok(ran.includes(event), `it ran at ${event}`)
+}
+
+export async function asksDoctor(world) {
+  await world.untilQuiet()
+  const { findings } = JSON.parse(world.svc('doctor', '--json'))
+  const wrong = findings.filter(({ level }) => level !== 'remark')
+  assert.deepEqual(wrong, [])
+  assert.deepEqual(
+    findings.filter(({ check }) => check.startsWith('hook')),
+    [],
+  )
+}
+
+export async function uninstalls(world) {
+  world.uninstall()
+  const after = world.snapshot()
+  assertSame(Object.keys(world.before), world.before, after)
+  const settings = Object.entries(after).filter(([path]) => isSettings(path))
+  for (const [path, text] of settings) assert.doesNotMatch(text, /svc/, path)
+  const queued = world.turns().length
+  const turn = await speak(world, ASKED[0].question)
+  assert.deepEqual(blocksOf(turn), [], 'nothing is given')
+  assert.ok(!offered(turn).includes('svc'), 'no tool is offered')
+  await world.untilQuiet()
+  assert.equal(world.turns().length, queued, 'nothing is queued')
+}
+
+/** What a host's sessions leave behind may tell of svc; its settings may not. */
+function isSettings(path) {
+  const isKept = /session|projects\/|history|\/tmp\//.test(path)
+  return /\.(json|jsonc|toml|js|ya?ml)$/.test(path) && !isKept
+}

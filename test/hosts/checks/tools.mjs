@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { ASKED, blocksOf, offered, resultsIn, speak } from './turns.mjs'
+
+export async function looksUp(world) {
+  const [{ question, answer }] = ASKED
+  const plan = world.model.plan({ when: question, tool: /svc.*recall$/, args: { question } })
+  const turn = await speak(world, question)
+  assert.ok(plan.isDone(), `the model was offered the tool recall: ${offered(turn)}`)
+  assert.ok(resultsIn(turn).includes(answer), `the tool answered: ${resultsIn(turn)}`)
+}
+
+export async function saves(world) {
+  const when = 'The staging database is emptied every night, by the way.'
+  const title = 'Ibis: staging is emptied every night'
+  const args = { title, content: 'The staging database loses all rows at two in the morning.' }
+  const plan = world.model.plan({ when, tool: /svc.*remember$/, args })
+  const turn = await speak(world, when)
+  assert.ok(plan.isDone(), `the model was offered the tool remember: ${offered(turn)}`)
+  const memory = world.memories().find(text => text.includes('Ibis'))
+  assert.ok(memory, `the tool call went through: ${resultsIn(turn)}`)
+  assert.match(memory, /runtime: mcp/, 'it is labelled as what the model saved')
+  const told = await speak(world, 'What happens to the staging database at night?')
+  const isTold = blocksOf(told).some(block => block.includes('Ibis'))
+  assert.ok(isTold, 'the next session has it')
+  await world.untilQuiet()
+  const same = world.memories().filter(text => /staging/i.test(text))
+  assert.equal(same.length, 1, 'it was not distilled a second time')
+}
