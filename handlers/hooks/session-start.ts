@@ -11,8 +11,8 @@ import { giveContext, nameTools } from './recall.js'
 const IMPORT_MS = 1_000
 /** Settings that two hosts read call twice at once; to compact a context again takes longer. */
 const COMPACTION_MS = 3_000
-/** Hosts whose starts go into the system prompt, which they do not keep for when they resume. */
-const FORGETFUL_HOSTS = ['qwen-code']
+/** Hosts that do not keep what a start gave for when they resume the session. */
+const FORGETFUL_HOSTS = ['qwen-code', 'gemini-cli', 'copilot-cli']
 
 /**
  * A session starts: imports the project's agent files at the first one, then recalls what stands

@@ -30,7 +30,7 @@ const FIELDS: Readonly<
   Record<string, Partial<Record<ResidentEvent, readonly string[]>> | undefined>
 > = {
   'claude-code': {
-    UserPromptSubmit: [...EVERY_EVENT, 'prompt_id', 'agent_id', 'prompt'],
+    UserPromptSubmit: [...EVERY_EVENT, 'prompt_id', 'agent_id', 'source', 'prompt'],
   },
   codex: {
     SessionStart: [...EVERY_EVENT, 'source'],

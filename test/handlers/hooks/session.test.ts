@@ -84,12 +84,13 @@ t.test('a resumed session that was given nothing yet gets everything', async t =
   t.match(await desk.start({ source: 'resume' }), 'Thursdays')
 })
 
-t.test('a host that forgets what a start gave when it resumes is given it again', async t => {
-  const desk = await newDesk(t)
-  await desk.start()
-  const path = { transcript_path: '/root/.qwen/projects/p/chats/c.jsonl' }
-  t.match(await desk.start({ source: 'resume', ...path }), 'Thursdays')
-})
+for (const host of ['qwen-code', 'gemini-cli', 'copilot-cli'])
+  t.test(`${host} forgets what a start gave when it resumes, and is given it again`, async t => {
+    const desk = await newDesk(t)
+    const start = (source: string) => desk.ask('SessionStart', { source }, {}, { host })
+    await start('startup')
+    t.match(await start('resume'), 'Thursdays')
+  })
 
 for (const source of ['clear', 'compact'])
   t.test(`after ${source} the session has nothing: the start gives all of it again`, async t => {

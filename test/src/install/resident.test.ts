@@ -14,6 +14,7 @@ t.test('Claude Code has a prompt answered by the server of the session', async t
       transcript_path: '${transcript_path}',
       prompt_id: '${prompt_id}',
       agent_id: '${agent_id}',
+      source: '${source}',
       prompt: '${prompt}',
     },
   })
