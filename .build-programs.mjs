@@ -63,13 +63,13 @@ await build({
   splitting: true,
   external: Object.keys(dependencies).filter(name => name !== '@modelcontextprotocol/sdk'),
   legalComments: 'linked',
-  entryPoints: ['src/bin/svc.ts', 'src/bin/worker.ts'],
+  entryPoints: ['src/bin/svc.ts', 'src/bin/agent-memory-service.ts', 'src/bin/worker.ts'],
   outdir: 'dist/src/bin',
   // One folder deep, as the sources are that find other programs by their own place.
   chunkNames: 'chunks/[name]-[hash]',
   logLevel: 'warning',
 })
-await chmod('dist/src/bin/svc.js', 0o755)
+for (const name of ['svc', 'agent-memory-service']) await chmod(`dist/src/bin/${name}.js`, 0o755)
 
 // Of the plugin entries what tsc does not make: declarations by hand, the rows of a bundle, and the
 // panel, which a browser loads by a manifest of its own.

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   mkdirSync,
   mkdtempSync,
@@ -9,9 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, posix, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import t from 'tap'
 import { VERSION } from '../src/config.js'
+import { bare } from './bare.js'
 import { listTree, PATIENT, untilQuiet } from './handlers/hooks/host.js'
 import { ROOT } from './sources.js'
 
@@ -19,6 +22,8 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
   name: string
   version: string
   bin: Record<string, string>
+  exports: Record<string, string | Record<string, string>>
+  scripts: Record<string, string>
 }
 const PLUGINS = ['.claude-plugin', '.gemini-extension']
 const isOfPlugin = (path: string) => PLUGINS.some(folder => path.startsWith(`${folder}/`))
@@ -43,6 +48,44 @@ t.test('the program knows its version', async t => {
 const packing = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', work], ROOT)
 const [packed] = JSON.parse(packing) as { filename: string; files: { path: string }[] }[]
 const files = packed?.files.map(({ path }) => path) ?? []
+
+/** Started by their paths: the hook program by svc-hook, the worker by whatever ends before it. */
+const STARTED = ['dist/hook.cjs', 'dist/src/bin/worker.js']
+
+/** What somebody who installs the package can load, and all that this loads. */
+const reached = reachedFrom([
+  ...Object.values(manifest.exports).flatMap(entry => Object.values(entry)),
+  ...Object.values(manifest.bin),
+  ...STARTED,
+])
+
+t.test('what can be loaded is packed, and no folder of which nothing can', async t => {
+  t.ok(reached.size > 300 && reached.has('dist/src/service.js'), 'the imports are followed')
+  t.same(
+    [...reached].filter(path => !files.includes(path)),
+    [],
+    'package.json, files: it leaves out what is needed',
+  )
+  const folders = new Set([...reached].map(path => posix.dirname(path)))
+  t.same(
+    files.filter(path => path.startsWith('dist/') && !folders.has(posix.dirname(path))),
+    [],
+    'package.json, files: parts that are bundled into the programs need not be there again',
+  )
+  const isProgram = (path: string) => posix.dirname(path) === 'dist/src/bin'
+  t.same(
+    files.filter(path => isProgram(path) && !reached.has(path)),
+    [],
+  )
+})
+
+t.test('whoever installs it runs no script of ours', async t => {
+  const atInstall = ['preinstall', 'install', 'postinstall']
+  t.same(
+    atInstall.filter(name => name in manifest.scripts),
+    [],
+  )
+})
 
 t.test('the package holds the built program and its papers', async t => {
   const readmes = ['README.md', 'handlers/README.md', 'src/README.md', 'store/README.md']
@@ -109,6 +152,35 @@ t.test('it installs into an empty folder and its programs run there', async t =>
   t.match(run(process.execPath, ['-e', found]).stdout, 'dist/src/plugin/panel/package.json')
 })
 
+t.test('npx with its name serves as npm start does, and stops', async t => {
+  // As a person types it; were it not installed, npx would fail and not fetch it.
+  const settings = { npm_config_update_notifier: 'false', npm_config_yes: 'false' }
+  const env = { PATH: process.env.PATH, HOME: home, ...settings }
+  const command = ['npx', manifest.name, '--port', '0']
+  const [program, args] = bare(env, command)
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const child = spawn(program, args, { cwd: app, stdio: [...stdio], detached: true })
+  // As a terminal does: npm hands on a signal that it alone gets to the shell, and no further.
+  const endAll = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? 0), signal)
+  t.teardown(() => (child.exitCode ?? child.signalCode) === null && endAll('SIGKILL'))
+  const ended = once(child, 'close')
+  const lines: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (lines.push(line) === 2) break
+  }
+  const [url = '', connect = ''] = lines
+  t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
+  t.match(
+    connect,
+    /npx agent-memory-service install --host claude-code$/,
+    "npm's PATH ends with it",
+  )
+  t.equal((await fetch(`${url}svc/status`)).status, 200)
+  endAll('SIGINT')
+  await ended
+  await t.rejects(fetch(`${url}svc/status`), 'nobody is left behind')
+})
+
 t.test('the hook runs without compiled code, and with that of another machine', async t => {
   const folder = join(installed, 'dist')
   const caches = () => readdirSync(folder).filter(name => name.endsWith('.cache'))
@@ -124,6 +196,27 @@ t.test('the hook runs without compiled code, and with that of another machine', 
   t.ok(isFile(cache), 'the installer makes it')
   t.match(callHook(), /Port 8080/)
 })
+
+/** The files of the repository that these ones load, themselves included. */
+function reachedFrom(entries: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const waiting = entries
+    .map(path => posix.normalize(path))
+    .filter(path => /\.[cm]?[jt]s$/.test(path))
+  for (const path of waiting) {
+    if (found.has(path)) continue
+    found.add(path)
+    const named = readFileSync(join(ROOT, path), 'utf8').matchAll(
+      /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*["'](\.[^"']+\.[cm]?js)["']/g,
+    )
+    for (const [, target = ''] of named) {
+      const file = posix.join(posix.dirname(path), target)
+      const isTyped = path.endsWith('.d.ts')
+      waiting.push(isTyped ? file.replace(/\.js$/, '.d.ts') : file)
+    }
+  }
+  return found
+}
 
 function npm(args: string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })

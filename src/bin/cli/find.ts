@@ -9,9 +9,13 @@ export type Wish =
   /** `problem`: the text is shown because the command line lacks a command. */
   | { text: string | readonly string[]; problem?: string }
 
-/** Finds what the words of a command line ask for. Throws UsageError on an unknown command. */
-export function findWish(argv: readonly string[]): Wish {
+/**
+ * Finds what the words of a command line ask for; `otherwise` is the command of one that names none.
+ * Throws UsageError on an unknown command.
+ */
+export function findWish(argv: readonly string[], otherwise?: string): Wish {
   const [name, ...rest] = moveLeadingFlags(argv)
+  if (otherwise !== undefined && isFlagOfCommand(name)) return findWish([otherwise, ...argv])
   if (name === undefined) {
     return { text: renderHelp(COMMANDS), problem: 'which command? svc --help lists them' }
   }
@@ -19,6 +23,11 @@ export function findWish(argv: readonly string[]): Wish {
   if (name === 'help' || name === '--help' || name === '-h') return { text: findHelp(rest) }
   const row = findRow(name, COMMANDS)
   return 'commands' in row ? findWithin(row, rest) : { command: row, argv: rest }
+}
+
+/** Neither a command nor a question about the program; nothing at all is one too. */
+function isFlagOfCommand(name = '-'): boolean {
+  return name.startsWith('-') && !['--version', '-v', '--help', '-h'].includes(name)
 }
 
 function findWithin(group: CommandGroup, argv: readonly string[]): Wish {

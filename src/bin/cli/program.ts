@@ -5,13 +5,17 @@ import { quoteForShell } from '../../../store/git/repository.js'
 
 const SCRIPT = fileURLToPath(new URL('../svc.js', import.meta.url))
 
+const OF_NPM = /[\\/]node_modules[\\/]\.bin$/
+
 /**
  * How a person starts this very program from the working directory: `svc` where PATH leads to it,
- * else `node` and the script's path.
+ * by npx where only npm's PATH does, which ends with the command; else `node` and the script's path.
  */
 export function nameProgram(path: string | undefined, cwd = process.cwd()): string {
   const folders = (path ?? '').split(delimiter).filter(Boolean)
-  if (folders.some(folder => leadsHere(join(folder, 'svc')))) return 'svc'
+  const leading = folders.filter(folder => leadsHere(join(folder, 'svc')))
+  if (leading.some(folder => !OF_NPM.test(folder))) return 'svc'
+  if (leading.length > 0) return 'npx agent-memory-service'
   const near = relative(cwd, SCRIPT)
   return `node ${quoteForShell(near.startsWith('..') ? SCRIPT : near)}`
 }

@@ -13,24 +13,26 @@ import {
   type Command,
   type ParsedArguments,
 } from './command.js'
-import { findWish } from './find.js'
+import { findWish, type Wish } from './find.js'
 import { currentProject } from './flags.js'
 import { renderCommandHelp } from './help.js'
 
-/** Runs `svc` with these arguments and resolves to the exit code: 0, 1 failed, 2 wrong usage. */
-export async function runProgram(argv: readonly string[]): Promise<number> {
+/**
+ * Runs `svc` with these arguments and resolves to the exit code: 0, 1 failed, 2 wrong usage.
+ * `otherwise` is the command that arguments without one mean.
+ */
+export async function runProgram(argv: readonly string[], otherwise?: string): Promise<number> {
   const { stdout, stderr, env } = process
   const terminal = createTerminal({ stdout, stderr, env, now: Date.now() })
   try {
-    return await fulfil(argv, terminal)
+    return await fulfil(findWish(argv, otherwise), terminal)
   } catch (error) {
     const json = argv.slice(0, endOfFlags(argv)).includes('--json')
     return reportError(error, { json, debug: env.SVC_HOOK_DEBUG === '1', terminal })
   }
 }
 
-async function fulfil(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const wish = findWish(argv)
+async function fulfil(wish: Wish, terminal: Terminal): Promise<number> {
   if ('command' in wish) {
     const given = parseArguments(wish.command, wish.argv)
     if (!given.on('help')) return runCommand(wish.command, given, terminal)

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findWish } from '../../../src/bin/cli/find.js'
 import { renderCommandHelp, renderGroupHelp } from '../../../src/bin/cli/help.js'
 import { COMMANDS, EVERY_COMMAND } from '../../../src/bin/cli/table.js'
 import { Shell } from './shell.js'
@@ -144,4 +145,18 @@ t.test('settings: a bad one is one clear error', async t => {
   shell.say(['--data-dir', other, 'remember', '--title', 'T', 'text'])
   t.equal(shell.ask<{ total: number }>(['list']).total, 0)
   t.equal(shell.ask<{ total: number }>(['list', '--data-dir', other]).total, 1)
+})
+
+t.test('the program that has the name of the package serves where no command is named', async t => {
+  const wishOf = (...argv: string[]) => {
+    const wish = findWish(argv, 'serve')
+    return 'command' in wish ? [wish.command.name, ...wish.argv] : 'about the program'
+  }
+  t.same(wishOf(), ['serve'])
+  t.same(wishOf('--port', '0'), ['serve', '--port', '0'])
+  t.same(wishOf('--data-dir', '/d', '--port', '0'), ['serve', '--data-dir', '/d', '--port', '0'])
+  t.same(wishOf('list', '--limit', '3'), ['list', '--limit', '3'])
+  for (const question of ['--version', '-v', '--help', '-h', 'help']) {
+    t.equal(wishOf(question), 'about the program', question)
+  }
 })
