@@ -50,6 +50,11 @@ export interface Service {
   /** Distils what a scope has queued now, open batches too. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
   reflect(scope: Scope): Promise<ReflectResult>
   /**
+   * Distils the batches that are due in all scopes, also of sessions that are over, as a resident
+   * service does by itself now and then. Never rejects: what fails is tried again.
+   */
+  reflectDue(): Promise<void>
+  /**
    * Queues these turns durably, each once in its session, and distils them. Throws
    * INVALID_REQUEST on a bad batch, before; SCOPE_BUSY after, and they stay queued.
    */
@@ -98,8 +103,11 @@ export interface Service {
   doctor(options?: { fix?: boolean }): Promise<DoctorReport>
   /** Calls back for each activity event of this process; returns the function that ends it. */
   subscribe(listener: (event: ActivityEvent) => void): () => void
-  /** Settles running work and frees watchers, timers and files. */
-  close(): Promise<void>
+  /**
+   * Settles running work and frees watchers, timers and files. A resident service gives up what it
+   * distils; with `patienceMs` not before that time. What is given up stays queued.
+   */
+  close(options?: { patienceMs?: number }): Promise<void>
 }
 
 /** How a service is opened. */

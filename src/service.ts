@@ -68,7 +68,7 @@ import {
   readSkill,
   renderCatalog,
 } from './skills/index.js'
-import { Reflection } from './work.js'
+import { Reflection, settledWithin } from './work.js'
 
 /** What is given up at the end has this long to let go of its locks (milliseconds). */
 const CLOSE_MS = 2_500
@@ -199,6 +199,11 @@ class MemoryService implements Api.Service {
     return this.reflectNow(scope, session)
   }
 
+  async reflectDue(): Promise<void> {
+    if (!this.config.reflect) return
+    await this.runInBackground(this.reflection.runDue({ isThorough: true }))
+  }
+
   async fillAliases(
     filter: ScopeFilter = {},
     options: Api.AliasOptions = {},
@@ -322,8 +327,9 @@ class MemoryService implements Api.Service {
     return this.feed.subscribe(listener)
   }
 
-  async close(): Promise<void> {
+  async close({ patienceMs = 0 }: { patienceMs?: number } = {}): Promise<void> {
     clearInterval(this.idle)
+    if (patienceMs > 0) await settledWithin(this.background, patienceMs)
     // A resident service has seconds to end in; any other one ends what it has begun.
     if (this.idle === undefined) await this.background
     this.reflection.close()
@@ -336,12 +342,14 @@ class MemoryService implements Api.Service {
   /** A service closes idle batches too, so that the last turns of a day are not left lying. */
   private startReflecting(): NodeJS.Timeout {
     const every = Math.min(Math.max(this.config.batchIdleMs / 2, 500), 15_000)
-    const run = (work: Promise<void>) => {
-      const done = work.catch(() => undefined).then(() => this.feed.poll())
-      this.background = Promise.allSettled([this.background, done])
-    }
-    run(this.reflection.finishInterrupted())
-    return setInterval(() => run(this.reflection.runDue()), every).unref()
+    void this.runInBackground(this.reflection.finishInterrupted())
+    return setInterval(() => void this.runInBackground(this.reflection.runDue()), every).unref()
+  }
+
+  private async runInBackground(work: Promise<void>): Promise<void> {
+    const done = work.catch(() => undefined).then(() => this.feed.poll())
+    this.background = Promise.allSettled([this.background, done])
+    await done
   }
 
   /** Every write is in the activity log, also what other processes do. */
@@ -397,11 +405,4 @@ class MemoryService implements Api.Service {
     this.feed.poll()
     return result
   }
-}
-
-async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const end = new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))
-  await Promise.race([work, end])
-  clearTimeout(timer)
 }

@@ -99,11 +99,15 @@ export class Reflection {
     }
   }
 
-  /** Distils what is due in every scope: what a service does now and then. */
-  async runDue(): Promise<void> {
+  /**
+   * Distils what is due in every scope: what a service does now and then. With `isThorough` also
+   * what only the ledgers of sessions tell: that one is over.
+   */
+  async runDue({ isThorough = false }: { isThorough?: boolean } = {}): Promise<void> {
+    const isDueNow = isThorough ? hasDueBatch : isReflectionDue
     for (const folder of listScopes(this.store)) {
       if (this.abort.signal.aborted) return
-      const isDue = isReflectionDue(this.store, folder.key, this.limits())
+      const isDue = isDueNow(this.store, folder.key, this.limits())
       // Trouble in one scope must not keep the others from their turn.
       if (isDue) await this.run(folder).catch(() => undefined)
     }
@@ -223,6 +227,14 @@ export class Reflection {
 
 function isSource(provider: Provider | ProviderSource | undefined): provider is ProviderSource {
   return provider !== undefined && 'open' in provider
+}
+
+/** Resolves when work has ended, or after a while (milliseconds). Never rejects. */
+export async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))
+  await Promise.race([work.catch(() => undefined), end])
+  clearTimeout(timer)
 }
 
 /** An index file holds the priors of its memories, and does not look behind where one has moved. */

@@ -45,12 +45,27 @@ function notYet(name: string): PutOffCall {
 async function chooseRoute(
   llm: HostLlm,
   last: ModelRoute | undefined,
-  { provider = last?.provider ?? llm.listProviders()[0]?.id, model }: Partial<ModelRoute>,
+  wanted: Partial<ModelRoute>,
 ): Promise<ModelRoute | undefined> {
+  const provider = findProvider(llm, last, wanted)
   if (provider === undefined) return undefined
   const known = provider === last?.provider ? last.model : undefined
-  const chosen = model ?? known ?? (await firstModel(llm, provider))
-  return chosen === undefined ? undefined : { provider, model: chosen }
+  const model = wanted.model ?? known ?? (await firstModel(llm, provider))
+  return model === undefined ? undefined : { provider, model }
+}
+
+/**
+ * Which service of models is asked: the one that is wanted, that of the last conversation, or the
+ * first. Undefined where the plugin that brings it has not come.
+ */
+export function findProvider(
+  llm: HostLlm,
+  last: ModelRoute | undefined,
+  wanted: Partial<ModelRoute>,
+): string | undefined {
+  const there = llm.listProviders().map(({ id }) => id)
+  const provider = wanted.provider ?? last?.provider ?? there[0]
+  return there.find(id => id === provider)
 }
 
 async function firstModel(llm: HostLlm, provider: string): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import type {
   StepDecision,
 } from './cordis.js'
 import { warn } from './cordis.js'
-import { openedOf, type PluginProvider } from './opened.js'
+import { openedOf, type Opened } from './opened.js'
 import { SessionMemory } from './session-memory.js'
 import { createConfigSchema, readPluginSettings, type PluginConfig } from './settings.js'
 import { isWithPerson, readPrompt, readTurn } from './turn.js'
@@ -45,7 +45,7 @@ export async function apply(ctx: PluginContext, config: PluginConfig = {}): Prom
   givePrompts(ctx, memory)
   // Without the core entry's consent nobody would take up what is queued.
   if (settings.reflect && opened.config.reflect) learn(ctx, memory)
-  followModel(ctx, opened.source)
+  followModel(ctx, opened)
 }
 
 /** The plugin by which a host loads a project's agent files itself. */
@@ -120,16 +120,24 @@ function learn(ctx: PluginContext, memory: SessionMemory): void {
 }
 
 /** Which of the host's models would be asked: that of the last conversation, else its default. */
-function followModel(ctx: PluginContext, source: PluginProvider): void {
+function followModel(ctx: PluginContext, { service, source }: Opened): void {
+  const takeUp = () => void (source.isReady && service.reflectDue())
   ctx.inject(['llm'], inner => {
     source.llm = inner.get('llm') as HostLlm
     inner.effect(() => () => void (source.llm = undefined), 'svc: the model')
+    takeUp()
   })
-  ctx.inject(['agentDefaultModel'], inner => {
-    const models = inner.get('agentDefaultModel') as { currentSelection?: () => ModelRoute }
-    source.route ??= models.currentSelection?.()
-  })
+  source.defaultRoute = () => {
+    const models = ctx.get('agentDefaultModel') as
+      { currentSelection?: () => ModelRoute } | undefined
+    return models?.currentSelection?.()
+  }
   ctx.on('session/event', (session: HostSession, { type, data }: HostEvent) => {
-    if (type === 'request/context' && isWithPerson(session)) source.route = data as ModelRoute
+    if (!isWithPerson(session)) return
+    if (type === 'request/context') source.lastRoute = data as ModelRoute
+    if (type === 'turn/end') takeUp()
   })
+  // What an earlier run of the host has left is taken up as soon as it can be.
+  ctx.on('llm/adapters-updated', takeUp)
+  takeUp()
 }

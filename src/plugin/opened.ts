@@ -6,13 +6,15 @@ import { openProvider } from '../provider/index.js'
 import type { Provider, ProviderSource } from '../provider/types.js'
 import { createService } from '../service.js'
 import { within, type HostLlm, type ModelRoute } from './cordis.js'
-import { createHostModel, type HostModels } from './host-model.js'
+import { createHostModel, findProvider, type HostModels } from './host-model.js'
 import type { PluginConfig } from './settings.js'
 
 /** The name by which `provider` asks for the host's own model, whichever that is. */
 const HOST_PROVIDER = 'host'
 /** A host ends after 5 s (milliseconds). */
 const CLOSE_MS = 4_000
+/** Of these what is distilled gets so long to come to its end. */
+const PATIENCE_MS = 1_500
 
 /** What the core entry has opened, and what the host entry of the same service needs of it. */
 export interface Opened {
@@ -36,7 +38,7 @@ export function openPluginService(given: PluginConfig, config: Config): Opened {
   const source = new PluginProvider(config)
   const service = createService(config, { env, isResident: true, provider: source })
   const store = openStore(config.databasePath)
-  const close = () => within(service.close(), CLOSE_MS, undefined)
+  const close = () => within(service.close({ patienceMs: PATIENCE_MS }), CLOSE_MS, undefined)
   const opened: Opened = { service, store, given, config, source, close }
   Object.defineProperty(service, OPENED, { value: opened })
   return opened
@@ -58,7 +60,10 @@ type Choice = Pick<Config, 'provider' | 'model'>
  */
 export class PluginProvider implements ProviderSource, HostModels {
   llm: HostLlm | undefined
-  route: ModelRoute | undefined
+  /** The model of the last conversation; undefined before there is one. */
+  lastRoute: ModelRoute | undefined
+  /** What the host would begin a conversation with. */
+  defaultRoute: () => ModelRoute | undefined = () => undefined
   private choice: Choice
 
   constructor(private readonly config: Config) {
@@ -69,6 +74,19 @@ export class PluginProvider implements ProviderSource, HostModels {
     return this.choice.provider
   }
 
+  get route(): ModelRoute | undefined {
+    return this.lastRoute ?? this.defaultRoute()
+  }
+
+  /** False where the model that would be asked is the host's, and has not come yet. */
+  get isReady(): boolean {
+    const { provider } = this.choice
+    if (isOwn(provider)) return true
+    return (
+      this.llm !== undefined && findProvider(this.llm, this.route, wish(this.choice)) !== undefined
+    )
+  }
+
   /** Takes the choice of another entry; undefined for that of the core entry. */
   choose(choice: Choice | undefined): void {
     this.choice = choice ?? this.config
@@ -76,12 +94,22 @@ export class PluginProvider implements ProviderSource, HostModels {
 
   async open(): Promise<Provider> {
     const { provider, model } = this.choice
-    if (Object.hasOwn(PROVIDERS, provider)) {
+    if (isOwn(provider)) {
       return openProvider({ ...this.config, provider, model }, process.env)
     }
-    return createHostModel(provider, this, {
-      ...(provider !== HOST_PROVIDER && { provider }),
-      ...(model !== '' && model !== MODEL_NOT_SET && { model }),
-    })
+    return createHostModel(provider, this, wish(this.choice))
+  }
+}
+
+/** Whether a name is that of one of svc's own providers. */
+function isOwn(provider: string): boolean {
+  return Object.hasOwn(PROVIDERS, provider)
+}
+
+/** What the settings say of the host's models; what they leave open is missing. */
+function wish({ provider, model }: Choice): Partial<ModelRoute> {
+  return {
+    ...(provider !== HOST_PROVIDER && { provider }),
+    ...(model !== '' && model !== MODEL_NOT_SET && { model }),
   }
 }

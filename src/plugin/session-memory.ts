@@ -18,8 +18,10 @@ import { within, type HostSession } from './cordis.js'
 import type { Opened } from './opened.js'
 import type { SaidTurn } from './turn.js'
 
-/** A request of the host is never held up for longer (milliseconds). */
-const MOST_MS = 2_000
+/** The first request of a session, which may import, is never held up for longer (milliseconds). */
+const START_MS = 4_000
+/** Nor a later one. */
+const PROMPT_MS = 2_000
 /** A host ends after 5 s (milliseconds). */
 const CLOSE_MS = 4_000
 
@@ -40,6 +42,8 @@ export class SessionMemory {
   private readonly starts = new WeakMap<HostSession, Promise<string>>()
   private readonly sources = new WeakMap<HostSession, string>()
   private readonly folders = new WeakMap<HostSession, ScopeFolder>()
+  /** Those that have taught something and are not over. */
+  private readonly open = new Set<HostSession>()
   private readonly running = new Set<Promise<unknown>>()
 
   constructor(private readonly options: SessionOptions) {}
@@ -55,7 +59,7 @@ export class SessionMemory {
       start = this.call(session, { event: 'SessionStart', source })
       this.starts.set(session, start)
     }
-    return within(start, MOST_MS, '')
+    return within(start, START_MS, '')
   }
 
   /** The context was cleared or made smaller: what it held is given anew with the next request. */
@@ -67,14 +71,14 @@ export class SessionMemory {
   /** What a prompt needs that its session does not have; empty for nothing. */
   async prompt(session: HostSession, turn: number, prompt: string): Promise<string> {
     const call = this.call(session, { event: 'UserPromptSubmit', prompt, turn: String(turn) })
-    return within(call, MOST_MS, '')
+    return within(call, PROMPT_MS, '')
   }
 
   /** Makes the folder that a turn will be queued in, so that its end need wait for nothing. */
   async prepare(session: HostSession): Promise<void> {
     if (this.folders.has(session)) return
     await this.track('Stop', async () => {
-      const context = await this.open(session, { event: 'Stop' })
+      const context = await this.openCall(session, { event: 'Stop' })
       this.folders.set(session, await makeOwnFolder(context))
     })
   }
@@ -85,20 +89,23 @@ export class SessionMemory {
    */
   end(session: HostSession, turn: number, said: SaidTurn): void {
     const folder = this.folders.get(session)
+    this.open.add(session)
     const queue = (known: ScopeFolder) => this.queue(known, session, turn, said)
     void this.track('Stop', async () => {
       if (folder !== undefined) return queue(folder)
-      return queue(await makeOwnFolder(await this.open(session, { event: 'Stop' })))
+      return queue(await makeOwnFolder(await this.openCall(session, { event: 'Stop' })))
     })
   }
 
   /** A session is over: its batch closes. */
   async over(session: HostSession): Promise<void> {
+    if (!this.open.delete(session)) return
     await this.call(session, { event: 'SessionEnd' })
   }
 
-  /** Resolves when nothing is under way any more, within 4 s. */
+  /** The host ends, and with it what was said: resolves when nothing is under way, within 4 s. */
   async close(): Promise<void> {
+    for (const session of this.open) void this.over(session)
     await within(Promise.allSettled(this.running), CLOSE_MS, undefined)
   }
 
@@ -111,11 +118,11 @@ export class SessionMemory {
   }
 
   private async call(session: HostSession, call: GivenPart): Promise<string> {
-    const handle = async () => routeHook(await this.open(session, call))
+    const handle = async () => routeHook(await this.openCall(session, call))
     return (await this.track(call.event, handle)) ?? ''
   }
 
-  private open(session: HostSession, call: GivenPart): Promise<HookContext> {
+  private openCall(session: HostSession, call: GivenPart): Promise<HookContext> {
     const { opened, config, home, host } = this.options
     return openHookContext({
       call: { ...UNSAID, ...call, ...toPlace(session), eventName: call.event, host: host() },

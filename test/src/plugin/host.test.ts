@@ -27,12 +27,17 @@ interface Options {
   core?: object
   host?: object
   answer?: ChatAnswer
+  /** Batches close as they do where nobody has set it. */
+  isUsual?: boolean
 }
 
 /** A host with all three entries, and the requests that its model got. */
-async function start(t: Test, folder: string, { answer = () => 'Done.', ...config }: Options = {}) {
-  process.env.SVC_HOOK_BATCH_TURNS = '1'
-  process.env.SVC_HOOK_BATCH_IDLE_MS = '1000'
+async function start(t: Test, folder: string, options: Options = {}) {
+  const { answer = () => 'Done.', isUsual = false, ...config } = options
+  if (!isUsual) {
+    process.env.SVC_HOOK_BATCH_TURNS = '1'
+    process.env.SVC_HOOK_BATCH_IDLE_MS = '1000'
+  }
   const server = await startOpenAi(t, answer)
   const host = await CordisHost.startWithAgents(t, ourRows(folder, config), server.url)
   const asked = () => server.requests.filter(request => !isReflection(request))
@@ -193,22 +198,45 @@ t.test('disabling the core entry stops the other two, and they come back with it
   t.equal(host.stateOf('svc'), ACTIVE)
 })
 
-t.test('a host that stops right after a turn has it on its disk', async t => {
-  const folder = createFolder(t)
-  const { host, work } = await start(t, folder)
-  const agent = await host.openSession('one', work)
-  const store = openStore(join(folder, 'store/svc.json'))
-  let queued = 0
-  host.ctx.on('session/event', (_, { type }) => {
-    if (type === 'turn/end') queued = countQueuedTurns(store)
+for (const provider of ['builtin', 'host']) {
+  t.test(`a host that stops right after a turn loses nothing: ${provider}`, async t => {
+    const folder = createFolder(t)
+    const answer: ChatAnswer = request => (isReflection(request) ? LESSON : 'Noted.')
+    const options = { answer, isUsual: true, host: { provider } }
+    const { host, reflected, work } = await start(t, folder, options)
+    const agent = await host.openSession('one', work)
+    const store = openStore(join(folder, 'store/svc.json'))
+    let queued = 0
+    host.ctx.on('session/event', (_, { type }) => {
+      if (type === 'turn/end') queued = countQueuedTurns(store)
+    })
+    await say(agent, 'Remember: we deploy from the release branch only.')
+    t.equal(queued, 1, 'it is on the disk before the host goes on')
+    await host.stop()
+    t.equal(reflected().length, 0, 'its batch was open')
+
+    const begun = performance.now()
+    const next = await start(t, folder, options)
+    const scope = { type: 'project', id: work } as const
+    await eventually(async () => (await next.host.svc.list({ scope })).total > 0)
+    t.ok(performance.now() - begun < 10_000, 'as soon as it can be, not when a timer fires')
+    t.match((await next.host.svc.list({ scope })).items, [{ content: /release branch only/ }])
+    t.equal(next.reflected().length, provider === 'host' ? 1 : 0)
   })
-  await say(agent, 'Remember: we never deploy on Fridays.')
-  t.equal(queued, 1, 'before the host goes on')
+}
+
+t.test('what is nearly distilled when the host stops comes to its end', async t => {
+  const folder = createFolder(t)
+  const answer: ChatAnswer = async request => {
+    if (!isReflection(request)) return 'Fine.'
+    await new Promise(resolve => setTimeout(resolve, 500))
+    return LESSON
+  }
+  const { host, reflected, work } = await start(t, folder, { answer, host: { provider: 'host' } })
+  await say(await host.openSession('one', work), 'We deploy from the release branch only.')
+  await eventually(() => reflected().length > 0)
   await host.stop()
-  const next = await start(t, folder)
-  const scope = { type: 'project', id: work } as const
-  await eventually(async () => (await next.host.svc.list({ scope })).total > 0)
-  t.match((await next.host.svc.list({ scope })).items, [{ content: /Fridays/ }])
+  t.equal(countQueuedTurns(openStore(join(folder, 'store/svc.json'))), 0)
 })
 
 t.test('a host that stops during a slow reflection loses nothing', async t => {
