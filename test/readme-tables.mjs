@@ -13,7 +13,8 @@ import { EVERY_COMMAND } from '../dist/src/bin/cli/table.js'
 import { SETTINGS } from '../dist/src/config.js'
 import { IMPORT_RULES } from '../dist/src/import/rules.js'
 import { createService } from '../dist/src/index.js'
-import { formatHookCommand, planInstall } from '../dist/src/install/claude-code.js'
+import { HOSTS } from '../dist/src/install/hosts/index.js'
+import { createOwnContent } from '../dist/src/install/installation.js'
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -127,7 +128,15 @@ async function renderParts() {
         code(`tool:${tool}`),
       ]),
     ),
-    hooks: fence('json', planInstall(undefined, hookCommand()).text),
+    hooks: fence('json', claudeSettings()),
+    installed: table(
+      ['host', "a person's files", "a project's"],
+      HOSTS.map(host => [
+        host.title,
+        filesOf(host, { HOME: '~' }),
+        filesOf(host, { HOME: '~' }, 'PROJECT'),
+      ]),
+    ),
     commands: table(
       ['command', 'does'],
       EVERY_COMMAND.map(command => [code(formatUsage(command)), command.summary]),
@@ -177,8 +186,21 @@ async function* linesOf(lines) {
   yield* lines
 }
 
-function hookCommand() {
-  return formatHookCommand('/usr/bin/node', '/opt/svc/dist/svc-hook.cjs')
+/** The settings of a Claude Code whose prompts are answered by the session's own MCP server. */
+function claudeSettings() {
+  const [host] = HOSTS
+  const scripts = { svc: '/opt/svc.js', hook: '/opt/svc-hook.cjs', opencode: '/opt/opencode.mjs' }
+  const dataDir = '/home/dev/.local/share/svc'
+  const launched = { node: '/usr/bin/node', scripts, dataDir, isUsual: true }
+  const content = createOwnContent(host, launched, { mcp: true, isResident: true })
+  const [settings] = host.edits({ env: { HOME: '/home/dev' } }, content)
+  return settings.parts.reduce((text, { part }) => part.put(text), '{}\n')
+}
+
+function filesOf(host, env, project) {
+  const content = { command: () => '', server: { command: '', args: [] }, plugin: '' }
+  const paths = host.edits({ env, project }, content).map(({ path }) => path)
+  return paths.map(path => code(path.replace(/^.*(?=~)|^PROJECT\//, ''))).join(', ')
 }
 
 const LOCATIONS = [

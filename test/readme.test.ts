@@ -1,7 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, posix } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { parseHookCall } from '../handlers/hooks/protocol.js'
@@ -213,13 +221,16 @@ function blocksOf(text: string, language: string): string[] {
 
 function makeHome(t: Test): string {
   const home = mkdtempSync(join(tmpdir(), 'svc-readme-'))
+  const claude = join(home, '.local/bin/claude')
+  mkdirSync(dirname(claude), { recursive: true })
+  writeFileSync(claude, "#!/bin/sh\necho '2.1.328 (Claude Code)'\n", { mode: 0o755 })
   t.teardown(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
   return home
 }
 
 function envOf(home: string): Record<string, string> {
   return {
-    PATH: process.env.PATH ?? '',
+    PATH: `${join(home, '.local/bin')}:${process.env.PATH ?? ''}`,
     HOME: home,
     SVC_PORT: '0',
     GIT_AUTHOR_NAME: 'reader',
@@ -248,9 +259,9 @@ function startService(home: string): Promise<string> {
   })
 }
 
-/** Settings with the two paths of the command made alike. */
+/** Settings with the path of the launcher made alike. */
 function shapeOf(settings: string): unknown {
-  return JSON.parse(settings.replaceAll(/\\"\/[^"\\]*\\"/g, '\\"/path\\"'))
+  return JSON.parse(settings.replaceAll(/"\/\S+\/bin\/svc-hook /g, '"/svc-hook '))
 }
 
 function maskChance(document: string): string {

@@ -98,7 +98,7 @@ export const ROOMS: Table = {
       src: 'activity redact types.ts hosts text.ts',
       store: 'projects store.ts document files names.ts types.ts errors.ts',
     },
-    install: { src: 'types.ts', store: 'files errors.ts' },
+    install: { src: 'types.ts hosts', store: 'files errors.ts' },
     search: { src: 'types.ts', store: 'index' },
     activity: { src: 'hosts', store: 'store.ts files names.ts types.ts' },
     redact: { src: 'text.ts' },

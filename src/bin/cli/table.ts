@@ -65,10 +65,12 @@ const aliases: Flag = {
 }
 const title: Flag = { kind: 'text', value: 'T', meaning: 'title, one line' }
 const text: Flag = { kind: 'text', value: 'T', meaning: 'full-text search' }
+const HOST_NAMES =
+  'NAME: claude-code, codex, gemini-cli, qwen-code, copilot-cli, cursor, opencode, droid.'
 const agentHost: Flag = {
   kind: 'text',
   value: 'NAME',
-  meaning: 'claude-code, codex, gemini-cli, qwen-code, copilot-cli, cursor, opencode or droid',
+  meaning: 'this agent host alone',
 }
 const recallHost: Flag = {
   kind: 'text',
@@ -77,7 +79,7 @@ const recallHost: Flag = {
 }
 const project: Flag = {
   kind: 'switch',
-  meaning: "in this project's files, for all who work in it, instead of in your own",
+  meaning: "in this project's files, for all who work in it",
 }
 const yes: Flag = { kind: 'switch', meaning: 'without asking' }
 const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it was decided' }
@@ -303,6 +305,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       yes,
     },
     notes: [
+      HOST_NAMES,
       'Without --host: shows the hosts that are there, and asks.',
       'In Claude Code from 2.1.118 on the MCP server answers prompts without being asked to.',
       'Repeating it brings an older installation up to date; svc uninstall undoes it.',
@@ -314,7 +317,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: 'take svc out of them again',
     operands: [],
     flags: { host: agentHost, project, yes },
-    notes: ['Without --host: shows where svc is, and asks.'],
+    notes: [HOST_NAMES, 'Without --host: shows where svc is, and asks.'],
     load: async () => (await import('../commands/install.js')).uninstall,
   },
   {

@@ -136,6 +136,7 @@ async function prepareUninstall(call: Call, host: Host): Promise<Task> {
   const place = readPlace(call)
   const { dataDir } = locateLaunched({ dataDir: call.text('data-dir') })
   const plan = () => planUninstall(host, place)
+  const plans = plan()
   const dataDirs = new Set([dataDir, ...findDataDirs(host, place)])
   const carryOut = async () => {
     const { project } = place
@@ -143,7 +144,7 @@ async function prepareUninstall(call: Call, host: Host): Promise<Task> {
       project === undefined ? await applyUninstall(plan, [...dataDirs]) : applyShared(plan, project)
     return { host, files, remarks: [] }
   }
-  return { host, plans: plan(), carryOut }
+  return { host, plans, carryOut }
 }
 
 /** One whose files cannot be read is shown as such. */

@@ -1,12 +1,16 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DoctorReport } from '../../../src/types.js'
 import { Shell } from './shell.js'
 
 const INSTALL = ['install', '--host', 'claude-code']
 const UNINSTALL = ['uninstall', '--host', 'claude-code']
+
+interface Examined extends DoctorReport {
+  hosts: { host: string; connected: boolean; last?: string }[]
+}
 
 interface Settings {
   hooks: Record<string, { hooks: { command: string }[] }[]>
@@ -19,7 +23,7 @@ function commandsOf(path: string): string[] {
   )
 }
 
-t.test('installs absolute commands that a shell can run, says so, and takes them out', async t => {
+t.test('installs commands that a shell can run, says so, and takes them out', async t => {
   const shell = new Shell(t)
   const path = join(shell.home, '.claude', 'settings.json')
   mkdirSync(join(shell.home, '.claude'))
@@ -32,7 +36,7 @@ t.test('installs absolute commands that a shell can run, says so, and takes them
   const [command = '', ...others] = commandsOf(path)
   t.equal(others.length, 3)
   t.ok(others.every(other => other === command))
-  t.match(command, `"${process.execPath}" "`)
+  t.equal(command, `${shell.store}/bin/svc-hook --host claude-code --tools mcp`)
   const input = JSON.stringify({
     hook_event_name: 'Stop',
     session_id: 's',
@@ -45,24 +49,62 @@ t.test('installs absolute commands that a shell can run, says so, and takes them
   t.match(shell.say(INSTALL), /^Claude Code: already installed, nothing to change\n/)
   t.match(shell.say(UNINSTALL), /^Claude Code: uninstalled\n/)
   t.equal(readFileSync(path, 'utf8'), '{\n    "model": "opus"\n}')
+  t.notOk(existsSync(join(shell.store, 'bin')), 'the launchers are gone with the last host')
   t.match(shell.say(UNINSTALL), /^Claude Code: not installed, nothing to change\n/)
 })
 
-t.test('the project, another folder of Claude Code, the alias, another store', async t => {
+t.test('the project, another folder of Claude Code, short names, another store', async t => {
   const shell = new Shell(t)
   const project = join(shell.project, '.claude', 'settings.json')
-  const change = shell.ask([...INSTALL, '--project'])
-  t.same(change, { ok: true, path: project, changed: true })
+  const servers = join(shell.project, '.mcp.json')
+  t.same(shell.ask([...INSTALL, '--project']), {
+    ok: true,
+    hosts: [
+      {
+        host: 'claude-code',
+        changed: true,
+        files: [
+          { path: project, changed: true },
+          { path: servers, changed: true },
+        ],
+      },
+    ],
+  })
+  t.notOk(existsSync(shell.store), 'a project needs nothing in the store')
   t.match(shell.say([...UNINSTALL, '--project']), 'uninstalled')
   t.notOk(existsSync(project))
 
   const env = { CLAUDE_CONFIG_DIR: join(shell.folder, 'claude') }
   const path = join(env.CLAUDE_CONFIG_DIR, 'settings.json')
-  t.same(shell.ask(['install', '--host', 'claude'], { env }), { ok: true, path, changed: true })
+  t.match(shell.ask(['install', '--host', 'claude'], { env }), { ok: true })
+  t.ok(existsSync(path))
+  t.notOk(existsSync(join(shell.store, 'svc.json')), 'installing makes no store')
   shell.say([...INSTALL, '--data-dir', 'my store'], { env })
-  const place = `SVC_DATA_DIR="${join(shell.project, 'my store')}" "`
-  t.ok(commandsOf(path).every(command => command.startsWith(place)))
-  t.notOk(existsSync(shell.store), 'installing makes no store')
+  const place = `"${join(shell.project, 'my store')}/bin/svc-hook" --host claude-code --tools mcp`
+  t.ok(commandsOf(path).every(command => command === place))
+  for (const [name, title] of [
+    ['gemini', 'Gemini CLI'],
+    ['qwen', 'Qwen Code'],
+    ['copilot', 'Copilot CLI'],
+  ] as const) {
+    t.match(shell.say(['install', '--host', name]), `${title}: installed`)
+  }
+  const unknown = shell.run(['install', '--host', 'clod'])
+  t.equal(unknown.code, 2)
+  t.match(unknown.stderr, /unknown host clod; known: claude-code, codex, /)
+})
+
+t.test('an installation of the first release is brought up to date where it stands', async t => {
+  const shell = new Shell(t)
+  const path = join(shell.home, '.claude', 'settings.json')
+  mkdirSync(join(shell.home, '.claude'))
+  const old = { type: 'command', command: '"/gone/node" "/gone/svc-hook.cjs" --host claude-code' }
+  writeFileSync(path, JSON.stringify({ hooks: { Stop: [{ hooks: [{ ...old, timeout: 10 }] }] } }))
+  shell.say(INSTALL)
+  t.equal(commandsOf(path).length, 4)
+  t.notMatch(readFileSync(path, 'utf8'), '/gone/')
+  shell.say(UNINSTALL)
+  t.notOk(existsSync(path))
 })
 
 t.test('settings that cannot be read are left alone', async t => {
@@ -78,13 +120,119 @@ t.test('settings that cannot be read are left alone', async t => {
   t.equal(readFileSync(path, 'utf8'), '{ "hooks": {}, // mine\n}')
 })
 
-t.test('doctor remarks on a hook that is not installed, and exits 0', async t => {
+t.test('without --host: the hosts that are there are shown, and done with --yes', async t => {
   const shell = new Shell(t)
-  const checks = () => shell.ask<DoctorReport>(['doctor']).findings.map(({ check }) => check)
-  t.same(checks(), ['hook-not-installed'])
+  const bare = shell.run(['install'])
+  t.equal(bare.code, 1)
+  t.match(bare.stderr, /^svc: no agent host was found/)
+  mkdirSync(join(shell.home, '.claude'))
+  mkdirSync(join(shell.home, '.cursor'))
+  writeFileSync(join(shell.home, '.cursor', 'mcp.json'), '{ broken')
+  const asked = shell.run(['install'])
+  t.equal(asked.code, 2)
+  t.match(asked.stdout, `Claude Code  ${shell.home}/.claude/settings.json (new file)\n`)
+  t.match(asked.stdout, /\nCursor +\S+mcp.json is not valid JSON/)
+  t.notMatch(asked.stdout, /Droid|Codex/)
+  t.match(asked.stderr, /--yes.*--host/)
+  t.notOk(existsSync(join(shell.home, '.claude', 'settings.json')))
+  const done = shell.run(['install', '--yes', '--json'])
+  t.equal(done.code, 1, 'one was refused')
+  const { ok, hosts } = JSON.parse(done.stdout) as { ok: boolean; hosts: object[] }
+  t.equal(ok, false)
+  t.match(hosts, [
+    { host: 'claude-code', changed: true },
+    { host: 'cursor', error: /not valid/ },
+  ])
+  t.ok(existsSync(join(shell.home, '.claude', 'settings.json')))
+  writeFileSync(join(shell.home, '.cursor', 'mcp.json'), '{}')
+  t.match(
+    shell.say(['install', '--yes']),
+    /^Claude Code +connected already\n(.*\n)*Cursor: installed/,
+  )
+  t.match(shell.say(['install']), /^Claude Code +connected already\nCursor +connected already\n$/)
+  t.equal(shell.run(['uninstall']).code, 2)
+  t.match(
+    shell.say(['uninstall', '--yes']),
+    /Claude Code: uninstalled\n(.*\n)*Cursor: uninstalled\n/,
+  )
+  t.equal(shell.say(['uninstall']), '')
+  t.notOk(existsSync(shell.store))
+})
+
+t.test('--dry-run shows every line that would change, and writes nothing', async t => {
+  const shell = new Shell(t)
+  const path = join(shell.home, '.codex', 'config.toml')
+  mkdirSync(join(shell.home, '.codex'))
+  writeFileSync(path, 'model = "x"\n')
+  const said = shell.say(['install', '--host', 'codex', '--dry-run'])
+  t.match(said, `--- /dev/null\n+++ ${shell.home}/.codex/hooks.json\n`)
+  t.match(said, `--- ${path}\n+++ ${path}\n@@ line 2 @@\n model = "x"\n+\n+[mcp_servers.svc]\n`)
+  t.match(shell.ask(['install', '--dry-run']), { dryRun: true, hosts: [{ host: 'codex' }] })
+  t.equal(readFileSync(path, 'utf8'), 'model = "x"\n')
+  t.same(readdirSync(join(shell.home, '.codex')), ['config.toml'])
+  t.notOk(existsSync(shell.store))
+})
+
+t.test('doctor says of each host whether it is connected and when it called', async t => {
+  const shell = new Shell(t)
+  const report = () => shell.ask<Examined>(['doctor'])
+  t.same(report(), { ok: true, findings: [], hosts: [] })
+  mkdirSync(join(shell.home, '.claude'))
+  t.match(report(), {
+    findings: [{ level: 'remark', check: 'hook-not-installed', message: /^Claude Code does not/ }],
+    hosts: [{ host: 'claude-code', connected: false }],
+  })
   t.match(shell.say(['doctor']), /^remarks\n {2}hook-not-installed: .*\n(.*\n)*\neverything stored/)
   shell.say(INSTALL)
-  t.same(checks(), [])
+  t.same(report().findings, [])
+  t.match(shell.say(['doctor']), /hosts\n {2}Claude Code {2}connected, has not called yet\n/)
+  const [command = ''] = commandsOf(join(shell.home, '.claude', 'settings.json'))
+  const input = JSON.stringify({ hook_event_name: 'Stop', session_id: 's', cwd: shell.project })
+  execFileSync('sh', ['-c', command], { input, env: shell.env() })
+  t.match(shell.say(['doctor']), /Claude Code {2}connected, last call just now\n/)
+})
+
+t.test('doctor finds launchers that start nothing, and --fix mends them', async t => {
+  const shell = new Shell(t)
+  shell.say(INSTALL)
+  const launcher = join(shell.store, 'bin', 'svc-hook')
+  const sound = readFileSync(launcher, 'utf8')
+  const broken = [
+    sound.replace(process.execPath, '/gone/node'),
+    sound.replace('svc-hook.cjs', 'gone.cjs'),
+    sound + 'exit 1\n',
+  ]
+  for (const text of broken) {
+    writeFileSync(launcher, text)
+    t.match(shell.ask<Examined>(['doctor']).findings, [{ check: 'launcher', path: launcher }])
+    t.match(shell.ask<Examined>(['doctor', '--fix']).findings, [{ check: 'launcher', fixed: true }])
+    t.equal(readFileSync(launcher, 'utf8'), sound)
+    t.same(shell.ask<Examined>(['doctor']).findings, [])
+  }
+  rmSync(launcher)
+  const checks = shell.ask<Examined>(['doctor']).findings.map(({ check }) => check)
+  t.same([...new Set(checks)].sort(), ['hook-broken', 'launcher'])
+  writeFileSync(launcher, sound.replace(process.execPath, '/gone/node'))
+  shell.say(INSTALL)
+  t.equal(readFileSync(launcher, 'utf8'), sound, 'installing mends it too')
+})
+
+t.test('doctor: events that are missing, and a store that is another one', async t => {
+  const shell = new Shell(t)
+  shell.say(INSTALL)
+  const path = join(shell.home, '.claude', 'settings.json')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"Stop"', '"SubagentStop"'))
+  t.match(shell.ask<Examined>(['doctor']).findings, [
+    {
+      check: 'hook-incomplete',
+      message: /settings.json lacks Stop: .* install --host claude-code$/,
+    },
+  ])
+  const other = ['--data-dir', join(shell.folder, 'other')]
+  t.match(
+    shell.ask<Examined>(['doctor', ...other]).findings.map(({ check }) => check),
+    ['hook-incomplete', 'hook-elsewhere'],
+  )
 })
 
 t.test('doctor: an unreadable memory is a failure, exit code 1', async t => {

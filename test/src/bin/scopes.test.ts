@@ -47,7 +47,7 @@ t.test('an empty store says what to do next', async t => {
   const shell = new Shell(t)
   const said = shell.say(['list'])
   t.match(said, `nothing is stored in ${shell.project} or global yet`)
-  t.match(said, /svc.* remember --title T CONTENT\n.* import\n.* install --host claude-code\n$/)
+  t.match(said, /svc.* remember --title T CONTENT\n.* import\n.* install\n$/)
   t.match(shell.say(['list', '--kind', 'fact']), /^nothing in .* matches\n$/)
   t.same(shell.ask<Page>(['list']), { items: [], total: 0 })
 })

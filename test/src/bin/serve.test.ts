@@ -27,14 +27,26 @@ async function serve(t: Test, shell: Shell, args: string[] = [], env: Record<str
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   t.test(`prints its URL, answers, and ends with 0 on ${signal}`, async t => {
-    const { url, lines, end, stderr } = await serve(t, new Shell(t))
+    const shell = new Shell(t)
+    mkdirSync(join(shell.home, '.claude'))
+    const { url, lines, end, stderr } = await serve(t, shell)
     t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
     t.equal((await fetch(`${url}svc/status`)).status, 200)
-    t.match(lines[1], /^connect Claude Code: .*svc.* install --host claude-code$/)
+    t.match(lines[1], /^connect your agents: .*svc.* install$/)
     t.match(await end(signal), { code: 0 })
     t.equal(stderr(), '')
   })
 }
+
+t.test('says how to connect agents only where one is not connected', async t => {
+  const shell = new Shell(t)
+  mkdirSync(join(shell.home, '.claude'))
+  shell.say(['install', '--yes'])
+  const { lines, url, end } = await serve(t, shell)
+  t.equal((await fetch(`${url}svc/status`)).status, 200)
+  await end('SIGTERM')
+  t.equal(lines.length, 1)
+})
 
 t.test('ends although a request and a stream hang', async t => {
   const { url, end } = await serve(t, new Shell(t))

@@ -68,7 +68,7 @@ t.test('wrong usage: exit code 2 and one line on stderr that says what to do', a
     [['recall', '--host', 'emacs', 'text'], /unknown host emacs; known: claude-code, codex/],
     [['show'], /ID is missing/],
     [['load'], /FILE.jsonl is missing/],
-    [['install'], /--host is missing/],
+    [['install', '--host', 'droid', '--trust'], /--trust is for --host codex/],
     [['install', '--host', 'emacs'], /unknown host emacs; known: claude-code/],
     [['list', '--data-dir', ''], /--data-dir needs a value/],
   ]

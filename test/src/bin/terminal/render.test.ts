@@ -77,7 +77,7 @@ t.test('every screen fits 80 columns on a terminal', async t => {
     list: renderMemoryList(ODD, screen),
     show: renderMemory(ODD[3] as Memory, screen),
     recall: [renderRecall(context, { scopes: [], isExplained: true }, screen)].flat(),
-    doctor: renderReport({ ok: false, findings }, screen),
+    doctor: renderReport({ ok: false, findings, hosts: [] }, screen),
     skills: renderSkills(skills, screen),
   }
   for (const [name, lines] of Object.entries(screens)) t.ok(widestOf(lines) <= 80, name)
@@ -114,6 +114,10 @@ t.test('failures come first, what was mended last', async t => {
       { level: 'failure' as const, check: 'clash', message: 'twice', fixed: true },
       { level: 'failure' as const, check: 'unreadable', message: '/y is broken', path: '/y' },
     ],
+    hosts: [
+      { host: 'codex', title: 'Codex', connected: true, last: '2026-11-19T10:00:00.000Z' },
+      { host: 'droid', title: 'Droid', connected: false },
+    ],
   }
   t.same(renderReport(report, screenOf(80)), [
     'failures',
@@ -126,9 +130,13 @@ t.test('failures come first, what was mended last', async t => {
     'fixed',
     '  clash: twice',
     '',
+    'hosts',
+    '  Codex  connected, last call 1d ago',
+    '  Droid  not connected',
+    '',
     '1 failure, 1 remark',
   ])
-  t.same(renderReport({ ok: true, findings: [] }, screenOf(80)), [
+  t.same(renderReport({ ok: true, findings: [], hosts: [] }, screenOf(80)), [
     'everything stored and queued can be read and is consistent',
   ])
 })
