@@ -61,13 +61,7 @@ import { explainContext } from './recall/explain.js'
 import { openRecallSource, recallContext, recallItems } from './recall/index.js'
 import { queueBatch } from './reflect/reflect.js'
 import { cleanSaid, toSearched } from './reflect/turns.js'
-import {
-  findPlaces,
-  findUnlistedSkills,
-  listSkills,
-  readSkill,
-  renderCatalog,
-} from './skills/index.js'
+import { findUnlistedIn, listSkills, readSkill, renderCatalog } from './skills/index.js'
 import { Reflection, settledWithin } from './work.js'
 
 /** What is given up at the end has this long to let go of its locks (milliseconds). */
@@ -131,12 +125,9 @@ class MemoryService implements Api.Service {
     saver: Api.Saver = {},
   ): Promise<Api.RememberOutcome> {
     const source = toSource(runtime, parseSaver(saver))
-    const { collection, memory, outcome } = await putMemory(
-      this.collections,
-      parseRememberInput(input),
-      source,
-      this.now,
-    )
+    const { collections, now } = this
+    const given = parseRememberInput(input)
+    const { collection, memory, outcome } = await putMemory(collections, given, source, now)
     if (outcome === 'created') this.changed(collection, 'remember', { added: 1 })
     if (outcome === 'updated') this.changed(collection, 'update', { updated: 1 })
     return { memory: this.toMemory(collection, memory), outcome }
@@ -160,9 +151,8 @@ class MemoryService implements Api.Service {
     const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
     const isStart = !rest.text?.trim()
     if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
-    const places = isStart ? await findPlaces(this.store, { scopes }) : []
     const told = { host: rest.host, now: this.now() }
-    const catalog = await findUnlistedSkills(this.store, this.home, places, told)
+    const catalog = isStart ? await findUnlistedIn(this.store, this.home, scopes, told) : []
     const recalled = await recallContext(
       source,
       { ...rest, text, limit: limit ?? this.config.recallLimit, isUnasked: true },

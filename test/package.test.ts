@@ -49,8 +49,8 @@ const packing = npm(['pack', '--json', '--ignore-scripts', '--pack-destination',
 const [packed] = JSON.parse(packing) as { filename: string; files: { path: string }[] }[]
 const files = packed?.files.map(({ path }) => path) ?? []
 
-/** Started by their paths: the hook program by svc-hook, the worker by whatever ends before it. */
-const STARTED = ['dist/hook.cjs', 'dist/src/bin/worker.js']
+/** Loaded by their paths: by svc-hook, by whatever ends before its work, by a plugin host's browser. */
+const STARTED = ['dist/hook.cjs', 'dist/src/bin/worker.js', 'dist/src/plugin/panel/client.js']
 
 /** What somebody who installs the package can load, and all that this loads. */
 const reached = reachedFrom([
@@ -100,7 +100,7 @@ t.test('the package holds the built program and its papers', async t => {
   )
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built =
-    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts)|((svc-hook|hook)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
+    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|hook)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
   // What plugin hosts read: the rows of a bundle, and the manifest of the panel.
   const read = ['dist/src/plugin/cordis.patch.yml', 'dist/src/plugin/panel/package.json']
   t.same(
@@ -155,6 +155,8 @@ t.test('it installs into an empty folder and its programs run there', async t =>
 t.test('npx with its name serves as npm start does, and stops', async t => {
   // As a person types it; were it not installed, npx would fail and not fetch it.
   const settings = { npm_config_update_notifier: 'false', npm_config_yes: 'false' }
+  // A host that is there and not connected: the second line says how.
+  mkdirSync(join(home, '.codex'), { recursive: true })
   const env = { PATH: process.env.PATH, HOME: home, ...settings }
   const command = ['npx', manifest.name, '--port', '0']
   const [program, args] = bare(env, command)
@@ -172,7 +174,7 @@ t.test('npx with its name serves as npm start does, and stops', async t => {
   t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
   t.match(
     connect,
-    /npx agent-memory-service install --host claude-code$/,
+    /npx agent-memory-service install$/,
     "npm's PATH ends with it",
   )
   t.equal((await fetch(`${url}svc/status`)).status, 200)

@@ -88,6 +88,16 @@ export async function findUnlistedSkills(
   return visibleSkills(skills).filter(skill => !known.has(toKey(skill)) && !hidden.has(skill))
 }
 
+/** What a host's model must be told of where these scopes are its session's. */
+export async function findUnlistedIn(
+  store: Store,
+  home: string,
+  scopes: readonly Scope[],
+  told: { host: HostName | undefined; now: Date },
+): Promise<Skill[]> {
+  return findUnlistedSkills(store, home, await findPlaces(store, { scopes: [...scopes] }), told)
+}
+
 function toKey({ name }: Skill): string {
   return name.toLowerCase()
 }
@@ -110,7 +120,7 @@ async function readSkills(store: Store, roots: readonly SkillRoot[], now: Date):
 }
 
 /** The scopes that a filter names, each with its folder; all of the store where it names none. */
-export async function findPlaces(
+async function findPlaces(
   store: Store,
   { scope, scopes, scopeType }: ScopeFilter,
 ): Promise<SkillPlace[]> {
