@@ -19,6 +19,7 @@ export interface PluginContext {
   effect(execute: () => () => void | Promise<void>, label?: string): unknown
   /** Calls back each time that the services are there, with a context that goes when they go. */
   inject(names: string[], callback: (ctx: PluginContext) => void): unknown
+  readonly logger?: { warn(message: string): void }
   on(name: string, listener: (...args: never[]) => unknown): unknown
 }
 

@@ -93,8 +93,12 @@ export interface HostWebServer {
 
 /** Tells the host's log of something that is wrong and stops nothing. */
 export function warn(ctx: PluginContext, message: string): void {
-  const logger = ctx.get('logger') as { warn?: (message: string) => void } | undefined
-  logger?.warn?.(`svc: ${message}`)
+  try {
+    ctx.logger!.warn(`svc: ${message}`)
+  } catch {
+    // Not every Cordis has a log, and one without it throws where it is looked for.
+    process.emitWarning(message, 'svc')
+  }
 }
 
 /** Resolves with a promise, or with `late` after `ms`; rejects as the promise does before that. */

@@ -32,9 +32,8 @@ export const Config = createConfigSchema()
  */
 export async function apply(ctx: PluginContext, config: PluginConfig = {}): Promise<void> {
   const opened = openedOf(ctx.get('svc'))
-  const { databasePath, dataDir, ...core } = opened.given
-  const place = { ...(databasePath && { databasePath }), ...(dataDir && { dataDir }) }
-  const given = { ...core, ...config, ...place }
+  const { databasePath } = opened.config
+  const given = { ...opened.given, ...config, databasePath }
   const settings = readPluginSettings(given, message => warn(ctx, message))
   opened.source.choose(settings)
   ctx.effect(() => () => opened.source.choose(undefined), 'svc: the choice of a model')

@@ -61,8 +61,13 @@ t.test('other keys do nothing, and a key without a value is as if it were not th
 
 t.test('the environment is above an entry, an entry above config.json', async t => {
   const folder = createFolder(t)
+  const said: string[] = []
   const start = async (core: object) => {
-    const host = await CordisHost.start(t, ourRows(folder, { core }).slice(0, 1))
+    const host = await CordisHost.start(t, [])
+    const note = ({ args }: { args: unknown[] }) => void said.push(String(args[0]))
+    host.ctx.logger.exporter({ levels: { default: 2 }, export: note })
+    await host.loader.create({ ...ourRows(folder, { core })[0]! })
+    await host.loader.await()
     const { budget, dataDir } = await host.svc.status()
     await host.stop()
     return { tokens: budget.tokens, dataDir }
@@ -75,7 +80,9 @@ t.test('the environment is above an entry, an entry above config.json', async t 
   process.env.SVC_DAILY_TOKENS = '9'
   t.equal((await start({ dailyTokens: 8 })).tokens, 9)
   process.env.SVC_DAILY_TOKENS = 'many'
+  said.length = 0
   t.equal((await start({ dailyTokens: 8 })).tokens, 8, 'a bad one does not stop a host')
+  t.match(said, [/^svc: SVC_DAILY_TOKENS: must be a whole number/], 'its log tells of it')
   process.env.SVC_DATA_DIR = join(folder, 'elsewhere')
   t.equal((await start({})).dataDir, join(folder, 'elsewhere'))
 })
