@@ -1,4 +1,5 @@
 import { isObject } from './json-text.js'
+import { HOOK_TOOL, MCP_SERVER } from './resident.js'
 
 const OWN_COMMAND = /(^|[\s/\\"'])svc-hook(\.[cm]?js|\.cmd)?(["'\s;]|$)/
 const OWN_PROGRAM = /(^|[\s/\\"'])(svc(\.js|\.cmd)?|agent-memory-service(@\S+)?)$/
@@ -13,8 +14,8 @@ export function isOwnTool(handler: unknown): boolean {
   return (
     isObject(handler) &&
     handler.type === 'mcp_tool' &&
-    handler.server === 'svc' &&
-    handler.tool === 'hook'
+    handler.server === MCP_SERVER &&
+    handler.tool === HOOK_TOOL
   )
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createMemberPart, createServerPart } from '../parts/entry.js'
 import { createHooksPart, type Handler } from '../parts/hooks.js'
+import { residentHandler } from '../resident.js'
 import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
 
 /** Claude Code drops a whole settings file over a handler of this type before this version. */
@@ -66,27 +67,16 @@ function hooksPart({ command, isResident }: Content) {
     },
     {
       name: 'UserPromptSubmit',
-      handlers: [...(isResident ? [RESIDENT] : []), handler('UserPromptSubmit', 10)],
+      handlers: [...(isResident ? findResident() : []), handler('UserPromptSubmit', 10)],
     },
     { name: 'Stop', handlers: [handler('Stop', 10)] },
     { name: 'SessionEnd', handlers: [handler('SessionEnd', 10)] },
   ])
 }
 
-/** The session's own MCP server answers; every value arrives as text, a missing one as ''. */
-const RESIDENT: Handler = {
-  type: 'mcp_tool',
-  server: 'svc',
-  tool: 'hook',
-  timeout: 3,
-  input: {
-    hook_event_name: '${hook_event_name}',
-    session_id: '${session_id}',
-    cwd: '${cwd}',
-    transcript_path: '${transcript_path}',
-    prompt_id: '${prompt_id}',
-    prompt: '${prompt}',
-  },
+function findResident(): Handler[] {
+  const handler = residentHandler('claude-code', 'UserPromptSubmit')
+  return handler === undefined ? [] : [{ ...handler }]
 }
 
 function configFolder(env: Env): string {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { createHooksPart, type Handler, type HooksPlace } from '../parts/hooks.js'
 import { createTomlServerPart, TOML_FORMAT } from '../parts/toml.js'
 import { createTrustPart } from '../parts/trust.js'
+import { residentHandler } from '../resident.js'
 import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
 
 /** Codex rejects a whole hooks.json over a handler of type `mcp_tool` before this version. */
@@ -54,7 +55,8 @@ function hooksPart({ command, isResident }: Content) {
     return { type: 'command', command: command(event), timeout }
   }
   // Both would answer: Codex does not tell its hooks whether the server lives.
-  const prompt = isResident ? RESIDENT : handler('UserPromptSubmit', 10)
+  const resident = isResident ? residentHandler('codex', 'UserPromptSubmit') : undefined
+  const prompt = resident === undefined ? handler('UserPromptSubmit', 10) : { ...resident }
   return createHooksPart(CODEX_HOOKS, [
     { name: 'SessionStart', handlers: [handler('SessionStart', 15)] },
     { name: 'UserPromptSubmit', handlers: [prompt] },
@@ -62,21 +64,6 @@ function hooksPart({ command, isResident }: Content) {
     // Codex gives the end of a session no more than this.
     { name: 'SessionEnd', handlers: [handler('SessionEnd', 3)] },
   ])
-}
-
-/** Only what a prompt surely has: one missing value fails the hook. */
-const RESIDENT: Handler = {
-  type: 'mcp_tool',
-  server: 'svc',
-  tool: 'hook',
-  timeout: 3,
-  input: {
-    hook_event_name: '${hook_event_name}',
-    session_id: '${session_id}',
-    cwd: '${cwd}',
-    turn_id: '${turn_id}',
-    prompt: '${prompt}',
-  },
 }
 
 function codexFolder(env: Env): string {
