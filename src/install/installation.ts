@@ -8,7 +8,8 @@ import {
 } from './hook-command.js'
 import type { Content, Host } from './hosts/host.js'
 import { launcherFolder, type Launched } from './launcher.js'
-import { renderOpencodePlugin, renderSharedOpencodePlugin } from './opencode-plugin.js'
+import { renderOpencodePlugin } from './opencode-plugin.js'
+import { renderSharedOpencodePlugin } from './opencode-shared.js'
 
 /** How a host is to be connected. */
 export interface Connection {

@@ -19,34 +19,6 @@ export const SvcPlugin = async input => {
 `
 }
 
-/**
- * The same for a file that a team shares: it finds svc on the PATH, and tells a person `missing`
- * where there is none.
- */
-export function renderSharedOpencodePlugin(tools: 'mcp' | 'cli', missing: string): string {
-  return `// Gives OpenCode the memory of svc. \`svc uninstall --host opencode --project\` removes it.
-import { existsSync, realpathSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-
-const missing = ${JSON.stringify(missing)}
-
-export const SvcPlugin = async input => {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const hook = folders.map(folder => join(folder, 'svc-hook')).find(path => existsSync(path))
-  try {
-    const plugin = join(dirname(realpathSync(hook)), 'opencode.mjs')
-    const { createSvcPlugin } = await import(pathToFileURL(plugin).href)
-    return await createSvcPlugin({ node: 'node', tools: '${tools}' })(input)
-  } catch {
-    const said = input.client?.tui?.showToast({ body: { message: missing, variant: 'warning' } })
-    void Promise.resolve(said).catch(() => undefined)
-    return {}
-  }
-}
-`
-}
-
 /** What OpenCode's launcher is written with. */
 export interface OpencodeLauncher {
   /** The package's built plugin, `dist/opencode.mjs`; an absolute path, as all of these. */
