@@ -40,6 +40,7 @@ await build({
   ...common,
   entryPoints: ['src/bin/svc-hook.ts'],
   outfile: 'dist/svc-hook.cjs',
+  supported: { 'dynamic-import': false },
   banner: { js: '#!/usr/bin/env node' },
 })
 await chmod('dist/svc-hook.cjs', 0o755)

@@ -40,7 +40,7 @@ export const ROOMS: Table = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service.ts work.ts api.ts scopes git merge memories import install activity config.ts types.ts hosts text.ts',
+      src: 'service.ts work.ts api.ts scopes git recall merge memories import install activity config.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     'index.ts': {
@@ -74,7 +74,7 @@ export const ROOMS: Table = {
     },
     recall: {
       src: 'memories provider import search types.ts hosts text.ts',
-      store: 'projects git memories store.ts document index types.ts errors.ts',
+      store: 'projects git memories store.ts document index files types.ts errors.ts',
     },
     consolidate: {
       src: 'memories provider activity text.ts',

@@ -1,4 +1,5 @@
 import type { Config } from '../../src/config.js'
+import type { OpenSource } from '../../src/recall/sources.js'
 import { SvcError } from '../../store/errors.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import {
@@ -33,6 +34,12 @@ export interface GivenCall {
   later: (task: DetachedTask) => void
   /** Leaves a failure that need not fail the call for `svc doctor`. */
   note: (error: unknown) => void
+  /** True where another process may be asked the same: whoever is first answers. */
+  isShared?: boolean
+  /** Opens what is recalled from, in a process that answers many calls. */
+  openSource?: OpenSource
+  /** Aborted once the host goes on without an answer. */
+  signal?: AbortSignal
 }
 
 /** What a hook handler is given: the call, and where what it is about lies, looked for once. */

@@ -29,15 +29,19 @@ export interface HookRecall {
 }
 
 /** The text that an event gives the model, noted in the session's ledger; empty for nothing. */
-export async function giveContext(context: HookContext, recall: HookRecall): Promise<string> {
-  const { event, query, renderSkills } = recall
-  const limits = { ...recall.limits, hints: hintsFor(context) }
-  const found = await recallOnce(context.store, foldersOf(context), async source => {
+export async function giveContext(context: HookContext, asked: HookRecall): Promise<string> {
+  const { event, query, renderSkills } = asked
+  const limits = { ...asked.limits, hints: hintsFor(context) }
+  const recall = async (source: FileSource) => {
     const rendered = await recallContext(source, query, renderSkills, limits)
     const old = event === 'start' ? oldIndexes(context, source) : []
     refreshLater(context, [...source.behind, ...old])
     return rendered
-  })
+  }
+  const { store, openSource, signal } = context
+  const found = await recallOnce(store, foldersOf(context), recall, openSource)
+  // What comes too late is not given, and may be given by the next prompt.
+  if (signal?.aborted === true) return ''
   if (found.text !== '') record(context, toGivenLine(event, found, context.now))
   return found.text
 }

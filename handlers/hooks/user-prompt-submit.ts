@@ -2,7 +2,7 @@ import { isGiven, readGiven, readLedger } from '../../src/activity/sessions.js'
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { contextLimits, type HookContext } from './context.js'
-import { record } from './ledger.js'
+import { isFirst, record } from './ledger.js'
 import { giveContext } from './recall.js'
 
 /** What `source` says of a prompt that a person sent; others come from timers and the host itself. */
@@ -16,7 +16,7 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   const { call, config, store } = context
   const { prompt: sent = '', source = 'user' } = call
   const prompt = SENT_BY_PEOPLE.includes(source) ? cleanAsked(sent) : undefined
-  if (prompt === '') return ''
+  if (prompt === '' || !isFirst(context)) return ''
   const given = readGiven(readLedger(store, call.session))
   // What is given to an agent that the model started is not the user's words, nor is its answer.
   if (config.reflect && call.agent === undefined) recordPrompt(context, prompt)

@@ -15,7 +15,7 @@ export interface StdioOptions extends McpOptions {
   /** Called after each change of what is stored. */
   onWrite?: () => void
   /** Called once the client has been answered its greeting. */
-  onReady?: () => void
+  onReady?: () => Promise<void>
   /** Ends the server. */
   signal?: AbortSignal
 }
@@ -32,7 +32,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     }),
     rest,
   )
-  if (onReady) server.oninitialized = onReady
+  if (onReady) server.oninitialized = () => void onReady()
   const closed = new Promise<void>(resolve => {
     server.onclose = resolve
   })

@@ -11,6 +11,8 @@ export type LedgerLine =
   | { type: 'prompt'; at: string; text: string; id?: string }
   /** A text that a program wrote in the person's name: what answers it is no turn. */
   | { type: 'unasked'; at: string; id?: string }
+  /** A prompt, by the host's id for it, that somebody set about to answer where others may too. */
+  | { type: 'asked'; at: string; id: string; by: string }
   /** Memories that were put into the model's context. */
   | GivenLine
   /** A turn that was queued. */

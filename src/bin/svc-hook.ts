@@ -19,6 +19,7 @@ void run()
 
 async function run(): Promise<void> {
   try {
+    if (process.argv.includes('--beside-server')) await leaveToServer()
     const { program } = loadHookProgram(join(import.meta.dirname, 'hook.cjs'), require)
     noteLate = () => program.noteHookFailure(process.env, new Error('it took too long'), 'deadline')
     await program.runHook({
@@ -30,6 +31,14 @@ async function run(): Promise<void> {
   } catch {
     answer('{}')
   }
+  finish()
+}
+
+/** Ends where the session's own MCP server answers. Loaded where the settings name such a server. */
+async function leaveToServer(): Promise<void> {
+  const { isBesideServer } = await import('./hook/beside-server.js')
+  if (!isBesideServer(process.env)) return
+  answer('{}')
   finish()
 }
 

@@ -65,10 +65,12 @@ export async function readUnit(store: Store, folder: ScopeFolder) {
   const collection = new Collection(store, folder)
   await collection.refresh()
   const source = createCollectionSource([collection], new Map())
+  const isPassing = isGitAtWork(folder.path)
   return {
     folder,
     ...source.units[0]!,
-    isBehind: collection.count > 0 && !isGitAtWork(folder.path),
+    isBehind: collection.count > 0 && !isPassing,
+    isPassing,
     read: (choice: Choice) => source.read({ ...choice, index: 0 }),
   }
 }
@@ -78,7 +80,8 @@ const OVERLAY_FILES = 500
 
 /**
  * The index file with the files laid over it that were added, changed or removed since; while git
- * is at work only those that svc itself wrote. Undefined where too many were.
+ * is at work only those that svc itself wrote. The index file alone where none were, undefined where
+ * too many.
  */
 export async function layOver(
   file: FileIndex,
@@ -97,9 +100,11 @@ export async function layOver(
   if (changed.length > OVERLAY_FILES) return undefined
   const present = new Set(files.map(({ name }) => name))
   const gone = isGitBusy ? [] : [...known.values()].filter(one => !present.has(one.locator))
+  const isImported = file.directoryStamp.includes(importStateStamp(store, folder.localKey))
+  if (changed.length + gone.length === 0 && isImported) return file
   const overlay = { hidden: new Set(gone.map(({ id }) => id)), added: createScopeIndex() }
   for (const one of changed) await layFile(overlay, directory, one, known.get(one.name))
-  if (!file.directoryStamp.includes(importStateStamp(store, folder.localKey))) {
+  if (!isImported) {
     for (const entry of entries) if (entry.imported) overlay.hidden.add(entry.id)
     for (const row of readImportRows(store, folder.localKey)) putRow(overlay.added, row)
   }

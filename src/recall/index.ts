@@ -18,7 +18,7 @@ import {
   type RecallSource,
 } from './choose.js'
 import { renderContext, WHOLE_CHARS, type ContextLimits } from './context.js'
-import { openFileSource, type FileSource } from './sources.js'
+import { openFileSource, type FileSource, type OpenSource } from './sources.js'
 
 /** The items that matter for a query, best first, each with its reason; [] where none do. */
 export async function recallItems(
@@ -181,10 +181,11 @@ export async function recallOnce<T>(
   store: Store,
   folders: readonly ScopeFolder[],
   action: (source: FileSource) => Promise<T>,
+  open: OpenSource = openFileSource,
 ): Promise<T> {
   for (let removed = 0; ; removed++) {
     try {
-      return await withSource(store, folders, action)
+      return await withSource(await open(store, folders), action)
     } catch (error) {
       if (!(error instanceof DamagedIndex) || removed === folders.length) throw error
       rmSync(error.path, { force: true })
@@ -193,11 +194,9 @@ export async function recallOnce<T>(
 }
 
 async function withSource<T>(
-  store: Store,
-  folders: readonly ScopeFolder[],
+  source: FileSource,
   action: (source: FileSource) => Promise<T>,
 ): Promise<T> {
-  const source = await openFileSource(store, folders)
   try {
     return await action(source)
   } finally {

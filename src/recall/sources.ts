@@ -17,47 +17,74 @@ export interface FileSource extends RecallSource {
   close(): void
 }
 
+/** Opens scopes for a recall. */
+export type OpenSource = (store: Store, folders: readonly ScopeFolder[]) => Promise<FileSource>
+
 /** Opens the scopes for one recall. A damaged index file counts as missing. */
-export async function openFileSource(
-  store: Store,
-  folders: readonly ScopeFolder[],
-): Promise<FileSource> {
+export const openFileSource: OpenSource = async (store, folders) => {
   const units = await Promise.all(folders.map(folder => openUnit(store, folder)))
+  return joinUnits(units, () => units.forEach(unit => unit.file?.close()))
+}
+
+/** Several scopes as one source, in their order. */
+export function joinUnits(units: readonly Unit[], close: () => void): FileSource {
   return {
     units,
-    folders,
+    folders: units.map(({ folder }) => folder),
     behind: units.filter(unit => unit.isBehind).map(unit => unit.folder),
     read: async choice => units[choice.index]!.read(choice),
-    close: () => units.forEach(unit => unit.file?.close()),
+    close,
   }
 }
 
-interface Unit extends RecallUnit {
+/** One scope, as its files were when it was opened. */
+export interface Unit extends RecallUnit {
   folder: ScopeFolder
+  /** True where its index file is missing or behind. */
   isBehind: boolean
+  /** True where git was at work on it: what it says may not be what is left in the end. */
+  isPassing: boolean
+  /** The index file that it reads, to be closed after use; missing where it reads none. */
   file?: FileIndex
   read(choice: Choice): Promise<ReadItem | undefined>
 }
 
-async function openUnit(store: Store, folder: ScopeFolder): Promise<Unit> {
+/** How a scope is opened. */
+interface OpenUnit {
+  /** Reads the whole index file at once, so that nothing is left to close. */
+  isKept?: boolean
+  /** Looks at every memory file: one of them may have been edited in place. */
+  isEdited?: boolean
+}
+
+/** Opens one scope. A damaged index file counts as missing. */
+export async function openUnit(
+  store: Store,
+  folder: ScopeFolder,
+  { isKept = false, isEdited = false }: OpenUnit = {},
+): Promise<Unit> {
   // Most calls find all that they need in the index file.
   const unindexed = () => import('./collection-source.js')
-  const file = openIndexFile(indexFilePath(store, folder.localKey))
+  const file = openIndexFile(indexFilePath(store, folder.localKey), { isKept })
   if (file === undefined) return (await unindexed()).readUnit(store, folder)
-  if (file.directoryStamp === scopeStamp(store, folder)) {
-    const standing = (limit: number) => readStanding(file, limit)
-    return { ...toUnit(folder, file), standing, file, isBehind: false }
-  }
-  const isGitBusy = isGitAtWork(folder.path)
+  const isRight = file.directoryStamp === scopeStamp(store, folder)
+  if (isRight && !isEdited) return toFileUnit(folder, file)
+  const isPassing = isGitAtWork(folder.path)
   try {
     const { layOver } = await unindexed()
-    const index = await layOver(file, store, folder, isGitBusy)
-    if (index !== undefined) return { ...toUnit(folder, index), file, isBehind: !isGitBusy }
+    const index = await layOver(file, store, folder, isPassing)
+    if (index === file && isRight) return toFileUnit(folder, file)
+    if (index) return { ...toUnit(folder, index), file, isBehind: !isPassing, isPassing }
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
   }
   file.close()
   return (await unindexed()).readUnit(store, folder)
+}
+
+function toFileUnit(folder: ScopeFolder, file: FileIndex): Unit {
+  const standing = (limit: number) => readStanding(file, limit)
+  return { ...toUnit(folder, file), standing, file, isBehind: false, isPassing: false }
 }
 
 function toUnit(folder: ScopeFolder, index: SearchIndex) {

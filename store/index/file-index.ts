@@ -21,16 +21,19 @@ import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './type
 
 /**
  * Opens an index file; undefined where it is missing, unreadable, damaged, or of another format
- * or analysis. Reads the header only. Damage further in shows as SvcError STORE_CORRUPT while
- * searching. Close it after use.
+ * or analysis. Reads the header only, or with `isKept` all of it, after which no file is open. Damage
+ * further in shows as SvcError STORE_CORRUPT while searching. Close it after use.
  */
-export function openIndexFile(path: string): FileIndex | undefined {
+export function openIndexFile(path: string, { isKept = false } = {}): FileIndex | undefined {
   let source: FileSource | undefined
   try {
     source = new FileSource(path)
     const start = source.readAt(0, Math.min(source.size, FIXED_HEADER_BYTES + STAMP_LIMIT))
     const header = parseHeader(start, source.size)
-    if (header && isUsable(header)) return new FileIndex(source, header)
+    if (header && isUsable(header)) {
+      if (isKept) source.keep(header)
+      return new FileIndex(source, header)
+    }
   } catch {
     // Derived file: whatever is wrong with it, the answer is to build it again.
   }
@@ -218,10 +221,20 @@ class FileSource {
   read(header: Header, name: SectionName, offset: number, length: number): Buffer {
     const section = header.sections[name]
     if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
-    if (section.length > WHOLE_SECTION_BYTES) return this.readAt(section.offset + offset, length)
     let whole = this.#whole.get(name)
+    const isLarge = section.length > WHOLE_SECTION_BYTES
+    if (!whole && isLarge) return this.readAt(section.offset + offset, length)
     if (!whole) this.#whole.set(name, (whole = this.readAt(section.offset, section.length)))
     return whole.subarray(offset, offset + length)
+  }
+
+  /** Reads everything and closes the file. Throws STORE_CORRUPT where it ends before. */
+  keep({ sections }: Header): void {
+    for (const name of Object.keys(sections) as SectionName[]) {
+      const { offset, length } = sections[name]
+      this.#whole.set(name, this.readAt(offset, length))
+    }
+    this.#release()
   }
 
   /** Bytes at a place in the file. Throws STORE_CORRUPT where it ends before. */
@@ -245,8 +258,12 @@ class FileSource {
   }
 
   close(): void {
+    this.#release()
+    this.#whole.clear()
+  }
+
+  #release(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)
     this.#descriptor = undefined
-    this.#whole.clear()
   }
 }

@@ -5,12 +5,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { createLines, createPrompt } from './corpus.mjs'
+import { createPrompt } from './corpus.mjs'
 import { extraMemory, pairedRatio, quantile, timeProcess } from './processes.mjs'
+import { HOOK, makeStore, SVC } from './store.mjs'
 
-const root = new URL('../..', import.meta.url).pathname
-const svc = [process.execPath, join(root, 'dist/src/bin/svc.js')]
-const hook = [process.execPath, join(root, 'dist/svc-hook.cjs')]
 const option = (name, fallback) => {
   const at = process.argv.indexOf(name)
   return at < 0 ? fallback : process.argv[at + 1]
@@ -29,7 +27,8 @@ try {
 }
 
 async function benchSize(size) {
-  const { env, cwd } = makeStore(size)
+  const { env, cwd, loadMs } = makeStore(work, size)
+  print(`load of ${size.toLocaleString('en')}`, `${(loadMs / 1000).toFixed(1)} s`)
   console.log(`${size.toLocaleString('en')} memories`)
   const payload = (name, fields) => () =>
     JSON.stringify({ hook_event_name: name, session_id: `bench${session++}`, cwd, ...fields })
@@ -39,8 +38,8 @@ async function benchSize(size) {
     Stop: payload('Stop', { last_assistant_message: createPrompt(60) }),
   }
   for (const [name, inputs] of Object.entries(calls)) {
-    const { ratio, ms } = pairedRatio(hook, { inputs, env }, pairs)
-    const memory = extraMemory(hook, { input: inputs(), env })
+    const { ratio, ms } = pairedRatio(HOOK, { inputs, env }, pairs)
+    const memory = extraMemory(HOOK, { input: inputs(), env })
     print(
       `hook ${name}`,
       `${ratio.toFixed(2)} x`,
@@ -52,28 +51,9 @@ async function benchSize(size) {
   console.log()
 }
 
-/** A store with `size` memories in one project and its index file. */
-function makeStore(size) {
-  const cwd = join(work, `project-${size}`)
-  const home = join(work, `home-${size}`)
-  mkdirSync(cwd, { recursive: true })
-  mkdirSync(home, { recursive: true })
-  const env = { ...process.env, HOME: home, SVC_DATA_DIR: join(work, `store-${size}`) }
-  const input = createLines(size, { type: 'project', id: cwd })
-  const load = timeProcess([...svc, 'load', '-'], { input, env, cwd })
-  const start = { hook_event_name: 'SessionStart', session_id: 'warm', cwd }
-  timeProcess(hook, { input: JSON.stringify(start), env })
-  timeProcess(
-    [process.execPath, join(root, 'dist/src/bin/worker.js'), '[{"task":"index","scopes":["*"]}]'],
-    { env, cwd },
-  )
-  print(`load of ${size.toLocaleString('en')}`, `${(load / 1000).toFixed(1)} s`)
-  return { env, cwd }
-}
-
 async function benchHttp(env, cwd) {
   const start = performance.now()
-  const server = spawn(svc[0], [svc[1], 'serve', '--port', '0'], { env, cwd })
+  const server = spawn(SVC[0], [SVC[1], 'serve', '--port', '0'], { env, cwd })
   try {
     const url = await firstLine(server)
     await get(`${url}svc/memories?limit=100`)
@@ -122,7 +102,7 @@ function benchImport(count) {
     writeFileSync(join(cwd, `.claude/commands/c${n}.md`), `# ${n}\n\n${createPrompt(120, n)}\n`)
   }
   const env = { ...process.env, HOME: work, SVC_DATA_DIR: join(work, 'import-store') }
-  const spent = timeProcess([...svc, 'import', cwd, '--force'], { env, cwd })
+  const spent = timeProcess([...SVC, 'import', cwd, '--force'], { env, cwd })
   print(`import of ${count.toLocaleString('en')} files`, `${spent.toFixed(0)} ms`)
 }
 

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
 import { serveStdio } from '../../../handlers/mcp/stdio.js'
 import { stateFolder } from '../../../store/store.js'
 import { announceServer } from '../../activity/mcp-servers.js'
-import { commitLater } from '../cli/commit-later.js'
 import type { Action, Call } from '../cli/command.js'
+import { commitLater } from '../cli/commit-later.js'
+import type { ResidentHook } from '../hook/resident.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** How often a server looks whether its host is still there (milliseconds). */
@@ -17,26 +19,49 @@ export const mcp: Action<void> = {
     const log = process.env.SVC_HOOK_DEBUG === '1' ? createLog(call) : () => undefined
     process.on('uncaughtException', cause => log('a fault', cause))
     process.on('unhandledRejection', cause => log('a fault', cause))
+    // The greeting is answered first: the host waits for that.
+    let opened: Promise<ResidentHook> | undefined
+    const hook = () => (opened ??= openHook(call.text('host')))
+    const directory = directoryOf(call.text('host'))
     let withdraw: () => void = () => undefined
+    process.on('exit', () => withdraw())
+    placeStore(call)
     try {
       await serveStdio({
         input: process.stdin,
         output: process.stdout,
-        directory: directoryOf(call.text('host')),
+        directory,
         service: () => call.service(),
         onWrite: () => void commitLater(() => call.config()),
-        onReady: () => {
+        onReady: async () => {
+          const ready = await hook()
           withdraw = announce(call, log)
+          await ready.warm(directory)
         },
+        hook: async payload => (await hook()).answer(payload),
         log,
         signal,
       })
     } finally {
       withdraw()
       setTimeout(() => process.exit(0), LAST_MS).unref()
+      await (await opened)?.close()
     }
   },
   render: () => '',
+}
+
+async function openHook(host: string | undefined): Promise<ResidentHook> {
+  const { openResidentHook } = await import('../hook/resident.js')
+  return openResidentHook(host)
+}
+
+/** The hook program finds the store by its environment, which the processes that it starts have too. */
+function placeStore(call: Call): void {
+  const dataDir = call.text('data-dir')
+  if (dataDir === undefined) return
+  process.env.SVC_DATA_DIR = resolve(dataDir)
+  delete process.env.SVC_DATABASE_PATH
 }
 
 /** Claude Code may start a plugin's server elsewhere; the variable leaks into other hosts. */

@@ -58,13 +58,16 @@ export interface HookInput {
   answer: (text: string) => void
   /** Starts work that goes on after the answer. */
   start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
+  /** Of a process that answers many calls. */
+  resident?: Pick<GivenCall, 'openSource' | 'signal'>
 }
 
 /**
  * One hook call from start to end. Never throws: whatever goes wrong, the host gets an answer that
  * it accepts, and the reason is left for `svc doctor`.
  */
-export async function runHook({ args, readStdin, answer, start }: HookInput): Promise<void> {
+export async function runHook(input: HookInput): Promise<void> {
+  const { args, readStdin, answer, start, resident } = input
   let fallback = '{}'
   let isAnswered = false
   const answerOnce = (text: string) => {
@@ -86,7 +89,9 @@ export async function runHook({ args, readStdin, answer, start }: HookInput): Pr
     note = createNote(call.event, log)
     if (call.isBorrowed && (await isAnsweredElsewhere(call))) return answerOnce(fallback)
     const tasks: DetachedTask[] = []
-    const given = giveCall(call, config, { later: task => tasks.push(task), note })
+    const later = (task: DetachedTask) => void tasks.push(task)
+    const isShared = resident !== undefined || args.includes('--beside-server')
+    const given = giveCall(call, config, { later, note, isShared, ...resident })
     const context = await openHookContext(given)
     const text = renderHookAnswer(call, await routeHook(context))
     answerOnce(text)
@@ -130,7 +135,7 @@ async function noteHost({ call: { event, host }, store, now }: HookContext): Pro
 function giveCall(
   call: HookCall,
   config: Config,
-  given: Pick<GivenCall, 'later' | 'note'>,
+  given: Omit<GivenCall, 'call' | 'config' | 'store' | 'home' | 'now'>,
 ): GivenCall {
   const store = openStore(config.databasePath)
   // Hosts run a hook in the session's directory; only Cursor's own hooks run elsewhere.

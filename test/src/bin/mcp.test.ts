@@ -7,49 +7,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import t, { type Test } from 'tap'
 import { bare } from '../../bare.js'
 import { call, connect, PROTOCOLS } from '../../handlers/mcp/client.js'
+import { until } from '../../handlers/hooks/host.js'
+import { GREETING, READY, speakTo, type Message } from './mcp-process.js'
 import { PROGRAM, Shell } from './shell.js'
 
-const GREETING = {
-  jsonrpc: '2.0',
-  id: 'greeting',
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1' },
-  },
-}
-const READY = { jsonrpc: '2.0', method: 'notifications/initialized' }
-
-type Message = { id?: unknown; result?: Record<string, unknown>; error?: { code: number } }
-
-/** A server at the other end of two pipes. */
-function open(t: Test, shell: Shell, args: string[] = []) {
-  const child = shell.start(['mcp', ...args])
-  t.teardown(() => child.kill('SIGKILL'))
-  child.stdin.on('error', () => undefined)
-  const lines: string[] = []
-  const waiting: (() => void)[] = []
-  createInterface({ input: child.stdout }).on('line', line => {
-    lines.push(line)
-    waiting.splice(0).forEach(wake => wake())
-  })
-  let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)))
-  const ended = new Promise<{ code: number | null; signal: string | null }>(resolve => {
-    child.on('exit', (code, signal) => resolve({ code, signal }))
-  })
-  const send = (message: unknown) =>
-    child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
-  const answer = async (id: unknown): Promise<Message> => {
-    for (;;) {
-      const found = lines.map(line => JSON.parse(line) as Message).find(one => one.id === id)
-      if (found !== undefined) return found
-      await new Promise<void>(resolve => waiting.push(resolve))
-    }
-  }
-  return { child, send, answer, ended, lines, stderr: () => stderr }
-}
+const open = (t: Test, shell: Shell, args: string[] = []) =>
+  speakTo(t, shell.start(['mcp', ...args]))
 
 for (const protocol of PROTOCOLS) {
   t.test(`the official client finds what it saved, in ${protocol}`, async t => {
@@ -161,9 +124,7 @@ t.test('it leaves word of itself while it lives, and clears up after dead ones',
   await answer('greeting')
   t.same(wordsOf(shell), ['1', '2'], 'not before it is ready')
   send(READY)
-  send({ jsonrpc: '2.0', id: 1, method: 'ping' })
-  await answer(1)
-  t.same(wordsOf(shell), [String(process.pid)])
+  await until(() => wordsOf(shell).join(' ') === String(process.pid))
   const word = readFileSync(join(folder, String(process.pid)), 'utf8')
   t.match(word, new RegExp(`^${child.pid}\\n\\d*\\n$`))
   child.stdin.end()
@@ -190,10 +151,6 @@ t.test('it does not outlive its host, even where something holds its input open'
   await until(() => !isThere(pid))
   t.same(wordsOf(shell), [])
 })
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 20))
-}
 
 function isThere(pid: number): boolean {
   try {

@@ -1,0 +1,53 @@
+import { WarmScopes } from '../../recall/warm.js'
+import { locateWorker } from '../cli/program.js'
+import { startWorker } from '../start-worker.js'
+import { noteHookFailure, runHook } from './main.js'
+
+/** The host goes on without an answer after this, before it would say that something hangs (milliseconds). */
+const DEADLINE_MS = 2_000
+
+/** Answers hook calls within a process that stays. */
+export interface ResidentHook {
+  /** What svc-hook would have written; `{}` for nothing, and where it fails or takes too long. */
+  answer(payload: unknown): Promise<string>
+  /** Answers a prompt that nobody sent and that no session notes: the first real one is as fast. */
+  warm(cwd: string): Promise<void>
+  /** Waits for what goes on after the answers. */
+  close(): Promise<void>
+}
+
+/** Opens the hook program for many calls of a host; the scopes that they recall from stay open. */
+export function openResidentHook(host: string | undefined): ResidentHook {
+  const args = host === undefined ? [] : ['--host', host]
+  const scopes = new WarmScopes()
+  const running = new Set<Promise<void>>()
+  const answer = (payload: unknown) =>
+    new Promise<string>(resolve => {
+      const ending = new AbortController()
+      const deadline = setTimeout(() => {
+        ending.abort()
+        noteHookFailure(process.env, new Error('it took too long'), 'deadline')
+        resolve('{}')
+      }, DEADLINE_MS)
+      const run = runHook({
+        args,
+        readStdin: async () => JSON.stringify(payload),
+        answer: text => {
+          clearTimeout(deadline)
+          resolve(text || '{}')
+        },
+        start: async (tasks, { databasePath }) => startWorker(locateWorker(), tasks, databasePath),
+        resident: { openSource: scopes.open, signal: ending.signal },
+      })
+      running.add(run)
+      void run.finally(() => running.delete(run))
+    })
+  const warm = async (cwd: string) => {
+    await answer({ hook_event_name: 'UserPromptSubmit', cwd, prompt: 'How do we build and test?' })
+  }
+  const close = async () => {
+    await Promise.allSettled(running)
+    scopes.close()
+  }
+  return { answer, warm, close }
+}
