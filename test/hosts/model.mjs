@@ -8,9 +8,11 @@ export const REPLY = 'FAKE-REPLY ok'
  * A model server on loopback that speaks Anthropic Messages, OpenAI Responses and Chat, and Gemini.
  * `requests` are all that came in, oldest first: `{path, body, parts, tools}`. `plan({when, tool,
  * args})` makes the model call a tool, `plan({when, text})` makes it say something, once, in answer
- * to the first request whose newest words hold `when` and that offers such a tool.
+ * to the first request whose newest words hold `when` and that offers such a tool. `deferred` says
+ * how the model gets at a tool that a host only names: `search` finds the tool that `searchFor(name)`
+ * are arguments of, and where tools are called through another one, `bridge` and `bridgeTo` do.
  */
-export async function startModel() {
+export async function startModel(deferred) {
   const requests = []
   const plans = []
   const server = createServer((request, response) => {
@@ -23,7 +25,7 @@ export async function startModel() {
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
       const received = { path, body, parts: protocol.partsOf(body), tools: protocol.toolsOf(body) }
       requests.push(received)
-      const { text = REPLY, call } = takePlan(plans, received)
+      const { text = REPLY, call } = takePlan(plans, received, deferred)
       const id = String(requests.length)
       send(response, protocol.answer({ path, body, id, text, call }))
     })
@@ -43,17 +45,36 @@ export async function startModel() {
   }
 }
 
-function takePlan(plans, { parts, tools }) {
+/** What the model does with a request: `{call}` or `{text}` of a plan; {} where none is for it. */
+function takePlan(plans, { parts, tools }, deferred) {
   const newest = parts.slice(parts.findLastIndex(({ role }) => role === 'assistant') + 1)
-  if (newest.some(({ role }) => role === 'tool')) return {}
+  const isResult = newest.some(({ role }) => role === 'tool')
   const said = newest.filter(({ role }) => role === 'user').map(({ text }) => text)
-  for (const plan of plans.filter(({ when }) => said.some(text => text.includes(when)))) {
-    const offered = plan.tool && tools.find(({ called }) => plan.tool.test(called))
-    if (plan.tool && offered === undefined) continue
-    plans.splice(plans.indexOf(plan), 1)
-    return { text: plan.text, call: offered && { ...offered.call, args: plan.args } }
+  for (const plan of plans) {
+    // A host may answer the search for a tool and then still show it only by its name.
+    const isDue = plan.found ? isResult : !isResult && said.some(text => text.includes(plan.when))
+    const step = isDue && nextStep(plan, parts, tools, deferred)
+    if (!step) continue
+    if (!step.isSearch) plans.splice(plans.indexOf(plan), 1)
+    return step
   }
   return {}
+}
+
+function nextStep(plan, parts, tools, deferred) {
+  if (plan.tool === undefined) return { text: plan.text }
+  const find = pattern => tools.find(({ called }) => pattern.test(called))?.call
+  const offered = find(plan.tool)
+  if (offered) return { call: { ...offered, args: plan.args } }
+  const { search, searchFor, bridge, bridgeTo } = deferred ?? {}
+  if (plan.found) {
+    const call = bridge && find(bridge)
+    return call && { call: { ...call, args: bridgeTo(plan.found, plan.args) } }
+  }
+  const words = parts.flatMap(({ text }) => text.match(/[\w-]+/g) ?? [])
+  const call = search && find(search)
+  plan.found = call && words.find(word => plan.tool.test(word))
+  return plan.found && { call: { ...call, args: searchFor(plan.found) }, isSearch: true }
 }
 
 function send(response, { json, events, named }) {

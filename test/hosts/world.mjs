@@ -33,7 +33,7 @@ export async function openWorld(host) {
   mkdirSync(project, { recursive: true })
   execFileSync('git', ['init', '-q', project])
   placeProgram(host.program, bin)
-  const model = await startModel()
+  const model = await startModel(host.deferred)
   const system = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin']
   const env = {
     PATH: [bin, ...system].join(':'),
@@ -98,11 +98,12 @@ class World {
 
   /**
    * One headless turn of the host. `resume` goes on with the session of the turn before. `requests`
-   * are those that reached the model meanwhile, `words` what they hold of the prompt.
+   * are those that reached the model meanwhile, `words` what they hold of the prompt, `flags` go to
+   * the host's program.
    */
-  async turn(prompt, { resume = false, words = prompt } = {}) {
+  async turn(prompt, { resume = false, words = prompt, flags = [] } = {}) {
     const from = this.model.requests.length
-    const ran = await this.run(this.host.command({ prompt, resume }))
+    const ran = await this.run(this.host.command({ prompt, resume, flags }))
     this.last = { ...ran, words, requests: this.model.requests.slice(from) }
     return this.last
   }

@@ -10,8 +10,6 @@ export const codex = {
       `# Kept by a person.
 model = "gpt-5-codex"
 model_provider = "fake"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
 
 [model_providers.fake]
@@ -29,15 +27,16 @@ enabled = false
     world.write('.codex/hooks.json', { hooks: nestedHooks(world.home) })
   },
   env: () => ({ FAKE_KEY: 'x' }),
-  // Somebody else's hook was never approved here; svc's own are, by --trust.
-  command: ({ prompt, resume }) => [
+  command: ({ prompt, resume, flags }) => [
     'codex',
     'exec',
-    '--dangerously-bypass-hook-trust',
+    ...flags,
     ...(resume ? ['resume', '--last'] : []),
     prompt,
   ],
   install: ['--trust'],
+  /** Svc's own hooks are approved by --trust, somebody else's by nobody. */
+  approve: ['--dangerously-bypass-hook-trust'],
   agent: task => ({ tool: /spawn_agent$/, args: { message: task } }),
   lacks: { mentioned: 'it leaves reading a named file to the model' },
 }

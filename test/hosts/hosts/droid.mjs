@@ -21,6 +21,7 @@ export const droid = {
   },
   env: () => ({}),
   command: ({ prompt }) => ['droid', 'exec', '-m', 'custom:fake-0', prompt],
+  deferred: { search: /^ToolSearch$/, searchFor: name => ({ query: `select:${name}` }) },
   lacks: {
     prompt: '`droid exec` has no prompt event',
     resumed: 'offline it resumes no session',

@@ -25,6 +25,12 @@ export const qwenCode = {
       run_in_background: false,
     },
   }),
+  deferred: {
+    search: /^tool_search$/,
+    searchFor: name => ({ query: `select:${name}` }),
+    bridge: /^tool_call$/,
+    bridgeTo: (name, args) => ({ name, arguments: args }),
+  },
   mention: file => `@${file}`,
   lacks: {},
 }
