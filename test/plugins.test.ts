@@ -160,7 +160,7 @@ t.test('the launcher is started, and by its host', async t => {
   host.write(join(host.dataDir, 'bin/svc'))
   const said = (args: string[], env = {}) => host.run(args, env, '{"a":1}\n').stdout.split('\n')
   const start = ['hook', 'SessionStart']
-  t.same(said(start), [`${hook} --host claude-code --tools mcp`, '{"a":1}', ''])
+  t.same(said(start), [`${hook} --host claude-code --tools plugin`, '{"a":1}', ''])
   const codex = { PLUGIN_ROOT: '/p', CLAUDE_PLUGIN_ROOT: '/p' }
   t.match(said(start, codex)[0], '--host codex')
   t.match(said(start, { ...codex, COPILOT_PLUGIN_ROOT: '/p' })[0], '--host copilot-cli')

@@ -40,7 +40,7 @@ if [ "$1" = hook ]; then
   elif is_installed; then
     exit 0
   fi
-  [ -n "$found" ] && exec "$found" --host "$host" --tools mcp $beside
+  [ -n "$found" ] && exec "$found" --host "$host" --tools plugin $beside
   [ "$2" = SessionStart ] && printf '{"systemMessage":"%s"}\n' "$missing"
   exit 0
 fi

@@ -33,8 +33,10 @@ export interface HookCall {
   tools: ToolAccess | undefined
 }
 
-/** How a model reaches svc: the tools of its MCP server, or its commands. */
-export type ToolAccess = 'mcp' | 'cli'
+/** How a model reaches svc: the tools of its MCP server, the same brought by a plugin, or commands. */
+export type ToolAccess = 'mcp' | 'plugin' | 'cli'
+
+const TOOL_ACCESS: readonly ToolAccess[] = ['mcp', 'plugin', 'cli']
 
 /** What the command line says of a hook call. */
 export interface HookFlags {
@@ -78,7 +80,7 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
     isReply,
     isAborted: !isReply && ['aborted', 'error'].includes(text('status') ?? ''),
     isBorrowed: borrower !== undefined,
-    tools: flags.tools === 'mcp' || flags.tools === 'cli' ? flags.tools : undefined,
+    tools: TOOL_ACCESS.find(access => access === flags.tools),
   }
 }
 

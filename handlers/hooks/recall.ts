@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { passageKey, type GivenLine } from '../../src/activity/sessions.js'
-import type { HostName } from '../../src/hosts/loaded.js'
 import { indexFileAge, isIndexFileClaimed } from '../../src/memories/index-file.js'
 import type { ChoiceQuery } from '../../src/recall/choose.js'
 import type { ContextLimits, Hints } from '../../src/recall/context.js'
@@ -56,8 +55,8 @@ interface ToolNames {
 /** By what the model can save and look up; undefined where the hook's command line does not say. */
 export function nameTools({ call, store }: HookContext): ToolNames | undefined {
   if (call.tools === undefined) return undefined
-  if (call.tools === 'mcp') {
-    const nameOf = (tool: string) => nameMcpTool(call.host, tool)
+  if (call.tools !== 'cli') {
+    const nameOf = (tool: string) => nameMcpTool(call, tool)
     return { remember: nameOf('remember'), recall: nameOf('recall'), get: nameOf('get') }
   }
   const svc = nameCommand(store)
@@ -66,8 +65,9 @@ export function nameTools({ call, store }: HookContext): ToolNames | undefined {
 }
 
 /** An MCP tool as the model of each host sees it, where that is known. */
-function nameMcpTool(host: HostName | undefined, tool: string): string {
-  if (host === 'claude-code') return `mcp__svc__${tool}`
+function nameMcpTool({ host, tools }: HookContext['call'], tool: string): string {
+  if (host === 'claude-code')
+    return `mcp__${tools === 'plugin' ? 'plugin_svc_svc' : 'svc'}__${tool}`
   if (host === 'codex') return `${tool} of mcp__svc`
   if (host === 'gemini-cli') return `mcp_svc_${tool}`
   return host === 'copilot-cli' ? `svc-${tool}` : `svc's tool ${tool}`

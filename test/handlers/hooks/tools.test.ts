@@ -38,7 +38,10 @@ t.test('each host is told the names that its model sees', async t => {
   }
   for (const [host, name] of Object.entries(names)) {
     t.match(await openDesk(t, { host, tools: 'mcp' }).start(), name, host)
+    t.match(await openDesk(t, { host, tools: 'plugin' }).start(), name, `${host}, from a plugin`)
   }
+  const plugin = openDesk(t, { host: 'claude-code', tools: 'plugin' })
+  t.match(await plugin.start(), /^mcp__plugin_svc_svc__remember keeps/m)
 })
 
 t.test('without MCP it is the command, by its launcher where there is one', async t => {
