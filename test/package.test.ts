@@ -172,11 +172,7 @@ t.test('npx with its name serves as npm start does, and stops', async t => {
   }
   const [url = '', connect = ''] = lines
   t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
-  t.match(
-    connect,
-    /npx agent-memory-service install$/,
-    "npm's PATH ends with it",
-  )
+  t.match(connect, /npx agent-memory-service install$/, "npm's PATH ends with it")
   t.equal((await fetch(`${url}svc/status`)).status, 200)
   endAll('SIGINT')
   await ended

@@ -1,6 +1,7 @@
 import { rmdirSync, statSync, utimesSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import type ProperLockfile from 'proper-lockfile'
 import { errnoOf, SvcError } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
 
@@ -117,7 +118,7 @@ function loadLockfile(): Promise<Lockfile> {
   return loading
 }
 
-type Lockfile = typeof import('proper-lockfile')
+type Lockfile = typeof ProperLockfile
 
 /**
  * signal-exit comes with it and puts listeners on the process that send a signal anew where no other
@@ -125,10 +126,15 @@ type Lockfile = typeof import('proper-lockfile')
  * Where it was at work before, it is somebody else's and stays.
  */
 async function importLockfile(): Promise<Lockfile> {
-  const { emit } = process
+  const emit = readEmit()
   const { default: lockfile } = await import('proper-lockfile')
-  if (process.emit !== emit) findSignalExit()?.unload()
+  if (readEmit() !== emit) findSignalExit()?.unload()
   return lockfile
+}
+
+/** signal-exit puts a function of its own there while it listens. */
+function readEmit(): unknown {
+  return Reflect.get(process, 'emit')
 }
 
 /** The copy that proper-lockfile has; undefined in a bundle, where modules have no place. */
