@@ -64,6 +64,9 @@ function toError(
 /** Where svc writes: a link there would lead its writing out of the store. */
 const FOLDERS = ['global', 'projects', 'state']
 
+/** What belongs to this machine: a clone never brings it, and takes its place as it stands. */
+const LOCAL = ['state', 'bin']
+
 /**
  * Looks whether a fresh clone is a store of ours; true where it holds nothing at all. Throws
  * INVALID_REQUEST where it is something else or not safe to use, STORE_CORRUPT on a later format.
@@ -74,8 +77,9 @@ function checkClone(clone: string, manifest: string, url: string): boolean {
   const refuse = (why: string) =>
     new SvcError('INVALID_REQUEST', `${url} ${why}; nothing was changed`)
   if (!names.includes(manifest)) throw refuse(`holds no svc store: it has no ${manifest}`)
-  if (names.includes('state')) {
-    throw refuse('tracks state/, which belongs to one machine; take it out of git there first')
+  const local = names.find(name => LOCAL.includes(name.toLowerCase()))
+  if (local !== undefined) {
+    throw refuse(`tracks ${local}/, which belongs to one machine; take it out of git there first`)
   }
   for (const name of [manifest, ...FOLDERS.filter(folder => names.includes(folder))]) {
     const isFolder = FOLDERS.includes(name)
@@ -101,7 +105,7 @@ const OWN_LINES = [
 function findUsed(directory: string, manifest: string): string | undefined {
   return listNames(directory).find(name => {
     const path = join(directory, name)
-    if (name === manifest || name === 'state') return false
+    if (name === manifest || LOCAL.includes(name)) return false
     if (name === '.gitignore' || name === '.gitattributes') return !isOwn(path)
     return name === 'global' || name === 'projects' ? holdsFile(path) : true
   })
@@ -161,7 +165,7 @@ export interface CloneResult {
 
 /**
  * Clones a store into the data directory, which must be absent, empty, or without anything worth
- * keeping; its `state/` stays. Throws INVALID_REQUEST on an address that holds no store, CONFLICT
+ * keeping; its `state/` and `bin/` stay. Throws INVALID_REQUEST on an address that holds no store, CONFLICT
  * where the directory is in use, GIT_FAILED; then the directory is as it was.
  */
 export async function cloneStore(

@@ -150,7 +150,7 @@ esac
 
 /** Node 20 on the PATH or where people have it; then the script, else the program of that name. */
 function formatSearch(name: string): string {
-  return `usable() { [ -x "$1" ] && "$1" -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/dev/null; }
+  return `usable() { [ -x "$1" ] && "$1" -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null; }
 if ! usable "$node"; then
   node=
   for one in "$(command -v node)" /usr/local/bin/node /opt/homebrew/bin/node /usr/bin/node \\

@@ -71,8 +71,12 @@ export function addTable(text: string, path: readonly string[], table: Table): s
 export function removeTable(text: string, path: readonly string[]): string {
   const kept: string[] = []
   let removed: string[] | undefined
+  let read = ''
   for (const line of text.split(/(?<=\n)/)) {
-    const header = readHeader(line)
+    const label = readHeader(line)
+    // Inside a list or a text of several lines it is none: what stands before it is not whole.
+    const header = label !== undefined && tryParse(read) !== undefined ? label : undefined
+    read += line
     const isOurs = header !== undefined && path.every((key, at) => header[at] === key)
     if (isOurs && removed === undefined && kept.at(-1)?.trim() === '') kept.pop()
     // What stands right before the next table is about that one.
@@ -96,11 +100,10 @@ function remarksOf(lines: readonly string[]): string[] {
   return lines.slice(last + 1)
 }
 
-/** The keys of a line `[a.b."c d"]`; undefined for any other line. */
+/** The keys of a line `[a.b."c d"]` or `[[a.b]]`; undefined for any other line. */
 function readHeader(line: string): string[] | undefined {
-  const [, inner] = /^\s*\[([^[].*)\]\s*(?:#.*)?$/.exec(line.trimEnd()) ?? []
-  if (inner === undefined) return undefined
-  let table: unknown = tryParse(`[${inner}]\n`)
+  const [, heading] = /^\s*(\[.*\])\s*(?:#.*)?$/.exec(line.trimEnd()) ?? []
+  let table: unknown = heading === undefined ? undefined : tryParse(`${heading}\n`)
   const keys: string[] = []
   while (isObject(table) && Object.keys(table).length === 1) {
     const [key = ''] = Object.keys(table)

@@ -57,14 +57,15 @@ t.test('a clone comes into a folder that is not there, or empty', async t => {
   t.same(await titles(empty), ['Travels'], 'a relative address counts from where one is')
 })
 
-t.test('a store that was started and never used gives way, its state/ stays', async t => {
+t.test('a store that was started and never used gives way, its state/ and bin/ stay', async t => {
   const { url, target } = await makeRemote(t)
   openStore(target.manifest)
-  target.write({ 'state/paths/x.json': '{}' })
+  target.write({ 'state/paths/x.json': '{}', 'bin/svc-hook': 'mine', 'bin/.gitignore': '*' })
   mkdirSync(join(target.directory, 'global/memories'), { recursive: true })
   await clone(url, target)
   t.same(await titles(target), ['Travels'])
   t.equal(readFileSync(join(target.directory, 'state/paths/x.json'), 'utf8'), '{}')
+  t.equal(readFileSync(join(target.directory, 'bin/svc-hook'), 'utf8'), 'mine')
   t.equal(target.porcelain, '')
 })
 
@@ -145,6 +146,11 @@ t.test('what is no store, or not a safe one, leaves nothing behind', async t => 
       'state',
       bench => bench.write({ 'svc.json': '{"format": 1}', 'state/x': '1' }),
       /tracks state/,
+    ],
+    [
+      'bin',
+      bench => bench.write({ 'svc.json': '{"format": 1}', 'bin/svc-hook': 'evil' }),
+      /tracks bin\/, which belongs to one machine/,
     ],
     [
       'link',

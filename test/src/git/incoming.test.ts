@@ -16,9 +16,10 @@ function push(desk: GitDesk): void {
   desk.git(['push', '-q', 'origin', 'HEAD:main'])
 }
 
-t.test('state/ and links that somebody pushed are not taken in', async t => {
+t.test('state/, bin/ and links that somebody pushed are not taken in', async t => {
   const planted: [string, (bo: GitDesk) => void, string][] = [
     ['state/moves/a.json', bo => bo.write({ 'state/moves/a.json': '{}' }), 'one machine'],
+    ['bin/svc-hook', bo => bo.write({ 'bin/svc-hook': 'evil' }), 'one machine'],
     ['State/x', bo => bo.write({ 'State/x': '' }), 'one machine'],
     [
       'projects/x-aaaaaaaaaa/memories',
