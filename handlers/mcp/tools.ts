@@ -33,6 +33,7 @@ export interface Tool {
   description: string
   inputSchema: { type: 'object'; properties: Record<string, Argument>; required?: string[] }
   annotations: Readonly<Record<string, boolean>>
+  _meta?: Readonly<Record<string, boolean>>
   run(desk: Desk, given: Given): Promise<ToolAnswer>
 }
 
@@ -40,6 +41,12 @@ const READS = { readOnlyHint: true }
 /** Hosts ask before a tool that may destroy something or reach outside; saving does neither. */
 const SAVES = { destructiveHint: false, idempotentHint: true, openWorldHint: false }
 const REMOVES = { destructiveHint: true, idempotentHint: true, openWorldHint: false }
+
+/**
+ * Claude Code names tools to the model and has it ask for the rest: it would not look up or save
+ * by itself what it has to look up first how to.
+ */
+const ALWAYS = { 'anthropic/alwaysLoad': true }
 
 const text = (description: string): Argument => ({ type: 'string', description })
 const number = (description: string): Argument => ({ type: 'integer', description })
@@ -79,6 +86,7 @@ export const TOOLS: readonly Tool[] = [
       required: ['question'],
     },
     annotations: READS,
+    _meta: ALWAYS,
     run: recall,
   },
   {
@@ -98,6 +106,7 @@ export const TOOLS: readonly Tool[] = [
       required: ['title', 'content'],
     },
     annotations: SAVES,
+    _meta: ALWAYS,
     run: remember,
   },
   {
@@ -146,8 +155,8 @@ export const TOOLS: readonly Tool[] = [
 
 /** The list of tools as the protocol has it. */
 export function describeTools() {
-  return TOOLS.map(({ name, description, inputSchema, annotations }) => {
-    return { name, description, inputSchema, annotations }
+  return TOOLS.map(({ name, description, inputSchema, annotations, _meta }) => {
+    return { name, description, inputSchema, annotations, ...(_meta && { _meta }) }
   })
 }
 
