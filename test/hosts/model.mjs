@@ -8,9 +8,10 @@ export const REPLY = 'FAKE-REPLY ok'
  * A model server on loopback that speaks Anthropic Messages, OpenAI Responses and Chat, and Gemini.
  * `requests` are all that came in, oldest first: `{path, body, parts, tools}`. `plan({when, tool,
  * args})` makes the model call a tool, `plan({when, text})` makes it say something, once, in answer
- * to the first request whose newest words hold `when` and that offers such a tool. `deferred` says
- * how the model gets at a tool that a host only names: `search` finds the tool that `searchFor(name)`
- * are arguments of, and where tools are called through another one, `bridge` and `bridgeTo` do.
+ * to the first request whose newest words hold `when` and that offers such a tool; `then` is another
+ * plan without `when`, for the answer to the tool's result, from which `args` may be made. `deferred`
+ * says how the model gets at a tool that a host only names: the tool `search` finds it with the
+ * arguments `searchFor(name)`, and where it is called through the tool `bridge`, `bridgeTo` has those.
  */
 export async function startModel(deferred) {
   const requests = []
@@ -38,6 +39,10 @@ export async function startModel(deferred) {
       plans.push(plan)
       return { isDone: () => !plans.includes(plan) }
     },
+    /** What was planned and has not come about. */
+    forget() {
+      plans.length = 0
+    },
     close() {
       server.closeAllConnections()
       return new Promise(resolve => server.close(resolve))
@@ -48,33 +53,36 @@ export async function startModel(deferred) {
 /** What the model does with a request: `{call}` or `{text}` of a plan; {} where none is for it. */
 function takePlan(plans, { parts, tools }, deferred) {
   const newest = parts.slice(parts.findLastIndex(({ role }) => role === 'assistant') + 1)
-  const isResult = newest.some(({ role }) => role === 'tool')
+  const results = newest.filter(({ role }) => role === 'tool').map(({ text }) => text)
   const said = newest.filter(({ role }) => role === 'user').map(({ text }) => text)
   for (const plan of plans) {
-    // A host may answer the search for a tool and then still show it only by its name.
-    const isDue = plan.found ? isResult : !isResult && said.some(text => text.includes(plan.when))
-    const step = isDue && nextStep(plan, parts, tools, deferred)
-    if (!step) continue
-    if (!step.isSearch) plans.splice(plans.indexOf(plan), 1)
+    const isSecond = plan.when === undefined
+    if (isSecond !== results.length > 0) continue
+    if (!isSecond && !said.some(text => text.includes(plan.when))) continue
+    const step = planStep(plan, { parts, tools, result: results.join('\n') }, deferred)
+    if (step === undefined) continue
+    plans.splice(plans.indexOf(plan), 1, ...(step.next ? [step.next] : []))
     return step
   }
   return {}
 }
 
-function nextStep(plan, parts, tools, deferred) {
-  if (plan.tool === undefined) return { text: plan.text }
+/** The answer, and the plan for what comes after it; undefined where the tool is not there. */
+function planStep(plan, { parts, tools, result }, deferred) {
+  const { tool, args, then: next } = plan
+  if (tool === undefined) return { text: plan.text }
   const find = pattern => tools.find(({ called }) => pattern.test(called))?.call
-  const offered = find(plan.tool)
-  if (offered) return { call: { ...offered, args: plan.args } }
+  const offered = find(tool)
+  const given = typeof args === 'function' ? args(result) : args
+  if (offered) return { call: { ...offered, args: given }, next }
   const { search, searchFor, bridge, bridgeTo } = deferred ?? {}
-  if (plan.found) {
-    const call = bridge && find(bridge)
-    return call && { call: { ...call, args: bridgeTo(plan.found, plan.args) } }
-  }
+  const searched = search && plan.when !== undefined && find(search)
   const words = parts.flatMap(({ text }) => text.match(/[\w-]+/g) ?? [])
-  const call = search && find(search)
-  plan.found = call && words.find(word => plan.tool.test(word))
-  return plan.found && { call: { ...call, args: searchFor(plan.found) }, isSearch: true }
+  const name = words.find(word => tool.test(word))
+  if (!searched || name === undefined) return undefined
+  const call = { ...searched, args: searchFor(name) }
+  // Found, it is offered, or goes by way of another tool.
+  return { call, next: bridge ? { tool: bridge, args: bridgeTo(name, args) } : { tool, args } }
 }
 
 function send(response, { json, events, named }) {

@@ -51,6 +51,7 @@ async function runCheck(host, world, check) {
   let state = 'passed'
   let detail = why ?? check.about
   world.last = undefined
+  world.model.forget()
   try {
     if (why !== undefined) state = 'left out'
     else await check.run(world)

@@ -180,9 +180,12 @@ class World {
     }
   }
 
-  /** Waits until no worker of svc runs any more. */
+  /** Waits until every turn is distilled and no worker of svc runs any more. */
   async untilQuiet() {
-    await this.until(() => !this.running().some(({ command }) => command.includes('worker.js')))
+    const spool = join(this.dataDir, 'state', 'spool')
+    const isQueued = () => filesIn(spool).some(path => path.endsWith('.json'))
+    const works = () => this.running().some(({ command }) => command.includes('worker.js'))
+    await this.until(() => !isQueued() && !works())
   }
 
   /** What still runs in this world. */

@@ -10,7 +10,7 @@ export async function looksUp(world) {
 }
 
 export async function saves(world) {
-  const when = 'The staging database is emptied every night, by the way.'
+  const when = 'Remember: the staging database is emptied every night.'
   const title = 'Ibis: staging is emptied every night'
   const args = { title, content: 'The staging database loses all rows at two in the morning.' }
   const plan = world.model.plan({ when, tool: /svc.*remember$/, args })
@@ -19,10 +19,10 @@ export async function saves(world) {
   const memory = world.memories().find(text => text.includes('Ibis'))
   assert.ok(memory, `the tool call went through: ${resultsIn(turn)}`)
   assert.match(memory, /runtime: mcp/, 'it is labelled as what the model saved')
-  const told = await speak(world, 'What happens to the staging database at night?')
-  const isTold = blocksOf(told).some(block => block.includes('Ibis'))
-  assert.ok(isTold, 'the next session has it')
   await world.untilQuiet()
   const same = world.memories().filter(text => /staging/i.test(text))
   assert.equal(same.length, 1, 'it was not distilled a second time')
+  const told = await speak(world, 'What happens to the staging database at night?')
+  const isTold = blocksOf(told).some(block => block.includes('Ibis'))
+  assert.ok(isTold, 'the next session has it')
 }

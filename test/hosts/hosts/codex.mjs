@@ -37,6 +37,14 @@ enabled = false
   install: ['--trust'],
   /** Svc's own hooks are approved by --trust, somebody else's by nobody. */
   approve: ['--dangerously-bypass-hook-trust'],
-  agent: task => ({ tool: /spawn_agent$/, args: { message: task } }),
+  // A turn that waits for nobody ends before its agent has begun.
+  agent: task => ({
+    tool: /spawn_agent$/,
+    args: { message: task },
+    then: {
+      tool: /wait_agent$/,
+      args: result => ({ targets: [/"agent_id":"([^"]+)"/.exec(result)[1]] }),
+    },
+  }),
   lacks: { mentioned: 'it leaves reading a named file to the model' },
 }
