@@ -13,7 +13,7 @@ import {
   type Launched,
 } from './launcher.js'
 import { dataDirOf, readPaths } from './own.js'
-import { isInstalled } from './plan.js'
+import { isInstalled, sharesFiles } from './plan.js'
 import { findProgram, isAtLeast, isPresent } from './programs.js'
 import { readIfThere } from './settings-file.js'
 
@@ -57,8 +57,11 @@ function isConnected(host: Host, place: Place): boolean {
 
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
 export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
-  const places = [{ env: check.env }, { env: check.env, project: check.project }]
-  const found = HOSTS.flatMap(host => places.flatMap(place => checkPlace(host, place, check)))
+  const { env, project } = check
+  const found = HOSTS.flatMap(host => [
+    ...checkPlace(host, { env }, check),
+    ...(sharesFiles(host, { env, project }) ? [] : checkPlace(host, { env, project }, check)),
+  ])
   return [
     ...findUnconnected(check),
     ...found,

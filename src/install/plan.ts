@@ -37,6 +37,12 @@ export function isInstalled(host: Host, place: Place): boolean {
   })
 }
 
+/** True where files of a project are the person's own: in the home directory. */
+export function sharesFiles(host: Host, place: Place): boolean {
+  const own = host.edits({ env: place.env }, ANYTHING).map(({ path }) => path)
+  return host.edits(place, ANYTHING).some(({ path }) => own.includes(path))
+}
+
 /** The data directories whose launchers a host's files name. Throws INVALID_REQUEST as a part does. */
 export function findDataDirs(host: Host, place: Place): string[] {
   const dirs = host.edits(place, ANYTHING).flatMap(({ path, parts, format }) => {

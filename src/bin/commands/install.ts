@@ -5,7 +5,13 @@ import { SvcError } from '../../../store/errors.js'
 import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
 import type { Host, Place } from '../../install/hosts/host.js'
 import { HOSTS } from '../../install/hosts/index.js'
-import { findDataDirs, isInstalled, planInstall, planUninstall } from '../../install/plan.js'
+import {
+  findDataDirs,
+  isInstalled,
+  planInstall,
+  planUninstall,
+  sharesFiles,
+} from '../../install/plan.js'
 import { findProgram, isPresent } from '../../install/programs.js'
 import { changesSomething, type SettingsPlan } from '../../install/settings-file.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
@@ -108,6 +114,9 @@ async function prepareAll(
 
 async function prepareInstall(call: Call, host: Host): Promise<Task> {
   const place = readPlace(call)
+  if (place.project !== undefined && sharesFiles(host, place)) {
+    throw new UsageError("--project: this directory's settings are your own", call.command)
+  }
   const launched = toLaunched(call, host, locateLaunched({ dataDir: call.text('data-dir') }))
   const content = await readContent(call, host, launched)
   const plan = () => planInstall(host, place, content)

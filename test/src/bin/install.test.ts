@@ -89,6 +89,9 @@ t.test('the project, another folder of Claude Code, short names, another store',
   ] as const) {
     t.match(shell.say(['install', '--host', name]), `${title}: installed`)
   }
+  const own = shell.run([...INSTALL, '--project'], { cwd: shell.home })
+  t.equal(own.code, 2)
+  t.match(own.stderr, /this directory's settings are your own/)
   const unknown = shell.run(['install', '--host', 'clod'])
   t.equal(unknown.code, 2)
   t.match(unknown.stderr, /unknown host clod; known: claude-code, codex, /)
