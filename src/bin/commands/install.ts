@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -173,7 +174,9 @@ async function agree(call: Call, verb: Verb): Promise<void> {
   }
   const terminal = createInterface({ input: stdin, output: stderr })
   const question = verb === 'install' ? 'Connect these agents?' : 'Take svc out of them?'
-  const said = await terminal.question(`${question} [y/N] `)
+  const closed = once(terminal, 'close').then(() => '')
+  const asked = terminal.question(`${question} [y/N] `).catch(() => '')
+  const said = await Promise.race([asked, closed])
   terminal.close()
   if (!/^y(es)?$/i.test(said.trim())) throw new SvcError('NOT_AVAILABLE', 'nothing was changed')
 }

@@ -20,13 +20,7 @@ export const claudeCode: Host = {
     const settings = project === undefined ? configFolder(env) : join(project, '.claude')
     const servers = project === undefined ? userServers(env) : join(project, '.mcp.json')
     const { server } = content
-    // Without the last the model has to search for the tools before it can call one.
-    const entry = {
-      type: 'stdio',
-      command: server?.command,
-      args: server?.args,
-      alwaysLoad: true,
-    }
+    const entry = { type: 'stdio', command: server?.command, args: server?.args }
     return [
       {
         path: join(settings, 'settings.json'),
