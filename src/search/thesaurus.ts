@@ -14,7 +14,21 @@ const RELATED_LIMIT = 10
  * known. The word is what was stemmed, for some forms are told apart by it alone. Searches the
  * tables as strings: a one-shot process asks for a few terms only.
  */
-export function findSynonyms(term: string, word = term): Synonym[] {
+export function findSynonyms(term: string, word = term): readonly Synonym[] {
+  const key = `${term} ${word}`
+  let found = asked.get(key)
+  if (found === undefined) {
+    if (asked.size >= ASKED_LIMIT) asked.clear()
+    asked.set(key, (found = lookUp(term, word)))
+  }
+  return found
+}
+
+/** A process that stays is asked for the words of a project again and again. */
+const asked = new Map<string, readonly Synonym[]>()
+const ASKED_LIMIT = 5_000
+
+function lookUp(term: string, word: string): Synonym[] {
   const equals = findEqual(term, word)
   const related = [...findGroups(RELATED, term)].flat()
   const near = new Set(related.filter(other => other !== term && !equals.includes(other)))

@@ -54,8 +54,8 @@ export interface HookInput {
   /** Arguments after the program's name. */
   args: readonly string[]
   readStdin: () => Promise<string>
-  /** Hands the answer to the host; called once. */
-  answer: (text: string) => void
+  /** Hands the answer to the host; called once. What goes on afterwards waits for it. */
+  answer: (text: string) => void | Promise<void>
   /** Starts work that goes on after the answer. */
   start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
   /** Of a process that answers many calls. */
@@ -70,9 +70,10 @@ export async function runHook(input: HookInput): Promise<void> {
   const { args, readStdin, answer, start, resident } = input
   let fallback = '{}'
   let isAnswered = false
-  const answerOnce = (text: string) => {
-    if (!isAnswered) answer(text)
+  const answerOnce = async (text: string) => {
+    if (isAnswered) return
     isAnswered = true
+    await answer(text)
   }
   let note = createNote('unknown', undefined)
   try {
@@ -94,14 +95,14 @@ export async function runHook(input: HookInput): Promise<void> {
     const given = giveCall(call, config, { later, note, isShared, ...resident })
     const context = await openHookContext(given)
     const text = renderHookAnswer(call, await routeHook(context))
-    answerOnce(text)
+    await answerOnce(text)
     log(`${call.event}: answered ${text.length} characters`)
     if (config.reflect) await reflectLater(context)
     if (tasks.length > 0) await start(tasks, config)
     await noteHost(context)
   } catch (error) {
     note(error)
-    answerOnce(fallback)
+    await answerOnce(fallback)
   }
 }
 

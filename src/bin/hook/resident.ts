@@ -35,6 +35,8 @@ export function openResidentHook(host: string | undefined): ResidentHook {
         answer: text => {
           clearTimeout(deadline)
           resolve(text || '{}')
+          // First the answer goes out.
+          return new Promise(goOn => setImmediate(goOn))
         },
         start: async (tasks, { databasePath }) => startWorker(locateWorker(), tasks, databasePath),
         resident: { openSource: scopes.open, signal: ending.signal },
