@@ -5,7 +5,6 @@ import { lastHostCalls } from '../../activity/host-calls.js'
 import type { Action } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 import { renderCheck, renderReport, type ExaminedReport } from '../terminal/findings.js'
-import { locateLaunched } from './hosts.js'
 import { existingStore } from './store.js'
 
 /**
@@ -17,6 +16,7 @@ export const doctor: Action<ExaminedReport> = {
     const fix = call.on('fix')
     const report = await (await call.service()).doctor({ fix })
     const { checkHosts, findHostStates } = await import('../../install/check.js')
+    const { locateLaunched } = await import('./hosts.js')
     const launched = locateLaunched({ dataDir: call.text('data-dir') })
     const install = `${nameProgram(process.env.PATH)} install`
     const asked = { env: process.env, project: process.cwd(), launched, install, fix }
