@@ -130,18 +130,17 @@ function remark(check: string, path: string, message: string): DoctorFinding {
 
 /** What a host's files have of svc; undefined where svc is not installed there. */
 function readInstalled(host: Host, place: Place) {
-  const first = host.edits(place, contentWith(true, false)).map(read)
+  const first = host.edits(place, contentWith(true)).map(read)
   const commands = first.flatMap(file => file.commands)
   if (!first.some(({ isSigned }) => isSigned)) return undefined
   // What an installation was asked for is seen by what its commands say.
   const mcp = !commands.some(command => / --tools cli\b/.test(command))
-  const isResident = commands.some(command => / --beside-server\b/.test(command))
-  return host.edits(place, contentWith(mcp, isResident)).map(read)
+  return host.edits(place, contentWith(mcp)).map(read)
 }
 
-function contentWith(mcp: boolean, isResident: boolean): Content {
+function contentWith(mcp: boolean): Content {
   const server = mcp ? { command: '', args: [] } : undefined
-  return { command: () => '', server, isResident, plugin: '' }
+  return { command: () => '', server, isResident: false, plugin: '' }
 }
 
 function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
@@ -163,7 +162,7 @@ function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
 /** An older Claude Code loses all its settings over a handler that it does not know. */
 async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding[]> {
   const place = { env }
-  const path = claudeCode.edits(place, contentWith(true, true))[0]?.path ?? ''
+  const path = claudeCode.edits(place, contentWith(true))[0]?.path ?? ''
   if (!/"mcp_tool"/.test(readIfThere(path) ?? '')) return []
   const program = findProgram(claudeCode, env)
   if (program === undefined || (await isAtLeast(program, FIRST_RESIDENT, env))) return []

@@ -48,13 +48,10 @@ export function createHooksPart(place: HooksPlace, events: readonly HookEvent[])
       const commands = read(text).map(({ handler }) => handler.command)
       return [...new Set(commands.filter(command => typeof command === 'string'))]
     },
+    // By a command or by a tool of the server: what an installation was asked for is not known.
     lacks: text => {
-      const own = read(text)
-      return events.flatMap(({ name, handlers }) => {
-        const types = own.filter(({ event }) => event === name).map(({ handler }) => handler.type)
-        const missing = handlers.filter(({ type }) => !types.includes(type))
-        return missing.length === 0 ? [] : [name]
-      })
+      const answered = read(text).map(({ event }) => event)
+      return names.filter(name => !answered.includes(name))
     },
   }
 }
