@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLines } from './corpus.mjs'
@@ -25,6 +25,15 @@ export function makeStore(work, size, base = process.env) {
   const loadMs = timeProcess([...SVC, 'load', '-'], { input, env, cwd })
   const start = { hook_event_name: 'SessionStart', session_id: 'warm', cwd }
   timeProcess(HOOK, { input: JSON.stringify(start), env })
-  timeProcess([...WORKER, '[{"task":"index","scopes":["*"]}]'], { env, cwd })
+  // The hook has started a worker too, which may hold the claim of the index file.
+  do timeProcess([...WORKER, '[{"task":"index","scopes":["*"]}]'], { env, cwd })
+  while (!isIndexed(join(env.SVC_DATA_DIR, 'state/index')))
   return { env, cwd, loadMs }
 }
+
+function isIndexed(folder) {
+  const names = readdirSync(folder)
+  return names.some(name => /^project.*\.idx$/.test(name)) && !names.some(isClaim)
+}
+
+const isClaim = name => name.endsWith('.claim')
