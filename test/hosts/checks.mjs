@@ -1,5 +1,5 @@
 import { givesOnce, givesPrompt, givesStart, resumes } from './checks/context.mjs'
-import { asksDoctor, leavesHome, runsOthers, uninstalls } from './checks/home.mjs'
+import { asksDoctor, connects, leavesHome, runsOthers, uninstalls } from './checks/home.mjs'
 import { ignoresAgents, ignoresMentioned, learns } from './checks/learning.mjs'
 import {
   answersInServer,
@@ -18,12 +18,8 @@ const CLAUDE = ['claude-code']
  * without one that `isNeeded` the others have nothing to stand on.
  */
 export const CHECKS = [
-  {
-    name: 'home',
-    about: 'install and uninstall leave every byte of the home',
-    run: leavesHome,
-    isNeeded: true,
-  },
+  { name: 'home', about: 'install and uninstall leave every byte of it', run: leavesHome },
+  { name: 'installed', about: 'svc is connected to the host', run: connects, isNeeded: true },
   {
     name: 'start',
     about: "what stands is in a session's first request",

@@ -17,7 +17,9 @@ import { fileURLToPath } from 'node:url'
 import { startModel } from './model.mjs'
 import { placeProgram } from './programs.mjs'
 
-const SVC = fileURLToPath(new URL('../../dist/src/bin/svc.js', import.meta.url))
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+const SVC = join(DIST, 'src/bin/svc.js')
+const OWN = { svc: SVC, 'svc-hook': join(DIST, 'svc-hook.cjs') }
 /** No turn of any host took half of it; one that hangs ends here. */
 const TURN_MS = 60_000
 /** Until the worker has distilled what a turn said. */
@@ -33,6 +35,7 @@ export async function openWorld(host) {
   mkdirSync(project, { recursive: true })
   execFileSync('git', ['init', '-q', project])
   placeProgram(host.program, bin)
+  if (host.needsPath) placeOwn(bin)
   const model = await startModel(host.deferred)
   const system = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin']
   const env = {
@@ -62,12 +65,27 @@ class World {
     return execFileSync(process.execPath, [SVC, ...args], { cwd, env, encoding: 'utf8' })
   }
 
-  install(flags = this.host.install ?? []) {
+  /** Connects svc to the host: by `svc install`, or as the host takes a plugin. */
+  connect(flags = this.host.install ?? []) {
+    if (this.host.connect) return this.host.connect(this)
     this.svc('install', '--host', this.host.knownAs, ...flags)
   }
 
-  uninstall() {
+  disconnect() {
+    if (this.host.disconnect) return this.host.disconnect(this)
     this.svc('uninstall', '--host', this.host.knownAs)
+  }
+
+  /** Runs one of the host's own commands; throws what it says where it fails or asks something. */
+  tell(...command) {
+    const [program, ...args] = command
+    execFileSync(join(this.bin, program), args, {
+      cwd: this.project,
+      env: { ...this.env, ...this.host.env(this) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: TURN_MS,
+      killSignal: 'SIGKILL',
+    })
   }
 
   /** The HTTP service of this store, once it answers. `write` stores memories one after another. */
@@ -224,6 +242,14 @@ class World {
     await this.model.close()
     await this.until(() => this.running().length === 0)
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** svc's own programs on the PATH, as `npm install -g` puts them there. */
+function placeOwn(bin) {
+  for (const [name, script] of Object.entries(OWN)) {
+    const text = `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`
+    writeFileSync(join(bin, name), text, { mode: 0o755 })
   }
 }
 

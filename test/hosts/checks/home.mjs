@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { ASKED, blocksOf, offered, speak } from './turns.mjs'
 
+export async function connects(world) {
+  world.before = world.snapshot()
+  world.connect()
+}
+
 export async function leavesHome(world) {
   const before = world.snapshot()
   // Without flags: to have its hooks trusted, Codex is started, and it writes files of its own.
-  world.install([])
+  world.connect([])
   assert.notDeepEqual(world.snapshot(), before, 'install writes something')
-  world.uninstall()
+  world.disconnect()
   const after = world.snapshot()
   assertSame([...Object.keys(before), ...Object.keys(after)], before, after)
-  world.before = before
-  world.install()
 }
 
 function assertSame(names, before, after) {
@@ -43,7 +46,18 @@ export async function asksDoctor(world) {
 }
 
 export async function uninstalls(world) {
-  world.uninstall()
+  world.disconnect()
+  // Of a plugin a host keeps that it was there.
+  if (!world.host.connect) assertNoTrace(world)
+  const queued = world.turns().length
+  const turn = await speak(world, ASKED[0].question)
+  assert.deepEqual(blocksOf(turn), [], 'nothing is given')
+  assert.ok(!offered(turn).includes('svc'), 'no tool is offered')
+  await world.untilQuiet()
+  assert.equal(world.turns().length, queued, 'nothing is queued')
+}
+
+function assertNoTrace(world) {
   const after = world.snapshot()
   const rewritten = Object.keys(world.before).filter(path => holds(after[path], world.before[path]))
   assertSame(Object.keys(world.before), world.before, {
@@ -52,12 +66,6 @@ export async function uninstalls(world) {
   })
   const settings = Object.entries(after).filter(([path]) => isSettings(path))
   for (const [path, text] of settings) assert.doesNotMatch(text, /svc/, path)
-  const queued = world.turns().length
-  const turn = await speak(world, ASKED[0].question)
-  assert.deepEqual(blocksOf(turn), [], 'nothing is given')
-  assert.ok(!offered(turn).includes('svc'), 'no tool is offered')
-  await world.untilQuiet()
-  assert.equal(world.turns().length, queued, 'nothing is queued')
 }
 
 /** True for settings to which the host has added something of its own. */

@@ -16,7 +16,11 @@ export const claudeCode = {
     DISABLE_AUTOUPDATER: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   }),
-  command: ({ prompt, resume }) => ['claude', '-p', ...(resume ? ['--continue'] : []), prompt],
+  command: ({ prompt, resume, flags }) => [
+    ...['claude', '-p', prompt],
+    ...(resume ? ['--continue'] : []),
+    ...flags,
+  ],
   converse: {
     args: [
       ...['claude', '-p', '--input-format', 'stream-json'],
@@ -28,6 +32,7 @@ export const claudeCode = {
     },
     isDone: said => said.includes('"type":"result"'),
   },
+  deferred: { search: /^ToolSearch$/, searchFor: name => ({ query: `select:${name}` }) },
   agent: task => ({
     tool: /^(Agent|Task)$/,
     args: { description: 'Look into it', prompt: task, subagent_type: 'general-purpose' },

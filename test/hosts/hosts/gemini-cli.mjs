@@ -13,12 +13,13 @@ export const geminiCli = {
   },
   env: ({ model }) => ({
     GEMINI_API_KEY: 'fake',
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
     GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${model.port}`,
   }),
   command: ({ prompt, resume }) => [
     'gemini',
     ...(resume ? ['--resume', 'latest'] : []),
-    ...['-m', 'gemini-2.5-pro', '--skip-trust', '-p', prompt],
+    ...['-m', 'gemini-2.5-pro', '-p', prompt],
   ],
   agent: task => ({
     tool: /^invoke_agent$/,
