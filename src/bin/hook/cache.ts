@@ -65,10 +65,16 @@ export async function writeHookCache(path: string): Promise<void> {
     writeAtomic(compiledPath(path), formatCompiled(loaded))
     chmodSync(compiledPath(path), 0o644)
   } finally {
-    process.env = before
+    restoreEnv(before)
     // A detached index worker of the warming run may still write there.
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
   }
+}
+
+/** In place: others hold the same object, and would go on with the home of the warming run. */
+function restoreEnv(before: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
 }
 
 /** Fills a store and makes its index files: most calls find them, and their code is what is kept. */

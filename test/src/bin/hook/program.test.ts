@@ -1,7 +1,9 @@
 import t from 'tap'
 import { createRequire } from 'node:module'
-import { rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeHookCache } from '../../../../src/bin/hook/cache.js'
 import { compiledPath, formatCompiled, loadHookProgram } from '../../../../src/bin/hook/program.js'
 import { temporaryFolder } from '../../../store/fixture.js'
 
@@ -33,4 +35,15 @@ t.test('what is no compiled form is passed over', async t => {
     writeFileSync(compiledPath(path), damaged)
     t.equal(load(path).answer, 'plain')
   }
+})
+
+t.test('compiling it leaves the environment as it was, for whoever holds it too', async t => {
+  const path = join(temporaryFolder(t), 'hook.cjs')
+  copyFileSync(fileURLToPath(new URL('../../../../dist/hook.cjs', import.meta.url)), path)
+  const { env } = process
+  const before = { ...env }
+  await writeHookCache(path)
+  t.ok(existsSync(compiledPath(path)))
+  t.equal(process.env, env)
+  t.same({ ...env }, before)
 })
