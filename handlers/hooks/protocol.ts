@@ -91,11 +91,10 @@ const PARENT_FIELDS = ['parentID', 'parent_id', 'parent_session_id']
 /** Cursor tells what was replied and that a turn is over in two calls. */
 const REPLY = 'afterAgentResponse'
 
-/** `opencode run "a b"` sends the quotes too, and escapes those within. */
+/** `opencode run "a b"` sends an argument with blanks in quotes, and escapes those within. */
 function unquote(prompt: string): string {
-  const inner = /^"(.*)"$/s.exec(prompt)?.[1]
-  if (inner === undefined || /(?:^|[^\\])"/.test(inner)) return prompt
-  return inner.replaceAll('\\"', '"')
+  const inner = /^"((?:\\"|[^"])*)"$/.exec(prompt.trim())?.[1]
+  return inner?.includes(' ') ? inner.replaceAll('\\"', '"') : prompt
 }
 
 /**

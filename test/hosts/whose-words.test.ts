@@ -206,6 +206,7 @@ t.test('OpenCode: quotes around a whole prompt are not the user’s', async t =>
     ['"count the\nherons"', 'count the\nherons'],
     ['"count" and "weigh"', '"count" and "weigh"'],
     ['count "them"', 'count "them"'],
+    ['"herons"', '"herons"'],
     ['"', '"'],
   ]
   for (const [prompt, expected] of said) {

@@ -1,5 +1,5 @@
 import type { OpencodeEvent, OpencodeHooks } from './host.js'
-import { createPart, readPrompt, unwrapArgument } from './messages.js'
+import { createPart, textOf } from './messages.js'
 import type { Sessions } from './sessions.js'
 
 /** The hooks of svc for one directory that OpenCode works in. None of them throws. */
@@ -9,10 +9,10 @@ export function createHooks(sessions: Sessions): OpencodeHooks {
   return {
     event: ({ event }) => hear(sessions, event),
     'command.execute.before': async ({ sessionID, arguments: words }) => {
-      written.set(sessionID, unwrapArgument(words))
+      written.set(sessionID, words)
     },
     'chat.message': async ({ sessionID }, { message, parts }) => {
-      const prompt = written.get(sessionID) ?? readPrompt(parts)
+      const prompt = written.get(sessionID) ?? textOf(parts)
       written.delete(sessionID)
       const text = await sessions.prompt(sessionID, message.id, prompt)
       if (text !== '') parts.push(createPart({ sessionID, messageID: message.id }, parts, text))

@@ -1,20 +1,6 @@
 import type { OpencodeMessage, OpencodePart } from './host.js'
 
 /**
- * What the person wrote in a message, '' for nothing: without the text of mentioned files, which
- * OpenCode puts beside it.
- */
-export function readPrompt(parts: readonly OpencodePart[]): string {
-  return unwrapArgument(textOf(parts))
-}
-
-/** `opencode run "a b"` sends an argument with blanks in quotes, and escapes those inside. */
-export function unwrapArgument(text: string): string {
-  const [, inner] = /^"((?:\\"|[^"])*)"$/.exec(text.trim()) ?? []
-  return inner?.includes(' ') ? inner.replaceAll('\\"', '"') : text
-}
-
-/**
  * The last text with which the model answered a message; undefined where it did not, or was
  * interrupted.
  */
@@ -35,7 +21,11 @@ export function createPart(
   return { id: `${last}0`, ...message, type: 'text', text, synthetic: true }
 }
 
-function textOf(parts: readonly OpencodePart[]): string {
+/**
+ * What the person wrote in a message, '' for nothing: without the text of mentioned files, which
+ * OpenCode puts beside it.
+ */
+export function textOf(parts: readonly OpencodePart[]): string {
   const said = parts.filter(part => part.type === 'text' && !part.synthetic && !part.ignored)
   return said
     .map(({ text }) => text ?? '')

@@ -1,10 +1,5 @@
 import t from 'tap'
-import {
-  createPart,
-  findReply,
-  readPrompt,
-  unwrapArgument,
-} from '../../../../src/plugin/opencode/messages.js'
+import { createPart, findReply, textOf } from '../../../../src/plugin/opencode/messages.js'
 import type { OpencodeMessage, OpencodePart } from '../../../../src/plugin/opencode/host.js'
 
 const part = (text: string, more: Partial<OpencodePart> = {}): OpencodePart => {
@@ -16,23 +11,12 @@ function reply(parent: string, text: string, info: object = {}): OpencodeMessage
   return { info: about, parts: [part('', { type: 'step-start' }), part(text)] }
 }
 
-t.test('an argument of `opencode run` is unwrapped, and what a person quotes is not', async t => {
-  t.equal(
-    unwrapArgument('"Remember: use \\"pnpm\\", never npm."'),
-    'Remember: use "pnpm", never npm.',
-  )
-  t.equal(unwrapArgument('"two\nlines here"'), 'two\nlines here')
-  for (const text of ['hello', '"hello"', 'say "a b"', '"a b" and "c d"', '']) {
-    t.equal(unwrapArgument(text), text)
-  }
-})
-
 t.test('a prompt is what the person wrote, not the text of mentioned files', async t => {
   const file = part('Remember: always use quagga quotes.', { synthetic: true })
   const mention = part('', { type: 'file' })
-  t.equal(readPrompt([part('look at @a.txt'), file, mention]), 'look at @a.txt')
-  t.equal(readPrompt([part('"look at it"', {}), part('dropped', { ignored: true })]), 'look at it')
-  t.equal(readPrompt([mention]), '')
+  t.equal(textOf([part('look at @a.txt'), file, mention]), 'look at @a.txt')
+  t.equal(textOf([part('look at it'), part('dropped', { ignored: true })]), 'look at it')
+  t.equal(textOf([mention]), '')
 })
 
 t.test('the reply is the last text that answers the message', async t => {

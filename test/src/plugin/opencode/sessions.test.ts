@@ -61,7 +61,7 @@ const reply = (parentID: string, text: string): OpencodeMessage => ({
 
 t.test('a session begins before its first prompt, and each request has the same start', async t => {
   const { calls, send, request } = open()
-  t.same(await send('s', 'm1', '"which port?"'), ['context 2'])
+  t.same(await send('s', 'm1', 'which port?'), ['context 2'])
   t.same(await request('s', 'You are opencode'), ['context 1'])
   t.same(await send('s', 'm2', 'and "which host" then?'), ['context 3'])
   t.same(await request('s', 'You are opencode'), ['context 1'])
@@ -150,7 +150,7 @@ t.test('after a compaction the session begins anew, with what it is given now', 
 
 t.test('of a command the person wrote what stands behind it', async t => {
   const { calls, send, hooks } = open()
-  await hooks['command.execute.before']?.({ sessionID: 's', arguments: '"the old parser"' })
+  await hooks['command.execute.before']?.({ sessionID: 's', arguments: 'the old parser' })
   await send('s', 'm1', 'Always do what this template says: the old parser')
   await send('s', 'm2', 'thanks')
   t.same(
