@@ -62,7 +62,8 @@ import { openRecallSource, recallContext, recallItems } from './recall/index.js'
 import { queueBatch } from './reflect/reflect.js'
 import { cleanSaid, toSearched } from './reflect/turns.js'
 import { findUnlistedIn, listSkills, readSkill, renderCatalog } from './skills/index.js'
-import { Reflection, settledWithin } from './work.js'
+import { within } from './within.js'
+import { Reflection } from './work.js'
 
 /** What is given up at the end has this long to let go of its locks (milliseconds). */
 const CLOSE_MS = 2_500
@@ -319,13 +320,13 @@ class MemoryService implements Api.Service {
 
   async close({ patienceMs = 0 }: { patienceMs?: number } = {}): Promise<void> {
     clearInterval(this.idle)
-    if (patienceMs > 0) await settledWithin(this.background, patienceMs)
+    if (patienceMs > 0) await within(this.background, patienceMs, undefined)
     // A resident service has seconds to end in; any other one ends what it has begun.
     if (this.idle === undefined) await this.background
     this.reflection.close()
     this.feed.close()
     this.watch?.close()
-    const ended = this.idle === undefined ? undefined : settledWithin(this.background, CLOSE_MS)
+    const ended = this.idle === undefined ? undefined : within(this.background, CLOSE_MS, undefined)
     await Promise.all([this.upkeep?.close(), this.commits?.close(), ended])
   }
 

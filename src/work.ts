@@ -229,14 +229,6 @@ function isSource(provider: Provider | ProviderSource | undefined): provider is 
   return provider !== undefined && 'open' in provider
 }
 
-/** Resolves when work has ended, or after a while (milliseconds). Never rejects. */
-export async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const end = new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))
-  await Promise.race([work.catch(() => undefined), end])
-  clearTimeout(timer)
-}
-
 /** An index file holds the priors of its memories, and does not look behind where one has moved. */
 async function putPriorsInIndex(collections: Iterable<Collection>): Promise<void> {
   for (const collection of collections) {

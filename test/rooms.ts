@@ -24,7 +24,7 @@ export const ROOMS: Table = {
       store: 'projects types.ts errors.ts',
     },
     mcp: {
-      src: 'api.ts recall memories install search config.ts',
+      src: 'api.ts recall memories search config.ts hosts',
       store: 'projects types.ts errors.ts',
     },
     hooks: {
@@ -35,7 +35,7 @@ export const ROOMS: Table = {
   src: {
     plugin: {
       handlers: 'http hooks',
-      src: 'bin service.ts api.ts reflect memories provider activity config.ts hosts',
+      src: 'bin service.ts api.ts reflect memories provider activity config.ts hosts within.ts',
       store: 'projects store.ts',
     },
     bin: {
@@ -48,7 +48,7 @@ export const ROOMS: Table = {
       store: 'projects types.ts errors.ts',
     },
     'service.ts': {
-      src: 'doctor work.ts api.ts git reflect recall merge skills memories import activity config.ts',
+      src: 'doctor work.ts api.ts git reflect recall merge skills memories import activity config.ts within.ts',
       store: 'projects git memories store.ts files types.ts',
     },
     doctor: {
@@ -106,6 +106,7 @@ export const ROOMS: Table = {
     'types.ts': { src: 'hosts', store: 'types.ts' },
     hosts: {},
     'text.ts': {},
+    'within.ts': {},
   },
   store: {
     'index.ts': { store: 'projects memories store.ts document names.ts types.ts errors.ts' },

@@ -1,4 +1,5 @@
 import type { Service } from '../../src/api.js'
+import type { HostName } from '../../src/hosts/loaded.js'
 import { invalid, toFields } from '../../src/memories/given.js'
 import { formatScopeKey, isSameScope, parseScopeKey } from '../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope } from '../../store/types.js'
@@ -9,6 +10,8 @@ export interface Desk {
   service(): Promise<Service>
   /** Undefined where no directory is known. */
   project(): Promise<ProjectScope | undefined>
+  /** The agent host whose model calls, where that is known. */
+  host?: HostName
   /** Called after each change of what is stored. */
   onWrite?(): void
 }

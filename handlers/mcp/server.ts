@@ -11,7 +11,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { VERSION } from '../../src/config.js'
-import { HOOK_TOOL, MCP_SERVER } from '../../src/install/resident.js'
+import { HOOK_TOOL, MCP_SERVER } from '../../src/hosts/resident.js'
 import { SvcError } from '../../store/errors.js'
 import { toErrorResult, toResult, type ToolResult } from './answers.js'
 import type { Desk } from './desk.js'

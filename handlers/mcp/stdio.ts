@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Service } from '../../src/api.js'
+import type { HostName } from '../../src/hosts/loaded.js'
 import { createProjectFinder } from './project.js'
 import { createMcpServer, type McpOptions } from './server.js'
 import { StreamTransport } from './transport.js'
@@ -10,6 +11,8 @@ export interface StdioOptions extends McpOptions {
   output: Writable
   /** The working directory of the session. */
   directory: string
+  /** The agent host that has started it, where that is known. */
+  host?: HostName | undefined
   /** Opens the service; called at the first call that needs it. */
   service: () => Promise<Service>
   /** Called after each change of what is stored. */
@@ -22,12 +25,13 @@ export interface StdioOptions extends McpOptions {
 
 /** Speaks MCP over two streams; resolves when the client has gone, or the signal says so. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-  const { input, output, directory, service, onWrite, onReady, signal, ...rest } = options
+  const { input, output, directory, host, service, onWrite, onReady, signal, ...rest } = options
   const transport = new StreamTransport(input, output)
   const server = createMcpServer(
     made => ({
       service,
       project: createProjectFinder(made, directory),
+      ...(host && { host }),
       ...(onWrite && { onWrite }),
     }),
     rest,

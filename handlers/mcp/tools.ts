@@ -196,7 +196,11 @@ async function remember(desk: Desk, given: Given): Promise<ToolAnswer> {
   const scope = await writeScope(desk, given)
   const service = await desk.service()
   const input = { scope, title, content, kind, tags, aliases }
-  const { memory, outcome } = await service.rememberAs('mcp', input)
+  const { memory, outcome } = await service.rememberAs(
+    'mcp',
+    input,
+    desk.host ? { host: desk.host } : {},
+  )
   desk.onWrite?.()
   const short = toShort(memory, await desk.project())
   return {

@@ -1,3 +1,5 @@
+import type { HostName } from './loaded.js'
+
 /** The name under which hosts' settings register svc's MCP server. */
 export const MCP_SERVER = 'svc'
 
@@ -7,11 +9,13 @@ export const HOOK_TOOL = 'hook'
 /** How long a host waits for the answer of the tool, in its settings (seconds). */
 const TIMEOUT_SECONDS = 3
 
-/** The events that a host lets the session's own MCP server answer, by the host's name. */
-type ResidentEvent = 'SessionStart' | 'UserPromptSubmit'
+/** The events that hosts have the session's own MCP server answer. */
+export const RESIDENT_EVENTS = ['SessionStart', 'UserPromptSubmit'] as const
+
+type ResidentEvent = (typeof RESIDENT_EVENTS)[number]
 
 /** A hook handler that calls a tool of an MCP server; the host fills in what stands in `${…}`. */
-export interface ResidentHandler {
+interface ResidentHandler {
   type: 'mcp_tool'
   server: string
   tool: string
@@ -26,9 +30,7 @@ const EVERY_EVENT = ['hook_event_name', 'session_id', 'cwd', 'transcript_path']
  * does not have; Claude Code fills in ''. What a Stop says is learned from, and who says it stands
  * in fields that only some payloads have: it stays with the command.
  */
-const FIELDS: Readonly<
-  Record<string, Partial<Record<ResidentEvent, readonly string[]>> | undefined>
-> = {
+const FIELDS: Partial<Record<HostName, Partial<Record<ResidentEvent, readonly string[]>>>> = {
   'claude-code': {
     UserPromptSubmit: [...EVERY_EVENT, 'prompt_id', 'agent_id', 'source', 'prompt'],
   },
@@ -43,12 +45,11 @@ const FIELDS: Readonly<
  * undefined where the host has none for it. A plugin names its server otherwise.
  */
 export function residentHandler(
-  host: string,
-  event: string,
+  host: HostName,
+  event: ResidentEvent,
   server = MCP_SERVER,
 ): ResidentHandler | undefined {
-  const events = Object.hasOwn(FIELDS, host) ? FIELDS[host] : undefined
-  const fields = events?.[event as ResidentEvent]
+  const fields = FIELDS[host]?.[event]
   if (fields === undefined) return undefined
   const input = Object.fromEntries(fields.map(field => [field, `\${${field}}`]))
   return { type: 'mcp_tool', server, tool: HOOK_TOOL, timeout: TIMEOUT_SECONDS, input }

@@ -1,5 +1,5 @@
+import { HOOK_TOOL, MCP_SERVER } from '../hosts/resident.js'
 import { isObject } from './json-text.js'
-import { HOOK_TOOL, MCP_SERVER } from './resident.js'
 
 const OWN_COMMAND = /(^|[\s/\\"'])svc-hook(\.[cm]?js|\.cmd)?(["'\s;]|$)/
 const OWN_PROGRAM = /(^|[\s/\\"'])(svc(\.js|\.cmd)?|agent-memory-service(@\S+)?)$/

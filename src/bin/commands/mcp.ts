@@ -2,9 +2,13 @@ import { resolve } from 'node:path'
 import { serveStdio } from '../../../handlers/mcp/stdio.js'
 import { stateFolder } from '../../../store/store.js'
 import { announceServer } from '../../activity/mcp-servers.js'
+import { HOST_NAMES } from '../../hosts/loaded.js'
+import { RESIDENT_EVENTS } from '../../hosts/resident.js'
 import type { Action, Call } from '../cli/command.js'
 import { commitLater } from '../cli/commit-later.js'
+import { locateWorker } from '../cli/program.js'
 import type { ResidentHook } from '../hook/resident.js'
+import { startWorker } from '../start-worker.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** How often a server looks whether its host is still there (milliseconds). */
@@ -15,6 +19,8 @@ const LAST_MS = 2_500
 /** `svc mcp`: speaks MCP until the host has closed its end, has died, or says so by a signal. */
 export const mcp: Action<void> = {
   async run(call) {
+    // An agent that svc itself has started must not write to the memory by which it was asked.
+    if (process.env.SVC_HOOK_CHILD === '1') return
     const signal = waitForEnd()
     const log = process.env.SVC_HOOK_DEBUG === '1' ? createLog(call) : () => undefined
     process.on('uncaughtException', cause => log('a fault', cause))
@@ -31,6 +37,7 @@ export const mcp: Action<void> = {
         input: process.stdin,
         output: process.stdout,
         directory,
+        host: HOST_NAMES.find(name => name === call.text('host')),
         service: () => call.service(),
         onWrite: () => void commitLater(() => call.config()),
         onReady: async () => {
@@ -51,9 +58,14 @@ export const mcp: Action<void> = {
   render: () => '',
 }
 
+/** A turn is queued by the host's own hook alone: a model that calls this one must not make one up. */
 async function openHook(host: string | undefined): Promise<ResidentHook> {
   const { openResidentHook } = await import('../hook/resident.js')
-  return openResidentHook(host)
+  return openResidentHook({
+    args: host === undefined ? [] : ['--host', host],
+    events: RESIDENT_EVENTS,
+    start: async (tasks, { databasePath }) => startWorker(locateWorker(), tasks, databasePath),
+  })
 }
 
 /** The hook program finds the store by its environment, which the processes that it starts have too. */

@@ -10,6 +10,7 @@ import {
   parseHookCall,
   renderHookAnswer,
   type HookCall,
+  type HookEvent,
   type HookFlags,
 } from '../../../handlers/hooks/protocol.js'
 import { routeHook } from '../../../handlers/hooks/routes.js'
@@ -56,6 +57,8 @@ export interface HookInput {
   readStdin: () => Promise<string>
   /** Hands the answer to the host; called once. What goes on afterwards waits for it. */
   answer: (text: string) => void | Promise<void>
+  /** The events that are answered, any other one is with nothing; all of them where it is missing. */
+  events?: readonly HookEvent[]
   /** Starts work that goes on after the answer. */
   start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
   /** Of a process that answers many calls. */
@@ -67,7 +70,7 @@ export interface HookInput {
  * it accepts, and the reason is left for `svc doctor`.
  */
 export async function runHook(input: HookInput): Promise<void> {
-  const { args, readStdin, answer, start, resident } = input
+  const { args, events, readStdin, answer, start, resident } = input
   let fallback = '{}'
   let isAnswered = false
   const answerOnce = async (text: string) => {
@@ -86,7 +89,7 @@ export async function runHook(input: HookInput): Promise<void> {
     if (payload === undefined) note(new Error('standard input is not a JSON payload'))
     const call = parseHookCall(payload, parseFlags(args))
     fallback = renderHookAnswer(call, '')
-    if (call === undefined) return answerOnce(fallback)
+    if (call === undefined || events?.includes(call.event) === false) return answerOnce(fallback)
     note = createNote(call.event, log)
     if (call.isBorrowed && (await isAnsweredElsewhere(call))) return answerOnce(fallback)
     const tasks: DetachedTask[] = []

@@ -1,7 +1,5 @@
 import { WarmScopes } from '../../recall/warm.js'
-import { locateWorker } from '../cli/program.js'
-import { startWorker } from '../start-worker.js'
-import { noteHookFailure, runHook } from './main.js'
+import { noteHookFailure, runHook, type HookInput } from './main.js'
 
 /** The host goes on without an answer after this, before it would say that something hangs (milliseconds). */
 const DEADLINE_MS = 2_000
@@ -17,8 +15,9 @@ export interface ResidentHook {
 }
 
 /** Opens the hook program for many calls of a host; the scopes that they recall from stay open. */
-export function openResidentHook(host: string | undefined): ResidentHook {
-  const args = host === undefined ? [] : ['--host', host]
+export function openResidentHook(
+  options: Pick<HookInput, 'args' | 'start' | 'events'>,
+): ResidentHook {
   const scopes = new WarmScopes()
   const running = new Set<Promise<void>>()
   const answer = (payload: unknown) =>
@@ -30,7 +29,7 @@ export function openResidentHook(host: string | undefined): ResidentHook {
         resolve('{}')
       }, DEADLINE_MS)
       const run = runHook({
-        args,
+        ...options,
         readStdin: async () => JSON.stringify(payload),
         answer: text => {
           clearTimeout(deadline)
@@ -38,7 +37,6 @@ export function openResidentHook(host: string | undefined): ResidentHook {
           // First the answer goes out.
           return new Promise(goOn => setImmediate(goOn))
         },
-        start: async (tasks, { databasePath }) => startWorker(locateWorker(), tasks, databasePath),
         resident: { openSource: scopes.open, signal: ending.signal },
       })
       running.add(run)

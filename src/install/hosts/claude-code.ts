@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { residentHandler } from '../../hosts/resident.js'
 import { createMemberPart, createServerPart } from '../parts/entry.js'
 import { createHooksPart, type Handler } from '../parts/hooks.js'
-import { residentHandler } from '../resident.js'
 import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
 
 /** Claude Code drops a whole settings file over a handler of this type before this version. */

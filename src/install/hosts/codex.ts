@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
+import { residentHandler } from '../../hosts/resident.js'
 import { createHooksPart, type Handler, type HooksPlace } from '../parts/hooks.js'
 import { createTomlServerPart, TOML_FORMAT } from '../parts/toml.js'
 import { createTrustPart } from '../parts/trust.js'
-import { residentHandler } from '../resident.js'
 import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
 
 /** Codex rejects a whole hooks.json over a handler of type `mcp_tool` before this version. */

@@ -1,6 +1,10 @@
-import { within, type HookCaller } from './call.js'
+import { within } from '../../within.js'
+import type { HookCaller } from './call.js'
 import type { OpencodeClient, OpencodeInput } from './host.js'
 import { findReply } from './messages.js'
+
+/** Whatever happens, OpenCode goes on after this (milliseconds). */
+const DEADLINE_MS = 1_800
 
 /** What is known of a session of OpenCode. */
 interface Session {
@@ -38,12 +42,12 @@ export class Sessions {
 
   /** The context for a prompt, empty for nothing. A child session's prompt is never learned from. */
   async prompt(id: string, message: string, prompt: string): Promise<string> {
-    return within(this.recall(id, message, prompt), '')
+    return inTime(this.recall(id, message, prompt), '')
   }
 
   /** What a request of a session begins with, empty for nothing; `system` is its system prompt. */
   async start(id: string, system: string): Promise<string> {
-    return within(this.startFor(id, system), '')
+    return inTime(this.startFor(id, system), '')
   }
 
   /** The model has answered: queues the turns of what was asked since. */
@@ -137,7 +141,7 @@ export class Sessions {
   }
 
   private async track(work: Promise<void>): Promise<void> {
-    const tracked = within(work, undefined)
+    const tracked = inTime(work, undefined)
     this.underWay.add(tracked)
     await tracked
     this.underWay.delete(tracked)
@@ -151,4 +155,13 @@ async function readHiddenPrompts({ app }: OpencodeClient): Promise<readonly stri
   } catch {
     return []
   }
+}
+
+/** What a promise resolves to, or `late` where it takes too long or fails. */
+async function inTime<T>(work: Promise<T>, late: T): Promise<T> {
+  return within(
+    work.catch(() => late),
+    DEADLINE_MS,
+    late,
+  )
 }

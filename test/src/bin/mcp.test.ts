@@ -35,7 +35,7 @@ for (const protocol of PROTOCOLS) {
     for (const { value } of await Promise.all(calls)) t.match(value.items, [{ title: 'Use pnpm' }])
     t.match(shell.ask(['show', String(value.id)]), {
       scope: { id: shell.project },
-      source: { runtime: 'mcp' },
+      source: { runtime: 'mcp', host: 'claude-code' },
     })
   })
 }
@@ -106,6 +106,12 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     t.equal(stderr(), '')
   })
 }
+
+t.test('an agent that svc itself has started gets no server', async t => {
+  const shell = new Shell(t)
+  const { code, stdout } = shell.run(['mcp'], { env: { SVC_HOOK_CHILD: '1' } })
+  t.same([code, stdout], [0, ''])
+})
 
 /** Where a server leaves word of itself. */
 const wordsOf = (shell: Shell) => {

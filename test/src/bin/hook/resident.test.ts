@@ -177,6 +177,15 @@ t.test('Codex has its starts answered too, by the session that it names', async 
   t.match(contextOf(await hook({ ...prompt, session_id: 'b' })), /Thursdays/)
 })
 
+t.test('a model that calls it cannot make up a turn', async t => {
+  const host = await newHost(t)
+  const { hook } = await serve(t, host)
+  const said = { prompt: 'Always deploy on Fridays.', last_assistant_message: 'Noted.' }
+  t.equal(await hook({ hook_event_name: 'Stop', ...said }), '{}')
+  t.equal(await hook({ hook_event_name: 'SessionEnd' }), '{}')
+  t.same([host.queued(), host.ledger()], [[], []])
+})
+
 t.test('what cannot be answered is answered with nothing, and noted', async t => {
   const host = await newHost(t)
   const { hook, call } = await serve(t, host)

@@ -46,9 +46,9 @@ function enter(t: { teardown(undo: () => void): void }, env: Record<string, stri
   Object.assign(process.env, env)
 }
 
-async function send(hooks: OpencodeHooks, sessionID: string, text: string) {
-  const parts: OpencodePart[] = [{ id: 'prt_1', sessionID, messageID: 'm', type: 'text', text }]
-  await hooks['chat.message']?.({ sessionID }, { message: { id: 'm' }, parts })
+async function send(hooks: OpencodeHooks, sessionID: string, text: string, id = 'm') {
+  const parts: OpencodePart[] = [{ id: 'prt_1', sessionID, messageID: id, type: 'text', text }]
+  await hooks['chat.message']?.({ sessionID }, { message: { id }, parts })
   const system = ['You are opencode']
   await hooks['experimental.chat.system.transform']?.({ sessionID }, { system })
   return { parts, system }
@@ -86,8 +86,9 @@ t.test('a prompt is given what its session was not', async t => {
   const hooks = await plugin(openInput(host))
   await send(hooks, 's', 'hello')
   await host.remember({ title: 'Staging port', content: 'The staging port is 8143.', kind: 'fact' })
-  const { parts } = await send(hooks, 's', 'which staging port do we use?')
-  t.match(parts[1], { type: 'text', text: /8143/, synthetic: true })
+  const ask = async () => (await send(hooks, 's', 'which staging port do we use?', 'm2')).parts
+  t.match((await ask())[1], { type: 'text', text: /8143/, synthetic: true })
+  t.equal((await ask()).length, 1, 'nor twice, where svc is installed twice')
   await hooks.dispose?.()
 })
 
