@@ -191,7 +191,7 @@ function claudeSettings() {
   const [host] = HOSTS
   const scripts = { svc: '/opt/svc.js', hook: '/opt/svc-hook.cjs', opencode: '/opt/opencode.mjs' }
   const dataDir = '/home/dev/.local/share/svc'
-  const launched = { node: '/usr/bin/node', scripts, dataDir, isUsual: true }
+  const launched = { node: '/usr/bin/node', scripts, dataDir }
   const content = createOwnContent(host, launched, { mcp: true, isResident: true })
   const [settings] = host.edits({ env: { HOME: '/home/dev' } }, content)
   return settings.parts.reduce((text, { part }) => part.put(text), '{}\n')

@@ -6,6 +6,7 @@ import { FIRST_RESIDENT, claudeCode } from './hosts/claude-code.js'
 import type { Content, Env, Host, Place } from './hosts/host.js'
 import { HOSTS } from './hosts/index.js'
 import {
+  LAUNCHERS,
   findFault,
   launcherFolder,
   launcherNote,
@@ -177,7 +178,7 @@ function checkLaunchers({ launched, fix }: HostCheck): DoctorFinding[] {
   const folder = launcherFolder(launched.dataDir)
   if (!existsSync(folder)) return []
   const note = readIfThere(launcherNote(launched.dataDir))
-  const faults = ['svc', 'svc-hook'].flatMap(name => {
+  const faults = LAUNCHERS.flatMap(name => {
     const fault = findFault(name, launched)
     return fault === undefined ? [] : [{ path: join(folder, name), message: fault }]
   })

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDirectory, writeDurable } from '../../store/files/atomic.js'
-import { renderOpencodeLauncher } from './opencode-plugin.js'
+import { parseOpencodeLauncher, renderOpencodeLauncher } from './opencode-plugin.js'
 import { readIfThere } from './settings-file.js'
 import type { Tools } from './hook-command.js'
 
@@ -14,11 +14,18 @@ export interface Launched {
   dataDir: string
   /** The store's manifest, where it is not `svc.json` in that folder. */
   databasePath?: string | undefined
-  /** True where svc finds this directory without being told. */
-  isUsual: boolean
   /** By which means a model in OpenCode can save and look up. */
   tools?: Tools | undefined
 }
+
+/** Each launcher by its name, with the script that it starts. */
+const STARTED = { svc: 'svc', 'svc-hook': 'hook', 'opencode.mjs': 'opencode' } as const
+
+/** The name of a launcher in its folder. */
+export type LauncherName = keyof typeof STARTED
+
+/** The names of all launchers. */
+export const LAUNCHERS = Object.keys(STARTED) as readonly LauncherName[]
 
 /** Where the launchers of a data directory lie. */
 export function launcherFolder(dataDir: string): string {
@@ -31,19 +38,15 @@ export function launcherNote(dataDir: string): string {
 }
 
 /** The launchers by their names in the folder, with their texts. */
-export function renderLaunchers(launched: Launched): Record<string, string> {
-  const { scripts, node, dataDir, isUsual, tools } = launched
+function renderLaunchers(launched: Launched): Record<string, string> {
+  const { scripts, node, dataDir, databasePath, tools } = launched
+  const place = { node, dataDir, databasePath, tools }
   return {
     // Programs of this machine: git must not take them along.
     '.gitignore': '*\n',
     svc: renderLauncher('svc', scripts.svc, launched, TELL),
     'svc-hook': renderLauncher('svc-hook', scripts.hook, launched, NOTE),
-    'opencode.mjs': renderOpencodeLauncher({
-      script: scripts.opencode,
-      node,
-      tools,
-      ...(!isUsual && { dataDir }),
-    }),
+    'opencode.mjs': renderOpencodeLauncher({ script: scripts.opencode, ...place }),
   }
 }
 
@@ -62,13 +65,13 @@ export function writeLaunchers(launched: Launched): string[] {
 }
 
 /** The names of the launchers that are missing, not executable, or not as they should be. */
-export function findWrongLaunchers(launched: Launched): string[] {
+function findWrongLaunchers(launched: Launched): string[] {
   const folder = launcherFolder(launched.dataDir)
   return Object.entries(renderLaunchers(launched))
     .filter(([name, text]) => {
       const path = join(folder, name)
       if (readIfThere(path) !== text) return true
-      return isProgram(name) && (statSync(path).mode & 0o100) === 0
+      return isProgram(name) && !isExecutable(path)
     })
     .map(([name]) => name)
 }
@@ -76,8 +79,8 @@ export function findWrongLaunchers(launched: Launched): string[] {
 /** Removes the launchers; what else lies in their folder stays. */
 export function removeLaunchers(dataDir: string): void {
   const folder = launcherFolder(dataDir)
-  const names = ['svc', 'svc-hook', 'opencode.mjs', 'failed', '.gitignore']
-  for (const name of names) rmSync(join(folder, name), { force: true })
+  for (const name of [...LAUNCHERS, 'failed', '.gitignore'])
+    rmSync(join(folder, name), { force: true })
 }
 
 /** How OpenCode's launcher says that a model can save; undefined where it does not. */
@@ -90,22 +93,27 @@ export function readLaunchedTools(dataDir: string): Tools | undefined {
  * What is wrong with a launcher, in a person's words behind its path; undefined for nothing. A
  * launcher that leads to another Node or another svc than this one is sound as long as these exist.
  */
-export function findFault(name: string, launched: Launched): string | undefined {
+export function findFault(name: LauncherName, launched: Launched): string | undefined {
   const path = join(launcherFolder(launched.dataDir), name)
   const text = readIfThere(path)
   if (text === undefined) return 'is missing'
-  const [node = '', script = ''] = readPaths(text)
+  const { node, script } = isProgram(name) ? parseLauncher(text) : parseOpencodeLauncher(text)
   const gone = [node, script].filter(one => one !== '' && !existsSync(one))
   if (gone.length > 0) return `starts ${gone.join(' with ')}, which is gone`
-  const scripts = { ...launched.scripts, [name === 'svc' ? 'svc' : 'hook']: script }
+  const scripts = { ...launched.scripts, [STARTED[name]]: script }
   if (renderLaunchers({ ...launched, node, scripts })[name] !== text) return 'is of another version'
-  return (statSync(path).mode & 0o100) === 0 ? 'is not executable' : undefined
+  return isProgram(name) && !isExecutable(path) ? 'is not executable' : undefined
 }
 
-/** The Node and the script that a launcher's text names. */
-function readPaths(text: string): string[] {
+function isExecutable(path: string): boolean {
+  return (statSync(path).mode & 0o100) !== 0
+}
+
+/** The Node and the script that a launcher's text names; '' where it names none. */
+function parseLauncher(text: string): { node: string; script: string } {
   const lines = [...text.matchAll(/^(?:node|script)='((?:[^']|'\\'')*)'$/gm)]
-  return lines.map(([, path = '']) => path.replaceAll(`'\\''`, `'`))
+  const [node = '', script = ''] = lines.map(([, path = '']) => path.replaceAll(`'\\''`, `'`))
+  return { node, script }
 }
 
 function isProgram(name: string): boolean {

@@ -1,4 +1,4 @@
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
  * The text of OpenCode's plugin file for svc: it runs what the launcher (an absolute path) exports,
@@ -20,13 +20,14 @@ export const SvcPlugin = async input => {
 }
 
 /** What OpenCode's launcher is written with. */
-export interface OpencodeLauncher {
+interface OpencodeLauncher {
   /** The package's built plugin, `dist/opencode.mjs`; an absolute path, as all of these. */
   script: string
   /** The Node that runs what goes on after an answer: OpenCode itself is none. */
   node: string
-  /** Of a data directory that is not the usual one. */
-  dataDir?: string | undefined
+  /** The folder of the store, and its manifest where that is not `svc.json` there. */
+  dataDir: string
+  databasePath?: string | undefined
   /** By which means the model can save and look up: the start context says so. */
   tools?: 'mcp' | 'cli' | undefined
 }
@@ -38,6 +39,17 @@ import { createSvcPlugin } from ${formatUrl(script)}
 
 export const SvcPlugin = createSvcPlugin(${JSON.stringify(options)})
 `
+}
+
+/** The Node and the script that the text of OpenCode's launcher names; '' where it names none. */
+export function parseOpencodeLauncher(text: string): { node: string; script: string } {
+  const [, url = ''] = /^import .* from "(file:[^"]*)"$/m.exec(text) ?? []
+  const [, node = '""'] = /"node":("(?:[^"\\]|\\.)*")/.exec(text) ?? []
+  try {
+    return { node: String(JSON.parse(node)), script: url && fileURLToPath(url) }
+  } catch {
+    return { node: '', script: '' }
+  }
 }
 
 function formatUrl(path: string): string {

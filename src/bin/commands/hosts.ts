@@ -30,7 +30,6 @@ export function readPlace(call: Call): Place {
 /** What the launchers of the store in force lead to: this very program and its Node. */
 export function locateLaunched(given: { dataDir?: string | undefined } = {}): Launched {
   const { dataDir, databasePath } = locateStore({ given, env: process.env })
-  const { SVC_DATA_DIR: _, SVC_DATABASE_PATH: __, ...env } = process.env
   const hook = locateHook()
   return {
     node: process.execPath,
@@ -41,7 +40,6 @@ export function locateLaunched(given: { dataDir?: string | undefined } = {}): La
     },
     dataDir,
     databasePath: basename(databasePath) === 'svc.json' ? undefined : databasePath,
-    isUsual: locateStore({ env }).dataDir === dataDir,
     tools: readLaunchedTools(dataDir),
   }
 }

@@ -7,23 +7,36 @@ export function createHooks(sessions: Sessions): OpencodeHooks {
   /** What the person wrote behind a command, by the session whose next message it becomes. */
   const written = new Map<string, string>()
   return {
-    event: ({ event }) => hear(sessions, event),
-    'command.execute.before': async ({ sessionID, arguments: words }) => {
+    event: harmless(({ event }) => hear(sessions, event)),
+    'command.execute.before': harmless(async ({ sessionID, arguments: words }) => {
       written.set(sessionID, words)
-    },
-    'chat.message': async ({ sessionID }, { message, parts }) => {
+    }),
+    'chat.message': harmless(async ({ sessionID }, { message, parts }) => {
       const prompt = written.get(sessionID) ?? textOf(parts)
       written.delete(sessionID)
       const text = await sessions.prompt(sessionID, message.id, prompt)
       if (text !== '') parts.push(createPart({ sessionID, messageID: message.id }, parts, text))
-    },
-    'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
+    }),
+    'experimental.chat.system.transform': harmless(async ({ sessionID }, { system }) => {
       if (sessionID === undefined) return
       const text = await sessions.start(sessionID, system[0] ?? '')
       // Where svc is installed for the person and for the project, both are asked.
       if (text !== '' && !system.includes(text)) system.push(text)
-    },
-    dispose: () => sessions.close(),
+    }),
+    dispose: harmless(() => sessions.close()),
+  }
+}
+
+type Hook<Given extends unknown[]> = (...given: Given) => Promise<void>
+
+/** What OpenCode hands over may be of another shape one day: it goes on without svc then. */
+function harmless<Given extends unknown[]>(hook: Hook<Given>): Hook<Given> {
+  return async (...given) => {
+    try {
+      await hook(...given)
+    } catch {
+      // A plugin that throws stops the person's request.
+    }
   }
 }
 

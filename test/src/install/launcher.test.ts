@@ -36,7 +36,6 @@ class Launchers {
       opencode: join(this.folder, 'dist', 'opencode.mjs'),
     },
     dataDir: join(this.folder, `it's a "data" $dir`),
-    isUsual: false,
   }
 
   constructor(t: Test) {
@@ -187,6 +186,27 @@ t.test('what is wrong with a launcher is said', async t => {
   t.equal(find(), 'is of another version')
   rmSync(launched.scripts.hook)
   t.match(find(), `starts ${launched.scripts.hook}, which is gone`)
+})
+
+t.test("OpenCode's launcher names the store, and what is wrong with it is said too", async t => {
+  const launchers = new Launchers(t)
+  const { launched } = launchers
+  const databasePath = join(launchers.folder, 'other.json')
+  for (const one of [launched, { ...launched, databasePath, tools: 'mcp' as const }]) {
+    writeLaunchers(one)
+    const find = () => findFault('opencode.mjs', one)
+    t.equal(find(), undefined)
+    writeFileSync(launchers.pathOf('opencode.mjs'), 'export {}\n')
+    t.equal(find(), 'is of another version')
+    writeLaunchers(one)
+    const moved = { ...one, scripts: { ...one.scripts, opencode: '/elsewhere/opencode.mjs' } }
+    t.equal(findFault('opencode.mjs', moved), undefined, 'another svc is well')
+    const text = readFileSync(launchers.pathOf('opencode.mjs'), 'utf8')
+    t.match(text, JSON.stringify(one.dataDir))
+    t.equal(text.includes('other.json'), 'databasePath' in one)
+  }
+  rmSync(launched.scripts.opencode)
+  t.match(findFault('opencode.mjs', launched), `starts ${launched.scripts.opencode}, which is gone`)
 })
 
 t.test('git never takes them along, and the last undo removes them', async t => {

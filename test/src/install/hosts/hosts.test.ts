@@ -36,7 +36,6 @@ class Home {
     node: process.execPath,
     scripts: { svc: '/opt/svc.js', hook: '/opt/svc-hook.cjs', opencode: '/opt/opencode.mjs' },
     dataDir: join(this.home, '.local', 'share', 'svc'),
-    isUsual: true,
   }
 
   constructor(

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
@@ -17,11 +17,11 @@ import { ROOT } from '../../../sources.js'
 type Plugin = (input: OpencodeInput) => Promise<OpencodeHooks>
 
 /** Writes the installed files, and loads the one that OpenCode loads. */
-async function load(host: HookHost, script: string): Promise<Plugin> {
+async function load(host: HookHost, script: string, dataDir = host.store): Promise<Plugin> {
   const launcher = join(host.store, 'bin', 'opencode.mjs')
   const file = join(host.home, 'svc.mjs')
   mkdirSync(join(host.store, 'bin'), { recursive: true })
-  const options = { script, node: process.execPath, dataDir: host.store }
+  const options = { script, node: process.execPath, dataDir }
   writeFileSync(launcher, renderOpencodeLauncher(options))
   writeFileSync(file, renderOpencodePlugin(launcher))
   return ((await import(pathToFileURL(file).href)) as { SvcPlugin: Plugin }).SvcPlugin
@@ -92,6 +92,18 @@ t.test('a prompt is given what its session was not', async t => {
   await hooks.dispose?.()
 })
 
+t.test('the store is that of the installation, whatever the environment says', async t => {
+  const host = new HookHost(t)
+  const elsewhere = join(host.folder, 'elsewhere')
+  enter(t, { ...host.env(), SVC_DATA_DIR: elsewhere, SVC_DATABASE_PATH: join(elsewhere, 'x.json') })
+  await host.remember({ title: 'Staging port', content: 'The staging port is 8143.', kind: 'fact' })
+  const plugin = await load(host, join(ROOT, 'dist/opencode.mjs'))
+  const hooks = await plugin(openInput(host))
+  t.match((await send(hooks, 's', 'hello')).system[1], /8143/)
+  await hooks.dispose?.()
+  t.notOk(existsSync(elsewhere))
+})
+
 t.test('where svc is gone, OpenCode runs on without it', async t => {
   const host = new HookHost(t)
   const plugin = await load(host, join(host.folder, 'gone.mjs'))
@@ -101,9 +113,10 @@ t.test('where svc is gone, OpenCode runs on without it', async t => {
 t.test('a broken store costs OpenCode nothing', async t => {
   const host = new HookHost(t)
   enter(t, host.env())
-  writeFileSync(host.store.replace(/store$/, 'file'), '')
-  process.env.SVC_DATA_DIR = join(host.folder, 'file')
-  const hooks = await (await load(host, join(ROOT, 'dist/opencode.mjs')))(openInput(host, 'm', 'x'))
+  const file = join(host.folder, 'file')
+  writeFileSync(file, '')
+  const plugin = await load(host, join(ROOT, 'dist/opencode.mjs'), file)
+  const hooks = await plugin(openInput(host, 'm', 'x'))
   const { parts, system } = await send(hooks, 's', 'hello there')
   t.same([parts.length, system.length], [1, 1])
   await hooks.event?.({ event: { type: 'session.idle', properties: { sessionID: 's' } } })

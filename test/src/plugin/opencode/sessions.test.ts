@@ -158,3 +158,14 @@ t.test('of a command the person wrote what stands behind it', async t => {
     ['the old parser', 'thanks'],
   )
 })
+
+t.test('what OpenCode may hand over one day stops nothing', async t => {
+  const { hooks } = open()
+  const strange = {} as never
+  await hooks.event?.(strange)
+  await hooks['chat.message']?.({ sessionID: 's' }, strange)
+  await hooks['experimental.chat.system.transform']?.({ sessionID: 's' }, strange)
+  await hooks['command.execute.before']?.(undefined as never)
+  await hooks.dispose?.()
+  t.pass('nothing is thrown')
+})
