@@ -183,8 +183,10 @@ const NOTE = `date >"$root/bin/failed" 2>/dev/null
 exit 0
 `
 
-const TELL = `echo "svc: Node.js 20 or newer, or svc itself ($script), is not where it was: \\
-npm install -g agent-memory-service, then svc doctor --fix" >&2
+const TELL = `if [ -n "$node" ]; then what="svc itself is gone from $script"
+else what="Node.js 20 or newer is not found"; fi
+echo "svc: $what: install it again (npm install -g agent-memory-service, or a clone)," \\
+  "then run svc doctor --fix from there" >&2
 exit 1
 `
 
