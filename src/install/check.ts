@@ -14,6 +14,7 @@ import {
   type Launched,
 } from './launcher.js'
 import { dataDirOf, readPaths } from './own.js'
+import { APPROVAL } from './parts/trust.js'
 import { isInstalled, sharesFiles } from './plan.js'
 import { findProgram, isAtLeast, isPresent } from './programs.js'
 import { readIfThere } from './settings-file.js'
@@ -25,8 +26,9 @@ export interface HostCheck {
   project: string
   /** What the launchers should lead to. */
   launched: Launched
-  /** The command that installs: `svc install`. */
+  /** The commands that install and mend: `svc install`, `svc doctor --fix`. */
   install: string
+  mend: string
   /** Mend launchers. */
   fix: boolean
 }
@@ -59,10 +61,11 @@ function isConnected(host: Host, place: Place): boolean {
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
 export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
   const { env, project } = check
-  const found = HOSTS.flatMap(host => [
-    ...checkPlace(host, { env }, check),
-    ...(sharesFiles(host, { env, project }) ? [] : checkPlace(host, { env, project }, check)),
-  ])
+  const found = HOSTS.flatMap(host =>
+    [{ env }, ...(sharesFiles(host, { env, project }) ? [] : [{ env, project }])].flatMap(place =>
+      checkPlace(host, place, check),
+    ),
+  )
   return [
     ...findUnconnected(check),
     ...found,
@@ -93,9 +96,7 @@ function checkPlace(host: Host, place: Place, check: HostCheck): DoctorFinding[]
     return [
       ...installed.flatMap(({ path, lacks, commands }) => [
         ...findGone(path, [...new Set(commands.flatMap(readPaths))], install),
-        ...(lacks.length === 0
-          ? []
-          : [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}: ${install}`)]),
+        ...findLacking(path, lacks, install),
       ]),
       ...findElsewhere(host, started, { ...check, install }),
     ]
@@ -103,6 +104,13 @@ function checkPlace(host: Host, place: Place, check: HostCheck): DoctorFinding[]
     if (!(error instanceof SvcError)) throw error
     return [{ level: 'remark', check: 'hook-settings', message: error.message }]
   }
+}
+
+/** Approving is Codex's own part: installing once more does not do it. */
+function findLacking(path: string, lacks: readonly string[], install: string): DoctorFinding[] {
+  if (lacks.length === 0) return []
+  const how = lacks.includes(APPROVAL) ? `${install} --trust, or /hooks in codex` : install
+  return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}: ${how}`)]
 }
 
 /** What a file's commands start that is gone. */
@@ -174,7 +182,7 @@ async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding
 }
 
 /** Launchers that settings name and that start nothing; mended where that is asked for. */
-function checkLaunchers({ launched, fix }: HostCheck): DoctorFinding[] {
+function checkLaunchers({ launched, fix, mend }: HostCheck): DoctorFinding[] {
   const folder = launcherFolder(launched.dataDir)
   if (!existsSync(folder)) return []
   const note = readIfThere(launcherNote(launched.dataDir))
@@ -186,7 +194,7 @@ function checkLaunchers({ launched, fix }: HostCheck): DoctorFinding[] {
   if (note !== undefined) faults.push({ path: join(folder, 'svc-hook'), message: missed })
   if (fix && faults.length > 0) writeLaunchers(launched)
   return faults.map(({ path, message }) => {
-    const hint = fix ? '' : '; svc doctor --fix mends it'
+    const hint = fix ? '' : `; ${mend} mends it`
     const finding = remark('launcher', path, `${message}${hint}`)
     return fix ? { ...finding, fixed: true } : finding
   })

@@ -28,9 +28,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    const [where] = /line \d+ column \d+/.exec((cause as Error).message) ?? []
-    const place = where === undefined ? '' : ` (${where})`
-    throw refuse(`is not valid JSON${place}; comments and trailing commas are not`, cause)
+    const errors: ParseError[] = []
+    parse(text.replace(/^\ufeff/, ''), errors, { disallowComments: true })
+    const place = errors[0] === undefined ? '' : ` (line ${lineOf(text, errors[0])})`
+    throw refuse(
+      `is not valid JSON${place}; comments and trailing commas may not stand in it`,
+      cause,
+    )
   }
 }
 
@@ -39,8 +43,11 @@ function parseJsonc(text: string): unknown {
   const value: unknown = parse(text.replace(/^\ufeff/, ''), errors, { allowTrailingComma: true })
   const [first] = errors
   if (first === undefined) return value
-  const line = text.slice(0, first.offset).split('\n').length
-  throw refuse(`is not valid JSON (line ${line})`)
+  throw refuse(`is not valid JSON (line ${lineOf(text, first)})`)
+}
+
+function lineOf(text: string, { offset }: ParseError): number {
+  return text.slice(0, offset).split('\n').length
 }
 
 /** True for what JSON calls an object. */

@@ -37,10 +37,13 @@ export function isInstalled(host: Host, place: Place): boolean {
   })
 }
 
-/** True where files of a project are the person's own: in the home directory. */
-export function sharesFiles(host: Host, place: Place): boolean {
-  const own = host.edits({ env: place.env }, ANYTHING).map(({ path }) => path)
-  return host.edits(place, ANYTHING).some(({ path }) => own.includes(path))
+/** True where the files of a project are the person's own: in the home directory. */
+export function sharesFiles(host: Host, { env, project }: Place): boolean {
+  if (project === undefined) return false
+  const [own, shared] = [{ env }, { env, project }].map(place =>
+    host.edits(place, ANYTHING).map(({ path }) => path),
+  )
+  return shared!.some(path => own!.includes(path))
 }
 
 /** The data directories whose launchers a host's files name. Throws INVALID_REQUEST as a part does. */

@@ -15,6 +15,12 @@ export function findProgram({ programs }: Host, env: Env): string | undefined {
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(isFile)
 }
 
+/** Where a program lies on the PATH; undefined for nowhere. */
+export function findOnPath(name: string, { PATH = '' }: Env): string | undefined {
+  const folders = PATH.split(delimiter).filter(Boolean)
+  return folders.flatMap(folder => ENDINGS.map(ending => join(folder, name + ending))).find(isFile)
+}
+
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

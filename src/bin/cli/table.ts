@@ -81,6 +81,7 @@ const project: Flag = {
   kind: 'switch',
   meaning: "in this project's files, for all who work in it",
 }
+const dryRun: Flag = { kind: 'switch', meaning: 'only show what would be changed' }
 const yes: Flag = { kind: 'switch', meaning: 'without asking' }
 const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it was decided' }
 const byAgent: Flag = { kind: 'switch', meaning: 'an agent saves it, not a person' }
@@ -107,8 +108,8 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { host: { kind: 'text', value: 'NAME', meaning: 'the agent host that starts it' } },
     notes: [
-      'A host starts it with a session and ends it with that. It answers the prompt hooks of its',
-      'host too, where the settings that svc install wrote say so.',
+      'A host starts it with a session and ends it with that.',
+      'It answers the prompt hooks of its host too, where svc install has set that up.',
       'Over HTTP: /svc/mcp of svc serve, ?cwd=DIR for the project.',
     ],
     load: async () => (await import('../commands/mcp.js')).mcp,
@@ -298,7 +299,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     flags: {
       host: agentHost,
       project,
-      'dry-run': { kind: 'switch', meaning: 'only show what would be changed' },
+      'dry-run': dryRun,
       trust: { kind: 'switch', meaning: 'have Codex approve the hooks' },
       'no-mcp': { kind: 'switch', meaning: 'without the MCP server' },
       resident: { kind: 'switch', meaning: 'in Codex: the MCP server answers prompts' },
@@ -316,7 +317,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'uninstall',
     summary: 'take svc out of them again',
     operands: [],
-    flags: { host: agentHost, project, yes },
+    flags: { host: agentHost, project, 'dry-run': dryRun, yes },
     notes: [HOST_NAMES, 'Without --host: shows where svc is, and asks.'],
     load: async () => (await import('../commands/install.js')).uninstall,
   },
@@ -325,7 +326,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: 'check what is stored, queued and installed',
     operands: [],
     flags: {
-      fix: { kind: 'switch', meaning: 'remove left-overs, settle duplicates and conflicts' },
+      fix: { kind: 'switch', meaning: 'remove left-overs, settle duplicates, mend launchers' },
     },
     writes: true,
     load: async () => (await import('../commands/checks.js')).doctor,

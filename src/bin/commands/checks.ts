@@ -18,8 +18,9 @@ export const doctor: Action<ExaminedReport> = {
     const { checkHosts, findHostStates } = await import('../../install/check.js')
     const { locateLaunched } = await import('./hosts.js')
     const launched = locateLaunched({ dataDir: call.text('data-dir') })
-    const install = `${nameProgram(process.env.PATH)} install`
-    const asked = { env: process.env, project: process.cwd(), launched, install, fix }
+    const program = nameProgram(process.env.PATH)
+    const [install, mend] = [`${program} install`, `${program} doctor --fix`] as const
+    const asked = { env: process.env, project: process.cwd(), launched, install, mend, fix }
     const findings = [...report.findings, ...(await checkHosts(asked))]
     const calls = lastHostCalls({ state: stateFolder(launched.dataDir) })
     const hosts = findHostStates(asked).map(state => {

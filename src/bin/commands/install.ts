@@ -1,37 +1,23 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { SvcError } from '../../../store/errors.js'
-import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
+import { SvcError, errnoOf } from '../../../store/errors.js'
 import type { Host, Place } from '../../install/hosts/host.js'
 import { HOSTS } from '../../install/hosts/index.js'
-import {
-  findDataDirs,
-  isInstalled,
-  planInstall,
-  planUninstall,
-  sharesFiles,
-} from '../../install/plan.js'
-import { findProgram, isPresent } from '../../install/programs.js'
-import { changesSomething, type SettingsPlan } from '../../install/settings-file.js'
+import { findFault, launcherFolder, writeLaunchers } from '../../install/launcher.js'
+import { isInstalled } from '../../install/plan.js'
+import { isPresent } from '../../install/programs.js'
+import { changesSomething } from '../../install/settings-file.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 import { renderAnswer, toJson, type Answer, type Outcome } from '../terminal/install.js'
-import { locateLaunched, readContent, readHost, readPlace, toLaunched } from './hosts.js'
+import { prepareInstall, prepareUninstall, type Task } from './connect.js'
+import { locateLaunched, readHost, readPlace } from './hosts.js'
 
-/** What is to be done for one host, thought through and not yet done. */
-interface Task {
-  host: Host
-  plans: readonly SettingsPlan[]
-  /** Does it; writes nothing where a plan is refused meanwhile. */
-  carryOut: () => Promise<Outcome>
-}
-
-/** A host whose files cannot be edited as they are. */
+/** A host whose files cannot be edited as they are, or where something did not work. */
 interface Refused {
-  host: Host
-  problem: SvcError
+  host: { name: string; title: string }
+  problem: Error
 }
 
 /** `svc install [--host NAME]`: connects agent hosts, one or all that are there. */
@@ -76,9 +62,7 @@ async function* answer(
   prepare: (call: Call, host: Host) => Promise<Task>,
 ): AsyncIterable<Answer> {
   const named = readHost(call)
-  if (call.on('trust') && named?.name !== 'codex') {
-    throw new UsageError('--trust is for --host codex', call.command)
-  }
+  checkFlags(call, named)
   const tasks = await prepareAll(call, named === undefined ? found : [named], prepare)
   const refused = tasks.filter(task => 'problem' in task)
   if (named !== undefined && refused[0] !== undefined) throw refused[0].problem
@@ -90,10 +74,57 @@ async function* answer(
   }
   if (isDry) return
   if (named === undefined && isOpen) await agree(call, verb)
-  const outcomes: Outcome[] = []
   const doing = named === undefined && !isOpen ? [] : ready
-  for (const task of doing) outcomes.push(await task.carryOut())
-  yield { step: 'done', verb, outcomes, refused }
+  const { outcomes, failed } = await carryOutAll(doing)
+  if (named !== undefined && outcomes.length === 0) throw failed[0]!.problem
+  const mended = verb === 'install' && ready.length > 0 ? mendLaunchers(call) : []
+  const problems = [...refused, ...failed]
+  yield { step: 'done', verb, outcomes, refused: problems, mended, next: nextOf(call, verb) }
+}
+
+/** What fails for one host must not hide what was done for the others. */
+async function carryOutAll(tasks: readonly Task[]) {
+  const outcomes: Outcome[] = []
+  const failed: Refused[] = []
+  for (const { host, carryOut } of tasks) {
+    try {
+      const outcome = await carryOut()
+      outcomes.push(outcome)
+      if (outcome.problem !== undefined) failed.push({ host, problem: outcome.problem })
+    } catch (problem) {
+      failed.push({ host, problem: expectProblem(problem) })
+    }
+  }
+  return { outcomes, failed }
+}
+
+function checkFlags(call: Call, named: Host | undefined): void {
+  if (call.on('trust') && named?.name !== 'codex') {
+    throw new UsageError('--trust is for --host codex', call.command)
+  }
+  if (call.on('resident') && call.on('no-mcp')) {
+    throw new UsageError('--resident needs the MCP server, which --no-mcp leaves out', call.command)
+  }
+}
+
+/** Settings may be whole where what they start is gone; another svc that is there stays in force. */
+function mendLaunchers(call: Call): string[] {
+  if (call.on('project')) return []
+  const launched = locateLaunched({ dataDir: call.text('data-dir') })
+  const isSound = (['svc', 'svc-hook'] as const).every(
+    name => findFault(name, launched) === undefined,
+  )
+  return isSound
+    ? []
+    : writeLaunchers(launched).map(name => join(launcherFolder(launched.dataDir), name))
+}
+
+function nextOf(call: Call, verb: Verb): string {
+  const program = nameProgram(process.env.PATH)
+  if (verb === 'install') {
+    return `Sessions that begin from now on have it; ${program} doctor says whether they called.`
+  }
+  return `What is stored stays, in ${locateLaunched({ dataDir: call.text('data-dir') }).dataDir}`
 }
 
 async function prepareAll(
@@ -106,55 +137,17 @@ async function prepareAll(
       try {
         return await prepare(call, host)
       } catch (problem) {
-        if (!(problem instanceof SvcError) || problem instanceof UsageError) throw problem
-        return { host, problem }
+        return { host, problem: expectProblem(problem) }
       }
     }),
   )
 }
 
-async function prepareInstall(call: Call, host: Host): Promise<Task> {
-  const place = readPlace(call)
-  if (place.project !== undefined && sharesFiles(host, place)) {
-    throw new UsageError("--project: this directory's settings are your own", call.command)
-  }
-  const launched = toLaunched(call, host, locateLaunched({ dataDir: call.text('data-dir') }))
-  const content = await readContent(call, host, launched)
-  const plan = () => planInstall(host, place, content)
-  const { project } = place
-  const carryOut = async () => {
-    const files =
-      project === undefined ? await applyInstall(plan, launched) : applyShared(plan, project)
-    await compileHook(launched.scripts.hook)
-    const trusted = call.on('trust') ? await approve(host) : undefined
-    return {
-      host,
-      files,
-      command: content.command(''),
-      undo: undoOf(call, host),
-      remarks: [
-        ...(trusted === undefined && host.left !== undefined ? [host.left] : []),
-        ...(trusted === undefined ? [] : [`Codex has approved ${trusted} hooks`]),
-        ...findRemarks(launched.scripts.hook),
-      ],
-    }
-  }
-  return { host, plans: plan(), carryOut }
-}
-
-async function prepareUninstall(call: Call, host: Host): Promise<Task> {
-  const place = readPlace(call)
-  const { dataDir } = locateLaunched({ dataDir: call.text('data-dir') })
-  const plan = () => planUninstall(host, place)
-  const plans = plan()
-  const dataDirs = new Set([dataDir, ...findDataDirs(host, place)])
-  const carryOut = async () => {
-    const { project } = place
-    const files =
-      project === undefined ? await applyUninstall(plan, [...dataDirs]) : applyShared(plan, project)
-    return { host, files, remarks: [] }
-  }
-  return { host, plans, carryOut }
+/** What a person's files and this machine may do; throws anything else again. */
+function expectProblem(problem: unknown): Error {
+  const isOfMachine = errnoOf(problem)?.startsWith('E') === true
+  if (problem instanceof UsageError || !(problem instanceof SvcError || isOfMachine)) throw problem
+  return problem as Error
 }
 
 /** One whose files cannot be read is shown as such. */
@@ -170,7 +163,11 @@ async function agree(call: Call, verb: Verb): Promise<void> {
   if (call.on('yes')) return
   const { stdin, stderr } = process
   if (!stdin.isTTY || !stderr.isTTY || call.on('json')) {
-    throw new UsageError('--yes does it for all of them, --host NAME for one', call.command)
+    const text = 'nothing was changed, there is no terminal to ask on'
+    throw new UsageError(
+      `${text}: --yes does it for all of them, --host NAME for one`,
+      call.command,
+    )
   }
   const terminal = createInterface({ input: stdin, output: stderr })
   const question = verb === 'install' ? 'Connect these agents?' : 'Take svc out of them?'
@@ -179,37 +176,6 @@ async function agree(call: Call, verb: Verb): Promise<void> {
   const said = await Promise.race([asked, closed])
   terminal.close()
   if (!/^y(es)?$/i.test(said.trim())) throw new SvcError('NOT_AVAILABLE', 'nothing was changed')
-}
-
-async function approve(host: Host): Promise<number> {
-  const program = findProgram(host, process.env)
-  if (program === undefined) {
-    throw new SvcError('NOT_AVAILABLE', '--trust asks codex, which is not on the PATH')
-  }
-  const { trustHooks } = await import('../../install/codex-trust.js')
-  return trustHooks({ program, env: process.env, cwd: process.cwd() })
-}
-
-function undoOf(call: Call, host: Host): string {
-  const undo = `${nameProgram(process.env.PATH)} uninstall --host ${host.name}`
-  return call.on('project') ? `${undo} --project` : undo
-}
-
-/** A package brings no compiled code, because it belongs to this machine's Node: a tenth of a call. */
-async function compileHook(hook: string): Promise<void> {
-  const program = join(dirname(hook), 'hook.cjs')
-  try {
-    const { writeHookCache } = await import('../hook/cache.js')
-    const { compiledPath } = await import('../hook/program.js')
-    if (!existsSync(compiledPath(program))) await writeHookCache(program)
-  } catch {
-    // A folder that only its owner may write to: the hook works without, only slower.
-  }
-}
-
-function findRemarks(hook: string): string[] {
-  if (!hook.split(/[\\/]/).includes('_npx')) return []
-  return ["npx's cache may be emptied and svc with it: npm install -g agent-memory-service"]
 }
 
 function codeOf(value: Answer): number {

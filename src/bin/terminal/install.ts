@@ -25,12 +25,14 @@ interface Refused {
 export interface Outcome {
   host: Named
   files: readonly SettingsChange[]
-  /** What the host runs for its events; undefined after an undo. */
-  command?: string
+  /** What the host runs for its events; undefined after an undo, and where it is no single command. */
+  command?: string | undefined
   /** The command line that undoes it. */
   undo?: string
   /** What a person should know or do. */
   remarks: readonly string[]
+  /** What was asked for besides and did not work. */
+  problem?: Error | undefined
 }
 
 /** What `svc install` and `svc uninstall` answer: what would be done, and what was done. */
@@ -47,6 +49,10 @@ export type Answer =
       verb: 'install' | 'uninstall'
       outcomes: readonly Outcome[]
       refused: readonly Refused[]
+      /** The launchers that were written anew. */
+      mended: readonly string[]
+      /** What a person is told where something has changed. */
+      next: string
     }
 
 /** The answer as JSON: per host its files and whether they changed. */
@@ -58,7 +64,11 @@ export function toJson(value: Answer): unknown {
       files,
       ...(remarks.length > 0 && { remarks }),
     }))
-    return { ok: value.refused.length === 0, hosts: [...hosts, ...value.refused.map(toProblem)] }
+    return {
+      ok: value.refused.length === 0,
+      hosts: [...hosts, ...value.refused.map(toProblem)],
+      ...(value.mended.length > 0 && { mended: value.mended }),
+    }
   }
   const hosts = value.tasks.map(task => {
     if ('problem' in task) return toProblem(task)
@@ -80,9 +90,15 @@ function toProblem({ host, problem }: Refused) {
 export function renderAnswer(value: Answer, screen: Screen): string[] {
   if (value.step === 'view')
     return value.isDry ? renderChanges(value.tasks, screen) : renderView(value, screen)
+  const { verb, outcomes, refused, mended, next } = value
+  const hasChanged = outcomes.some(({ files }) => files.some(({ changed }) => changed))
+  const isNowhere = verb === 'uninstall' && outcomes.length + refused.length === 0
   return [
-    ...value.outcomes.flatMap(outcome => renderOutcome(outcome, value.verb, screen)),
-    ...value.refused.map(({ host, problem }) => `${host.title}: ${oneLine(problem.message)}`),
+    ...outcomes.flatMap(outcome => renderOutcome(outcome, verb, screen)),
+    ...mended.map(path => `written anew: ${oneLine(path)}`),
+    ...refused.map(({ host, problem }) => `${host.title}: ${oneLine(problem.message)}`),
+    ...(isNowhere ? ["svc is in none of the agent hosts' settings"] : []),
+    ...(hasChanged ? wrapText(next, screen.columns) : []),
   ]
 }
 

@@ -40,6 +40,8 @@ export interface Host {
   edits: (place: Place, content: Content) => FileEdit[]
   /** The answer by which a hook tells a person something at a session's start, as JSON. */
   tell: (message: string) => string
+  /** True where the host runs a plugin in place of hook commands. */
+  isPlugin?: boolean
   /** What is left for the person to do after an installation; undefined for nothing. */
   left?: string
 }

@@ -11,6 +11,7 @@ export const opencode: Host = {
   aliases: [],
   programs: ['opencode'],
   folder: configFolder,
+  isPlugin: true,
   tell: message => message,
   edits: ({ env, project }, { plugin, server }) => {
     const folder = configFolder(env)

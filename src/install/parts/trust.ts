@@ -7,6 +7,9 @@ import { addTable, parseToml, removeTable } from './toml.js'
 
 const STATE = ['hooks', 'state']
 
+/** What a config.toml lacks in which svc's hooks are not approved. */
+export const APPROVAL = 'the approval of the hooks'
+
 /**
  * The approvals that Codex keeps in config.toml for the handlers of a hooks.json, by their
  * positions there. Only Codex adds one; with svc's handlers theirs go, and those of handlers that
@@ -35,7 +38,7 @@ export function createTrustPart(hooks: string, place: HooksPlace): Part {
       const known = read(text)
       const own = planMoves(hooks, place).filter(({ to }) => to === undefined)
       const isOpen = own.length > 0 && !own.some(({ from }) => isObject(known) && from in known)
-      return isOpen ? ['the approval of the hooks (--trust, or /hooks in codex)'] : []
+      return isOpen ? [APPROVAL] : []
     },
   }
 }

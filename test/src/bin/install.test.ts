@@ -1,6 +1,14 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { DoctorReport } from '../../../src/types.js'
 import { Shell } from './shell.js'
@@ -67,6 +75,7 @@ t.test('the project, another folder of Claude Code, short names, another store',
           { path: project, changed: true },
           { path: servers, changed: true },
         ],
+        remarks: ['It starts svc and svc-hook from the PATH, where they are not yet'],
       },
     ],
   })
@@ -118,7 +127,10 @@ t.test('settings that cannot be read are left alone', async t => {
   for (const args of [INSTALL, UNINSTALL]) {
     const { code, stderr } = shell.run(args)
     t.equal(code, 1)
-    t.match(stderr, new RegExp(`^svc: ${path} is not valid JSON.*nothing was changed\n$`))
+    t.match(
+      stderr,
+      new RegExp(`^svc: ${path} is not valid JSON \\(line 1\\).*nothing was changed\n$`),
+    )
   }
   t.equal(readFileSync(path, 'utf8'), '{ "hooks": {}, // mine\n}')
 })
@@ -158,8 +170,70 @@ t.test('without --host: the hosts that are there are shown, and done with --yes'
     shell.say(['uninstall', '--yes']),
     /Claude Code: uninstalled\n(.*\n)*Cursor: uninstalled\n/,
   )
-  t.equal(shell.say(['uninstall']), '')
+  t.equal(shell.say(['uninstall']), "svc is in none of the agent hosts' settings\n")
   t.notOk(existsSync(shell.store))
+})
+
+t.test('a host whose files cannot be written does not hide what was done for others', async t => {
+  const shell = new Shell(t)
+  for (const name of ['.claude', '.cursor', '.factory', '.gemini'])
+    mkdirSync(join(shell.home, name))
+  writeFileSync(join(shell.home, 'file'), '')
+  symlinkSync('../file/folder/x.json', join(shell.home, '.gemini', 'settings.json'))
+  // No file can be made there, which shows only when it is tried.
+  symlinkSync('/proc/svc.json', join(shell.home, '.cursor', 'mcp.json'))
+  const { code, stdout } = shell.run(['install', '--yes'])
+  t.equal(code, 1)
+  t.match(stdout, /\nClaude Code: installed\n(.*\n)*Droid: installed\n/)
+  t.match(stdout, /\nGemini CLI: .+\nCursor: E[A-Z]+: /)
+  t.match(stdout, /\nSessions that begin from now on have it;(.|\n)* doctor says/)
+})
+
+t.test('without --host a second installation mends the launchers too', async t => {
+  const shell = new Shell(t)
+  mkdirSync(join(shell.home, '.claude'))
+  shell.say(['install', '--yes'])
+  const launcher = join(shell.store, 'bin', 'svc-hook')
+  const sound = readFileSync(launcher, 'utf8')
+  writeFileSync(launcher, sound.replace('svc-hook.cjs', 'gone.cjs'))
+  const anew = `Claude Code  connected already\nwritten anew: ${launcher}\n`
+  t.equal(shell.say(['install']), anew)
+  t.equal(readFileSync(launcher, 'utf8'), sound)
+  t.equal(shell.say(['install']), 'Claude Code  connected already\n')
+})
+
+t.test('in the home directory there are no files of a project', async t => {
+  const shell = new Shell(t)
+  shell.say(INSTALL)
+  const { findings } = shell.ask<Examined>(['doctor'], { cwd: shell.home })
+  t.same(findings, [])
+  for (const args of [INSTALL, UNINSTALL]) {
+    const { code, stderr } = shell.run([...args, '--project'], { cwd: shell.home })
+    t.equal(code, 1)
+    t.match(stderr, /^svc: Claude Code's files in .* are your own, .*: leave out --project\n$/)
+  }
+  t.equal(commandsOf(join(shell.home, '.claude', 'settings.json')).length, 4)
+})
+
+t.test('where Codex is not there to approve, nothing is written', async t => {
+  const shell = new Shell(t)
+  const codex = ['install', '--host', 'codex']
+  const { code, stderr } = shell.run([...codex, '--trust'], { env: { PATH: '/nowhere' } })
+  t.equal(code, 1)
+  t.match(stderr, /^svc: --trust asks codex, which is not on the PATH\n$/)
+  t.same(readdirSync(shell.home), [])
+  shell.say(codex)
+  const [finding] = shell.ask<Examined>(['doctor']).findings
+  t.match(finding?.message, /lacks the approval.*: .*install --host codex --trust, or \/hooks/)
+})
+
+t.test('only what a host runs is named as its command', async t => {
+  const shell = new Shell(t)
+  t.notMatch(shell.say(['install', '--host', 'opencode']), /^command /m, 'it runs a plugin')
+  const env = { PATH: '/nowhere' }
+  const said = shell.say([...INSTALL, '--project'], { env })
+  t.notMatch(said, /^command /m)
+  t.match(said, /\nIt starts svc and svc-hook from the PATH, where they are not yet\n/)
 })
 
 t.test('--dry-run shows every line that would change, and writes nothing', async t => {
@@ -174,6 +248,12 @@ t.test('--dry-run shows every line that would change, and writes nothing', async
   t.equal(readFileSync(path, 'utf8'), 'model = "x"\n')
   t.same(readdirSync(join(shell.home, '.codex')), ['config.toml'])
   t.notOk(existsSync(shell.store))
+  shell.say(['install', '--host', 'codex'])
+  t.match(
+    shell.say(['uninstall', '--dry-run']),
+    `+++ ${path}\n@@ line 2 @@\n model = "x"\n-\n-[mcp_servers.svc]`,
+  )
+  t.match(readFileSync(path, 'utf8'), '[mcp_servers.svc]')
 })
 
 t.test('doctor says of each host whether it is connected and when it called', async t => {

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { SvcError } from '../../../store/errors.js'
+import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
+import type { Host, Place } from '../../install/hosts/host.js'
+import { findDataDirs, planInstall, planUninstall, sharesFiles } from '../../install/plan.js'
+import { findOnPath, findProgram } from '../../install/programs.js'
+import type { SettingsPlan } from '../../install/settings-file.js'
+import type { Call } from '../cli/command.js'
+import { nameProgram } from '../cli/program.js'
+import type { Outcome } from '../terminal/install.js'
+import { locateLaunched, readContent, readPlace, toLaunched } from './hosts.js'
+
+/** What is to be done for one host, thought through and not yet done. */
+export interface Task {
+  host: Host
+  plans: readonly SettingsPlan[]
+  /** Does it; writes nothing where a plan is refused meanwhile. */
+  carryOut: () => Promise<Outcome>
+}
+
+/**
+ * Thinks through how a host is connected. Throws INVALID_REQUEST or CONFLICT where its files cannot be
+ * edited, NOT_AVAILABLE where it cannot do what is asked for.
+ */
+export async function prepareInstall(call: Call, host: Host): Promise<Task> {
+  const place = placeOf(call, host)
+  if (call.on('trust')) locateCodex(host)
+  const launched = toLaunched(call, host, locateLaunched({ dataDir: call.text('data-dir') }))
+  const content = await readContent(call, host, launched)
+  const plan = () => planInstall(host, place, content)
+  const { project } = place
+  const carryOut = async () => {
+    const files =
+      project === undefined ? await applyInstall(plan, launched) : applyShared(plan, project)
+    await compileHook(launched.scripts.hook)
+    const approval = call.on('trust') ? await approve(host) : { remark: host.left }
+    return {
+      host,
+      files,
+      command: project === undefined && !host.isPlugin ? content.command('') : undefined,
+      undo: undoOf(call, host),
+      remarks: [approval.remark, ...findRemarks(call, launched.scripts.hook)].filter(
+        remark => remark !== undefined,
+      ),
+      problem: approval.problem,
+    }
+  }
+  return { host, plans: plan(), carryOut }
+}
+
+/** Thinks through how svc is taken out of a host. Throws as `prepareInstall`. */
+export async function prepareUninstall(call: Call, host: Host): Promise<Task> {
+  const place = placeOf(call, host)
+  const { dataDir } = locateLaunched({ dataDir: call.text('data-dir') })
+  const plan = () => planUninstall(host, place)
+  const plans = plan()
+  const dataDirs = new Set([dataDir, ...findDataDirs(host, place)])
+  const carryOut = async () => {
+    const { project } = place
+    const files =
+      project === undefined ? await applyUninstall(plan, [...dataDirs]) : applyShared(plan, project)
+    return { host, files, remarks: [] }
+  }
+  return { host, plans, carryOut }
+}
+
+/** In the home directory both kinds of files are the same ones. */
+function placeOf(call: Call, host: Host): Place {
+  const place = readPlace(call)
+  if (!sharesFiles(host, place)) return place
+  const message = `${host.title}'s files in ${place.project} are your own, not a project's: leave out --project`
+  throw new SvcError('INVALID_REQUEST', message)
+}
+
+/** Throws NOT_AVAILABLE where it is not there. */
+function locateCodex(host: Host): string {
+  const program = findProgram(host, process.env)
+  if (program !== undefined) return program
+  throw new SvcError('NOT_AVAILABLE', '--trust asks codex, which is not on the PATH')
+}
+
+/** What is installed by then stays, also where Codex does not answer. */
+async function approve(host: Host): Promise<Pick<Outcome, 'problem'> & { remark?: string }> {
+  const { trustHooks } = await import('../../install/codex-trust.js')
+  const asked = { program: locateCodex(host), env: process.env, cwd: process.cwd() }
+  try {
+    return { remark: `Codex has approved ${await trustHooks(asked)} hooks` }
+  } catch (problem) {
+    if (!(problem instanceof SvcError)) throw problem
+    return { problem }
+  }
+}
+
+function undoOf(call: Call, host: Host): string {
+  const undo = `${nameProgram(process.env.PATH)} uninstall --host ${host.name}`
+  return call.on('project') ? `${undo} --project` : undo
+}
+
+/** A package brings no compiled code, because it belongs to this machine's Node: a tenth of a call. */
+async function compileHook(hook: string): Promise<void> {
+  const program = join(dirname(hook), 'hook.cjs')
+  try {
+    const { writeHookCache } = await import('../hook/cache.js')
+    const { compiledPath } = await import('../hook/program.js')
+    if (!existsSync(compiledPath(program))) await writeHookCache(program)
+  } catch {
+    // A folder that only its owner may write to: the hook works without, only slower.
+  }
+}
+
+function findRemarks(call: Call, hook: string): string[] {
+  if (call.on('project')) {
+    const isHere = ['svc', 'svc-hook'].every(name => findOnPath(name, process.env))
+    return isHere ? [] : ['It starts svc and svc-hook from the PATH, where they are not yet']
+  }
+  if (!hook.split(/[\\/]/).includes('_npx')) return []
+  return ["npx's cache may be emptied and svc with it: npm install -g agent-memory-service"]
+}
