@@ -16,7 +16,7 @@ export const codex: Host = {
   programs: ['codex'],
   folder: codexFolder,
   tell: tellPerson,
-  left: 'Codex runs no hook that was not approved: type /hooks in codex, or install with --trust',
+  left: 'Codex runs no hook that was not approved: type /hooks in codex, or install with --host codex --trust',
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? codexFolder(env) : join(project, '.codex')
     const hooks = join(folder, 'hooks.json')
