@@ -12,6 +12,7 @@ import { dirname, join, relative } from 'node:path'
 import t, { type Test } from 'tap'
 import { parseHookCall } from '../handlers/hooks/protocol.js'
 import { VERSION } from '../src/config.js'
+import { residentHandler } from '../src/hosts/resident.js'
 import { contextOf, HOOK, HookHost, listTree } from './handlers/hooks/host.js'
 import { temporaryFolder } from './store/fixture.js'
 import { ROOT } from './sources.js'
@@ -93,8 +94,7 @@ t.test('Claude Code alone has prompts answered by the server of the session', as
   const hooks = residents[0]?.[1].hooks as Record<string, { hooks: Handler[] }[]>
   t.same(Object.keys(hooks), ['UserPromptSubmit'])
   const [handler] = hooks.UserPromptSubmit?.[0]?.hooks ?? []
-  t.match(handler, { server: 'plugin:svc:svc', tool: 'hook' })
-  for (const [name, value] of Object.entries(handler?.input ?? {})) t.equal(value, `\${${name}}`)
+  t.same(handler, residentHandler('claude-code', 'UserPromptSubmit', 'plugin:svc:svc'))
 })
 
 t.test('the skill has the name of its folder, and says when to use it', async t => {
@@ -210,6 +210,31 @@ t.test('where `svc install` has put the hooks, those of the plugin answer nothin
   )
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop']) t.equal(said(event), '', event)
   t.match(said('Stop', { PLUGIN_ROOT: '/p', CLAUDE_PLUGIN_ROOT: '/p' }), '--host codex')
+})
+
+t.test("so too for a project's files and for homes that lie elsewhere", async t => {
+  const PATH = process.env.PATH ?? ''
+  const hook = '{"command":"svc-hook --host x"}'
+  const places: [string, Record<string, string>][] = [
+    ['.github/hooks/svc.json', { COPILOT_PLUGIN_ROOT: '/p', COPILOT_PROJECT_DIR: '.' }],
+    ['hooks/svc.json', { COPILOT_PLUGIN_ROOT: '/p', COPILOT_HOME: '.' }],
+    ['.claude/settings.local.json', { CLAUDE_PROJECT_DIR: '.' }],
+    ['.gemini/settings.json', { GEMINI_CLI_HOME: '.' }],
+    ['.gemini/settings.json', { GEMINI_PROJECT_DIR: '.' }],
+  ]
+  for (const [path, given] of places) {
+    const host = new PluginHost(t)
+    host.write(join(host.dataDir, 'bin/svc-hook'))
+    const env = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value === '.' ? host.folder : value]),
+    )
+    const args = ['hook', 'SessionStart', ...(path.startsWith('.gemini') ? ['gemini-cli'] : [])]
+    const run = () => host.run(args, { PATH, ...env }).stdout
+    t.match(run(), 'svc-hook', path)
+    mkdirSync(dirname(join(host.folder, path)), { recursive: true })
+    writeFileSync(join(host.folder, path), hook)
+    t.equal(run(), '', path)
+  }
 })
 
 t.test(

@@ -23,13 +23,16 @@ missing='svc is missing, so nothing is remembered: npm install -g agent-memory-s
 is_installed() {
   case $host in
     claude-code) set -- "${CLAUDE_CONFIG_DIR:-$HOME/.claude}" "$CLAUDE_PROJECT_DIR/.claude" ;;
-    copilot-cli) set -- "${COPILOT_HOME:-$HOME/.copilot}/hooks" "$COPILOT_PROJECT_DIR/.claude" ;;
-    gemini-cli) set -- "$HOME/.gemini" "$GEMINI_PROJECT_DIR/.gemini" ;;
+    copilot-cli)
+      set -- "${COPILOT_HOME:-$HOME/.copilot}/hooks" "$COPILOT_PROJECT_DIR/.claude" \
+        "$COPILOT_PROJECT_DIR/.github/hooks"
+      ;;
+    gemini-cli) set -- "${GEMINI_CLI_HOME:-$HOME}/.gemini" "$GEMINI_PROJECT_DIR/.gemini" ;;
     # Codex runs no hook that was not approved: these may be the only ones that are.
     *) return 1 ;;
   esac
   grep -q '"command".*svc-hook' "$1/settings.json" "$1/svc.json" "$2/settings.json" \
-    "$2/settings.local.json" 2>/dev/null
+    "$2/settings.local.json" "$3/svc.json" 2>/dev/null
 }
 
 if [ "$1" = hook ]; then

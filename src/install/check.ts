@@ -20,7 +20,7 @@ import { findProgram, isAtLeast, isPresent } from './programs.js'
 import { readIfThere } from './settings-file.js'
 
 /** What hosts are examined with. */
-export interface HostCheck {
+interface HostCheck {
   env: Env
   /** The directory whose own settings count too. */
   project: string
@@ -34,20 +34,32 @@ export interface HostCheck {
 }
 
 /** How a host that is on this machine stands. */
-export interface HostState {
+interface HostState {
   host: string
   title: string
   connected: boolean
 }
 
-/** The hosts that are on this machine, or that svc is installed in, and whether it is. */
-export function findHostStates({ env, project }: Pick<HostCheck, 'env' | 'project'>): HostState[] {
-  return HOSTS.flatMap(host => {
-    const connected = [{ env }, { env, project }].some(place => isConnected(host, place))
+/**
+ * The hosts that are on this machine, or that svc is installed in, and whether it is; then those of
+ * `callers` that take svc in by themselves.
+ */
+export function findHostStates(
+  { env, project }: Pick<HostCheck, 'env' | 'project'>,
+  callers: readonly string[] = [],
+): HostState[] {
+  const states = HOSTS.flatMap(host => {
+    const places = [{ env }, { env, project }]
+    const connected = places.some(place => isConnected(host, place) || hasPlugin(host, place))
     if (!connected && !isPresent(host, env)) return []
     return [{ host: host.name, title: host.title, connected }]
   })
+  const others = Object.entries(SELF_CONNECTED).filter(([host]) => callers.includes(host))
+  return [...states, ...others.map(([host, title]) => ({ host, title, connected: true }))]
 }
+
+/** Hosts that svc is not installed in: by their own plugins, or by the hooks of another host. */
+const SELF_CONNECTED = { dsh: 'DeepSeek Harness', vscode: 'VS Code' }
 
 /** One whose files cannot be read is not known to be connected. */
 function isConnected(host: Host, place: Place): boolean {
@@ -58,20 +70,39 @@ function isConnected(host: Host, place: Place): boolean {
   }
 }
 
+function hasPlugin({ plugin }: Host, place: Place): boolean {
+  return plugin?.find(place) !== undefined
+}
+
+/** What a person should know of a host that has svc both as a plugin and in its settings; undefined for nothing. */
+export function findTwice(host: Host, { env, project }: Required<Place>): string | undefined {
+  const places = [{ env }, { env, project }]
+  const path = places.map(place => host.plugin?.find(place)).find(Boolean)
+  if (path === undefined || !places.some(place => isConnected(host, place))) return undefined
+  return (
+    `${host.title} has svc as a plugin too (${path}); one of the two should go: ` +
+    `${host.plugin?.undo}, or svc uninstall --host ${host.name}`
+  )
+}
+
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
 export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
-  const { env, project } = check
   const found = HOSTS.flatMap(host =>
-    [{ env }, ...(sharesFiles(host, { env, project }) ? [] : [{ env, project }])].flatMap(place =>
-      checkPlace(host, place, check),
-    ),
+    placesOf(host, check).flatMap(place => checkPlace(host, place, check)),
   )
+  const twice = HOSTS.map(host => findTwice(host, check)).filter(message => message !== undefined)
   return [
     ...findUnconnected(check),
     ...found,
+    ...twice.map(message => ({ level: 'remark' as const, check: 'hook-twice', message })),
     ...(await checkResident(check)),
     ...checkLaunchers(check),
   ]
+}
+
+/** In the home directory a host's own files are those of the project too. */
+function placesOf(host: Host, { env, project }: HostCheck): Place[] {
+  return sharesFiles(host, { env, project }) ? [{ env }] : [{ env }, { env, project }]
 }
 
 function findUnconnected({ env, project, install }: HostCheck): DoctorFinding[] {

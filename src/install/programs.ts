@@ -33,7 +33,8 @@ export function isPresent(host: Host, env: Env): boolean {
 
 /** True where `program --version` says at least `least` (`1.2.3`); false where it says nothing. */
 export async function isAtLeast(program: string, least: string, env: Env): Promise<boolean> {
-  const said = await readVersion(program, env)
+  // On Windows a program that is a script cannot be started so.
+  const said = await readVersion(program, env).catch(() => undefined)
   return said !== undefined && compareVersions(said, least) >= 0
 }
 

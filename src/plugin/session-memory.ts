@@ -9,6 +9,7 @@ import { routeHook } from '../../handlers/hooks/routes.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { parseScopeKey } from '../../store/projects/scope.js'
 import { noteFailure } from '../activity/failures.js'
+import { noteHostCall } from '../activity/host-calls.js'
 import type { Config } from '../config.js'
 import type { HostName } from '../hosts/loaded.js'
 import { Collections } from '../memories/collections.js'
@@ -138,12 +139,23 @@ export class SessionMemory {
 
   /** Begins at once: what an action does before it waits for something is done when this returns. */
   private async track<T>(event: string, action: () => Promise<T>): Promise<T | undefined> {
-    const done = action().catch((error: unknown) => {
+    const noted = action().then(result => {
+      this.noteCall(event)
+      return result
+    })
+    const done = noted.catch((error: unknown) => {
       noteFailure(this.options.opened.store, error, event)
       return undefined
     })
     this.running.add(done)
     return done.finally(() => this.running.delete(done))
+  }
+
+  /** For `svc doctor`, once a turn at most. */
+  private noteCall(event: string): void {
+    const host = this.options.host()
+    if (host === undefined || (event !== 'SessionStart' && event !== 'Stop')) return
+    noteHostCall(this.options.opened.store, host, new Date())
   }
 
   /** Where a hook starts a process of its own, a host has the service in its own one. */

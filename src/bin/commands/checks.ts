@@ -23,7 +23,7 @@ export const doctor: Action<ExaminedReport> = {
     const asked = { env: process.env, project: process.cwd(), launched, install, mend, fix }
     const findings = [...report.findings, ...(await checkHosts(asked))]
     const calls = lastHostCalls({ state: stateFolder(launched.dataDir) })
-    const hosts = findHostStates(asked).map(state => {
+    const hosts = findHostStates(asked, [...calls.keys()]).map(state => {
       const last = calls.get(state.host)?.toISOString()
       return { ...state, ...(last !== undefined && { last }) }
     })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
+import { findTwice } from '../../install/check.js'
 import type { Host, Place } from '../../install/hosts/host.js'
 import { findDataDirs, planInstall, planUninstall, sharesFiles } from '../../install/plan.js'
 import { findOnPath, findProgram } from '../../install/programs.js'
@@ -40,9 +41,11 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
       files,
       command: project === undefined && !host.isPlugin ? content.command('') : undefined,
       undo: undoOf(call, host),
-      remarks: [approval.remark, ...findRemarks(call, launched.scripts.hook)].filter(
-        remark => remark !== undefined,
-      ),
+      remarks: [
+        approval.remark,
+        findTwice(host, { env: process.env, project: process.cwd() }),
+        ...findRemarks(call, launched.scripts.hook),
+      ].filter(remark => remark !== undefined),
       problem: approval.problem,
     }
   }

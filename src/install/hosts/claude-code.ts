@@ -1,9 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { residentHandler } from '../../hosts/resident.js'
+import { parseLoosely, valueAt } from '../json-text.js'
 import { createMemberPart, createServerPart } from '../parts/entry.js'
 import { createHooksPart, type Handler } from '../parts/hooks.js'
-import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
+import { readIfThere } from '../settings-file.js'
+import {
+  homeOf,
+  jsonFormat,
+  tellPerson,
+  type Content,
+  type Env,
+  type Host,
+  type Place,
+} from './host.js'
 
 /** Claude Code drops a whole settings file over a handler of this type before this version. */
 export const FIRST_RESIDENT = '2.1.118'
@@ -16,8 +26,10 @@ export const claudeCode: Host = {
   programs: ['claude'],
   folder: configFolder,
   tell: tellPerson,
-  edits: ({ env, project }, content) => {
-    const settings = project === undefined ? configFolder(env) : join(project, '.claude')
+  plugin: { find: findPlugin, undo: 'claude plugin uninstall svc@svc' },
+  edits: (place, content) => {
+    const { env, project } = place
+    const settings = settingsFolder(place)
     const servers = project === undefined ? userServers(env) : join(project, '.mcp.json')
     const { server } = content
     const entry = { type: 'stdio', command: server?.command, args: server?.args }
@@ -71,6 +83,20 @@ function hooksPart({ command, isResident }: Content) {
 function findResident(): Handler[] {
   const handler = residentHandler('claude-code', 'UserPromptSubmit')
   return handler === undefined ? [] : [{ ...handler }]
+}
+
+/** The name of the plugin and, behind the at sign, that of its marketplace. */
+const PLUGIN = ['enabledPlugins', 'svc@svc']
+
+function findPlugin(place: Place): string | undefined {
+  const files = ['settings.json', 'settings.local.json'].map(name =>
+    join(settingsFolder(place), name),
+  )
+  return files.find(path => Boolean(valueAt(parseLoosely(readIfThere(path), 'json'), PLUGIN)))
+}
+
+function settingsFolder({ env, project }: Place): string {
+  return project === undefined ? configFolder(env) : join(project, '.claude')
 }
 
 function configFolder(env: Env): string {

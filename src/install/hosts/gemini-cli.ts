@@ -1,7 +1,16 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createServerPart } from '../parts/entry.js'
 import { createHooksPart } from '../parts/hooks.js'
-import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
+import {
+  homeOf,
+  jsonFormat,
+  tellPerson,
+  type Content,
+  type Env,
+  type Host,
+  type Place,
+} from './host.js'
 
 /** Gemini CLI: all in settings.json, which it may write anew itself. */
 export const geminiCli: Host = {
@@ -11,6 +20,7 @@ export const geminiCli: Host = {
   programs: ['gemini'],
   folder: geminiFolder,
   tell: tellPerson,
+  plugin: { find: findExtension, undo: 'gemini extensions uninstall svc' },
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? geminiFolder(env) : join(project, '.gemini')
     const { server } = content
@@ -44,6 +54,11 @@ function hooksPart({ command }: Content) {
       handlers: [{ name: 'svc', type: 'command', command: command(name), timeout }],
     })),
   )
+}
+
+function findExtension({ env, project }: Place): string | undefined {
+  const path = join(geminiFolder(env), 'extensions', 'svc', 'gemini-extension.json')
+  return project === undefined && existsSync(path) ? path : undefined
 }
 
 function geminiFolder(env: Env): string {

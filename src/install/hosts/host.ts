@@ -42,6 +42,13 @@ export interface Host {
   tell: (message: string) => string
   /** True where the host runs a plugin in place of hook commands. */
   isPlugin?: boolean
+  /** svc as a plugin of the host, which is enough by itself. */
+  plugin?: {
+    /** The file by which it is switched on there; undefined where it is not. */
+    find: (place: Place) => string | undefined
+    /** The command line that takes it out. */
+    undo: string
+  }
   /** What is left for the person to do after an installation; undefined for nothing. */
   left?: string
 }

@@ -24,7 +24,7 @@ export function createOwnFilePart(text: string, mark: RegExp): Part {
     take: there => (isIn(there) ? '' : there),
     isIn,
     commands: there => {
-      const urls = isIn(there) ? [...there.matchAll(/"(file:[^"]+)"/g)] : []
+      const urls = isIn(there) ? [...there.matchAll(/"(file:\/\/\/[^"]+)"/g)] : []
       return urls.map(([, url = '']) => quoteWord(fileURLToPath(url)))
     },
     lacks: there => (isIn(there) ? [] : ['the plugin']),

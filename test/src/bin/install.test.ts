@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DoctorReport } from '../../../src/types.js'
 import { Shell } from './shell.js'
 
@@ -298,6 +298,48 @@ t.test('doctor finds launchers that start nothing, and --fix mends them', async 
   writeFileSync(launcher, sound.replace(process.execPath, '/gone/node'))
   shell.say(INSTALL)
   t.equal(readFileSync(launcher, 'utf8'), sound, 'installing mends it too')
+})
+
+t.test(
+  'svc as a plugin is enough: beside it the hooks are told of, without it not asked for',
+  async t => {
+    const shell = new Shell(t)
+    const path = join(shell.home, '.claude', 'settings.json')
+    const extension = join(shell.home, '.gemini/extensions/svc/gemini-extension.json')
+    for (const one of [path, extension]) mkdirSync(dirname(one), { recursive: true })
+    writeFileSync(path, '{"enabledPlugins":{"svc@svc":true}}')
+    writeFileSync(extension, '{}')
+    const report = () => shell.ask<Examined>(['doctor'])
+    const hosts = [
+      { host: 'claude-code', connected: true },
+      { host: 'gemini-cli', connected: true },
+    ]
+    t.match(report(), { findings: [], hosts })
+    const twice =
+      /has svc as a plugin too \(.*settings.json\).*: claude plugin uninstall svc@svc, or/
+    t.match(shell.say(INSTALL).replaceAll('\n', ' '), twice)
+    t.match(report().findings, [{ check: 'hook-twice', message: twice }])
+    shell.say(['uninstall', '--host', 'claude-code'])
+    writeFileSync(path, '{"enabledPlugins":{"svc@svc":false}}')
+    t.match(report(), { hosts: [{ host: 'claude-code', connected: false }] })
+  },
+)
+
+t.test(
+  'doctor shows the hosts too that take svc in by themselves, once they have called',
+  async t => {
+    const shell = new Shell(t)
+    mkdirSync(join(shell.store, 'state/hosts'), { recursive: true })
+    writeFileSync(join(shell.store, 'state/hosts/dsh'), '')
+    t.match(shell.say(['doctor']), /hosts\n {2}DeepSeek Harness {2}connected, last call just now\n/)
+  },
+)
+
+t.test('doctor in the home directory takes no file for a second one', async t => {
+  const shell = new Shell(t)
+  shell.say(INSTALL)
+  const { stdout } = shell.run(['doctor', '--json'], { cwd: shell.home })
+  t.same((JSON.parse(stdout) as Examined).findings, [])
 })
 
 t.test('doctor: events that are missing, and a store that is another one', async t => {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Agent } from '@deepseek-ai/dsh-agent'
 import t, { type Test } from 'tap'
+import { lastHostCalls } from '../../../src/activity/host-calls.js'
 import { countQueuedTurns } from '../../../src/reflect/batches.js'
 import { openStore } from '../../../store/store.js'
 import { CordisHost, createFolder, eventually, ourRows, say } from './cordis-host.js'
@@ -300,6 +301,8 @@ t.test('agent files that the host loads itself are not given again', async t => 
   const text = textsOf(asked()[0]).join('\n')
   t.notMatch(text, 'Use pnpm')
   t.match(text, 'release', 'the rest is')
+  const calls = lastHostCalls(openStore(join(folder, 'store/svc.json')))
+  t.same([...calls.keys()], ['dsh'], 'for svc doctor')
 })
 
 function lastEnd(agent: Agent): unknown {
