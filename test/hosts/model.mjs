@@ -11,7 +11,7 @@ export const REPLY = 'FAKE-REPLY ok'
  * to the first request whose newest words hold `when` and that offers such a tool; `then` is another
  * plan without `when`, for the answer to the tool's result, from which `args` may be made. `deferred`
  * says how the model gets at a tool that a host only names: the tool `search` finds it with the
- * arguments `searchFor(name)`, and where it is called through the tool `bridge`, `bridgeTo` has those.
+ * arguments `searchFor(name)`, or `searchFor()` where words find what is not named, and where it is called through the tool `bridge`, `bridgeTo` has those.
  */
 export async function startModel(deferred) {
   const requests = []
@@ -79,7 +79,7 @@ function planStep(plan, { parts, tools, result }, deferred) {
   const searched = search && plan.when !== undefined && find(search)
   const words = parts.flatMap(({ text }) => text.match(/[\w-]+/g) ?? [])
   const name = words.find(word => tool.test(word))
-  if (!searched || name === undefined) return undefined
+  if (!searched || (name === undefined && searchFor.length > 0)) return undefined
   const call = { ...searched, args: searchFor(name) }
   // Found, it is offered, or goes by way of another tool.
   return { call, next: bridge ? { tool: bridge, args: bridgeTo(name, args) } : { tool, args } }

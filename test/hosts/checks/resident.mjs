@@ -51,6 +51,7 @@ export async function outlivesServer(world) {
   const frozen = await session.say(ASKED[1].question)
   assert.ok(frozen.took < PATIENCE_MS, `a frozen server held the prompt for ${frozen.took} ms`)
   process.kill(server.pid, 'SIGKILL')
+  await world.until(() => !world.running().some(({ pid }) => pid === server.pid))
   assertGiven(await session.say(ASKED[2].question), 2)
   assertGiven(await session.say(ASKED[3].question), 3)
   assert.equal(await session.end(), 0, 'the host ends well')

@@ -3,9 +3,7 @@ import { ASKED, blocksOf, offered, resultsIn, speak } from './turns.mjs'
 
 export async function looksUp(world) {
   const [{ question, answer }] = ASKED
-  const plan = world.model.plan({ when: question, tool: /svc.*recall$/, args: { question } })
-  const turn = await speak(world, question)
-  assert.ok(plan.isDone(), `the model was offered the tool recall: ${offered(turn)}`)
+  const turn = await callsTool(world, { when: question, tool: /svc.*recall$/, args: { question } })
   assert.ok(resultsIn(turn).includes(answer), `the tool answered: ${resultsIn(turn)}`)
 }
 
@@ -13,9 +11,7 @@ export async function saves(world) {
   const when = 'Remember: the staging database is emptied every night.'
   const title = 'Ibis: staging is emptied every night'
   const args = { title, content: 'The staging database loses all rows at two in the morning.' }
-  const plan = world.model.plan({ when, tool: /svc.*remember$/, args })
-  const turn = await speak(world, when)
-  assert.ok(plan.isDone(), `the model was offered the tool remember: ${offered(turn)}`)
+  const turn = await callsTool(world, { when, tool: /svc.*remember$/, args })
   const memory = world.memories().find(text => text.includes('Ibis'))
   assert.ok(memory, `the tool call went through: ${resultsIn(turn)}`)
   assert.match(memory, /runtime: mcp/, 'it is labelled as what the model saved')
@@ -25,4 +21,11 @@ export async function saves(world) {
   const told = await speak(world, 'What happens to the staging database at night?')
   const isTold = blocksOf(told).some(block => block.includes('Ibis'))
   assert.ok(isTold, 'the next session has it')
+}
+
+async function callsTool(world, plan) {
+  const { isDone } = world.model.plan(plan)
+  const turn = await speak(world, plan.when)
+  assert.ok(isDone(), `the model was offered ${plan.tool}: ${offered(turn)}`)
+  return turn
 }

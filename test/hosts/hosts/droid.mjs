@@ -21,7 +21,8 @@ export const droid = {
   },
   env: () => ({}),
   command: ({ prompt }) => ['droid', 'exec', '-m', 'custom:fake-0', prompt],
-  deferred: { search: /^ToolSearch$/, searchFor: name => ({ query: `select:${name}` }) },
+  // It does not wait for its MCP servers, and may list their tools only from the next request on.
+  deferred: { search: /^ToolSearch$/, searchFor: () => ({ query: 'svc', max_results: 9 }) },
   lacks: {
     prompt: '`droid exec` has no prompt event',
     resumed: 'offline it resumes no session',
