@@ -99,8 +99,8 @@ t.test('the project, another folder of Claude Code, short names, another store',
     t.match(shell.say(['install', '--host', name]), `${title}: installed`)
   }
   const own = shell.run([...INSTALL, '--project'], { cwd: shell.home })
-  t.equal(own.code, 2)
-  t.match(own.stderr, /this directory's settings are your own/)
+  t.equal(own.code, 1)
+  t.match(own.stderr, /are your own, not a project's: leave out --project/)
   const unknown = shell.run(['install', '--host', 'clod'])
   t.equal(unknown.code, 2)
   t.match(unknown.stderr, /unknown host clod; known: claude-code, codex, /)
@@ -186,7 +186,7 @@ t.test('a host whose files cannot be written does not hide what was done for oth
   t.equal(code, 1)
   t.match(stdout, /\nClaude Code: installed\n(.*\n)*Droid: installed\n/)
   t.match(stdout, /\nGemini CLI: .+\nCursor: E[A-Z]+: /)
-  t.match(stdout, /\nSessions that begin from now on have it;(.|\n)* doctor says/)
+  t.match(stdout, /\nSessions that begin from now on have it;(.|\n)*\sdoctor says/)
 })
 
 t.test('without --host a second installation mends the launchers too', async t => {

@@ -72,7 +72,6 @@ t.test('a Claude Code that is too old now is told of, and an installation mends 
     node: process.execPath,
     scripts: { svc: process.execPath, hook: process.execPath, opencode: process.execPath },
     dataDir: join(home, 'data'),
-    isUsual: false,
   }
   const install = (connection: Connection) => {
     const content = createOwnContent(host, launched, connection)
@@ -80,7 +79,8 @@ t.test('a Claude Code that is too old now is told of, and an installation mends 
     return readFileSync(join(home, '.claude', 'settings.json'), 'utf8')
   }
   const check = async () => {
-    const asked = { env, project: home, launched, install: 'svc install', fix: false }
+    const words = { install: 'svc install', mend: 'svc doctor --fix' }
+    const asked = { env, project: home, launched, ...words, fix: false }
     return (await checkHosts(asked)).map(finding => finding.check)
   }
   writeLaunchers(launched)
