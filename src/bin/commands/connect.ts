@@ -16,6 +16,8 @@ import { locateLaunched, readContent, readPlace, toLaunched } from './hosts.js'
 export interface Task {
   host: Host
   plans: readonly SettingsPlan[]
+  /** The data directories that the host uses, or used. */
+  stores: readonly string[]
   /** Does it; writes nothing where a plan is refused meanwhile. */
   carryOut: () => Promise<Outcome>
 }
@@ -49,7 +51,7 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
       problem: approval.problem,
     }
   }
-  return { host, plans: plan(), carryOut }
+  return { host, plans: plan(), stores: [launched.dataDir], carryOut }
 }
 
 /** Thinks through how svc is taken out of a host. Throws as `prepareInstall`. */
@@ -58,14 +60,15 @@ export async function prepareUninstall(call: Call, host: Host): Promise<Task> {
   const { dataDir } = locateLaunched({ dataDir: call.text('data-dir') })
   const plan = () => planUninstall(host, place)
   const plans = plan()
-  const dataDirs = new Set([dataDir, ...findDataDirs(host, place)])
+  const stores = findDataDirs(host, place)
+  const dataDirs = new Set([dataDir, ...stores])
   const carryOut = async () => {
     const { project } = place
     const files =
       project === undefined ? await applyUninstall(plan, [...dataDirs]) : applyShared(plan, project)
     return { host, files, remarks: [] }
   }
-  return { host, plans, carryOut }
+  return { host, plans, stores: stores.length > 0 ? stores : [dataDir], carryOut }
 }
 
 /** In the home directory both kinds of files are the same ones. */

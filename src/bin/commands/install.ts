@@ -78,8 +78,7 @@ async function* answer(
   const { outcomes, failed } = await carryOutAll(doing)
   if (named !== undefined && outcomes.length === 0) throw failed[0]!.problem
   const mended = verb === 'install' && ready.length > 0 ? mendLaunchers(call) : []
-  const problems = [...refused, ...failed]
-  yield { step: 'done', verb, outcomes, refused: problems, mended, next: nextOf(call, verb) }
+  yield { step: 'done', verb, outcomes, refused, failed, mended, next: nextOf(verb, doing) }
 }
 
 /** What fails for one host must not hide what was done for the others. */
@@ -119,12 +118,13 @@ function mendLaunchers(call: Call): string[] {
     : writeLaunchers(launched).map(name => join(launcherFolder(launched.dataDir), name))
 }
 
-function nextOf(call: Call, verb: Verb): string {
+function nextOf(verb: Verb, tasks: readonly Task[]): string {
   const program = nameProgram(process.env.PATH)
   if (verb === 'install') {
     return `Sessions that begin from now on have it; ${program} doctor says whether they called.`
   }
-  return `What is stored stays, in ${locateLaunched({ dataDir: call.text('data-dir') }).dataDir}`
+  const stores = new Set(tasks.flatMap(task => task.stores))
+  return `What is stored stays, in ${[...stores].join(' and ')}`
 }
 
 async function prepareAll(
@@ -180,6 +180,8 @@ async function agree(call: Call, verb: Verb): Promise<void> {
 
 function codeOf(value: Answer): number {
   const refused =
-    value.step === 'view' ? value.tasks.some(task => 'problem' in task) : value.refused.length > 0
+    value.step === 'view'
+      ? value.tasks.some(task => 'problem' in task)
+      : value.refused.length + value.failed.length > 0
   return refused ? 1 : 0
 }

@@ -21,6 +21,9 @@ export const mcp: Action<void> = {
   async run(call) {
     // An agent that svc itself has started must not write to the memory by which it was asked.
     if (process.env.SVC_HOOK_CHILD === '1') return
+    if (process.stdin.isTTY) {
+      call.note('svc mcp waits for a host to speak JSON-RPC to it; svc install has hosts start it')
+    }
     const signal = waitForEnd()
     const log = process.env.SVC_HOOK_DEBUG === '1' ? createLog(call) : () => undefined
     process.on('uncaughtException', cause => log('a fault', cause))

@@ -5,7 +5,7 @@ import {
   type SettingsPlan,
 } from '../../install/settings-file.js'
 import { toTerminal } from '../../text.js'
-import { padColumn, renderFields, wrapText } from './layout.js'
+import { padColumn, renderFields, widestOf, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
 import { oneLine } from './words.js'
 
@@ -48,7 +48,10 @@ export type Answer =
       step: 'done'
       verb: 'install' | 'uninstall'
       outcomes: readonly Outcome[]
+      /** Those that were told of in the view. */
       refused: readonly Refused[]
+      /** Those where something did not work that had been thought through. */
+      failed: readonly Refused[]
       /** The launchers that were written anew. */
       mended: readonly string[]
       /** What a person is told where something has changed. */
@@ -64,9 +67,10 @@ export function toJson(value: Answer): unknown {
       files,
       ...(remarks.length > 0 && { remarks }),
     }))
+    const problems = [...value.refused, ...value.failed].map(toProblem)
     return {
-      ok: value.refused.length === 0,
-      hosts: [...hosts, ...value.refused.map(toProblem)],
+      ok: problems.length === 0,
+      hosts: [...hosts, ...problems],
       ...(value.mended.length > 0 && { mended: value.mended }),
     }
   }
@@ -90,13 +94,15 @@ function toProblem({ host, problem }: Refused) {
 export function renderAnswer(value: Answer, screen: Screen): string[] {
   if (value.step === 'view')
     return value.isDry ? renderChanges(value.tasks, screen) : renderView(value, screen)
-  const { verb, outcomes, refused, mended, next } = value
+  const { verb, outcomes, refused, failed, mended, next } = value
   const hasChanged = outcomes.some(({ files }) => files.some(({ changed }) => changed))
-  const isNowhere = verb === 'uninstall' && outcomes.length + refused.length === 0
+  const isNowhere = verb === 'uninstall' && outcomes.length + refused.length + failed.length === 0
   return [
     ...outcomes.flatMap(outcome => renderOutcome(outcome, verb, screen)),
     ...mended.map(path => `written anew: ${oneLine(path)}`),
-    ...refused.map(({ host, problem }) => `${host.title}: ${oneLine(problem.message)}`),
+    ...[...(outcomes.length > 0 ? refused : []), ...failed].flatMap(({ host, problem }) =>
+      wrapText(`${host.title}: ${oneLine(problem.message)}`, screen.columns),
+    ),
     ...(isNowhere ? ["svc is in none of the agent hosts' settings"] : []),
     ...(hasChanged ? wrapText(next, screen.columns) : []),
   ]
@@ -115,16 +121,23 @@ function renderChanges(tasks: (Answer & { step: 'view' })['tasks'], { styles }: 
   })
 }
 
-function renderView({ tasks, verb }: Answer & { step: 'view' }, { styles }: Screen): string[] {
+function renderView({ tasks, verb }: Answer & { step: 'view' }, screen: Screen): string[] {
+  const room = screen.columns - widestOf(tasks.map(({ host }) => host.title)) - 2
   const rows = tasks.flatMap(task => {
-    if ('problem' in task) return [[task.host.title, oneLine(task.problem.message)]]
-    const changes = task.plans.filter(changesSomething)
-    const done = verb === 'install' ? 'connected already' : 'not connected'
-    if (changes.length === 0) return [[task.host.title, done]]
-    return changes.map((plan, at) => [at === 0 ? task.host.title : '', describe(plan)])
+    const lines =
+      'problem' in task
+        ? wrapText(oneLine(task.problem.message), room)
+        : describePlans(task.plans, verb)
+    return lines.map((line, at) => [at === 0 ? task.host.title : '', line] as const)
   })
-  const titles = padColumn(rows.map(([title = '']) => title))
-  return rows.map(([, text = ''], at) => `${styles.strong(titles[at] ?? '')}  ${text}`)
+  const titles = padColumn(rows.map(([title]) => title))
+  return rows.map(([, text], at) => `${screen.styles.strong(titles[at] ?? '')}  ${text}`)
+}
+
+function describePlans(plans: readonly SettingsPlan[], verb: 'install' | 'uninstall'): string[] {
+  const changes = plans.filter(changesSomething)
+  if (changes.length > 0) return changes.map(describe)
+  return [verb === 'install' ? 'connected already' : 'not connected']
 }
 
 function describe({ path, before, after }: SettingsPlan): string {

@@ -83,6 +83,10 @@ t.test('the project, another folder of Claude Code, short names, another store',
   t.match(shell.say([...UNINSTALL, '--project']), 'uninstalled')
   t.notOk(existsSync(project))
 
+  const other = join(shell.folder, 'other')
+  shell.say([...INSTALL, '--data-dir', other])
+  t.match(shell.say(['uninstall', '--yes']), `\nWhat is stored stays, in ${other}\n`)
+
   const env = { CLAUDE_CONFIG_DIR: join(shell.folder, 'claude') }
   const path = join(env.CLAUDE_CONFIG_DIR, 'settings.json')
   t.match(shell.ask(['install', '--host', 'claude'], { env }), { ok: true })
@@ -146,7 +150,7 @@ t.test('without --host: the hosts that are there are shown, and done with --yes'
   const asked = shell.run(['install'])
   t.equal(asked.code, 2)
   t.match(asked.stdout, `Claude Code  ${shell.home}/.claude/settings.json (new file)\n`)
-  t.match(asked.stdout, /\nCursor +\S+mcp.json is not valid JSON/)
+  t.match(asked.stdout, /\nCursor +\S+mcp.json is not valid\s+JSON/)
   t.notMatch(asked.stdout, /Droid|Codex/)
   t.match(asked.stderr, /--yes.*--host/)
   t.notOk(existsSync(join(shell.home, '.claude', 'settings.json')))
@@ -185,7 +189,7 @@ t.test('a host whose files cannot be written does not hide what was done for oth
   const { code, stdout } = shell.run(['install', '--yes'])
   t.equal(code, 1)
   t.match(stdout, /\nClaude Code: installed\n(.*\n)*Droid: installed\n/)
-  t.match(stdout, /\nGemini CLI: .+\nCursor: E[A-Z]+: /)
+  t.match(stdout, /\nGemini CLI: (.+\n)+Cursor: E[A-Z]+: /)
   t.match(stdout, /\nSessions that begin from now on have it;(.|\n)*\sdoctor says/)
 })
 
