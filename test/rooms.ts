@@ -29,7 +29,7 @@ export const ROOMS: Table = {
     },
     hooks: {
       src: 'reflect recall skills memories import activity config.ts hosts text.ts',
-      store: 'projects store.ts files types.ts errors.ts',
+      store: 'projects git store.ts files types.ts errors.ts',
     },
   },
   src: {

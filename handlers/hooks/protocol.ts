@@ -34,7 +34,7 @@ export interface HookCall {
 }
 
 /** How a model reaches svc: the tools of its MCP server, the same brought by a plugin, or commands. */
-export type ToolAccess = 'mcp' | 'plugin' | 'cli'
+type ToolAccess = 'mcp' | 'plugin' | 'cli'
 
 const TOOL_ACCESS: readonly ToolAccess[] = ['mcp', 'plugin', 'cli']
 

@@ -11,6 +11,7 @@ import {
   type RenderedRecall,
 } from '../../src/recall/index.js'
 import type { FileSource } from '../../src/recall/sources.js'
+import { quoteForShell } from '../../store/git/repository.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { foldersOf, type HookContext } from './context.js'
@@ -76,8 +77,8 @@ function nameMcpTool({ host, tools }: HookContext['call'], tool: string): string
 /** The launcher in the store is there whatever the PATH of the model's shell is. */
 function nameCommand({ root }: HookContext['store']): string {
   const launcher = join(root, 'bin', 'svc')
-  if (!existsSync(launcher)) return 'svc'
-  return /^[\w/.-]+$/.test(launcher) ? launcher : `"${launcher}"`
+  const isThere = process.platform !== 'win32' && existsSync(launcher)
+  return isThere ? quoteForShell(launcher) : 'svc'
 }
 
 function hintsFor(context: HookContext): Hints | undefined {

@@ -11,7 +11,7 @@ export interface ToolAnswer {
 }
 
 /** A memory in a list: what is needed to choose it and to ask for it. */
-export interface ShortMemory {
+interface ShortMemory {
   id: string
   title: string
   kind: string
@@ -20,7 +20,7 @@ export interface ShortMemory {
 }
 
 /** A memory with its text, which may be a part of it. */
-export interface FullMemory extends ShortMemory {
+interface FullMemory extends ShortMemory {
   content: string
   /** True where `content` holds passages only. */
   isPart?: true

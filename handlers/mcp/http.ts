@@ -7,7 +7,7 @@ import type { ProjectScope } from '../../store/types.js'
 import { createMcpServer } from './server.js'
 
 /** One message over HTTP: the guard has let it in, and its body is read. */
-export interface McpPost {
+interface McpPost {
   body: unknown
   /** The directory that the session is in; without it only what is global is the session's own. */
   cwd: string | undefined
@@ -16,7 +16,7 @@ export interface McpPost {
 }
 
 /** What the client is answered; `body` is undefined for a notification. */
-export interface McpReply {
+interface McpReply {
   status: number
   body: unknown
 }

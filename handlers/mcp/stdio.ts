@@ -6,7 +6,7 @@ import { createMcpServer, type McpOptions } from './server.js'
 import { StreamTransport } from './transport.js'
 
 /** How a server on streams is started. */
-export interface StdioOptions extends McpOptions {
+interface StdioOptions extends McpOptions {
   input: Readable
   output: Writable
   /** The working directory of the session. */

@@ -28,7 +28,7 @@ interface Argument {
 }
 
 /** A tool as a model sees it, and what it does. */
-export interface Tool {
+interface Tool {
   name: string
   description: string
   inputSchema: { type: 'object'; properties: Record<string, Argument>; required?: string[] }

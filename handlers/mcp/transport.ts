@@ -21,6 +21,7 @@ export class StreamTransport implements Transport {
   private parts: Buffer[] = []
   private bytes = 0
   private isSkipping = false
+  private isEnding = false
   private isClosed = false
   private readonly running = new Set<string | number>()
 
@@ -52,8 +53,6 @@ export class StreamTransport implements Transport {
     this.input.destroy()
     this.onclose?.()
   }
-
-  private isEnding = false
 
   private drain(): void {
     if (this.isEnding || this.isClosed) return

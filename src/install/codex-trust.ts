@@ -58,11 +58,11 @@ interface ListedHook {
   trustStatus?: unknown
 }
 
-async function listHooks(ask: Ask, cwd: string): Promise<(ListedHook & object)[]> {
+async function listHooks(ask: Ask, cwd: string): Promise<ListedHook[]> {
   const listed = await ask('hooks/list', { cwds: [cwd] })
   const entries = isObject(listed) && Array.isArray(listed.data) ? listed.data : []
   return entries.flatMap((entry: unknown) => {
-    const hooks: unknown = isObject(entry) ? entry.hooks : []
+    const hooks = isObject(entry) ? entry.hooks : []
     return Array.isArray(hooks) ? hooks.filter(isListed) : []
   })
 }

@@ -11,7 +11,7 @@ export interface ConfigSchema<Value> {
 }
 
 /** What came of validating: the value, or what is wrong with it. */
-export type SchemaResult<Value> =
+type SchemaResult<Value> =
   | { readonly value: Value; readonly issues?: undefined }
   | { readonly issues: readonly { message: string; path: readonly string[] }[] }
 

@@ -59,7 +59,7 @@ type Choice = Pick<Config, 'provider' | 'model'>
  * The provider of a plugin host: one of svc's own where the settings name it, else a model of the
  * host: `host` for the one of the conversation, any other name for that service of the host.
  */
-export class PluginProvider implements ProviderSource, HostModels {
+class PluginProvider implements ProviderSource, HostModels {
   llm: HostLlm | undefined
   /** The model of the last conversation; undefined before there is one. */
   lastRoute: ModelRoute | undefined

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { createServerPart, createVersionPart } from '../parts/entry.js'
-import { createHooksPart } from '../parts/hooks.js'
+import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
 import { homeOf, jsonFormat, type Content, type Env, type Host } from './host.js'
 
 /** Copilot CLI: a hooks file of svc's own beside those of others, and its file of MCP servers. */
@@ -37,15 +37,11 @@ export const copilotCli: Host = {
 }
 
 /** Names in this case, because payloads of the others do not name their event; seconds. */
+const TIMEOUTS = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
+
 function hooksPart({ command }: Content) {
-  const events = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
-  return createHooksPart(
-    { dialect: 'json', root: ['hooks'], shape: 'flat' },
-    Object.entries(events).map(([name, timeout]) => ({
-      name,
-      handlers: [{ type: 'command', command: command(name), timeout }],
-    })),
-  )
+  const place: HooksPlace = { dialect: 'json', root: ['hooks'], shape: 'flat' }
+  return createCommandHooks(place, TIMEOUTS, command, { type: 'command' })
 }
 
 function copilotFolder(env: Env): string {

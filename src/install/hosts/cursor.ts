@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createServerPart, createVersionPart } from '../parts/entry.js'
-import { createHooksPart } from '../parts/hooks.js'
+import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
 import { homeOf, jsonFormat, type Content, type Host } from './host.js'
 
 /** Cursor: hooks.json and mcp.json. */
@@ -35,19 +35,15 @@ export const cursor: Host = {
 }
 
 /** Cursor's reply comes before its `stop`, in an event of its own; seconds. */
+const TIMEOUTS = {
+  sessionStart: 15,
+  beforeSubmitPrompt: 10,
+  afterAgentResponse: 10,
+  stop: 10,
+  sessionEnd: 10,
+}
+
 function hooksPart({ command }: Content) {
-  const events = {
-    sessionStart: 15,
-    beforeSubmitPrompt: 10,
-    afterAgentResponse: 10,
-    stop: 10,
-    sessionEnd: 10,
-  }
-  return createHooksPart(
-    { dialect: 'jsonc', root: ['hooks'], shape: 'flat' },
-    Object.entries(events).map(([name, timeout]) => ({
-      name,
-      handlers: [{ command: command(name), timeout }],
-    })),
-  )
+  const place: HooksPlace = { dialect: 'jsonc', root: ['hooks'], shape: 'flat' }
+  return createCommandHooks(place, TIMEOUTS, command)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createDefaultPart, createServerPart } from '../parts/entry.js'
-import { createHooksPart } from '../parts/hooks.js'
+import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
 import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
 
 /**
@@ -50,15 +50,12 @@ export const droid: Host = {
   },
 }
 
+/** Seconds. */
+const TIMEOUTS = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
+
 function hooksPart({ command }: Content, root: readonly string[]) {
-  const events = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
-  return createHooksPart(
-    { dialect: 'jsonc', root, shape: 'groups' },
-    Object.entries(events).map(([name, timeout]) => ({
-      name,
-      handlers: [{ type: 'command', command: command(name), timeout }],
-    })),
-  )
+  const place: HooksPlace = { dialect: 'jsonc', root, shape: 'groups' }
+  return createCommandHooks(place, TIMEOUTS, command, { type: 'command' })
 }
 
 function factoryFolder(env: Env): string {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { FileEdit } from '../part.js'
 import { createServerPart } from '../parts/entry.js'
-import { createHooksPart } from '../parts/hooks.js'
+import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
 import {
   homeOf,
   jsonFormat,
@@ -23,37 +24,36 @@ export const geminiCli: Host = {
   plugin: { find: findExtension, undo: 'gemini extensions uninstall svc' },
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? geminiFolder(env) : join(project, '.gemini')
-    const { server } = content
-    const entry = { command: server?.command, args: server?.args, trust: true }
-    const part = createServerPart(['mcpServers', 'svc'], entry, 'jsonc')
-    return [
-      {
-        path: join(folder, 'settings.json'),
-        format: jsonFormat('jsonc'),
-        parts: [
-          { part: hooksPart(content), wanted: true },
-          { part, wanted: server !== undefined },
-        ],
-      },
-    ]
+    return [editSettings(folder, content, TIMEOUTS)]
   },
 }
 
 /** Gemini CLI counts milliseconds. */
-function hooksPart({ command }: Content) {
-  const events = {
-    SessionStart: 15_000,
-    BeforeAgent: 10_000,
-    AfterAgent: 10_000,
-    SessionEnd: 10_000,
+const TIMEOUTS = {
+  SessionStart: 15_000,
+  BeforeAgent: 10_000,
+  AfterAgent: 10_000,
+  SessionEnd: 10_000,
+}
+
+/** Hooks and the MCP server in the settings.json of a folder, as hosts of Gemini CLI's kind have it. */
+export function editSettings(
+  folder: string,
+  { command, server }: Content,
+  timeouts: Readonly<Record<string, number>>,
+): FileEdit {
+  const place: HooksPlace = { dialect: 'jsonc', root: ['hooks'], shape: 'groups' }
+  const hooks = createCommandHooks(place, timeouts, command, { name: 'svc', type: 'command' })
+  const entry = { command: server?.command, args: server?.args, trust: true }
+  const part = createServerPart(['mcpServers', 'svc'], entry, 'jsonc')
+  return {
+    path: join(folder, 'settings.json'),
+    format: jsonFormat('jsonc'),
+    parts: [
+      { part: hooks, wanted: true },
+      { part, wanted: server !== undefined },
+    ],
   }
-  return createHooksPart(
-    { dialect: 'jsonc', root: ['hooks'], shape: 'groups' },
-    Object.entries(events).map(([name, timeout]) => ({
-      name,
-      handlers: [{ name: 'svc', type: 'command', command: command(name), timeout }],
-    })),
-  )
 }
 
 function findExtension({ env, project }: Place): string | undefined {

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
-import { createServerPart } from '../parts/entry.js'
-import { createHooksPart } from '../parts/hooks.js'
-import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
+import { editSettings } from './gemini-cli.js'
+import { homeOf, tellPerson, type Env, type Host } from './host.js'
 
 /** Qwen Code: all in settings.json, with Claude Code's events. */
 export const qwenCode: Host = {
@@ -13,33 +12,12 @@ export const qwenCode: Host = {
   tell: tellPerson,
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? qwenFolder(env) : join(project, '.qwen')
-    const { server } = content
-    const entry = { command: server?.command, args: server?.args, trust: true }
-    const part = createServerPart(['mcpServers', 'svc'], entry, 'jsonc')
-    return [
-      {
-        path: join(folder, 'settings.json'),
-        format: jsonFormat('jsonc'),
-        parts: [
-          { part: hooksPart(content), wanted: true },
-          { part, wanted: server !== undefined },
-        ],
-      },
-    ]
+    return [editSettings(folder, content, TIMEOUTS)]
   },
 }
 
 /** Qwen Code takes numbers below 1000 for seconds. */
-function hooksPart({ command }: Content) {
-  const events = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
-  return createHooksPart(
-    { dialect: 'jsonc', root: ['hooks'], shape: 'groups' },
-    Object.entries(events).map(([name, timeout]) => ({
-      name,
-      handlers: [{ name: 'svc', type: 'command', command: command(name), timeout }],
-    })),
-  )
-}
+const TIMEOUTS = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd: 10 }
 
 function qwenFolder(env: Env): string {
   const { QWEN_HOME = '' } = env

@@ -56,8 +56,25 @@ export function createHooksPart(place: HooksPlace, events: readonly HookEvent[])
   }
 }
 
+/**
+ * The same with one handler an event, which runs `command`. `timeouts` are the events with what the
+ * host counts, `fields` what stands in each handler besides.
+ */
+export function createCommandHooks(
+  place: HooksPlace,
+  timeouts: Readonly<Record<string, number>>,
+  command: (event: string) => string,
+  fields: Handler = {},
+): Part {
+  const events = Object.entries(timeouts).map(([name, timeout]) => ({
+    name,
+    handlers: [{ ...fields, command: command(name), timeout }],
+  }))
+  return createHooksPart(place, events)
+}
+
 /** Where a handler of svc's stands. */
-export interface OwnHandler {
+interface OwnHandler {
   event: string
   /** Position of its group in the event's list, and its position there; of a flat one both are its own. */
   group: number
