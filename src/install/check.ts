@@ -15,7 +15,7 @@ import {
 } from './launcher.js'
 import { dataDirOf, readPaths } from './own.js'
 import { APPROVAL } from './parts/trust.js'
-import { isInstalled, sharesFiles } from './plan.js'
+import { findDataDirs, isInstalled, sharesFiles } from './plan.js'
 import { findProgram, isAtLeast, isPresent } from './programs.js'
 import { readIfThere } from './settings-file.js'
 
@@ -87,6 +87,8 @@ export function findTwice(host: Host, { env, project }: Required<Place>): string
 
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
 export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
+  // First: what --fix writes anew is not gone any more.
+  const launchers = checkLaunchers(check)
   const found = HOSTS.flatMap(host =>
     placesOf(host, check).flatMap(place => checkPlace(host, place, check)),
   )
@@ -96,7 +98,7 @@ export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
     ...found,
     ...twice.map(message => ({ level: 'remark' as const, check: 'hook-twice', message })),
     ...(await checkResident(check)),
-    ...checkLaunchers(check),
+    ...launchers,
   ]
 }
 
@@ -213,9 +215,10 @@ async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding
 }
 
 /** Launchers that settings name and that start nothing; mended where that is asked for. */
-function checkLaunchers({ launched, fix, mend }: HostCheck): DoctorFinding[] {
+function checkLaunchers({ env, launched, fix, mend }: HostCheck): DoctorFinding[] {
   const folder = launcherFolder(launched.dataDir)
-  if (!existsSync(folder)) return []
+  // Without the folder the settings that name it are remarked on.
+  if (!existsSync(folder) && !(fix && isNamed(launched.dataDir, env))) return []
   const note = readIfThere(launcherNote(launched.dataDir))
   const faults = LAUNCHERS.flatMap(name => {
     const fault = findFault(name, launched)
@@ -228,5 +231,16 @@ function checkLaunchers({ launched, fix, mend }: HostCheck): DoctorFinding[] {
     const hint = fix ? '' : `; ${mend} mends it`
     const finding = remark('launcher', path, `${message}${hint}`)
     return fix ? { ...finding, fixed: true } : finding
+  })
+}
+
+/** True where a host's files, as far as they can be read, name the launchers of a data directory. */
+function isNamed(dataDir: string, env: Env): boolean {
+  return HOSTS.some(host => {
+    try {
+      return findDataDirs(host, { env }).includes(dataDir)
+    } catch {
+      return false
+    }
   })
 }
