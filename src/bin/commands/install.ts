@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { SvcError, errnoOf } from '../../../store/errors.js'
 import type { Host, Place } from '../../install/hosts/host.js'
 import { HOSTS } from '../../install/hosts/index.js'
-import { findFault, launcherFolder, writeLaunchers } from '../../install/launcher.js'
+import { LAUNCHERS, findFault, launcherFolder, writeLaunchers } from '../../install/launcher.js'
 import { isInstalled } from '../../install/plan.js'
 import { isPresent } from '../../install/programs.js'
 import { changesSomething } from '../../install/settings-file.js'
@@ -77,7 +77,8 @@ async function* answer(
   const doing = named === undefined && !isOpen ? [] : ready
   const { outcomes, failed } = await carryOutAll(doing)
   if (named !== undefined && outcomes.length === 0) throw failed[0]!.problem
-  const mended = verb === 'install' && ready.length > 0 ? mendLaunchers(call) : []
+  const isWhole = verb === 'install' && ready.length > 0 && doing.length === 0
+  const mended = isWhole ? mendLaunchers(call) : []
   yield { step: 'done', verb, outcomes, refused, failed, mended, next: nextOf(verb, doing) }
 }
 
@@ -110,9 +111,7 @@ function checkFlags(call: Call, named: Host | undefined): void {
 function mendLaunchers(call: Call): string[] {
   if (call.on('project')) return []
   const launched = locateLaunched({ dataDir: call.text('data-dir') })
-  const isSound = (['svc', 'svc-hook'] as const).every(
-    name => findFault(name, launched) === undefined,
-  )
+  const isSound = LAUNCHERS.every(name => findFault(name, launched) === undefined)
   return isSound
     ? []
     : writeLaunchers(launched).map(name => join(launcherFolder(launched.dataDir), name))
