@@ -25,6 +25,9 @@ export class WarmScopes {
   private readonly kept = new Map<string, Kept>()
   private readonly watched = new Map<string, FolderEdits>()
 
+  /** Without watching, an edit in place is seen as by a single recall: once the index is made anew. */
+  constructor(private readonly isWatching = true) {}
+
   /** Opens scopes as a single recall does, mostly without reading a file. Closing them does nothing. */
   readonly open: OpenSource = async (store, folders) => {
     const units = await Promise.all(folders.map(folder => this.unitOf(store, folder)))
@@ -59,7 +62,7 @@ export class WarmScopes {
     const known = this.watched.get(path)
     if (known?.isInPlace() === true) return known
     known?.close()
-    const edits = new FolderEdits(join(path, 'memories'))
+    const edits = new FolderEdits(join(path, 'memories'), this.isWatching)
     this.watched.set(path, edits)
     return edits
   }
@@ -72,8 +75,12 @@ class FolderEdits {
   private readonly watcher: FSWatcher | undefined
   private readonly inode: number | undefined
 
-  constructor(private readonly directory: string) {
+  constructor(
+    private readonly directory: string,
+    isWatching: boolean,
+  ) {
     this.inode = inodeOf(directory)
+    if (!isWatching) return
     try {
       this.watcher = watch(directory, { persistent: false }, (_, name) => this.note(name))
       this.watcher.on('error', () => this.close())

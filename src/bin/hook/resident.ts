@@ -14,11 +14,15 @@ export interface ResidentHook {
   close(): Promise<void>
 }
 
+/** What a resident hook is opened with. */
+interface ResidentOptions extends Pick<HookInput, 'args' | 'start' | 'events'> {
+  /** False where the runtime's watcher of folders is not to be relied on; true where not given. */
+  isWatching?: boolean
+}
+
 /** Opens the hook program for many calls of a host; the scopes that they recall from stay open. */
-export function openResidentHook(
-  options: Pick<HookInput, 'args' | 'start' | 'events'>,
-): ResidentHook {
-  const scopes = new WarmScopes()
+export function openResidentHook({ isWatching, ...options }: ResidentOptions): ResidentHook {
+  const scopes = new WarmScopes(isWatching)
   const running = new Set<Promise<void>>()
   const answer = (payload: unknown) =>
     new Promise<string>(resolve => {

@@ -17,7 +17,8 @@ export interface HookCaller {
 
 /** Calls the hook handlers in process; `node` (a path) runs the work that they leave behind. */
 export function createHookCaller(args: readonly string[], node: string): HookCaller {
-  const hook = openResidentHook({ args, start: startWith(node) })
+  // OpenCode runs on Bun, whose watcher of folders has not proved itself here.
+  const hook = openResidentHook({ args, start: startWith(node), isWatching: false })
   return {
     call: async payload => toContext(await hook.answer(payload)),
     finish: () => within(hook.close(), END_MS, undefined),
