@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { residentHandler } from '../../hosts/resident.js'
-import { parseLoosely, valueAt } from '../json-text.js'
 import { createMemberPart, createServerPart } from '../parts/entry.js'
 import { createHooksPart, type Handler } from '../parts/hooks.js'
-import { readIfThere } from '../settings-file.js'
 import {
   homeOf,
+  isPluginEnabled,
   jsonFormat,
   tellPerson,
   type Content,
@@ -85,14 +84,11 @@ function findResident(): Handler[] {
   return handler === undefined ? [] : [{ ...handler }]
 }
 
-/** The name of the plugin and, behind the at sign, that of its marketplace. */
-const PLUGIN = ['enabledPlugins', 'svc@svc']
-
 function findPlugin(place: Place): string | undefined {
   const files = ['settings.json', 'settings.local.json'].map(name =>
     join(settingsFolder(place), name),
   )
-  return files.find(path => Boolean(valueAt(parseLoosely(readIfThere(path), 'json'), PLUGIN)))
+  return files.find(isPluginEnabled)
 }
 
 function settingsFolder({ env, project }: Place): string {

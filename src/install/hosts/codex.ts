@@ -1,9 +1,20 @@
 import { join, resolve } from 'node:path'
 import { residentHandler } from '../../hosts/resident.js'
+import { valueAt } from '../json-text.js'
 import { createHooksPart, type Handler, type HooksPlace } from '../parts/hooks.js'
-import { createTomlServerPart, TOML_FORMAT } from '../parts/toml.js'
+import { createTomlServerPart, parseToml, TOML_FORMAT } from '../parts/toml.js'
 import { createTrustPart } from '../parts/trust.js'
-import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
+import { readIfThere } from '../settings-file.js'
+import {
+  homeOf,
+  jsonFormat,
+  PLUGIN,
+  tellPerson,
+  type Content,
+  type Env,
+  type Host,
+  type Place,
+} from './host.js'
 
 /** Codex rejects a whole hooks.json over a handler of type `mcp_tool` before this version. */
 export const FIRST_RESIDENT_CODEX = '0.150.0'
@@ -16,6 +27,7 @@ export const codex: Host = {
   programs: ['codex'],
   folder: codexFolder,
   tell: tellPerson,
+  plugin: { find: findPlugin, undo: 'codex plugin remove svc@svc' },
   left: 'Codex runs no hook that was not approved: type /hooks in codex, or install with --host codex --trust',
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? codexFolder(env) : join(project, '.codex')
@@ -64,6 +76,20 @@ function hooksPart({ command, isResident }: Content) {
     // Codex gives the end of a session no more than this.
     { name: 'SessionEnd', handlers: [handler('SessionEnd', 3)] },
   ])
+}
+
+function findPlugin({ env, project }: Place): string | undefined {
+  const path = join(codexFolder(env), 'config.toml')
+  return project === undefined && isPluginIn(readIfThere(path) ?? '') ? path : undefined
+}
+
+/** A file that cannot be read switches nothing on. */
+function isPluginIn(text: string): boolean {
+  try {
+    return valueAt(parseToml(text), ['plugins', PLUGIN, 'enabled']) === true
+  } catch {
+    return false
+  }
 }
 
 function codexFolder(env: Env): string {

@@ -1,7 +1,15 @@
 import { join, resolve } from 'node:path'
 import { createServerPart, createVersionPart } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { homeOf, jsonFormat, type Content, type Env, type Host } from './host.js'
+import {
+  homeOf,
+  isPluginEnabled,
+  jsonFormat,
+  type Content,
+  type Env,
+  type Host,
+  type Place,
+} from './host.js'
 
 /** Copilot CLI: a hooks file of svc's own beside those of others, and its file of MCP servers. */
 export const copilotCli: Host = {
@@ -12,6 +20,7 @@ export const copilotCli: Host = {
   folder: copilotFolder,
   // It shows a person nothing; the model is told, and may pass it on.
   tell: additionalContext => JSON.stringify({ additionalContext }),
+  plugin: { find: findPlugin, undo: 'copilot plugin uninstall svc@svc' },
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? copilotFolder(env) : join(project, '.github')
     const servers = project === undefined ? 'mcp-config.json' : 'mcp.json'
@@ -42,6 +51,11 @@ const TIMEOUTS = { SessionStart: 15, UserPromptSubmit: 10, Stop: 10, SessionEnd:
 function hooksPart({ command }: Content) {
   const place: HooksPlace = { dialect: 'json', root: ['hooks'], shape: 'flat' }
   return createCommandHooks(place, TIMEOUTS, command, { type: 'command' })
+}
+
+function findPlugin({ env, project }: Place): string | undefined {
+  const path = join(copilotFolder(env), 'settings.json')
+  return project === undefined && isPluginEnabled(path) ? path : undefined
 }
 
 function copilotFolder(env: Env): string {

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import type { HostName } from '../../hosts/loaded.js'
 import type { FileEdit, TextFormat } from '../part.js'
-import { saysTheSame, type Dialect } from '../json-text.js'
+import { parseLoosely, saysTheSame, valueAt, type Dialect } from '../json-text.js'
+import { readIfThere } from '../settings-file.js'
 
 /** The environment of a process. */
 export type Env = Readonly<Record<string, string | undefined>>
@@ -65,6 +66,14 @@ export function jsonFormat(dialect: Dialect): TextFormat {
     isBlank: text => /^\s*(\{\s*\})?\s*$/.test(text),
     saysTheSame: (text, other) => saysTheSame(text, other, dialect),
   }
+}
+
+/** The name of svc's plugin and, behind the at sign, that of its marketplace. */
+export const PLUGIN = 'svc@svc'
+
+/** True where settings of Claude Code's kind at `path` switch svc's plugin on. */
+export function isPluginEnabled(path: string): boolean {
+  return Boolean(valueAt(parseLoosely(readIfThere(path), 'json'), ['enabledPlugins', PLUGIN]))
 }
 
 /** The answer that shows a person a line in hosts of Claude Code's kind. */

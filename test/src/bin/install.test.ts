@@ -313,14 +313,18 @@ t.test(
     const shell = new Shell(t)
     const path = join(shell.home, '.claude', 'settings.json')
     const extension = join(shell.home, '.gemini/extensions/svc/gemini-extension.json')
-    for (const one of [path, extension]) mkdirSync(dirname(one), { recursive: true })
-    writeFileSync(path, '{"enabledPlugins":{"svc@svc":true}}')
+    const copilot = join(shell.home, '.copilot', 'settings.json')
+    const codex = join(shell.home, '.codex', 'config.toml')
+    for (const one of [path, extension, copilot, codex])
+      mkdirSync(dirname(one), { recursive: true })
+    for (const one of [path, copilot]) writeFileSync(one, '{"enabledPlugins":{"svc@svc":true}}')
     writeFileSync(extension, '{}')
+    writeFileSync(codex, '[plugins."svc@svc"]\nenabled = true\n')
     const report = () => shell.ask<Examined>(['doctor'])
-    const hosts = [
-      { host: 'claude-code', connected: true },
-      { host: 'gemini-cli', connected: true },
-    ]
+    const hosts = ['claude-code', 'codex', 'gemini-cli', 'copilot-cli'].map(host => ({
+      host,
+      connected: true,
+    }))
     t.match(report(), { findings: [], hosts })
     const twice =
       /has svc as a plugin too \(.*settings.json\).*: claude plugin uninstall svc@svc, or/
