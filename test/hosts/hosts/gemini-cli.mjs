@@ -26,5 +26,5 @@ export const geminiCli = {
     args: { agent_name: 'generalist', prompt: task },
   }),
   mention: file => `@${file}`,
-  lacks: {},
+  lacks: { resumed: 'it drops a first prompt that a start stands in front of, as with -p' },
 }
