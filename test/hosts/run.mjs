@@ -8,7 +8,7 @@ import { renderTable, renderTurn } from './report.mjs'
 import { openWorld } from './world.mjs'
 
 /** What runs where time is short. */
-const CI = ['claude-code', 'codex', 'gemini-cli']
+const CI = ['claude-code', 'claude-2.1.117', 'claude-plugin', 'codex', 'gemini-cli', 'copilot-cli']
 
 const words = process.argv.slice(2)
 const hosts = choose(HOSTS, words.includes('--ci') ? CI : words)

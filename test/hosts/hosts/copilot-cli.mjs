@@ -32,5 +32,6 @@ export const copilotCli = {
       mode: 'sync',
     },
   }),
+  asksAtOnce: true,
   lacks: { mentioned: 'it leaves reading a named file to the model' },
 }
