@@ -16,12 +16,11 @@ export const opencode = {
       },
     })
     world.write('.config/opencode/plugins/other.js', otherPlugin(world.home))
+    writeFetched(world)
   },
   env: () => ({
     OPENCODE_DISABLE_MODELS_FETCH: '1',
     OPENCODE_DISABLE_AUTOUPDATE: '1',
-    // It would fetch a package for whoever has plugins, and wait for it.
-    npm_config_offline: 'true',
     // With a proxy set it hangs before it asks the model, whatever NO_PROXY says.
     HTTPS_PROXY: '',
   }),
@@ -31,6 +30,14 @@ export const opencode = {
     args: { description: 'Look into it', prompt: task, subagent_type: 'general' },
   }),
   lacks: { mentioned: 'it leaves reading a named file to the model' },
+}
+
+/** What it fetches from npm at its first start, and waits for: as if it had, without the package. */
+function writeFetched(world) {
+  const dependencies = { '@opencode-ai/plugin': '*' }
+  world.write('.config/opencode/package.json', { dependencies })
+  world.write('.config/opencode/package-lock.json', { packages: { '': { dependencies } } })
+  world.write('.config/opencode/node_modules/.package-lock.json', {})
 }
 
 function otherPlugin(home) {
