@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -176,16 +175,13 @@ class World {
 
   /** Every memory's file, as text. */
   memories() {
-    return filesIn(this.dataDir)
-      .filter(path => /\/memories\/[^/]+\.md$/.test(path))
-      .map(path => readFileSync(path, 'utf8'))
+    return textsOf(filesIn(this.dataDir).filter(path => /\/memories\/[^/]+\.md$/.test(path)))
   }
 
   /** The prompts and replies that wait to be distilled or were, as text. */
   turns() {
-    return filesIn(join(this.dataDir, 'state'))
-      .filter(path => /\/(spool|replay)\/.*\.json/.test(path))
-      .map(path => readFileSync(path, 'utf8'))
+    const files = filesIn(join(this.dataDir, 'state'))
+    return textsOf(files.filter(path => /\/(spool|replay)\/.*\.json/.test(path)))
   }
 
   /** Waits until `find` gives something; undefined where patience ends before. */
@@ -259,12 +255,36 @@ function post(url, title) {
   return fetch(`${url}svc/memories`, { method: 'POST', headers, body }).catch(() => undefined)
 }
 
+/** Every file below a folder, in order; what goes away meanwhile was never there. */
 function filesIn(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() || entry.isSymbolicLink())
-    .map(entry => join(entry.parentPath, entry.name))
+  return entriesOf(folder)
+    .flatMap(entry => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return filesIn(path)
+      return entry.isFile() || entry.isSymbolicLink() ? [path] : []
+    })
     .sort()
+}
+
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Their texts, of those that are still there. */
+function textsOf(paths) {
+  return paths.flatMap(path => {
+    try {
+      return [readFileSync(path, 'utf8')]
+    } catch (error) {
+      if (error.code === 'ENOENT') return []
+      throw error
+    }
+  })
 }
 
 /** An exit code, or the signal that ended it. */
