@@ -22,6 +22,11 @@ How to write a memory:
 - aliases: two to six short phrases in other words by which somebody may look for it: a synonym, the symptom, the question, the task; no words that the title has
 - the language of the user
 - one memory for one matter; what belongs together is one memory
+- isAsked: true only where the user asked in so many words to remember it ("remember …", "note to self: …", "for future reference …"). Give all of these, however many there are
+- replaces: where the user says something new in place of something known: the words of what it replaces ("npm", "port 4000"); else ""
+- said: the words of the conversation that it comes from, exactly, at most 200 characters
+
+A retraction is what the user took back without saying anything new in its place ("forget what I said about prettier"): statement has their words, title the exact title of the known memory that they mean, "" where it is not clear.
 
 scope is "project", unless the statement clearly holds in every project of this user, whatever the project is about: then it is "global". In doubt it is "project".
 
@@ -32,8 +37,8 @@ A skill is rarer than a memory: a way of working in several steps that was carri
 - scope: "project"; "global" only where the user called it universal
 
 Answer with one JSON object and nothing else:
-{"memories":[{"kind":"constraint","title":"…","content":"…","tags":["…"],"aliases":["…"],"scope":"project"}],"skills":[{"name":"…","description":"…","body":"…","scope":"project"}]}
-Where nothing is worth keeping: {"memories":[],"skills":[]}`
+{"memories":[{"kind":"constraint","title":"…","content":"…","tags":["…"],"aliases":["…"],"scope":"project","isAsked":false,"replaces":"","said":"…"}],"skills":[{"name":"…","description":"…","body":"…","scope":"project"}],"retractions":[{"statement":"…","title":"…"}]}
+Where nothing is worth keeping: {"memories":[],"skills":[],"retractions":[]}`
 
 const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085\v\f]/g
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g
@@ -79,7 +84,7 @@ export function renderReflectionPrompt(request: ReflectionRequest): Question {
     renderList('project-skills', SKILL_RULE, own.skills, TITLES.skills),
     renderList('global-skills', SKILL_RULE, global.skills, TITLES.skills),
     renderConversation(turns),
-    `Now answer with the JSON object: ${count(maxMemories, 'memory', 'memories')} and ${count(maxSkills, 'skill', 'skills')} at most, and two empty lists where nothing above will matter in a later session.`,
+    `Now answer with the JSON object: ${count(maxMemories, 'memory', 'memories')} and ${count(maxSkills, 'skill', 'skills')} at most beside what the user asked to remember, and empty lists where nothing above will matter in a later session.`,
   ]
   return { system: REFLECTION_SYSTEM, prompt: prompt.join('\n\n'), schema: REFLECTION_SCHEMA }
 }
@@ -141,8 +146,12 @@ export const REFLECTION_SCHEMA: Record<string, unknown> = toObject({
     tags: { type: 'array', items: TEXT },
     aliases: { type: 'array', items: TEXT },
     scope: SCOPE,
+    isAsked: { type: 'boolean' },
+    replaces: TEXT,
+    said: TEXT,
   }),
   skills: toList({ name: TEXT, description: TEXT, body: TEXT, scope: SCOPE }),
+  retractions: toList({ statement: TEXT, title: TEXT }),
 })
 
 function toObject(properties: Record<string, unknown>): Record<string, unknown> {

@@ -29,7 +29,7 @@ export interface Question {
 export interface Provider {
   readonly name: string
   readonly model: string
-  /** What is worth keeping of a batch: `{memories: […], skills: […]}`, unchecked. */
+  /** What is worth keeping of a batch: `{memories: […], skills: […], retractions: […]}`, unchecked. */
   reflect(request: ReflectionRequest, signal: AbortSignal): Promise<ProviderAnswer>
   /** Answers a question; undefined where the provider cannot write text (`builtin`). */
   ask?(question: Question, signal: AbortSignal): Promise<ProviderAnswer>
@@ -103,7 +103,7 @@ export interface ReflectionRequest {
   turns: readonly Turn[]
   own: KnownTitles
   global: KnownTitles
-  /** Most memories that are taken from the answer. */
+  /** Most memories that are taken from the answer, beside those that the person asked to keep. */
   maxMemories: number
   maxSkills: number
 }
@@ -116,6 +116,20 @@ export interface MemoryCandidate {
   tags: string[]
   aliases: string[]
   scope: 'project' | 'global'
+  /** The person asked in so many words to keep it: it counts towards no cap. */
+  isAsked?: true
+  /** Words of what it stands in place of: a sentence, a value such as `npm` or `4000`. */
+  replaces?: string
+  /** The words of the conversation that it came from, redacted, at most 500 characters. */
+  said?: string
+}
+
+/** What a person took back without saying anything new, checked field by field. */
+export interface Retraction {
+  /** Their words, redacted. */
+  statement: string
+  /** The exact title of the known memory that it takes back, where that is clear. */
+  title?: string
 }
 
 /** A skill as a provider proposes it, checked field by field. */
@@ -130,4 +144,8 @@ export interface SkillCandidate {
 export interface Candidates {
   memories: MemoryCandidate[]
   skills: SkillCandidate[]
+  retractions: Retraction[]
 }
+
+/** Candidates of which there are none. */
+export const NO_CANDIDATES: Candidates = { memories: [], skills: [], retractions: [] }

@@ -11,13 +11,14 @@ import {
   toFields,
 } from '../memories/given.js'
 import type {
-  MemoryCandidate,
-  SkillCandidate,
   Candidates,
+  MemoryCandidate,
   ReflectionRequest,
+  Retraction,
+  SkillCandidate,
 } from '../provider/types.js'
 import { redactText } from '../redact/index.js'
-import { toTitle, titleKey } from '../text.js'
+import { clip, toTitle, titleKey } from '../text.js'
 
 /** Why a candidate was not taken: its place in the answer and the rule, never its text. */
 interface Dropped {
@@ -27,7 +28,7 @@ interface Dropped {
 /**
  * Checks what a provider proposes, one candidate after the other: a bad one is dropped, not the
  * answer. Of two with one title or name the first counts, and no more are taken than were asked
- * for. A missing list is empty. Throws PROVIDER_FAILED where the answer is no object.
+ * for, beside the memories that the person asked to keep. A missing list is empty. Throws PROVIDER_FAILED where the answer is no object.
  */
 export function checkCandidates(
   value: unknown,
@@ -36,7 +37,7 @@ export function checkCandidates(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SvcError('PROVIDER_FAILED', 'the answer is not a JSON object')
   }
-  const { memories, skills } = value as { memories?: unknown; skills?: unknown }
+  const { memories, skills, retractions } = value as Record<string, unknown>
   const dropped: Dropped[] = []
   const drop = (reason: string) => dropped.push({ reason })
   const candidates = {
@@ -44,12 +45,19 @@ export function checkCandidates(
       most: maxMemories,
       parse: parseMemoryCandidate,
       keyOf: ({ title }) => titleKey(title),
+      isUncounted: ({ isAsked }) => isAsked === true,
       drop,
     }),
     skills: checkList('skills', skills, {
       most: maxSkills,
       parse: parseSkillCandidate,
       keyOf: ({ name }) => name,
+      drop,
+    }),
+    retractions: checkList('retractions', retractions, {
+      most: MOST_ENTRIES,
+      parse: parseRetraction,
+      keyOf: ({ statement, title = '' }) => `${titleKey(title)}\n${statement.toLowerCase()}`,
       drop,
     }),
   }
@@ -61,35 +69,36 @@ interface ListRules<T> {
   /** Throws SvcError naming the rule that a candidate breaks. */
   parse: (entry: unknown) => T
   keyOf: (candidate: T) => string
+  /** True for one that is taken however many there are. */
+  isUncounted?: (candidate: T) => boolean
   drop: (reason: string) => void
 }
 
 /** So many entries of a list are looked at; a model that gives more has lost its way. */
 const MOST_ENTRIES = 100
 
-function checkList<T>(
-  list: string,
-  given: unknown,
-  { most, parse, keyOf, drop }: ListRules<T>,
-): T[] {
+function checkList<T>(list: string, given: unknown, rules: ListRules<T>): T[] {
   if (given === undefined || given === null) return []
   if (!Array.isArray(given)) {
-    drop(`${list}: must be an array`)
+    rules.drop(`${list}: must be an array`)
     return []
   }
   const kept = new Map<string, T>()
   for (const [index, entry] of given.slice(0, MOST_ENTRIES).entries()) {
-    const place = `${list}[${index}]`
-    if (kept.size >= most) drop(`${place}: more than the ${most} asked for`)
-    else {
-      const candidate = tryParse(parse, entry, reason => drop(`${place}: ${reason}`))
-      if (candidate === undefined) continue
-      if (kept.has(keyOf(candidate))) drop(`${place}: repeats an earlier one`)
-      else kept.set(keyOf(candidate), candidate)
-    }
+    const drop = (reason: string) => rules.drop(`${list}[${index}]: ${reason}`)
+    const candidate = tryParse(rules.parse, entry, drop)
+    if (candidate !== undefined) takeCandidate(kept, candidate, { ...rules, drop })
   }
-  if (given.length > MOST_ENTRIES) drop(`${list}: ${given.length - MOST_ENTRIES} more`)
+  if (given.length > MOST_ENTRIES) rules.drop(`${list}: ${given.length - MOST_ENTRIES} more`)
   return [...kept.values()]
+}
+
+function takeCandidate<T>(kept: Map<string, T>, candidate: T, rules: ListRules<T>): void {
+  const { most, keyOf, isUncounted = () => false, drop } = rules
+  const counted = [...kept.values()].filter(one => !isUncounted(one)).length
+  if (!isUncounted(candidate) && counted >= most) drop(`more than the ${most} asked for`)
+  else if (kept.has(keyOf(candidate))) drop('repeats an earlier one')
+  else kept.set(keyOf(candidate), candidate)
 }
 
 function tryParse<T>(
@@ -108,7 +117,10 @@ function tryParse<T>(
 
 /** A memory as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
 function parseMemoryCandidate(value: unknown): MemoryCandidate {
-  const { kind, title, content, tags, aliases, scope } = toFields(value, 'must be an object')
+  const fields = toFields(value, 'must be an object')
+  const { kind, title, content, tags, aliases, scope } = fields
+  const replaces = readWords(fields.replaces, REPLACED_CHARS)
+  const said = readWords(fields.said, SAID_CHARS)
   return {
     kind: toKind(kind),
     title: parseTitle(title),
@@ -116,7 +128,28 @@ function parseMemoryCandidate(value: unknown): MemoryCandidate {
     tags: tags === undefined || tags === null ? [] : parseTags(tags),
     aliases: pickAliases(aliases),
     scope: toScope(scope),
+    ...(fields.isAsked === true && { isAsked: true }),
+    ...(replaces !== '' && { replaces }),
+    ...(said !== '' && { said }),
   }
+}
+
+/** What is taken back, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
+function parseRetraction(value: unknown): Retraction {
+  const fields = toFields(value, 'must be an object')
+  const statement = readWords(fields.statement, SAID_CHARS)
+  const title = readWords(fields.title, TITLE_CHARS)
+  if (statement === '') throw invalid('statement must not be blank')
+  return { statement, ...(title !== '' && { title }) }
+}
+
+const SAID_CHARS = 500
+const REPLACED_CHARS = 300
+const TITLE_CHARS = 300
+
+/** Words of a conversation on one line, redacted; empty where none, or what is no text, was given. */
+function readWords(value: unknown, maxChars: number): string {
+  return typeof value === 'string' ? clip(toTitle(redactText(value)), maxChars) : ''
 }
 
 /** A skill as it is proposed, cleaned and redacted. Throws INVALID_REQUEST naming the field. */

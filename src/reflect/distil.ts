@@ -7,6 +7,7 @@ import type { Collections } from '../memories/collections.js'
 import { withoutSaver } from '../memories/saver.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import {
+  NO_CANDIDATES,
   PutOffCall,
   type Candidates,
   type KnownTitles,
@@ -62,7 +63,7 @@ export async function distilBatch(
   if (turns === 'wait') {
     return { until: new Date(context.now().getTime() + REPLY_WAIT_MS), reason: 'a reply to come' }
   }
-  if (turns.length === 0) return { candidates: { memories: [], skills: [] } }
+  if (turns.length === 0) return { candidates: NO_CANDIDATES }
   try {
     return { candidates: await askProvider(context, turns) }
   } catch (error) {
@@ -89,9 +90,9 @@ async function askProvider(context: ReflectionContext, turns: readonly Turn[]) {
   }
   const provider = await context.provider()
   const { value } = await provider.reflect(request, context.signal)
-  const { memories, skills } = checkCandidates(value, request).candidates
-  const unsaved = withoutSaved(memories, turns, saved).slice(0, most)
-  return routeCandidates({ memories: unsaved, skills }, global)
+  const { candidates } = checkCandidates(value, request)
+  const unsaved = withoutSaved(candidates.memories, turns, saved)
+  return routeCandidates({ ...candidates, memories: takeMost(unsaved, most) }, global)
 }
 
 async function readSaved({ collections, folder }: ReflectionContext): Promise<SavedMemory[]> {
@@ -99,7 +100,13 @@ async function readSaved({ collections, folder }: ReflectionContext): Promise<Sa
   return findSaved(await collections.matching({ scopes }))
 }
 
-/** How many memories one batch may yield at most: min(4, 1 + floor(turns / 3)). */
+/** The first so many, and all that the person asked to keep. */
+function takeMost(memories: readonly MemoryCandidate[], most: number): MemoryCandidate[] {
+  const counted = memories.filter(({ isAsked }) => !isAsked).slice(0, most)
+  return memories.filter(memory => memory.isAsked || counted.includes(memory))
+}
+
+/** How many memories one batch may yield unasked at most: min(4, 1 + floor(turns / 3)). */
 export function mostMemories(turns: number): number {
   return Math.min(4, 1 + Math.floor(turns / 3))
 }
@@ -128,6 +135,7 @@ function routeCandidates(candidates: Candidates, global: KnownTitles): Candidate
   const titles = new Set(global.memories.map(titleKey))
   const names = new Set(global.skills.map(name => name.toLowerCase()))
   return {
+    ...candidates,
     memories: candidates.memories.filter(({ title }) => !titles.has(titleKey(title))),
     skills: candidates.skills.filter(({ name }) => !names.has(name.toLowerCase())),
   }

@@ -10,7 +10,7 @@ import { createEvent, logEvent } from '../activity/events.js'
 import type { Config } from '../config.js'
 import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import { isWrong } from '../memories/wrong.js'
-import type { Candidates } from '../provider/types.js'
+import { NO_CANDIDATES, type Candidates } from '../provider/types.js'
 import type { TurnBatch } from '../types.js'
 import {
   removeRecord,
@@ -143,7 +143,7 @@ function recordCandidates(
 
 async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
   const { collections, folder, now, keepSkills } = context
-  const candidates = record.candidates ?? { memories: [], skills: [] }
+  const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
   const source = { batch: record.id, session: record.session, turn: record.lastTurn }
   for (const candidate of candidates.memories) {

@@ -45,7 +45,7 @@ t.test('the question holds what reflection needs to know', t => {
   t.notOk(prompt.includes('/home/ann'), 'where the project lies is nobody else’s business')
   for (const kind of ['fact', 'preference', 'constraint', 'procedure']) t.ok(system.includes(kind))
   t.match(system, /scope is "project", unless .* every project/)
-  t.match(system, /{"memories":\[\],"skills":\[\]}/, 'when to answer nothing')
+  t.match(system, /{"memories":\[\],"skills":\[\],"retractions":\[\]}/, 'when to answer nothing')
   t.match(system, /"kind".*"title".*"content".*"tags".*"scope".*"name".*"description".*"body"/)
   t.end()
 })
@@ -67,6 +67,7 @@ t.test('the example in the system text is what the check takes', t => {
   const { candidates, dropped } = checkCandidates(example, { maxMemories: 1, maxSkills: 1 })
   t.same(dropped, [])
   t.equal(candidates.memories.length + candidates.skills.length, 2)
+  t.equal(candidates.retractions.length, 1)
   t.end()
 })
 
@@ -125,15 +126,17 @@ t.test('empty lists say so', t => {
 
 t.test('the schema allows what is asked for and nothing else', t => {
   const isValid = new Ajv({ strict: true }).compile(REFLECTION_SCHEMA)
-  const said = { kind: 'fact', title: 't', content: 'c', tags: ['x'] }
-  const memory = { ...said, aliases: ['y z'], scope: 'project' }
+  const stated = { kind: 'fact', title: 't', content: 'c', tags: ['x'], scope: 'project' }
+  const words = { isAsked: false, replaces: '', said: 'w' }
+  const memory = { ...stated, ...words, aliases: ['y z'] }
   const skill = { name: 'n', description: 'd', body: 'b', scope: 'global' }
-  t.ok(isValid({ memories: [], skills: [] }))
-  t.ok(isValid({ memories: [memory], skills: [skill] }))
-  t.notOk(isValid({ memories: [] }))
-  t.notOk(isValid({ memories: [{ ...said, scope: 'project' }], skills: [] }), 'without aliases')
-  t.notOk(isValid({ memories: [{ ...memory, scope: 'user' }], skills: [] }))
-  t.notOk(isValid({ memories: [{ ...memory, more: 1 }], skills: [] }))
+  const answer = { memories: [memory], skills: [], retractions: [] }
+  t.ok(isValid({ ...answer, memories: [] }))
+  t.ok(isValid({ ...answer, skills: [skill], retractions: [{ statement: 's', title: '' }] }))
+  t.notOk(isValid({ memories: [], skills: [] }))
+  t.notOk(isValid({ ...answer, memories: [{ ...stated, ...words }] }), 'without aliases')
+  t.notOk(isValid({ ...answer, memories: [{ ...memory, scope: 'user' }] }))
+  t.notOk(isValid({ ...answer, memories: [{ ...memory, more: 1 }] }))
   t.end()
 })
 

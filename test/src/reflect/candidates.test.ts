@@ -1,4 +1,5 @@
 import t from 'tap'
+import { NO_CANDIDATES } from '../../../src/provider/types.js'
 import { checkCandidates } from '../../../src/reflect/candidates.js'
 import { ANSWER, FAILED, MEMORY, SKILL } from '../provider/answers.js'
 
@@ -9,12 +10,15 @@ const skill = (changes: Record<string, unknown>) => ({ ...SKILL, ...changes })
 const reasonsOf = (value: unknown) => checkCandidates(value, LIMITS).dropped.map(d => d.reason)
 
 t.test('good candidates come through as they are', t => {
-  t.same(checkCandidates(ANSWER, LIMITS), { candidates: ANSWER, dropped: [] })
+  t.same(checkCandidates(ANSWER, LIMITS), {
+    candidates: { ...ANSWER, retractions: [] },
+    dropped: [],
+  })
   t.end()
 })
 
 t.test('what is missing is empty, what is unknown is ignored', t => {
-  const nothing = { candidates: { memories: [], skills: [] }, dropped: [] }
+  const nothing = { candidates: NO_CANDIDATES, dropped: [] }
   for (const value of [{}, { memories: null, skills: [] }, { error: 'x', more: [1] }]) {
     t.same(checkCandidates(value, LIMITS), nothing)
   }
@@ -146,10 +150,52 @@ t.test('of two with one title the first counts, and no more than asked for are t
       'skills[1]: more than the 1 asked for',
     ],
   )
-  t.same(checkCandidates(ANSWER, { maxMemories: 0, maxSkills: 0 }).candidates, {
-    memories: [],
-    skills: [],
+  t.same(checkCandidates(ANSWER, { maxMemories: 0, maxSkills: 0 }).candidates, NO_CANDIDATES)
+  t.end()
+})
+
+t.test('what the person asked to keep counts towards no cap', t => {
+  const memories = Array.from({ length: 9 }, (_, at) =>
+    memory({ title: `Title ${at}`, ...(at < 7 && { isAsked: true }) }),
+  )
+  const { candidates, dropped } = checkCandidates({ memories }, { maxMemories: 1, maxSkills: 0 })
+  t.equal(candidates.memories.length, 8)
+  t.same(
+    candidates.memories.map(({ isAsked }) => isAsked === true),
+    [...Array<boolean>(7).fill(true), false],
+  )
+  t.same(dropped, [{ reason: 'memories[8]: more than the 1 asked for' }])
+  t.end()
+})
+
+t.test('words of the conversation are taken where they are words', t => {
+  const token = 'ghp_' + 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAbCd'
+  t.match(firstOf({ isAsked: true, replaces: ' npm\n', said: `with ${token}` }), {
+    isAsked: true,
+    replaces: 'npm',
+    said: /^with \[redacted:/,
   })
+  for (const field of [7, '', ' ', null, {}, undefined]) {
+    t.same(firstOf({ isAsked: field, replaces: field, said: field }), MEMORY)
+  }
+  t.equal(firstOf({ said: 'word '.repeat(500) }).said?.length, 500)
+  t.end()
+})
+
+t.test('a bad retraction is dropped, not the answer', t => {
+  const good = { statement: 'forget the rule about prettier', title: 'Prettier formats' }
+  const retractions = [{ ...good, more: 1 }, good, { statement: 'drop it', title: 7 }, 'x', {}]
+  const { candidates, dropped } = checkCandidates({ memories: [MEMORY], retractions }, LIMITS)
+  t.same(candidates.memories, [MEMORY])
+  t.same(candidates.retractions, [good, { statement: 'drop it' }])
+  t.same(
+    dropped.map(({ reason }) => reason),
+    [
+      'retractions[1]: repeats an earlier one',
+      'retractions[3]: must be an object',
+      'retractions[4]: statement must not be blank',
+    ],
+  )
   t.end()
 })
 
