@@ -31,6 +31,7 @@ export type {
   ScopeFilter,
   ActivityEvent,
   ActivityType,
+  EventItem,
   Memory,
   MemorySource,
   Scope,

@@ -9,6 +9,7 @@ import {
   GLOBAL_SCOPE,
   type ActivityType,
   type Memory,
+  type MemoryChange,
   type Scope,
   type ScopeFilter,
 } from '../store/types.js'
@@ -17,6 +18,7 @@ import {
   readEvents,
   createEvent,
   logEvent,
+  toEventItem,
   type ActivityListener,
 } from './activity/events.js'
 import { Usage } from './activity/usage.js'
@@ -26,14 +28,7 @@ import { examineStore } from './doctor/index.js'
 import { readStatus } from './doctor/status.js'
 import { openAutoCommit, type AutoCommit } from './git/auto-commit.js'
 import { importProject, toWorkspaceScope } from './import/index.js'
-import {
-  listArchive,
-  describeVersions,
-  readOldVersions,
-  traceMemory,
-  restoreVersion,
-  parseVersionName,
-} from './memories/archive.js'
+import { listArchive, readHistory, restoreVersion, parseVersionName } from './memories/archive.js'
 import type { Collection } from './memories/collection.js'
 import { Collections } from './memories/collections.js'
 import {
@@ -49,8 +44,8 @@ import {
   parseSaver,
 } from './memories/given.js'
 import { IndexUpkeep } from './memories/index-upkeep.js'
-import { toMemory } from './memories/life.js'
-import { findItem, listMemories } from './memories/list.js'
+import { toMemory, type StoredMemory } from './memories/life.js'
+import { findItem, listEvery, listMemories } from './memories/list.js'
 import { loadLines } from './memories/load.js'
 import { toSource } from './memories/saver.js'
 import { FolderWatch } from './memories/watch.js'
@@ -129,8 +124,8 @@ class MemoryService implements Api.Service {
     const { collections, now } = this
     const given = parseRememberInput(input)
     const { collection, memory, outcome } = await putMemory(collections, given, source, now)
-    if (outcome === 'created') this.changed(collection, 'remember', { added: 1 })
-    if (outcome === 'updated') this.changed(collection, 'update', { updated: 1 })
+    if (outcome === 'created') this.changed(collection, 'remember', memory, 'added')
+    if (outcome === 'updated') this.changed(collection, 'update', memory, 'updated')
     return { memory: this.toMemory(collection, memory), outcome }
   }
 
@@ -212,14 +207,12 @@ class MemoryService implements Api.Service {
     const { id: bare } = parseVersionName(id)
     const within = await this.collections.tracing(bare)
     const { collection, memory, isNew } = await restoreVersion(within, id, this.now)
-    this.changed(collection, 'update', isNew ? { added: 1 } : { updated: 1 })
+    this.changed(collection, 'update', memory, 'restored', isNew ? { added: 1 } : { updated: 1 })
     return this.toMemory(collection, memory)
   }
 
   async history(id: string): Promise<Api.MemoryVersion[]> {
-    const traced = traceMemory(await this.collections.tracing(id), id)
-    const versions = await readOldVersions(traced, id)
-    return describeVersions(versions, traced.standing?.document)
+    return readHistory(await this.collections.tracing(id), id)
   }
 
   async keep(id: string): Promise<Memory> {
@@ -245,7 +238,7 @@ class MemoryService implements Api.Service {
     const changes: Api.MemoryPatch = parsePatch(patch)
     const collection = await this.collections.holding(id)
     const memory = await editMemory(collection, id, changes, this.now)
-    this.changed(collection, 'update', { updated: 1 })
+    this.changed(collection, 'update', memory, 'updated')
     return this.toMemory(collection, memory)
   }
 
@@ -253,7 +246,7 @@ class MemoryService implements Api.Service {
     const { wrong: isWrong = false } = parseForgetOptions(options)
     const collection = await this.collections.holding(id)
     const memory = await forgetMemory(collection, id, this.now, { isWrong })
-    this.changed(collection, 'forget', {})
+    this.changed(collection, 'forget', memory, 'forgotten', {})
     return this.toMemory(collection, memory)
   }
 
@@ -290,13 +283,8 @@ class MemoryService implements Api.Service {
   }
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
-    const uses = this.usage.refresh()
-    for (const collection of await this.collections.matching(parseScopesFilter(filter))) {
-      for (const id of [...collection.memories.keys(), ...collection.rows.keys()]) {
-        const item = findItem(collection, id, uses)
-        if (item) yield item
-      }
-    }
+    const collections = await this.collections.matching(parseScopesFilter(filter))
+    yield* listEvery(collections, this.usage.refresh())
   }
 
   async load(
@@ -365,9 +353,13 @@ class MemoryService implements Api.Service {
   private changed(
     collection: Collection,
     type: ActivityType,
-    counts: { added?: number; updated?: number },
+    { document }: StoredMemory,
+    change: MemoryChange,
+    counts: { added?: number; updated?: number } = { [change]: 1 },
   ): void {
-    logEvent(this.store, createEvent(type, collection.folder.scope, this.now(), counts))
+    const items = [toEventItem(document, change)]
+    const { scope } = collection.folder
+    logEvent(this.store, createEvent(type, scope, this.now(), { ...counts, items }))
     this.feed.poll()
     this.watch?.add(collection)
     this.upkeep?.note(collection)

@@ -14,6 +14,7 @@ export { GLOBAL_SCOPE, isImportRow } from './types.js'
 export type {
   ActivityEvent,
   ActivityType,
+  EventItem,
   Memory,
   MemoryDocument,
   MemorySource,

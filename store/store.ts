@@ -200,5 +200,5 @@ export function batchFolder(store: Store, key: string): string {
 
 /** The activity log: the newest 1,000 are shown, and three closed segments hold as many. */
 export function activityLog(store: Store): SegmentedLog {
-  return { directory: statePath(store, 'events'), segmentBytes: 256 * 1024, segmentsKept: 4 }
+  return { directory: statePath(store, 'events'), segmentBytes: 512 * 1024, segmentsKept: 4 }
 }

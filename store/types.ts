@@ -97,7 +97,20 @@ export interface Skill {
 /** What an activity event tells of. */
 export type ActivityType = 'reflect' | 'consolidate' | 'import' | 'remember' | 'update' | 'forget'
 
-/** One line of the activity log. Counts only: events never hold memory or conversation text. */
+/** What became of one memory: its title as it is now, redacted, and which one took it in. */
+export interface EventItem {
+  id: string
+  title: string
+  change: MemoryChange
+  /** Of a merged memory: the id of the one that it went into. */
+  into?: string
+}
+
+/** What can become of a memory; `marked` is the mark for a person to look at. */
+export type MemoryChange =
+  'added' | 'updated' | 'merged' | 'evicted' | 'retracted' | 'marked' | 'restored' | 'forgotten'
+
+/** One line of the activity log: counts, and titles of memories; never any other text. */
 export interface ActivityEvent {
   type: ActivityType
   timestamp: string
@@ -111,6 +124,8 @@ export interface ActivityEvent {
   skipped?: number
   pruned?: number
   error?: string
+  /** Which memories, 50 at most; missing where the counts tell all. */
+  items?: EventItem[]
 }
 
 /** Which scopes an answer is about: these, one scope, all of one type, or (empty) all. */

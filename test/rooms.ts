@@ -100,7 +100,7 @@ export const ROOMS: Table = {
     },
     install: { src: 'types.ts hosts', store: 'files errors.ts' },
     search: { src: 'types.ts', store: 'index' },
-    activity: { src: 'hosts', store: 'store.ts files names.ts types.ts' },
+    activity: { src: 'redact hosts text.ts', store: 'store.ts files names.ts types.ts' },
     redact: { src: 'text.ts' },
     'config.ts': { store: 'errors.ts' },
     'types.ts': { src: 'hosts', store: 'types.ts' },

@@ -2,19 +2,43 @@ import { watch } from 'node:fs'
 import { ensureDirectory } from '../../store/files/atomic.js'
 import { appendToLog, readLog, logEnd, readLogFrom, type LogCursor } from '../../store/files/log.js'
 import { activityLog, type Store } from '../../store/store.js'
-import type { ActivityEvent, ActivityType, Scope } from '../../store/types.js'
+import type {
+  ActivityEvent,
+  ActivityType,
+  EventItem,
+  MemoryChange,
+  Scope,
+} from '../../store/types.js'
+import { redactText } from '../redact/index.js'
+import { clip } from '../text.js'
 
 /** How many events are ever shown. */
 const EVENTS_KEPT = 1_000
+/** Memories that one event names. */
+const MOST_ITEMS = 50
+/** Characters of a title in an event. */
+const TITLE_CHARS = 120
 
-/** An event with the counts it has in common with all others at 0. */
+/** What became of a memory, as an event tells it: the title without secrets, and clipped. */
+export function toEventItem(
+  { id, title }: { id: string; title: string },
+  change: MemoryChange,
+  into?: string,
+): EventItem {
+  const told = clip(redactText(title), TITLE_CHARS)
+  return { id, title: told, change, ...(into !== undefined && { into }) }
+}
+
+/** An event with the counts it has in common with all others at 0; of its items the first 50. */
 export function createEvent(
   type: ActivityType,
   scope: Scope,
   now: Date,
-  counts: Partial<ActivityEvent> = {},
+  { items = [], ...counts }: Partial<ActivityEvent> = {},
 ): ActivityEvent {
-  return { type, timestamp: now.toISOString(), scope, added: 0, updated: 0, evicted: 0, ...counts }
+  const timestamp = now.toISOString()
+  const event = { type, timestamp, scope, added: 0, updated: 0, evicted: 0, ...counts }
+  return items.length === 0 ? event : { ...event, items: items.slice(0, MOST_ITEMS) }
 }
 
 /** Appends an event to the activity log. It may be lost on power loss. */

@@ -232,7 +232,7 @@ interface Traced {
  * Finds the scope of a memory that lives, is archived, or was here once: what was forgotten is
  * remembered, and what vanished by other means has left its revisions. Throws MEMORY_NOT_FOUND.
  */
-export function traceMemory(collections: readonly Collection[], id: string): Traced {
+function traceMemory(collections: readonly Collection[], id: string): Traced {
   for (const collection of collections) {
     const standing = collection.memories.get(id) ?? collection.tombstones.get(id)
     if (standing) return { collection, standing, fileName: standing.file.name }
@@ -268,7 +268,7 @@ interface OldVersion {
  * The old versions of a memory in the local history, the newest first, each different from the
  * next newer one. What cannot be read, or is of another memory, is left out.
  */
-export async function readOldVersions(
+async function readOldVersions(
   { collection: { store }, standing, fileName }: Traced,
   id: string,
 ): Promise<OldVersion[]> {
@@ -286,8 +286,20 @@ export async function readOldVersions(
   return versions
 }
 
+/**
+ * The old versions of a memory that lives, is archived or was here once, the newest first, each with
+ * how the next newer one differs from it. Throws MEMORY_NOT_FOUND.
+ */
+export async function readHistory(
+  collections: readonly Collection[],
+  id: string,
+): Promise<MemoryVersion[]> {
+  const traced = traceMemory(collections, id)
+  return describeVersions(await readOldVersions(traced, id), traced.standing?.document)
+}
+
 /** Says of each version how the next newer one differs from it; `standing` is the newest. */
-export function describeVersions(
+function describeVersions(
   versions: readonly OldVersion[],
   standing: MemoryDocument | undefined,
 ): MemoryVersion[] {

@@ -57,6 +57,19 @@ function listByTime(collections: readonly Collection[], filter: ListFilter, most
   return { found, total }
 }
 
+/** Every item of these scopes one by one, own items and import rows; none that goes meanwhile. */
+export function* listEvery(
+  collections: readonly Collection[],
+  uses: ReadonlyMap<string, number>,
+): Iterable<Memory> {
+  for (const collection of collections) {
+    for (const id of [...collection.memories.keys(), ...collection.rows.keys()]) {
+      const item = findItem(collection, id, uses)
+      if (item) yield item
+    }
+  }
+}
+
 /** Postings that one listing may load: enough for every match in any store of ordinary size. */
 const LISTING_POSTINGS = 200_000
 

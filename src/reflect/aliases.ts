@@ -1,5 +1,5 @@
 import { SvcError } from '../../store/errors.js'
-import { createEvent, logEvent } from '../activity/events.js'
+import { createEvent, logEvent, toEventItem } from '../activity/events.js'
 import { distinctAliases } from '../memories/aliases.js'
 import type { Collection } from '../memories/collection.js'
 import { pickAliases } from '../memories/given.js'
@@ -172,7 +172,8 @@ async function keepAliases(
     }
   })
   const { store, folder } = collection
-  const event = createEvent('update', folder.scope, now(), { updated: filled.length })
+  const items = filled.map(one => toEventItem(one, 'updated'))
+  const event = createEvent('update', folder.scope, now(), { updated: filled.length, items })
   if (filled.length > 0) logEvent(store, event)
   return filled
 }

@@ -1,7 +1,15 @@
-import type { ActivityEvent, Scope, Skill } from '../../../store/types.js'
+import type { ActivityEvent, EventItem, Scope, Skill } from '../../../store/types.js'
 import type { ServiceStatus } from '../../api.js'
 import type { ConsolidateResult, ImportResult, ReflectResult } from '../../types.js'
-import { cutToRoom, cutToWidth, padColumn, padToWidth, renderFields, renderRows } from './layout.js'
+import {
+  cutToRoom,
+  cutToWidth,
+  padColumn,
+  padToWidth,
+  renderFields,
+  renderRows,
+  widthOf,
+} from './layout.js'
 import { describeUnused } from './scopes.js'
 import type { Screen } from './screen.js'
 import { count, countEach, formatTime, nameScope, oneLine } from './words.js'
@@ -97,14 +105,36 @@ function triggerOf({ dormant, trigger }: Skill): string {
   return `${dormant ? '(dormant) ' : ''}${oneLine(trigger)}`
 }
 
-/** One line an event, newest first: when, what, where, how much. */
+/** Memories that are shown below an event. */
+const ITEMS_SHOWN = 5
+
+/**
+ * One line an event, newest first: when, what, where, how much; below it, indented, the memories
+ * that it is about, five at most.
+ */
 export function renderEvents(events: readonly ActivityEvent[], screen: Screen): string[] {
   const scopes = padColumn(events.map(({ scope }) => cutToWidth(nameScope(scope), 20)))
-  return events.map((event, row) => {
+  return events.flatMap((event, row) => {
     const when = screen.styles.dim(formatTime(event.timestamp))
     const cells = [when, padToWidth(event.type, 11), scopes[row] ?? '', describe(event)]
-    return cells.join('  ').trimEnd()
+    return [cells.join('  ').trimEnd(), ...renderItems(event.items ?? [], screen)]
   })
+}
+
+/** What became of each memory, then its id and title; and how many more there are. */
+function renderItems(items: readonly EventItem[], { columns, styles }: Screen): string[] {
+  const shown = items.slice(0, ITEMS_SHOWN)
+  const changes = padColumn(shown.map(({ change }) => change))
+  const ids = padColumn(shown.map(({ id }) => oneLine(id)))
+  const lines = shown.map(({ title, into }, row) => {
+    const head = `    ${changes[row] ?? ''}  `
+    const id = `${ids[row] ?? ''}  `
+    const target = into === undefined ? '' : ` → ${oneLine(into)}`
+    const room = columns - widthOf(head + id + target)
+    return head + styles.dim(id) + cutToRoom(oneLine(title), room) + styles.dim(target)
+  })
+  const left = items.length - shown.length
+  return left > 0 ? [...lines, `    and ${left} more`] : lines
 }
 
 function describe(event: ActivityEvent): string {
@@ -117,5 +147,5 @@ function describe(event: ActivityEvent): string {
     [event.skipped, 'skipped'],
     [event.pruned, 'pruned'],
   ])
-  return told || 'no change'
+  return told || (event.type === 'forget' ? '1 forgotten' : 'no change')
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import fs, { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { createEvent, logEvent, readEvents } from '../../../src/activity/events.js'
+import { createEvent, logEvent, readEvents, toEventItem } from '../../../src/activity/events.js'
 import { activityLog, openStore } from '../../../store/store.js'
 import type { ActivityEvent } from '../../../store/types.js'
 import { runProcess, temporaryFolder, until } from '../../store/fixture.js'
@@ -39,6 +39,37 @@ t.test('every kind of write leaves one event with its counts', async t => {
   t.same(times, [...times].sort().reverse(), 'newest first')
   t.notMatch(JSON.stringify(events), /secret words/, 'events hold no text')
   t.same(await service.events(2), events.slice(0, 2))
+  t.same(
+    events.map(({ items }) => items),
+    [
+      undefined,
+      [{ id, title: 'T', change: 'forgotten' }],
+      undefined,
+      [{ id, title: 'T', change: 'updated' }],
+      [{ id, title: 'T', change: 'updated' }],
+      [{ id, title: 'T', change: 'added' }],
+    ],
+  )
+  await service.restore(id)
+  t.match((await service.events(1))[0], { added: 1, items: [{ id, change: 'restored' }] })
+})
+
+t.test('an event names fifty memories at most, and no secret in a title', t => {
+  const scope = GLOBAL
+  const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`
+  const item = toEventItem({ id: 'abcdefgh', title: `Use ${secret} here` }, 'forgotten')
+  t.same(item, {
+    id: 'abcdefgh',
+    title: 'Use [redacted:github-token] here',
+    change: 'forgotten',
+  })
+  const long = toEventItem({ id: 'b', title: 'x'.repeat(300) }, 'merged', 'c')
+  t.equal(long.title.length, 120)
+  t.equal(long.into, 'c')
+  const many = createEvent('consolidate', scope, new Date(), { items: Array(60).fill(item) })
+  t.equal(many.items?.length, 50)
+  t.notOk('items' in createEvent('import', scope, new Date(), { items: [] }))
+  t.end()
 })
 
 t.test('the newest thousand are kept, and the rest does not grow', t => {
@@ -129,10 +160,10 @@ t.test('where the system has no watcher left, what others do is heard of all the
 
 t.test('an event is one line that a person can read', async t => {
   const { service, dataDir } = openService(t, undefined, { now: () => new Date('2026-11-20') })
-  await service.remember({ scope: GLOBAL, title: 'T', content: 'x' })
+  const { id } = await service.remember({ scope: GLOBAL, title: 'T', content: 'x' })
   t.equal(
     readFileSync(join(dataDir, 'state', 'events', '000001.jsonl'), 'utf8'),
     '{"type":"remember","timestamp":"2026-11-20T00:00:00.000Z","scope":{"type":"global","id":null},' +
-      '"added":1,"updated":0,"evicted":0}\n',
+      `"added":1,"updated":0,"evicted":0,"items":[{"id":"${id}","title":"T","change":"added"}]}\n`,
   )
 })

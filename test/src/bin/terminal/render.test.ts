@@ -1,7 +1,7 @@
 import t from 'tap'
-import type { Memory } from '../../../../store/types.js'
+import type { EventItem, Memory } from '../../../../store/types.js'
 import { renderReport } from '../../../../src/bin/terminal/findings.js'
-import { widestOf } from '../../../../src/bin/terminal/layout.js'
+import { widestOf, widthOf } from '../../../../src/bin/terminal/layout.js'
 import {
   renderAliases,
   renderMemory,
@@ -158,6 +158,36 @@ t.test('events name only the counts that say something', async t => {
   t.match(imported, / {2}import {7}app {2}2 added, 1 skipped$/)
   t.match(failed, /failed: no answer$/)
   t.match(idle, /no change$/)
+})
+
+t.test('an event names the memories that it is about, a few of them', async t => {
+  const item = (id: string, change: EventItem['change'], title = 'Deploy window') => {
+    return { id, title, change }
+  }
+  const event = {
+    type: 'consolidate' as const,
+    timestamp: '2026-11-20T10:00:00.000Z',
+    scope: { type: 'global' as const, id: null },
+    added: 0,
+    updated: 0,
+    evicted: 6,
+    merged: 1,
+    items: [
+      {
+        ...item('abcdefgh', 'merged', `When do we ship${' the thing'.repeat(9)}`),
+        into: 'bcdefghi',
+      },
+      ...['c', 'd', 'e', 'f', 'g', 'h'].map(letter => item(letter.repeat(8), 'evicted')),
+    ],
+  }
+  const lines = renderEvents([event], screenOf(80))
+  t.match(lines[0], /1 merged, 6 evicted$/)
+  t.same(lines.slice(1, 3), [
+    '    merged   abcdefgh  When do we ship the thing the thing the thing… → bcdefghi',
+    '    evicted  cccccccc  Deploy window',
+  ])
+  t.same(lines.slice(6), ['    and 2 more'])
+  t.ok(lines.every(line => widthOf(line) <= 80))
 })
 
 t.test('ages in words', async t => {
