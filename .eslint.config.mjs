@@ -23,7 +23,15 @@ const GLOBALS = [
 ]
 
 export default tseslint.config(
-  { ignores: ['dist/', '.tap/', 'test/fixtures/', 'node_modules/'] },
+  {
+    ignores: [
+      'dist/',
+      '.tap/',
+      'test/fixtures/',
+      'node_modules/',
+      'src/provider/builtin/model/weights.ts',
+    ],
+  },
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   prettier,

@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 // Prints how well a provider finds what is worth keeping of labelled conversations:
-//   node test/eval/distill.mjs [--set FILE]… [--provider NAME] [--model NAME] [--misses]
+//   node test/eval/distill.mjs [--set FILE]… [--provider NAME] [--model NAME] [--misses] [--curve]
 // A set is a JSON file [{id, turns: [{prompt, reply}], own?, global?, expect: [{kind, scope, words}]}].
 // A produced memory is right when kind and scope agree and every key word stands in its title or
 // content (letter case ignored, endings tolerated); precision is right / made, recall right /
 // expected, noise the memories made per 10 conversations in which nothing is worth keeping.
+// Of `builtin` the single sentences are judged too, cross-validated by batch; --curve shows how the
+// figures grow with the number of sentences.
 // Skills are not scored. `builtin` costs nothing; other providers are configured as for svc.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { importSource } from './bundle.mjs'
 import { scoreSet } from './distill-score.mjs'
+import { printSentences } from './distill-sentences.mjs'
 
 const root = resolve(new URL('../..', import.meta.url).pathname)
 const args = process.argv.slice(2)
@@ -56,4 +59,9 @@ for (const file of files.filter(existsSync)) {
       `  noise ${figures.noise.toFixed(2)} per 10 empty  slowest ${figures.slowest.toFixed(1)} ms`,
   )
   if (args.includes('--misses')) printMisses(figures)
+}
+
+if (name === 'builtin' && given.length === 0) {
+  const { openModel } = await importSource(['src/provider/builtin/model/score.ts'])
+  printSentences(openModel().least, { isCurve: args.includes('--curve') })
 }

@@ -136,10 +136,12 @@ export interface Sentence {
 
 /** Longer ones are pasted, or nothing that a rule could judge. */
 const MAX_SENTENCE = 500
+const MIN_SENTENCE = 2
 const MAX_SENTENCES = 200
 const ABBREVIATION =
   /(?:\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|d\.h|z\.b|p\.ej|cf|no|nr|resp|inkl|usw|min|max|incl|dr|mr|ms)\.|^\d+\.)$/i
-const LIST_MARK = /^\s*(?:[-*+•·]|\d{1,2}[.)、]|[a-z]\))\s+/
+/** What stands before the text of a list item. */
+export const LIST_MARK = /^\s*(?:[-*+•·]|\d{1,2}[.)、]|[a-z]\))\s+/
 const QUOTED =
   /"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|「[^」\n]{1,300}」|『[^』\n]{1,300}』|《[^》\n]{1,200}》|(?<![\p{L}\p{N}])'[^'\n]{1,300}'(?![\p{L}\p{N}])/gu
 const CODE = /`[^`\n]{1,300}`/g
@@ -154,9 +156,9 @@ export function toSentences(text: string, turn: number): Sentence[] {
   const sentences: Sentence[] = []
   for (const line of toProse(text).split('\n')) {
     const isListItem = LIST_MARK.test(line)
-    for (const part of splitLine(line.replace(LIST_MARK, ''))) {
+    for (const { text: part } of splitSentences(line.replace(LIST_MARK, ''))) {
       if (sentences.length >= MAX_SENTENCES) return sentences
-      if (part.length > MAX_SENTENCE || part.length < 3) continue
+      if (part.length > MAX_SENTENCE || part.length < MIN_SENTENCE) continue
       sentences.push({
         text: part,
         masked: toLower(mask(part)),
@@ -169,18 +171,21 @@ export function toSentences(text: string, turn: number): Sentence[] {
   return sentences
 }
 
-function splitLine(line: string): string[] {
-  const parts: string[] = []
+/** The sentences of a line and where each begins; stops inside quotations and code end none. */
+export function splitSentences(line: string): { text: string; at: number }[] {
+  const parts: { text: string; at: number }[] = []
   const masked = maskAll(line)
   let from = 0
-  for (const match of masked.matchAll(/[.!?;…]+["')\]]?\s+|[。！？；]+\s*/g)) {
-    const end = match.index + match[0].length
-    if (ABBREVIATION.test(line.slice(from, match.index + 1).trim())) continue
-    parts.push(line.slice(from, end).trim())
-    from = end
+  const add = (to: number) => {
+    const text = line.slice(from, to).trim()
+    if (text !== '') parts.push({ text, at: from + line.slice(from, to).search(/\S/) })
+    from = to
   }
-  parts.push(line.slice(from).trim())
-  return parts.filter(part => part !== '')
+  for (const match of masked.matchAll(/[.!?…]+["')\]]?\s+|[。！？]+\s*/g))
+    if (!ABBREVIATION.test(line.slice(from, match.index + 1).trim()))
+      add(match.index + match[0].length)
+  add(line.length)
+  return parts
 }
 
 function maskAll(text: string): string {

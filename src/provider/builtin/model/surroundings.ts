@@ -1,0 +1,114 @@
+import type { Analysed } from './analyse.js'
+
+/** Where a sentence stands: what is said before and after it, by whom. */
+export interface Place {
+  who: 'user' | 'agent'
+  /** Its neighbours in the same message, and the first and last sentence of that. */
+  before?: Analysed | undefined
+  after?: Analysed | undefined
+  opening: Analysed
+  closing: Analysed
+  /** The last sentence of the message before, and the first of the message after. */
+  answered?: Analysed | undefined
+  reply?: Analysed | undefined
+  isFirst: boolean
+  isLast: boolean
+  isAlone: boolean
+}
+
+/** One message of a conversation, sentence by sentence. */
+export interface Message {
+  who: 'user' | 'agent'
+  sentences: readonly Analysed[]
+}
+
+/** The place of a sentence: `at` is its index in message `index` of a conversation. */
+export function placeOf(messages: readonly Message[], index: number, at: number): Place {
+  const { who, sentences } = messages[index] as Message
+  const [opening, closing] = [sentences[0] as Analysed, sentences.at(-1) as Analysed]
+  return {
+    who,
+    before: sentences[at - 1],
+    after: sentences[at + 1],
+    opening,
+    closing,
+    answered: messages[index - 1]?.sentences.at(-1),
+    reply: messages[index + 1]?.sentences[0],
+    isFirst: at === 0,
+    isLast: at === sentences.length - 1,
+    isAlone: sentences.length === 1,
+  }
+}
+
+type Add = (feature: string) => void
+
+/** Adds what the surroundings of a sentence tell of it. */
+export function addContext(own: Analysed, place: Place, add: Add): void {
+  add(place.isFirst ? 'first' : 'later')
+  if (place.isLast) add('last')
+  if (place.isAlone) add('alone')
+  addNeighbour('P', place.before, own, add)
+  addNeighbour('N', place.after, own, add)
+  addFrame(own, place, add)
+  if (place.who === 'agent') addOfAgent(own, place, add)
+  else if (place.isFirst) addAnswered(own, place.answered, add)
+}
+
+function addNeighbour(tag: string, other: Analysed | undefined, own: Analysed, add: Add): void {
+  if (other === undefined) return add(`${tag}:none`)
+  for (const concept of other.concepts) {
+    add(`${tag}:${concept}`)
+    for (const mine of own.concepts) add(`${tag}x:${concept}>${mine}`)
+  }
+  if (other.isQuestion) add(`${tag}:q`)
+  if (other.tokens.length < 4) add(`${tag}:short`)
+}
+
+/** The frame of a whole message often stands in its first or last sentence. */
+function addFrame(own: Analysed, { opening, closing, before, after }: Place, add: Add): void {
+  if (opening !== own && opening !== before)
+    for (const concept of opening.concepts) {
+      add(`O:${concept}`)
+      if (own.concepts.size > 0) add(`Ox:${concept}`)
+    }
+  if (closing !== own && closing !== after)
+    for (const concept of closing.concepts) add(`E:${concept}`)
+  if (opening !== own && /[:：]\s*$/.test(opening.text)) add('O:colon')
+  if (before && /[:：]\s*$/.test(before.text)) add('P:colon')
+}
+
+function addAnswered(own: Analysed, answered: Analysed | undefined, add: Add): void {
+  addNeighbour('R', answered, own, add)
+  for (const token of answered?.tokens.slice(0, 3) ?? []) add(`R^:${token}`)
+}
+
+const SHOWN =
+  /\b(?:pass(?:es|ed)?|works?|ran|succeeded|finished|builds?|green|loaded|compiled|appears?|verified|reproduced|confirmed|i tried|i ran|i did)\b|通过|通りました|passent|pasan|passaram|läuft|laufen/
+const hasAny = (one: Analysed | undefined, names: readonly string[]) =>
+  names.some(name => one?.concepts.has(name))
+
+/** What an agent says counts where it was asked for, shown to be so, or confirmed. */
+function addOfAgent(own: Analysed, { answered, reply }: Place, add: Add): void {
+  const isAsked = answered?.isQuestion || hasAny(answered, ['WH', 'HOWTO', 'FAULT', 'TASK'])
+  const isShown = hasAny(own, ['DONE', 'PAST']) || SHOWN.test(own.lower)
+  const isConfirmed = hasAny(reply, ['CONFIRM', 'DONE', 'THANKS', 'MEMORY'])
+  const isDenied = hasAny(reply, ['NEG', 'CORRECT']) || reply?.isQuestion
+  const code = codeOf(own.lower)
+  const flags = [isAsked, isShown, isConfirmed, isDenied].map(flag => (flag ? 1 : 0)).join('')
+  add(`G:${code}:${flags}`)
+  add(`G:${code}:${isConfirmed ? 'yes' : isDenied ? 'no' : 'open'}`)
+  add(`G:${isShown ? 'shown' : 'said'}:${isConfirmed ? 'yes' : 'no'}`)
+  for (const token of reply?.tokens.slice(0, 4) ?? []) add(`F^:${token}`)
+  for (const token of answered?.tokens.slice(0, 3) ?? []) add(`U^:${token}`)
+  if (/^how (?:do|can|should|to)/.test(answered?.lower ?? '')) add(`G:how:${code}`)
+  if (/^why|find out why|figure out|what'?s behind/.test(answered?.lower ?? ''))
+    add(`G:why:${code}`)
+  addNeighbour('U', answered, own, add)
+  addNeighbour('F', reply, own, add)
+}
+
+function codeOf(lower: string): string {
+  if (lower.includes('⟨cmd⟩')) return 'cmd'
+  if (lower.includes('⟨cmdgen⟩')) return 'gen'
+  return lower.includes('⟨') ? 'code' : 'no'
+}

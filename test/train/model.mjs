@@ -1,0 +1,165 @@
+// Makes a model of labelled conversations: rows of features, a regression for each head, int8.
+import { deflateRawSync } from 'node:zlib'
+import { importSource } from '../eval/bundle.mjs'
+import { fitSparse } from './regression.mjs'
+import { toMessages } from './sentences.mjs'
+
+const { analyse, featuresOf, toHash, placeOf, readModel } = await importSource([
+  'src/provider/builtin/model/analyse.ts',
+  'src/provider/builtin/model/features.ts',
+  'src/provider/builtin/model/surroundings.ts',
+  'src/provider/builtin/model/score.ts',
+])
+
+const SEEN_BITS = 19
+const BITS = { keep: 18, c: 14, p: 14, f: 14, r: 14, global: 14, more: 14, retract: 14 }
+/** In how many rows a feature must be to count. */
+const LEAST = 3
+const GIVES_REASON = /because|since|otherwise|so that|weil|sonst|parce|sinon|porque|因为|ので|から/
+
+/**
+ * A row for each segment, and of a marked one for the statement and for what stands around it:
+ * `{batch, label, features, segment, isWhole}`; a label is a kind, `+`, `-` or `0`.
+ */
+export function toRows(conversations) {
+  return conversations.flatMap(conversation => {
+    const said = toMessages(conversation)
+    const messages = said.map(({ who, segments }) => ({
+      who,
+      sentences: segments.map(({ text }) => analyse(text)),
+    }))
+    return said.flatMap(({ segments }, index) =>
+      segments.flatMap((segment, at) => rowsOf(segment, messages, index, at, conversation)),
+    )
+  })
+}
+
+function rowsOf(segment, messages, index, at, { batch, language }) {
+  const place = placeOf(messages, index, at)
+  const previous = at > 0
+  const toRow = (own, label, isWhole) => ({
+    batch,
+    language,
+    label,
+    segment,
+    isWhole,
+    hasBefore: previous,
+    features: Uint32Array.from(new Set(Array.from(featuresOf(own, place), toHash))),
+  })
+  const label = segment.isRetraction ? '-' : segment.goesOn ? '+' : (segment.kind ?? '0')
+  const rows = [toRow(messages[index].sentences[at], label, true)]
+  if (!segment.span) return rows
+  const [from, to] = segment.span
+  const rests = [segment.text.slice(0, from), segment.text.slice(to)]
+  if (rests.join('').trim().length < 6) return rows
+  rows.push(toRow(analyse(segment.text.slice(from, to)), segment.kind ?? '+', false))
+  for (const rest of rests.filter(isTelling)) rows.push(toRow(analyse(trim(rest)), '0', false))
+  return rows
+}
+
+const trim = text => text.replace(/^[\s,，、;:：.。-]+|[\s,，、;:：-]+$/g, '')
+const isTelling = rest =>
+  ((rest.match(/\p{L}+/gu) ?? []).length >= 4 || /[\u3040-\u9fff]{6}/.test(rest)) &&
+  !GIVES_REASON.test(rest)
+const isKept = ({ label }) => 'cpfr'.includes(label)
+
+/** A model of rows, packed as readModel takes it. */
+export function trainModel(rows, least = { user: 0, agent: 0 }, options = {}) {
+  const seen = findSeen(rows)
+  const isSeen = hash => seen[(hash % (1 << SEEN_BITS)) >> 3] & (1 << (hash & 7))
+  const known = rows.map(row => row.features.filter(isSeen))
+  const toIds = (which, bits) =>
+    which.map(at => Uint32Array.from(new Set(known[at].map(hash => hash % (1 << bits)))))
+  const fit = (name, fits, wanted, given) => {
+    const which = rows.flatMap((row, at) => (fits(row) ? [at] : []))
+    const bits = BITS[name]
+    const ids = toIds(which, bits)
+    const wants = which.map(at => (wanted(rows[at]) ? 1 : -1))
+    const weights = given.weigh && which.map(at => given.weigh(rows[at]))
+    const scale = given.isScaled ? toScale(ids, wants, 1 << bits) : undefined
+    const fitted = fitSparse(ids, wants, { size: 1 << bits, cost: given.cost, scale, weights })
+    const folded = scale ? fitted.weights.map((one, at) => one * scale[at]) : fitted.weights
+    return { name, bits, constant: fitted.constant, weights: folded }
+  }
+  const all = () => true
+  const heads = [
+    fit('keep', row => row.label !== '+', isKept, { cost: options.cost ?? 100, isScaled: true }),
+    ...['c', 'p', 'f', 'r'].map(kind => fit(kind, isKept, row => row.label === kind, { cost: 10 })),
+    fit('global', isKept, row => row.segment.isGlobal, { cost: 10 }),
+    fit(
+      'more',
+      row => row.isWhole && row.hasBefore,
+      row => row.label === '+',
+      { cost: 20 },
+    ),
+    fit('retract', all, row => row.label === '-', {
+      cost: 20,
+      weigh: row => (row.label === '-' ? 4 : 1),
+    }),
+  ]
+  return pack(seen, heads, least)
+}
+
+function findSeen(rows) {
+  const counts = new Uint32Array(1 << SEEN_BITS)
+  for (const { features } of rows) for (const hash of features) counts[hash % (1 << SEEN_BITS)]++
+  const seen = new Uint8Array(1 << (SEEN_BITS - 3))
+  counts.forEach((count, at) => {
+    if (count >= LEAST) seen[at >> 3] |= 1 << (at & 7)
+  })
+  return seen
+}
+
+/** How much a feature counts: by how well it alone tells the wanted rows from the others. */
+function toScale(rows, wanted, size) {
+  const [yes, no] = [new Float64Array(size).fill(3), new Float64Array(size).fill(3)]
+  rows.forEach((row, at) => {
+    const counts = wanted[at] > 0 ? yes : no
+    for (const feature of row) counts[feature]++
+  })
+  const sum = counts => counts.reduce((total, count) => total + count)
+  const [allYes, allNo] = [sum(yes), sum(no)]
+  return yes.map((count, at) => Math.sqrt(Math.abs(Math.log(count / allYes / (no[at] / allNo)))))
+}
+
+function pack(seen, heads, least) {
+  const largest = heads.map(({ weights }) =>
+    weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0),
+  )
+  const heading = {
+    least,
+    seenBits: SEEN_BITS,
+    heads: heads.map(({ name, bits, constant }, at) => {
+      return {
+        name,
+        bits,
+        constant: Number(constant.toFixed(4)),
+        scale: Number((largest[at] / 127).toFixed(6)),
+      }
+    }),
+  }
+  const bytes = heads.map(({ weights }, at) =>
+    Buffer.from(Int8Array.from(weights, one => Math.round((one / largest[at]) * 127)).buffer),
+  )
+  const whole = Buffer.concat([Buffer.from(`${JSON.stringify(heading)}\n`), seen, ...bytes])
+  return deflateRawSync(whole, { level: 9 })
+}
+
+/** Scores rows by a packed model: for each row the answers of all heads. */
+export function scoreRows(packed, rows) {
+  const { seen, seenBits, heads } = readModel(packed)
+  return rows.map(({ features }) => {
+    const known = features.filter(hash => {
+      const at = hash % (1 << seenBits)
+      return seen[at >> 3] & (1 << (at & 7))
+    })
+    const scores = {}
+    for (const [name, { bits, constant, scale, weights }] of Object.entries(heads)) {
+      const places = new Set(known.map(hash => hash % (1 << bits)))
+      let sum = 0
+      for (const at of places) sum += weights[at]
+      scores[name] = (sum * scale) / Math.sqrt(places.size || 1) + constant
+    }
+    return scores
+  })
+}
