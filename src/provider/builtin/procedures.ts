@@ -1,9 +1,10 @@
 import { stripInjected } from '../../redact/index.js'
 import type { Turn, SkillCandidate } from '../types.js'
-import { toFound, type Found, isUniversal } from './found.js'
-import { capitalise } from './phrasing.js'
+import { toFound, type Found } from './found.js'
+import { isOneOff, holdsSecret } from './gates.js'
+import { isUniversal } from './scope.js'
 import { toProse, toLower } from './sentences.js'
-import { findVetoes } from './vetoes.js'
+import { capitalise } from './wording.js'
 
 const RUNNERS =
   'npm|npx|pnpm|yarn|bun|bunx|deno|node|tsx|make|just|task|cargo|go|python3?|pip|uv|poetry|pytest|tox|nox|bundle|rake|rails|ruby|mix|docker|docker-compose|podman|kubectl|helm|terraform|tofu|pulumi|ansible-playbook|gradle|\\./gradlew|mvn|\\./mvnw|dotnet|bazel|nx|turbo|fly|flyctl|vercel|netlify|heroku|wrangler|gcloud|aws|az|gh|git|php|composer|artisan|swift|xcodebuild|flutter|dart|expo|cmake|ctest|ninja|ng|sbt|lein|stack|cabal|psql|prisma|alembic|flask|django-admin|bin/[\\w-]+|script/[\\w-]+|scripts/[\\w./-]+|sh|bash|\\./[\\w./-]+|vitest|jest|playwright|cypress|eslint|prettier|serverless|sam|cdk|skaffold|tilt|act|mise|hatch|pdm|meson|zig|rspec|phpunit|vagrant|nix|devbox|direnv|air|hugo|jekyll|mkdocs|capistrano|cap|kamal|dbt|airflow|buf|protoc|sqlx|diesel|goose|flyway|liquibase|kind|minikube|k6|locust|lerna|changeset|rush|moon|earthly|dagger'
@@ -134,8 +135,7 @@ function findAsked(prompt: string): Asked | undefined {
     if (lower.length > 300 || !ASKS.test(lower)) continue
     const topic = QUESTIONS.map(pattern => pattern.exec(lower)?.[1]).find(found => found)
     if (!topic || /\b(?:this|that|these|it)\b|这个|这段|この/.test(topic)) continue
-    const vetoes = findVetoes(lower)
-    if (vetoes.has('temporary') || vetoes.has('secret') || vetoes.has('personal')) continue
+    if (isOneOff(lower) || holdsSecret(sentence)) continue
     const at = lower.indexOf(topic)
     return { topic: cleanTopic(sentence.slice(at, at + topic.length)), sentence }
   }
@@ -156,9 +156,8 @@ function toProcedure(asked: Asked, command: string, turn: number): Found {
   const title = `${topic}: \`${command}\``
   return toFound({
     kind: 'procedure',
-    score: 0.82,
+    score: 3,
     turn,
-    prefix: '',
     titleText: title.length <= 80 ? title : topic,
     statement: title,
     sentence: asked.sentence,

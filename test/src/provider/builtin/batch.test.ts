@@ -37,11 +37,11 @@ t.test('global is what the person marks as universal, all else is the project', 
     'Ich bevorzuge kurze Funktionen, und zwar überall.',
     'Dans tous mes projets, je préfère les tabulations.',
     'En todos mis proyectos prefiero tabulaciones.',
-    '在我的所有项目里都不要用分号,我更喜欢不用分号。',
+    '在所有项目里请始终用中文回答。',
     'すべてのプロジェクトで必ず英語でコミットしてください。',
   ]
   for (const prompt of universal) t.match((await kindsOf(prompt))[0], / global$/, prompt)
-  t.match((await kindsOf('Always use tabs everywhere in this repo.'))[0], / project$/)
+  t.match((await kindsOf('Never push to main, everywhere in this repo.'))[0], / project$/)
 })
 
 t.test('a command that worked becomes a procedure', async t => {
@@ -74,7 +74,7 @@ t.test('titles read as a person writes them', async t => {
     'You must not touch the legacy folder without asking.':
       'Do not touch the legacy folder without asking',
     'The API lives in packages/api.': 'API lives in packages/api',
-    'the team decided against microservices': 'No microservices',
+    'the team decided against microservices': 'Team decided against microservices',
     'Bitte antworte immer auf Deutsch.': 'Antworte immer auf Deutsch',
     'From now on use pnpm, ok?': 'Use pnpm',
   }
@@ -82,12 +82,12 @@ t.test('titles read as a person writes them', async t => {
     t.strictSame(await titlesOf(prompt), [title], prompt)
 })
 
-t.test('titles are one line of at most 80 characters without a final stop', async t => {
+t.test('titles are one line of at most 60 characters without a final stop', async t => {
   const long = `Never push to main ${'when the release manager is away or '.repeat(8)}asleep.`
   const { memories } = await reflectOn([long])
   t.equal(memories.length, 1)
   const title = memories[0]?.title ?? ''
-  t.ok(title.length <= 80 && title.length > 20, title)
+  t.ok(title.length <= 60 && title.length > 20, title)
   t.notMatch(title, /[.\n]$|\s$/)
   t.match(memories[0]?.content, /asleep\.$/, 'the content keeps it all')
 })
@@ -120,10 +120,13 @@ t.test('known titles are not made again; an own one that says less is updated', 
 })
 
 t.test('at most as many memories as asked for, the surest first', async t => {
-  const prompts = ['We use FastAPI and Vue.', 'From now on use pnpm.', 'I prefer tabs over spaces.']
-  const { memories } = await reflectOn(prompts, { maxMemories: 1 })
-  t.match(memories, [{ title: 'Use pnpm' }])
+  const prompts = ['Our CI runs on Buildkite.', 'Never push to main on Fridays.', 'I prefer tabs.']
+  t.equal((await reflectOn(prompts, { maxMemories: 1 })).memories.length, 1)
   t.strictSame((await reflectOn(prompts, { maxMemories: 0 })).memories, [])
+  const asked = [...prompts, 'Remember that the API lives in packages/api.']
+  t.match((await reflectOn(asked, { maxMemories: 0 })).memories, [
+    { title: 'API lives in packages/api', isAsked: true },
+  ])
 })
 
 t.test('a skill is made only where the person asks for one', async t => {
@@ -140,4 +143,28 @@ t.test('a skill is made only where the person asks for one', async t => {
     'Remember these steps as a checklist for rotating keys.',
   ])
   t.match(before.skills, [{ name: 'rotating-keys' }])
+})
+
+t.test(
+  'what was said in one breath becomes one memory where there is room for one only',
+  async t => {
+    const prompt = 'Never push to main on Fridays. Our CI runs on Buildkite.'
+    t.equal((await reflectOn([prompt])).memories.length, 2)
+    const { memories } = await reflectOn([prompt], { maxMemories: 1 })
+    t.equal(memories.length, 1)
+    t.match(memories[0]?.content, /Fridays\. Our CI runs on Buildkite\.$/)
+  },
+)
+
+t.test('a retraction that meets nothing in the batch is handed on', async t => {
+  const { memories, retractions } = await reflectOn(['forget what I said about prettier'])
+  t.strictSame(memories, [])
+  t.strictSame(retractions, [{ statement: 'forget what I said about prettier' }])
+  const met = await reflectOn(['Never push to main on Fridays.', 'scratch that'])
+  t.strictSame(met, { memories: [], skills: [], retractions: [] })
+})
+
+t.test('a new value names the old one', async t => {
+  const { memories } = await reflectOn(['We switched from npm to pnpm.'])
+  t.match(memories, [{ replaces: 'npm', said: 'We switched from npm to pnpm.' }])
 })

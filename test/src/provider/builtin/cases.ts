@@ -1,9 +1,15 @@
-import type { MemoryCandidate, SkillCandidate, Turn } from '../../../../src/provider/types.js'
+import type {
+  MemoryCandidate,
+  Retraction,
+  SkillCandidate,
+  Turn,
+} from '../../../../src/provider/types.js'
 import { createBuiltinProvider } from '../../../../src/provider/builtin/index.js'
 
 export interface Answer {
   memories: MemoryCandidate[]
   skills: SkillCandidate[]
+  retractions: Retraction[]
 }
 
 export interface Known {

@@ -23,13 +23,13 @@ t.test('it costs nothing and cannot answer questions', async t => {
     maxSkills: 1,
   }
   t.strictSame(await provider.reflect(request, AbortSignal.timeout(SECONDS)), {
-    value: { memories: [], skills: [] },
+    value: { memories: [], skills: [], retractions: [] },
     usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
   })
 })
 
 t.test('the same batch gives the same answer', async t => {
-  const batch = ['From now on use pnpm.', 'Our CI runs on Buildkite.', 'I prefer tabs over spaces.']
+  const batch = ['From now on use pnpm.', 'Our CI runs on Buildkite.', 'I prefer tabs.']
   t.strictSame(await reflectOn(batch), await reflectOn(batch))
 })
 
@@ -49,7 +49,7 @@ t.test('empty turns and odd characters are nothing', async t => {
     'ok',
     'İ'.repeat(40),
   ]
-  t.strictSame(await reflectOn(odd), { memories: [], skills: [] })
+  t.strictSame(await reflectOn(odd), { memories: [], skills: [], retractions: [] })
 })
 
 t.test('two megabytes are read in bounded time', async t => {

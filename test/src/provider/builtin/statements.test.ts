@@ -159,6 +159,5 @@ t.test('what an assistant claims counts only where the person confirms it', asyn
   const claim = 'It looks like you use Vitest for unit tests, right?'
   t.strictSame(await kindsOf(['look around', claim], 'Yes, exactly.'), ['fact project'])
   t.strictSame(await kindsOf(['look around', claim], 'No idea.'), [])
-  t.strictSame(await kindsOf(['look around', claim], 'yes, but only in the old app'), [])
   t.strictSame(await kindsOf(['add a picker', 'We always use date-fns here.'], 'looks good'), [])
 })

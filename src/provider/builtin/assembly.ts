@@ -1,0 +1,139 @@
+import type { Retraction, Turn } from '../types.js'
+import { findAsked } from './asked.js'
+import { saysYes, toClaim } from './confirmed.js'
+import { readConversation, type Spoken } from './conversation.js'
+import { takesBack, withoutRetracted } from './corrections.js'
+import { withLater, type Found } from './found.js'
+import { findGate, holdsSecret } from './gates.js'
+import { analyse } from './model/analyse.js'
+import type { Model, Scorer } from './model/score.js'
+import { phrase, type Group } from './phrase.js'
+import { isRequest } from './procedures.js'
+import { isUniversal, widensPrevious } from './scope.js'
+import { chooseSpan } from './spans.js'
+import { toSentences } from './sentences.js'
+
+/** What a conversation states, in the order it was said, and what was taken back of what is known. */
+export interface Stated {
+  found: Found[]
+  retractions: Retraction[]
+}
+
+/** How sure the model must be that a sentence goes on, holds everywhere, or takes back. */
+const MORE = 0
+const GLOBAL = 0.5
+const RETRACT = 0.5
+
+/** Reads a batch from its beginning: what is said later may replace or bury what was said before. */
+export function readStatements(
+  turns: readonly Turn[],
+  score: Scorer,
+  least: Model['least'],
+): Stated {
+  const reader = new Reader(score, least)
+  const messages = readConversation(turns, score)
+  messages.forEach((message, at) => reader.read(message, messages[at - 1]))
+  return { found: reader.found, retractions: reader.retractions }
+}
+
+class Reader {
+  found: Found[] = []
+  readonly retractions: Retraction[] = []
+
+  constructor(
+    private readonly score: Scorer,
+    private readonly least: Model['least'],
+  ) {}
+
+  read(message: readonly Spoken[], previous: readonly Spoken[] | undefined): void {
+    const isOfUser = message[0]?.who === 'user'
+    const isSkill = isOfUser && message.some(({ text }) => isRequest(text))
+    const said = isSkill ? message.filter(one => !one.isListItem && !isRequest(one.text)) : message
+    if (isOfUser && previous && said[0] && saysYes(said[0].text)) this.confirm(previous, said[0])
+    const asked = isOfUser ? findAsked(said) : new Map<Spoken, number>()
+    let group: Group | undefined
+    const end = () => {
+      if (group) this.add(group)
+      group = undefined
+    }
+    said.forEach((spoken, at) => {
+      const before = said[at - 1] ?? previous?.at(-1)
+      const start = asked.get(spoken)
+      if (start !== undefined) {
+        end()
+        group = this.begin(spoken, before, start)
+        return
+      }
+      if (group && widensPrevious(spoken.text)) group.isGlobal = true
+      else if (group && this.goesOn(spoken, group)) group.more.push(spoken)
+      else {
+        end()
+        if (isOfUser && this.takeBack(spoken)) return
+        group = this.isKept(spoken) ? this.begin(spoken, before) : undefined
+      }
+    })
+    end()
+  }
+
+  private isKept(spoken: Spoken): boolean {
+    return spoken.scores.keep >= this.least[spoken.who] && findGate(spoken) !== 'secret'
+  }
+
+  private goesOn({ scores, text, ...rest }: Spoken, group: Group): boolean {
+    if (scores.more < MORE || holdsSecret(text) || group.more.length >= 4) return false
+    return scores.more > scores.keep || scores.keep < this.least[rest.who]
+  }
+
+  private begin(first: Spoken, before: Spoken | undefined, start?: number): Group | undefined {
+    const [from, to] =
+      start === undefined ? chooseSpan(first, this.score) : [start, first.text.length]
+    if (start === undefined && findGate(first, from, to) !== undefined) return undefined
+    if (holdsSecret(first.text)) return undefined
+    return {
+      first,
+      text: first.text.slice(from, to),
+      more: [],
+      before,
+      score: first.scores.keep - this.least[first.who],
+      isAsked: start !== undefined,
+      isGlobal: first.scores.global > GLOBAL || isUniversal(first.text),
+    }
+  }
+
+  private add(group: Group): void {
+    const next = phrase(group)
+    if (next !== undefined) this.found = withLater(this.found, next, group.first.text)
+  }
+
+  /** True for a sentence that only takes back; what it buries in this batch goes at once. */
+  private takeBack(spoken: Spoken): boolean {
+    const isTaken = takesBack(spoken.text)
+    if (!isTaken && spoken.scores.retract < RETRACT) return false
+    const left = withoutRetracted(this.found, spoken.text, spoken.turn)
+    if (left !== undefined) this.found = left
+    const saysNew = spoken.scores.keep >= this.least.user
+    if (left === undefined && !saysNew && !holdsSecret(spoken.text))
+      this.retractions.push({ statement: spoken.text.slice(0, 500) })
+    return !saysNew
+  }
+
+  /** "It looks like you use Vitest, right?" and a yes. */
+  private confirm(previous: readonly Spoken[], yes: Spoken): void {
+    const last = previous.at(-1)
+    const claim = last && /[?？]\s*$/.test(last.text) ? toClaim(last.text) : undefined
+    const sentence = claim === undefined ? undefined : toSentences(claim, yes.turn)[0]
+    if (sentence === undefined || holdsSecret(sentence.text)) return
+    const own = analyse(sentence.text)
+    const scores = this.score(own, {
+      ...yes.place,
+      before: undefined,
+      answered: undefined,
+      opening: own,
+      closing: own,
+    })
+    if (scores.keep < this.least.user - 1.5) return
+    const first: Spoken = { ...yes, ...sentence, own, scores, index: 1 }
+    const group = { first, text: sentence.text, more: [], score: 0, isAsked: false }
+    this.add({ ...group, isGlobal: isUniversal(sentence.text) })
+  }
+}

@@ -1,0 +1,114 @@
+import { saysYes } from './confirmed.js'
+import type { Spoken } from './conversation.js'
+import { toFound, type Found } from './found.js'
+import { isDangling, resolvePointer } from './pointers.js'
+import { findReplaced } from './corrections.js'
+import { findTags } from './tags.js'
+import { toStatement, joinSentences } from './wording.js'
+
+const KINDS = { c: 'constraint', p: 'preference', f: 'fact', r: 'procedure' } as const
+const MOST_SAID = 500
+const LONGEST_CONTEXT = 200
+
+/** Sentences that make one statement, and what was said before the first of them. */
+export interface Group {
+  first: Spoken
+  /** The part of the first sentence that states something. */
+  text: string
+  /** What goes on with it. */
+  more: Spoken[]
+  /** The sentence before the first, in its own message or at the end of the one before. */
+  before?: Spoken | undefined
+  score: number
+  isAsked: boolean
+  isGlobal: boolean
+}
+
+/** The kind that the model thinks likeliest. */
+export function kindOf({ scores }: Spoken): (typeof KINDS)[keyof typeof KINDS] {
+  const likeliest = (['c', 'p', 'f', 'r'] as const).reduce((a, b) =>
+    scores[b] > scores[a] ? b : a,
+  )
+  return KINDS[likeliest]
+}
+
+/** A group in words that stand alone; undefined where it points to what nobody can tell. */
+export function phrase(group: Group): Found | undefined {
+  const { first, more, before, score, isAsked } = group
+  const statement = toStatement(group.text)
+  const worded = answers(group)
+    ? wordAnswer(statement, before as Spoken)
+    : wordAlone(statement, group)
+  if (worded === undefined) return undefined
+  const rest = more.map(({ text }) => toStatement(text))
+  const sentence = [first, ...more].map(({ text }) => text).join(' ')
+  const found = toFound({
+    kind: kindOf(first),
+    score,
+    turn: first.turn,
+    titleText: worded.title,
+    statement: joinSentences([...worded.content, ...rest]),
+    sentence,
+  })
+  const replaces = first.who === 'user' ? findReplaced(sentence) : undefined
+  return {
+    ...found,
+    tags: findTags(found.content),
+    scope: group.isGlobal ? 'global' : found.scope,
+    said: sentence.slice(0, MOST_SAID),
+    ...(isAsked && { isAsked: true as const }),
+    ...(replaces !== undefined && { replaces }),
+  }
+}
+
+interface Worded {
+  title: string
+  content: string[]
+}
+
+const isQuestion = (text: string) => /[?？]["')]?\s*$/.test(text)
+
+/** True where a sentence says little without the question that it answers. */
+function answers({ first, before, text }: Group): boolean {
+  if (first.who === 'agent' || first.index > 0 || before?.who !== 'agent') return false
+  if (!isQuestion(before.text) || before.text.length > LONGEST_CONTEXT) return false
+  const words = first.own.isCjk ? text.length / 2 : first.own.tokens.length
+  return (
+    words <= 5 ||
+    (words <= 10 &&
+      /^(?:yes|no|\d|both|always|never|only|ja|nein|oui|non|sí|sim|não)\b/i.test(text)) ||
+    isDangling(toStatement(text))
+  )
+}
+
+function wordAnswer(statement: string, { text }: Spoken): Worded | undefined {
+  if (saysYes(statement)) return undefined
+  const subject = toSubject(text)
+  return { title: `${subject}: ${statement}`, content: [text, statement] }
+}
+
+const ASKS =
+  /^(?:(?:so|and|ok(?:ay)?|also|then|but|just to check)[, ]+)*(?:(?:which|what) (?=\p{L}+ (?:should|does|do|is|are|must|did|would|will)\b)|what(?:'s| is| are) (?:the |your |our )?|where (?:is|are|do|does|should|can)(?: the| we| i)? |who (?=\p{L})|(?:should|shall|do|does|is|are|can) (?:i|we|you|the|it)? ?|how (?:do|should|does|is|are)(?: we| i| you| the)? |welche[rsn]? |wo (?:liegt|ist|sind) |wie |quel(?:le)?s? (?:est )?|où (?:est|sont) |¿?(?:qué|cuál es|dónde está|cómo) |qual (?:é )?|onde (?:fica|está) )/iu
+
+/** What a question is about: "Which port does the gateway use?" → "port the gateway use". */
+function toSubject(question: string): string {
+  const last = question.split(/(?<=[.!。])\s+/).at(-1) ?? question
+  const bare = last
+    .replace(/[\s?？"')]+$/, '')
+    .replace(ASKS, '')
+    .replace(/\b(?:should|does|do|did|must|would|will) (?=(?:i|we|you|the|it|this)\b)/i, '')
+    .replace(/\b(?:i|you)\b/gi, 'we')
+  return bare.length <= 40 ? bare : bare.slice(0, bare.lastIndexOf(' ', 40))
+}
+
+function wordAlone(statement: string, { first, before }: Group): Worded | undefined {
+  if (!isDangling(statement)) return { title: statement, content: [statement] }
+  const resolved = resolvePointer(statement, before?.text)
+  if (resolved !== undefined) return { title: resolved, content: [resolved] }
+  if (before === undefined || before.who !== first.who || before.turn !== first.turn)
+    return undefined
+  const context = toStatement(before.text)
+  const isTelling = !isQuestion(before.text) && !before.own.concepts.has('TASK')
+  if (!isTelling || context.length > LONGEST_CONTEXT || isDangling(context)) return undefined
+  return { title: statement, content: [context, statement] }
+}
