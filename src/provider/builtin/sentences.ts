@@ -1,6 +1,7 @@
 import { tokenize } from '../../../store/index/analyse.js'
 import { stripInjected } from '../../redact/index.js'
 import { clip, stripInvisible } from '../../text.js'
+import { beginsWithRequest, holdsRequest } from './requests.js'
 
 /** The languages that have tables of their own. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja'
@@ -59,8 +60,8 @@ export function guessLanguages(lower: string): Language[] {
   return [...(isForeign ? [] : (['en'] as const)), ...found.map(([language]) => language)]
 }
 
-/** Of a longer text only beginning and end are read: what is stated stands there. */
-const MAX_CHARS = 12_000
+/** As much as is queued of a prompt; of a longer text beginning and end are read. */
+const MAX_CHARS = 20_000
 const PASTE_LEAD =
   /(?:here(?:'s| is| are)|this is what|output|log|logs|error|trace|says|said|wrote|writes|reads?|readme|email|e-mail|ticket|issue|slack|message|review|comment|diff|paste[d]?|prompt|policy|changelog|quote|docs?|guide|article|spec|text|translate|following|snippet|description|hier ist|ausgabe|fehler|schreibt|sagt|steht|voici|erreur|sortie|dit|écrit|aquí|salida|dice|mensaje|translat\w*|übersetze|traduis|traduce|以下|日志|报错|输出|写着|说|翻译|次の|ログ|エラー|出力|翻訳)[^:：]{0,60}[:：]$/
 const CODE_LINE =
@@ -69,7 +70,7 @@ const CODE_END = /(?:[;{}]|=>|\)\s*\{)$/
 
 /**
  * What a person wrote themselves: a text without injected blocks, code fences, quoted lines, logs
- * and what a line such as "here is the log:" introduces. At most about 12,000 characters.
+ * and what a line such as "here is the log:" introduces. At most about 20,000 characters.
  */
 export function toProse(text: string): string {
   const bounded = clip(text.slice(0, 1_000_000), MAX_CHARS, 'ends')
@@ -97,14 +98,20 @@ function withoutTagged(text: string): string {
     : text
 }
 
+/** Behind a paste without a blank line, so many lines at the end may be the person's again. */
+const LAST_LINES = 3
+
 function keepOwnLines(lines: readonly string[]): string[] {
   const kept: string[] = []
+  const end = lines.filter(line => line.trim() !== '').at(-LAST_LINES) ?? ''
+  const lastLines = lines.lastIndexOf(end)
   let pasted: 'no' | 'waiting' | 'inside' = 'no'
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const isBlank = line.trim() === ''
-    if (pasted === 'inside' && isBlank) pasted = 'no'
+    const asks = !isQuotedLine(line) && beginsWithRequest(toLower(line.trim()))
+    if (pasted === 'inside' && (isBlank || (at >= lastLines && asks))) pasted = 'no'
     if (pasted === 'waiting' && !isBlank) pasted = 'inside'
-    const isOwn = pasted === 'no' && !isPastedLine(line)
+    const isOwn = pasted === 'no' && (asks || !isPastedLine(line))
     kept.push(isOwn ? line : '')
     if (pasted === 'no' && isPasteLead(line.trim().slice(-120))) pasted = 'waiting'
   }
@@ -112,12 +119,18 @@ function keepOwnLines(lines: readonly string[]): string[] {
 }
 
 function isPasteLead(end: string): boolean {
-  return /[:：]$/.test(end) && PASTE_LEAD.test(toLower(end))
+  if (!/[:：]$/.test(end)) return false
+  const lower = toLower(end)
+  return PASTE_LEAD.test(lower) && !holdsRequest(lower)
+}
+
+function isQuotedLine(line: string): boolean {
+  return /^[>|]/.test(line.trim())
 }
 
 function isPastedLine(line: string): boolean {
   const trimmed = line.trim()
-  if (trimmed.startsWith('>') || trimmed.startsWith('|')) return true
+  if (isQuotedLine(line)) return true
   if (/^#{1,6} /.test(trimmed)) return true
   if (/^\s*[-*+•] /.test(line) || /^\s*\d{1,2}[.)] /.test(line)) return CODE_END.test(trimmed)
   return CODE_LINE.test(line) || (CODE_END.test(trimmed) && !trimmed.includes('`'))
@@ -131,13 +144,15 @@ export interface Sentence {
   /** Where it stands in the batch: turn index, then its number in the prompt. */
   turn: number
   index: number
+  /** The line of the prompt in which it stands, from 0. */
+  line: number
   isListItem: boolean
 }
 
 /** Longer ones are pasted, or nothing that a rule could judge. */
 const MAX_SENTENCE = 500
 const MIN_SENTENCE = 2
-const MAX_SENTENCES = 200
+const MAX_SENTENCES = 1_000
 const ABBREVIATION =
   /(?:\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|d\.h|z\.b|p\.ej|cf|no|nr|resp|inkl|usw|min|max|incl|dr|mr|ms)\.|^\d+\.)$/i
 /** What stands before the text of a list item. */
@@ -154,21 +169,26 @@ const CODE_MASK = '\uE001'
 /** Splits what a person wrote into sentences, list items and lines; pasted text is left out. */
 export function toSentences(text: string, turn: number): Sentence[] {
   const sentences: Sentence[] = []
-  for (const line of toProse(text).split('\n')) {
+  for (const [number, line] of toProse(text).split('\n').entries()) {
     const isListItem = LIST_MARK.test(line)
     for (const { text: part } of splitSentences(line.replace(LIST_MARK, ''))) {
       if (sentences.length >= MAX_SENTENCES) return sentences
-      if (part.length > MAX_SENTENCE || part.length < MIN_SENTENCE) continue
+      if (part.length < MIN_SENTENCE || isTooLong(part)) continue
       sentences.push({
         text: part,
         masked: toLower(mask(part)),
         turn,
         index: sentences.length,
+        line: number,
         isListItem,
       })
     }
   }
   return sentences
+}
+
+function isTooLong(sentence: string): boolean {
+  return sentence.length > MAX_SENTENCE && !holdsRequest(toLower(sentence))
 }
 
 /** The sentences of a line and where each begins; stops inside quotations and code end none. */
