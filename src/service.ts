@@ -181,7 +181,7 @@ class MemoryService implements Api.Service {
   }
 
   async reflectBatch(batch: Api.TurnBatch): Promise<Api.ReflectResult> {
-    const { scope, session } = await queueBatch(this.store, this.config, batch, this.now())
+    const { scope, session } = await queueBatch(this.store, batch, this.now())
     return this.reflectNow(scope, session)
   }
 

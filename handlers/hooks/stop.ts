@@ -8,8 +8,7 @@ export async function stop(context: HookContext): Promise<string> {
   const isTurn = call.agent === undefined && call.session !== '' && !call.isAborted
   if (!config.reflect || !isTurn) return ''
   const { turn: id, isReply, ...said } = call
-  const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
-  const turn = readEndedTurn(store, { id, mayGoOn: isReply, ...said }, limits, now)
+  const turn = readEndedTurn(store, { id, mayGoOn: isReply, ...said }, now)
   if (turn !== undefined) queueTurn(store, await makeOwnFolder(context), turn)
   return ''
 }

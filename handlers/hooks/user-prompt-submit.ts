@@ -1,4 +1,10 @@
-import { isGiven, readGiven, readLedger } from '../../src/activity/sessions.js'
+import {
+  isGiven,
+  promptsOf,
+  readGiven,
+  readLedger,
+  type LedgerLine,
+} from '../../src/activity/sessions.js'
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { contextLimits, type HookContext } from './context.js'
@@ -17,9 +23,10 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   const { prompt: sent = '', source = 'user' } = call
   const prompt = SENT_BY_PEOPLE.includes(source) ? cleanAsked(sent) : undefined
   if (prompt === '' || !isFirst(context)) return ''
-  const given = readGiven(readLedger(store, call.session))
+  const ledger = readLedger(store, call.session)
+  const given = readGiven(ledger)
   // What is given to an agent that the model started is not the user's words, nor is its answer.
-  if (config.reflect && call.agent === undefined) recordPrompt(context, prompt)
+  if (config.reflect && call.agent === undefined) recordPrompt(context, prompt, ledger)
   const text = toSearched(prompt ?? '')
   // Cursor takes no context here: what it drops must not count as given.
   if (text === '' || call.host === 'cursor') return ''
@@ -37,9 +44,19 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   })
 }
 
-function recordPrompt(context: HookContext, prompt: string | undefined): void {
+/** Every hook call reads the ledger: beyond so many characters of prompts those that follow are clipped. */
+const LEDGER_CHARS = 200_000
+
+function recordPrompt(
+  context: HookContext,
+  prompt: string | undefined,
+  ledger: readonly LedgerLine[],
+): void {
   const { call, config, now } = context
   const line = { at: now.toISOString(), ...(call.turn !== undefined && { id: call.turn }) }
   if (prompt === undefined) return record(context, { type: 'unasked', ...line })
-  record(context, { type: 'prompt', ...line, text: clip(prompt, config.turnUserChars) })
+  const held = promptsOf(ledger).reduce((sum, { text }) => sum + text.length, 0)
+  const isFull = held + prompt.length > LEDGER_CHARS
+  const text = isFull ? clip(prompt, config.turnUserChars, 'ends') : prompt
+  record(context, { type: 'prompt', ...line, text })
 }

@@ -7,7 +7,7 @@ import { statePath, type Store } from '../../store/store.js'
 
 /** One line of a session's ledger. It is only ever appended to. */
 export type LedgerLine =
-  /** A prompt, redacted and clipped: half of the turn that a Stop will queue. */
+  /** A prompt, redacted, at most 20,000 characters: half of the turn that a Stop will queue. */
   | { type: 'prompt'; at: string; text: string; id?: string }
   /** A text that a program wrote in the person's name: what answers it is no turn. */
   | { type: 'unasked'; at: string; id?: string }

@@ -112,10 +112,9 @@ export class SessionMemory {
   }
 
   private queue(folder: ScopeFolder, session: HostSession, turn: number, said: SaidTurn): void {
-    const { opened, config, host } = this.options
-    const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
+    const { opened, host } = this.options
     const ended = { session: session.id, id: String(turn), host: host(), ...said }
-    const named = readEndedTurn(opened.store, ended, limits, new Date())
+    const named = readEndedTurn(opened.store, ended, new Date())
     if (named !== undefined) queueTurn(opened.store, folder, named)
   }
 

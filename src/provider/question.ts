@@ -115,7 +115,7 @@ function renderList(name: string, rule: string, titles: readonly string[], most:
 }
 
 function renderConversation(turns: readonly Turn[]): string {
-  const most = Math.floor(CONVERSATION_CHARS / Math.max(1, 2 * turns.length))
+  const most = roomFor(turns.flatMap(({ prompt, reply }) => [prompt.length, reply.length]))
   const parts = turns.map(({ prompt, reply }, index) =>
     [
       `Turn ${index + 1}, user:`,
@@ -125,6 +125,17 @@ function renderConversation(turns: readonly Turn[]): string {
     ].join('\n'),
   )
   return `<conversation>\n${parts.join('\n')}\n</conversation>`
+}
+
+/** The most characters that each text may have for all to fit: what short ones leave goes to long ones. */
+function roomFor(lengths: readonly number[]): number {
+  let left = CONVERSATION_CHARS
+  for (const [at, length] of [...lengths].sort((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (lengths.length - at))
+    if (length > share) return share
+    left -= length
+  }
+  return CONVERSATION_CHARS
 }
 
 function count(number: number, one: string, more: string): string {

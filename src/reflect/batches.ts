@@ -80,8 +80,15 @@ function planClosing(
 
 function toEntry(name: string, turn: QueuedTurn | undefined): QueuedEntry | undefined {
   if (turn === undefined) return undefined
-  const chars = turn.prompt.length + (turn.reply?.length ?? 0)
+  const chars = countChars(turn.prompt) + countChars(turn.reply ?? '')
   return { name, session: turn.session, turn: turn.turn, at: turn.at, chars }
+}
+
+/** Of a long text little more than this is distilled. */
+const CLIPPED_CHARS = 2_000
+
+function countChars(text: string): number {
+  return Math.min(text.length, CLIPPED_CHARS)
 }
 
 function toRecord(batch: readonly QueuedEntry[]): BatchRecord {
@@ -110,7 +117,7 @@ export interface QueuedEntry {
   turn: number
   /** ISO 8601. */
   at: string
-  /** Characters of prompt and reply. */
+  /** Characters of prompt and reply, at most 2,000 of each. */
   chars: number
 }
 

@@ -6,6 +6,7 @@ import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { withoutSaver } from '../memories/saver.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
+import { weighSentences } from '../provider/builtin/lasting.js'
 import {
   NO_CANDIDATES,
   PutOffCall,
@@ -19,8 +20,9 @@ import { titleKey } from '../text.js'
 import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates } from './candidates.js'
+import { clipLasting } from './clip.js'
 import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
-import { clipSaid, type QueuedTurn, type TurnLimits } from './turns.js'
+import { cleanSaid, type QueuedTurn } from './turns.js'
 
 /** What reflection of a scope works with. */
 export interface ReflectionContext {
@@ -143,6 +145,12 @@ function routeCandidates(candidates: Candidates, global: KnownTitles): Candidate
 
 /** How much of a transcript is read for one turn: work between prompt and reply can be long. */
 const TURN_BYTES = 4 * 1024 * 1024
+/** Characters kept of a prompt and of a reply. */
+interface TurnLimits {
+  userChars: number
+  assistantChars: number
+}
+
 /** A reply that is not there by now will not come (milliseconds). */
 const PATIENCE_MS = 60_000
 /** Hosts may date a prompt a little later than the call that tells of it. */
@@ -162,35 +170,42 @@ export function completeTurn(
   if (path === undefined || (reply !== undefined && queued.prompt !== '')) {
     return { turn: toTurn(queued, limits, undefined) }
   }
-  const found = findOwn(path, queued, limits)
+  const found = findOwn(path, queued)
   const isLate = now.getTime() - Date.parse(queued.at) > PATIENCE_MS
   if (reply === undefined && !isLate && found?.complete !== true) return { wait: true }
   return { turn: toTurn(queued, limits, found) }
 }
 
 /** A turn that another one follows is over, whatever its records say. */
-function findOwn(path: string, queued: QueuedTurn, limits: TurnLimits): TranscriptTurn | undefined {
+function findOwn(path: string, queued: QueuedTurn): TranscriptTurn | undefined {
   let isOver = false
   const found = findTurn(path, TURN_BYTES, (turn, isLast) => {
     isOver = !isLast
-    return isOwn(turn, queued, limits)
+    return isOwn(turn, queued)
   })
   return found && { ...found, complete: found.complete || isOver }
 }
 
 /** The last turn that began before the host told of its end, or else the one of the prompt. */
-function isOwn(turn: TranscriptTurn, queued: QueuedTurn, limits: TurnLimits): boolean {
+function isOwn(turn: TranscriptTurn, queued: QueuedTurn): boolean {
   const began = Date.parse(turn.at ?? '')
   if (!Number.isNaN(began)) return began <= Date.parse(queued.at) + CLOCK_MS
   if (turn.prompt === undefined || queued.prompt === '') return true
-  return clipSaid(turn.prompt, limits.userChars) === queued.prompt
+  return cleanSaid(turn.prompt) === queued.prompt
 }
 
 function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | undefined): Turn {
   const { session, turn, at, askedAt } = queued
-  const prompt = queued.prompt || clipSaid(found?.prompt ?? '', limits.userChars)
-  const reply = queued.reply ?? clipSaid(found?.reply ?? '', limits.assistantChars)
-  return { session, turn, at, ...(askedAt !== undefined && { askedAt }), prompt, reply }
+  const prompt = queued.prompt || cleanSaid(found?.prompt ?? '')
+  const reply = queued.reply ?? cleanSaid(found?.reply ?? '')
+  return {
+    session,
+    turn,
+    at,
+    ...(askedAt !== undefined && { askedAt }),
+    prompt: clipLasting(prompt, limits.userChars, text => weighSentences(text, 'user')),
+    reply: clipLasting(reply, limits.assistantChars, text => weighSentences(text, 'agent')),
+  }
 }
 
 /** Where a candidate came from. */

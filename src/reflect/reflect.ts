@@ -7,7 +7,6 @@ import { makeScope } from '../../store/projects/projects.js'
 import { replaySpool, turnSpool, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
-import type { Config } from '../config.js'
 import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import { isWrong } from '../memories/wrong.js'
 import { NO_CANDIDATES, type Candidates } from '../provider/types.js'
@@ -230,7 +229,6 @@ const SESSION_CHARS = 200
  */
 export async function queueBatch(
   store: Store,
-  config: Config,
   batch: TurnBatch,
   now: Date,
 ): Promise<{ scope: Scope; session: string }> {
@@ -242,11 +240,10 @@ export async function queueBatch(
   const turns = parseTurns(given.turns)
   const session = parseSession(given.session) ?? nameSession(turns, now)
   const folder = await makeScope(store, scope)
-  const limits = { userChars: config.turnUserChars, assistantChars: config.turnAssistantChars }
   turns.forEach(({ prompt, reply }, at) => {
     const id = hashText(JSON.stringify([at, { prompt, reply }]))
     const ended = { session, id, number: at + 1, prompt, reply }
-    const turn = readEndedTurn(store, ended, limits, now)
+    const turn = readEndedTurn(store, ended, now)
     if (turn !== undefined) queueTurn(store, folder, turn)
   })
   return { scope, session }

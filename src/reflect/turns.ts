@@ -6,7 +6,7 @@ import { appendToLedger, promptsOf, readLedger, type LedgerLine } from '../activ
 import { redactText, saidByPerson, stripInjected } from '../redact/index.js'
 import { clip } from '../text.js'
 
-/** A turn that waits for reflection: a prompt and its reply, redacted and clipped. */
+/** A turn that waits for reflection: a prompt and its reply, redacted, at most 20,000 characters each. */
 export interface QueuedTurn {
   format: 1
   session: string
@@ -40,12 +40,6 @@ interface EndedTurn {
   mayGoOn?: boolean
 }
 
-/** Characters kept of a prompt and of a reply. */
-export interface TurnLimits {
-  userChars: number
-  assistantChars: number
-}
-
 type PromptLine = Extract<LedgerLine, { type: 'prompt' }>
 type AskedLine = Extract<LedgerLine, { type: 'prompt' | 'unasked' }>
 
@@ -61,15 +55,10 @@ interface NamedTurn {
  * The turn that has ended, from what the host says and what the session's ledger holds; undefined
  * where it is queued already, holds nothing, or answers what no person asked.
  */
-export function readEndedTurn(
-  store: Store,
-  ended: EndedTurn,
-  limits: TurnLimits,
-  now: Date,
-): NamedTurn | undefined {
+export function readEndedTurn(store: Store, ended: EndedTurn, now: Date): NamedTurn | undefined {
   const ledger = readLedger(store, ended.session)
   if (isUnasked(ended, ledger)) return undefined
-  const turn = toQueuedTurn(ended, ledger, limits, now)
+  const turn = toQueuedTurn(ended, ledger, now)
   if (turn.prompt === '' && turn.reply === undefined && turn.transcriptPath === undefined) return
   const name = toTurnName(ended.session, identityOf(ended, ledger, turn))
   const isQueued = ledger.some(line => line.type === 'turn' && line.id === name)
@@ -96,17 +85,11 @@ export function sessionOfName(name: string): string {
   return name.split('-')[0] ?? name
 }
 
-function toQueuedTurn(
-  ended: EndedTurn,
-  ledger: readonly LedgerLine[],
-  limits: TurnLimits,
-  now: Date,
-): QueuedTurn {
+function toQueuedTurn(ended: EndedTurn, ledger: readonly LedgerLine[], now: Date): QueuedTurn {
   const { session, prompt, reply, transcriptPath, host } = ended
   const asked = promptOf(ended, ledger)
-  const said =
-    prompt === undefined ? asked?.text : clip(cleanAsked(prompt) ?? '', limits.userChars, 'ends')
-  const answered = reply === undefined ? undefined : clipSaid(reply, limits.assistantChars)
+  const said = prompt === undefined ? asked?.text : cleanAsked(prompt)
+  const answered = reply === undefined ? undefined : cleanSaid(reply)
   return {
     format: 1,
     session,
@@ -158,17 +141,17 @@ function identityOf(ended: EndedTurn, ledger: readonly LedgerLine[], turn: Queue
 
 /** Of a longer text only the beginning is looked at. */
 const READ_CHARS = 1_000_000
-/** Text is cut to this before it is searched for secrets. */
-const KEPT_CHARS = 20_000
 /** Without a blank in this stretch before the cut, the stretch goes too. */
 const WORD_CHARS = 4_000
+/** So much is queued of what was said. */
+const KEPT_CHARS = 20_000
 
 /**
  * What a person or a model said, fit to be stored and searched for: without the blocks that hosts
- * and svc put in, without secrets, and not longer than 20,000 characters.
+ * and svc put in, without secrets, and of more than 20,000 characters beginning and end.
  */
 export function cleanSaid(text: string): string {
-  return redactText(cutAtWord(stripInjected(text.slice(0, READ_CHARS)))).trim()
+  return withoutSecrets(stripInjected(cutAtWord(text)))
 }
 
 /**
@@ -176,9 +159,13 @@ export function cleanSaid(text: string): string {
  * person's name.
  */
 export function cleanAsked(text: string): string | undefined {
-  const said = saidByPerson(text.slice(0, READ_CHARS))
-  if (said === '' && text.trim() !== '') return undefined
-  return redactText(cutAtWord(said)).trim()
+  const said = saidByPerson(cutAtWord(text))
+  return said === '' && text.trim() !== '' ? undefined : withoutSecrets(said)
+}
+
+/** Redacted before it is cut: half a secret is one that no rule knows. */
+function withoutSecrets(said: string): string {
+  return clip(redactText(said).trim(), KEPT_CHARS, 'ends')
 }
 
 /** What is searched for what was said: no word of what stands where a secret was. */
@@ -188,12 +175,7 @@ export function toSearched(said: string): string {
 
 /** A cut inside a secret would leave a part of it that no rule knows: words stay whole. */
 function cutAtWord(text: string): string {
-  if (text.length <= KEPT_CHARS) return text
-  const end = KEPT_CHARS - WORD_CHARS
-  return text.slice(0, end) + text.slice(end, KEPT_CHARS).replace(/(?:^|\s)\S*$/, '')
-}
-
-/** What was said, cleaned and clipped to its beginning and end. */
-export function clipSaid(text: string, maxChars: number): string {
-  return clip(cleanSaid(text), maxChars, 'ends')
+  if (text.length <= READ_CHARS) return text
+  const end = READ_CHARS - WORD_CHARS
+  return text.slice(0, end) + text.slice(end, READ_CHARS).replace(/(?:^|\s)\S*$/, '')
 }

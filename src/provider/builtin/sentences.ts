@@ -1,7 +1,7 @@
 import { tokenize } from '../../../store/index/analyse.js'
 import { stripInjected } from '../../redact/index.js'
 import { clip, stripInvisible } from '../../text.js'
-import { beginsWithRequest, holdsRequest } from './requests.js'
+import { beginsWithRequest, holdsRequest } from './request-words.js'
 
 /** The languages that have tables of their own. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja'
@@ -108,7 +108,7 @@ function keepOwnLines(lines: readonly string[]): string[] {
   let pasted: 'no' | 'waiting' | 'inside' = 'no'
   for (const [at, line] of lines.entries()) {
     const isBlank = line.trim() === ''
-    const asks = !isQuotedLine(line) && beginsWithRequest(toLower(line.trim()))
+    const asks = !isBlank && !isQuotedLine(line) && beginsWithRequest(toLower(line.trim()))
     if (pasted === 'inside' && (isBlank || (at >= lastLines && asks))) pasted = 'no'
     if (pasted === 'waiting' && !isBlank) pasted = 'inside'
     const isOwn = pasted === 'no' && (asks || !isPastedLine(line))

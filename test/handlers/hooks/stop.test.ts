@@ -128,15 +128,15 @@ t.test('Gemini’s prompt and reply come with the event, its context taken out',
   t.match(desk.queued(), [{ prompt: 'Why Fridays?', reply: 'Because.', host: 'gemini-cli' }])
 })
 
-t.test('secrets and private blocks never reach the queue; long text is clipped', async t => {
+t.test('secrets and private blocks never reach the queue; a long text keeps its end', async t => {
   const desk = new HookDesk(t)
   const key = 'AKIA' + 'IOSFODNN7QRSTUVW'
-  const reply = `Use ${key} <private>Smith</private> ${'and so on '.repeat(500)}the end.`
+  const reply = `Use ${key} <private>Smith</private> ${'and so on '.repeat(3_000)}the end.`
   await desk.prompt(`Is ${key} right? ${'please '.repeat(200)}`)
   await desk.stop({ last_assistant_message: reply })
   const [turn] = desk.queued()
-  t.equal(turn?.prompt.length, 400)
-  t.ok((turn?.reply?.length ?? 0) <= 600)
+  t.match(turn?.prompt, /^Is \[redacted:[^\]]+\] right\? please .* please$/)
+  t.equal(turn?.reply?.length, 20_000)
   t.match(turn?.reply, /the end\.$/, 'beginning and end are kept')
   for (const path of listTree(desk.store))
     t.notMatch(readFileSync(path, 'utf8'), /AKIA|Smith/, path)

@@ -90,12 +90,11 @@ export class ReflectDesk {
 
   /** Queues turns as Stop does; their numbers go on from 1 in their session. */
   queue(turns: number, session = 'session-1', scope = this.scope): void {
-    const limits = { userChars: 400, assistantChars: 600 }
     for (let number = 1; number <= turns; number++) {
       const said = { prompt: `Question ${number} wombat`, reply: `Answer ${number} wombat` }
       const at = new Date(this.now.getTime() + number)
       const ended = { session, id: `${number}`, number, ...said }
-      const turn = readEndedTurn(this.store, ended, limits, at)
+      const turn = readEndedTurn(this.store, ended, at)
       if (turn) queueTurn(this.store, this.scopeFolder(scope), turn)
     }
   }

@@ -256,7 +256,6 @@ t.test('what is due is judged by characters, not bytes, and not by broken turns'
 })
 
 function queue(desk: ReflectDesk, id: string, reply: string): void {
-  const limits = { userChars: 400, assistantChars: 600 }
   const ended = { session: 's', id, prompt: 'p', reply }
-  queueTurn(desk.store, desk.scopeFolder(), readEndedTurn(desk.store, ended, limits, desk.now)!)
+  queueTurn(desk.store, desk.scopeFolder(), readEndedTurn(desk.store, ended, desk.now)!)
 }

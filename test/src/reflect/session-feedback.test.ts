@@ -16,7 +16,6 @@ import { GLOBAL } from '../fixture.js'
 import { memory, ReflectDesk } from './desk.js'
 
 const PORT = { title: 'Staging port', content: 'Traefik routes staging to 8080.' }
-const LIMITS = { userChars: 400, assistantChars: 600 }
 
 class FeedbackDesk extends ReflectDesk {
   async remember(fields: object = PORT, scope: Scope = this.scope) {
@@ -36,7 +35,7 @@ class FeedbackDesk extends ReflectDesk {
   /** A turn ends, and is distilled. */
   async turn(prompt: string, reply: string, session = 's') {
     const ended = { session, id: this.now.toISOString(), prompt, reply }
-    const turn = readEndedTurn(this.store, ended, LIMITS, this.now)
+    const turn = readEndedTurn(this.store, ended, this.now)
     if (turn) queueTurn(this.store, this.scopeFolder(), turn)
     this.later(1)
     return this.worker().reflect(this.scopeFolder(), { isForced: true })

@@ -1,9 +1,6 @@
 import t from 'tap'
-import {
-  asksForEarlier,
-  findAsked,
-  withoutRequest,
-} from '../../../../src/provider/builtin/asked.js'
+import { asksForEarlier, findAsked } from '../../../../src/provider/builtin/asked.js'
+import { withoutRequest } from '../../../../src/provider/builtin/request.js'
 import { toSentences } from '../../../../src/provider/builtin/sentences.js'
 import { isHeldOut, readAskedCases, type AskedCase } from './asked-cases.js'
 

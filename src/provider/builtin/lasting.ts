@@ -1,0 +1,45 @@
+import { findRequestParts } from './asked.js'
+import { analyse, type Analysed } from './model/analyse.js'
+import { createScorer, openModel, type Scorer } from './model/score.js'
+import { placeOf } from './model/surroundings.js'
+import { toSentences, type Sentence } from './sentences.js'
+
+/** A sentence of a message, as it stands there, and what it is worth to later sessions. */
+export interface Weighed {
+  text: string
+  /** True where the person asked to keep it, or asks for it. */
+  isAsked: boolean
+  /** Above 0 where it looks lasting, more so the higher; -Infinity where nobody looked. */
+  weight: number
+}
+
+/** What is rather not lasting (logarithm of odds) may still be: the provider looks at it again. */
+const LEAST_KEEP = -2
+/** Of a longer message so many sentences are looked at from its beginning, and from its end. */
+const MOST_SCORED = 150
+
+let own: Scorer | undefined
+
+/** The sentences of a message in their order, without what is pasted or quoted. */
+export function weighSentences(text: string, who: 'user' | 'agent'): Weighed[] {
+  const sentences = toSentences(text, 0)
+  const asked = who === 'user' ? findRequestParts(sentences) : new Set<Sentence>()
+  const weights = scoreEnds(
+    sentences.map(sentence => analyse(sentence.text)),
+    who,
+  )
+  return sentences.map((sentence, at) => ({
+    text: sentence.text,
+    isAsked: asked.has(sentence),
+    weight: weights[at] ?? -Infinity,
+  }))
+}
+
+function scoreEnds(sentences: readonly Analysed[], who: 'user' | 'agent'): number[] {
+  const score = (own ??= createScorer(openModel()))
+  const messages = [{ who, sentences }]
+  return sentences.map((sentence, at) => {
+    const isLooked = at < MOST_SCORED || at >= sentences.length - MOST_SCORED
+    return isLooked ? score(sentence, placeOf(messages, 0, at)).keep - LEAST_KEEP : -Infinity
+  })
+}
