@@ -1,6 +1,7 @@
 import { RESTORED_AT } from '../memories/life.js'
 import { titleKey } from '../text.js'
-import { toLiteral, toStatement, under, LABEL, repeats, type Statement } from './statement.js'
+import { LABEL } from './lexemes.js'
+import { toLiteral, toStatement, under, repeats, type Statement } from './statement.js'
 import type { ConsolidationItem } from './types.js'
 
 /** An item with everything that comparing it with others needs. */

@@ -1,5 +1,6 @@
 import type { Features } from './markdown.js'
-import { toLexemes, type Statement } from './statement.js'
+import { toLexemes } from './lexemes.js'
+import type { Statement } from './statement.js'
 import type { Flag } from './types.js'
 
 /**

@@ -1,0 +1,217 @@
+import { stem } from '../../store/index/analyse.js'
+
+/** One word of a statement with the part it plays. */
+export interface Lexeme {
+  /**
+   * `word`: stemmed. `exact`: a number, path, flag or identifier, as written. `soft`: adds little.
+   * `direction`: its meaning hangs on the next word. `not`: negates. `tone`: colours the sentence.
+   */
+  type: 'word' | 'exact' | 'soft' | 'direction' | 'not' | 'tone'
+  form: string
+  /** A comma, colon or the like stands before it. */
+  isAfterBreak: boolean
+  /** `and` stands before it. */
+  isJoined: boolean
+  /** Written with a capital inside a sentence: a name, or a German noun. */
+  isCapital: boolean
+}
+
+const TRIM_START = /^[([{"'“”‘’«*,;:!?]+|^[.…]+(?=\s|$)/
+const TRIM_END = /[)\]}"'“”‘’«»*,;:!?.…]+$/
+const BREAK_END = /[,;:!?)\]—–]["'”’*_]*$/
+const BREAK_START = /^[([—–]/
+const LETTERS = /^[\p{L}\p{M}]+(?:[-'][\p{L}\p{M}]+)*$/u
+const HAS_CONTENT = /[\p{L}\p{N}]/u
+const CAPITAL = /^\p{Lu}/u
+const AND = new Set(['and', 'plus'])
+const COUNT = /^[\d.,]+$/
+
+/** The words of a text without its Markdown. Letter case counts only in paths, flags and names. */
+export function toLexemes(text: string): Lexeme[] {
+  const lexemes: Lexeme[] = []
+  let isAfterBreak = true
+  let isJoined = false
+  const tokens = spaceScripts(stripMarkup(text)).split(' ')
+  for (let at = 0; at < tokens.length; at++) {
+    const raw = tokens[at]!
+    if (raw === '') continue
+    const token = readToken(raw)
+    const { type, opens, closes } = token
+    if (type === 'break') isAfterBreak = true
+    else if (type === 'sign') lexemes.push(toLexeme('exact', raw, false, false, false))
+    else if (type === 'percent' && addPercent(lexemes)) isAfterBreak = closes
+    else {
+      const isNegating = token.negatesBefore !== '' && isNext(tokens[at + 1], token.negatesBefore)
+      const isLeft = type === 'none' && !isNegating
+      const kind = type === 'none' ? 'not' : type === 'percent' ? 'word' : type
+      const [isAfter, isCapital] = [isAfterBreak || opens, at > 0 && token.isCapital]
+      if (!isLeft) lexemes.push(toLexeme(kind, token.form, isAfter, isJoined, isCapital))
+      isAfterBreak = closes || (isAfterBreak && isLeft)
+      isJoined = isLeft && (isJoined || token.joins)
+    }
+  }
+  return lexemes
+}
+
+function toLexeme(
+  type: Lexeme['type'],
+  form: string,
+  isAfterBreak: boolean,
+  isJoined: boolean,
+  isCapital: boolean,
+): Lexeme {
+  return { type, form, isAfterBreak, isJoined, isCapital }
+}
+
+function isNext(token: string | undefined, word: string): boolean {
+  return token?.toLowerCase() === word
+}
+
+/** `85 percent` is `85%`. */
+function addPercent(lexemes: Lexeme[]): boolean {
+  const last = lexemes.at(-1)
+  const isCount = last?.type === 'exact' && COUNT.test(last.form)
+  if (isCount) last.form += '%'
+  return isCount
+}
+
+/** What a token is wherever it stands. */
+interface Token {
+  /** `none`: it adds nothing. `break`: a mark between clauses. `sign`: an arrow or the like. */
+  type: Lexeme['type'] | 'none' | 'break' | 'sign' | 'percent'
+  form: string
+  opens: boolean
+  closes: boolean
+  isCapital: boolean
+  joins: boolean
+  /** The word before which it negates: `of` for `instead`; '' for nearly all. */
+  negatesBefore: string
+}
+
+/** Most tokens come again and again, and looking at one is most of the work. */
+const known = new Map<string, Token>()
+const MOST_KNOWN = 20_000
+
+function readToken(raw: string): Token {
+  const before = known.get(raw)
+  if (before !== undefined) return before
+  if (known.size >= MOST_KNOWN) known.clear()
+  const token = toToken(raw)
+  known.set(raw, token)
+  return token
+}
+
+function toToken(raw: string): Token {
+  const text = trimToken(raw)
+  const lower = text.toLowerCase()
+  const marks = {
+    opens: BREAK_START.test(raw),
+    closes: BREAK_END.test(raw),
+    isCapital: CAPITAL.test(text),
+    joins: AND.has(lower),
+    negatesBefore: lower === 'instead' ? 'of' : lower === 'rather' ? 'than' : '',
+  }
+  const make = (type: Token['type'], form: string): Token => ({ type, form, ...marks })
+  if (!HAS_CONTENT.test(text)) return make(/[<>=→]/.test(raw) ? 'sign' : 'break', raw)
+  if (NEGATION.has(lower)) return make('not', 'not')
+  if (marks.negatesBefore !== '') return make('none', 'not')
+  if (FILLER.has(lower)) return make('none', '')
+  const tone = TONE.get(lower)
+  if (tone !== undefined) return make('tone', tone)
+  if (DIRECTION.has(lower)) return make('direction', lower)
+  if (lower === 'percent' || lower === 'prozent') return make('percent', lower)
+  if (!LETTERS.test(text)) return make('exact', toExactForm(text))
+  const form = lower.replace(/'s$/, '').split('-').map(stem).join('-')
+  return make(SOFT.has(form) ? 'soft' : 'word', form)
+}
+
+/** Chinese and Japanese have no spaces: each sign stands for itself, a run of katakana whole. */
+function spaceScripts(text: string): string {
+  return CJK.test(text) ? text.replace(CJK_PARTS, ' $& ') : text
+}
+
+const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+const CJK_PARTS = /[\u3040-\u309f\u3400-\u9fff\uf900-\ufaff]|[\u30a0-\u30ff]+/g
+
+/** The text without the signs of Markdown, white space collapsed; two writings of one text match. */
+export function stripMarkup(text: string): string {
+  const plain = NOT_ASCII.test(text) ? text.normalize('NFKC').replace(/[’‘]/g, "'") : text
+  return (MARKUP.test(plain) ? withoutMarkup(plain) : plain).replace(/\s+/g, ' ').trim()
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/
+const MARKUP = /[#>*_`[]|^\s*(?:[-+]|\d{1,9}[.)])\s/m
+
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/^\s{0,3}#{1,6}\s+|\s+#+\s*$/gm, '')
+    .replace(/^\s*(?:>\s?)+/gm, '')
+    .replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/gm, '')
+    .replace(/!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, '$1 ($2)')
+    .replace(/(\*\*\*|\*\*|\*)(?=\S)([^*\n]*\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}_])(__?)(?=[^\s_])([^_\n]*[^\s_])\1(?![\p{L}\p{N}_])/gu, '$2')
+    .replace(/`+/g, '')
+}
+
+function trimToken(raw: string): string {
+  let token = raw
+  for (let before = ''; before !== token;) {
+    before = token
+    token = token.replace(TRIM_START, '').replace(TRIM_END, '')
+  }
+  return token
+}
+
+/** `Node.js` and `node.js` are one thing; `-v` and `-V`, `README.md` and `readme.md` are not. */
+function toExactForm(token: string): string {
+  return /^[A-Z][a-z]+\.[a-z]+$/.test(token) ? token.toLowerCase() : token
+}
+
+const toWords = (text: string) => new Set(text.trim().split(/\s+/))
+const toStems = (text: string) => new Set(text.trim().split(/\s+/).map(stem))
+
+/** Words without which a sentence says the same. Not here: what negates, limits or directs it. */
+const FILLER = toWords(`a an the this that these those is are be been being am has have having
+do does did will would shall should must need needs needed please always just also very really all
+any every each our your their its his her my we you they it he she i us them there here of then so
+which who whose ensure sure and too indeed simply rather e.g i.e etc its'`)
+
+/** Nouns that name what is meant anyway: 'the API server' is 'the API'. */
+const SOFT = toStems(`server service app application tool command project repo repository
+codebase file folder directory suite system code`)
+
+/** Further words that only label a title. */
+export const LABEL = toStems(`choice rule convention note policy preference setup guide guideline
+usage detail default tip reminder how which what decision fact about regarding`)
+
+/** Words that turn what follows into its opposite or exclude it. */
+const NEGATION = toWords(`not never no don't doesn't didn't cannot can't won't shouldn't mustn't
+isn't aren't wasn't weren't wouldn't needn't hasn't haven't neither nor none avoid dont nobody
+nothing`)
+
+/** Words whose meaning hangs on the word after them: where, when, from what, with what. */
+const DIRECTION = toWords(`in on at for to from by into onto via before after over if when unless
+until till while except between per through during against under above below within since like as
+because as than with without inside outside toward towards out off up down upon across behind versus vs
+whenever where`)
+
+/** Words that change a whole sentence by being in it. */
+const TONE = new Map(
+  Object.entries({
+    or: 'or',
+    only: 'only',
+    may: 'may',
+    might: 'may',
+    can: 'may',
+    could: 'may',
+    was: 'past',
+    were: 'past',
+    had: 'past',
+    previously: 'past',
+    formerly: 'past',
+    prefer: 'prefer',
+    preferably: 'prefer',
+    usually: 'usually',
+    sometimes: 'sometimes',
+  }),
+)
