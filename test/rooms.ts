@@ -76,13 +76,13 @@ export const ROOMS: Table = {
       src: 'memories provider import search types.ts hosts text.ts',
       store: 'projects git memories store.ts document index files types.ts errors.ts',
     },
+    merge: {
+      src: 'consolidate memories import activity text.ts',
+      store: 'projects git memories store.ts document files names.ts types.ts',
+    },
     consolidate: {
       src: 'memories provider activity text.ts',
       store: 'locks.ts memories store.ts document index files types.ts errors.ts',
-    },
-    merge: {
-      src: 'memories import activity text.ts',
-      store: 'projects git memories store.ts document files names.ts types.ts',
     },
     skills: {
       src: 'transcript provider redact types.ts hosts text.ts',

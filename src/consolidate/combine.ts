@@ -1,8 +1,9 @@
 import { normaliseContent } from '../../store/document/format.js'
 import type { MemoryDocument } from '../../store/types.js'
-import { uniteAliases } from '../memories/aliases.js'
+import { MOST_ALIASES, uniteAliases } from '../memories/aliases.js'
 import type { Provider } from '../provider/types.js'
 import { stripInvisible } from '../text.js'
+import { isRicher } from './alike.js'
 import {
   openFence,
   Said,
@@ -13,6 +14,7 @@ import {
   type Section,
 } from './markdown.js'
 import { toStatement, type Statement } from './statement.js'
+import { QUALIFIERS } from './words.js'
 import { unmark, type ConsolidationItem, type Merge } from './types.js'
 
 /** Past this size an item that grows by merging would no longer be one thing to read. */
@@ -20,21 +22,25 @@ const MAX_GROWN_CHARS = 8_000
 
 /**
  * The survivor with everything that an absorbed item says and it does not, in the other's own words
- * and Markdown. Undefined where that would make it too long, or where a statement would end up
- * under a heading that is not its own. Pure.
+ * and Markdown; where one of them says all that the other does, the text of that one. Undefined
+ * where that would make it too long, or where a statement would end up under a heading that is not
+ * its own. Pure.
  */
 export function combine(survivor: Features, absorbed: Features): Features | undefined {
   const own = survivor.item.document
   const other = absorbed.item.document
-  const { title, lost } = chooseTitle(survivor, absorbed)
-  const missing = missingSections(survivor, absorbed)
+  const { title, lost, label } = chooseTitle(survivor, absorbed)
+  const text = chooseText(survivor, absorbed)
+  const missing = missingSections(text, absorbed, title)
   if (lost !== undefined) missing.unshift({ intro: [], text: lost })
-  const content = insert(own.content, survivor.sections, missing)
-  const item = grow(survivor, absorbed, { ...toFields(own, other, title), content })
-  if (content === own.content && title === own.title) return { ...survivor, item }
+  const content = insert(text.item.document.content, text.sections, missing)
+  const document = { ...toFields(own, other, title, label), content }
+  const item = grow(survivor, absorbed, document)
+  const owed = [...survivor.owed, ...absorbed.owed]
+  if (content === own.content && title === own.title) return { ...survivor, item, owed }
   if (content.length > Math.max(MAX_GROWN_CHARS, own.content.length)) return undefined
-  const grown = toFeatures(item)
-  return saysAll(grown, survivor) && saysAll(grown, absorbed) ? grown : undefined
+  const grown = { ...toFeatures(item), owed }
+  return owed.every(statement => grown.said.has(statement)) ? grown : undefined
 }
 
 /** As `combine`, without the other's text: it was replaced by what the survivor says. */
@@ -47,27 +53,89 @@ function grow({ item }: Features, absorbed: Features, document: MemoryDocument):
   return { ...item, document, uses: item.uses + absorbed.item.uses }
 }
 
+/** Where the other one says all this and more, its text; else its own, with richer sentences. */
+function chooseText(own: Features, other: Features): Features {
+  const isSaid = own.statements.length > 0 && own.statements.every(one => other.said.has(one))
+  if (isSaid && other.statements.every(one => own.said.has(one))) return own
+  return isSaid ? other : enrich(own, other)
+}
+
+/** Each sentence and list item of which the other has a version with more detail, in that one. */
+function enrich(own: Features, other: Features): Features {
+  let { content } = own.item.document
+  const offered = other.sections.flatMap(toSingles)
+  for (const { kind, raw, statement } of own.sections.flatMap(toSingles)) {
+    const richer = offered.find(one => one.kind === kind && isRicher(one.statement, statement))
+    const parts = content.split(raw)
+    if (richer === undefined || parts.length !== 2) continue
+    content = parts.join(richer.raw)
+  }
+  if (content === own.item.document.content) return own
+  return toFeatures({ ...own.item, document: { ...own.item.document, content } })
+}
+
+/** The pieces of a section that make one statement each. */
+function toSingles({ kind, pieces }: Section) {
+  return pieces.flatMap(({ raw, statements: [statement, ...more] }) => {
+    return statement === undefined || more.length > 0 ? [] : [{ kind, raw, statement }]
+  })
+}
+
+/** What a merged item is called; of the other title what would be lost, for its text or as an alias. */
+interface ChosenTitle {
+  title: string
+  lost?: string
+  label?: string
+}
+
 /** A title that only repeats the content gives way to one that adds to it. */
-function chooseTitle(own: Features, other: Features): { title: string; lost?: string } {
+function chooseTitle(own: Features, other: Features): ChosenTitle {
   const kept = own.item.document.title
   const offered = other.item.document.title
-  const isKnown = other.titleWords.every(word => own.words.has(word))
-  if (isKnown || own.titleKey === other.titleKey) return { title: kept }
+  const added = other.titleWords.filter(word => !own.words.has(word))
+  if (added.length === 0 || own.titleKey === other.titleKey) return { title: kept }
   const body = new Set(own.statements.flatMap(({ sequence, soft }) => [...sequence, ...soft]))
   const isLabel = own.titleWords.every(word => body.has(word) || other.titleWords.includes(word))
-  return isLabel ? { title: offered } : { title: kept, lost: offered }
+  const isLonger = own.titleWords.every(word => other.titleWords.includes(word))
+  if (isLabel && !isLonger && !isNarrower(added)) return { title: offered }
+  return isMereLabel(own, other, added)
+    ? { title: kept, label: offered }
+    : { title: kept, lost: offered }
 }
 
-function saysAll(grown: Features, part: Features): boolean {
-  return part.statements.every(statement => grown.said.has(statement))
+function isNarrower(added: readonly string[]): boolean {
+  return added.some(word => QUALIFIERS.has(word))
 }
 
-function toFields(own: MemoryDocument, other: MemoryDocument, title = own.title): MemoryDocument {
+const MOST_LABEL_WORDS = 4
+const QUESTION =
+  /^(?:when|where|how|who|what|which|why|wo|wann|wie|wer|was|où|quand|comment|qui|dónde|cuándo|cómo|quién|qué)(?!\p{L})|[?？]$/iu
+
+/** A title that names the subject in other words, and states nothing. */
+function isMereLabel({ item }: Features, other: Features, added: readonly string[]): boolean {
+  const { title } = other
+  if (item.document.aliases.length + other.item.document.aliases.length >= MOST_ALIASES)
+    return false
+  if (QUESTION.test(title.raw)) return true
+  const isRule = title.governed.some(pair => pair.startsWith('not ')) || title.tones.length > 0
+  const isNamed = title.lexemes.some(({ type, form, isCapital }) => {
+    return added.includes(form) && (type === 'exact' || isCapital || QUALIFIERS.has(form))
+  })
+  return !isRule && !isNamed && added.length <= 2 && title.sequence.length <= MOST_LABEL_WORDS
+}
+
+function toFields(
+  own: MemoryDocument,
+  other: MemoryDocument,
+  title = own.title,
+  label?: string,
+): MemoryDocument {
   const ids = [...(own.source.mergedFrom ?? []), other.id, ...(other.source.mergedFrom ?? [])]
+  const offered = label === undefined ? other.aliases : [...other.aliases, label]
   return {
     ...own,
     title,
-    aliases: uniteAliases(own.aliases, other.aliases, title),
+    aliases: uniteAliases(own.aliases, offered, title),
     tags: uniteTags(own.tags, unmark(other).tags),
     source: { ...own.source, mergedFrom: [...new Set(ids)].filter(id => id !== own.id) },
     createdAt: own.createdAt <= other.createdAt ? own.createdAt : other.createdAt,
@@ -81,8 +149,8 @@ interface Missing {
   text: string
 }
 
-function missingSections(own: Features, other: Features): Missing[] {
-  const known = new Said([own.title, ...own.statements])
+function missingSections(own: Features, other: Features, title: string): Missing[] {
+  const known = new Said([toStatement(title), ...own.statements])
   return other.sections.flatMap(section => {
     const text = missingText(section, known)
     return text === '' ? [] : [{ intro: section.intro, text }]

@@ -1,5 +1,6 @@
 import { combine, replace } from './combine.js'
 import type { Features } from './markdown.js'
+import type { Statement } from './statement.js'
 import { findRetired, areEqual, areRelated, supersedes, type Retired } from './related.js'
 
 /** Items that became one in a round: what the survivor is now, and whom it took in. */
@@ -141,11 +142,20 @@ function findCandidates(items: readonly Features[]): Candidates {
 function* traitsOf({ titleKey, title, statements }: Features): Generator<string> {
   yield `t${titleKey}`
   yield title.key
+  if (statements.length === 1) yield* halvesOf(statements[0]!)
   const seen = new Set<string>()
   for (const { key } of statements) {
     if (!seen.has(key)) yield key
     seen.add(key)
   }
+}
+
+/** Of two statements that differ in one word, one half is the same. */
+function* halvesOf({ sequence, isLiteral }: Statement): Generator<string> {
+  if (isLiteral || sequence.length < 4) return
+  const middle = Math.ceil(sequence.length / 2)
+  yield `<${sequence.slice(0, middle).join(' ')}`
+  yield `>${sequence.slice(middle).join(' ')}`
 }
 
 function groupPlaces(
@@ -179,7 +189,7 @@ function addPair(pairs: Map<number, Set<number>>, a: number, b: number): void {
 /** A statement that another item makes with a word more has all its words in that item. */
 function sharingRarest(item: Features, byWord: ReadonlyMap<string, number[]>): readonly number[] {
   const [only, ...more] = item.statements
-  if (only === undefined || more.length > 0 || only.isLiteral || only.sequence.length < 3) return []
+  if (only === undefined || more.length > 0 || only.isLiteral || only.sequence.length < 2) return []
   return rarest(only.sequence, byWord).slice(0, WINDOW)
 }
 

@@ -1,5 +1,6 @@
 import { RESTORED_AT } from '../memories/life.js'
 import { titleKey } from '../text.js'
+import { saysAsMuch } from './alike.js'
 import { LABEL } from './lexemes.js'
 import { toLiteral, toStatement, under, repeats, type Statement } from './statement.js'
 import type { ConsolidationItem } from './types.js'
@@ -15,6 +16,8 @@ export interface Features {
   /** What the content says. */
   statements: readonly Statement[]
   said: Said
+  /** What it must go on to say however it merges: its statements, and those of what it took in. */
+  owed: readonly Statement[]
   /** Every word of title and content. */
   words: ReadonlySet<string>
   /** True where a person took it out of the archive: it stays as it is. */
@@ -35,6 +38,7 @@ export function toFeatures(item: ConsolidationItem): Features {
     title: titleStatement,
     titleWords: subject.length > 0 ? subject : titleStatement.sequence,
     said: new Said(all),
+    owed: statements,
     words: new Set(all.flatMap(wordsOf)),
     isRestored: extra[RESTORED_AT] !== undefined,
   }
@@ -42,10 +46,12 @@ export function toFeatures(item: ConsolidationItem): Features {
 
 function wordsOf({ isLiteral, raw, sequence, soft }: Statement): string[] {
   if (isLiteral) return [...toStatement(raw).sequence]
-  return [...sequence, ...soft]
+  // What one writes `on-call` is `on call` to another.
+  const parts = sequence.flatMap(word => (word.includes('-') ? word.split('-') : []))
+  return [...sequence, ...soft, ...parts]
 }
 
-/** A set of statements that can be asked whether it holds one in other words. */
+/** A set of statements that can be asked whether it says what another one says. */
 export class Said {
   private readonly byKey = new Map<string, Statement[]>()
 
@@ -53,8 +59,14 @@ export class Said {
     for (const statement of statements) this.add(statement)
   }
 
+  /** True where one of them says all that this one says, in other words or with more detail. */
   has(statement: Statement): boolean {
-    return this.byKey.get(statement.key)?.some(known => repeats(known, statement)) === true
+    if (this.byKey.get(statement.key)?.some(known => repeats(known, statement)) === true)
+      return true
+    for (const same of this.byKey.values()) {
+      if (saysAsMuch(same[0]!, statement)) return true
+    }
+    return false
   }
 
   add(statement: Statement): void {

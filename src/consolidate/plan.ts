@@ -1,8 +1,8 @@
 import type { MemoryDocument } from '../../store/types.js'
 import { RESTORED_AT } from '../memories/life.js'
+import { findContradictions } from './contradictions.js'
 import { mergeRound, PAUSE_EVERY } from './groups.js'
 import { toFeatures, type Features } from './markdown.js'
-import { findContradictions } from './related.js'
 import {
   mark,
   toContradicted,

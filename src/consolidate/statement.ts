@@ -71,7 +71,7 @@ export function repeats(a: Statement, b: Statement): boolean {
 }
 
 /** The word after `not`, `in`, `before` …; two words up to the next such word or comma are a pair. */
-function findGoverned(lexemes: readonly Lexeme[], carrying: ReadonlySet<Lexeme>): string[] {
+export function findGoverned(lexemes: readonly Lexeme[], carrying: ReadonlySet<Lexeme>): string[] {
   const governed: string[] = []
   lexemes.forEach(({ type, form }, at) => {
     if (type !== 'not' && type !== 'direction') return

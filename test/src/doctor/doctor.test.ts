@@ -290,7 +290,9 @@ t.test('what a merge of titles appends', t => {
   t.equal(merged('Never use tabs.', 'use tabs.'), 'Never use tabs.\n\nuse tabs.')
   t.equal(merged('a\n\nb', 'b\n\nc', 'c\n\na\n\nd'), 'a\n\nb\n\nc\n\nd')
   t.equal(merged('- a\n- b\n- c', '- b\n- c'), '- a\n- b\n- c')
-  t.equal(merged('- a\n- c', '- a\n- b\n- c'), '- a\n- c\n\n- a\n- b\n- c')
+  t.equal(merged('- a\n- c', '- a\n- b\n- c'), '- a\n- b\n- c', 'the richer text stays')
+  t.equal(merged('- x\n- a\n- c', '- a\n- b\n- c'), '- x\n- a\n- c\n- b')
+  t.equal(merged('Ask first.', 'Ask first!'), 'Ask first.')
   t.equal(merged('', 'a'), 'a')
   const fenced = '```\nx\n\ny\n```'
   t.equal(merged('x', fenced), `x\n\n${fenced}`, 'a fence stays whole')

@@ -1,0 +1,145 @@
+import type { Lexeme } from './lexemes.js'
+import { repeats, type Statement } from './statement.js'
+import { DETAILS, LIMITS, QUALIFIERS } from './words.js'
+
+/**
+ * True where the first statement says all that the second one says: the same words, the same but
+ * for one slip of the keys, or the same with detail added that neither limits nor excepts anything.
+ */
+export function saysAsMuch(a: Statement, b: Statement): boolean {
+  if (a.key === b.key) return repeats(a, b)
+  if (a.isLiteral || b.isLiteral || a.context !== b.context) return false
+  const extra = a.sequence.length - b.sequence.length
+  return extra === 0 ? differInSlip(a, b) : extra > 0 && addsDetail(a, b)
+}
+
+/** True where the second statement is the first one less some detail. */
+export function isRicher(a: Statement, b: Statement): boolean {
+  return a.sequence.length > b.sequence.length && saysAsMuch(a, b)
+}
+
+const LEAST_WORDS = 4
+const LEAST_LETTERS = 5
+/** In a noun with a capital, which may be a name. */
+const LEAST_IN_NAME = 8
+
+/** The same words in the same order, but for one that is mistyped. */
+function differInSlip(a: Statement, b: Statement): boolean {
+  if (a.sequence.length < LEAST_WORDS) return false
+  const [one, other] = [coreOf(a), coreOf(b)]
+  if (one.length !== other.length) return false
+  const differing = one.filter((lexeme, at) => !isSame(lexeme, other[at]!))
+  if (differing.length !== 1) return false
+  const [word] = differing
+  return isSlip(word!, other[one.indexOf(word!)]!)
+}
+
+function coreOf({ lexemes }: Statement): Lexeme[] {
+  return lexemes.filter(({ type }) => type !== 'soft')
+}
+
+function isSame(a: Lexeme, b: Lexeme): boolean {
+  return a.type === b.type && a.form === b.form
+}
+
+/** Words of the trade that one key would turn into one another. */
+const CONFUSABLE = new Set(
+  `contact/contract share/shard host/hoist string/strong trail/trial causal/casual signed/singed
+form/from upload/unload server/sever cach/catch`.split(/\s+/),
+)
+
+function isSlip(a: Lexeme, b: Lexeme): boolean {
+  if (a.type !== 'word' || b.type !== 'word') return false
+  const least = a.isCapital || b.isCapital ? LEAST_IN_NAME : LEAST_LETTERS
+  const [x, y] = [a.form, b.form]
+  if (Math.min(x.length, y.length) < least || x[0] !== y[0]) return false
+  if (CONFUSABLE.has(`${x}/${y}`) || CONFUSABLE.has(`${y}/${x}`)) return false
+  return x.length === y.length ? isMistyped(x, y) : isLetterShort(x, y)
+}
+
+/** The rows of a keyboard; who misses a key hits the one beside it. */
+const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+/** One letter is the one beside it on the keyboard, or two have changed places. */
+function isMistyped(x: string, y: string): boolean {
+  const places = [...x].flatMap((letter, at) => (letter === y[at] ? [] : [at]))
+  const [first = 0, second] = places
+  if (places.length === 1) return areNeighbours(x[first]!, y[first]!)
+  const areSwapped = x[first] === y[first + 1] && x[first + 1] === y[first]
+  return places.length === 2 && second === first + 1 && areSwapped
+}
+
+function areNeighbours(a: string, b: string): boolean {
+  return ROWS.some(
+    row => row.includes(a) && Math.abs(row.indexOf(a) - row.indexOf(b)) === 1 && row.includes(b),
+  )
+}
+
+/** One letter is missing. */
+function isLetterShort(x: string, y: string): boolean {
+  const [short, long] = x.length < y.length ? [x, y] : [y, x]
+  if (long.length - short.length !== 1) return false
+  const at = [...long].findIndex((letter, index) => letter !== short[index])
+  return long.slice(0, at) + long.slice(at + 1) === short
+}
+
+const LEAST_FOR_DETAIL = 2
+
+function addsDetail(long: Statement, short: Statement): boolean {
+  if (short.sequence.length < LEAST_FOR_DETAIL) return false
+  const [whole, part] = [coreOf(long), coreOf(short)]
+  if (part.every((lexeme, at) => isSame(lexeme, whole[at]!))) {
+    return isDetail(whole.slice(part.length), whole[part.length - 1]!, short)
+  }
+  return isShortOf(short, long)
+}
+
+/** What comes after a statement is detail where it names reasons, means, or something besides. */
+function isDetail(
+  added: readonly Lexeme[],
+  last: Lexeme,
+  { governed, tones, raw }: Statement,
+): boolean {
+  const [first] = added
+  if (first === undefined) return false
+  if (added.some(({ form }) => LIMITS.has(form) || QUALIFIERS.has(form))) {
+    if (!first.isAfterBreak || added.some(({ form }) => LIMITS.has(form))) return false
+  }
+  if (added.some(({ form, type }) => type === 'tone' && form === 'or')) return false
+  const isDenied = tones.includes('only') || governed.some(pair => pair.startsWith('not '))
+  if (DETAILS.has(first.form)) return true
+  if (isDenied) return first.isAfterBreak
+  if (first.isAfterBreak || first.isJoined) return true
+  if (first.type === 'direction') return last.type === 'exact' || !COMMANDS.test(raw)
+  return false
+}
+
+/** A rule; what is added to one with `in` or `for` is where it holds. */
+const COMMANDS =
+  /^[\s"'(*_`-]*(?:always|never|please|do|don't|use|run|write|keep|put|prefer|avoid|add|make|check|test|deploy|push|merge|commit|install|format|name|set|start|call|throw|return|import|export|log|store|save|open|close|ask|answer|wrap|mock|squash|rebase|tag|build|indent|sign|pin)\b|\b(?:must|should|may|can|allowed|need)\b/i
+
+const LEAST_IN_SHORT = 3
+
+/** The short one is the long one less a word or two inside it. */
+function isShortOf(short: Statement, long: Statement): boolean {
+  if (long.governed.join() !== short.governed.join()) return false
+  if (long.tones.join() !== short.tones.join() || short.sequence.length < LEAST_IN_SHORT)
+    return false
+  const extra = long.sequence.length - short.sequence.length
+  if (extra < 1 || extra > long.sequence.length / 4) return false
+  return isSubsequence(short.sequence, long) && !isTelling(short, long)
+}
+
+function isSubsequence(short: readonly string[], long: Statement): boolean {
+  let at = 0
+  for (const word of long.sequence) if (word === short[at]) at++
+  return at === short.length
+}
+
+/** A number, name or environment more is another thing that is meant. */
+function isTelling(short: Statement, long: Statement): boolean {
+  const known = new Set(short.sequence)
+  return long.lexemes.some(({ type, form }) => {
+    return (type === 'exact' || QUALIFIERS.has(form) || LIMITS.has(form)) && !known.has(form)
+  })
+}

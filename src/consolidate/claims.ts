@@ -1,0 +1,210 @@
+import type { Lexeme } from './lexemes.js'
+import { readSigns } from './signs.js'
+import { findGoverned, type Statement } from './statement.js'
+import type { Claim } from './types.js'
+import { ALTERNATIVES, COUNTED, DAYS, FORBIDS, NUMBERS, tongueOf, UNITS, USAGE } from './words.js'
+
+/** The questions that a statement answers: whether, which, how much; [] for code. */
+export function claimsOf({ raw, isLiteral, context, sequence, lexemes }: Statement): Claim[] {
+  if (isLiteral || sequence.length === 0) return []
+  const claims = readSigns(raw) ?? toClaims(raw, lexemes)
+  return claims.map(({ frame, value }) => ({ frame: `${context}|${frame}`, value }))
+}
+
+function toClaims(raw: string, lexemes: readonly Lexeme[]): Claim[] {
+  const parts = splitExclusion(raw, lexemes)
+  const plain = toPlain(parts?.chosen ?? lexemes)
+  const excluded = parts && { ...toPlain(parts.excluded), isNegative: true }
+  const claims = [
+    toPolarity(plain),
+    excluded && toPolarity(excluded),
+    toChoice(lexemes),
+    toMeasure(plain),
+    ...toAlternatives(plain),
+    toProperty(raw),
+  ]
+  return claims.filter(claim => claim !== undefined)
+}
+
+/** A statement without what only fills it, in any of the languages, and whether it denies. */
+interface Plain {
+  /** Without negations. */
+  lexemes: readonly Lexeme[]
+  isNegative: boolean
+}
+
+function toPlain(lexemes: readonly Lexeme[]): Plain {
+  const tongue = tongueOf(lexemes.map(toForm))
+  let [nots, forbids] = [0, 0]
+  const kept: Lexeme[] = []
+  for (const lexeme of tongue ? lexemes.map(withoutElision) : lexemes) {
+    const { type, form } = lexeme
+    if (type === 'not' || tongue?.nots.has(form) === true) nots++
+    else if (FORBIDS.has(form) || tongue?.forbids.has(form) === true) forbids++
+    else if (lexeme.isJoined && OPEN_ENDS.has(form)) continue
+    else if (type !== 'soft' && tongue?.fillers.has(form) !== true) kept.push(lexeme)
+  }
+  // `Not forbidden` allows; `ne … plus jamais` denies once.
+  return { lexemes: kept, isNegative: nots > 0 !== (forbids % 2 === 1) }
+}
+
+/** `Node 18 and up` */
+const OPEN_ENDS = new Set(['up', 'newer', 'later', 'higher', 'above'])
+
+/** `n'utilise` and `l'api` without what is elided. */
+function withoutElision(lexeme: Lexeme): Lexeme {
+  const form = lexeme.form.replace(/^(?:[lndjms]|qu)'/, '')
+  return form === lexeme.form ? lexeme : { ...lexeme, form }
+}
+
+/** Words that turn a statement round with the word after them, and the name that a pair has. */
+const TURNS = new Map([
+  ['before', 'when'],
+  ['after', 'when'],
+  ['with', 'by'],
+  ['without', 'by'],
+  ['above', 'limit'],
+  ['below', 'limit'],
+])
+/** Tones that say nothing of whether. */
+const SOFTENING = new Set(['may', 'prefer', 'usually'])
+
+const INSTEAD = /\b(?:instead of|rather than)\b/i
+const MOST_EXCLUDED = 3
+
+/** `use npm, not yarn` and `use npm instead of yarn` as `use npm` and `use yarn`. */
+function splitExclusion(
+  raw: string,
+  lexemes: readonly Lexeme[],
+): { chosen: Lexeme[]; excluded: Lexeme[] } | undefined {
+  const at = lexemes.findIndex(({ type }) => type === 'not')
+  if (at < 1 || !(lexemes[at]!.isAfterBreak || INSTEAD.test(raw))) return undefined
+  const rest = lexemes.slice(at + 1)
+  const end = rest.findIndex(({ type, isAfterBreak }, index) => {
+    return type === 'direction' || (isAfterBreak && index > 0)
+  })
+  const excluded = end === -1 ? rest : rest.slice(0, end)
+  if (excluded.length === 0 || excluded.length > MOST_EXCLUDED) return undefined
+  const [before, after] = [lexemes.slice(0, at), rest.slice(excluded.length)]
+  const kept = before.slice(0, Math.max(0, before.length - excluded.length))
+  return { chosen: [...before, ...after], excluded: [...kept, ...excluded, ...after] }
+}
+
+/** Whether a thing is to be. */
+function toPolarity({ lexemes, isNegative }: Plain): Claim {
+  const words = lexemes.filter(({ type, form }) => isCarrying(type) && !USAGE.has(form))
+  const pairs = findGoverned(lexemes, new Set(words))
+  const tones = lexemes.filter(({ type, form }) => type === 'tone' && !SOFTENING.has(form))
+  const forms = words.map(toForm)
+  // Who does what to whom is told by the order alone where no word tells a direction.
+  if (pairs.length > 0 || forms.length < 3) forms.sort()
+  const rest = pairs.map(pair => toTurn(pair) ?? pair).sort()
+  const turns = pairs.filter(pair => toTurn(pair) !== undefined)
+  const frame = ['!', forms.join(' '), rest.join(), tones.map(toForm).join()].join('|')
+  return { frame, value: [isNegative ? '-' : '+', ...turns].join() }
+}
+
+function isCarrying(type: Lexeme['type']): boolean {
+  return type === 'word' || type === 'exact'
+}
+
+function toTurn(pair: string): string | undefined {
+  const [word = '', ...object] = pair.split(' ')
+  const name = TURNS.get(word)
+  return name && [name, ...object].join(' ')
+}
+
+const CHOICE = new Set(['use', 'prefer', 'choos', 'pick', 'adopt'])
+
+/** `use X for Y`: the choice X for the purpose Y. Without a purpose it is no choice between two. */
+function toChoice(lexemes: readonly Lexeme[]): Claim | undefined {
+  const forms = lexemes.filter(({ type }) => type !== 'soft')
+  const at = forms.findIndex(({ form }) => CHOICE.has(form))
+  if (at === -1 || forms.some(({ type, form }) => type === 'not' || form === 'or')) return undefined
+  const after = forms.slice(at + 1)
+  const end = after.findIndex(({ type, isAfterBreak }, index) => {
+    return type === 'direction' || (isAfterBreak && index > 0)
+  })
+  const value = end === -1 ? [] : after.slice(0, end)
+  if (value.length === 0 || value.length > 3) return undefined
+  const rest = [...forms.slice(0, at), ...after.slice(end)].map(toForm)
+  if (rest.length < 2) return undefined
+  return { frame: `use|${rest.join(' ')}`, value: value.map(toForm).join(' ') }
+}
+
+const MOST_NUMBERS = 5
+
+/** Numbers, times and days, and everything else that is said: two values cannot both hold. */
+function toMeasure({ lexemes, isNegative }: Plain): Claim | undefined {
+  const isLimit = lexemes.some(({ form }) => form === 'than' || form === 'under' || form === 'over')
+  if (isNegative && !isLimit) return undefined
+  const values: string[] = []
+  const rest: string[] = []
+  for (let at = 0; at < lexemes.length; at++) {
+    const { form } = lexemes[at]!
+    const value = toValue(lexemes, at)
+    if (value === undefined) rest.push(form)
+    else values.push(value.text)
+    if (value?.isWithUnit === true) at++
+  }
+  if (values.length === 0 || values.length > MOST_NUMBERS || rest.length < 2) return undefined
+  return { frame: `#|${rest.join(' ')}`, value: values.join(' ') }
+}
+
+/** The number or day at this place, with the unit after it. */
+function toValue(lexemes: readonly Lexeme[], at: number) {
+  const { form } = lexemes[at]!
+  const day = DAYS.get(form)
+  if (day !== undefined) return { text: day, isWithUnit: false }
+  const number = NUMBERS.get(form) ?? (isNumber(form) ? form : undefined)
+  if (number === undefined || COUNTED.has(lexemes[at - 1]?.form ?? '')) return undefined
+  const [, digits, own] = /^([\d.,]+)(\p{L}+)$/u.exec(number) ?? []
+  const unit = UNITS.get(own ?? lexemes[at + 1]?.form ?? '')
+  if (unit === undefined) return { text: number, isWithUnit: false }
+  return { text: `${digits ?? number} ${unit}`, isWithUnit: own === undefined }
+}
+
+/** True for what is written as a number, with or without a unit. */
+export function isNumber(form: string): boolean {
+  return /^[v$€£<>=~]*\d[\d.,:]*\p{L}{0,3}%?$/u.test(form)
+}
+
+/** Words that tie an alternative to its purpose and say nothing more. */
+const TIES = new Set('with by via for through mit für avec pour con para als'.split(' '))
+
+/** Of things of which one is chosen, the one that is: `tests run with _` and `vitest`. */
+function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
+  if (isNegative) return []
+  const classes = lexemes.map(({ form }) => ALTERNATIVES.get(form))
+  return classes.flatMap((name, at) => {
+    if (name === undefined || classes.indexOf(name) !== classes.lastIndexOf(name)) return []
+    const rest = lexemes.filter(({ form, type }, index) => {
+      if (index === at || USAGE.has(form) || TIES.has(form) || SOFTENING.has(form)) return false
+      return type !== 'exact' || name !== 'indent'
+    })
+    const isSubject = at === 0 && rest.length === lexemes.length - 1
+    if (isSubject && lexemes.length > 1) return []
+    const frame = `~${name}|${rest.map(toForm).sort().join(' ')}`
+    return [{ frame, value: lexemes[at]!.form }]
+  })
+}
+
+/** Things of which there is one, so that its value is one too. */
+const SINGLE =
+  /(?:branch|name|port|url|host|owner|runner|region|language|version|folder|directory|path|format|licen[cs]e|time ?zone|bucket|domain|lead|maintainer|account|prefix|suffix|schedule|locale|endpoint|address|branche|sprache|zeitzone|adresse|langue|rama|idioma)$/i
+const PROPERTY =
+  /^(?:the|our|der|die|das|unser\w*|le|la|notre|el|nuestr\w)\s+(?<subject>[^,;:.()]{3,60}?)\s+(?:(?:is|are|lives?|lies?|stays?|ist|est|es)(?: (?:called|named|owned by|hosted (?:on|at)|in|at|on|under))?)\s+(?<value>\S+(?: \S+){0,2}?)[.!]?$/i
+
+/** `The default branch is main`. */
+function toProperty(raw: string): Claim | undefined {
+  const { subject, value } = PROPERTY.exec(raw)?.groups ?? {}
+  if (subject === undefined || value === undefined || /^(?:not|no|never)\b/i.test(value))
+    return undefined
+  const isPlace = /^`?\S*[/\\]\S+$/.test(value)
+  if (!isPlace && !SINGLE.test(subject)) return undefined
+  return { frame: `=|${subject.toLowerCase()}`, value: value.replace(/[`"']/g, '').toLowerCase() }
+}
+
+function toForm({ form }: { form: string }): string {
+  return form
+}
