@@ -112,6 +112,14 @@ export const STATE = {
   forgotten: 'logs',
   /** What was forgotten as wrong, so that it is not learned again. */
   wrong: 'logs',
+  /** What reflection learned, and the words of conversations that it came from. */
+  'learned.jsonl': 'log',
+  /** Up to when a person has looked at what was learned, by memory. */
+  'reviewed.json': 'document',
+  /** How many memories wait for a person's look in each scope; follows from the two above. */
+  'waiting.json': 'document',
+  /** When a session was told last that some wait. */
+  'told.json': 'document',
   /** What happened, for people and panels. */
   events: 'logs',
   /** How often each memory was given to a model. */
@@ -168,7 +176,7 @@ export function scopeLock(store: Store, kind: 'write' | 'skills' | 'work', key: 
 /** The lock of something that the whole store has once. */
 export function storeLock(
   store: Store,
-  name: 'usage' | 'feedback' | 'skills' | 'spend' | 'git' | 'auto-commit',
+  name: 'usage' | 'feedback' | 'skills' | 'spend' | 'learned' | 'git' | 'auto-commit',
 ): string {
   return statePath(store, 'locks', name)
 }

@@ -12,6 +12,7 @@ import {
   listKeptNames,
   type Forgotten,
 } from '../../store/memories/history.js'
+import { hashText } from '../../store/names.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { transferUses } from '../activity/usage.js'
 import type { MemoryVersion, Archive, ArchivedMemory } from '../types.js'
@@ -126,6 +127,11 @@ function chooseVersion<V extends { document: MemoryDocument }>(
   if (chosen !== undefined) return chosen
   const kept = `${versions.length} older ${versions.length === 1 ? 'version' : 'versions'}`
   throw new SvcError('MEMORY_NOT_FOUND', `the local history keeps ${kept} of this memory`)
+}
+
+/** Names a version of a memory by what it says, so that it can be found among the old ones. */
+export function nameVersion(document: MemoryDocument): string {
+  return hashText(formatMemoryDocument(document), 20)
 }
 
 /**

@@ -13,6 +13,7 @@ import { memoryFileName, createId } from '../../store/names.js'
 import { isInPlace, recordScope } from '../../store/projects/folder.js'
 import { scopeLock } from '../../store/store.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
+import { dropLearned } from '../activity/learned.js'
 import type { MemoryPatch, RememberInput } from '../types.js'
 import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
@@ -102,8 +103,8 @@ function withoutTitle<Fields extends MemoryPatch>(fields: Fields, title: string)
 
 /**
  * Removes a memory's file, and with it the tombstones of what it had taken in: they say the same.
- * The last versions stay in the local history, and that they were forgotten is remembered, so that
- * a merge does not bring them back unnoticed. With `isWrong` what they say is not learned again.
+ * The words that they were learned from go too. The last versions stay in the local history, and
+ * that they were forgotten is remembered, so that a merge does not bring them back unnoticed. With `isWrong` what they say is not learned again.
  */
 export async function forgetMemory(
   collection: Collection,
@@ -111,15 +112,18 @@ export async function forgetMemory(
   now: () => Date,
   { isWrong = false }: { isWrong?: boolean } = {},
 ): Promise<StoredMemory> {
-  return withWriteLock(collection, lock => {
-    const existing = ownMemory(collection, id)
-    const all = [...takenInBy(collection, id), existing]
+  const { store, folder } = collection
+  const { key } = folder
+  const forgotten = await withWriteLock(collection, lock => {
+    const all = [...takenInBy(collection, id), ownMemory(collection, id)]
     for (const one of all) remove(collection, one, lock, now())
-    const { store, folder } = collection
     const said = all.map(({ document }) => document)
-    if (isWrong) noteWrong(store, { id, key: folder.key }, said, now())
-    return existing
+    if (isWrong) noteWrong(store, { id, key }, said, now())
+    return all
   })
+  const gone = forgotten.map(({ document }) => ({ key, id: document.id }))
+  await dropLearned(store, gone, now())
+  return forgotten.at(-1)!
 }
 
 /** Tombstones whose way leads to a memory, also through others; the farthest first. */

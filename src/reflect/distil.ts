@@ -1,6 +1,7 @@
 import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
+import type { LearnedChange } from '../activity/learned.js'
 import { uniteAliases } from '../memories/aliases.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
@@ -215,10 +216,20 @@ interface CandidateSource {
   turn: number
 }
 
+/** What became of a memory when a candidate was kept. */
+export interface KeptMemory {
+  collection: Collection
+  document: MemoryDocument
+  change: LearnedChange
+  /** What the memory said before, where it was there and that is known still. */
+  before?: MemoryDocument
+}
+
 /**
- * Stores a memory that reflection proposed: an own item of its title is updated, else it is new;
- * where global has the title by now it is `unchanged`. Its id derives from the batch: a try that
- * was cut off and comes again makes nothing twice, and counts what the first one stored.
+ * Stores a memory that reflection proposed, and answers what became of which: an own item of its
+ * title is updated, else it is new; [] where it is there already, or global has the title by now.
+ * Its id derives from the batch: a try that was cut off and comes again makes nothing twice, and
+ * answers what the first one stored.
  */
 export async function keepCandidate(
   collections: Collections,
@@ -226,16 +237,17 @@ export async function keepCandidate(
   candidate: MemoryCandidate,
   { batch, session, turn }: CandidateSource,
   now: () => Date,
-): Promise<'added' | 'updated' | 'unchanged'> {
+): Promise<KeptMemory[]> {
   const target = candidate.scope === 'global' ? GLOBAL_SCOPE : scope
   // A batch that was distilled before there were aliases is recorded without them.
   const { kind, title, content, tags, aliases = [] } = candidate
   const collection = await collections.make(target)
   return withWriteLock(collection, async lock => {
     const id = hashText(`${batch}\n${title}`, 12)
-    if (collection.has(id)) return 'added'
+    const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
+    if (stored) return [{ collection, document: stored.document, change: 'added' }]
     const global = await collections.find(GLOBAL_SCOPE)
-    if (global?.findTitle(title)) return 'unchanged'
+    if (global?.findTitle(title)) return []
     const existing = collection.findTitle(title)
     const fields = { kind, title, content, tags, aliases: [], source: {} }
     const fresh = newDocument(collection, fields, now())
@@ -248,10 +260,12 @@ export async function keepCandidate(
     const document = { ...base, kind, content, ...united, source }
     if (existing && isSame(existing.document, document)) {
       const { source: known } = existing.document
-      return known.session === session && known.turn === turn ? 'updated' : 'unchanged'
+      const isOfTurn = known.session === session && known.turn === turn
+      return isOfTurn ? [{ collection, document, change: 'updated' }] : []
     }
     writeMemory(collection, document, existing, lock, now())
-    return existing ? 'updated' : 'added'
+    if (existing === undefined) return [{ collection, document, change: 'added' }]
+    return [{ collection, document, change: 'updated', before: existing.document }]
   })
 }
 

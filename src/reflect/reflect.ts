@@ -5,8 +5,10 @@ import { withWorkLock } from '../../store/locks.js'
 import { hashText } from '../../store/names.js'
 import { makeScope } from '../../store/projects/projects.js'
 import { replaySpool, turnSpool, type Store } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
-import { createEvent, logEvent } from '../activity/events.js'
+import type { EventItem, Scope } from '../../store/types.js'
+import { createEvent, logEvent, toEventItem } from '../activity/events.js'
+import { noteLearned, type LearnedLine } from '../activity/learned.js'
+import { nameVersion } from '../memories/archive.js'
 import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import { isWrong } from '../memories/wrong.js'
 import { NO_CANDIDATES, type Candidates } from '../provider/types.js'
@@ -19,7 +21,7 @@ import {
   isRecordDue,
   type BatchRecord,
 } from './batches.js'
-import { distilBatch, keepCandidate, type ReflectionContext } from './distil.js'
+import { distilBatch, keepCandidate, type KeptMemory, type ReflectionContext } from './distil.js'
 import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 
@@ -145,12 +147,34 @@ async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
   const source = { batch: record.id, session: record.session, turn: record.lastTurn }
+  const items: EventItem[] = []
+  const learned: LearnedLine[] = []
   for (const candidate of candidates.memories) {
     if (isWrong(collections.store, [folder.key], candidate)) continue
-    const outcome = await keepCandidate(collections, folder.scope, candidate, source, now)
-    if (outcome !== 'unchanged') counts[outcome]++
+    const kept = await keepCandidate(collections, folder.scope, candidate, source, now)
+    for (const one of kept) {
+      if (one.change === 'added' || one.change === 'updated') counts[one.change]++
+      items.push(toEventItem(one.document, one.change))
+      learned.push(toLearned(one, record, candidate.said, now()))
+    }
   }
-  return counts
+  await noteLearned(collections.store, learned, now())
+  return { ...counts, items }
+}
+
+function toLearned(
+  { collection, document, change, before }: KeptMemory,
+  { session, lastTurn: turn }: BatchRecord,
+  said: string | undefined,
+  at: Date,
+): LearnedLine {
+  const { key } = collection.folder
+  const { id, title } = document
+  return {
+    ...{ at: at.toISOString(), key, id, title, change, session, turn },
+    ...(said !== undefined && { said }),
+    ...(before !== undefined && { before: nameVersion(before) }),
+  }
 }
 
 /** The session's last turn knows its transcript. */
@@ -167,13 +191,13 @@ async function countUses(context: ReflectionContext, record: BatchRecord): Promi
 function finishBatch(
   { collections: { store }, folder, now }: ReflectionContext,
   record: BatchRecord,
-  counts: { added: number; updated: number },
+  { items, ...counts }: { added: number; updated: number; items: EventItem[] },
 ): void {
   const { id, session, turns } = record
   const at = now().toISOString()
   const entry = { format: 1, id, session, at, turns: turns.length, ...counts }
   const isNew = placeInSpool(replaySpool(store, folder.key), id, entry)
-  if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), counts))
+  if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), { ...counts, items }))
   for (const name of turns) removeFromSpool(turnSpool(store, folder.key), name)
   removeRecord(store, folder.key, record)
 }

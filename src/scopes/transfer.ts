@@ -24,6 +24,7 @@ import {
 } from '../../store/projects/pointers.js'
 import { importDocument, statePath, type Store } from '../../store/store.js'
 import { createEvent, logEvent } from '../activity/events.js'
+import { moveLearned } from '../activity/learned.js'
 import { finishConsolidation } from '../consolidate/index.js'
 import { Collection } from '../memories/collection.js'
 import { indexFilePath } from '../memories/index-file.js'
@@ -75,7 +76,12 @@ export async function transfer(
   for (const folder of [...from, to]) refuseLinks(folder)
   refuseAnother(move)
   for (const folder of from) await finishConsolidation(new Collection(store, folder), now)
-  const counts = await withWorkLocks(store, [...from, to], () => carryOut(store, move), patienceMs)
+  const counts = await withWorkLocks(
+    store,
+    [...from, to],
+    () => carryOut(store, move, now),
+    patienceMs,
+  )
   if (counts.memories + counts.skills > 0) {
     logEvent(store, createEvent('update', to.scope, now(), { updated: counts.memories }))
   }
@@ -91,7 +97,7 @@ export async function finishMoves(store: Store, now: () => Date): Promise<void> 
   }
 }
 
-async function carryOut(store: Store, move: Move): Promise<MoveCounts> {
+async function carryOut(store: Store, move: Move, now: () => Date): Promise<MoveCounts> {
   const { from, to, isWhole } = move
   const [named] = from
   const counts: MoveCounts = { memories: 0, skills: 0, queued: 0, left: [] }
@@ -104,6 +110,7 @@ async function carryOut(store: Store, move: Move): Promise<MoveCounts> {
   for (const folder of from) {
     counts.memories += await moveMemories(store, folder, to)
     counts.skills += await moveSkills(store, folder, to)
+    await moveLearned(store, folder.key, to.key, now())
   }
   if (isHandedOver) counts.queued = moveQueues(store, named.key, to.key)
   for (const folder of from) counts.left.push(...sweep(folder, to))

@@ -1,0 +1,190 @@
+import { readText, writeDurable } from '../../store/files/atomic.js'
+import { withLock } from '../../store/files/lock.js'
+import { readLines } from '../../store/files/log.js'
+import { statePath, storeLock, type Store } from '../../store/store.js'
+import type { MemoryChange } from '../../store/types.js'
+import { redactText } from '../redact/index.js'
+import { clip } from '../text.js'
+
+/** What reflection can make of a memory. */
+export type LearnedChange = Extract<MemoryChange, 'added' | 'updated' | 'retracted' | 'marked'>
+
+/** What reflection made of a memory at one time, and the words that it came from. */
+export interface LearnedLine {
+  /** ISO 8601. */
+  at: string
+  /** Names the folder of its scope, as `ScopeFolder.key`. */
+  key: string
+  id: string
+  title: string
+  change: LearnedChange
+  session: string
+  /** The number of the turn in its session. */
+  turn: number
+  /** Words of the conversation, redacted; missing where the provider named none. */
+  said?: string
+  /** Names the version that stood before (`nameVersion`); missing where there was none. */
+  before?: string
+}
+
+/** A memory, as a log that all scopes share names it: an id names one within its scope only. */
+export interface LearnedId {
+  key: string
+  id: string
+}
+
+/** What was learned, the oldest first, and up to which line each memory was looked at. */
+export interface Learned {
+  lines: readonly LearnedLine[]
+  /** True for a line that a person has looked at. */
+  isReviewed: (line: LearnedLine) => boolean
+  /** Up to when (ISO 8601) a person has looked at a memory; '' where nobody did. */
+  reviewedUntil: (memory: LearnedId) => string
+}
+
+const KEPT_LINES = 1_000
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+const SAID_CHARS = 500
+
+/** What was learned in the last 90 days, at most 1,000 lines; what is broken is passed over. */
+export function readLearned(store: Store, now: Date): Learned {
+  const { lines, reviewed } = readLog(store, now)
+  const reviewedUntil = (memory: LearnedId) => reviewed.get(nameOf(memory)) ?? ''
+  const isReviewed = (line: LearnedLine) => line.at <= reviewedUntil(line)
+  return { lines, isReviewed, reviewedUntil }
+}
+
+/**
+ * Adds what was learned; a line that is there already, as after a try that was cut off, is not added
+ * again. Words are redacted and clipped at 500 characters. Durable when it resolves.
+ */
+export async function noteLearned(
+  store: Store,
+  learned: readonly LearnedLine[],
+  now: Date,
+): Promise<void> {
+  if (learned.length === 0) return
+  await rewrite(store, now, log => {
+    const known = new Set(log.lines.map(identityOf))
+    const fresh = learned.map(toStored).filter(line => !known.has(identityOf(line)))
+    return { ...log, lines: [...log.lines, ...fresh] }
+  })
+}
+
+/** Removes all that is kept of these memories, the words too. Durable when it resolves. */
+export async function dropLearned(
+  store: Store,
+  memories: readonly LearnedId[],
+  now: Date,
+): Promise<void> {
+  const names = new Set(memories.map(nameOf))
+  const isKept = (line: LearnedLine) => !names.has(nameOf(line))
+  if (readLog(store, now).lines.every(isKept)) return
+  await rewrite(store, now, ({ lines, reviewed }) => ({
+    lines: lines.filter(isKept),
+    reviewed: new Map([...reviewed].filter(([name]) => !names.has(name))),
+  }))
+}
+
+/** Notes that a person has looked at these memories as they are at that time (ISO 8601). */
+export async function noteReviewed(
+  store: Store,
+  memories: readonly (LearnedId & { until: string })[],
+  now: Date,
+): Promise<void> {
+  if (memories.length === 0) return
+  await rewrite(store, now, ({ lines, reviewed }) => {
+    const looked = memories.map(one => [nameOf(one), one.until] as const)
+    return { lines, reviewed: new Map([...reviewed, ...looked]) }
+  })
+}
+
+/** Lets what was learned in a scope follow its memories into another one, by their folders' keys. */
+export async function moveLearned(
+  store: Store,
+  from: string,
+  to: string,
+  now: Date,
+): Promise<void> {
+  if (from === to || !readLog(store, now).lines.some(({ key }) => key === from)) return
+  const toKey = (key: string) => (key === from ? to : key)
+  await rewrite(store, now, ({ lines, reviewed }) => ({
+    lines: lines.map(line => ({ ...line, key: toKey(line.key) })),
+    reviewed: new Map(
+      [...reviewed].map(([name, until]) => {
+        const [key = '', id = ''] = name.split(' ')
+        return [nameOf({ key: toKey(key), id }), until]
+      }),
+    ),
+  }))
+}
+
+/** How many memories wait to be looked at, by the key of their scope. */
+export function countWaiting({ lines, isReviewed }: Learned): Map<string, number> {
+  const waiting = new Map(lines.filter(line => !isReviewed(line)).map(line => [nameOf(line), line]))
+  const counts = new Map<string, number>()
+  for (const { key } of waiting.values()) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+interface Log {
+  lines: readonly LearnedLine[]
+  /** Up to when a memory was looked at, by `nameOf`. */
+  reviewed: ReadonlyMap<string, string>
+}
+
+async function rewrite(store: Store, now: Date, decide: (log: Log) => Log): Promise<void> {
+  await withLock(storeLock(store, 'learned'), lock => {
+    const { lines, reviewed } = decide(readLog(store, now))
+    const write = (name: 'learned.jsonl' | 'reviewed.json' | 'waiting.json', text: string) =>
+      writeDurable(statePath(store, name), text, () => lock.assertHeld())
+    write('learned.jsonl', lines.slice(-KEPT_LINES).map(toLine).join(''))
+    const newest = [...reviewed].sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, KEPT_LINES)
+    write('reviewed.json', toLine({ until: Object.fromEntries(newest) }))
+    const waiting = countWaiting(readLearned(store, now))
+    write('waiting.json', toLine({ waiting: Object.fromEntries(waiting) }))
+  })
+}
+
+function readLog(store: Store, now: Date): Log {
+  const since = new Date(now.getTime() - KEPT_MS).toISOString()
+  const all = readLines<Partial<LearnedLine> | null>(statePath(store, 'learned.jsonl'))
+  const lines = all.filter(isLine).filter(({ at }) => at > since)
+  return { lines, reviewed: readReviewed(store) }
+}
+
+/** What is broken counts as not looked at, and the doctor reports it. */
+function readReviewed(store: Store): Map<string, string> {
+  try {
+    const text = readText(statePath(store, 'reviewed.json')) ?? '{}'
+    const { until } = (JSON.parse(text) as { until?: unknown } | null) ?? {}
+    const entries = Object.entries(typeof until === 'object' && until !== null ? until : {})
+    return new Map(entries.filter((one): one is [string, string] => typeof one[1] === 'string'))
+  } catch {
+    return new Map()
+  }
+}
+
+const TEXTS = ['at', 'key', 'id', 'title', 'change', 'session'] as const
+
+function isLine(line: Partial<LearnedLine> | null): line is LearnedLine {
+  return TEXTS.every(field => typeof line?.[field] === 'string')
+}
+
+function toStored({ title, said, ...line }: LearnedLine): LearnedLine {
+  const words = said === undefined ? {} : { said: clip(redactText(said), SAID_CHARS) }
+  return { ...line, title: redactText(title), ...words }
+}
+
+function toLine(value: object): string {
+  return JSON.stringify(value) + '\n'
+}
+
+function nameOf({ key, id }: LearnedId): string {
+  return `${key} ${id}`
+}
+
+/** The same words of one batch change a memory once. */
+function identityOf({ key, id, change, session, turn, said }: LearnedLine): string {
+  return JSON.stringify([key, id, change, session, turn, said])
+}
