@@ -20,6 +20,10 @@ import type {
   ReflectResult,
   RememberInput,
   RememberOutcome,
+  Review,
+  ReviewDecisions,
+  ReviewFilter,
+  ReviewOutcome,
   Saver,
   ScopeCount,
   SkillFilter,
@@ -86,6 +90,13 @@ export interface Service {
    * again, until it is remembered or restored. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM.
    */
   forget(id: string, options?: ForgetOptions): Promise<Memory>
+  /** What was learned since a person looked last, with the words it came from, newest first. */
+  review(filter?: ReviewFilter): Promise<Review>
+  /**
+   * Accepts or undoes what `review` shows, in these scopes; in all where none is named. Throws
+   * MEMORY_NOT_FOUND, CONFLICT (merged or edited since).
+   */
+  settleReview(decisions: ReviewDecisions, filter?: ScopeFilter): Promise<ReviewOutcome>
   /** Global first, then projects by id. */
   scopes(): Promise<ScopeCount[]>
   /** Newest first, at most `limit` (50). */

@@ -28,6 +28,7 @@ export type SettingName =
   | 'maxContextChars'
   | 'reflect'
   | 'workspaceImport'
+  | 'reviewNotice'
   | 'batchTurns'
   | 'batchIdleMs'
   | 'turnUserChars'
@@ -63,6 +64,13 @@ export const SETTINGS: readonly Setting[] = [
     true,
     'import agent files at the first session start',
     'workspaceImport',
+  ),
+  flag(
+    'reviewNotice',
+    'SVC_HOOK_REVIEW',
+    true,
+    'say at a session start, once a day, that something learned waits for a look',
+    'reviewNotice',
   ),
   whole('batchTurns', 'SVC_HOOK_BATCH_TURNS', 10, [1, 10_000], 'turns in a batch'),
   whole(
@@ -189,6 +197,7 @@ export interface Config {
   maxContextChars: number
   reflect: boolean
   workspaceImport: boolean
+  reviewNotice: boolean
   batchTurns: number
   batchIdleMs: number
   turnUserChars: number

@@ -5,22 +5,8 @@ import { noteKept } from '../store/memories/history.js'
 import type { ScopeFolder } from '../store/projects/folder.js'
 import { makeScope } from '../store/projects/projects.js'
 import { type Store, openStore, replaySpool } from '../store/store.js'
-import {
-  GLOBAL_SCOPE,
-  type ActivityType,
-  type Memory,
-  type MemoryChange,
-  type Scope,
-  type ScopeFilter,
-} from '../store/types.js'
-import {
-  ActivityFeed,
-  readEvents,
-  createEvent,
-  logEvent,
-  toEventItem,
-  type ActivityListener,
-} from './activity/events.js'
+import { GLOBAL_SCOPE, type Memory, type Scope, type ScopeFilter } from '../store/types.js'
+import { ActivityFeed, readEvents, type ActivityListener } from './activity/events.js'
 import { Usage } from './activity/usage.js'
 import type * as Api from './api.js'
 import { type Config, createConfig } from './config.js'
@@ -39,23 +25,34 @@ import {
   parseSkillFilter,
   parseGivenScope,
   parseRecallQuery,
+  parseDecisions,
   parsePatch,
   parseRememberInput,
+  parseReviewFilter,
   parseSaver,
 } from './memories/given.js'
 import { IndexUpkeep } from './memories/index-upkeep.js'
-import { toMemory, type StoredMemory } from './memories/life.js'
+import { toMemory } from './memories/life.js'
 import { findItem, listEvery, listMemories } from './memories/list.js'
 import { loadLines } from './memories/load.js'
 import { toSource } from './memories/saver.js'
 import { FolderWatch } from './memories/watch.js'
 import { editMemory, forgetMemory, putMemory } from './memories/write.js'
+import {
+  ADDED,
+  FORGOTTEN,
+  logWritten,
+  toRestoredEvent,
+  UPDATED,
+  type Written,
+} from './memories/written.js'
 import { clearWrongById } from './memories/wrong.js'
 import { otherTitles } from './merge/document.js'
 import { explainContext } from './recall/explain.js'
 import { openRecallSource, recallContext, recallItems } from './recall/index.js'
 import { queueBatch } from './reflect/reflect.js'
 import { cleanSaid, toSearched } from './reflect/turns.js'
+import { listReview, settleReview } from './review/index.js'
 import { findUnlistedIn, listSkills, readSkill, renderCatalog } from './skills/index.js'
 import { within } from './within.js'
 import { Reflection } from './work.js'
@@ -124,8 +121,9 @@ class MemoryService implements Api.Service {
     const { collections, now } = this
     const given = parseRememberInput(input)
     const { collection, memory, outcome } = await putMemory(collections, given, source, now)
-    if (outcome === 'created') this.changed(collection, 'remember', memory, 'added')
-    if (outcome === 'updated') this.changed(collection, 'update', memory, 'updated')
+    const written = { collection, memory }
+    if (outcome === 'created') this.changed({ ...written, ...ADDED })
+    if (outcome === 'updated') this.changed({ ...written, ...UPDATED })
     return { memory: this.toMemory(collection, memory), outcome }
   }
 
@@ -207,7 +205,7 @@ class MemoryService implements Api.Service {
     const { id: bare } = parseVersionName(id)
     const within = await this.collections.tracing(bare)
     const { collection, memory, isNew } = await restoreVersion(within, id, this.now)
-    this.changed(collection, 'update', memory, 'restored', isNew ? { added: 1 } : { updated: 1 })
+    this.changed({ collection, memory, ...toRestoredEvent(isNew) })
     return this.toMemory(collection, memory)
   }
 
@@ -238,7 +236,7 @@ class MemoryService implements Api.Service {
     const changes: Api.MemoryPatch = parsePatch(patch)
     const collection = await this.collections.holding(id)
     const memory = await editMemory(collection, id, changes, this.now)
-    this.changed(collection, 'update', memory, 'updated')
+    this.changed({ collection, memory, ...UPDATED })
     return this.toMemory(collection, memory)
   }
 
@@ -246,8 +244,21 @@ class MemoryService implements Api.Service {
     const { wrong: isWrong = false } = parseForgetOptions(options)
     const collection = await this.collections.holding(id)
     const memory = await forgetMemory(collection, id, this.now, { isWrong })
-    this.changed(collection, 'forget', memory, 'forgotten', {})
+    this.changed({ collection, memory, ...FORGOTTEN })
     return this.toMemory(collection, memory)
+  }
+
+  async review(filter: Api.ReviewFilter = {}): Promise<Api.Review> {
+    return listReview(this.reviewing(), parseReviewFilter(filter))
+  }
+
+  async settleReview(
+    decisions: Api.ReviewDecisions,
+    filter: ScopeFilter = {},
+  ): Promise<Api.ReviewOutcome> {
+    const decided = parseDecisions(decisions)
+    const scopes = parseScopesFilter(filter)
+    return settleReview(this.reviewing(), decided, scopes, written => this.changed(written))
   }
 
   async scopes(): Promise<Api.ScopeCount[]> {
@@ -268,12 +279,9 @@ class MemoryService implements Api.Service {
   }
 
   async backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }> {
-    const collection = await this.collections.existing(parseGivenScope(scope))
-    const { folder } = collection
-    return {
-      replaySize: listSpool(replaySpool(this.store, folder.key)).length,
-      scope: folder.scope,
-    }
+    const { folder } = await this.collections.existing(parseGivenScope(scope))
+    const batches = listSpool(replaySpool(this.store, folder.key))
+    return { replaySize: batches.length, scope: folder.scope }
   }
 
   async status(): Promise<Api.ServiceStatus> {
@@ -344,22 +352,20 @@ class MemoryService implements Api.Service {
     this.commits?.note()
   }
 
+  private reviewing() {
+    const { collections, now } = this
+    return { collections, now, uses: this.usage.refresh() }
+  }
+
   private toMemory(collection: Collection, memory: Parameters<typeof toMemory>[0]): Memory {
     const uses = this.usage.refresh().get(memory.document.id) ?? 0
     return toMemory(memory, collection.folder.scope, uses)
   }
 
   /** Logs a write and lets everything derived follow. */
-  private changed(
-    collection: Collection,
-    type: ActivityType,
-    { document }: StoredMemory,
-    change: MemoryChange,
-    counts: { added?: number; updated?: number } = { [change]: 1 },
-  ): void {
-    const items = [toEventItem(document, change)]
-    const { scope } = collection.folder
-    logEvent(this.store, createEvent(type, scope, this.now(), { ...counts, items }))
+  private changed(written: Written): void {
+    const { collection } = written
+    logWritten(written, this.now())
     this.feed.poll()
     this.watch?.add(collection)
     this.upkeep?.note(collection)

@@ -1,4 +1,4 @@
-import type { Memory, Scope, ScopeFilter } from '../store/types.js'
+import type { Memory, MemoryChange, Scope, ScopeFilter } from '../store/types.js'
 import type { HostName } from './hosts/loaded.js'
 
 /** What a caller gives to store a memory. `scope`, `title` and `content` must not be blank. */
@@ -242,6 +242,66 @@ export interface MemoryVersion {
 export interface Archive {
   items: ArchivedMemory[]
   total: number
+}
+
+/** Which part of what a person should look at. */
+export interface ReviewFilter extends ScopeFilter {
+  /** Also what was looked at already and is not older than 90 days. */
+  all?: boolean
+}
+
+/** Words of a conversation that something was learned from, redacted. */
+export interface LearnedWords {
+  said: string
+  session: string
+  /** The number of the turn in its session. */
+  turn: number
+  /** When it was learned, ISO 8601. */
+  at: string
+}
+
+/** A memory that a person should look at: it was learned, or something about it is to be decided. */
+export interface ReviewItem {
+  /** What to accept or undo: the memory, or the one that went into it since it was learned. */
+  id: string
+  /** What stands; of a retracted memory what it said. */
+  memory: Memory
+  /** What reflection made of it; missing where it is only to be decided about. */
+  change?: MemoryChange
+  /** When that was, or when the memory was changed last, ISO 8601. */
+  at: string
+  words: LearnedWords[]
+  /** What an updated memory said before, where that is kept. */
+  before?: Pick<Memory, 'title' | 'kind' | 'content'>
+  /** True for one with the tag `needs-review`. */
+  marked: boolean
+  /** What the mark says that it contradicts. */
+  contradicts: Pick<Memory, 'id' | 'title' | 'content'>[]
+  /** The rules by which its text may hold a secret. */
+  secrets: string[]
+  /** True where a person has looked at it already. */
+  reviewed: boolean
+  /** What undoing does; missing where that must be done by hand. */
+  undo?: 'forget' | 'revert' | 'restore'
+}
+
+/** What a person should look at, the newest first. */
+export interface Review {
+  items: ReviewItem[]
+  /** How many memories wait in scopes that were not asked for. */
+  elsewhere: { scope: Scope; count: number }[]
+}
+
+/** What a person says of what was learned, by `ReviewItem.id`. */
+export interface ReviewDecisions {
+  accept?: string[]
+  undo?: string[]
+}
+
+/** The memories that were accepted, and those that were undone, as each is or was. */
+export interface ReviewOutcome {
+  accepted: Memory[]
+  undone: Memory[]
 }
 
 /** A scope with the number of all its items, import rows too. */

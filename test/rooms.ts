@@ -48,7 +48,7 @@ export const ROOMS: Table = {
       store: 'projects types.ts errors.ts',
     },
     'service.ts': {
-      src: 'doctor work.ts api.ts git reflect recall merge skills memories import activity config.ts within.ts',
+      src: 'doctor work.ts api.ts git reflect review recall merge skills memories import activity config.ts within.ts',
       store: 'projects git memories store.ts files types.ts',
     },
     doctor: {
@@ -71,6 +71,10 @@ export const ROOMS: Table = {
     reflect: {
       src: 'consolidate memories transcript provider search activity redact config.ts types.ts text.ts',
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
+    },
+    review: {
+      src: 'memories activity redact types.ts',
+      store: 'projects store.ts types.ts errors.ts',
     },
     recall: {
       src: 'memories provider import search types.ts hosts text.ts',

@@ -1,5 +1,5 @@
 import { invalid } from '../../src/memories/given.js'
-import type { ForgetOptions, ListFilter, SkillFilter } from '../../src/types.js'
+import type { ForgetOptions, ListFilter, ReviewFilter, SkillFilter } from '../../src/types.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 
@@ -22,6 +22,7 @@ export const QUERY_PARAMS = {
   by: '`agent`: what an agent wrote last',
   text: 'ranked search; empty is as none',
   includeDormant: '`true` or `1`, `false` or `0`',
+  all: '`true` or `1` (what was looked at too), `false` or `0`',
   wrong: '`true` or `1` (what it says is not learned again), `false` or `0`',
   cwd: 'absolute directory path: the project of an MCP client',
   limit: 'integer >= 1; above 1000 it is taken as 1000',
@@ -63,6 +64,11 @@ export function readDirectory(query: URLSearchParams): string | undefined {
 /** How to forget. Throws INVALID_REQUEST naming the parameter. */
 export function parseForgetOptions(query: URLSearchParams): ForgetOptions {
   return { wrong: parseFlag(query, 'wrong') }
+}
+
+/** Which part of what there is to look at. Throws INVALID_REQUEST naming the parameter. */
+export function parseReviewFilter(query: URLSearchParams): ReviewFilter {
+  return { ...parseScopes(query), all: parseFlag(query, 'all') }
 }
 
 /** The scope filter; {} where no scope parameter is given. Throws INVALID_REQUEST. */

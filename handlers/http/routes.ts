@@ -9,6 +9,7 @@ import {
   parseLimit,
   parseListFilter,
   parseOneScope,
+  parseReviewFilter,
   parseScopes,
   parseSkillFilter,
   readDirectory,
@@ -100,6 +101,21 @@ export const ENDPOINTS: readonly Endpoint[] = [
       ok({ events: await service.events(parseLimit(query, DEFAULT_EVENTS_LIMIT)) }),
   },
   {
+    method: 'GET',
+    path: '/review',
+    summary: 'what was learned since a person looked last, with the words it came from',
+    params: [...SCOPE_PARAMS, 'all'],
+    handle: async (service, { query }) => ok(await service.review(parseReviewFilter(query))),
+  },
+  {
+    method: 'POST',
+    path: '/review',
+    summary: 'accept or undo what was learned; answers `{accepted, undone}`',
+    params: [],
+    body: '`{accept?, undo?, scope?}`, lists of ids',
+    handle: postReview,
+  },
+  {
     method: 'POST',
     path: '/consolidate',
     summary: 'merge, deduplicate and keep to capacity in one scope',
@@ -171,6 +187,12 @@ async function postMcp(service: Service, request: MatchedRequest): Promise<Answe
   const version = request.headers?.get('mcp-protocol-version') ?? undefined
   const cwd = readDirectory(request.query)
   return answerMcp(service, { body: await request.readBody(), cwd, version })
+}
+
+async function postReview(service: Service, request: MatchedRequest): Promise<Answer> {
+  const { scope, ...decisions } = await request.readBody()
+  const filter = scope === undefined ? {} : { scope: parseScope(scope) }
+  return ok(await service.settleReview(decisions, filter))
 }
 
 async function importWorkspace(service: Service, request: MatchedRequest): Promise<Answer> {

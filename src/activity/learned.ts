@@ -25,6 +25,8 @@ export interface LearnedLine {
   said?: string
   /** Names the version that stood before (`nameVersion`); missing where there was none. */
   before?: string
+  /** Names what the memory said from then on (`nameText`). */
+  wrote: string
 }
 
 /** A memory, as a log that all scopes share names it: an id names one within its scope only. */
@@ -165,7 +167,7 @@ function readReviewed(store: Store): Map<string, string> {
   }
 }
 
-const TEXTS = ['at', 'key', 'id', 'title', 'change', 'session'] as const
+const TEXTS = ['at', 'key', 'id', 'title', 'change', 'session', 'wrote'] as const
 
 function isLine(line: Partial<LearnedLine> | null): line is LearnedLine {
   return TEXTS.every(field => typeof line?.[field] === 'string')

@@ -5,12 +5,12 @@ import { readCommits, type Commit, readObjects } from '../../store/git/read.js'
 import { readForgotten } from '../../store/memories/history.js'
 import { isId } from '../../store/names.js'
 import type { MemoryDocument, Memory } from '../../store/types.js'
-import { createEvent, logEvent, toEventItem } from '../activity/events.js'
 import { Usage } from '../activity/usage.js'
 import { changedFields, putBack, saysOther } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 import { toMemory } from '../memories/life.js'
+import { logWritten, toRestoredEvent } from '../memories/written.js'
 import {
   toStoreChanges,
   type FileTexts,
@@ -194,9 +194,7 @@ function report(
 ): GitRestored {
   const { scope } = collection.folder
   const { id, title } = memory.document
-  const items = [toEventItem(memory.document, 'restored')]
-  const counts = isNew ? { added: 1 } : { updated: 1 }
-  logEvent(store, createEvent('update', scope, now(), { ...counts, items }))
+  logWritten({ collection, memory, ...toRestoredEvent(isNew) }, now())
   const sharing = collection.sharingTitle(title).map(({ document }) => document.id)
   const uses = new Usage(store).refresh().get(id) ?? 0
   const sharesTitleWith = sharing.filter(other => other !== id)

@@ -134,6 +134,11 @@ export function nameVersion(document: MemoryDocument): string {
   return hashText(formatMemoryDocument(document), 20)
 }
 
+/** Names what a memory says, its tags and marks aside. */
+export function nameText({ title, kind, content }: MemoryDocument): string {
+  return hashText(JSON.stringify([title, kind, content]), 20)
+}
+
 /**
  * Writes an old version of a memory over what stands, or as a new file of the name it had. Throws
  * CONFLICT where a file that cannot be read is in the way.
@@ -302,6 +307,23 @@ export async function readHistory(
 ): Promise<MemoryVersion[]> {
   const traced = traceMemory(collections, id)
   return describeVersions(await readOldVersions(traced, id), traced.standing?.document)
+}
+
+/**
+ * The old version of a memory that `nameVersion` names, or where none is named the newest that says
+ * something else than what stands; undefined where it is not kept.
+ */
+export async function findVersion(
+  collection: Collection,
+  id: string,
+  name: string | undefined,
+): Promise<OldVersion | undefined> {
+  const traced = traceMemory([collection], id)
+  const versions = await readOldVersions(traced, id)
+  const standing = traced.standing?.document
+  return versions.find(({ document }) =>
+    name === undefined ? saysOther(document, standing) : nameVersion(document) === name,
+  )
 }
 
 /** Says of each version how the next newer one differs from it; `standing` is the newest. */

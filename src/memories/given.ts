@@ -12,6 +12,8 @@ import type {
   MemoryPatch,
   RecallQuery,
   RememberInput,
+  ReviewDecisions,
+  ReviewFilter,
   Saver,
 } from '../types.js'
 import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
@@ -198,6 +200,23 @@ export function parsePatch(value: unknown): MemoryPatch {
 export function parseForgetOptions(value: unknown): ForgetOptions {
   const fields = toFields(value, 'the options of forget must be an object')
   return readFields<ForgetOptions>(fields, { wrong: readFlag })
+}
+
+/** Which part of what there is to look at. Throws INVALID_REQUEST. */
+export function parseReviewFilter(value: ReviewFilter): ReviewFilter {
+  const all = readFields<Pick<ReviewFilter, 'all'>>(toFilter(value), { all: readFlag })
+  return { ...parseScopesFilter(value), ...all }
+}
+
+/** What a person says of what was learned: ids, each named once. Throws INVALID_REQUEST. */
+export function parseDecisions(value: unknown): ReviewDecisions {
+  const given = readFields<ReviewDecisions>(toFields(value, 'the decisions must be an object'), {
+    accept: readTexts,
+    undo: readTexts,
+  })
+  const ids = [...(given.accept ?? []), ...(given.undo ?? [])]
+  if (ids.length > 0 && new Set(ids).size === ids.length) return given
+  throw invalid('accept or undo must name memories, each of them once')
 }
 
 /** What `recall` was given. Throws INVALID_REQUEST. */

@@ -8,7 +8,7 @@ import { replaySpool, turnSpool, type Store } from '../../store/store.js'
 import type { EventItem, Scope } from '../../store/types.js'
 import { createEvent, logEvent, toEventItem } from '../activity/events.js'
 import { noteLearned, type LearnedLine } from '../activity/learned.js'
-import { nameVersion } from '../memories/archive.js'
+import { nameText, nameVersion } from '../memories/archive.js'
 import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import { isWrong } from '../memories/wrong.js'
 import { NO_CANDIDATES, type Candidates } from '../provider/types.js'
@@ -174,6 +174,7 @@ function toLearned(
     ...{ at: at.toISOString(), key, id, title, change, session, turn },
     ...(said !== undefined && { said }),
     ...(before !== undefined && { before: nameVersion(before) }),
+    wrote: nameText(document),
   }
 }
 

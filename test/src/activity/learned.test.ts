@@ -22,7 +22,8 @@ function lineOf(id: string, more: Partial<LearnedLine> = {}): LearnedLine {
   const at = '2026-11-20T09:00:00.000Z'
   const said = `words about ${id}`
   const change = 'added' as const
-  return { at, key: 'global', id, title: `T ${id}`, change, session: 's', turn: 1, said, ...more }
+  const from = { session: 's', turn: 1, said, wrote: 'x' }
+  return { at, key: 'global', id, title: `T ${id}`, change, ...from, ...more }
 }
 
 t.test('a reflection logs what it made of which memory, with the words it came from', async t => {

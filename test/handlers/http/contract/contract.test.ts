@@ -7,10 +7,11 @@ import type { Service } from '../../../../src/api.js'
 import type { Body, Case } from './case.js'
 import { MEMORY_READS } from './memories.cases.js'
 import { IMPORTS, OTHER_READS } from './other.cases.js'
+import { REVIEWS } from './review.cases.js'
 import { openSeed, type Seed } from './seed.js'
 import { MEMORY_WRITES } from './writes.cases.js'
 
-const CASES: Case[] = [...MEMORY_READS, ...OTHER_READS, ...MEMORY_WRITES, ...IMPORTS]
+const CASES: Case[] = [...MEMORY_READS, ...OTHER_READS, ...REVIEWS, ...MEMORY_WRITES, ...IMPORTS]
 
 interface Reply {
   status: number

@@ -1,0 +1,170 @@
+import type { Learned, LearnedLine } from '../activity/learned.js'
+import { findVersion } from '../memories/archive.js'
+import type { Collection } from '../memories/collection.js'
+import { isForReview, isLiving, toLiving, toMemory, type StoredMemory } from '../memories/life.js'
+import { findSecrets } from '../redact/index.js'
+import type { ReviewItem } from '../types.js'
+
+/** A memory to look at, with what is needed to carry out what a person says of it. */
+export interface Reviewed {
+  item: ReviewItem
+  collection: Collection
+  /** What was learned of it, the oldest first; [] where something is only to be decided. */
+  lines: readonly LearnedLine[]
+}
+
+/** What a look is taken at. */
+export interface ReviewPlace {
+  /** The scopes whose memories are looked at. */
+  chosen: readonly Collection[]
+  /** Every scope: the other side of a contradiction may be in any. */
+  all: readonly Collection[]
+  learned: Learned
+  uses: ReadonlyMap<string, number>
+}
+
+/**
+ * What a person should look at in these scopes, the newest first: what was learned and is there
+ * still, and what has to be decided; with `isAll` also what was looked at.
+ */
+export async function findReviewed(place: ReviewPlace, isAll: boolean): Promise<Reviewed[]> {
+  const found: Reviewed[] = []
+  for (const collection of place.chosen) {
+    const learned = await findLearned(place, collection, isAll)
+    const known = new Set(learned.map(({ item }) => item.memory.id))
+    found.push(...learned, ...findOpen(place, collection, known))
+  }
+  return found.sort((a, b) => (a.item.at === b.item.at ? 0 : a.item.at < b.item.at ? 1 : -1))
+}
+
+async function findLearned(
+  place: ReviewPlace,
+  collection: Collection,
+  isAll: boolean,
+): Promise<Reviewed[]> {
+  const byId = new Map<string, LearnedLine[]>()
+  for (const line of place.learned.lines) {
+    if (line.key !== collection.folder.key) continue
+    byId.set(line.id, [...(byId.get(line.id) ?? []), line])
+  }
+  const found: Reviewed[] = []
+  for (const lines of byId.values()) {
+    const open = lines.filter(line => !place.learned.isReviewed(line))
+    if (open.length === 0 && !isAll) continue
+    const reviewed = await describe(place, collection, open.length === 0 ? lines : open)
+    if (reviewed) found.push(reviewed)
+  }
+  return found
+}
+
+/** What became of a memory by these lines; undefined where it is gone, or came back by itself. */
+async function describe(
+  place: ReviewPlace,
+  collection: Collection,
+  lines: readonly LearnedLine[],
+): Promise<Reviewed | undefined> {
+  const { id, at, change: last } = lines.at(-1)!
+  const standing = findStanding(collection, id)
+  if (standing === undefined) return undefined
+  const isGone = !isLiving(standing.document)
+  if (isGone !== (last === 'retracted')) return undefined
+  const change = lines.some(line => line.change === 'added') && !isGone ? 'added' : last
+  const before = change === 'updated' ? await versionBefore(collection, lines) : undefined
+  const item: ReviewItem = {
+    ...toItem(place, collection, standing),
+    ...{ id, at, change, words: lines.flatMap(toWords) },
+    ...(before && { before }),
+    reviewed: lines.every(place.learned.isReviewed),
+  }
+  if (item.memory.id !== id) delete item.undo
+  else item.undo = isGone ? 'restore' : change === 'added' ? 'forget' : 'revert'
+  return { item, collection, lines }
+}
+
+/** The memory itself, or the living one that it went into. */
+function findStanding(collection: Collection, id: string): StoredMemory | undefined {
+  const { memories, tombstones } = collection
+  const seen = new Set<string>()
+  for (let at = id; !seen.has(at);) {
+    seen.add(at)
+    const stored = memories.get(at) ?? tombstones.get(at)
+    const next = stored?.document.supersededBy
+    if (next === undefined) return stored
+    at = next
+  }
+  return undefined
+}
+
+function toWords({ said, session, turn, at }: LearnedLine): ReviewItem['words'] {
+  return said === undefined ? [] : [{ said, session, turn, at }]
+}
+
+async function versionBefore(collection: Collection, lines: readonly LearnedLine[]) {
+  const { id, before } = lines.find(({ change }) => change !== 'added') ?? lines[0]!
+  const version = await findVersion(collection, id, before)
+  if (version === undefined) return undefined
+  const { title, kind, content } = version.document
+  return { title, kind, content }
+}
+
+/** Memories of which nothing was learned lately, and that a person must decide about. */
+function findOpen(
+  place: ReviewPlace,
+  collection: Collection,
+  known: ReadonlySet<string>,
+): Reviewed[] {
+  const others = [...collection.memories.values()].filter(({ document }) => !known.has(document.id))
+  const items = others.map(stored => toItem(place, collection, stored))
+  return items
+    .filter(item => isUndecided(item) || isUnseenSecret(place, collection, item))
+    .map(item => ({ item, collection, lines: [] }))
+}
+
+/** A mark whose other side is gone is taken off by the next consolidation. */
+function isUndecided({ marked, contradicts, memory }: ReviewItem): boolean {
+  const named = memory.source.contradicts
+  const isMoot = Array.isArray(named) && !named.includes(memory.id) && contradicts.length === 0
+  return marked && !isMoot
+}
+
+function isUnseenSecret({ learned }: ReviewPlace, { folder }: Collection, item: ReviewItem) {
+  const until = learned.reviewedUntil({ key: folder.key, id: item.id })
+  return item.secrets.length > 0 && until < item.memory.updatedAt
+}
+
+/** What can be said of any memory. */
+function toItem(
+  { all, uses }: ReviewPlace,
+  collection: Collection,
+  { document, updatedAt }: StoredMemory,
+): ReviewItem {
+  const { id, title, content, tags, source } = document
+  const memory = toMemory(
+    { document: toLiving(document), updatedAt },
+    collection.folder.scope,
+    uses.get(id) ?? 0,
+  )
+  return {
+    ...{ id, memory, at: updatedAt, words: [], reviewed: false, undo: 'forget' },
+    marked: isForReview(tags),
+    contradicts: findOthers([collection, ...all], id, source.contradicts),
+    secrets: findSecrets(`${title}\n${content}`).map(({ rule }) => rule),
+  }
+}
+
+/** The living memories that a mark names; the memory itself is none of them. */
+function findOthers(
+  collections: readonly Collection[],
+  id: string,
+  named: unknown,
+): ReviewItem['contradicts'] {
+  const ids = Array.isArray(named) ? named.filter(other => other !== id) : []
+  return ids.flatMap(other => {
+    const stored = collections
+      .map(({ memories }) => memories.get(String(other)))
+      .find(one => one !== undefined)
+    if (stored === undefined) return []
+    const { title, content } = stored.document
+    return [{ id: stored.document.id, title, content }]
+  })
+}

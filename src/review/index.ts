@@ -1,0 +1,93 @@
+import { listScopes } from '../../store/projects/projects.js'
+import type { Store } from '../../store/store.js'
+import type { Memory, ScopeFilter } from '../../store/types.js'
+import { countWaiting, dropLearned, readLearned } from '../activity/learned.js'
+import type { Collection } from '../memories/collection.js'
+import type { Collections } from '../memories/collections.js'
+import { toMemory } from '../memories/life.js'
+import type { Written } from '../memories/written.js'
+import type { Review, ReviewDecisions, ReviewFilter, ReviewOutcome } from '../types.js'
+import { accept, pickReviewed, undo } from './decide.js'
+import { findReviewed, type ReviewPlace } from './find.js'
+
+/** What a review works with. */
+interface ReviewContext {
+  collections: Collections
+  uses: ReadonlyMap<string, number>
+  now: () => Date
+}
+
+/** What a person should look at in these scopes, and how much waits in others. */
+export async function listReview(context: ReviewContext, filter: ReviewFilter): Promise<Review> {
+  const place = await openPlace(context, filter)
+  const found = await findReviewed(place, filter.all === true)
+  await dropGone(place, context)
+  return { items: found.map(({ item }) => item), elsewhere: countElsewhere(context, place) }
+}
+
+/**
+ * Carries out what a person says of what was learned, one memory after the other. Throws
+ * MEMORY_NOT_FOUND and CONFLICT for ids that name nothing to look at, before anything is done; and
+ * CONFLICT where one cannot be undone, after those before it were.
+ */
+export async function settleReview(
+  context: ReviewContext,
+  { accept: accepted = [], undo: undone = [] }: ReviewDecisions,
+  filter: ScopeFilter,
+  onWrite: (written: Written) => void,
+): Promise<ReviewOutcome> {
+  const { now, uses } = context
+  const found = await findReviewed(await openPlace(context, filter), true)
+  const [toAccept, toUndo] = [accepted, undone].map(ids => pickReviewed(found, ids))
+  const outcome: ReviewOutcome = { accepted: [], undone: [] }
+  for (const reviewed of toAccept!) {
+    const done = await accept(reviewed, now)
+    if (done) onWrite(done)
+    outcome.accepted.push(done ? toStood(done, uses) : reviewed.item.memory)
+  }
+  for (const reviewed of toUndo!) {
+    const done = await undo(reviewed, now)
+    onWrite(done)
+    outcome.undone.push(toStood(done, uses))
+  }
+  return outcome
+}
+
+function toStood({ collection, memory }: Written, uses: ReadonlyMap<string, number>): Memory {
+  return toMemory(memory, collection.folder.scope, uses.get(memory.document.id) ?? 0)
+}
+
+async function openPlace(
+  { collections, uses, now }: ReviewContext,
+  filter: ScopeFilter,
+): Promise<ReviewPlace> {
+  const chosen = await collections.matching(filter)
+  const all = await collections.all()
+  return { chosen, all, learned: readLearned(collections.store, now()), uses }
+}
+
+/** A memory whose file is gone by other means is forgotten too, and its words with it. */
+async function dropGone({ chosen, learned }: ReviewPlace, { collections, now }: ReviewContext) {
+  const byKey = new Map(chosen.map(collection => [collection.folder.key, collection]))
+  const gone = learned.lines.filter(({ key, id }) => isGone(byKey.get(key), id))
+  await dropLearned(collections.store, gone, now())
+}
+
+/** Of a folder with files that cannot be read, or that follows a branch, nobody knows that. */
+function isGone(collection: Collection | undefined, id: string): boolean {
+  if (collection === undefined || collection.folder.placement === 'in-repo') return false
+  return collection.problems.length === 0 && !collection.has(id)
+}
+
+function countElsewhere({ collections: { store } }: ReviewContext, place: ReviewPlace) {
+  const chosen = new Set(place.chosen.map(({ folder }) => folder.key))
+  const counts = countWaiting(place.learned)
+  return foldersOf(store)
+    .filter(({ key }) => !chosen.has(key) && counts.has(key))
+    .map(({ scope, key }) => ({ scope, count: counts.get(key)! }))
+}
+
+/** Several paths may lead to one folder. */
+function foldersOf(store: Store) {
+  return [...new Map(listScopes(store).map(folder => [folder.key, folder])).values()]
+}

@@ -1,0 +1,177 @@
+import t from 'tap'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Service } from '../../../src/api.js'
+import { statePath } from '../../../store/store.js'
+import { fileOf, GLOBAL, project } from '../fixture.js'
+import { memory, ReflectDesk } from '../reflect/desk.js'
+
+const PNPM = 'Packages come from pnpm'
+const TURNS = Array.from({ length: 8 }, () => ({ prompt: 'p', reply: 'r' }))
+
+/** Distils a conversation in which the provider finds these memories. */
+async function learn(desk: ReflectDesk, service: Service, ...memories: unknown[]) {
+  desk.later(60)
+  desk.answers({ memories })
+  const session = `session-${desk.now.getTime()}`
+  await service.reflectBatch({ scope: desk.scope, session, turns: TURNS })
+  return (await service.review()).items
+}
+
+function wordsIn(desk: ReflectDesk): string {
+  return readFileSync(statePath(desk.store, 'learned.jsonl'), 'utf8')
+}
+
+t.test('lists what was learned, newest first, with the words it came from', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  await service.remember({ scope: desk.scope, title: 'By hand', content: 'x' })
+  t.same(await service.review(), { items: [], elsewhere: [] }, 'a person wrote that')
+  await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
+  await learn(desk, service, memory('Answers are short', { scope: 'global', said: 'be brief' }))
+  const { items } = await service.review()
+  t.match(items, [
+    { change: 'added', undo: 'forget', memory: { title: 'Answers are short', scope: GLOBAL } },
+    { change: 'added', memory: { title: PNPM }, words: [{ said: 'we use pnpm here', turn: 8 }] },
+  ])
+  t.same(items[0]?.contradicts, [])
+  t.same((await service.review({ scope: desk.scope })).elsewhere, [{ scope: GLOBAL, count: 1 }])
+  t.equal((await service.review({ scope: desk.scope })).items.length, 1)
+  await t.rejects(service.review({ all: 'yes' as never }), { code: 'INVALID_REQUEST' })
+})
+
+t.test('what is accepted is not shown again, until something is learned of it', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const [item] = await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
+  const { accepted, undone } = await service.settleReview({ accept: [item!.id] })
+  t.match(accepted, [{ id: item!.id, title: PNPM }])
+  t.same(undone, [])
+  t.same((await service.review()).items, [])
+  const [seen] = (await service.review({ all: true })).items
+  t.match(seen, { id: item!.id, reviewed: true, words: [{ said: 'we use pnpm here' }] })
+  const more = memory(PNPM, { content: 'pnpm 9 alone.', said: 'pnpm 9 please' })
+  const [updated] = await learn(desk, service, more)
+  t.match(updated, {
+    ...{ change: 'updated', undo: 'revert', reviewed: false, words: [{ said: 'pnpm 9 please' }] },
+    before: { title: PNPM, content: `${PNPM}, as was said.` },
+  })
+  t.equal(updated?.words.length, 1, 'the rest was looked at')
+  const file = JSON.parse(readFileSync(statePath(desk.store, 'waiting.json'), 'utf8')) as unknown
+  t.same(file, { waiting: { [desk.scopeFolder().key]: 1 } })
+})
+
+t.test('an addition that is undone can be restored, and is not learned again', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const candidate = memory(PNPM, { said: 'we use pnpm here' })
+  const [item] = await learn(desk, service, candidate)
+  const { undone } = await service.settleReview({ undo: [item!.id] })
+  t.match(undone, [{ id: item!.id, title: PNPM }])
+  t.same((await service.list()).items, [])
+  t.notMatch(wordsIn(desk), /pnpm/, 'the words are gone')
+  t.match((await service.events(1))[0], { type: 'forget', items: [{ change: 'forgotten' }] })
+  t.same(await learn(desk, service, candidate), [], 'the same words teach nothing')
+  t.match((await service.archive()).items, [{ id: item!.id, reason: 'forgotten' }])
+  t.match(await service.restore(item!.id), { title: PNPM })
+})
+
+t.test(
+  'an update that is undone goes back to the version before all that was not seen',
+  async t => {
+    const desk = new ReflectDesk(t)
+    const service = desk.open()
+    const { id } = await service.remember({ scope: desk.scope, title: 'Port', content: '4000' })
+    await learn(desk, service, memory('Port', { content: '4100', said: 'port 4100 now' }))
+    const [item] = await learn(desk, service, memory('Port', { content: '4200', said: '4200!' }))
+    t.match(item, { id, before: { content: '4000' }, words: [{ said: 'port 4100 now' }, {}] })
+    t.match((await service.settleReview({ undo: [id] })).undone, [{ id, content: '4000' }])
+    t.match(await service.get(id), { content: '4000' })
+    t.same((await service.review({ all: true })).items, [])
+    t.match((await service.events(1))[0], { updated: 1, items: [{ id, change: 'restored' }] })
+  },
+)
+
+t.test('what a person wrote since is not lost by an undo', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const { id } = await service.remember({ scope: desk.scope, title: 'Port', content: '4000' })
+  await learn(desk, service, memory('Port', { content: '4100', said: 'port 4100 now' }))
+  desk.later(5)
+  await service.edit(id, { content: '4100, behind the proxy' })
+  await t.rejects(service.settleReview({ undo: [id] }), { code: 'CONFLICT', message: /history/ })
+  t.match(await service.get(id), { content: '4100, behind the proxy' })
+  t.match((await service.settleReview({ accept: [id] })).accepted, [{ id }])
+})
+
+t.test('an id that is not shown changes nothing of the others', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const [item] = await learn(desk, service, memory(PNPM))
+  const wrong = service.settleReview({ undo: [item!.id], accept: ['nothinga'] })
+  await t.rejects(wrong, { code: 'MEMORY_NOT_FOUND' })
+  t.equal((await service.review()).items.length, 1)
+  const none = { scope: project('/nowhere') }
+  await t.rejects(service.settleReview({ undo: [item!.id] }, none), { code: 'MEMORY_NOT_FOUND' })
+  for (const bad of [{}, null, { accept: 'x' }, { accept: [], undo: [] }, { accept: ['a', 'a'] }]) {
+    await t.rejects(service.settleReview(bad as never), { code: 'INVALID_REQUEST' })
+  }
+})
+
+t.test('what was merged away since is shown with what took it in', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const content = 'Deploys happen on Tuesday between ten and twelve, never on a Friday.'
+  await service.remember({ scope: desk.scope, title: 'Deploy window', content })
+  const [item] = await learn(desk, service, memory('Deploy windows', { content, said: 'tuesdays' }))
+  const { merged } = await service.consolidate(desk.scope)
+  t.equal(merged, 1)
+  const [after] = (await service.review()).items.filter(({ words }) => words.length > 0)
+  t.match(after, { id: item!.id, words: [{ said: 'tuesdays' }], memory: { content } })
+  if (after?.memory.id === item!.id) return
+  await t.rejects(service.settleReview({ undo: [item!.id] }), { message: /archive restore/ })
+  await service.settleReview({ accept: [item!.id] })
+  t.same((await service.review()).items, [])
+})
+
+t.test('contradictions and possible secrets are to be decided', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const one = await service.remember({
+    scope: desk.scope,
+    title: 'Prettier',
+    content: 'We use it.',
+  })
+  const other = await service.remember({ scope: desk.scope, title: 'Biome', content: 'No more.' })
+  const directory = join(desk.scopeFolder().path, 'memories')
+  const marked = fileOf(directory, one.id)
+  const source = `source:\n  contradicts:\n    - ${other.id}\ntags:\n  - needs-review\n`
+  const text = readFileSync(marked, 'utf8').replace(/^source:(\n {2}.*)*\n/m, '')
+  writeFileSync(marked, text.replace(/^tags:.*\n/m, '').replace(/^title:/m, `${source}title:`))
+  const secret = fileOf(directory, other.id)
+  const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`
+  writeFileSync(secret, readFileSync(secret, 'utf8').replace('No more.', `It is ${token}`))
+
+  const late = desk.open()
+  const { items } = await late.review()
+  t.match(
+    items.find(({ id }) => id === one.id),
+    { marked: true, undo: 'forget', contradicts: [{ id: other.id, title: 'Biome' }] },
+  )
+  const found = items.find(({ id }) => id === other.id)
+  t.match(found, { secrets: ['github-token'], marked: false })
+  t.notOk('change' in found!)
+  t.equal(items.length, 2)
+  await late.settleReview({ accept: [one.id, other.id] })
+  t.same((await late.review()).items, [])
+  t.same((await late.get(one.id)).tags, [])
+})
+
+t.test('a memory whose file somebody removed takes its words with it', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const [item] = await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
+  rmSync(fileOf(join(desk.scopeFolder().path, 'memories'), item!.id))
+  t.same((await desk.open().review()).items, [])
+  t.notMatch(wordsIn(desk), /pnpm/)
+})
