@@ -158,8 +158,14 @@ export interface ServiceStatus {
   problems: number
   /** `.svc` folders of known projects that are not used: untrusted, or refused. */
   unusedInRepo: UnusedInRepo[]
+  /** False where nothing is learned. */
+  reflect: boolean
   /** The provider that distils. */
   provider: string
+  /** Where that is `host`: what distils the turns of each host that has called. */
+  learnsBy?: Record<string, string>
+  /** Why the provider cannot be opened, and what to set. */
+  providerFault?: string
   /** What providers cost today (UTC). */
   spend: DailySpend
   /** What they may cost in a day. */

@@ -285,9 +285,9 @@ class MemoryService implements Api.Service {
   }
 
   async status(): Promise<Api.ServiceStatus> {
-    const status = readStatus(this.store, await this.collections.all(), this.config, this.now())
-    const { provider } = this.options
-    return provider === undefined ? status : { ...status, provider: provider.name }
+    const { env, provider } = this.options
+    const options = { now: this.now(), env, provider: provider?.name }
+    return readStatus(this.store, await this.collections.all(), this.config, options)
   }
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
@@ -306,8 +306,10 @@ class MemoryService implements Api.Service {
   }
 
   async doctor({ fix = false }: { fix?: boolean } = {}): Promise<Api.DoctorReport> {
-    const { env } = this.options
-    return examineStore(this.store, await this.collections.all(), { fix, now: this.now(), env })
+    const { env, provider } = this.options
+    const config = provider === undefined ? this.config : undefined
+    const options = { fix, now: this.now(), env, config }
+    return examineStore(this.store, await this.collections.all(), options)
   }
 
   subscribe(listener: ActivityListener): () => void {

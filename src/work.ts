@@ -10,6 +10,7 @@ import type { Config } from './config.js'
 import type { Collection } from './memories/collection.js'
 import { Collections } from './memories/collections.js'
 import { refreshIndexFile } from './memories/index-upkeep.js'
+import { HOST_PROVIDER } from './provider/catalog.js'
 import type { Provider, Candidates, KnownTitles, ProviderSource } from './provider/types.js'
 import { isReflectionDue, REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
 import { reflectScope, type ReflectionResult } from './reflect/reflect.js'
@@ -41,7 +42,8 @@ export class Reflection {
   private readonly collections: Collections
   private readonly now: () => Date
   private readonly abort = new AbortController()
-  private opened: Promise<Provider> | undefined
+  /** By the host whose turns are distilled, where that is what decides; '' otherwise. */
+  private readonly opened = new Map<string, Promise<Provider>>()
 
   constructor(
     private readonly store: Store,
@@ -116,7 +118,7 @@ export class Reflection {
   /**
    * Distils a scope's batches; with `isForced` also open ones and those that wait, of one session
    * where it is given. Throws SCOPE_BUSY; where forced, INVALID_REQUEST on settings that name no
-   * provider which can be opened: else that counts as a failure of the batch.
+   * provider which can be opened: else the batch waits until they do.
    */
   async reflect(
     folder: ScopeFolder,
@@ -128,7 +130,7 @@ export class Reflection {
     const reflecting = reflectScope({
       collections: this.collections,
       folder,
-      provider: () => this.provider(),
+      provider: host => this.provider(host),
       known: () => this.known(folder.scope),
       keepSkills: candidates => this.keepSkills(folder, candidates),
       countUses: turn => this.countUses(folder, turn).catch(() => undefined),
@@ -172,22 +174,27 @@ export class Reflection {
     return { batchTurns, idleMs, now: this.now(), isForced: false }
   }
 
-  /** A source is asked each time: what it answers may have changed. */
-  private async provider(): Promise<Provider> {
-    if (isSource(this.options.provider)) return this.openProvider()
-    this.opened ??= this.openProvider().catch((error: unknown) => {
-      this.opened = undefined
+  /**
+   * The provider for turns of a host; without one, for what no host's turn asks for. A source is
+   * asked each time: what it answers may have changed.
+   */
+  private async provider(host?: string): Promise<Provider> {
+    if (isSource(this.options.provider)) return this.openProvider(host)
+    const key = this.config.provider === HOST_PROVIDER ? (host ?? '') : ''
+    const opened = this.opened.get(key) ?? this.openProvider(host)
+    this.opened.set(key, opened)
+    return opened.catch((error: unknown) => {
+      this.opened.delete(key)
       throw error
     })
-    return this.opened
   }
 
-  private async openProvider(): Promise<Provider> {
+  private async openProvider(host: string | undefined): Promise<Provider> {
     const { openProvider } = await import('./provider/index.js')
     const { withBudget } = await import('./provider/budget.js')
     const { env, provider } = this.options
     const given = isSource(provider) ? await provider.open() : provider
-    const chosen = await openProvider(this.config, env, { given })
+    const chosen = await openProvider(this.config, env, { given, host })
     return withBudget(chosen, this.store, this.config, this.now)
   }
 

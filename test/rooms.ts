@@ -40,7 +40,7 @@ export const ROOMS: Table = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service.ts work.ts api.ts scopes git recall merge memories import install activity config.ts types.ts hosts text.ts',
+      src: 'service.ts work.ts api.ts scopes git recall merge memories provider import install activity config.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     'index.ts': {

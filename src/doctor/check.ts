@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.js'
+import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import type { DoctorFinding } from '../types.js'
 
@@ -8,6 +9,8 @@ export interface Examined {
   collections: readonly Collection[]
   fix: boolean
   now: Date
+  /** The settings by which turns are distilled; undefined where a program brings its own provider. */
+  config?: Config | undefined
   /** The environment of the process, where git may be run in it. */
   env?: Readonly<Record<string, string | undefined>> | undefined
 }

@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.js'
+import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import type { DoctorReport } from '../types.js'
 import type { Check } from './check.js'
@@ -12,6 +13,7 @@ import {
   duplicateId,
   duplicateTitle,
 } from './memories.js'
+import { unsoundProvider } from './provider.js'
 import { failingBatch, hookFailure, replayQueue, turnQueue } from './queues.js'
 import {
   configDocument,
@@ -39,6 +41,7 @@ const CHECKS: readonly Check[] = [
   scopeDocument,
   stateDocument,
   turnQueue,
+  unsoundProvider,
   failingBatch,
   replayQueue,
   duplicateId,
@@ -63,6 +66,8 @@ interface ExamineOptions {
   /** Settle what can be settled without loss. */
   fix: boolean
   now: Date
+  /** The settings by which turns are distilled; undefined where a program brings its own provider. */
+  config?: Config | undefined
   /** The environment of the process; without it git is not run. */
   env?: Readonly<Record<string, string | undefined>> | undefined
 }

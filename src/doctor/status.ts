@@ -5,14 +5,27 @@ import type { Collection } from '../memories/collection.js'
 import { readSpend } from '../provider/budget.js'
 import { countQueuedTurns, countTroubled } from '../reflect/batches.js'
 import { findUnusedInRepo } from '../scopes/list.js'
+import { findProviderFaults, readLearners } from './provider.js'
 
-/** How a store stands, in numbers: what `svc status` and `GET /svc/status` answer. */
+interface StatusOptions {
+  now: Date
+  /** Where the providers' own variables and the PATH are looked up. */
+  env?: Readonly<Record<string, string | undefined>> | undefined
+  provider?: string | undefined
+}
+
+/**
+ * How a store stands, in numbers: what `svc status` and `GET /svc/status` answer. `provider` is the
+ * name of one that a program brings.
+ */
 export function readStatus(
   store: Store,
   collections: readonly Collection[],
   config: Config,
-  now: Date,
+  { now, env = {}, provider }: StatusOptions,
 ) {
+  const learnsBy = provider === undefined ? readLearners(store, config) : undefined
+  const faults = provider === undefined ? findProviderFaults(store, config, env) : []
   return {
     ok: true,
     databasePath: store.manifest,
@@ -25,7 +38,10 @@ export function readStatus(
     batches: countTroubled(store, now),
     problems: collections.reduce((sum, { problems }) => sum + problems.length, 0),
     unusedInRepo: findUnusedInRepo(store),
-    provider: config.provider,
+    reflect: config.reflect,
+    provider: provider ?? config.provider,
+    ...(learnsBy !== undefined && { learnsBy }),
+    ...(faults.length > 0 && { providerFault: faults.join('; ') }),
     spend: readSpend(store, now),
     budget: { tokens: config.dailyTokens, usd: config.dailyUsd },
   }

@@ -1,7 +1,7 @@
 import { openStore, type Store } from '../../store/store.js'
 import type { Service } from '../api.js'
 import type { Config } from '../config.js'
-import { MODEL_NOT_SET, PROVIDERS } from '../provider/catalog.js'
+import { HOST_PROVIDER, MODEL_NOT_SET, PROVIDERS } from '../provider/catalog.js'
 import { openProvider } from '../provider/index.js'
 import type { Provider, ProviderSource } from '../provider/types.js'
 import { createService } from '../service.js'
@@ -10,8 +10,6 @@ import type { HostLlm, ModelRoute } from './cordis.js'
 import { createHostModel, findProvider, type HostModels } from './host-model.js'
 import type { PluginConfig } from './settings.js'
 
-/** The name by which `provider` asks for the host's own model, whichever that is. */
-const HOST_PROVIDER = 'host'
 /** A host ends after 5 s (milliseconds). */
 const CLOSE_MS = 4_000
 /** Of these what is distilled gets so long to come to its end. */

@@ -9,6 +9,8 @@ export interface ProviderEntry {
   /** The provider's own variables for the key, and for the base URL; the first that is set counts. */
   keyVariables?: readonly string[]
   urlVariables?: readonly string[]
+  /** The program of a host that is asked. */
+  program?: string
   /** Tokens that a host's program sends besides the question. */
   overheadTokens?: number
 }
@@ -42,9 +44,27 @@ export const PROVIDERS: Readonly<Record<string, ProviderEntry>> = {
     keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     urlVariables: ['GOOGLE_GEMINI_BASE_URL'],
   },
-  'claude-code': { kind: 'host-cli', model: 'haiku', overheadTokens: 500 },
-  codex: { kind: 'host-cli', overheadTokens: 10_000 },
-  'gemini-cli': { kind: 'host-cli', overheadTokens: 10_000 },
+  'claude-code': { kind: 'host-cli', program: 'claude', model: 'haiku', overheadTokens: 500 },
+  codex: { kind: 'host-cli', program: 'codex', overheadTokens: 10_000 },
+  'gemini-cli': { kind: 'host-cli', program: 'gemini', overheadTokens: 10_000 },
+  'qwen-code': { kind: 'host-cli', program: 'qwen', overheadTokens: 10_000 },
+}
+
+/** By this name `provider` asks for the program of whichever host the turns of a batch were made in. */
+export const HOST_PROVIDER = 'host'
+
+/**
+ * What distils the turns of a host where `provider` is `host`: its own program, or `builtin` where
+ * it has none that can be asked, or no host is known.
+ */
+export function providerOfHost(host: string | undefined): string {
+  const isAsked = host !== undefined && entryOf(host)?.kind === 'host-cli'
+  return isAsked ? host : 'builtin'
+}
+
+/** What is known of a provider; undefined for a name that is none. */
+export function entryOf(name: string): ProviderEntry | undefined {
+  return Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined
 }
 
 /** US dollars for a million tokens, input and output: list prices of November 2026. */

@@ -41,7 +41,6 @@ interface HostCliReply {
 
 /** How one host's program is run for a single answer. */
 interface HostCli {
-  program: string
   toArgs(call: HostCliCall): string[]
   toInput(call: HostCliCall): string
   /** Undefined where stdout is not of the form that it must have. */
@@ -61,10 +60,10 @@ interface HostCliSettings {
  */
 export function createHostCli(name: string, { model, env }: HostCliSettings): Provider {
   const cli = HOST_CLIS[name]!
+  const program = PROVIDERS[name]?.program ?? name
   const complete: Complete = (question, signal) =>
     withFolders(async folders => {
       const call = { question, model, folders }
-      const { program } = cli
       const run = { program, args: cli.toArgs(call), input: cli.toInput(call), env, signal }
       const stdout = await runProgram({ ...run, cwd: folders.cwd })
       return toProviderAnswer(name, question, cli.readReply(stdout, folders))
@@ -77,7 +76,7 @@ function toProviderAnswer(
   question: Question,
   reply: HostCliReply | undefined,
 ): ProviderAnswer {
-  const { program } = HOST_CLIS[name]!
+  const program = PROVIDERS[name]?.program ?? name
   const usage = reply?.usage ?? estimateUsage(name, question, reply)
   if (reply === undefined) {
     throw new ProviderFailure(`${program} gave no answer of the form it should`, usage)
@@ -119,7 +118,6 @@ function removeQuietly(path: string): void {
  * is constant text.
  */
 const CLAUDE_CODE: HostCli = {
-  program: 'claude',
   toArgs: ({ question: { system, schema }, model }) => [
     ...['-p', '--no-session-persistence', '--setting-sources', ''],
     ...['--settings', '{"disableAllHooks":true}', '--strict-mcp-config'],
@@ -140,11 +138,14 @@ const CLAUDE_CODE: HostCli = {
   },
 }
 
-function toUsage(reply: unknown): Usage | undefined {
+/** Claude Code counts what was cached beside the rest. */
+const INPUTS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+
+function toUsage(reply: unknown, inputs = INPUTS): Usage | undefined {
   const outputTokens = tokensOf(reply, 'usage', 'output_tokens')
   const usd = tokensOf(reply, 'total_cost_usd')
   if (outputTokens === undefined && usd === undefined) return undefined
-  const inputTokens = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+  const inputTokens = inputs
     .map(name => tokensOf(reply, 'usage', name) ?? 0)
     .reduce((sum, tokens) => sum + tokens, 0)
   return { inputTokens, outputTokens: outputTokens ?? 0, ...(usd !== undefined && { usd }) }
@@ -161,7 +162,6 @@ function tryParse(stdout: string): unknown {
 
 /** Codex: no hooks, no agent files, read-only, no session file; its base instructions stay. */
 const CODEX: HostCli = {
-  program: 'codex',
   toArgs: ({ question, model, folders: { cwd, files } }) => {
     const schema = join(files, 'schema.json')
     writeFileSync(schema, JSON.stringify(question.schema), { mode: 0o600 })
@@ -190,7 +190,6 @@ const LAST_WORDS = 'Answer now with the JSON object described above and nothing 
 
 /** Gemini CLI: it has no switch for hooks, so ours are held off by SVC_HOOK_CHILD alone. */
 const GEMINI_CLI: HostCli = {
-  program: 'gemini',
   toArgs: ({ model }) => [
     ...['-p', LAST_WORDS, '-o', 'json', '--skip-trust'],
     ...(model === undefined ? [] : ['-m', model]),
@@ -217,8 +216,28 @@ function addUpUsage(reply: unknown): Usage | undefined {
   return usage.inputTokens + usage.outputTokens > 0 ? usage : undefined
 }
 
+/**
+ * Qwen Code: no hooks, no agent files, no MCP servers, no transcript, and the first call of a tool
+ * ends the run; the login of the user. Its system text stands in the arguments, as Claude Code's.
+ */
+const QWEN_CODE: HostCli = {
+  toArgs: ({ question: { system }, model }) => [
+    ...['--safe-mode', '--chat-recording', 'false', '--max-tool-calls', '0'],
+    ...['--system-prompt', system, '-o', 'json'],
+    ...(model === undefined ? [] : ['-m', model]),
+  ],
+  toInput: ({ question }) => question.prompt,
+  readReply: stdout => {
+    const events = tryParse(stdout.slice(Math.max(0, stdout.indexOf('['))))
+    const reply: unknown = Array.isArray(events) ? events.at(-1) : undefined
+    const text = fieldOf(reply, 'result')
+    return typeof text === 'string' ? { text, usage: toUsage(reply, ['input_tokens']) } : undefined
+  },
+}
+
 const HOST_CLIS: Readonly<Record<string, HostCli>> = {
   'claude-code': CLAUDE_CODE,
   codex: CODEX,
   'gemini-cli': GEMINI_CLI,
+  'qwen-code': QWEN_CODE,
 }

@@ -1,7 +1,7 @@
-import { SvcError } from '../../store/errors.js'
 import type { Config } from '../config.js'
 import { ANSWER_TOKENS, questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
 import { priceOf, type ProviderEntry } from './catalog.js'
+import { locateService } from './fault.js'
 import { postJson, RefusedRequest, withRetries } from './post.js'
 import {
   estimateTokens,
@@ -99,33 +99,19 @@ const WIRES: Readonly<Record<string, Wire>> = {
 type Settings = Pick<Config, 'provider' | 'model' | 'providerUrl' | 'providerKey'>
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A provider behind HTTP. Throws INVALID_REQUEST where its address or key is missing or bad. */
+/** A provider behind HTTP, of settings in which `findProviderFault` found no fault. */
 export function openHttpProvider(
   entry: ProviderEntry,
   { provider: name, model, providerUrl, providerKey }: Settings,
   env: Env,
 ): Provider {
-  const url = providerUrl || firstSet(env, entry.urlVariables) || entry.url
-  if (url === undefined) throw invalid(`${name} needs its address: set SVC_PROVIDER_URL`)
-  const key = providerKey || firstSet(env, entry.keyVariables) || ''
-  if (key === '' && url === entry.url) {
-    const variables = ['SVC_PROVIDER_KEY', ...(entry.keyVariables ?? [])].join(' or ')
-    throw invalid(`${name} needs a key: set ${variables}`)
-  }
-  if (/[^\x21-\x7e]/.test(key)) throw invalid(`the key of ${name} holds characters that no key has`)
+  const { url = '', key } = locateService(entry, { providerUrl, providerKey }, env)
   return createHttpProvider(WIRES[name]!, { name, model, ...parseBase(url), key })
-}
-
-function firstSet(env: Env, variables: readonly string[] = []): string | undefined {
-  return variables.map(variable => env[variable]?.trim()).find(Boolean)
 }
 
 /** Splits a name and password off: fetch refuses them in an address and quotes them. */
 function parseBase(text: string): { base: string; query: string; authorization?: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw invalid('providerUrl: must be an address that begins with http:// or https://')
-  }
+  const url = new URL(text)
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   const query = url.search
   if (url.username === '' && url.password === '') return { base, query }
@@ -139,8 +125,4 @@ function decode(text: string): string {
   } catch {
     return text
   }
-}
-
-function invalid(message: string): SvcError {
-  return new SvcError('INVALID_REQUEST', message)
 }

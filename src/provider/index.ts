@@ -1,6 +1,13 @@
 import { SvcError } from '../../store/errors.js'
 import type { Config } from '../config.js'
-import { MODEL_NOT_SET, PROVIDERS, type ProviderEntry } from './catalog.js'
+import {
+  entryOf,
+  HOST_PROVIDER,
+  MODEL_NOT_SET,
+  providerOfHost,
+  type ProviderEntry,
+} from './catalog.js'
+import { findProviderFault } from './fault.js'
 import { withTimeLimit } from './time-limit.js'
 import type { Provider } from './types.js'
 
@@ -16,6 +23,8 @@ const GIVEN_MS = 120_000
 interface ProviderOptions {
   /** In place of the one that the settings name. */
   given?: Provider | undefined
+  /** The host in which what is to be distilled was said; counts where `provider` is `host`. */
+  host?: string | undefined
   /** Milliseconds that one call may take. */
   timeLimitMs?: number
 }
@@ -25,24 +34,28 @@ type Settings = Pick<Config, 'provider' | 'model' | 'providerUrl' | 'providerKey
 /**
  * The provider that the settings name, every call of it within a time limit; its code is loaded
  * only now. `env` holds the providers' own variables, and is the environment of a host's program.
- * Throws INVALID_REQUEST where the name is not known, or an address or key is missing.
+ * Throws INVALID_REQUEST where the name is not known, or an address, a key or a program is missing.
  */
 export async function openProvider(
   config: Settings,
   env: ProviderEnv = {},
-  { given, timeLimitMs = given === undefined ? CALL_MS : GIVEN_MS }: ProviderOptions = {},
+  { given, host, timeLimitMs = given === undefined ? CALL_MS : GIVEN_MS }: ProviderOptions = {},
 ): Promise<Provider> {
-  return withTimeLimit(given ?? (await openKind(config, env)), timeLimitMs)
+  return withTimeLimit(given ?? (await openKind(config, env, host)), timeLimitMs)
 }
 
-async function openKind(config: Settings, env: ProviderEnv): Promise<Provider> {
-  const name = config.provider
-  const entry = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined
-  if (entry === undefined) {
-    const names = Object.keys(PROVIDERS).join(', ')
-    throw new SvcError('INVALID_REQUEST', `provider: must be one of ${names}`)
-  }
-  const model = chooseModel(config.model, entry)
+async function openKind(
+  config: Settings,
+  env: ProviderEnv,
+  host: string | undefined,
+): Promise<Provider> {
+  const fault = findProviderFault(config, env, host)
+  if (fault !== undefined) throw new SvcError('INVALID_REQUEST', fault)
+  const isOfHost = config.provider === HOST_PROVIDER
+  const name = isOfHost ? providerOfHost(host) : config.provider
+  const entry = entryOf(name)!
+  // One model's name means nothing to the program of another host.
+  const model = isOfHost ? entry.model : chooseModel(config.model, entry)
   if (entry.kind === 'http') {
     const { openHttpProvider } = await import('./http.js')
     return openHttpProvider(entry, { ...config, model: model ?? '' }, env)

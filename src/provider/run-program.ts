@@ -85,7 +85,11 @@ function ended(child: ChildProcessWithoutNullStreams, program: string): Promise<
     child.once('exit', (code, signal) => {
       if (code === 0) return resolve()
       const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
-      reject(new ProviderFailure(`${program} ${how}; run it once by hand to see why`))
+      reject(
+        new ProviderFailure(
+          `${program} ${how}; run it once by hand to see why, it may want a login`,
+        ),
+      )
     })
   })
 }

@@ -265,7 +265,7 @@ export function isRecordDue(record: BatchRecord, now: Date): boolean {
 /** A reply to come is a matter of seconds: only a longer wait is worth a word. */
 const LONG_MS = 60_000
 
-/** True where a batch waits for long though nothing failed: for the next day's budget. */
+/** True where a batch waits for long though nothing failed: for the next day's budget, say. */
 export function isPutOff({ nextAt, waitsFor }: BatchRecord, now: Date): boolean {
   return waitsFor !== undefined && Date.parse(nextAt ?? '') - now.getTime() > LONG_MS
 }
@@ -283,7 +283,7 @@ export interface TroubledBatches {
   failing: number
   /** Failed five times: `svc reflect` tries them again. */
   setAside: number
-  /** Waiting for the next day's budget. */
+  /** Waiting though nothing failed: for the next day's budget, or for settings to be put right. */
   putOff: number
 }
 

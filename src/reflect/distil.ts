@@ -1,3 +1,4 @@
+import { SvcError } from '../../store/errors.js'
 import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
@@ -29,8 +30,8 @@ import { cleanSaid, type QueuedTurn } from './turns.js'
 export interface ReflectionContext {
   collections: Collections
   folder: ScopeFolder
-  /** Opens the provider at the first batch that needs it. */
-  provider: () => Promise<Provider>
+  /** Opens the provider for turns of a host, at the first batch that needs it. */
+  provider: (host: string | undefined) => Promise<Provider>
   /** Titles and names known in the scope and globally, read afresh for each batch. */
   known: KnownSource
   /** Writes the skills of a batch; answers how many are new or changed. */
@@ -54,9 +55,12 @@ type KnownSource = () => Promise<{ own: KnownTitles; global: KnownTitles }>
 /** What came of asking: candidates, or the time to wait until though nothing failed, and why. */
 type DistilOutcome = { candidates: Candidates } | { until: Date; reason: string }
 
+/** Whoever puts the settings right need not ask for the batch as well (milliseconds). */
+const SETTINGS_WAIT_MS = 10 * 60_000
+
 /**
  * Asks the provider for a batch, and checks and routes what it answers. Throws what the provider
- * throws, INVALID_REQUEST where the settings name none that can be opened.
+ * throws; where the settings name none that can be opened, the batch waits.
  */
 export async function distilBatch(
   context: ReflectionContext,
@@ -68,9 +72,10 @@ export async function distilBatch(
   }
   if (turns.length === 0) return { candidates: NO_CANDIDATES }
   try {
-    return { candidates: await askProvider(context, turns) }
+    const provider = await openFor(context, record)
+    return { candidates: await askProvider(context, provider, turns) }
   } catch (error) {
-    // A budget that is used up, or a host without its model, is no fault of the batch: it waits.
+    // A budget that is used up, a host without its model or wrong settings are no fault of the batch.
     if (error instanceof PutOffCall) {
       return { until: new Date(error.until), reason: error.message }
     }
@@ -78,7 +83,23 @@ export async function distilBatch(
   }
 }
 
-async function askProvider(context: ReflectionContext, turns: readonly Turn[]) {
+async function openFor(context: ReflectionContext, record: BatchRecord): Promise<Provider> {
+  try {
+    return await context.provider(hostOf(context, record))
+  } catch (error) {
+    if (!(error instanceof SvcError && error.code === 'INVALID_REQUEST')) throw error
+    const until = new Date(context.now().getTime() + SETTINGS_WAIT_MS)
+    throw new PutOffCall(error.message, until.toISOString())
+  }
+}
+
+/** The host in which the turns of a batch were made; undefined where none is known. */
+function hostOf({ collections, folder }: ReflectionContext, { turns }: BatchRecord) {
+  const queued = turns.map(name => readTurn(collections.store, folder.key, name))
+  return queued.findLast(turn => turn?.host !== undefined)?.host
+}
+
+async function askProvider(context: ReflectionContext, provider: Provider, turns: readonly Turn[]) {
   const { own, global } = await context.known()
   const saved = savedDuring(turns, await readSaved(context))
   const most = mostMemories(turns.length)
@@ -91,7 +112,6 @@ async function askProvider(context: ReflectionContext, turns: readonly Turn[]) {
     maxMemories: most + saved.length,
     maxSkills: 1,
   }
-  const provider = await context.provider()
   const { value } = await provider.reflect(request, context.signal)
   const { candidates } = checkCandidates(value, request)
   const unsaved = withoutSaved(candidates.memories, turns, saved)

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { stateFolder } from '../../../store/store.js'
 import type { CheckReport } from '../../git/check.js'
 import { lastHostCalls } from '../../activity/host-calls.js'
-import type { Action } from '../cli/command.js'
+import { HOST_PROVIDER, providerOfHost } from '../../provider/catalog.js'
+import type { Action, Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 import { renderCheck, renderReport, type ExaminedReport } from '../terminal/findings.js'
 import { existingStore } from './store.js'
@@ -25,12 +26,27 @@ export const doctor: Action<ExaminedReport> = {
     const calls = lastHostCalls({ state: stateFolder(launched.dataDir) })
     const hosts = findHostStates(asked, [...calls.keys()]).map(state => {
       const last = calls.get(state.host)?.toISOString()
-      return { ...state, ...(last !== undefined && { last }) }
+      const learnsBy = findLearner(call, state)
+      return {
+        ...state,
+        ...(last !== undefined && { last }),
+        ...(learnsBy !== undefined && { learnsBy }),
+      }
     })
     return { ...report, findings, hosts }
   },
   render: renderReport,
   exitCode: ({ ok }) => (ok ? 0 : 1),
+}
+
+/** What distils a host's turns; undefined for the rules that need no word, and where nothing does. */
+function findLearner(
+  call: Call,
+  { host, connected }: { host: string; connected: boolean },
+): string | undefined {
+  const { provider, reflect } = call.config()
+  if (!reflect || !connected || provider === 'builtin') return undefined
+  return provider === HOST_PROVIDER ? providerOfHost(host) : provider
 }
 
 /** `svc git check [DIR]`: checks the files of a store for a team's CI. Exit 0 or 1. */

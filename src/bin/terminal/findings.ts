@@ -7,7 +7,7 @@ import { count, formatAge, oneLine } from './words.js'
 
 /** What doctor found, and the agent hosts that are on this machine. */
 export interface ExaminedReport extends DoctorReport {
-  hosts: { host: string; title: string; connected: boolean; last?: string }[]
+  hosts: { host: string; title: string; connected: boolean; last?: string; learnsBy?: string }[]
 }
 
 /**
@@ -31,9 +31,10 @@ export function renderReport(report: ExaminedReport, screen: Screen): string[] {
 function renderHosts({ hosts }: ExaminedReport, { styles, now }: Screen): string[] {
   if (hosts.length === 0) return []
   const titles = padColumn(hosts.map(({ title }) => title))
-  const rows = hosts.map(({ connected, last }, at) => {
+  const rows = hosts.map(({ connected, last, learnsBy }, at) => {
     const called = last === undefined ? 'has not called yet' : `last call ${tellAge(last, now)}`
-    return `  ${titles[at]}  ${connected ? `connected, ${called}` : 'not connected'}`
+    const learns = learnsBy === undefined ? '' : `, learns by ${oneLine(learnsBy)}`
+    return `  ${titles[at]}  ${connected ? `connected, ${called}${learns}` : 'not connected'}`
   })
   return [styles.strong('hosts'), ...rows, '']
 }

@@ -16,18 +16,19 @@ import { count, countEach, formatTime, nameScope, oneLine } from './words.js'
 
 /** The store, what it holds, what is queued, and what a person should look at. */
 export function renderStatus(status: ServiceStatus, { styles }: Screen): string[] {
-  const { problems, provider, batches } = status
+  const { problems, batches } = status
   const troubled = countEach([
     [batches.failing, 'failing'],
     [batches.setAside, 'set aside'],
-    [batches.putOff, 'waiting for the budget of the next day'],
+    [batches.putOff, 'put off'],
   ])
   const rows = [
     ['store', oneLine(status.dataDir)],
     ['memories', `${status.memories} in ${count(status.scopes, 'scope')}`],
     ['queued', count(status.queuedTurns, 'turn')],
     ['batches', troubled === '' ? undefined : styles.warn(`${troubled}; svc doctor tells why`)],
-    ['provider', provider === 'builtin' ? undefined : oneLine(provider)],
+    ['learning', describeLearning(status)],
+    ['waits for', status.providerFault && styles.warn(oneLine(status.providerFault))],
     ['spent', spendOf(status)],
     ['busy', status.busy ? 'yes' : 'no'],
     ['problems', problems === 0 ? 'none' : styles.warn(`${problems}; svc doctor names them`)],
@@ -37,6 +38,16 @@ export function renderStatus(status: ServiceStatus, { styles }: Screen): string[
     ['version', status.version],
   ] as const
   return renderFields(rows, styles)
+}
+
+/** By what is learned: a provider, or that of each host. */
+function describeLearning({ reflect, provider, learnsBy }: ServiceStatus): string {
+  if (!reflect) return 'off'
+  const learners = Object.entries(learnsBy ?? {}).map(([host, by]) =>
+    host === by ? `${host} by its own program` : `${host} by ${by}`,
+  )
+  const how = provider === 'builtin' ? 'builtin, on this machine' : oneLine(provider)
+  return learners.length === 0 ? how : `${how}: ${oneLine(learners.join(', '))}`
 }
 
 /** What providers cost today; undefined where nothing can or did. */

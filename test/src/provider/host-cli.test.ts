@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { PROVIDERS } from '../../../src/provider/catalog.js'
 import { openProvider } from '../../../src/provider/index.js'
 import { ProviderFailure } from '../../../src/provider/types.js'
 import { REFLECTION_SCHEMA } from '../../../src/provider/question.js'
@@ -44,6 +45,13 @@ const GEMINI = `console.log('Loaded cached credentials.\\n' + JSON.stringify({
   response: '\`\`\`json\\n' + answer + '\\n\`\`\`',
   stats: { models: { 'gemini-3.5-flash': { tokens: { prompt: 700, candidates: 60, thoughts: 20, total: 780 } } } },
 }))`
+
+const QWEN = `
+console.error('SAFE MODE')
+console.log(JSON.stringify([
+  { type: 'system', subtype: 'init' },
+  { type: 'result', is_error: false, result: answer, usage: { input_tokens: 900, cache_read_input_tokens: 400, output_tokens: 70 } },
+]))`
 
 /** Puts a program of that name first in PATH; what it was run with can be read afterwards. */
 function installFake(t: Test, name: string, script: string) {
@@ -191,21 +199,76 @@ t.test('Gemini CLI', async t => {
   t.ok(read().args.join(' ').endsWith('-m gemini-3.5-flash-lite'))
 })
 
+t.test('Qwen Code', async t => {
+  const { env, read } = installFake(t, 'qwen', QWEN)
+  const { value, usage } = await ask('qwen-code', env)
+  t.same(value, ANSWER)
+  t.same(usage, { inputTokens: 900, outputTokens: 70 })
+  const run = read()
+  checkRun(t, run)
+  const system = run.args[run.args.indexOf('--system-prompt') + 1]!
+  t.match(system, /^You keep the long-term memory/)
+  t.same(run.args, [
+    '--safe-mode',
+    '--chat-recording',
+    'false',
+    '--max-tool-calls',
+    '0',
+    '--system-prompt',
+    system,
+    '-o',
+    'json',
+  ])
+  const failing = installFake(
+    t,
+    'qwen',
+    `console.log(JSON.stringify([{ type: 'result', is_error: true, error: { message: input } }]))`,
+  )
+  const error = await failureOf(t, 'qwen-code', failing.env)
+  t.equal(error.message, 'qwen gave no answer of the form it should')
+})
+
+t.test('`host` is the program of the host in which the turns were made', async t => {
+  const { env, read } = installFake(t, 'claude', CLAUDE)
+  const config = providerConfig({ provider: 'host', model: 'gpt-5.4-mini' })
+  const opened = await openProvider(config, env, { host: 'claude-code' })
+  t.match(opened, { name: 'claude-code', model: 'haiku' })
+  t.same((await opened.reflect(reflectionRequest(), never)).value, ANSWER)
+  t.notMatch(read().args.join(' '), 'gpt-5.4-mini', 'a model is that of one program')
+  for (const host of ['cursor', 'opencode', 'dsh', 'openai', 'builtin', 'constructor', undefined]) {
+    t.equal((await openProvider(config, env, { host })).name, 'builtin', String(host))
+  }
+  await t.rejects(openProvider(config, env, { host: 'codex' }), {
+    code: 'INVALID_REQUEST',
+    message: /^codex needs the program codex/,
+  })
+})
+
 t.test('a program that is missing, cannot be run or fails is named', async t => {
   const empty = { PATH: temporaryFolder(t) }
-  const programs = { 'claude-code': 'claude', codex: 'codex', 'gemini-cli': 'gemini' }
-  for (const [provider, program] of Object.entries(programs)) {
-    const error = await failureOf(t, provider, empty)
-    t.match(error.message, new RegExp(`^${program} is not installed, or not in the PATH`))
-    t.same(error.spent, { inputTokens: 0, outputTokens: 0, usd: 0 })
+  for (const [provider, { program }] of Object.entries(PROVIDERS)) {
+    if (program === undefined) continue
+    const message = new RegExp(
+      `^${provider} needs the program ${program}, which is not on the PATH`,
+    )
+    await t.rejects(ask(provider, empty), { code: 'INVALID_REQUEST', message })
   }
+  const going = installFake(t, 'claude', CLAUDE)
+  const opening = await openProvider(providerConfig({ provider: 'claude-code' }), going.env)
+  rmSync(join(going.env.HOME, 'claude'))
+  const gone: unknown = await opening.reflect(reflectionRequest(), never).catch(toItself)
+  t.match(gone, { message: /^claude is not installed, or not in the PATH/ })
+  t.match(gone, { spent: { inputTokens: 0, outputTokens: 0, usd: 0 } })
   const failing = installFake(
     t,
     'claude',
     `console.error(input); console.log(input); process.exit(3)`,
   )
   const error = await failureOf(t, 'claude-code', failing.env)
-  t.equal(error.message, 'claude ended with exit code 3; run it once by hand to see why')
+  t.equal(
+    error.message,
+    'claude ended with exit code 3; run it once by hand to see why, it may want a login',
+  )
   const odd = installFake(t, 'codex', '')
   const config = providerConfig({ provider: 'codex', model: `a\0${KEY}` })
   const opened = await openProvider(config, odd.env)

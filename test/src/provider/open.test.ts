@@ -33,6 +33,7 @@ t.test('each provider has a name and a model', async t => {
     'claude-code': 'haiku',
     codex: 'default',
     'gemini-cli': 'default',
+    'qwen-code': 'default',
   })
   for (const [provider, { model, kind }] of Object.entries(PROVIDERS)) {
     if (kind !== 'http' || provider === 'openai-compatible') continue

@@ -77,12 +77,18 @@ t.test('one batch that fails does not hold up the others', async t => {
   t.notMatch(await everythingShown(desk), 'wombat')
 })
 
-t.test('settings that name no provider count as a failure, or are told to who asks', async t => {
+t.test('settings that name no provider are waited for, or told to who asks', async t => {
   const desk = new ReflectDesk(t, { batchTurns: 1, provider: 'openai-compatible' })
   desk.queue(1)
   const worker = desk.worker({}, { provider: undefined })
-  t.match(await worker.run(desk.scopeFolder()), { failed: 1 })
-  t.match(desk.records(), [{ failures: 1, error: /^INVALID_REQUEST: .*SVC_PROVIDER_URL/ }])
+  for (let tries = 1; tries <= 6; tries++) {
+    t.match(await worker.run(desk.scopeFolder()), { failed: 0, waiting: 1 })
+    t.match(desk.records(), [{ failures: 0, waitsFor: /SVC_PROVIDER_URL/ }])
+    t.notMatch(desk.records(), [{ isSetAside: true }])
+    t.match((await desk.open().status()).batches, { failing: 0, setAside: 0, putOff: 1 })
+    desk.later(10 * 60)
+  }
+  t.same(await desk.open().events(), [])
   const asked = desk.open({ provider: undefined as never }).reflect(desk.scope)
   await t.rejects(asked, { code: 'INVALID_REQUEST', message: /SVC_PROVIDER_URL/ })
 })
