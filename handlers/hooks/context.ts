@@ -34,6 +34,10 @@ export interface GivenCall {
   later: (task: DetachedTask) => void
   /** Leaves a failure that need not fail the call for `svc doctor`. */
   note: (error: unknown) => void
+  /** Tells the person a line, where the call's caller can. */
+  tell?: (line: string) => void
+  /** The environment of the process; {} where it is nobody's business. */
+  env?: Readonly<Record<string, string | undefined>>
   /** True where another process may be asked the same: whoever is first answers. */
   isShared?: boolean
   /** Opens what is recalled from, in a process that answers many calls. */

@@ -98,16 +98,46 @@ function unquote(prompt: string): string {
 }
 
 /**
- * What the host must be told: the context in the place where it looks for it, or nothing. Never
- * more than that: Codex drops an answer with an unknown field, and text on Stop makes hosts go on.
+ * What the host must be told: the context in the place where it looks for it, or nothing, and with a
+ * session's start the notice for the person. Never more than that: Codex drops an answer with an
+ * unknown field, and text on Stop makes hosts go on.
  */
-export function renderHookAnswer(call: HookCall | undefined, context: string): string {
+export function renderHookAnswer(call: HookCall | undefined, context: string, notice = ''): string {
   if (call === undefined) return '{}'
   const { event, host } = call
   if (host === 'cursor' && event === 'UserPromptSubmit') return '{"continue":true}'
   const takesContext = event === 'SessionStart' || event === 'UserPromptSubmit'
-  if (context === '' || !takesContext) return host === 'codex' ? '' : '{}'
-  return JSON.stringify(contextAnswer(call, context))
+  if (!takesContext) return renderNothing(host)
+  const isShown = notice !== '' && SHOWING.includes(host)
+  const text = isShown ? context : addLine(context, notice)
+  if (text === '' && !isShown) return renderNothing(host)
+  return JSON.stringify({
+    ...(text !== '' && contextAnswer(call, text)),
+    ...(isShown && { systemMessage: notice }),
+  })
+}
+
+function renderNothing(host: HostName | undefined): string {
+  return host === 'codex' ? '' : '{}'
+}
+
+/** Hosts that show the person what stands in `systemMessage`; a plain payload is Claude Code's. */
+const SHOWING: readonly (HostName | undefined)[] = [
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'qwen-code',
+  'droid',
+  undefined,
+]
+/** Hosts cut what is longer (bytes). */
+const CONTEXT_BYTES = 9_900
+
+/** Where nobody shows the person a line, the model is told; what was recalled has precedence. */
+function addLine(context: string, line: string): string {
+  if (line === '' || context === '') return context + line
+  const both = `${context.trimEnd()}\n${line}`
+  return Buffer.byteLength(both) > CONTEXT_BYTES ? context : both
 }
 
 function contextAnswer(call: HookCall, context: string) {

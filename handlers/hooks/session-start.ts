@@ -25,6 +25,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
   const news = holdsStart(context, given) ? given : undefined
   if (news === undefined) recordReset(context)
   if (config.workspaceImport) await importFirst(context)
+  if (news === undefined) await tellNotices(context)
   return giveContext(context, {
     event: 'start',
     query: {
@@ -39,6 +40,29 @@ export async function sessionStart(context: HookContext): Promise<string> {
       closing: news === undefined ? renderSavingLines(context) : '',
     },
   })
+}
+
+/** What a person may have to know when a session begins: a line of each, or nothing. */
+const NOTICES: readonly ((context: HookContext) => Promise<string | undefined>)[] = [
+  findLearningTrouble,
+]
+
+/** None for an agent that the session has started, and where a session only goes on. */
+async function tellNotices(context: HookContext): Promise<void> {
+  const { call, tell, note } = context
+  const isOn = call.source === 'clear' || call.source === 'compact'
+  if (tell === undefined || call.agent !== undefined || isOn) return
+  for (const find of NOTICES) {
+    const line = await find(context).catch(note)
+    if (line !== undefined) tell(line)
+  }
+}
+
+/** Loaded where a person has chosen what learns. */
+async function findLearningTrouble({ call, config, store, env = {}, now }: HookContext) {
+  if (!config.reflect || config.provider === 'builtin') return undefined
+  const trouble = await import('../../src/reflect/trouble.js')
+  return trouble.findLearningTrouble(store, config, { env, host: call.host, now })
 }
 
 /**

@@ -95,9 +95,11 @@ export async function runHook(input: HookInput): Promise<void> {
     const tasks: DetachedTask[] = []
     const later = (task: DetachedTask) => void tasks.push(task)
     const isShared = resident !== undefined || args.includes('--beside-server')
-    const given = giveCall(call, config, { later, note, isShared, ...resident })
+    const notices: string[] = []
+    const tell = (line: string) => void notices.push(line)
+    const given = giveCall(call, config, { later, note, tell, isShared, ...resident })
     const context = await openHookContext(given)
-    const text = renderHookAnswer(call, await routeHook(context))
+    const text = renderHookAnswer(call, await routeHook(context), notices.join('\n'))
     await answerOnce(text)
     log(`${call.event}: answered ${text.length} characters`)
     if (config.reflect) await reflectLater(context)
@@ -144,7 +146,8 @@ function giveCall(
   const store = openStore(config.databasePath)
   // Hosts run a hook in the session's directory; only Cursor's own hooks run elsewhere.
   const cwd = call.cwd ?? (call.host === 'cursor' ? undefined : process.cwd())
-  return { call: { ...call, cwd }, config, store, home: homedir(), now: new Date(), ...given }
+  const { env } = process
+  return { call: { ...call, cwd }, config, store, home: homedir(), now: new Date(), env, ...given }
 }
 
 function parseFlags(args: readonly string[]): HookFlags {

@@ -1,0 +1,51 @@
+import type { Store } from '../../store/store.js'
+import type { Config } from '../config.js'
+import { findProviderFault } from '../provider/fault.js'
+import { clip, toTitle } from '../text.js'
+import { queuedScopes, readRecords, type BatchRecord } from './batches.js'
+
+/** One call that failed says little. */
+const LEAST_FAILURES = 2
+/** What failed longer ago is for `svc doctor` alone (milliseconds). */
+const RECENT_MS = 24 * 60 * 60 * 1000
+const REASON_CHARS = 240
+
+/** In whose session it is looked at, and when. */
+interface Look {
+  env: Readonly<Record<string, string | undefined>>
+  /** The host of the session. */
+  host: string | undefined
+  now: Date
+}
+
+/**
+ * Why turns of a host are kept and not learned from, in a line for a person: settings that name no
+ * provider which can be opened, or a provider whose last calls failed; undefined where all is well.
+ * Asks nobody.
+ */
+export function findLearningTrouble(
+  store: Store,
+  config: Config,
+  { env, host, now }: Look,
+): string | undefined {
+  const fault = findProviderFault(config, env, host)
+  const why = fault ?? describeFailing(readFailing(store, now))
+  if (why === undefined) return undefined
+  const reason = clip(toTitle(why), REASON_CHARS)
+  return `svc keeps what is said and cannot learn from it now: ${reason}. svc doctor says more.`
+}
+
+function readFailing(store: Store, now: Date): BatchRecord[] {
+  const since = new Date(now.getTime() - RECENT_MS).toISOString()
+  return queuedScopes(store)
+    .flatMap(key => readRecords(store, key))
+    .filter(({ failures, nextAt = '' }) => failures > 0 && nextAt > since)
+}
+
+function describeFailing(failing: readonly BatchRecord[]): string | undefined {
+  const failures = failing.reduce((sum, record) => sum + record.failures, 0)
+  if (failures < LEAST_FAILURES) return undefined
+  const [newest] = [...failing].sort((a, b) => ((a.nextAt ?? '') < (b.nextAt ?? '') ? 1 : -1))
+  const error = newest?.error?.replace(/^[A-Z_]+: /, '') ?? 'unknown error'
+  return `the last ${failures} calls of the provider failed (${error})`
+}
