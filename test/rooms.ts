@@ -96,7 +96,7 @@ export const ROOMS: Table = {
       src: 'import search activity redact types.ts hosts text.ts',
       store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
-    transcript: { src: 'redact' },
+    transcript: { src: 'redact text.ts' },
     provider: { src: 'redact config.ts text.ts', store: 'store.ts index files types.ts errors.ts' },
     import: {
       src: 'activity redact types.ts hosts text.ts',

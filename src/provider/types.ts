@@ -89,6 +89,17 @@ export interface Turn {
   askedAt?: string
   prompt: string
   reply: string
+  /** The shell commands that the agent ran in it, in order; undefined where that is not known. */
+  commands?: readonly TurnCommand[]
+}
+
+/** A shell command of a turn, redacted and at most 500 characters long. */
+export interface TurnCommand {
+  command: string
+  /** Undefined where nothing tells how it ended. */
+  isFailed: boolean | undefined
+  /** The telling line of what a failed one printed, redacted, at most 200 characters. */
+  error?: string
 }
 
 /** What reflection knows besides the turns: titles and names that must not be made again. */

@@ -188,9 +188,7 @@ export function completeTurn(
   now = new Date(),
 ): { turn: Turn } | { wait: true } {
   const { transcriptPath: path, reply } = queued
-  if (path === undefined || (reply !== undefined && queued.prompt !== '')) {
-    return { turn: toTurn(queued, limits, undefined) }
-  }
+  if (path === undefined) return { turn: toTurn(queued, limits, undefined) }
   const found = findOwn(path, queued)
   const isLate = now.getTime() - Date.parse(queued.at) > PATIENCE_MS
   if (reply === undefined && !isLate && found?.complete !== true) return { wait: true }
@@ -219,6 +217,7 @@ function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | 
   const { session, turn, at, askedAt } = queued
   const prompt = queued.prompt || cleanSaid(found?.prompt ?? '')
   const reply = queued.reply ?? cleanSaid(found?.reply ?? '')
+  const commands = found && commandsOf(found)
   return {
     session,
     turn,
@@ -226,7 +225,13 @@ function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | 
     ...(askedAt !== undefined && { askedAt }),
     prompt: clipLasting(prompt, limits.userChars, text => weighSentences(text, 'user')),
     reply: clipLasting(reply, limits.assistantChars, text => weighSentences(text, 'agent')),
+    ...(commands !== undefined && { commands }),
   }
+}
+
+/** A turn whose prompt lies further back than was read may be another one: its commands do not count. */
+function commandsOf({ prompt, commands }: TranscriptTurn): TranscriptTurn['commands'] {
+  return prompt === undefined ? undefined : commands
 }
 
 /** Where a candidate came from. */

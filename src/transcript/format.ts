@@ -10,6 +10,8 @@ export interface TranscriptFormat {
   toMessageId?: (record: Fields) => string | undefined
   /** The tools that the record says were called. */
   toToolCalls: (record: Fields) => ToolCall[]
+  /** What the record says of shell commands of the session itself, in its order. */
+  toShell: (record: Fields) => ShellRecord[]
   /** Names and paths of skills that the record itself says were used. */
   toSkills?: (record: Fields) => string[]
 }
@@ -39,6 +41,18 @@ export interface ToolCall {
   /** An object, or a text that a host keeps as it came. */
   input: unknown
 }
+
+/** A shell command that was started (a text or a list of words), or how the one of this id ended. */
+export type ShellRecord =
+  | { id: string; command: unknown }
+  | {
+      id: string
+      output: string
+      exitCode?: number
+      isError?: boolean
+      /** The person or the host did not let it run. */
+      isRefused?: boolean
+    }
 
 /** A JSON object whose fields nobody has checked yet. */
 export type Fields = Readonly<Record<string, unknown>>

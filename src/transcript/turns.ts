@@ -1,3 +1,4 @@
+import { CommandReader, type RunCommand } from './commands.js'
 import { toText, type Entry, type Fields, type TranscriptFormat } from './format.js'
 import { formatOf } from './hosts/index.js'
 import {
@@ -19,6 +20,8 @@ export interface TranscriptTurn {
   reply?: string
   /** False where the reply, or more of it, may still come. */
   complete: boolean
+  /** The shell commands that the model ran in it, redacted; undefined for none. */
+  commands?: RunCommand[]
 }
 
 /**
@@ -102,6 +105,7 @@ class Reading {
     if (id !== undefined && this.seen.has(id)) return []
     if (id !== undefined) this.seen.add(id)
     const at = toText(record.timestamp)
+    this.turns.commands.add(format.toShell(record))
     const entries = [...format.toEntries(record)].reverse()
     return entries.flatMap(entry => this.turns.add(entry, at) ?? [])
   }
@@ -114,6 +118,7 @@ interface Answer {
 
 /** Puts turns together from entries that come in reverse order: the newest first. */
 class TurnReader {
+  readonly commands = new CommandReader()
   private answer: Answer | undefined
   private isOpen = false
   private isSettled = false
@@ -177,10 +182,16 @@ class TurnReader {
 
   private toTurn(): TranscriptTurn {
     const complete = this.isOver || (this.answer !== undefined && !this.isOpen)
-    return { ...(this.answer && { reply: this.answer.texts.join('\n') }), complete }
+    const commands = this.commands.take()
+    return {
+      ...(this.answer && { reply: this.answer.texts.join('\n') }),
+      complete,
+      ...(commands.length > 0 && { commands }),
+    }
   }
 
   private forget(): void {
+    this.commands.take()
     this.answer = undefined
     this.isOpen = false
     this.isSettled = false

@@ -1,10 +1,12 @@
 import { saidByPerson } from '../../redact/index.js'
+import { toShellCall } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
   toText,
   type Entry,
+  type ShellRecord,
   type ToolCall,
   type Fields,
   type TranscriptFormat,
@@ -33,10 +35,23 @@ export const CLAUDE_CODE: TranscriptFormat = {
     blocksOf(record)
       .filter(block => block.type === 'tool_use')
       .map((block): ToolCall => ({ name: toText(block.name) ?? '', input: block.input })),
+  toShell: record => (record.isSidechain === true ? [] : blocksOf(record).flatMap(toShell)),
   toSkills: record => {
     const name = record.type === 'user' ? COMMAND.exec(textOf(record))?.[1] : undefined
     return name === undefined ? [] : [name.slice(1)]
   },
+}
+
+const REFUSED =
+  /^(?:The user doesn't want to|\[Request interrupted|Claude requested permissions|Permission to use|<tool_use_error>)/
+
+function toShell(block: Fields): ShellRecord[] {
+  if (block.type === 'tool_use') return toShellCall(block.id, block.name, block.input)
+  if (block.type !== 'tool_result') return []
+  const { tool_use_id: id, content, is_error: isError } = block
+  const output = toText(content) ?? joinTexts(toFieldsList(content))
+  const isRefused = isError === true && REFUSED.test(output)
+  return [{ id: toText(id) ?? '', output, isError: isError === true, isRefused }]
 }
 
 function toReply(record: Fields): Entry[] {

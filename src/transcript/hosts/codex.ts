@@ -1,10 +1,12 @@
 import { saidByPerson } from '../../redact/index.js'
+import { toShellCall } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
   toText,
   type Entry,
+  type ShellRecord,
   type ToolCall,
   type Fields,
   type TranscriptFormat,
@@ -30,6 +32,7 @@ export const CODEX: TranscriptFormat = {
     const input = payload.arguments ?? payload.input ?? payload.action
     return [{ name: toText(payload.name) ?? 'shell', input } satisfies ToolCall]
   },
+  toShell: record => toShell(toFields(record.payload)),
   toSkills: record => {
     const payload = toFields(record.payload)
     if (payload.type !== 'message' || payload.role !== 'user') return []
@@ -37,6 +40,36 @@ export const CODEX: TranscriptFormat = {
       part => SKILL.exec(toText(part.text) ?? '')?.[1]?.trim() ?? [],
     )
   },
+}
+
+function toShell(payload: Fields): ShellRecord[] {
+  const id = toText(payload.call_id) ?? ''
+  const item = toFields(payload.item)
+  if (payload.type === 'item_completed' && item.type === 'CommandExecution') {
+    const output = toText(item.aggregated_output) ?? ''
+    return [{ id: toText(item.id) ?? '', output, ...toExitCode(item.exit_code) }]
+  }
+  if (payload.type === 'exec_command_end') {
+    const output = toText(payload.aggregated_output) ?? ''
+    return [{ id, output, ...toExitCode(payload.exit_code) }]
+  }
+  if (CALLS.has(String(payload.type))) {
+    const input = payload.arguments ?? payload.input ?? payload.action
+    return toShellCall(id, payload.name ?? 'shell', input)
+  }
+  return /_call_output$/.test(String(payload.type)) ? [toEnd(id, payload.output)] : []
+}
+
+/** Older versions write the output as JSON with the exit code beside it. */
+function toEnd(id: string, given: unknown): ShellRecord {
+  const text = toText(given) ?? joinTexts(toFieldsList(given))
+  const isRefused = /^(?:exec command )?rejected by user/i.test(text)
+  const code = /"exit_code":\s*(-?\d+)/.exec(text.slice(-300))?.[1]
+  return { id, output: text, isRefused, ...(code !== undefined && { exitCode: Number(code) }) }
+}
+
+function toExitCode(code: unknown): { exitCode?: number } {
+  return typeof code === 'number' ? { exitCode: code } : {}
 }
 
 function toEvent(payload: Fields): Entry[] {

@@ -1,9 +1,11 @@
 import { saidByPerson } from '../../redact/index.js'
+import { toShellCall } from '../commands.js'
 import {
   toFields,
   toFieldsList,
   toText,
   type Entry,
+  type ShellRecord,
   type ToolCall,
   type Fields,
   type TranscriptFormat,
@@ -39,11 +41,25 @@ export const COPILOT: TranscriptFormat = {
       name: toText(call.name) ?? '',
       input: call.arguments,
     })),
+  toShell: record => {
+    const content = toFields(record.data)
+    if (typeof content.parentToolCallId === 'string') return []
+    if (record.type === 'tool.execution_complete') return [toEnd(content)]
+    return toFieldsList(content.toolRequests).flatMap(call =>
+      toShellCall(call.toolCallId, call.name, call.arguments),
+    )
+  },
   toSkills: record => {
     if (record.type !== 'skill.invoked') return []
     const { path, name } = toFields(record.data)
     return [toText(path) ?? toText(name) ?? '']
   },
+}
+
+function toEnd({ toolCallId, success, result, error }: Fields): ShellRecord {
+  const output = toText(toFields(result).content) ?? toText(toFields(error).message) ?? ''
+  const isRefused = /denied|rejected/.test(toText(toFields(error).code) ?? '')
+  return { id: toText(toolCallId) ?? '', output, isError: success === false, isRefused }
 }
 
 /** A message with a source other than the person carries a skill's text or the like. */

@@ -1,10 +1,12 @@
 import { saidByPerson } from '../../redact/index.js'
+import { toShellCall } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
   toText,
   type Entry,
+  type ShellRecord,
   type ToolCall,
   type Fields,
   type TranscriptFormat,
@@ -29,6 +31,15 @@ export const DROID: TranscriptFormat = {
     blocksOf(toFields(record.message))
       .filter(({ type }) => type === 'tool_use')
       .map((block): ToolCall => ({ name: toText(block.name) ?? '', input: block.input })),
+  toShell: record => blocksOf(toFields(record.message)).flatMap(toShell),
+}
+
+function toShell(block: Fields): ShellRecord[] {
+  if (block.type === 'tool_use') return toShellCall(block.id, block.name, block.input)
+  if (block.type !== 'tool_result') return []
+  const { tool_use_id: id, content, is_error: isError } = block
+  const output = toText(content) ?? joinTexts(toFieldsList(content))
+  return [{ id: toText(id) ?? '', output, isError: isError === true }]
 }
 
 function isSaid(record: Fields, message: Fields): boolean {

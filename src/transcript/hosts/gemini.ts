@@ -1,10 +1,12 @@
 import { saidByPerson } from '../../redact/index.js'
+import { toShellCall } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
   toText,
   type Entry,
+  type ShellRecord,
   type ToolCall,
   type Fields,
   type TranscriptFormat,
@@ -35,6 +37,36 @@ export const GEMINI: TranscriptFormat = {
         input: call.args,
       })),
     ),
+  toShell: message => [
+    ...toFieldsList(message.toolCalls).flatMap(toShell),
+    ...partsOf(message.content).flatMap(toPartShell),
+  ],
+}
+
+/** A call that is kept with its result. */
+function toShell(call: Fields): ShellRecord[] {
+  const id = toText(call.id) ?? ''
+  const started = toShellCall(id, call.name, call.args)
+  if (started.length === 0) return []
+  const output = toFieldsList(call.result).map(outputOf).join('\n')
+  const { status } = call
+  return [
+    ...started,
+    { id, output, isError: status === 'error', isRefused: status === 'cancelled' },
+  ]
+}
+
+/** A history that is written anew has calls and results as parts of messages. */
+function toPartShell(part: Fields): ShellRecord[] {
+  const { id, name, args } = toFields(part.functionCall)
+  if (part.functionCall !== undefined) return toShellCall(id, name, args)
+  if (part.functionResponse === undefined) return []
+  return [{ id: toText(toFields(part.functionResponse).id) ?? '', output: outputOf(part) }]
+}
+
+function outputOf(part: Fields): string {
+  const { output, error } = toFields(toFields(part.functionResponse).response)
+  return toText(output) ?? toText(error) ?? ''
 }
 
 function messagesOf(record: Fields): Fields[] | undefined {

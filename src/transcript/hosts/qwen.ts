@@ -1,10 +1,12 @@
 import { saidByPerson } from '../../redact/index.js'
+import { toShellCall } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
   toText,
   type Entry,
+  type ShellRecord,
   type ToolCall,
   type Fields,
   type TranscriptFormat,
@@ -25,6 +27,26 @@ export const QWEN: TranscriptFormat = {
     partsOf(record)
       .map(part => toFields(part.functionCall))
       .map((call): ToolCall => ({ name: toText(call.name) ?? '', input: call.args })),
+  toShell: record =>
+    record.isSidechain === true || record.agentId !== undefined
+      ? []
+      : partsOf(record).flatMap(part => toShell(part, toFields(record.toolCallResult))),
+}
+
+function toShell(part: Fields, { status }: Fields): ShellRecord[] {
+  const { id, name, args } = toFields(part.functionCall)
+  if (part.functionCall !== undefined) return toShellCall(id, name, args)
+  if (!isAnswer(part)) return []
+  const answer = toFields(part.functionResponse)
+  const { output, error } = toFields(answer.response)
+  return [
+    {
+      id: toText(answer.id) ?? '',
+      output: toText(output) ?? toText(error) ?? '',
+      isError: error !== undefined || status === 'error',
+      isRefused: status === 'cancelled',
+    },
+  ]
 }
 
 function toPrompt(record: Fields, parts: readonly Fields[]): Entry[] {
