@@ -1,4 +1,9 @@
-import type { MemoryCandidate, Provider, ReflectionRequest } from '../../src/provider/types.js'
+import type {
+  MemoryCandidate,
+  Provider,
+  ReflectionRequest,
+  TurnCommand,
+} from '../../src/provider/types.js'
 
 export interface Expected {
   kind: string
@@ -8,7 +13,7 @@ export interface Expected {
 
 export interface Conversation {
   id: string
-  turns: { prompt: string; reply: string }[]
+  turns: { prompt: string; reply: string; commands?: TurnCommand[] }[]
   own?: string[]
   global?: string[]
   expect: Expected[]

@@ -5,8 +5,8 @@ const maxMemories = turns => Math.min(4, 1 + Math.floor(turns / 3))
 export function toRequest({ id, turns, own = [], global = [] }) {
   return {
     scope: { type: 'project', id: '/work/shop' },
-    turns: turns.map(({ prompt, reply }, index) => {
-      return { session: id, turn: index + 1, at: '2026-11-20T10:00:00.000Z', prompt, reply }
+    turns: turns.map((turn, index) => {
+      return { session: id, turn: index + 1, at: '2026-11-20T10:00:00.000Z', ...turn }
     }),
     own: { memories: own, skills: [] },
     global: { memories: global, skills: [] },

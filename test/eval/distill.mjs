@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Prints how well a provider finds what is worth keeping of labelled conversations:
 //   node test/eval/distill.mjs [--set FILE]… [--provider NAME] [--model NAME] [--misses] [--curve]
-// A set is a JSON file [{id, turns: [{prompt, reply}], own?, global?, expect: [{kind, scope, words}]}].
+// A set is a JSON file [{id, turns: [{prompt, reply, commands?: [{command, isFailed?, error?}]}], own?,
+// global?, expect: [{kind, scope, words}]}].
 // A produced memory is right when kind and scope agree and every key word stands in its title or
 // content (letter case ignored, endings tolerated); precision is right / made, recall right /
 // expected, noise the memories made per 10 conversations in which nothing is worth keeping.
