@@ -2,13 +2,49 @@ import type { Lexeme } from './lexemes.js'
 import { readSigns } from './signs.js'
 import { findGoverned, type Statement } from './statement.js'
 import type { Claim } from './types.js'
-import { ALTERNATIVES, COUNTED, DAYS, FORBIDS, NUMBERS, tongueOf, UNITS, USAGE } from './words.js'
+import {
+  ALTERNATIVES,
+  COUNTED,
+  DAYS,
+  FORBIDS,
+  LIMITS,
+  NUMBERS,
+  REASONS,
+  SAME_AS,
+  tongueOf,
+  UNITS,
+  USAGE,
+} from './words.js'
 
 /** The questions that a statement answers: whether, which, how much; [] for code. */
 export function claimsOf({ raw, isLiteral, context, sequence, lexemes }: Statement): Claim[] {
   if (isLiteral || sequence.length === 0) return []
-  const claims = readSigns(raw) ?? toClaims(raw, lexemes)
+  const claims = readSigns(raw) ?? [
+    ...toClausesOf(lexemes).flatMap(clause => toClaims(raw, clause)),
+    ...toProperty(raw),
+  ]
   return claims.map(({ frame, value }) => ({ frame: `${context}|${frame}`, value }))
+}
+
+const LEAST_IN_CLAUSE = 2
+
+/**
+ * The statement, without its reason too, and each of its clauses: `we dropped it, biome is faster`.
+ * Where a clause limits another, none stands alone.
+ */
+function toClausesOf(lexemes: readonly Lexeme[]): (readonly Lexeme[])[] {
+  const reason = lexemes.findIndex(({ form }, at) => at >= LEAST_IN_CLAUSE && REASONS.has(form))
+  const main = reason === -1 ? lexemes : lexemes.slice(0, reason)
+  const whole = reason === -1 ? [lexemes] : [lexemes, main]
+  if (!main.some(({ isAfterBreak }, at) => isAfterBreak && at >= LEAST_IN_CLAUSE)) return whole
+  if (main.some(({ form }) => LIMITS.has(form))) return whole
+  const clauses: Lexeme[][] = []
+  for (const lexeme of main) {
+    if (lexeme.isAfterBreak || clauses.length === 0) clauses.push([])
+    clauses.at(-1)!.push(lexeme)
+  }
+  const telling = clauses.filter(clause => clause.length >= LEAST_IN_CLAUSE)
+  return [...whole, ...telling]
 }
 
 function toClaims(raw: string, lexemes: readonly Lexeme[]): Claim[] {
@@ -21,7 +57,6 @@ function toClaims(raw: string, lexemes: readonly Lexeme[]): Claim[] {
     toChoice(lexemes),
     toMeasure(plain),
     ...toAlternatives(plain),
-    toProperty(raw),
   ]
   return claims.filter(claim => claim !== undefined)
 }
@@ -31,10 +66,12 @@ interface Plain {
   /** Without negations. */
   lexemes: readonly Lexeme[]
   isNegative: boolean
+  /** True where a verb and no `not` denies: `was dropped` is no news of the past. */
+  isForbidden: boolean
 }
 
 function toPlain(lexemes: readonly Lexeme[]): Plain {
-  const tongue = tongueOf(lexemes.map(toForm))
+  const tongue = tongueOf(lexemes)
   let [nots, forbids] = [0, 0]
   const kept: Lexeme[] = []
   for (const lexeme of tongue ? lexemes.map(withoutElision) : lexemes) {
@@ -45,7 +82,8 @@ function toPlain(lexemes: readonly Lexeme[]): Plain {
     else if (type !== 'soft' && tongue?.fillers.has(form) !== true) kept.push(lexeme)
   }
   // `Not forbidden` allows; `ne … plus jamais` denies once.
-  return { lexemes: kept, isNegative: nots > 0 !== (forbids % 2 === 1) }
+  const isForbidden = forbids > 0
+  return { lexemes: kept, isNegative: nots > 0 !== (forbids % 2 === 1), isForbidden }
 }
 
 /** `Node 18 and up` */
@@ -91,10 +129,13 @@ function splitExclusion(
 }
 
 /** Whether a thing is to be. */
-function toPolarity({ lexemes, isNegative }: Plain): Claim {
+function toPolarity({ lexemes, isNegative, isForbidden }: Plain): Claim {
   const words = lexemes.filter(({ type, form }) => isCarrying(type) && !USAGE.has(form))
   const pairs = findGoverned(lexemes, new Set(words))
-  const tones = lexemes.filter(({ type, form }) => type === 'tone' && !SOFTENING.has(form))
+  const tones = lexemes.filter(
+    ({ type, form }) =>
+      type === 'tone' && !SOFTENING.has(form) && !(isForbidden && form === 'past'),
+  )
   const forms = words.map(toForm)
   // Who does what to whom is told by the order alone where no word tells a direction.
   if (pairs.length > 0 || forms.length < 3) forms.sort()
@@ -136,6 +177,7 @@ const MOST_NUMBERS = 5
 
 /** Numbers, times and days, and everything else that is said: two values cannot both hold. */
 function toMeasure({ lexemes, isNegative }: Plain): Claim | undefined {
+  if (!lexemes.some((_, at) => toValue(lexemes, at))) return undefined
   const isLimit = lexemes.some(({ form }) => form === 'than' || form === 'under' || form === 'over')
   if (isNegative && !isLimit) return undefined
   const values: string[] = []
@@ -148,15 +190,15 @@ function toMeasure({ lexemes, isNegative }: Plain): Claim | undefined {
     if (value?.isWithUnit === true) at++
   }
   if (values.length === 0 || values.length > MOST_NUMBERS || rest.length < 2) return undefined
-  return { frame: `#|${rest.join(' ')}`, value: values.join(' ') }
+  return { frame: `#|${rest.sort().join(' ')}`, value: values.join(' ') }
 }
 
 /** The number or day at this place, with the unit after it. */
 function toValue(lexemes: readonly Lexeme[], at: number) {
-  const { form } = lexemes[at]!
+  const { form, type } = lexemes[at]!
   const day = DAYS.get(form)
   if (day !== undefined) return { text: day, isWithUnit: false }
-  const number = NUMBERS.get(form) ?? (isNumber(form) ? form : undefined)
+  const number = NUMBERS.get(form) ?? (type === 'exact' && isNumber(form) ? form : undefined)
   if (number === undefined || COUNTED.has(lexemes[at - 1]?.form ?? '')) return undefined
   const [, digits, own] = /^([\d.,]+)(\p{L}+)$/u.exec(number) ?? []
   const unit = UNITS.get(own ?? lexemes[at + 1]?.form ?? '')
@@ -174,8 +216,8 @@ const TIES = new Set('with by via for through mit für avec pour con para als'.s
 
 /** Of things of which one is chosen, the one that is: `tests run with _` and `vitest`. */
 function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
-  if (isNegative) return []
-  const classes = lexemes.map(({ form }) => ALTERNATIVES.get(form))
+  if (isNegative || !lexemes.some(({ form }) => ALTERNATIVES.has(form))) return []
+  const classes = lexemes.map(({ form }) => ALTERNATIVES.get(SAME_AS.get(form) ?? form))
   return classes.flatMap((name, at) => {
     if (name === undefined || classes.indexOf(name) !== classes.lastIndexOf(name)) return []
     const rest = lexemes.filter(({ form, type }, index) => {
@@ -185,7 +227,8 @@ function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
     const isSubject = at === 0 && rest.length === lexemes.length - 1
     if (isSubject && lexemes.length > 1) return []
     const frame = `~${name}|${rest.map(toForm).sort().join(' ')}`
-    return [{ frame, value: lexemes[at]!.form }]
+    const { form } = lexemes[at]!
+    return [{ frame, value: SAME_AS.get(form) ?? form }]
   })
 }
 
@@ -193,16 +236,19 @@ function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
 const SINGLE =
   /(?:branch|name|port|url|host|owner|runner|region|language|version|folder|directory|path|format|licen[cs]e|time ?zone|bucket|domain|lead|maintainer|account|prefix|suffix|schedule|locale|endpoint|address|branche|sprache|zeitzone|adresse|langue|rama|idioma)$/i
 const PROPERTY =
-  /^(?:the|our|der|die|das|unser\w*|le|la|notre|el|nuestr\w)\s+(?<subject>[^,;:.()]{3,60}?)\s+(?:(?:is|are|lives?|lies?|stays?|ist|est|es)(?: (?:called|named|owned by|hosted (?:on|at)|in|at|on|under))?)\s+(?<value>\S+(?: \S+){0,2}?)[.!]?$/i
+  /^(?:(?<article>the|our|der|die|das|unser\w*|le|la|notre|el|nuestr\w)\s+)?(?<subject>[^,;:.()]{3,60}?)\s+(?:(?:is|are|lives?|lies?|stays?|ist|est|es)(?: (?:called|named|owned by|hosted (?:on|at)|in|at|on|under))?)\s+(?<value>\S+(?: \S+){0,2}?)[.!]?$/i
 
-/** `The default branch is main`. */
-function toProperty(raw: string): Claim | undefined {
-  const { subject, value } = PROPERTY.exec(raw)?.groups ?? {}
-  if (subject === undefined || value === undefined || /^(?:not|no|never)\b/i.test(value))
-    return undefined
-  const isPlace = /^`?\S*[/\\]\S+$/.test(value)
-  if (!isPlace && !SINGLE.test(subject)) return undefined
-  return { frame: `=|${subject.toLowerCase()}`, value: value.replace(/[`"']/g, '').toLowerCase() }
+const PLACE = /^`?[\w.~:-]*[/\\]\S+$/
+const DENIED = /^(?:not|no|never|nicht|kein|pas)\b/i
+
+/** `The default branch is main`, and where a thing is. */
+function toProperty(raw: string): Claim[] {
+  const { article, subject, value } = PROPERTY.exec(raw)?.groups ?? {}
+  if (subject === undefined || value === undefined || DENIED.test(value)) return []
+  const isPlace = PLACE.test(value)
+  if (!isPlace && (article === undefined || !SINGLE.test(subject))) return []
+  const frame = `=|${subject.toLowerCase()}`
+  return [{ frame, value: value.replace(/[`"']/g, '').toLowerCase() }]
 }
 
 function toForm({ form }: { form: string }): string {

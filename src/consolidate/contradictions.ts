@@ -1,6 +1,6 @@
 import { claimsOf, isNumber } from './claims.js'
 import type { Features } from './markdown.js'
-import { areOthers } from './subjects.js'
+import { areOthers, uncovered } from './subjects.js'
 import type { Claim, Flag } from './types.js'
 
 /** More values than this for one question are a list of things, not a contradiction. */
@@ -58,7 +58,13 @@ function opposed(values: ReadonlyMap<string, ReadonlySet<Features>>): string[][]
 /** One item may well list two choices; one that was merged from two did not mean to. */
 function isOpposed(a: Features, b: Features): boolean {
   if (a === b) return a.item.document.source.mergedFrom !== undefined
-  return a.titleKey === b.titleKey || !areOthers(a, b)
+  return a.titleKey === b.titleKey || !(areOthers(a, b) || areNames(a, b))
+}
+
+/** Two single words that the other item never mentions: `Go` and `YAML`. */
+function areNames(a: Features, b: Features): boolean {
+  if (a.titleWords.length > 1 && b.titleWords.length > 1) return false
+  return uncovered(a, b).length > 0 && uncovered(b, a).length > 0
 }
 
 function idOf({ item }: Features): string {

@@ -182,7 +182,8 @@ codebase file folder directory suite system code`)
 
 /** Further words that only label a title. */
 export const LABEL = toStems(`choice rule convention note policy preference setup guide guideline
-usage detail default tip reminder how which what decision fact about regarding`)
+usage detail default tip reminder how which what decision fact about regarding
+der die das des dem den im vom zum la le les du del el los las de und et y`)
 
 /** Words that turn what follows into its opposite or exclude it. */
 const NEGATION = toWords(`not never no don't doesn't didn't cannot can't won't shouldn't mustn't

@@ -305,8 +305,23 @@ function splitSentences(text: string): string[] {
   return sentences
 }
 
+/** From so many characters a line was broken for its length where no mark ends it. */
+const WRAPPED = 40
+const BEGINS = /^\s*(?:["'(*_`]*\p{Lu}|[-*+]\s|>)/u
+const BEGINS_BLOCK = /^\s*(?:[-*+]\s|>)/
+const ENDS = /[.!?:;。！？]["')*_`]*\s*$/
+
 /** A line break ends a sentence only where the next line begins like one. */
 function splitLines(text: string): string[] {
-  const lines = text.split(/\n(?=\s*(?:["'(*_`]*\p{Lu}|[-*+]\s|>))/u)
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    const before = lines.at(-1)
+    if (before === undefined || (BEGINS.test(line) && !isWrapped(before, line))) lines.push(line)
+    else lines[lines.length - 1] = `${before}\n${line}`
+  }
   return lines.filter(line => line.trim() !== '')
+}
+
+function isWrapped(line: string, next: string): boolean {
+  return line.length >= WRAPPED && !ENDS.test(line) && !BEGINS_BLOCK.test(next)
 }

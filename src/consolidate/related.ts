@@ -11,49 +11,43 @@ import { areOthers, mayNameOne, uncovered } from './subjects.js'
 export function areRelated(a: Features, b: Features): boolean {
   if (a.isRestored || b.isRestored) return false
   if (a.titleKey === b.titleKey) return true
-  if (haveOneContent(a, b)) return mayNameOne(a, b, a)
-  return areAlike(a, b) && !contradict(a, b)
+  const [isInB, isInA] = [isSaidIn(a, b), isSaidIn(b, a)]
+  if (isInB && isInA) return mayNameOne(a, b, a)
+  const small = isInB ? a : isInA ? b : undefined
+  return (haveSameTitle(a, b) || areAlike(a, b, small)) && !contradict(a, b)
+}
+
+/** True where the second item says all that the first one says; false where that is nothing. */
+function isSaidIn(a: Features, b: Features): boolean {
+  return a.statements.length > 0 && contains(a, b)
 }
 
 /** True where both items are contained in each other: nothing is lost, whichever goes. */
 export function areEqual(a: Features, b: Features): boolean {
-  return (a.titleKey === b.titleKey || haveLikeTitle(a, b)) && haveOneContent(a, b)
-}
-
-function haveOneContent(a: Features, b: Features): boolean {
-  return a.statements.length > 0 && contains(a, b) && contains(b, a)
+  return (a.titleKey === b.titleKey || haveLikeTitle(a, b)) && isSaidIn(a, b) && isSaidIn(b, a)
 }
 
 /** Statements of the smaller item that the larger must repeat for the two to be one subject. */
 const SHARED_SHARE = 2 / 3
 
-function areAlike(a: Features, b: Features): boolean {
-  if (haveSameTitle(a, b)) return true
-  const [small, large] = a.statements.length <= b.statements.length ? [a, b] : [b, a]
-  if (saysAll(large, small)) return areSubjectsOne(a, b, small)
-  if (saysAll(small, large)) return areSubjectsOne(a, b, large)
+/** `contained`: the one of which the other says all. */
+function areAlike(a: Features, b: Features, contained: Features | undefined): boolean {
+  if (!areTonesKnown(a, b) || !areTonesKnown(b, a)) return false
+  if (contained) return (isTelling(contained) || haveLikeTitle(a, b)) && mayNameOne(a, b, contained)
   if (!haveFittingTitles(a, b)) return false
+  const [small, large] = a.statements.length <= b.statements.length ? [a, b] : [b, a]
   if (small.statements.length === 0) return large.said.has(small.title)
   const shared = small.statements.filter(statement => large.said.has(statement))
   return shared.length >= 2 && shared.length >= small.statements.length * SHARED_SHARE
 }
 
-function saysAll(large: Features, small: Features): boolean {
-  return small.statements.length > 0 && contains(small, large)
-}
-
-function areSubjectsOne(a: Features, b: Features, small: Features): boolean {
-  if (!areTonesKnown(a, b) || !areTonesKnown(b, a)) return false
-  return (isTelling(small) || haveLikeTitle(a, b)) && mayNameOne(a, b, small)
-}
-
 function haveLikeTitle(a: Features, b: Features): boolean {
-  return a.said.has(b.title) && b.said.has(a.title) && a.title.key === b.title.key
+  return a.title.key === b.title.key && a.said.has(b.title) && b.said.has(a.title)
 }
 
 /** Titles that differ in word order or inflection only, and say more than one word. */
 function haveSameTitle(a: Features, b: Features): boolean {
-  return a.title.sequence.length >= 2 && haveLikeTitle(a, b)
+  return a.title.key === b.title.key && a.title.sequence.length >= 2 && haveLikeTitle(a, b)
 }
 
 function isTelling({ statements }: Features): boolean {
@@ -69,7 +63,6 @@ function isTelling({ statements }: Features): boolean {
  * item does not say, and it must not be the other with a limit to it (`Deploy`, `Deploy staging`).
  */
 function haveFittingTitles(a: Features, b: Features): boolean {
-  if (!areTonesKnown(a, b) || !areTonesKnown(b, a)) return false
   const [inA, inB] = [uncovered(a, b), uncovered(b, a)]
   if (inA.length === 0 && inB.length === 0) return true
   const share = a.titleWords.some(word => b.titleWords.includes(word))

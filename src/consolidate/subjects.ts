@@ -7,7 +7,11 @@ const SHORT_CONTENT = 3
 
 /** Words of a title that the other item does not have. */
 export function uncovered(a: Features, b: Features): string[] {
-  return a.titleWords.filter(word => !b.words.has(word))
+  return a.titleWords.filter(word => !isIn(word, b))
+}
+
+function isIn(word: string, { words }: Features): boolean {
+  return words.has(word) || (word.includes('-') && word.split('-').every(part => words.has(part)))
 }
 
 /**

@@ -24,7 +24,7 @@ lint eslint oxlint tslint flake8 pylint standardjs
 test jest vitest mocha ava tap jasmine pytest unittest rspec minitest junit testng
 browser cypress playwright selenium puppeteer
 ci jenkins buildkite circleci travis drone teamcity
-database postgres postgresql mysql mariadb sqlite mongodb mongo oracle dynamodb cockroachdb
+database postgres mysql mariadb sqlite mongo oracle dynamodb cockroachdb
 cache redis memcached valkey
 queue kafka rabbitmq sqs nats pulsar
 orm prisma drizzle typeorm sequelize knex kysely sqlalchemy
@@ -43,7 +43,19 @@ server express fastify koa hapi nestjs hono
 tracker jira linear trello asana
 chat slack teams discord mattermost
 host github gitlab bitbucket
+number singular plural
+order ascending descending
+letters lowercase uppercase
+access public private
+mode synchronous asynchronous sync async
+tongue english german french spanish japanese chinese deutsch englisch französisch anglais français allemand inglés español alemán 英語 日本語 英文 中文
 `)
+
+/** Another name of one of these. */
+export const SAME_AS = new Map([
+  ['postgresql', 'postgres'],
+  ['mongodb', 'mongo'],
+])
 
 /** Days and turns of time as values: `on Tuesdays`, `weekly`. */
 export const DAYS = new Map(
@@ -106,12 +118,17 @@ run allow permit fine ok okay accept acceptable welcome require mandatory enable
 yet already generally`)
 
 /** What forbids, without a `not`. */
-export const FORBIDS = toStems(`forbidden forbid ban disallow prohibit disable unsupported`)
+export const FORBIDS =
+  toStems(`forbidden forbid ban disallow prohibit disable unsupported stop drop quit
+deprecate remove abandon retire rid`)
 
 /** Words that bring in a limit or an exception. */
 export const LIMITS = toSet(`except unless only but if when while until besides apart or whenever
 without ausser außer wenn falls nur ohne sofern sauf si quand lorsque excepté sans seulement excepto
 salvo cuando sin solo sólo 除 但 只 以 外 の み 場 合 如 果 時 时`)
+
+/** Words after which only the reason follows. */
+export const REASONS = toSet('because since weil denn da car parce puisque porque pues')
 
 /** Words that bring in a reason or the means: what they add limits nothing. */
 export const DETAILS = toSet(`because since so via by through using at around as weil denn da durch
@@ -165,11 +182,18 @@ antes`).map(word => [word, SPANISH] as const),
 ])
 
 /** The language that most of the words tell; undefined for English and where nothing tells. */
-export function tongueOf(forms: readonly string[]): Tongue | undefined {
-  const counts = new Map<Tongue, number>()
-  for (const form of forms) {
-    const tongue = TELLING.get(form) ?? (/^[ln]'/.test(form) ? FRENCH : undefined)
-    if (tongue) counts.set(tongue, (counts.get(tongue) ?? 0) + 1)
+export function tongueOf(words: readonly { form: string }[]): Tongue | undefined {
+  let counts: Map<Tongue, number> | undefined
+  for (const { form } of words) {
+    const tongue = TELLING.get(form) ?? (form[1] === "'" ? ELIDED.get(form[0]!) : undefined)
+    if (tongue === undefined) continue
+    counts ??= new Map()
+    counts.set(tongue, (counts.get(tongue) ?? 0) + 1)
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+  return counts && [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
+
+const ELIDED = new Map([
+  ['l', FRENCH],
+  ['n', FRENCH],
+])
