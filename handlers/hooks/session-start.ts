@@ -2,7 +2,9 @@ import { statSync } from 'node:fs'
 import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
 import { readImportedAt } from '../../src/import/state.js'
 import { findUnlistedSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
+import { readText, writeAtomic } from '../../store/files/atomic.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
+import { statePath, type StateName, type Store } from '../../store/store.js'
 import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
 import { record } from './ledger.js'
 import { giveContext, nameTools } from './recall.js'
@@ -16,7 +18,7 @@ const FORGETFUL_HOSTS = ['qwen-code', 'gemini-cli', 'copilot-cli']
 
 /**
  * A session starts: imports the project's agent files at the first one, then recalls what stands
- * in the project and globally, with the skill catalog. One that goes on with the context that it has
+ * in the project and globally, with the skill catalog; once a day it says what waits for review. One that goes on with the context that it has
  * is given what has changed since, and nothing else.
  */
 export async function sessionStart(context: HookContext): Promise<string> {
@@ -26,7 +28,8 @@ export async function sessionStart(context: HookContext): Promise<string> {
   if (news === undefined) recordReset(context)
   if (config.workspaceImport) await importFirst(context)
   if (news === undefined) await tellNotices(context)
-  return giveContext(context, {
+  const waiting = news === undefined ? renderWaiting(context) : ''
+  const text = await giveContext(context, {
     event: 'start',
     query: {
       limit: config.recallLimit,
@@ -37,9 +40,11 @@ export async function sessionStart(context: HookContext): Promise<string> {
     renderSkills: news === undefined ? await openCatalog(context) : () => '',
     limits: {
       ...contextLimits(config),
-      closing: news === undefined ? renderSavingLines(context) : '',
+      closing: news === undefined ? renderSavingLines(context) + waiting : '',
     },
   })
+  if (waiting !== '' && text.includes(waiting)) recordTold(context)
+  return text
 }
 
 /** What a person may have to know when a session begins: a line of each, or nothing. */
@@ -80,6 +85,41 @@ function renderSavingLines(context: HookContext): string {
     'nor what the code says.\n' +
     `${recall} finds what is known already, before something is saved or looked for anew.\n`
   )
+}
+
+/**
+ * That memories of the project and global wait for a person to look at them; '' where none does,
+ * where a session was told today, and for an agent, to which no person listens.
+ */
+function renderWaiting({ call, config, store, folder, global, now }: HookContext): string {
+  if (!config.reviewNotice || call.agent !== undefined) return ''
+  const waiting = readState(store, 'waiting.json').waiting as Record<string, unknown> | undefined
+  const counts = [folder?.key, global.key].map(key => Number(waiting?.[key ?? ''] ?? 0))
+  const count = counts.reduce((sum, each) => sum + each, 0)
+  if (!(count > 0)) return ''
+  const told = new Date(String(readState(store, 'told.json').at))
+  if (told.toDateString() === now.toDateString()) return ''
+  const memories = count === 1 ? '1 memory' : `${count} memories`
+  return `svc: ${memories} learned since your last review: svc review\n`
+}
+
+/** What is broken says nothing, and the doctor reports it. */
+function readState(store: Store, name: StateName): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readText(statePath(store, name)) ?? '{}')
+    return (value as Record<string, unknown> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** At most one session a day is told. */
+function recordTold({ store, now, note }: HookContext): void {
+  try {
+    writeAtomic(statePath(store, 'told.json'), JSON.stringify({ at: now.toISOString() }) + '\n')
+  } catch (error) {
+    note(error)
+  }
 }
 
 /** Whether the context still holds what an earlier start of the session gave. */

@@ -12,6 +12,7 @@ export interface PluginConfig {
   maxContextChars?: number
   reflect?: boolean
   workspaceImport?: boolean
+  reviewNotice?: boolean
   capacity?: number
   dailyTokens?: number
   dailyUsd?: number

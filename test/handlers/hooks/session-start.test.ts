@@ -2,8 +2,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { readEvents } from '../../../src/activity/events.js'
+import { noteLearned, noteReviewed, type LearnedLine } from '../../../src/activity/learned.js'
 import { createService } from '../../../src/service.js'
-import { openStore } from '../../../store/store.js'
+import { makeScope } from '../../../store/projects/projects.js'
+import { resolveProject } from '../../../store/projects/scope.js'
+import { openStore, statePath } from '../../../store/store.js'
 import { HookDesk } from './desk.js'
 import { git, HookHost, listTree, makeProject, PATIENT, until } from './host.js'
 
@@ -233,4 +236,40 @@ t.test('a store in git stays clean over a whole session', async t => {
   await host.untilQuiet()
   t.ok(listTree(join(host.store, 'state', 'index')).length > 0, 'the worker has worked')
   t.equal(git(host.store, 'status', '--porcelain', '--untracked-files=all'), '')
+})
+
+t.test('once a day a session start says that learned memories wait for a look', async t => {
+  const desk = new HookDesk(t)
+  const store = openStore(join(desk.store, 'svc.json'))
+  const { key } = await makeScope(store, resolveProject(desk.project))
+  const line = (id: string, scope: string): LearnedLine => ({
+    ...{ at: '2026-11-20T09:00:00.000Z', key: scope, id, title: id, change: 'added' },
+    ...{ session: 's', turn: 1, said: 'some words', wrote: 'x' },
+  })
+  const waiting = () => desk.start({ session_id: `session-${Math.random()}` })
+  t.equal(await waiting(), '', 'nothing waits')
+  const learned = [line('a', key), line('b', 'global'), line('c', 'elsewhere-1')]
+  await noteLearned(store, [line('a', key)], desk.now)
+  t.equal(await desk.start({ agent_id: 'agent-1' }), '', 'an agent is not told')
+  t.equal(await desk.start({}, { reviewNotice: false }), '')
+  const notice = 'svc: 1 memory learned since your last review: svc review'
+  t.equal(await waiting(), `<svc-memory>\n${notice}\n</svc-memory>`)
+  t.equal(await waiting(), '', 'told today')
+  t.notMatch(await desk.prompt('what was learned?'), /review/, 'a prompt is never told')
+
+  await noteLearned(store, learned, desk.now)
+  desk.now = new Date('2026-11-22T10:00:00.000Z')
+  await desk.remember({ title: 'Rule', content: 'Stands.', scope: { type: 'global', id: null } })
+  const text = await desk.start({ session_id: 'session-9' })
+  t.match(text, /Stands\.\n\nsvc: 2 memories learned since your last review: svc review\n<\/svc-/)
+  t.notMatch(text, 'some words')
+
+  desk.now = new Date('2026-11-24T10:00:00.000Z')
+  await noteReviewed(store, [{ key, id: 'a', until: desk.now.toISOString() }], desk.now)
+  t.match(await waiting(), '1 memory learned')
+  desk.now = new Date('2026-11-26T10:00:00.000Z')
+  for (const broken of ['{', 'null', '7', '{"waiting":7}', '{"waiting":{"global":"x"}}']) {
+    writeFileSync(statePath(store, 'waiting.json'), broken)
+    t.notMatch(await waiting(), 'review', broken)
+  }
 })
