@@ -216,7 +216,7 @@ export interface ArchivedMemory {
   scope: Scope
   kind: string
   title: string
-  reason: 'merged' | 'evicted' | 'forgotten'
+  reason: 'merged' | 'evicted' | 'retracted' | 'forgotten'
   /** The memory it was merged into. */
   supersededBy?: string
   /** ISO 8601. */

@@ -54,13 +54,24 @@ export interface ConsolidationPlan {
  */
 export function mark(document: MemoryDocument, contradicts: readonly string[]): MemoryDocument {
   const marked = document.source.contradicts
-  if (contradicts.length === 0) return unmark(document)
-  if (Array.isArray(marked) && marked.join() === contradicts.join()) return document
+  const known =
+    document.source.isDoubted === true && Array.isArray(marked) ? marked.map(String) : []
+  const all = [...new Set([...known, ...contradicts])].sort()
+  if (all.length === 0) return unmark(document)
+  if (Array.isArray(marked) && marked.join() === all.join()) return document
   return {
     ...document,
     tags: withReviewTag(document.tags),
-    source: { ...document.source, contradicts: [...contradicts] },
+    source: { ...document.source, contradicts: all },
   }
+}
+
+/**
+ * The document with a mark that a conversation has left: what was said there stands against these
+ * memories. Unlike one that the texts ask for it stays until a person takes the tag away.
+ */
+export function doubt(document: MemoryDocument, against: readonly string[]): MemoryDocument {
+  return mark({ ...document, source: { ...document.source, isDoubted: true } }, against)
 }
 
 /** The document without the mark; the same object where it has none. */
@@ -68,6 +79,7 @@ export function unmark(document: MemoryDocument): MemoryDocument {
   if (document.source.contradicts === undefined) return document
   const source = { ...document.source }
   delete source.contradicts
+  delete source.isDoubted
   return { ...document, source, tags: document.tags.filter(tag => tag !== REVIEW_TAG) }
 }
 

@@ -19,6 +19,7 @@ import type { MemoryVersion, Archive, ArchivedMemory } from '../types.js'
 import type { Collection } from './collection.js'
 import {
   RESTORED_AT,
+  RETRACTED_AT,
   toLiving,
   withoutPart,
   buriedAt,
@@ -28,7 +29,7 @@ import {
 import { withWriteLock, writeMemory } from './write.js'
 
 /**
- * What was merged away, evicted or forgotten in these scopes, the newest first, and how many there
+ * What was merged away, evicted, taken back or forgotten in these scopes, the newest first, and how many there
  * are. Of the forgotten those that the local history has; not those of an id that is there again.
  */
 export async function listArchive(
@@ -70,8 +71,9 @@ async function toForgotten({ id, at, name, collection }: Gone): Promise<Archived
 }
 
 function toArchived(tombstone: StoredMemory, { folder: { scope } }: Collection): ArchivedMemory {
-  const { id, kind, title, supersededBy } = tombstone.document
-  const reason = supersededBy === undefined ? 'evicted' : 'merged'
+  const { id, kind, title, supersededBy, extra } = tombstone.document
+  const gone = extra[RETRACTED_AT] === undefined ? 'evicted' : 'retracted'
+  const reason = supersededBy === undefined ? gone : 'merged'
   const at = buriedAt(tombstone)
   return { id, scope, kind, title, reason, ...(supersededBy && { supersededBy }), at }
 }

@@ -41,6 +41,15 @@ export function toEvicted(document: MemoryDocument, at: Date): MemoryDocument {
   return { ...document, evictedAt: toDay(at) }
 }
 
+/** The front-matter key of a tombstone whose memory a person took back in a conversation: the day. */
+export const RETRACTED_AT = 'retractedAt'
+
+/** The document as the tombstone of a memory that a person took back: its text stays. */
+export function toRetracted(document: MemoryDocument, at: Date): MemoryDocument {
+  const extra = { ...document.extra, [RETRACTED_AT]: toDay(at) }
+  return { ...toEvicted(document, at), extra }
+}
+
 function toDay(at: Date): string {
   return `${at.toISOString().slice(0, 10)}T00:00:00.000Z`
 }
@@ -55,6 +64,7 @@ export function toRestored(tombstone: MemoryDocument, at: Date): MemoryDocument 
 export function toLiving(tombstone: MemoryDocument): MemoryDocument {
   const extra = { ...tombstone.extra }
   delete extra[SUPERSEDED_AT]
+  delete extra[RETRACTED_AT]
   const document = { ...tombstone, extra }
   delete document.supersededBy
   delete document.evictedAt

@@ -1,13 +1,8 @@
 import { SvcError } from '../../store/errors.js'
-import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
-import type { LearnedChange } from '../activity/learned.js'
-import { uniteAliases } from '../memories/aliases.js'
+import { GLOBAL_SCOPE } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
-import { withoutSaver } from '../memories/saver.js'
-import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import { weighSentences } from '../provider/builtin/lasting.js'
 import {
   NO_CANDIDATES,
@@ -232,74 +227,4 @@ function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | 
 /** A turn whose prompt lies further back than was read may be another one: its commands do not count. */
 function commandsOf({ prompt, commands }: TranscriptTurn): TranscriptTurn['commands'] {
   return prompt === undefined ? undefined : commands
-}
-
-/** Where a candidate came from. */
-interface CandidateSource {
-  batch: string
-  session: string
-  turn: number
-}
-
-/** What became of a memory when a candidate was kept. */
-export interface KeptMemory {
-  collection: Collection
-  document: MemoryDocument
-  change: LearnedChange
-  /** What the memory said before, where it was there and that is known still. */
-  before?: MemoryDocument
-}
-
-/**
- * Stores a memory that reflection proposed, and answers what became of which: an own item of its
- * title is updated, else it is new; [] where it is there already, or global has the title by now.
- * Its id derives from the batch: a try that was cut off and comes again makes nothing twice, and
- * answers what the first one stored.
- */
-export async function keepCandidate(
-  collections: Collections,
-  scope: Scope,
-  candidate: MemoryCandidate,
-  { batch, session, turn }: CandidateSource,
-  now: () => Date,
-): Promise<KeptMemory[]> {
-  const target = candidate.scope === 'global' ? GLOBAL_SCOPE : scope
-  // A batch that was distilled before there were aliases is recorded without them.
-  const { kind, title, content, tags, aliases = [] } = candidate
-  const collection = await collections.make(target)
-  return withWriteLock(collection, async lock => {
-    const id = hashText(`${batch}\n${title}`, 12)
-    const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
-    if (stored) return [{ collection, document: stored.document, change: 'added' }]
-    const global = await collections.find(GLOBAL_SCOPE)
-    if (global?.findTitle(title)) return []
-    const existing = collection.findTitle(title)
-    const fields = { kind, title, content, tags, aliases: [], source: {} }
-    const fresh = newDocument(collection, fields, now())
-    const base: MemoryDocument = existing?.document ?? { ...fresh, id }
-    const source = { ...withoutSaver(base.source), runtime: 'svc', session, turn }
-    const united = {
-      tags: unite(base.tags, tags),
-      aliases: uniteAliases(base.aliases, aliases, base.title),
-    }
-    const document = { ...base, kind, content, ...united, source }
-    if (existing && isSame(existing.document, document)) {
-      const { source: known } = existing.document
-      const isOfTurn = known.session === session && known.turn === turn
-      return isOfTurn ? [{ collection, document, change: 'updated' }] : []
-    }
-    writeMemory(collection, document, existing, lock, now())
-    if (existing === undefined) return [{ collection, document, change: 'added' }]
-    return [{ collection, document, change: 'updated', before: existing.document }]
-  })
-}
-
-function unite(own: readonly string[], more: readonly string[]): string[] {
-  const known = new Set(own.map(tag => tag.toLowerCase()))
-  return [...own, ...more.filter(tag => !known.has(tag.toLowerCase()))]
-}
-
-function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
-  const toLists = ({ tags, aliases }: MemoryDocument) => JSON.stringify([tags, aliases])
-  return a.kind === b.kind && a.content === b.content && toLists(a) === toLists(b)
 }

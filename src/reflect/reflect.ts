@@ -21,7 +21,8 @@ import {
   isRecordDue,
   type BatchRecord,
 } from './batches.js'
-import { distilBatch, keepCandidate, type KeptMemory, type ReflectionContext } from './distil.js'
+import { distilBatch, type ReflectionContext } from './distil.js'
+import { keepCandidate, takeBack, type KeptMemory } from './keep.js'
 import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 
@@ -149,14 +150,19 @@ async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
   const source = { batch: record.id, session: record.session, turn: record.lastTurn }
   const items: EventItem[] = []
   const learned: LearnedLine[] = []
-  for (const candidate of candidates.memories) {
-    if (isWrong(collections.store, [folder.key], candidate)) continue
-    const kept = await keepCandidate(collections, folder.scope, candidate, source, now)
+  const note = (kept: readonly KeptMemory[], said: string | undefined) => {
     for (const one of kept) {
       if (one.change === 'added' || one.change === 'updated') counts[one.change]++
       items.push(toEventItem(one.document, one.change))
-      learned.push(toLearned(one, record, candidate.said, now()))
+      learned.push(toLearned(one, record, said, now()))
     }
+  }
+  // Before what is new: that is not what somebody has taken back.
+  for (const retraction of candidates.retractions)
+    note(await takeBack(collections, folder.scope, retraction, now), retraction.statement)
+  for (const candidate of candidates.memories) {
+    if (isWrong(collections.store, [folder.key], candidate)) continue
+    note(await keepCandidate(collections, folder.scope, candidate, source, now), candidate.said)
   }
   await noteLearned(collections.store, learned, now())
   return { ...counts, items }

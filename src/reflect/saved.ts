@@ -1,11 +1,10 @@
-import { stem, tokenize } from '../../store/index/analyse.js'
 import { toStatement } from '../consolidate/statement.js'
 import type { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 import { partyOf } from '../memories/saver.js'
 import type { MemoryCandidate, Turn } from '../provider/types.js'
-import { backgroundFrequency, isStopWord } from '../search/query.js'
 import { titleKey } from '../text.js'
+import { shareIn, toWords, type Words } from './words.js'
 
 /** A memory that an agent saved by itself, and when. */
 export interface SavedMemory {
@@ -99,26 +98,6 @@ function isOpposed(a: string, b: string): boolean {
   return negates(one, other) || negates(other, one)
 }
 
-/** Stems, each with what it weighs: everyday words tell half as much. */
-type Words = ReadonlyMap<string, number>
-
 function wordsOf({ title, content }: Said): Words {
   return toWords(`${title}\n${content}`)
-}
-
-function toWords(text: string): Words {
-  const words = new Map<string, number>()
-  for (const { word, type } of tokenize(text)) {
-    const term = stem(word)
-    if (type === 'joined' || isStopWord(word) || isStopWord(term)) continue
-    words.set(term, backgroundFrequency(word, term) === 0 ? 1 : 0.5)
-  }
-  return words
-}
-
-/** How much of the words the others have, 0–1; 0 for none. */
-function shareIn(others: Words, words: Words): number {
-  const sum = (list: Iterable<number>) => [...list].reduce((all, weight) => all + weight, 0)
-  const known = [...words].filter(([word]) => others.has(word)).map(([, weight]) => weight)
-  return words.size === 0 ? 0 : sum(known) / sum(words.values())
 }

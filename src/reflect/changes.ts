@@ -1,0 +1,105 @@
+import type { MemoryDocument } from '../../store/types.js'
+import { contradict } from '../consolidate/contradictions.js'
+import { toFeatures } from '../consolidate/markdown.js'
+import { RESTORED_AT } from '../memories/life.js'
+import { topicOf } from '../provider/builtin/retractions.js'
+import type { MemoryCandidate, Retraction } from '../provider/types.js'
+import { titleKey } from '../text.js'
+import { shareIn, toWords, type Words } from './words.js'
+
+/** A memory that what is said may be about. */
+export interface Known {
+  document: MemoryDocument
+}
+
+/** More than this nobody can have meant. */
+const MOST_MEANT = 4
+/** What scores this share of the best may be meant as well. */
+const CLOSE = 0.75
+
+/**
+ * The memories that a retraction may mean: one where it is clear, several where it is not, [] where
+ * it means none. Those of the same words in their titles come before those that only mention them.
+ */
+export function findTakenBack<K extends Known>(
+  { statement, title }: Retraction,
+  known: readonly K[],
+): K[] {
+  const named = title === undefined ? undefined : titleKey(title)
+  const same = known.filter(one => titleKey(one.document.title) === named)
+  if (same.length > 0) return same
+  const topic = toWords(topicOf(statement))
+  return chooseBest(known, one => {
+    const share = shareIn(allWordsOf(one), topic)
+    if (share < (topic.size <= 2 ? 1 : 0.6)) return 0
+    return share * (0.3 + 0.7 * shareIn(topic, toWords(one.document.title)))
+  })
+}
+
+/**
+ * The memories that a new statement stands in place of: by the words that it names, else by an
+ * answer that contradicts theirs. One where it is clear, several where it is not, [] for none.
+ */
+export function findReplacedBy<K extends Known>(
+  candidate: Pick<MemoryCandidate, 'title' | 'content' | 'replaces'>,
+  known: readonly K[],
+): K[] {
+  const others = known.filter(one => one.document.content !== candidate.content)
+  const named = candidate.replaces === undefined ? [] : findNamed(candidate, others)
+  return named.length > 0 ? named : findOpposed(candidate, others)
+}
+
+/** Of a memory's title so much must be explained by what is said. */
+const LEAST_EXPLAINED = 0.4
+
+function findNamed<K extends Known>(
+  { title, content, replaces = '' }: Pick<MemoryCandidate, 'title' | 'content' | 'replaces'>,
+  known: readonly K[],
+): K[] {
+  const old = toWords(replaces)
+  const said = new Map([...toWords(`${title}\n${content}`), ...old])
+  return chooseBest(known, one => {
+    const isNamed = shareIn(allWordsOf(one), old) >= (old.size <= 3 ? 1 : 0.6)
+    const explained = shareIn(said, toWords(one.document.title))
+    return isNamed && explained >= LEAST_EXPLAINED ? explained : 0
+  })
+}
+
+/** Words that say that something changed, not what. */
+const NOW =
+  /(?<![\p{L}])(?:now|from now on|any ?more|as of (?:now|today)|currently|these days|jetzt|nun|ab sofort|inzwischen|maintenant|désormais|ahora|a partir de ahora|agora|a partir de agora)(?![\p{L}])|现在|如今|今は|これからは/giu
+
+function findOpposed<K extends Known>(
+  { title, content }: Pick<MemoryCandidate, 'title' | 'content'>,
+  known: readonly K[],
+): K[] {
+  const [first] = known
+  if (first === undefined) return []
+  const bare = { title: withoutNow(title), content: withoutNow(content) }
+  const own = { ...first.document, ...bare, extra: {}, source: {} }
+  const features = toFeatures({ document: own, updatedAt: '', uses: 0 })
+  const opposed = known.filter(({ document }) =>
+    contradict(features, toFeatures({ document, updatedAt: '', uses: 0 })),
+  )
+  return opposed.length > MOST_MEANT ? [] : opposed
+}
+
+function withoutNow(text: string): string {
+  return text.replace(NOW, ' ').replace(/ {2,}/g, ' ')
+}
+
+function chooseBest<K extends Known>(known: readonly K[], score: (one: K) => number): K[] {
+  const scored = known.map(one => ({ one, score: score(one) })).filter(({ score }) => score > 0)
+  const best = Math.max(...scored.map(({ score }) => score))
+  const meant = scored.filter(({ score }) => score >= best * CLOSE).map(({ one }) => one)
+  return meant.length > MOST_MEANT ? [] : meant
+}
+
+function allWordsOf({ document: { title, content, aliases } }: Known): Words {
+  return toWords([title, content, ...aliases].join('\n'))
+}
+
+/** True for a memory that nothing that is said changes or buries: a person keeps it as it is. */
+export function isKeptAsItIs({ document: { pinned, extra } }: Known): boolean {
+  return pinned || extra[RESTORED_AT] !== undefined
+}

@@ -1,0 +1,238 @@
+import { hashText } from '../../store/names.js'
+import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import type { LearnedChange } from '../activity/learned.js'
+import { doubt } from '../consolidate/types.js'
+import { uniteAliases } from '../memories/aliases.js'
+import type { Collection } from '../memories/collection.js'
+import type { Collections } from '../memories/collections.js'
+import { toRetracted, withReviewTag, type StoredMemory } from '../memories/life.js'
+import { withoutSaver } from '../memories/saver.js'
+import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
+import type { MemoryCandidate, Retraction } from '../provider/types.js'
+import { findReplacedBy, findTakenBack, isKeptAsItIs } from './changes.js'
+
+/** Where a candidate came from. */
+interface CandidateSource {
+  batch: string
+  session: string
+  turn: number
+}
+
+/** What became of a memory when a candidate was kept. */
+export interface KeptMemory {
+  collection: Collection
+  document: MemoryDocument
+  change: LearnedChange
+  /** What the memory said before, where it was there and that is known still. */
+  before?: MemoryDocument
+}
+
+/** A memory that what was said may be about, and its scope. */
+interface Standing extends StoredMemory {
+  collection: Collection
+}
+
+/** What one scope writes: the fresh collection, its lock, and when. */
+interface Writing {
+  collection: Collection
+  lock: HeldLock
+  at: Date
+}
+
+/**
+ * Stores a memory that reflection proposed, and answers what became of which. An own item of its
+ * title, or the one that it clearly stands in place of, is updated, else it is new; where it is not
+ * clear which, or a person keeps that one as it is, both are marked as contradictory. What a
+ * project says changes no global memory. [] where it is there already, or global has the title by
+ * now. Its id derives from the batch: a try that was cut off and comes again makes nothing twice,
+ * and answers what the first one stored.
+ */
+export async function keepCandidate(
+  collections: Collections,
+  scope: Scope,
+  candidate: MemoryCandidate,
+  source: CandidateSource,
+  now: () => Date,
+): Promise<KeptMemory[]> {
+  const { collection, others } = await openScopes(collections, scope, candidate.scope)
+  const id = hashText(`${source.batch}\n${candidate.title}`, 12)
+  const kept = await withWriteLock(collection, async lock => {
+    const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
+    if (stored) return [toKept(collection, stored.document, 'added')]
+    const global = await collections.find(GLOBAL_SCOPE)
+    if (global?.findTitle(candidate.title)) return []
+    const meant = findReplacedBy(candidate, [collection, ...others].flatMap(listStanding))
+    return writeCandidate({ collection, lock, at: now() }, { candidate, id, source, meant })
+  })
+  const [first] = kept
+  if (first === undefined || candidate.scope !== 'global') return kept
+  return [...kept, ...(await buryElsewhere(others, candidate, now))]
+}
+
+/** The scope that a candidate is for, and the other one that it may be about. */
+async function openScopes(collections: Collections, scope: Scope, wanted: 'project' | 'global') {
+  const target = wanted === 'global' ? GLOBAL_SCOPE : scope
+  const other = target.type === 'global' ? scope : GLOBAL_SCOPE
+  const collection = await collections.make(target)
+  const found = other.type === target.type ? undefined : await collections.find(other)
+  return { collection, others: found ? [found] : [] }
+}
+
+function listStanding(collection: Collection): Standing[] {
+  return Array.from(collection.memories.values(), memory => ({ ...memory, collection }))
+}
+
+interface Proposed {
+  candidate: MemoryCandidate
+  id: string
+  source: CandidateSource
+  /** What it may stand in place of; one of them where that is clear. */
+  meant: readonly Standing[]
+}
+
+function writeCandidate(writing: Writing, proposed: Proposed): KeptMemory[] {
+  const { collection } = writing
+  const { candidate, id, meant } = proposed
+  const sameTitle = collection.findTitle(candidate.title)
+  const [only] = meant.length === 1 ? meant : []
+  const isOwn = only?.collection === collection && !isKeptAsItIs(only)
+  const existing = sameTitle ?? (isOwn ? only : undefined)
+  const written = writeFields(writing, proposed, existing)
+  const own = written?.document.id ?? existing?.document.id ?? id
+  const rest = meant.filter(({ document }) => document.id !== own)
+  if (rest.length === 0) return written ? [written] : []
+  if (isOwn) return [...(written ? [written] : []), bury(writing, only)]
+  return written ? [...markBoth(writing, written, rest)] : []
+}
+
+/** Writes what a candidate says over a memory or as a new one; undefined where it is there already. */
+function writeFields(
+  { collection, lock, at }: Writing,
+  { candidate, id, source: { session, turn } }: Proposed,
+  existing: StoredMemory | undefined,
+): KeptMemory | undefined {
+  // A batch that was distilled before there were aliases is recorded without them.
+  const { kind, title, content, tags, aliases = [] } = candidate
+  const fields = { kind, title, content, tags, aliases: [], source: {} }
+  const base: MemoryDocument = existing?.document ?? { ...newDocument(collection, fields, at), id }
+  const source = { ...withoutSaver(base.source), runtime: 'svc', session, turn }
+  const isRetitled = collection.findTitle(title) === undefined
+  const named = isRetitled ? title : base.title
+  const document = {
+    ...base,
+    ...{ kind, title: named, content, source },
+    tags: unite(base.tags, tags),
+    aliases: isRetitled && existing ? aliases : uniteAliases(base.aliases, aliases, named),
+  }
+  if (existing && isSame(existing.document, document)) {
+    const { source: known } = existing.document
+    const isOfTurn = known.session === session && known.turn === turn
+    return isOfTurn ? toKept(collection, document, 'updated') : undefined
+  }
+  writeMemory(collection, document, existing, lock, at)
+  if (existing === undefined) return toKept(collection, document, 'added')
+  return { ...toKept(collection, document, 'updated'), before: existing.document }
+}
+
+function toKept(
+  collection: Collection,
+  document: MemoryDocument,
+  change: LearnedChange,
+): KeptMemory {
+  return { collection, document, change }
+}
+
+/** What a project says leaves global memories as they are: then only its own is marked. */
+function markBoth(writing: Writing, written: KeptMemory, meant: readonly Standing[]): KeptMemory[] {
+  const { collection } = writing
+  const ids = meant.map(({ document }) => document.id)
+  const own = writeMark(writing, collection.memories.get(written.document.id), ids)
+  const others = meant.filter(one => one.collection === collection)
+  const marked = others.flatMap(one => writeMark(writing, one, [written.document.id]))
+  return [{ ...written, document: own[0]?.document ?? written.document }, ...own, ...marked]
+}
+
+function writeMark(
+  { collection, lock, at }: Writing,
+  memory: StoredMemory | undefined,
+  against: readonly string[],
+): KeptMemory[] {
+  if (memory === undefined) return []
+  const document = doubt(memory.document, against)
+  writeMemory(collection, document, memory, lock, at, new Date(memory.updatedAt))
+  return [{ ...toKept(collection, document, 'marked'), before: memory.document }]
+}
+
+function bury({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemory {
+  const document = toRetracted(memory.document, at)
+  writeMemory(collection, document, memory, lock, at, new Date(memory.updatedAt))
+  return { ...toKept(collection, document, 'retracted'), before: memory.document }
+}
+
+/** What holds everywhere stands in place of what a project said. */
+async function buryElsewhere(
+  others: readonly Collection[],
+  candidate: MemoryCandidate,
+  now: () => Date,
+): Promise<KeptMemory[]> {
+  const kept: KeptMemory[] = []
+  for (const collection of others) {
+    const [only, ...more] = findReplacedBy(candidate, listStanding(collection))
+    if (only === undefined || more.length > 0 || isKeptAsItIs(only)) continue
+    kept.push(await withWriteLock(collection, lock => bury({ collection, lock, at: now() }, only)))
+  }
+  return kept
+}
+
+/**
+ * Buries what was taken back, of the scope or global, and answers what became of which: a
+ * tombstone that the archive brings back. Where it is not clear which one is meant, where a person
+ * keeps it as it is, and where a project speaks of a global memory, the memory is marked for review.
+ * [] where nothing is meant.
+ */
+export async function takeBack(
+  collections: Collections,
+  scope: Scope,
+  retraction: Retraction,
+  now: () => Date,
+): Promise<KeptMemory[]> {
+  const { collection, others } = await openScopes(collections, scope, 'project')
+  const own = await takeBackIn(collection, retraction, { now, mayBury: true })
+  if (own.length > 0) return own
+  const [global] = others
+  return global === undefined ? [] : takeBackIn(global, retraction, { now, mayBury: false })
+}
+
+async function takeBackIn(
+  collection: Collection,
+  retraction: Retraction,
+  { now, mayBury }: { now: () => Date; mayBury: boolean },
+): Promise<KeptMemory[]> {
+  return withWriteLock(collection, lock => {
+    const writing = { collection, lock, at: now() }
+    const meant = findTakenBack(retraction, listStanding(collection))
+    const [only] = meant.length === 1 ? meant : []
+    if (only && mayBury && !isKeptAsItIs(only)) return [bury(writing, only)]
+    return meant.flatMap(one => tagForReview(writing, one))
+  })
+}
+
+function tagForReview({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemory[] {
+  const tags = withReviewTag(memory.document.tags)
+  if (tags.length === memory.document.tags.length) return []
+  const document = { ...memory.document, tags }
+  writeMemory(collection, document, memory, lock, at, new Date(memory.updatedAt))
+  return [{ ...toKept(collection, document, 'marked'), before: memory.document }]
+}
+
+function unite(own: readonly string[], more: readonly string[]): string[] {
+  const known = new Set(own.map(tag => tag.toLowerCase()))
+  return [...own, ...more.filter(tag => !known.has(tag.toLowerCase()))]
+}
+
+function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
+  const toLists = ({ tags, aliases }: MemoryDocument) => JSON.stringify([tags, aliases])
+  const isText = a.kind === b.kind && a.content === b.content && a.title === b.title
+  return isText && toLists(a) === toLists(b)
+}

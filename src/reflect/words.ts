@@ -1,0 +1,27 @@
+import { stem, tokenize } from '../../store/index/analyse.js'
+import { backgroundFrequency, isStopWord } from '../search/query.js'
+
+/** Stems, each with what it weighs: everyday words tell half as much. */
+export type Words = ReadonlyMap<string, number>
+
+/** Two signs of a language without blanks are less than a word. */
+const SIGNS_WEIGHT = 0.15
+
+/** The words of a text that tell what it is about; empty where none does. */
+export function toWords(text: string): Words {
+  const words = new Map<string, number>()
+  for (const { word, type } of tokenize(text)) {
+    const term = stem(word)
+    if (type === 'joined' || isStopWord(word) || isStopWord(term)) continue
+    if (type === 'cjk') words.set(term, SIGNS_WEIGHT)
+    else words.set(term, backgroundFrequency(word, term) === 0 ? 1 : 0.5)
+  }
+  return words
+}
+
+/** How much of the words the others have, 0–1; 0 for none. */
+export function shareIn(others: Words, words: Words): number {
+  const sum = (list: Iterable<number>) => [...list].reduce((all, weight) => all + weight, 0)
+  const known = [...words].filter(([word]) => others.has(word)).map(([, weight]) => weight)
+  return words.size === 0 ? 0 : sum(known) / sum(words.values())
+}
