@@ -181,6 +181,24 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     load: async () => (await import('../commands/memories.js')).forget,
   },
   {
+    name: 'review',
+    summary: 'accept, edit or undo what was learned',
+    operands: ['[accept|undo]', '[ID...]'],
+    flags: {
+      scope,
+      all: { kind: 'switch', meaning: 'list what was looked at in the last 90 days too' },
+    },
+    notes: [
+      READS,
+      'On a terminal: one memory at a time, one key each. Elsewhere: a list.',
+      'accept ID... (or accept all): right as they stand. undo ID...: what was added is',
+      'forgotten, what was changed or taken back is as it was before.',
+      'The words that something was learned from are kept on this machine, for 90 days.',
+    ],
+    writes: true,
+    load: async call => (await import('../commands/review.js')).chooseReviewAction(call),
+  },
+  {
     name: 'import',
     summary: "import a project's agent files (AGENTS.md, CLAUDE.md, …)",
     operands: ['[DIR]'],

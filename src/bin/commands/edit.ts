@@ -44,8 +44,11 @@ async function readPatch(call: Call): Promise<MemoryPatch | undefined> {
   return Object.keys(patch).length === 0 ? undefined : patch
 }
 
-/** The text a person wrote is never lost: on any failure the file stays and the error names it. */
-async function editByHand(service: Service, before: Memory): Promise<Memory> {
+/**
+ * Opens a memory in the person's editor and stores what they wrote; the same object where nothing
+ * changed. The text is never lost: on any failure the file stays and the error names it.
+ */
+export async function editByHand(service: Service, before: Memory): Promise<Memory> {
   if (isImportRow(before)) {
     const path = before.source.path ?? 'the file it was imported from'
     throw new SvcError('READ_ONLY_ITEM', `this memory was imported; edit ${path}`)

@@ -1,0 +1,57 @@
+/** What keys are read from; a terminal can hand them on one by one. */
+type KeySource = Pick<
+  NodeJS.ReadStream,
+  'setRawMode' | 'resume' | 'pause' | 'once' | 'off' | 'setEncoding'
+>
+
+/** Reads keys from a terminal as they are pressed. */
+export interface Keys {
+  /** The next key; `q` where a person ends it with Ctrl-C or Ctrl-D, or the terminal goes. */
+  next(): Promise<string>
+}
+
+/** Ctrl-C and Ctrl-D, which a raw terminal hands on like any other key. */
+const ENDS = ['\u0003', '\u0004']
+
+/**
+ * Opens the keys of a terminal. It is raw only while a key is waited for, so that an editor that is
+ * started in between finds it as it was.
+ */
+export function openKeys(terminal: KeySource): Keys {
+  const waiting: string[] = []
+  return {
+    async next() {
+      if (waiting.length === 0) waiting.push(...splitKeys(await readChunk(terminal)))
+      const key = waiting.shift() ?? 'q'
+      return ENDS.includes(key) ? 'q' : key
+    },
+  }
+}
+
+/** What an arrow or a function key sends is one key. */
+function splitKeys(chunk: string): string[] {
+  return chunk.startsWith('\u001b') ? [chunk] : Array.from(chunk)
+}
+
+/** What is typed next; '' where nothing more comes. */
+function readChunk(terminal: KeySource): Promise<string> {
+  return new Promise(resolve => {
+    const settle = (chunk: string | undefined) => {
+      for (const [event, listener] of listeners) terminal.off(event, listener)
+      terminal.pause()
+      terminal.setRawMode(false)
+      resolve(chunk ?? '')
+    }
+    const end = () => settle(undefined)
+    const listeners = [
+      ['data', settle],
+      ['end', end],
+      ['close', end],
+      ['error', end],
+    ] as const
+    terminal.setEncoding('utf8')
+    for (const [event, listener] of listeners) terminal.once(event, listener)
+    terminal.setRawMode(true)
+    terminal.resume()
+  })
+}
