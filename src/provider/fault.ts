@@ -11,11 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>
  * or key, its program; undefined where nothing is wrong that shows without asking it. `host` is the
  * one whose turns are to be distilled. Never quotes a key or an address.
  */
-export function findProviderFault(
-  settings: Settings,
-  env: Env,
-  host?: string  ,
-): string | undefined {
+export function findProviderFault(settings: Settings, env: Env, host?: string): string | undefined {
   const name = settings.provider === HOST_PROVIDER ? providerOfHost(host) : settings.provider
   const entry = entryOf(name)
   if (entry === undefined) return describeUnknown(name)

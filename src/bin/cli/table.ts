@@ -321,11 +321,17 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       trust: { kind: 'switch', meaning: 'have Codex approve the hooks' },
       'no-mcp': { kind: 'switch', meaning: 'without the MCP server' },
       resident: { kind: 'switch', meaning: 'in Codex: the MCP server answers prompts' },
+      'learn-with': {
+        kind: 'text',
+        value: 'P',
+        meaning: "host: by agents' own programs; builtin: by svc itself",
+      },
       yes,
     },
     notes: [
       HOST_NAMES,
       'Without --host: shows the hosts that are there, and asks.',
+      'Once it asks what may learn; --learn-with answers that, --yes does not.',
       'In Claude Code from 2.1.118 on the MCP server answers prompts without being asked to.',
       'Repeating it brings an older installation up to date; svc uninstall undoes it.',
     ],

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { SvcError, errnoOf } from '../../../store/errors.js'
 import type { Host, Place } from '../../install/hosts/host.js'
 import { HOSTS } from '../../install/hosts/index.js'
@@ -10,9 +8,11 @@ import { isPresent } from '../../install/programs.js'
 import { changesSomething } from '../../install/settings-file.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
+import { Asker } from '../terminal/asker.js'
 import { renderAnswer, toJson, type Answer, type Outcome } from '../terminal/install.js'
 import { prepareInstall, prepareUninstall, type Task } from './connect.js'
 import { locateLaunched, readHost, readPlace } from './hosts.js'
+import { askForLearning, carryOutLearning, readLearningFlag, type LearningWish } from './learn.js'
 
 /** A host whose files cannot be edited as they are, or where something did not work. */
 interface Refused {
@@ -69,17 +69,47 @@ async function* answer(
   const ready = tasks.filter(task => 'plans' in task)
   const isDry = call.on('dry-run')
   const isOpen = ready.some(({ plans }) => plans.some(changesSomething))
+  const flagged = verb === 'install' ? readLearningFlag(call) : undefined
   if (isDry || (named === undefined && !call.on('json'))) {
-    yield { step: 'view', verb, tasks, isDry }
+    yield { step: 'view', verb, tasks, isDry, learning: flagged?.plan }
   }
   if (isDry) return
-  if (named === undefined && isOpen) await agree(call, verb)
+  const wish = await askAll(call, verb, { ready, isUnsure: named === undefined && isOpen, flagged })
   const doing = named === undefined && !isOpen ? [] : ready
   const { outcomes, failed } = await carryOutAll(doing)
   if (named !== undefined && outcomes.length === 0) throw failed[0]!.problem
   const isWhole = verb === 'install' && ready.length > 0 && doing.length === 0
   const mended = isWhole ? mendLaunchers(call) : []
-  yield { step: 'done', verb, outcomes, refused, failed, mended, next: nextOf(verb, doing) }
+  const learning = wish && carryOutLearning(call, wish)
+  const next = nextOf(verb, doing)
+  yield { step: 'done', verb, outcomes, refused, failed, mended, learning, next }
+}
+
+/** What a person is to decide before anything is done: throws where they do not want it done. */
+async function askAll(
+  call: Call,
+  verb: Verb,
+  { ready, isUnsure, flagged }: Asked,
+): Promise<LearningWish | undefined> {
+  const asker = new Asker()
+  try {
+    if (isUnsure) await agree(call, verb, asker)
+    if (flagged !== undefined || verb === 'uninstall' || call.on('project')) return flagged
+    return await askForLearning(
+      call,
+      ready.map(({ host }) => host),
+      asker,
+    )
+  } finally {
+    asker.close()
+  }
+}
+
+interface Asked {
+  ready: readonly Task[]
+  /** True where nobody has said yet that it is to be done. */
+  isUnsure: boolean
+  flagged: LearningWish | undefined
 }
 
 /** What fails for one host must not hide what was done for the others. */
@@ -158,23 +188,18 @@ function mayBeInstalled(host: Host, place: Place): boolean {
   }
 }
 
-async function agree(call: Call, verb: Verb): Promise<void> {
+async function agree(call: Call, verb: Verb, asker: Asker): Promise<void> {
   if (call.on('yes')) return
-  const { stdin, stderr } = process
-  if (!stdin.isTTY || !stderr.isTTY || call.on('json')) {
+  if (!asker.isHeard || call.on('json')) {
     const text = 'nothing was changed, there is no terminal to ask on'
     throw new UsageError(
       `${text}: --yes does it for all of them, --host NAME for one`,
       call.command,
     )
   }
-  const terminal = createInterface({ input: stdin, output: stderr })
   const question = verb === 'install' ? 'Connect these agents?' : 'Take svc out of them?'
-  const closed = once(terminal, 'close').then(() => '')
-  const asked = terminal.question(`${question} [y/N] `).catch(() => '')
-  const said = await Promise.race([asked, closed])
-  terminal.close()
-  if (!/^y(es)?$/i.test(said.trim())) throw new SvcError('NOT_AVAILABLE', 'nothing was changed')
+  if ((await asker.confirm(question)) === true) return
+  throw new SvcError('NOT_AVAILABLE', 'nothing was changed')
 }
 
 function codeOf(value: Answer): number {

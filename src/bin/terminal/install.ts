@@ -6,6 +6,7 @@ import {
 } from '../../install/settings-file.js'
 import { toTerminal } from '../../text.js'
 import { padColumn, renderFields, widestOf, wrapText } from './layout.js'
+import { renderLearning, type Learning } from './learning.js'
 import type { Screen } from './screen.js'
 import { oneLine } from './words.js'
 
@@ -43,6 +44,8 @@ export type Answer =
       tasks: readonly ({ host: Named; plans: readonly SettingsPlan[] } | Refused)[]
       /** True where nothing more comes: the changes are shown in full. */
       isDry: boolean
+      /** How it would be written down what learns, where that is asked for. */
+      learning: SettingsPlan | undefined
     }
   | {
       step: 'done'
@@ -54,6 +57,8 @@ export type Answer =
       failed: readonly Refused[]
       /** The launchers that were written anew. */
       mended: readonly string[]
+      /** What learns from now on, where that was decided. */
+      learning: Learning | undefined
       /** What a person is told where something has changed. */
       next: string
     }
@@ -72,18 +77,29 @@ export function toJson(value: Answer): unknown {
       ok: problems.length === 0,
       hosts: [...hosts, ...problems],
       ...(value.mended.length > 0 && { mended: value.mended }),
+      ...(value.learning && { learning: toLearning(value.learning) }),
     }
   }
   const hosts = value.tasks.map(task => {
     if ('problem' in task) return toProblem(task)
-    const files = task.plans.map(plan => ({
-      path: plan.path,
-      changed: changesSomething(plan),
-      diff: renderDiff(plan),
-    }))
+    const files = task.plans.map(plan => ({ ...toShown(plan), diff: renderDiff(plan) }))
     return { host: task.host.name, changed: files.some(({ changed }) => changed), files }
   })
-  return { ok: hosts.every(host => !('error' in host)), dryRun: true, hosts }
+  const { learning } = value
+  return {
+    ok: hosts.every(host => !('error' in host)),
+    dryRun: true,
+    hosts,
+    ...(learning && { learning: { ...toShown(learning), diff: renderDiff(learning) } }),
+  }
+}
+
+function toLearning({ provider, path, isChanged }: Learning) {
+  return { provider, path, changed: isChanged }
+}
+
+function toShown(plan: SettingsPlan) {
+  return { path: plan.path, changed: changesSomething(plan) }
 }
 
 function toProblem({ host, problem }: Refused) {
@@ -93,8 +109,8 @@ function toProblem({ host, problem }: Refused) {
 /** The answer for a person. */
 export function renderAnswer(value: Answer, screen: Screen): string[] {
   if (value.step === 'view')
-    return value.isDry ? renderChanges(value.tasks, screen) : renderView(value, screen)
-  const { verb, outcomes, refused, failed, mended, next } = value
+    return value.isDry ? renderChanges(value, screen) : renderView(value, screen)
+  const { verb, outcomes, refused, failed, mended, learning, next } = value
   const hasChanged = outcomes.some(({ files }) => files.some(({ changed }) => changed))
   const isNowhere = verb === 'uninstall' && outcomes.length + refused.length + failed.length === 0
   return [
@@ -104,16 +120,21 @@ export function renderAnswer(value: Answer, screen: Screen): string[] {
       wrapText(`${host.title}: ${oneLine(problem.message)}`, screen.columns),
     ),
     ...(isNowhere ? ["svc is in none of the agent hosts' settings"] : []),
+    ...(learning === undefined ? [] : renderLearning(learning, screen.columns)),
     ...(hasChanged ? wrapText(next, screen.columns) : []),
   ]
 }
 
-function renderChanges(tasks: (Answer & { step: 'view' })['tasks'], { styles }: Screen): string[] {
+function renderChanges(
+  { tasks, learning }: Answer & { step: 'view' },
+  { styles }: Screen,
+): string[] {
   const style = (line: string) => {
     if (line.startsWith('+')) return styles.good(line)
     return line.startsWith('-') ? styles.bad(line) : line
   }
-  return tasks.flatMap(task => {
+  const shown = learning === undefined ? [] : [{ host: { title: 'Learning' }, plans: [learning] }]
+  return [...tasks, ...shown].flatMap(task => {
     const heading = styles.strong(task.host.title)
     if ('problem' in task) return [`${heading}: ${oneLine(task.problem.message)}`]
     const lines = task.plans.flatMap(renderDiff).map(line => style(toTerminal(line)))
