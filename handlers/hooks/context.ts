@@ -34,9 +34,9 @@ export interface GivenCall {
   later: (task: DetachedTask) => void
   /** Leaves a failure that need not fail the call for `svc doctor`. */
   note: (error: unknown) => void
-  /** Tells the person a line, where the call's caller can. */
+  /** Tells the person a line; undefined where the caller cannot: the model is told instead. */
   tell?: (line: string) => void
-  /** The environment of the process; {} where it is nobody's business. */
+  /** The environment of the process, where its settings are what learns. */
   env?: Readonly<Record<string, string | undefined>>
   /** True where another process may be asked the same: whoever is first answers. */
   isShared?: boolean

@@ -18,17 +18,17 @@ const FORGETFUL_HOSTS = ['qwen-code', 'gemini-cli', 'copilot-cli']
 
 /**
  * A session starts: imports the project's agent files at the first one, then recalls what stands
- * in the project and globally, with the skill catalog; once a day it says what waits for review. One that goes on with the context that it has
- * is given what has changed since, and nothing else.
+ * in the project and globally, with the skill catalog, and tells the person what they have to know.
+ * One that goes on with the context that it has is given what has changed since, and nothing else.
  */
 export async function sessionStart(context: HookContext): Promise<string> {
-  const { call, config, store } = context
+  const { call, config, store, tell } = context
   const given = readGiven(readLedger(store, call.session))
   const news = holdsStart(context, given) ? given : undefined
   if (news === undefined) recordReset(context)
   if (config.workspaceImport) await importFirst(context)
-  if (news === undefined) await tellNotices(context)
-  const waiting = news === undefined ? renderWaiting(context) : ''
+  const notices = news === undefined ? await findNotices(context) : []
+  const closing = notices.map(({ line }) => `${line}\n`).join('')
   const text = await giveContext(context, {
     event: 'start',
     query: {
@@ -40,34 +40,47 @@ export async function sessionStart(context: HookContext): Promise<string> {
     renderSkills: news === undefined ? await openCatalog(context) : () => '',
     limits: {
       ...contextLimits(config),
-      closing: news === undefined ? renderSavingLines(context) + waiting : '',
+      closing: news === undefined ? renderSavingLines(context) + (tell ? '' : closing) : '',
     },
   })
-  if (waiting !== '' && text.includes(waiting)) recordTold(context)
+  for (const { line, onTold } of notices) {
+    tell?.(line)
+    if (tell || text.includes(line)) onTold?.()
+  }
   return text
 }
 
-/** What a person may have to know when a session begins: a line of each, or nothing. */
-const NOTICES: readonly ((context: HookContext) => Promise<string | undefined>)[] = [
-  findLearningTrouble,
-]
-
-/** None for an agent that the session has started, and where a session only goes on. */
-async function tellNotices(context: HookContext): Promise<void> {
-  const { call, tell, note } = context
-  const isOn = call.source === 'clear' || call.source === 'compact'
-  if (tell === undefined || call.agent !== undefined || isOn) return
-  for (const find of NOTICES) {
-    const line = await find(context).catch(note)
-    if (line !== undefined) tell(line)
-  }
+/** A line for the person; where nobody shows them one, the model is told. */
+interface Notice {
+  line: string
+  onTold?: () => void
 }
 
-/** Loaded where a person has chosen what learns. */
-async function findLearningTrouble({ call, config, store, env = {}, now }: HookContext) {
-  if (!config.reflect || config.provider === 'builtin') return undefined
+/** What a person may have to know when a session begins. */
+const NOTICES: readonly ((context: HookContext) => Promise<Notice | undefined>)[] = [
+  findLearningTrouble,
+  findWaiting,
+]
+
+/** None for an agent, to which no person listens, and where a session only goes on. */
+async function findNotices(context: HookContext): Promise<Notice[]> {
+  const { call, note } = context
+  const isOn = call.source === 'clear' || call.source === 'compact'
+  if (call.agent !== undefined || isOn) return []
+  const notices: Notice[] = []
+  for (const find of NOTICES) {
+    const notice = await find(context).catch(note)
+    if (notice) notices.push(notice)
+  }
+  return notices
+}
+
+/** Loaded where a person has chosen what learns; a program that brings its own looks after it. */
+async function findLearningTrouble({ call, config, store, env, now }: HookContext) {
+  if (env === undefined || !config.reflect || config.provider === 'builtin') return undefined
   const trouble = await import('../../src/reflect/trouble.js')
-  return trouble.findLearningTrouble(store, config, { env, host: call.host, now })
+  const line = trouble.findLearningTrouble(store, config, { env, host: call.host, now })
+  return line === undefined ? undefined : { line }
 }
 
 /**
@@ -87,20 +100,19 @@ function renderSavingLines(context: HookContext): string {
   )
 }
 
-/**
- * That memories of the project and global wait for a person to look at them; '' where none does,
- * where a session was told today, and for an agent, to which no person listens.
- */
-function renderWaiting({ call, config, store, folder, global, now }: HookContext): string {
-  if (!config.reviewNotice || call.agent !== undefined) return ''
+/** That memories of the project and global wait for a person to look at them; told once a day. */
+async function findWaiting(context: HookContext): Promise<Notice | undefined> {
+  const { config, store, folder, global, now } = context
+  if (!config.reviewNotice) return undefined
   const waiting = readState(store, 'waiting.json').waiting as Record<string, unknown> | undefined
   const counts = [folder?.key, global.key].map(key => Number(waiting?.[key ?? ''] ?? 0))
   const count = counts.reduce((sum, each) => sum + each, 0)
-  if (!(count > 0)) return ''
+  if (!(count > 0)) return undefined
   const told = new Date(String(readState(store, 'told.json').at))
-  if (told.toDateString() === now.toDateString()) return ''
+  if (told.toDateString() === now.toDateString()) return undefined
   const memories = count === 1 ? '1 memory' : `${count} memories`
-  return `svc: ${memories} learned since your last review: svc review\n`
+  const line = `svc: ${memories} learned since your last review: svc review`
+  return { line, onTold: () => recordTold(context) }
 }
 
 /** What is broken says nothing, and the doctor reports it. */

@@ -1,6 +1,8 @@
 import t from 'tap'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { noteLearned, type LearnedLine } from '../../../src/activity/learned.js'
+import { openStore, statePath } from '../../../store/store.js'
 import { createService } from '../../../src/service.js'
 import { chatReply, sendJson } from '../../src/provider/fixture.js'
 import { contextOf, HookHost } from './host.js'
@@ -54,6 +56,22 @@ t.test('each host is told where it shows it, else its model is', async t => {
       /^svc keeps what is said .* set SVC_PROVIDER_KEY or ANTHROPIC_API_KEY/,
     )
   }
+})
+
+t.test('several notices are told together, that something waits for review once', async t => {
+  const host = new HookHost(t)
+  const store = openStore(join(host.store, 'svc.json'))
+  const learned = { key: 'global', id: 'a', title: 'A', change: 'added', session: 's', turn: 1 }
+  const at = new Date().toISOString()
+  await noteLearned(store, [{ ...learned, at, wrote: 'x' } as LearnedLine], new Date())
+  const env = { SVC_PROVIDER: 'opnai' }
+  const args = ['--host', 'copilot-cli']
+  const begin = async (session_id: string, options = {}) =>
+    (await host.event('SessionStart', { ...START, session_id }, { env, ...options })).stdout
+  t.match(noticeOf(await begin('s1')), /^svc keeps .*\nsvc: 1 memory learned since .*: svc review$/)
+  t.notMatch(noticeOf(await begin('s2')), 'review', 'told today')
+  rmSync(statePath(store, 'told.json'))
+  t.match(contextOf(await begin('s3', { args })), /svc keeps .*\nsvc: 1 memory learned/)
 })
 
 t.test('with `host` the program of the host that begins is looked for', async t => {
