@@ -11,8 +11,8 @@ const { analyse, featuresOf, toHash, placeOf, readModel } = await importSource([
   'src/provider/builtin/model/score.ts',
 ])
 
-const SEEN_BITS = 19
-const BITS = { keep: 18, c: 14, p: 14, f: 14, r: 14, global: 14, more: 14, retract: 14 }
+const SEEN_BITS = 20
+const BITS = { keep: 18, c: 15, p: 15, f: 15, r: 15, global: 14, more: 14, retract: 14 }
 /** In how many rows a feature must be to count. */
 const LEAST = 3
 const GIVES_REASON = /because|since|otherwise|so that|weil|sonst|parce|sinon|porque|因为|ので|から/
@@ -83,9 +83,11 @@ export function trainModel(rows, least = { user: 0, agent: 0 }, options = {}) {
   }
   const all = () => true
   const heads = [
-    fit('keep', row => row.label !== '+', isKept, { cost: options.cost ?? 100, isScaled: true }),
-    ...['c', 'p', 'f', 'r'].map(kind => fit(kind, isKept, row => row.label === kind, { cost: 10 })),
-    fit('global', isKept, row => row.segment.isGlobal, { cost: 10 }),
+    fit('keep', row => row.label !== '+', isKept, { cost: options.cost ?? 60, isScaled: true }),
+    ...['c', 'p', 'f', 'r'].map(kind =>
+      fit(kind, isKept, row => row.label === kind, { cost: 10, isScaled: true }),
+    ),
+    fit('global', isKept, row => row.segment.isGlobal, { cost: 10, isScaled: true }),
     fit(
       'more',
       row => row.isWhole && row.hasBefore,
@@ -139,11 +141,14 @@ function pack(seen, heads, least) {
     }),
   }
   const bytes = heads.map(({ weights }, at) =>
-    Buffer.from(Int8Array.from(weights, one => Math.round((one / largest[at]) * 127)).buffer),
+    Buffer.from(Int8Array.from(weights, one => toByte(one / largest[at])).buffer),
   )
   const whole = Buffer.concat([Buffer.from(`${JSON.stringify(heading)}\n`), seen, ...bytes])
   return deflateRawSync(whole, { level: 9 })
 }
+
+/** Weights that hardly count are none: the file is smaller, and no answer differs by it. */
+const toByte = share => (Math.abs(share) * 127 < 2.5 ? 0 : Math.round(share * 127))
 
 /** Scores rows by a packed model: for each row the answers of all heads. */
 export function scoreRows(packed, rows) {

@@ -21,7 +21,7 @@ export interface Stated {
 
 /** How sure the model must be that a sentence goes on, holds everywhere, or takes back. */
 const MORE = 0
-const GLOBAL = 0.5
+const GLOBAL = 0
 const RETRACT = 0.5
 
 /** Reads a batch from its beginning: what is said later may replace or bury what was said before. */

@@ -1,8 +1,10 @@
 import { saysYes } from './confirmed.js'
 import type { Spoken } from './conversation.js'
 import { toFound, type Found } from './found.js'
+import { holdsSecret } from './gates.js'
 import { isDangling, resolvePointer } from './pointers.js'
 import { findReplaced } from './corrections.js'
+import { isPersonal } from './scope.js'
 import { findTags } from './tags.js'
 import { toStatement, joinSentences } from './wording.js'
 
@@ -42,8 +44,9 @@ export function phrase(group: Group): Found | undefined {
   if (worded === undefined) return undefined
   const rest = more.map(({ text }) => toStatement(text))
   const sentence = [first, ...more].map(({ text }) => text).join(' ')
+  const isHabit = first.who === 'user' && kindOf(first) !== 'fact' && isPersonal(sentence)
   const found = toFound({
-    kind: kindOf(first),
+    kind: isHabit ? 'preference' : kindOf(first),
     score,
     turn: first.turn,
     titleText: worded.title,
@@ -54,7 +57,7 @@ export function phrase(group: Group): Found | undefined {
   return {
     ...found,
     tags: findTags(found.content),
-    scope: group.isGlobal ? 'global' : found.scope,
+    scope: group.isGlobal || isHabit ? 'global' : found.scope,
     said: sentence.slice(0, MOST_SAID),
     ...(isAsked && { isAsked: true as const }),
     ...(replaces !== undefined && { replaces }),
@@ -68,10 +71,13 @@ interface Worded {
 
 const isQuestion = (text: string) => /[?？]["')]?\s*$/.test(text)
 
+const BECAUSE = /^(?:because|cause|cuz|weil|parce qu|porque|因为|なぜなら)/i
+
 /** True where a sentence says little without the question that it answers. */
 function answers({ first, before, text }: Group): boolean {
   if (first.who === 'agent' || first.index > 0 || before?.who !== 'agent') return false
   if (!isQuestion(before.text) || before.text.length > LONGEST_CONTEXT) return false
+  if (BECAUSE.test(text)) return true
   const words = first.own.isCjk ? text.length / 2 : first.own.tokens.length
   return (
     words <= 5 ||
@@ -105,10 +111,20 @@ function wordAlone(statement: string, { first, before }: Group): Worded | undefi
   if (!isDangling(statement)) return { title: statement, content: [statement] }
   const resolved = resolvePointer(statement, before?.text)
   if (resolved !== undefined) return { title: resolved, content: [resolved] }
-  if (before === undefined || before.who !== first.who || before.turn !== first.turn)
-    return undefined
-  const context = toStatement(before.text)
-  const isTelling = !isQuestion(before.text) && !before.own.concepts.has('TASK')
-  if (!isTelling || context.length > LONGEST_CONTEXT || isDangling(context)) return undefined
-  return { title: statement, content: [context, statement] }
+  const context = before && isTelling(before, first) ? toStatement(before.text) : ''
+  if (context === '' || isDangling(context)) return undefined
+  return { title: context.replace(/[?？]$/, ''), content: [context, statement] }
+}
+
+const DENIES =
+  /^(?:no+|nope|nah|wrong|not|nein|falsch|non|faux|não|不|いや|違)(?=[\s,.!]|[^\x00-\x7f])/i
+
+/** True where the sentence before says what a pronoun means, and the statement agrees with it. */
+function isTelling(before: Spoken, first: Spoken): boolean {
+  const { text, who, own } = before
+  const isShort = text.length <= LONGEST_CONTEXT && !holdsSecret(text)
+  const isNear = first.turn - before.turn <= 1 && own.tokens.length >= 3
+  if (!isShort || !isNear || before.isListItem || own.concepts.has('THANKS')) return false
+  if (who !== first.who) return first.who === 'agent' ? isQuestion(text) : !DENIES.test(first.text)
+  return !isQuestion(text) && !own.concepts.has('TASK') && !own.concepts.has('MAKE')
 }

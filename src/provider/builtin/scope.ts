@@ -22,3 +22,14 @@ export function isUniversal(text: string): boolean {
 export function widensPrevious(text: string): boolean {
   return APPLIES.test(toLower(text.trim())) && isUniversal(text)
 }
+
+const MANNER =
+  /\b(?:(?:answers?|repl(?:y|ies)|respond|responses?|explain(?: things)?|explanations?|talk|speak)\b(?!.{0,40}\b(?:customers?|users?|support|reviewers?|mails?|tickets?|api)\b)|call me|(?:no|without|never use) emojis?|emojis?(?= (?:in|when|anywhere))|apologi[sz]\w*|don'?t thank me|say so|don'?t guess|step by step when you|for me\b.{0,20}\b(?:short|brief)|antwort\w*|erklär\w*|duz\w*|siez\w*|red mit mir|sprich mit mir|réponds|répond(?:re|ez)|réponses|explique-moi|tutoie\w*|vouvoie\w*|responde\w*|respuestas?|explícame|háblame|tutéame|responda|respostas?|me explica|fala comigo)(?![\p{L}])|(?:用(?:中文|英文|英语|繁体|简体)(?:回答|回复|跟我|和我)|回答|回复|叫我|跟我说话|解释给我)|(?:日本語|英語)で(?:答え|返事|回答|話)|返事|返答|回答|敬語/iu
+const ARTEFACT =
+  /\b(?:commits?|commit messages?|docs?|documentation|readme|release notes|changelog|code comments?|comments|logs?|pull requests?|prs?|branch\w*|tests?|ui|page|form|api|endpoint|mails?|tickets?|kommentare|commentaires|comentarios|comentários)\b|提交|注释|文档|日志|コメント|コミット|ドキュメント|ログ/i
+
+/** True for a wish about how the agent talks to the person: it holds wherever they work. */
+export function isPersonal(text: string): boolean {
+  const lower = toLower(text)
+  return MANNER.test(lower) && !ARTEFACT.test(lower) && !LOCAL.test(lower)
+}

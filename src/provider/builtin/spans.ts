@@ -1,6 +1,7 @@
 import type { Spoken } from './conversation.js'
 import { analyse, type Analysed } from './model/analyse.js'
 import type { Scorer } from './model/score.js'
+import { isDangling } from './pointers.js'
 
 const BOUNDARY =
   /,\s+(?:(?:and|but|so|und|aber|et|mais|y|pero|e|mas)\s+)?|;\s+|\s[-–—]+\s|:\s+|\.\.\.\s*|\?\s+|!\s+|\.\s+|\s(?:and|but|so|because|und|aber|et|mais|y|pero)\s(?=(?:please|from|never|always|we|our|i|remember|while|don't|no|it|the|in|bitte|immer|nie|wir|ab|on|toujours|jamais|nunca|siempre|sempre)\s)|[，；：,]\s*(?=[\u3040-\u9fff])|[。！？]\s*(?=\S)/gi
@@ -39,7 +40,9 @@ export function chooseSpan(
     const [before, after] = [keepOf(head), keepOf(tail)]
     const isLater = isTask(head) && before < -1.5 && after > 0 && after > scores.keep - 1.5
     const isOver = TURNS_TO_TASK.test(tail.text) && after < -2.5 && before > scores.keep - 1.5
-    if (from === 0 && isLater && tail.text.length > 12) from = cut
+    const isRequest = head.concepts.has('MEMORY') && /[:：]\s*$/.test(text.slice(from, cut))
+    const isEmpty = isDangling(head.text) && after > scores.keep - 1 && !isDangling(tail.text)
+    if (from === 0 && (isLater || isRequest || isEmpty) && tail.text.length > 12) from = cut
     else if (isOver && head.text.length > 12) {
       to = from + head.text.length
       break

@@ -2,8 +2,11 @@ import { skipLeadIn, withoutFromNow } from './lead-ins.js'
 import { findNames } from './tags.js'
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/
-const TAIL =
-  /[\s,，、]*(?:(?<![\p{L}])(?:ok(?:ay)?|k|right|alright|please|pls|plz|thanks?(?: you)?|thx|ty|got it|understood|yeah|cheers|btw|fyi|d'accord|merci|vale|gracias|por favor|bitte|danke|s'il (?:te|vous) pla[iî]t|stp|svp|gell|oder|klar|obrigad[oa]|valeu|tá(?: bom)?|beleza)|好吗|谢谢|谢了|お願いします|よろしく(?:お願いします)?)\s*[?？!.。]*$/iu
+const POLITE_TAIL =
+  /[\s,，、]*(?:(?<![\p{L}])(?:please|pls|plz|thanks?(?: you)?|thx|ty|cheers|d'accord|merci|gracias|por favor|bitte|danke|s'il (?:te|vous) pla[iî]t|stp|svp|obrigad[oa]|valeu)|好吗|谢谢|谢了|お願いします|よろしく(?:お願いします)?)\s*[?？!.。]*$/iu
+/** What asks for a nod stands behind a comma: "wait for the ok" keeps its end. */
+const NOD_TAIL =
+  /\s*(?:[,，、]|\s[–-])\s*(?:ok(?:ay)?|k|right|alright|got it|understood|yeah|btw|fyi|vale|gell|oder|klar|ja|tá(?: bom)?|beleza|né|hein)\s*[?？!.。]*$/iu
 const TASK_TAIL =
   /[,;]? (?:and|so|but|then|und|et|y|e) (?:now|can you|could you|let'?s|then|jetzt|maintenant|ahora|ya|agora)(?= )[^.]*$|, (?:can|could|would) you [^.]*$|,? (?:so )?(?:please |pls |bitte )?(?:redo|revert|undo|fix|amend|rewrite|adapt|retarget|convert|change|split|move|rename|update|remove|drop) (?:it|this|that|them|those|everything|accordingly)\b[^.]*$/i
 const POLITE_START =
@@ -34,7 +37,7 @@ function withoutPoliteness(text: string): string {
 }
 
 function trimEnd(text: string): string {
-  const trimmed = text.trim().replace(TASK_TAIL, '').replace(TAIL, '')
+  const trimmed = text.trim().replace(TASK_TAIL, '').replace(POLITE_TAIL, '').replace(NOD_TAIL, '')
   return trimmed.replace(/[\s,;:，、；：–—-]+$/u, '').trim()
 }
 

@@ -42,12 +42,15 @@ export function toSize(count: number): string {
 
 /**
  * The features of one sentence and its place in the conversation, as strings; those of a reply
- * begin with `A~`, since the same words weigh otherwise there.
+ * stand there once more with `A~` before them, since the same words may weigh otherwise.
  */
 export function featuresOf(own: Analysed, place: Place): Set<string> {
   const features = new Set([`who:${place.who}`])
   const prefix = place.who === 'agent' ? 'A~' : ''
-  const add = (feature: string) => void features.add(prefix + feature)
+  const add = (feature: string) => {
+    features.add(feature)
+    if (prefix !== '') features.add(prefix + feature)
+  }
   addShape(own, add)
   if (own.isCjk) addCharacters(own, add)
   else addWords(own.tokens, add)
@@ -72,6 +75,7 @@ function addWords(tokens: readonly string[], add: Add): void {
   for (let at = 1; at < all.length; at++) {
     const [third, second, word] = [all[at - 2] ?? '', all[at - 1] ?? '', all[at] ?? '']
     if (at < all.length - 1) add(`w:${word}`)
+    if (word.length > 5) add(`p5:${word.slice(0, 5)}`)
     add(`w2:${second} ${word}`)
     if (at < 2) continue
     add(`w3:${third} ${second} ${word}`)

@@ -262,4 +262,29 @@ export const LEXICON: Record<string, string> = {
     |please implement|please fix|bau|baue|füge|ergänze|ändere das|korrigier|ajoute|corrige
     |implémente|añade|agrega|implementa|arréglalo|adiciona|arruma|加个|加上|改一下|修一下|设成|做成|入れて|追加して|直して
     |対応して`,
+  PLAN: `plan to|plans to|planning|planned|going to|next year|next month|next quarter|roadmap|backlog
+    |evaluating|on the table|proposal|proposed|draft|not approved|in discussion|talked about
+    |discussed|no decision|geplant|planen|wollen wir|nächstes jahr|vorschlag|vorgeschlagen
+    |im gespräch|prévu|prévoit|envisage*|l'an prochain|proposé|rediscuter|planeamos|pensamos
+    |el año que viene|propuesta|propuso|a gente vai|planejamos|ano que vem|proposta|计划|打算|准备|明年
+    |下个月|提议|讨论|予定|計画|来年|提案|議論`,
+  USERS: `user|users|visitor*|customers can|customer can|should be able|able to|feature|wants to|want a
+    |want the|as a user|bot|robot|player|players|student|students|pupils|patient|patients|citizen
+    |click*|tap|taps|press|presses|shows|displayed|benutzer|nutzer|besucher|können sollen|anzeigen
+    |versicherte|utilisateur*|visiteur*|doit pouvoir|puisse*|afficher|usuario*|visitante*|pueda*
+    |debe poder|mostrar|usuário*|cidadão|utente|possa*|deve poder|用户可以|用户只能|显示|点击|支持|能够|ユーザーが|表示
+    |クリック|できるように|利用者`,
+  SYMPTOM: `dies|died|drifts|throws|leak*|clips|stuck|freezes|froze|off by|permission denied|times out
+    |out of memory|oomkilled|killed|since yesterday|since this morning|twice an hour|sometimes
+    |randomly|intermittent*|spinnt|stürzt|hängen|manchmal|seit gestern|rame|parfois|depuis hier
+    |a veces|desde ayer|às vezes|desde ontem|不动|卡|有时|偶尔|从昨天|たまに|昨日から|固まる|遅い|空っぽ`,
+  DUTY: `on call|takes care|looks after|decides|signs off|sign off|sign-off|belongs to|handles|reviews
+    |go to|goes to|kümmert|entscheidet|leitung|décide|gère|valide|se encarga|valida|decide|lleva
+    |quem cuida|quem decide|归|管|负责人|窓口|決める|承認`,
+  HABIT: `keep it|keep your|keep the|no more than|at all|as little|straight to|without|first then|diffs
+    |one-liner*|step by step|show your|be honest|don't guess|say so|tell me if|kurz halten|ehrlich
+    |ohne umschweife|sans blabla|direct|sin rodeos|sem enrolar|别编|直说|正直に|推測`,
+  KNOWN: `known|known to|by design|on purpose|historically|legacy|always has been|for historical|quirk
+    |leftover|turns out|absichtlich|bekannt|altlast|historisch|connu|exprès|historique|a propósito
+    |conocido|histórico|de propósito|conhecido|故意|历史|遗留|仕様|既知|歴史`,
 }

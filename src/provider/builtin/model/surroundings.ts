@@ -51,7 +51,11 @@ export function addContext(own: Analysed, place: Place, add: Add): void {
   addNeighbour('N', place.after, own, add)
   addFrame(own, place, add)
   if (place.who === 'agent') addOfAgent(own, place, add)
-  else if (place.isFirst) addAnswered(own, place.answered, add)
+  else {
+    if (place.isFirst) addAnswered(own, place.answered, add)
+    addNeighbour('F', place.reply, own, add)
+    for (const token of place.reply?.tokens.slice(0, 3) ?? []) add(`F^:${token}`)
+  }
 }
 
 function addNeighbour(tag: string, other: Analysed | undefined, own: Analysed, add: Add): void {

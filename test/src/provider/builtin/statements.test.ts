@@ -60,10 +60,24 @@ const STATED: Record<string, Record<string, string[]>> = {
   },
 }
 
+/** How a person wants to be answered holds wherever they work. */
+const MANNERS = [
+  'Please always answer in German',
+  'Bitte antworte immer auf Deutsch.',
+  "Réponds toujours en français s'il te plaît.",
+  '请始终用中文回答。',
+  '回答は日本語でお願いします。',
+]
+
 for (const [language, kinds] of Object.entries(STATED)) {
   t.test(`${language}: what a person states as lasting is found with its kind`, async t => {
     for (const [kind, prompts] of Object.entries(kinds))
-      for (const prompt of prompts) t.strictSame(await kindsOf(prompt), [`${kind} project`], prompt)
+      for (const prompt of prompts)
+        t.strictSame(
+          await kindsOf(prompt),
+          [`${kind} ${MANNERS.includes(prompt) ? 'global' : 'project'}`],
+          prompt,
+        )
   })
 }
 
