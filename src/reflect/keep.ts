@@ -62,12 +62,12 @@ export async function keepCandidate(
     if (stored) return [toKept(collection, stored.document, 'added')]
     const global = await collections.find(GLOBAL_SCOPE)
     if (global?.findTitle(candidate.title)) return []
-    const meant = findReplacedBy(candidate, [collection, ...others].flatMap(listStanding))
+    const meant = findReplacedBy(candidate, listEarlier([collection, ...others], source))
     return writeCandidate({ collection, lock, at: now() }, { candidate, id, source, meant })
   })
   const [first] = kept
   if (first === undefined || candidate.scope !== 'global') return kept
-  return [...kept, ...(await buryElsewhere(others, candidate, now))]
+  return [...kept, ...(await buryElsewhere(listEarlier(others, source), candidate, now))]
 }
 
 /** The scope that a candidate is for, and the other one that it may be about. */
@@ -81,6 +81,13 @@ async function openScopes(collections: Collections, scope: Scope, wanted: 'proje
 
 function listStanding(collection: Collection): Standing[] {
   return Array.from(collection.memories.values(), memory => ({ ...memory, collection }))
+}
+
+/** What earlier batches have taught: what one says at one time stands beside each other. */
+function listEarlier(collections: readonly Collection[], of: CandidateSource): Standing[] {
+  return collections.flatMap(listStanding).filter(({ document: { source } }) => {
+    return source.session !== of.session || source.turn !== of.turn
+  })
 }
 
 interface Proposed {
@@ -172,17 +179,17 @@ function bury({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemo
 
 /** What holds everywhere stands in place of what a project said. */
 async function buryElsewhere(
-  others: readonly Collection[],
+  standing: readonly Standing[],
   candidate: MemoryCandidate,
   now: () => Date,
 ): Promise<KeptMemory[]> {
-  const kept: KeptMemory[] = []
-  for (const collection of others) {
-    const [only, ...more] = findReplacedBy(candidate, listStanding(collection))
-    if (only === undefined || more.length > 0 || isKeptAsItIs(only)) continue
-    kept.push(await withWriteLock(collection, lock => bury({ collection, lock, at: now() }, only)))
-  }
-  return kept
+  const [only, ...more] = findReplacedBy(candidate, standing)
+  if (only === undefined || more.length > 0 || isKeptAsItIs(only)) return []
+  const { collection } = only
+  return withWriteLock(collection, lock => {
+    const memory = collection.memories.get(only.document.id)
+    return memory ? [bury({ collection, lock, at: now() }, memory)] : []
+  })
 }
 
 /**

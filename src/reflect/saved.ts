@@ -4,7 +4,7 @@ import type { StoredMemory } from '../memories/life.js'
 import { partyOf } from '../memories/saver.js'
 import type { MemoryCandidate, Turn } from '../provider/types.js'
 import { titleKey } from '../text.js'
-import { shareIn, toWords, type Words } from './words.js'
+import { EVERYDAY_WEIGHT, shareIn, toWords, type Words } from './words.js'
 
 /** A memory that an agent saved by itself, and when. */
 export interface SavedMemory {
@@ -81,7 +81,7 @@ function saysSame(candidate: Said, saved: Said): boolean {
   if (isOpposed(candidate.title, saved.title)) return false
   const title = toWords(candidate.title)
   const all = wordsOf(saved)
-  const telling = [...title].filter(([word, weight]) => weight === 1 && all.has(word))
+  const telling = [...title].filter(([word, weight]) => weight !== EVERYDAY_WEIGHT && all.has(word))
   const share = shareIn(all, title)
   if (telling.length < TELLING_WORDS || share <= SAME_SHARE) return false
   return share === 1 || shareIn(wordsOf(candidate), toWords(saved.title)) > SAME_SHARE

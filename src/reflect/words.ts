@@ -4,6 +4,8 @@ import { backgroundFrequency, isStopWord } from '../search/query.js'
 /** Stems, each with what it weighs: everyday words tell half as much. */
 export type Words = ReadonlyMap<string, number>
 
+/** What everyday words weigh. */
+export const EVERYDAY_WEIGHT = 0.5
 /** Two signs of a language without blanks are less than a word. */
 const SIGNS_WEIGHT = 0.15
 
@@ -14,7 +16,7 @@ export function toWords(text: string): Words {
     const term = stem(word)
     if (type === 'joined' || isStopWord(word) || isStopWord(term)) continue
     if (type === 'cjk') words.set(term, SIGNS_WEIGHT)
-    else words.set(term, backgroundFrequency(word, term) === 0 ? 1 : 0.5)
+    else words.set(term, backgroundFrequency(word, term) === 0 ? 1 : EVERYDAY_WEIGHT)
   }
   return words
 }

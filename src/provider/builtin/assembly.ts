@@ -8,10 +8,12 @@ import { findGate, holdsSecret } from './gates.js'
 import { analyse } from './model/analyse.js'
 import type { Model, Scorer } from './model/score.js'
 import { phrase, type Group } from './phrase.js'
+import { withoutRequest } from './request.js'
+import { findReplaced, findRetraction, topicOf } from './retractions.js'
 import { isRequest } from './procedures.js'
 import { isUniversal, widensPrevious } from './scope.js'
 import { chooseSpan } from './spans.js'
-import { toSentences } from './sentences.js'
+import { countShared, toSentences, toTopic } from './sentences.js'
 
 /** What a conversation states, in the order it was said, and what was taken back of what is known. */
 export interface Stated {
@@ -23,14 +25,17 @@ export interface Stated {
 const MORE = 0
 const GLOBAL = 0
 const RETRACT = 0.5
+/** So much less sure may it be where a sentence changes what is known. */
+const CHANGE = 3
 
 /** Reads a batch from its beginning: what is said later may replace or bury what was said before. */
 export function readStatements(
   turns: readonly Turn[],
   score: Scorer,
   least: Model['least'],
+  known: readonly string[] = [],
 ): Stated {
-  const reader = new Reader(score, least)
+  const reader = new Reader(score, least, known)
   const messages = readConversation(turns, score)
   messages.forEach((message, at) => reader.read(message, messages[at - 1]))
   return { found: reader.found, retractions: reader.retractions }
@@ -43,6 +48,7 @@ class Reader {
   constructor(
     private readonly score: Scorer,
     private readonly least: Model['least'],
+    private readonly known: readonly string[],
   ) {}
 
   read(message: readonly Spoken[], previous: readonly Spoken[] | undefined): void {
@@ -76,7 +82,16 @@ class Reader {
   }
 
   private isKept(spoken: Spoken): boolean {
-    return spoken.scores.keep >= this.least[spoken.who] && findGate(spoken) !== 'secret'
+    const least = this.least[spoken.who] - (this.changesKnown(spoken) ? CHANGE : 0)
+    return spoken.scores.keep >= least && findGate(spoken) !== 'secret'
+  }
+
+  /** True for words of a person on a thing that a known title names, in whose place another comes. */
+  private changesKnown({ who, text }: Spoken): boolean {
+    const old = who === 'user' ? findReplaced(text) : undefined
+    const topic = old === undefined ? new Set<string>() : toTopic(old)
+    if (topic.size === 0) return false
+    return this.known.some(title => countShared(toTopic(title), topic) === topic.size)
   }
 
   private goesOn({ scores, text, ...rest }: Spoken, group: Group): boolean {
@@ -91,7 +106,7 @@ class Reader {
     if (holdsSecret(first.text)) return undefined
     return {
       first,
-      text: first.text.slice(from, to),
+      text: start === undefined ? first.text.slice(from, to) : withoutRequest(first).slice(from),
       more: [],
       before,
       score: first.scores.keep - this.least[first.who],
@@ -107,14 +122,22 @@ class Reader {
 
   /** True for a sentence that only takes back; what it buries in this batch goes at once. */
   private takeBack(spoken: Spoken): boolean {
-    const isTaken = takesBack(spoken.text)
+    const isTaken = takesBack(spoken.text) || topicOf(spoken.text) !== ''
     if (!isTaken && spoken.scores.retract < RETRACT) return false
     const left = withoutRetracted(this.found, spoken.text, spoken.turn)
     if (left !== undefined) this.found = left
-    const saysNew = spoken.scores.keep >= this.least.user
-    if (left === undefined && !saysNew && !holdsSecret(spoken.text))
-      this.retractions.push({ statement: spoken.text.slice(0, 500) })
+    const saysMore =
+      findRetraction(spoken.text, []) === undefined || /[,;:—–，、]/.test(spoken.text)
+    const saysNew = saysMore && spoken.scores.keep >= this.least.user
+    if (left === undefined && !saysNew) this.buryKnown(spoken.text)
     return !saysNew
+  }
+
+  /** What was said in earlier conversations is buried there. */
+  private buryKnown(text: string): void {
+    if (topicOf(text) === '' || holdsSecret(text)) return
+    const statement = text.slice(0, 500)
+    this.retractions.push(findRetraction(text, this.known) ?? { statement })
   }
 
   /** "It looks like you use Vitest, right?" and a yes. */

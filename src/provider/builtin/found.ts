@@ -49,13 +49,24 @@ export function withoutKnown(found: readonly Found[], { own, global }: Reflectio
   const known = new Set([...own.memories, ...global.memories].map(titleKey))
   const ownTopics = own.memories.slice(0, 2_000).map(title => ({ title, topic: toTopic(title) }))
   return found
-    .filter(one => !known.has(titleKey(one.title)))
+    .filter(one => !known.has(titleKey(one.title)) || (one.isAsked && saysMore(one)))
     .map(one => {
+      // What replaces something says so under a title of its own.
+      if (one.replaces !== undefined || NEGATES.test(toLower(one.content))) return one
       const topic = toTopic(one.title)
       const same = ownTopics.find(other => isPartOf(other.topic, topic))
       return same ? { ...one, title: same.title } : one
     })
 }
+
+/** True where a memory of that title may not have all that is said. */
+function saysMore({ title, content }: Found): boolean {
+  const topic = toTopic(title)
+  return countShared(toTopic(content), topic) < toTopic(content).size
+}
+
+const NEGATES =
+  /(?<![\p{L}])(?:not|never|no longer|no|don't|doesn't|isn't|aren't|won't|can't|nicht|kein\p{L}*|nie|pas|plus|jamais|no|nunca|ya no|não|jamás)(?![\p{L}])|不|没|ない|ません/u
 
 function isPartOf(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
   return part.size >= 2 && part.size < whole.size && countShared(part, whole) === part.size

@@ -3,7 +3,7 @@ import type { Spoken } from './conversation.js'
 import { toFound, type Found } from './found.js'
 import { holdsSecret } from './gates.js'
 import { isDangling, resolvePointer } from './pointers.js'
-import { findReplaced } from './corrections.js'
+import { findReplaced } from './retractions.js'
 import { isPersonal } from './scope.js'
 import { findTags } from './tags.js'
 import { toStatement, joinSentences } from './wording.js'
@@ -36,11 +36,9 @@ export function kindOf({ scores }: Spoken): (typeof KINDS)[keyof typeof KINDS] {
 
 /** A group in words that stand alone; undefined where it points to what nobody can tell. */
 export function phrase(group: Group): Found | undefined {
-  const { first, more, before, score, isAsked } = group
+  const { first, more, score, isAsked } = group
   const statement = toStatement(group.text)
-  const worded = answers(group)
-    ? wordAnswer(statement, before as Spoken)
-    : wordAlone(statement, group)
+  const worded = word(group, statement)
   if (worded === undefined) return undefined
   const rest = more.map(({ text }) => toStatement(text))
   const sentence = [first, ...more].map(({ text }) => text).join(' ')
@@ -67,6 +65,14 @@ export function phrase(group: Group): Found | undefined {
 interface Worded {
   title: string
   content: string[]
+}
+
+/** What somebody asked to keep is kept as it was said where nobody can tell what it points to. */
+function word(group: Group, statement: string): Worded | undefined {
+  const worded = answers(group)
+    ? wordAnswer(statement, group.before as Spoken)
+    : wordAlone(statement, group)
+  return worded ?? (group.isAsked ? { title: statement, content: [statement] } : undefined)
 }
 
 const isQuestion = (text: string) => /[?？]["')]?\s*$/.test(text)

@@ -12,11 +12,13 @@ const RULE_PT = 'regra|norma|coisa|nota|convenção|instrução'
 
 /** How a sentence takes back something that it names; `topic` is what. */
 const TAKING_BACK: readonly RegExp[] = [
-  `${OPEN}(?:forget|scrap|drop|ignore|disregard|strike|cancel|delete|undo)(?: about)? (?:what|everything|anything|all) (?:i|we)(?:'ve| have| had)? (?:just )?(?:said|told you|wrote|mentioned|asked for|noted)(?: earlier| before| yesterday)?(?: about| on| regarding| concerning)? (?<topic>.+)`,
-  `${OPEN}(?:forget|scrap|drop|ignore|disregard|strike|cancel|delete|undo)(?: about)? (?:the|that|our|my) (?:${RULE})(?: about| on| with| regarding| that| for| of)? (?<topic>.+)`,
-  `${OPEN}(?:forget|scrap|drop|ignore|disregard|strike|cancel|delete|undo)(?: about)? (?:the|that|our|my) (?<topic>.+?) (?:${RULE})${CLOSE}`,
-  `^(?:(?:the|that|our|my) )?(?:(?:${RULE})(?: about| with| on| for)? )?(?<topic>.+?)(?: (?:${RULE}))? (?:no longer (?:applies|apply|holds?|counts?|stands?)|(?:doesn't|does not|don't|do not) (?:apply|hold|count|stand) any ?more|(?:is|are) (?:off the table|obsolete|history|void|moot|not true any ?more|no longer (?:true|valid|needed|in force)))`,
-  `${OPEN}we(?: no longer use| don't use| do not use| stopped using| got rid of|'ve dropped| have dropped| dropped) (?<topic>.+?)(?: any ?more| anymore)?[.!]*$`,
+  `${OPEN}(?:forget|scrap|drop|ignore|disregard|strike)(?: about)? (?:what|everything|anything|all) (?:i|we)(?:'ve| have| had)? (?:just )?(?:said|told you|wrote|mentioned|asked for|noted)(?: earlier| before| yesterday)?(?: about| on| regarding| concerning)? (?<topic>.+)`,
+  `${OPEN}(?:forget|scrap|drop|ignore|disregard|strike)(?: about)? (?:the|that|our|my) (?:${RULE})(?: about| on| with| regarding| that| for| of)? (?<topic>.+)`,
+  `${OPEN}(?:forget|scrap|drop|ignore|disregard|strike)(?: about)? (?:the|that|our|my) (?<topic>.+?) (?:${RULE})${CLOSE}`,
+  `(?:^|[,;:—–] ?)(?:(?:so|and) )?(?:(?:the|that|our|my) )?(?:(?:${RULE})(?: about| with| on| for)? )?(?<topic>[^,;:—–]+?)(?: (?:${RULE}))? (?:no longer (?:applies|apply|holds?|counts?|stands?)|(?:doesn't|does not|don't|do not) (?:apply|hold|count|stand) any ?more|(?:is|are) (?:off the table|obsolete|history|void|moot|not true any ?more|no longer (?:true|valid|needed|in force)))`,
+  `${OPEN}we(?: no longer use| stopped using| got rid of|'ve dropped| have dropped) (?<topic>.+)`,
+  `${OPEN}we (?:don't|do not) use (?<topic>.+?) any ?more`,
+  `${OPEN}(?:vergiss|streich|ignorier(?:e)?)(?: bitte)? das mit(?: de[nmr])? (?<topic>.+)`,
   `${OPEN}vergiss(?: bitte)?,? was ich (?:über|zu|von|wegen|mit|bezüglich) (?<topic>.+?) (?:gesagt|geschrieben|erzählt)`,
   `${OPEN}(?:vergiss|streich|ignorier(?:e)?)(?: bitte)? (?:die|das|den|meine) (?:(?:${RULE_DE}) )?(?:mit|über|zu|von|wegen)(?: de[nmr])? (?<topic>.+)`,
   `^(?:die |das |der )?(?:(?:${RULE_DE}) )?(?:(?:mit|über|zu|von)(?: de[nmr])? )?(?<topic>.+?) (?:gilt|gelten|zählt|stimmt) nicht mehr`,
@@ -46,13 +48,17 @@ const BESIDES =
   /\s*(?:[,;:!?()（）—–，；。]|\.(?:\s|$)|(?<![\p{L}])(?:because|since|it was|weil|denn|parce|car|porque|pois)(?![\p{L}])).*$/u
 /** Words that point to what was said just before: nothing is named. */
 const POINTING =
-  /^(?:it|that|this|them|those|these|one|all|das|es|die|alles|ça|cela|tout|eso|esto|todo|isso|isto|tudo|那个|这个|それ|これ)$/u
+  /^(?:(?:the )?(?:it|that|this|them|those|these|one|all|other|first|second|last|previous|earlier|idea|whole)|das|es|die|alles|ce|ça|cela|tout|eso|esto|todo|isso|isto|tudo|那个|这个|不对|刚才(?:说)?的?|それ|これ|さっき)$|^in \S+$/u
+/** Whoever asks, imagines or tells of others takes nothing back. */
+const NOT_MEANT =
+  /[?？]\s*$|(?<![\p{L}])(?:what if|suppose|imagine|if we|wants? to|would|could|says? that|told me|was wäre|angenommen|wenn wir|et si|y si|e se)(?![\p{L}])|如果|要是/u
 const SAYS_NEW =
   /[,;:—–，、].*(?<![\p{L}])(?:we(?:'re| are)?|now|use|instead|wir|jetzt|stattdessen|nehmen|nutzen|on|maintenant|plutôt|utilise|ahora|usamos|mejor|agora|usar)(?![\p{L}])|[,，、].*(?:改用|现在用|我们用|に変更|を使)/u
 
 /** What a sentence takes back, in its own words, lower case; '' where it names nothing. */
 export function topicOf(text: string): string {
   const lower = toLower(text.trim())
+  if (NOT_MEANT.test(lower)) return ''
   for (const pattern of TAKING_BACK) {
     const groups = pattern.exec(lower)?.groups
     const topic = (groups?.topic ?? groups?.topic2)?.replace(BESIDES, '').trim()
