@@ -18,6 +18,7 @@ import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates } from './candidates.js'
 import { clipLasting } from './clip.js'
+import { withAsked } from './heard.js'
 import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
 import { cleanSaid, type QueuedTurn } from './turns.js'
 
@@ -108,8 +109,13 @@ async function askProvider(context: ReflectionContext, provider: Provider, turns
     maxSkills: 1,
   }
   const { value } = await provider.reflect(request, context.signal)
-  const { candidates } = checkCandidates(value, request)
-  const unsaved = withoutSaved(candidates.memories, turns, saved)
+  // Counted when it is known which of them were asked for.
+  const { candidates } = checkCandidates(value, { ...request, maxMemories: Infinity })
+  const isModel = provider.name !== 'builtin'
+  const memories = isModel
+    ? await withAsked(candidates.memories, request, context.signal)
+    : candidates.memories
+  const unsaved = withoutSaved(memories, turns, saved)
   return routeCandidates({ ...candidates, memories: takeMost(unsaved, most) }, global)
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chatReply, sendJson } from '../../src/provider/fixture.js'
 import { GLOBAL } from '../../src/fixture.js'
 import { memory, skill } from '../../src/reflect/desk.js'
-import { inTurns, listTree, until } from './host.js'
+import { HookHost, inTurns, listTree, until } from './host.js'
 import { memories, ReflectHost, skills } from './reflect-host.js'
 
 t.test('a preference that holds everywhere becomes a global memory', async t => {
@@ -141,4 +141,59 @@ t.test('a reply that is written after the last call of a session is waited for',
   await host.distilled()
   t.match(JSON.stringify(host.seen[0]?.body), 'The very late reply')
   t.same((await host.look()).memories, ['project: Late reply'])
+})
+
+const TEN = [
+  'the gateway listens on port 4100',
+  'prod needs two approvals',
+  'Mira owns the payment service',
+  'the vendored zlib is patched, do not upgrade it',
+  'all dates are stored in UTC',
+  'the QA account has no 2FA',
+  'invoices are numbered per tenant',
+  'the sandbox resets every Sunday',
+  'the CDN caches 404s for ten minutes',
+  'the exporter writes ISO-8859-1',
+]
+
+t.test('ten things to remember in one long prompt become ten memories', async t => {
+  const host = new ReflectHost(t)
+  host.env = () => ({ ...HookHost.prototype.env.call(host), SVC_HOOK_BATCH_TURNS: '1' })
+  const talk = 'I looked at the logs of the last run and nothing in them told me what went wrong. '
+  const lines = TEN.map((line, at) => `${talk.repeat(3)}\nremember: ${line}${at % 2 ? '.' : ''}`)
+  const prompt = `${lines.join('\n')}\n\nNow fix the import error in report.py.`
+  t.ok(prompt.length > 2_800 && prompt.length < 3_600, `${prompt.length}`)
+  await host.event('UserPromptSubmit', { prompt })
+  await host.event('Stop', { last_assistant_message: 'Fixed the import.' })
+  await host.distilled()
+  const { memories } = await host.look()
+  const words = [
+    '4100',
+    'approvals',
+    'Mira',
+    'zlib',
+    'UTC',
+    '2FA',
+    'tenant',
+    'Sunday',
+    '404s',
+    'ISO',
+  ]
+  for (const word of words) t.ok(memories.filter(title => title.includes(word)).length === 1, word)
+})
+
+t.test('a request behind three hundred pasted lines is heard', async t => {
+  const host = new ReflectHost(t)
+  host.env = () => ({ ...HookHost.prototype.env.call(host), SVC_HOOK_BATCH_TURNS: '1' })
+  const log = Array.from(
+    { length: 300 },
+    (_, at) =>
+      `job ${at} was taken by worker ${at % 7} and left undone, it waits for the next round of the scheduler`,
+  )
+  const prompt = `why is it slow? here is the log:\n${log.join('\n')}\nremember: batches are at most 500 rows`
+  t.ok(prompt.length > 20_000)
+  await host.event('UserPromptSubmit', { prompt })
+  await host.event('Stop', { last_assistant_message: 'It waits for the scheduler.' })
+  await host.distilled()
+  t.match((await host.look()).memories, [/batches are at most 500 rows/i])
 })
