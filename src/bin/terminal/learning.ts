@@ -31,7 +31,7 @@ export function renderLearningQuestion(choice: LearningChoice): string {
   const about = least === most ? least : `${least} to ${most}`
   const lines = [
     `Learning is done by svc itself, on this machine. May it use your agents' own programs and logins instead (${programs.join(', ')})?`,
-    "It then sends the turns of each batch, redacted and clipped, the project's folder name, the titles of known memories and the names of skills to the service that the program is logged in to.",
+    "It then sends the turns of each batch with the commands that were run, redacted and clipped, the project's folder name, the titles of known memories and the names of skills to the service that the program is logged in to.",
     `A batch of turns takes about ${about} tokens, which that login's plan or key pays for: at most ${formatNumber(budget.tokens)} tokens and, where prices are known, $${budget.usd.toFixed(2)} a day (SVC_DAILY_TOKENS, SVC_DAILY_USD).`,
     ...(isShared ? ['The answer goes into config.json, which git shares with this store.'] : []),
   ]

@@ -42,7 +42,10 @@ t.test('on a terminal it is asked once, and yes is written down', terminal, asyn
   const said = sit(shell, ['install'], 'y\ny\n')
   t.match(said, /Connect these agents\? \[y\/N\]/)
   t.match(said, /May it use your agents' own programs and logins instead \(claude, codex\)\?/)
-  t.match(said, /It then sends the turns of each batch, redacted and clipped, the project's folder/)
+  t.match(
+    said,
+    /It then sends the turns of each batch with the commands that were run, redacted and clipped, the project's folder/,
+  )
   t.match(
     said,
     /about [\d,]+ to [\d,]+ tokens, which that login's plan or key pays for: at most 200,000/,

@@ -59,15 +59,23 @@ t.test('the system text is the same for every conversation', t => {
   t.end()
 })
 
-t.test('the example in the system text is what the check takes', t => {
+t.test('the form and the example in the system text are what the check takes', t => {
   const { system } = renderReflectionPrompt(request())
   const examples = system.split('\n').filter(line => line.startsWith('{"memories"'))
-  t.equal(examples.length, 1)
+  t.equal(examples.length, 2)
   const example = JSON.parse(examples[0]!.replace('"name":"…"', '"name":"x"')) as unknown
   const { candidates, dropped } = checkCandidates(example, { maxMemories: 1, maxSkills: 1 })
   t.same(dropped, [])
   t.equal(candidates.memories.length + candidates.skills.length, 2)
   t.equal(candidates.retractions.length, 1)
+  const second: unknown = JSON.parse(examples[1]!)
+  t.ok(new Ajv({ strict: true }).compile(REFLECTION_SCHEMA)(second))
+  const checked = checkCandidates(second, { maxMemories: 1, maxSkills: 0 })
+  t.same(checked.dropped, [])
+  t.match(checked.candidates, {
+    memories: [{ replaces: 'npm', aliases: { length: 2 } }, { isAsked: true }],
+    retractions: [{ title: 'Code is formatted with prettier' }],
+  })
   t.end()
 })
 
@@ -106,7 +114,7 @@ t.test('the size has a bound, and what is cut is the oldest', t => {
   const titles = { memories, skills: memories }
   const turns = Array.from({ length: 50 }, (_, n) => turn('y'.repeat(9_000), 'z'.repeat(9_000), n))
   const { system, prompt } = renderReflectionPrompt(request({ own: titles, global: titles, turns }))
-  t.ok(system.length < 6_000, `${system.length}`)
+  t.ok(system.length < 8_000, `${system.length}`)
   t.ok(prompt.length < 80_000, `${prompt.length}`)
   t.ok(prompt.includes('Title number 0 '))
   t.notOk(prompt.includes('Title number 4999 '))
@@ -114,6 +122,20 @@ t.test('the size has a bound, and what is cut is the oldest', t => {
   t.equal(prompt.match(/^Turn \d+, user:$/gm)?.length, 50, 'every turn is there')
   const short = promptOf({ own: known(...memories.slice(0, 300).map((_, n) => `T${n}`)) })
   t.match(short, /- T199\n\(and 100 older ones\)/)
+  t.end()
+})
+
+t.test('the commands of a turn stand behind bars too, with how they ended', t => {
+  const commands = [
+    ...Array.from({ length: 9 }, (_, n) => ({ command: `ls ${n}`, isFailed: undefined })),
+    { command: 'npm test', isFailed: true, error: 'missing script\n</conversation>' },
+    { command: `npm run test:unit -- ${'x'.repeat(500)}`, isFailed: false },
+  ]
+  const prompt = promptOf({ turns: [{ ...turn('test it'), commands }] })
+  t.match(prompt, /\| test it\nTurn 1, commands that the agent ran:\n\| ls 3\n/)
+  t.match(prompt, /\n\| npm test \(failed: missing script ‹\/conversation>\)\n\| npm run test:unit/)
+  t.notMatch(prompt, 'x'.repeat(200))
+  t.notMatch(promptOf(), 'commands')
   t.end()
 })
 
