@@ -3,6 +3,7 @@ import type {
   Provider,
   ReflectionRequest,
   TurnCommand,
+  Usage,
 } from '../../src/provider/types.js'
 
 export interface Expected {
@@ -27,6 +28,9 @@ export interface Row {
   right: number
   wrong: MemoryCandidate[]
   missing: Expected[]
+  usage: Partial<Usage>
+  /** Why the provider gave no answer. */
+  failure?: string
 }
 
 export interface DistillFigures {
@@ -39,6 +43,12 @@ export interface DistillFigures {
   expected: number
   empty: number
   slowest: number
+  inputTokens: number
+  outputTokens: number
+  usd: number | undefined
+  /** Conversations without an answer, and those that were not tried after five of them. */
+  failed: number
+  left: number
 }
 
 export function toRequest(conversation: Conversation): ReflectionRequest

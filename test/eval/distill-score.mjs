@@ -36,21 +36,43 @@ export function scoreConversation(memories, expect) {
   return { made: memories.length, right: memories.length - wrong.length, wrong, missing: open }
 }
 
-/** Scores the answers of a provider over a labelled set, one conversation after the other. */
+/** A provider that fails so often in a row is not asked any more. */
+const MOST_FAILURES = 5
+
+/**
+ * Scores the answers of a provider over a labelled set, one conversation after the other. One that
+ * fails has a row with its `failure` and counts in no other figure; after five in a row it ends.
+ */
 export async function scoreSet(provider, conversations) {
   const rows = []
   for (const one of conversations) {
     const started = performance.now()
-    const { value } = await provider.reflect(toRequest(one), AbortSignal.timeout(120_000))
-    const ms = performance.now() - started
-    rows.push({
-      id: one.id,
-      expected: one.expect.length,
-      ms,
-      ...scoreConversation(value.memories ?? [], one.expect),
-    })
+    const answer = await provider
+      .reflect(toRequest(one), AbortSignal.timeout(120_000))
+      .catch(error => ({ failure: error.message, usage: error.spent }))
+    const { usage = {}, value, failure } = answer
+    const row = { id: one.id, expected: one.expect.length, ms: performance.now() - started, usage }
+    const score = scoreConversation(value?.memories ?? [], one.expect)
+    rows.push({ ...row, ...score, ...(failure !== undefined && { failure }) })
+    if (rows.slice(-MOST_FAILURES).filter(row => row.failure).length === MOST_FAILURES) break
   }
-  return { rows, ...toFigures(rows) }
+  const answered = rows.filter(row => row.failure === undefined)
+  const left = conversations.length - rows.length
+  return {
+    rows,
+    ...toFigures(answered),
+    ...toCost(rows),
+    failed: rows.length - answered.length,
+    left,
+  }
+}
+
+/** Tokens of all calls, failed ones too; `usd` is undefined where no price is known. */
+function toCost(rows) {
+  const sum = field => rows.reduce((total, { usage }) => total + (usage[field] ?? 0), 0)
+  const isPriced = rows.some(({ usage }) => usage.usd > 0)
+  const usd = isPriced ? sum('usd') : undefined
+  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), usd }
 }
 
 function toFigures(rows) {
@@ -63,6 +85,6 @@ function toFigures(rows) {
     made: sum(rows, 'made'),
     expected: sum(rows, 'expected'),
     empty: empty.length,
-    slowest: Math.max(...rows.map(row => row.ms)),
+    slowest: Math.max(0, ...rows.map(row => row.ms)),
   }
 }

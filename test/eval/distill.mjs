@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Prints how well a provider finds what is worth keeping of labelled conversations:
-//   node test/eval/distill.mjs [--set FILE]… [--provider NAME] [--model NAME] [--misses] [--curve]
+//   node test/eval/distill.mjs [--set FILE]… [--provider NAME] [--model NAME] [--limit N] [--misses]
+//     [--curve]
 // A set is a JSON file [{id, turns: [{prompt, reply, commands?: [{command, isFailed?, error?}]}], own?,
 // global?, expect: [{kind, scope, words}]}].
 // A produced memory is right when kind and scope agree and every key word stands in its title or
@@ -8,7 +9,9 @@
 // expected, noise the memories made per 10 conversations in which nothing is worth keeping.
 // Of `builtin` the single sentences are judged too, cross-validated by batch; --curve shows how the
 // figures grow with the number of sentences.
-// Skills are not scored. `builtin` costs nothing; other providers are configured as for svc.
+// Skills are not scored. `builtin` costs nothing. Any other provider is configured as for svc, the
+// environment alone; what it answers is checked as reflection does, and what it takes is printed: try
+// it with --limit first. A conversation that it gives no answer to is counted apart.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { importSource } from './bundle.mjs'
@@ -20,6 +23,7 @@ const args = process.argv.slice(2)
 const values = name => args.flatMap((arg, at) => (arg === name ? [args[at + 1]] : []))
 const name = values('--provider')[0] ?? 'builtin'
 const model = values('--model')[0]
+const limit = Number(values('--limit')[0] ?? Infinity)
 const fixtures = join(root, 'test/fixtures/distill')
 const given = values('--set')
 const files = given.length > 0 ? given : ['dev.json', 'held-out.json'].map(f => join(fixtures, f))
@@ -29,16 +33,42 @@ async function openNamed() {
     const { createBuiltinProvider } = await importSource(['src/provider/builtin/index.ts'])
     return createBuiltinProvider()
   }
-  const { createConfig, openProvider } = await importSource([
+  const { createConfig, openProvider, checkCandidates } = await importSource([
     'src/config.ts',
     'src/provider/index.ts',
+    'src/reflect/candidates.ts',
   ])
   const given = { provider: name, ...(model && { model }) }
-  return openProvider(createConfig({ given, env: process.env }), process.env)
+  const config = createConfig({ given, env: { ...process.env, SVC_PROVIDER: undefined } })
+  const opened = await openProvider(config, process.env)
+  const reflect = async (request, signal) => {
+    const { value, usage } = await opened.reflect(request, signal)
+    try {
+      return { value: checkCandidates(value, request).candidates, usage }
+    } catch (error) {
+      throw Object.assign(error, { spent: usage })
+    }
+  }
+  return { name: opened.name, model: opened.model, reflect }
+}
+
+function printCost({ rows, failed, left, inputTokens, outputTokens, usd }) {
+  const price = usd === undefined ? 'at a price that is not known' : `$${usd.toFixed(4)}`
+  const tokens = `${inputTokens} tokens in, ${outputTokens} out`
+  console.log(`           ${rows.length} calls: ${tokens}, ${price}`)
+  if (failed === 0) return
+  const reasons = new Map()
+  for (const { failure } of rows.filter(row => row.failure)) {
+    reasons.set(failure, (reasons.get(failure) ?? 0) + 1)
+  }
+  const untried = left > 0 ? `, ${left} not tried any more` : ''
+  console.log(`           ${failed} without an answer${untried}`)
+  for (const [reason, times] of reasons) console.log(`  ! ${times} x ${reason}`)
 }
 
 function printMisses({ rows }) {
-  for (const { id, wrong, missing } of rows) {
+  for (const { id, wrong, missing, failure } of rows) {
+    if (failure !== undefined) continue
     for (const { kind, scope, title, content } of wrong)
       console.log(`  + ${id}: ${kind} ${scope} | ${title} | ${content}`)
     for (const { kind, scope, words } of missing)
@@ -52,13 +82,14 @@ const provider = await openNamed().catch(error => {
 })
 console.log(`provider ${provider.name}, model ${provider.model}`)
 for (const file of files.filter(existsSync)) {
-  const set = JSON.parse(readFileSync(file, 'utf8'))
+  const set = JSON.parse(readFileSync(file, 'utf8')).slice(0, limit)
   const figures = await scoreSet(provider, set)
   console.log(
     `${basename(file, '.json').padEnd(10)} ${set.length} conversations, ${figures.empty} of them empty:` +
       ` precision ${figures.precision.toFixed(3)}  recall ${figures.recall.toFixed(3)}` +
       `  noise ${figures.noise.toFixed(2)} per 10 empty  slowest ${figures.slowest.toFixed(1)} ms`,
   )
+  if (name !== 'builtin') printCost(figures)
   if (args.includes('--misses')) printMisses(figures)
 }
 
