@@ -1,6 +1,6 @@
 import { givesOnce, givesPrompt, givesStart, resumes } from './checks/context.mjs'
 import { asksDoctor, connects, leavesHome, runsOthers, uninstalls } from './checks/home.mjs'
-import { ignoresAgents, ignoresMentioned, learns } from './checks/learning.mjs'
+import { ignoresAgents, ignoresMentioned, learns, learnsByItself } from './checks/learning.mjs'
 import {
   answersInServer,
   answersWithoutServer,
@@ -30,6 +30,12 @@ export const CHECKS = [
   { name: 'once', about: 'one turn is one request; what was given is not queued', run: givesOnce },
   { name: 'others', about: "somebody else's hook runs beside", run: runsOthers },
   { name: 'learned', about: 'a second session recalls what the first taught', run: learns },
+  {
+    name: 'own-login',
+    about: "with a person's consent its own program distils",
+    run: learnsByItself,
+    only: ['claude-code', 'codex', 'gemini-cli', 'qwen-code'],
+  },
   { name: 'resumed', about: 'a resumed session has what stands, once', run: resumes },
   { name: 'mentioned', about: "text of mentioned files is not the user's", run: ignoresMentioned },
   { name: 'agents', about: "text of subagents is not the user's", run: ignoresAgents },

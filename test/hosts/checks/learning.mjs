@@ -37,6 +37,30 @@ export async function ignoresAgents(world) {
   assertNotLearned(world, 'numbat commas')
 }
 
+/** What stands in every question about a batch, and nowhere else. */
+const QUESTION = 'Now answer with the JSON object'
+
+export async function learnsByItself(world) {
+  const { host, model } = world
+  const memory = { kind: 'fact', title: 'The heron gate', content: 'It opens at nine.' }
+  const fields = { tags: [], aliases: ['bird door'], scope: 'project', isAsked: false }
+  const memories = [{ ...memory, ...fields, replaces: '', said: '' }]
+  const answer = { memories, skills: [], retractions: [] }
+  world.svc('install', '--host', host.knownAs, '--learn-with', 'host')
+  const said = host.answersByTool
+    ? { tool: host.answersByTool, args: answer, then: { text: 'Done.' } }
+    : { text: JSON.stringify(answer) }
+  // Gemini CLI first asks a small model which one is to answer.
+  const [plan] = [0, 1].map(() => model.plan({ when: QUESTION, ...said }))
+  await speak(world, 'Is the ibis gate open?')
+  await untilLearned(world, 'The heron gate')
+  assert.ok(plan.isDone(), "the host's own program asked its model")
+  await world.untilQuiet()
+  assert.ok(!world.turns().some(text => text.includes(QUESTION)), 'which is no turn of a session')
+  assert.ok(world.svc('status').includes(`${host.knownAs} by its own program`))
+  world.svc('install', '--host', host.knownAs, '--learn-with', 'builtin')
+}
+
 function assertNotLearned(world, words) {
   const learned = [...world.memories(), ...world.turns()].filter(text => text.includes(words))
   assert.deepEqual(learned, [], `"${words}" is not learned`)

@@ -37,6 +37,7 @@ export const claudeCode = {
     tool: /^(Agent|Task)$/,
     args: { description: 'Look into it', prompt: task, subagent_type: 'general-purpose' },
   }),
+  answersByTool: /^StructuredOutput$/,
   mention: file => `@${file}`,
   lacks: {},
 }
