@@ -1,7 +1,10 @@
 // How well whole conversations of labelled sentences are distilled by the builtin provider, each
 // by a model that never saw its batch.
+import { divide, PARTS } from '../train/cross.mjs'
+import { toRows, trainModel } from '../train/model.mjs'
+import { isHeldOut, readConversations, toMessages } from '../train/sentences.mjs'
+import { importSource } from './bundle.mjs'
 import { toRequest } from './distill-score.mjs'
-import { toMessages } from '../train/sentences.mjs'
 
 const KINDS = { c: 'constraint', p: 'preference', f: 'fact', r: 'procedure' }
 
@@ -118,4 +121,44 @@ export function printFigures(results) {
   }
   const kinds = toFigures(results).byKind.map(([kind, recall]) => `${kind} ${recall.toFixed(3)}`)
   console.log(`  recall by kind: ${kinds.join(', ')}`)
+}
+
+/** Prints what the builtin provider makes of all labelled conversations, those held out apart. */
+export async function printConversations(least) {
+  const { createBuiltinProvider, readModel } = await importSource([
+    'src/provider/builtin/index.ts',
+    'src/provider/builtin/model/score.ts',
+  ])
+  const all = readConversations()
+  const own = all.filter(({ batch }) => !isHeldOut(batch))
+  const rows = toRows(own)
+  const parts = divide(rows.map(({ batch }) => batch))
+  const run = (trained, conversations) =>
+    runProvider(createBuiltinProvider({ ...readModel(trainModel(trained)), least }), conversations)
+  const results = []
+  for (let part = 0; part < PARTS; part++) {
+    const isOther = ({ batch }) => parts.get(batch) !== part
+    results.push(
+      ...(await run(
+        rows.filter(isOther),
+        own.filter(one => !isOther(one)),
+      )),
+    )
+  }
+  console.log('conversations through the provider, cross-validated by batch')
+  printFigures(results)
+  console.log('conversations through the provider, held-out batches')
+  const others = all.filter(({ batch }) => isHeldOut(batch))
+  printFigures(await run(rows, others))
+}
+
+/** Prints what any provider makes of the held-out conversations. */
+export async function printHeldOut(provider) {
+  console.log('conversations through the provider, held-out batches')
+  printFigures(
+    await runProvider(
+      provider,
+      readConversations().filter(({ batch }) => isHeldOut(batch)),
+    ),
+  )
 }

@@ -1,20 +1,22 @@
 #!/usr/bin/env node
 // Prints how well a provider finds what is worth keeping of labelled conversations:
 //   node test/eval/distill.mjs [--set FILE]… [--provider NAME] [--model NAME] [--limit N] [--misses]
-//     [--curve]
+//     [--curve] [--conversations]
 // A set is a JSON file [{id, turns: [{prompt, reply, commands?: [{command, isFailed?, error?}]}], own?,
 // global?, expect: [{kind, scope, words}]}].
 // A produced memory is right when kind and scope agree and every key word stands in its title or
 // content (letter case ignored, endings tolerated); precision is right / made, recall right /
 // expected, noise the memories made per 10 conversations in which nothing is worth keeping.
-// Of `builtin` the single sentences are judged too, cross-validated by batch; --curve shows how the
-// figures grow with the number of sentences.
+// Of `builtin` the labelled sentences are judged too, as conversations and one by one: cross-validated
+// by batch, held-out batches apart; --curve shows how the figures grow with the number of sentences.
+// --conversations runs another provider on the conversations of the held-out batches.
 // Skills are not scored. `builtin` costs nothing. Any other provider is configured as for svc, the
 // environment alone; what it answers is checked as reflection does, and what it takes is printed: try
 // it with --limit first. A conversation that it gives no answer to is counted apart.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { importSource } from './bundle.mjs'
+import { printConversations, printHeldOut } from './distill-product.mjs'
 import { scoreSet } from './distill-score.mjs'
 import { printSentences } from './distill-sentences.mjs'
 
@@ -95,5 +97,7 @@ for (const file of files.filter(existsSync)) {
 
 if (name === 'builtin' && given.length === 0) {
   const { openModel } = await importSource(['src/provider/builtin/model/score.ts'])
-  printSentences(openModel().least, { isCurve: args.includes('--curve') })
-}
+  const { least } = openModel()
+  await printConversations(least)
+  printSentences(least, { isCurve: args.includes('--curve') })
+} else if (args.includes('--conversations')) await printHeldOut(provider)

@@ -64,7 +64,7 @@ const isTelling = rest =>
 const isKept = ({ label }) => 'cpfr'.includes(label)
 
 /** A model of rows, packed as readModel takes it. */
-export function trainModel(rows, least = { user: 0, agent: 0 }, options = {}) {
+export function trainModel(rows, least = { user: 0, agent: 0 }) {
   const seen = findSeen(rows)
   const isSeen = hash => seen[(hash % (1 << SEEN_BITS)) >> 3] & (1 << (hash & 7))
   const known = rows.map(row => row.features.filter(isSeen))
@@ -83,7 +83,7 @@ export function trainModel(rows, least = { user: 0, agent: 0 }, options = {}) {
   }
   const all = () => true
   const heads = [
-    fit('keep', row => row.label !== '+', isKept, { cost: options.cost ?? 60, isScaled: true }),
+    fit('keep', row => row.label !== '+', isKept, { cost: 60, isScaled: true }),
     ...['c', 'p', 'f', 'r'].map(kind =>
       fit(kind, isKept, row => row.label === kind, { cost: 10, isScaled: true }),
     ),

@@ -1,4 +1,4 @@
-import type { Retraction, Turn } from '../types.js'
+import type { ReflectionRequest, Retraction } from '../types.js'
 import { findAsked } from './asked.js'
 import { saysYes, toClaim } from './confirmed.js'
 import { readConversation, type Spoken } from './conversation.js'
@@ -30,12 +30,11 @@ const CHANGE = 3
 
 /** Reads a batch from its beginning: what is said later may replace or bury what was said before. */
 export function readStatements(
-  turns: readonly Turn[],
+  { turns, own, global }: Pick<ReflectionRequest, 'turns' | 'own' | 'global'>,
   score: Scorer,
   least: Model['least'],
-  known: readonly string[] = [],
 ): Stated {
-  const reader = new Reader(score, least, known)
+  const reader = new Reader(score, least, [...own.memories, ...global.memories])
   const messages = readConversation(turns, score)
   messages.forEach((message, at) => reader.read(message, messages[at - 1]))
   return { found: reader.found, retractions: reader.retractions }

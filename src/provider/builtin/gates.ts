@@ -22,7 +22,7 @@ const DICTATED =
   /^(?:please |pls |bitte |can you |could you )*(?:translate|rephrase|reword|proofread|tweet|commit (?:it )?(?:with|as)|(?:write|draft|reply|answer|post|send|mail)\b(?![^:]*\b(?:every|always|each|way)\b)[^:]{0,60}:|übersetz|formulier|(?:schreib|antworte)[^:]{0,60}:|traduis|reformule|(?:rédige|écris|réponds)[^:]{0,60}:|traduce|(?:redacta|escribe)[^:]{0,60}:|traduz|(?:redige|escreve)[^:]{0,60}:)|^(?:翻译|翻訳|(?:写|发给|回复)[^:：]{0,20}[:：])/
 /** What stands in words beside the value: rules of redaction know keys by their shape alone. */
 const NAMED_SECRET =
-  /\b(?:pass(?:word|phrase|wd)?|pw|passwort|kennwort|mot de passe|mdp|contraseña|clave|senha|api[ -]?key|secret|token|pin|login)\b(?: (?:for|of|from|to|on|für|vom|von|de|del|da|do|pour)(?: (?:the|our|den|die|das|la|le|el|o|a))? [\p{L}\d._-]+){0,2}(?: ?[:=] ?| (?:is|ist|lautet|est|es|é) )["'`]?(?=\S*[\d_#!$%-])(?!\d{1,3}\b)\S{4,}|(?:密码|口令|令牌|パスワード|暗証番号)(?:是|为|は|：|:|=)?\s?["'`]?[\w#!$%-]{4,}/iu
+  /\b(?:pass(?:word|phrase|wd)?|pw|passwort|kennwort|mot de passe|mdp|contraseña|clave|senha|api[ -]?key|secret|token|pin|login)\b(?: (?:for|of|from|to|on|für|vom|von|de|del|da|do|pour)(?: (?:the|our|den|die|das|la|le|el|o|a))? [\p{L}\d._-]+){0,2}(?:\s*[:=]\s*|\s+(?:is|ist|lautet|est|es|é)\s+(?:now |still |übrigens |jetzt |maintenant |ahora |agora )?)["'`]?(?=\S*[\d_#!$%-])(?!\d{1,3}\b)\S{4,}|(?:密码|口令|令牌|パスワード|暗証番号)(?:是|为|は|：|:|=)?\s?["'`]?[\w#!$%-]{4,}/iu
 
 /** A secret, or what stands for one after redaction; the rules that guard the disk say what is. */
 export function holdsSecret(text: string): boolean {

@@ -7,10 +7,7 @@ import { findHowTos, findSkills } from './procedures.js'
 
 /** What a batch states as lasting, surest first, and what it takes back. */
 function distill(request: ReflectionRequest, model: Model) {
-  const stated = readStatements(request.turns, createScorer(model), model.least, [
-    ...request.own.memories,
-    ...request.global.memories,
-  ])
+  const stated = readStatements(request, createScorer(model), model.least)
   const howTos = findHowTos(request.turns)
   const all = howTos.reduce((found, next) => withLater(found, next, ''), stated.found)
   const clean = all.filter(({ title, content }) => !holdsSecret(`${title}\n${content}`))
