@@ -8,6 +8,7 @@ import type {
   AliasOptions,
   Archive,
   ArchiveFilter,
+  ConsolidateOptions,
   ConsolidateResult,
   DoctorReport,
   ForgetOptions,
@@ -49,8 +50,11 @@ export interface Service {
   /** As `recall`, with the text a hook would inject and a reason for each item. */
   recallContext(query: unknown): Promise<RecallContext>
   importWorkspace(directory: string, options?: { force?: boolean }): Promise<ImportResult>
-  /** Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
-  consolidate(scope: Scope): Promise<ConsolidateResult>
+  /**
+   * Merges, deduplicates and evicts; with `dryRun` only says what it would do. Throws
+   * SCOPE_NOT_FOUND, SCOPE_BUSY.
+   */
+  consolidate(scope: Scope, options?: ConsolidateOptions): Promise<ConsolidateResult>
   /** Distils what a scope has queued now, open batches too. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
   reflect(scope: Scope): Promise<ReflectResult>
   /**

@@ -5,6 +5,7 @@ export type {
   Archive,
   ArchivedMemory,
   ArchiveFilter,
+  ConsolidateOptions,
   ConsolidateResult,
   DoctorFinding,
   DoctorReport,

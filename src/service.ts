@@ -170,8 +170,12 @@ class MemoryService implements Api.Service {
     return result
   }
 
-  async consolidate(scope: Scope): Promise<Api.ConsolidateResult> {
-    return this.settled(await this.reflection.consolidate(parseGivenScope(scope)))
+  async consolidate(
+    scope: Scope,
+    options: Api.ConsolidateOptions = {},
+  ): Promise<Api.ConsolidateResult> {
+    const result = await this.reflection.consolidate(parseGivenScope(scope), options)
+    return result.dryRun ? result : this.settled(result)
   }
 
   async reflect(scope: Scope): Promise<Api.ReflectResult> {

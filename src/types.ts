@@ -1,4 +1,4 @@
-import type { Memory, MemoryChange, Scope, ScopeFilter } from '../store/types.js'
+import type { EventItem, Memory, MemoryChange, Scope, ScopeFilter } from '../store/types.js'
 import type { HostName } from './hosts/loaded.js'
 
 /** What a caller gives to store a memory. `scope`, `title` and `content` must not be blank. */
@@ -149,6 +149,12 @@ export interface ImportResult {
   alreadyImported: boolean
 }
 
+/** How a scope is consolidated. */
+export interface ConsolidateOptions {
+  /** Plans only, writes nothing, and answers what would be done. */
+  dryRun?: boolean
+}
+
 /** Counts of items; `before - after = merged + evicted`. */
 export interface ConsolidateResult {
   ok: boolean
@@ -156,6 +162,10 @@ export interface ConsolidateResult {
   after: number
   merged: number
   evicted: number
+  /** True where nothing was done: the rest is what would be. */
+  dryRun?: true
+  /** What became of which memory; each that took in others is followed by these. */
+  items: EventItem[]
 }
 
 /** Turns of a conversation that a program wants distilled. */

@@ -18,7 +18,7 @@ import type { QueuedTurn } from './reflect/turns.js'
 import { listSkills } from './skills/index.js'
 import { countSkillUses } from './skills/usage.js'
 import { writeSkillCandidates } from './skills/write.js'
-import type { AliasFill, AliasOptions, ConsolidateResult } from './types.js'
+import type { AliasFill, AliasOptions, ConsolidateOptions, ConsolidateResult } from './types.js'
 
 /** So many distilled batches make a consolidation worth its while. */
 const REPLAY_FULL = 10
@@ -144,15 +144,21 @@ export class Reflection {
     return reflecting.finally(() => putPriorsInIndex(moved))
   }
 
-  /** Merges, deduplicates and evicts in a scope. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
-  async consolidate(scope: Scope): Promise<ConsolidateResult> {
+  /**
+   * Merges, deduplicates and evicts in a scope; with `dryRun` only says what it would do. Throws
+   * SCOPE_NOT_FOUND, and SCOPE_BUSY where it is no dry run.
+   */
+  async consolidate(
+    scope: Scope,
+    { dryRun = false }: ConsolidateOptions = {},
+  ): Promise<ConsolidateResult> {
     const collection = await this.collections.existing(scope)
-    const { consolidateScope } = await import('./consolidate/index.js')
-    const { capacity } = this.config
+    const { consolidateScope, previewConsolidation } = await import('./consolidate/index.js')
+    const { now, abort } = this
+    const options = { capacity: this.config.capacity, now, signal: abort.signal }
+    if (dryRun) return { ok: true, dryRun, ...(await previewConsolidation(collection, options)) }
     const provider = await this.provider()
-    const signal = this.abort.signal
-    const counts = await consolidateScope(collection, { capacity, now: this.now, provider, signal })
-    return { ok: true, ...counts }
+    return { ok: true, ...(await consolidateScope(collection, { ...options, provider })) }
   }
 
   /** Fills in aliases in these scopes. Throws INVALID_REQUEST where the provider writes none. */

@@ -18,6 +18,7 @@ const PUBLIC: Record<string, { values: string[]; types: string[] }> = {
       'ArchiveFilter',
       'ArchivedMemory',
       'Config',
+      'ConsolidateOptions',
       'ConsolidateResult',
       'DoctorFinding',
       'DoctorReport',

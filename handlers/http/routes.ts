@@ -118,12 +118,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/consolidate',
-    summary: 'merge, deduplicate and keep to capacity in one scope',
+    summary: 'merge, deduplicate and keep to capacity in one scope, or only plan it',
     params: [],
-    body: '`{scope}`',
+    body: '`{scope, dryRun?}`',
     handle: async (service, request) => {
-      const { scope } = await request.readBody()
-      return ok(await service.consolidate(parseScope(scope)))
+      const { scope, dryRun = false } = await request.readBody()
+      const options = { dryRun: readFlag(dryRun, 'dryRun') }
+      return ok(await service.consolidate(parseScope(scope), options))
     },
   },
   {

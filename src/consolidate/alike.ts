@@ -57,9 +57,9 @@ form/from upload/unload server/sever cach/catch`.split(/\s+/),
 function isSlip(a: Lexeme, b: Lexeme): boolean {
   if (a.type !== 'word' || b.type !== 'word') return false
   const least = a.isCapital || b.isCapital ? LEAST_IN_NAME : LEAST_LETTERS
-  const [x, y] = [a.form, b.form]
+  const [x, y] = [a.written, b.written]
   if (Math.min(x.length, y.length) < least || x[0] !== y[0]) return false
-  if (CONFUSABLE.has(`${x}/${y}`) || CONFUSABLE.has(`${y}/${x}`)) return false
+  if (CONFUSABLE.has(`${a.form}/${b.form}`) || CONFUSABLE.has(`${b.form}/${a.form}`)) return false
   return x.length === y.length ? isMistyped(x, y) : isLetterShort(x, y)
 }
 

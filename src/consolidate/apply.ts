@@ -5,10 +5,12 @@ import type { HeldLock } from '../../store/files/lock.js'
 import { removeMemoryFile } from '../../store/memories/files.js'
 import { historyFolder } from '../../store/memories/history.js'
 import { statePath, type Store } from '../../store/store.js'
-import type { MemoryDocument } from '../../store/types.js'
+import type { EventItem, MemoryDocument } from '../../store/types.js'
+import { toEventItem } from '../activity/events.js'
 import type { Collection } from '../memories/collection.js'
 import { isExpired, toEvicted, toMerged, withoutPart, type StoredMemory } from '../memories/life.js'
 import { withWriteLock, writeMemory } from '../memories/write.js'
+import { toChanged } from './outcome.js'
 import type { Merge } from './types.js'
 
 /** Files written under one hold of the write lock. */
@@ -18,16 +20,18 @@ const CHUNK = 200
 export type Stamps = Map<string, string>
 
 /** What has happened so far. */
-interface Applied {
+export interface Applied {
   /** Ids that became tombstones, each with the id it went into. */
   merged: Map<string, string>
   evicted: number
   updated: number
+  /** What became of which memory, in the order in which it happened. */
+  items: EventItem[]
 }
 
 /** Carries out a plan in short holds of the write lock; what has changed meanwhile stays as it is. */
 export class Application {
-  readonly applied: Applied = { merged: new Map(), evicted: 0, updated: 0 }
+  readonly applied: Applied = { merged: new Map(), evicted: 0, updated: 0, items: [] }
 
   constructor(
     private readonly collection: Collection,
@@ -42,6 +46,7 @@ export class Application {
     await this.inChunks(merges, (merge, lock) => {
       const ids = [merge.survivor, ...merge.absorbed]
       if (!ids.every(id => this.unchanged(id))) return
+      this.applied.items.push(toChanged(this.unchanged(merge.survivor)?.document, merge.document))
       this.write(merge.document, lock)
       this.applied.updated++
       written.push(merge)
@@ -63,6 +68,7 @@ export class Application {
       if (!this.unchanged(id)) return this.unlist(survivor, id, lock)
       this.write(toMerged(part.document, survivor, this.now()), lock, new Date(part.updatedAt))
       this.applied.merged.set(id, survivor)
+      this.applied.items.push(toEventItem(part.document, 'merged', survivor))
     })
   }
 
@@ -72,6 +78,7 @@ export class Application {
       if (memory === undefined || memory.document.pinned) return
       this.write(toEvicted(memory.document, this.now()), lock, new Date(memory.updatedAt))
       this.applied.evicted++
+      this.applied.items.push(toEventItem(memory.document, 'evicted'))
     })
   }
 
@@ -80,6 +87,7 @@ export class Application {
     await this.inChunks(documents, (document, lock) => {
       const memory = this.unchanged(document.id)
       if (memory === undefined) return
+      this.applied.items.push(toChanged(memory.document, document))
       this.write(document, lock, new Date(memory.updatedAt))
       this.applied.updated++
     })

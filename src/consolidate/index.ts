@@ -2,12 +2,14 @@ import type { HeldLock } from '../../store/files/lock.js'
 import { listSpool, removeFromSpool } from '../../store/files/spool.js'
 import { withWorkLock } from '../../store/locks.js'
 import { replaySpool } from '../../store/store.js'
+import type { EventItem } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { Usage, transferUses } from '../activity/usage.js'
 import type { Collection } from '../memories/collection.js'
 import type { Provider } from '../provider/types.js'
 import {
   Application,
+  type Applied,
   readJournal,
   removeJournal,
   writeJournal,
@@ -15,6 +17,7 @@ import {
   type RecordedMerge,
 } from './apply.js'
 import { improveWording } from './combine.js'
+import { inGroups, toItems } from './outcome.js'
 import { planInSteps, planEvictions } from './plan.js'
 import type { ConsolidationItem, ConsolidationPlan, Merge } from './types.js'
 
@@ -31,11 +34,13 @@ interface ConsolidationOptions {
 }
 
 /** What a consolidation did. `before` and `after` count all items; they differ by the other two. */
-interface ConsolidationCounts {
+interface ConsolidationOutcome {
   before: number
   after: number
   merged: number
   evicted: number
+  /** What became of which memory; each that took in others is followed by these. */
+  items: EventItem[]
 }
 
 /** A slice of planning after which others get their turn, so that locks stay fresh. */
@@ -49,9 +54,24 @@ const SLICE_MS = 50
 export async function consolidateScope(
   collection: Collection,
   options: ConsolidationOptions,
-): Promise<ConsolidationCounts> {
+): Promise<ConsolidationOutcome> {
   const run = (work: HeldLock) => consolidate(collection, options, work)
   return options.work ? run(options.work) : withWorkLock(collection, run)
+}
+
+/** What a consolidation would do now. Writes nothing, holds no lock and asks no provider. */
+export async function previewConsolidation(
+  collection: Collection,
+  options: ConsolidationOptions,
+): Promise<ConsolidationOutcome> {
+  await collection.refresh()
+  const { items } = snapshot(collection)
+  const plan = await planPatiently(items, options)
+  const documents = new Map(items.map(({ document }) => [document.id, document]))
+  const merged = plan.merges.flatMap(({ absorbed }) => absorbed).length
+  const [before, evicted] = [collection.count, plan.evictions.length]
+  const after = before - merged - evicted
+  return { before, after, merged, evicted, items: toItems(plan, documents) }
 }
 
 /**
@@ -70,7 +90,7 @@ async function consolidate(
   collection: Collection,
   options: ConsolidationOptions,
   work: HeldLock,
-): Promise<ConsolidationCounts> {
+): Promise<ConsolidationOutcome> {
   const { store, folder } = collection
   const { now } = options
   const batches = listSpool(replaySpool(store, folder.key))
@@ -83,11 +103,12 @@ async function consolidate(
   const { applied } = application
   const excess = await evictExcess(collection, options, work)
   for (const name of batches) removeFromSpool(replaySpool(store, folder.key), name)
-  const merged = finished + applied.merged.size
+  const merged = finished.merged.size + applied.merged.size
   const after = collection.count
   const { updated } = applied
-  const evicted = applied.evicted + excess
-  const counts = { before: after + merged + evicted, after, merged, evicted }
+  const evicted = applied.evicted + excess.evicted
+  const told = inGroups([...finished.items, ...applied.items, ...excess.items])
+  const counts = { before: after + merged + evicted, after, merged, evicted, items: told }
   logEvent(store, createEvent('consolidate', folder.scope, now(), { ...counts, updated }))
   return counts
 }
@@ -97,15 +118,16 @@ async function evictExcess(
   collection: Collection,
   { capacity, now }: ConsolidationOptions,
   work: HeldLock,
-): Promise<number> {
-  let evicted = 0
+): Promise<Pick<Applied, 'evicted' | 'items'>> {
+  const all: Pick<Applied, 'evicted' | 'items'> = { evicted: 0, items: [] }
   for (let tries = 0; tries < 3 && collection.memories.size > capacity; tries++) {
     const { items, stamps } = snapshot(collection)
     const application = new Application(collection, stamps, work, now)
     await application.evict(planEvictions(items, { capacity, now: now() }))
-    evicted += application.applied.evicted
+    all.evicted += application.applied.evicted
+    all.items.push(...application.applied.items)
   }
-  return evicted
+  return all
 }
 
 function snapshot(collection: Collection): { items: ConsolidationItem[]; stamps: Stamps } {
@@ -171,16 +193,20 @@ function movesOf({ tombstones }: Collection): Map<string, string> {
   return moves
 }
 
-/** Finishes the merges whose survivors were written; how many items went into another one. */
-async function finish(collection: Collection, work: HeldLock, now: () => Date): Promise<number> {
+/** Finishes the merges whose survivors were written; what went into another one. */
+async function finish(
+  collection: Collection,
+  work: HeldLock,
+  now: () => Date,
+): Promise<Pick<Applied, 'merged' | 'items'>> {
   const { store, folder } = collection
   await collection.refresh()
   const records = readJournal(store, folder.key)
-  if (records.length === 0) return 0
+  if (records.length === 0) return { merged: new Map(), items: [] }
   const stamps = new Map(records.flatMap(({ absorbed }) => Object.entries(absorbed)))
   const application = new Application(collection, stamps, work, now)
   await application.bury(records)
   await transferUses(store, movesOf(collection))
   removeJournal(store, folder.key)
-  return application.applied.merged.size
+  return application.applied
 }

@@ -8,6 +8,8 @@ export interface Lexeme {
    */
   type: 'word' | 'exact' | 'soft' | 'direction' | 'not' | 'tone'
   form: string
+  /** In lower case, before it is stemmed. */
+  written: string
   /** A comma, colon or the like stands before it. */
   isAfterBreak: boolean
   /** `and` stands before it. */
@@ -38,14 +40,14 @@ export function toLexemes(text: string): Lexeme[] {
     const token = readToken(raw)
     const { type, opens, closes } = token
     if (type === 'break') isAfterBreak = true
-    else if (type === 'sign') lexemes.push(toLexeme('exact', raw, false, false, false))
+    else if (type === 'sign') lexemes.push(toLexeme('exact', token, false, false, false))
     else if (type === 'percent' && addPercent(lexemes)) isAfterBreak = closes
     else {
       const isNegating = token.negatesBefore !== '' && isNext(tokens[at + 1], token.negatesBefore)
       const isLeft = type === 'none' && !isNegating
       const kind = type === 'none' ? 'not' : type === 'percent' ? 'word' : type
       const [isAfter, isCapital] = [isAfterBreak || opens, at > 0 && token.isCapital]
-      if (!isLeft) lexemes.push(toLexeme(kind, token.form, isAfter, isJoined, isCapital))
+      if (!isLeft) lexemes.push(toLexeme(kind, token, isAfter, isJoined, isCapital))
       isAfterBreak = closes || (isAfterBreak && isLeft)
       isJoined = isLeft && (isJoined || token.joins)
     }
@@ -55,12 +57,12 @@ export function toLexemes(text: string): Lexeme[] {
 
 function toLexeme(
   type: Lexeme['type'],
-  form: string,
+  { form, written }: Token,
   isAfterBreak: boolean,
   isJoined: boolean,
   isCapital: boolean,
 ): Lexeme {
-  return { type, form, isAfterBreak, isJoined, isCapital }
+  return { type, form, written, isAfterBreak, isJoined, isCapital }
 }
 
 function isNext(token: string | undefined, word: string): boolean {
@@ -80,6 +82,7 @@ interface Token {
   /** `none`: it adds nothing. `break`: a mark between clauses. `sign`: an arrow or the like. */
   type: Lexeme['type'] | 'none' | 'break' | 'sign' | 'percent'
   form: string
+  written: string
   opens: boolean
   closes: boolean
   isCapital: boolean
@@ -105,6 +108,7 @@ function toToken(raw: string): Token {
   const text = trimToken(raw)
   const lower = text.toLowerCase()
   const marks = {
+    written: lower,
     opens: BREAK_START.test(raw),
     closes: BREAK_END.test(raw),
     isCapital: CAPITAL.test(text),

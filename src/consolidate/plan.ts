@@ -101,8 +101,10 @@ class Draft {
     living: readonly Features[],
     contradicted: ReadonlyMap<string, readonly string[]>,
   ): MemoryDocument[] {
+    const alive = new Set(living.map(({ item }) => item.document.id))
     return living.flatMap(({ item: { document } }) => {
-      const marked = mark(document, contradicted.get(document.id) ?? [])
+      const found = contradicted.get(document.id) ?? []
+      const marked = mark(document, [...new Set([...found, ...standing(document, alive)])].sort())
       if (marked === document) return []
       const merge = this.byId.get(document.id)
       if (merge === undefined) return [marked]
@@ -122,6 +124,13 @@ class Draft {
     }
     this.byId.set(survivor, { survivor, absorbed, document })
   }
+}
+
+/** What others have marked, or a text before: it stands until a person decides or its other is gone. */
+function standing({ id, source }: MemoryDocument, alive: ReadonlySet<string>): string[] {
+  const { contradicts } = source
+  if (!Array.isArray(contradicts)) return []
+  return contradicts.map(String).filter(other => other !== id && alive.has(other))
 }
 
 /** Items that were made or taken out of the archive in the last three days get a chance. */

@@ -3,8 +3,8 @@ import { findRepository, operationIn } from '../../store/git/repository.js'
 import { idOfFileName, memoryFileName } from '../../store/names.js'
 import { listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
-import type { MemoryDocument } from '../../store/types.js'
-import { createEvent, logEvent } from '../activity/events.js'
+import type { EventItem, MemoryDocument } from '../../store/types.js'
+import { createEvent, logEvent, toEventItem } from '../activity/events.js'
 import { readImportRows } from '../import/state.js'
 import { readBrokenIds } from '../memories/collections.js'
 import { loadFiles, type LoadedFile } from '../memories/folder.js'
@@ -18,6 +18,7 @@ import {
   orderOfWriting,
   planSettlement,
   type Settlement,
+  type TitleMerge,
 } from './settlement.js'
 import { splitConflict, formatMerged, mergeTexts, parseSide } from './text.js'
 
@@ -32,6 +33,8 @@ interface Settled extends Resolution {
   touched: string[]
   /** How many memories went into another one of their title. */
   merged: number
+  /** What became of which memory of one title, as an event tells it. */
+  items: EventItem[]
 }
 
 /** What is settled; in every scope of the store, and all of it, where nothing is said. */
@@ -54,17 +57,18 @@ export async function settleStore(
   now: Date,
   { left = new Set(), folders = listMemoryFolders(store), keepTitles = false }: SettleOptions = {},
 ): Promise<Settled> {
-  const all: Settled = { settled: [], left: [], touched: [], merged: 0 }
+  const all: Settled = { settled: [], left: [], touched: [], merged: 0, items: [] }
   for (const folder of folders) {
     const except = new Set([...left].flatMap(path => nameIn(folder, path) ?? []))
     const { living, ...settled } = await withFolder(store, folder, files => {
       return settleFolder(files, { except, keepTitles })
     })
-    if (settled.merged > 0) tell(store, folder, { merged: settled.merged, living }, now)
+    if (settled.merged > 0) tell(store, folder, { ...settled, living }, now)
     all.settled.push(...settled.settled)
     all.left.push(...settled.left)
     all.touched.push(...settled.touched)
     all.merged += settled.merged
+    all.items.push(...settled.items)
   }
   return all
 }
@@ -78,13 +82,13 @@ function nameIn({ path: folder }: MemoryFolder, path: string): string | undefine
 function tell(
   store: Store,
   { key }: MemoryFolder,
-  { merged, living }: { merged: number; living: number },
+  { merged, living, items }: Pick<SettledFolder, 'merged' | 'living' | 'items'>,
   now: Date,
 ): void {
   const folder = listScopes(store).find(one => one.key === key)
   if (folder === undefined) return
   const before = living + readImportRows(store, folder.localKey).length
-  const counts = { merged, before, after: before - merged }
+  const counts = { merged, before, after: before - merged, items }
   logEvent(store, createEvent('consolidate', folder.scope, now, counts))
 }
 
@@ -97,7 +101,10 @@ async function settleFolder(
   files: LockedFolder,
   { except, keepTitles }: { except: ReadonlySet<string>; keepTitles: boolean },
 ): Promise<SettledFolder> {
-  const settled: SettledFolder = { settled: [], left: [], touched: [], merged: 0, living: 0 }
+  const settled: SettledFolder = {
+    ...{ settled: [], left: [], touched: [], merged: 0, living: 0 },
+    items: [],
+  }
   let loaded = await load(files)
   for (const { file, problem } of loaded.values()) {
     if (problem === undefined || except.has(file.name)) continue
@@ -198,14 +205,32 @@ function settleRest(
     return isLiving(document) || revived.has(document.id)
   }).length
   settled.merged = plan.merges.flatMap(({ tombstones }) => tombstones).length
+  settled.items.push(...plan.merges.flatMap(toItems))
 }
 
 function describe({ merges }: Settlement, id: string): string {
   const own = merges.find(({ survivor }) => survivor.id === id)
-  if (own) return `took in ${own.tombstones.map(one => one.id).join(', ')}, of the same title`
+  if (own) return `took in ${own.tombstones.map(one => one.id).join(', ')}, of ${describeSame(own)}`
   const other = merges.find(({ tombstones }) => tombstones.some(one => one.id === id))
   if (other) return `archived: merged into ${other.survivor.id}, of the same title`
   return 'back from the archive: what it was merged into is gone; look at it'
+}
+
+function describeSame({ survivor }: TitleMerge): string {
+  return isAgainstItself(survivor)
+    ? `the same title; they contradict each other, ${REVIEW}`
+    : 'the same title'
+}
+
+function isAgainstItself({ id, source: { contradicts } }: MemoryDocument): boolean {
+  return Array.isArray(contradicts) && contradicts.includes(id)
+}
+
+function toItems({ survivor, tombstones }: TitleMerge): EventItem[] {
+  return [
+    toEventItem(survivor, isAgainstItself(survivor) ? 'marked' : 'updated'),
+    ...tombstones.map(one => toEventItem(one, 'merged', survivor.id)),
+  ]
 }
 
 function note(
@@ -225,8 +250,8 @@ function note(
 /** How a file was settled, or why not. */
 type MarkerOutcome = { how: string } | { reason: string }
 
-const FLAGGED =
-  'conflict markers merged; both sides changed the same, look at it, and take its tag needs-review off'
+const REVIEW = 'look at it, and take its tag needs-review off'
+const FLAGGED = `conflict markers merged; both sides changed the same, ${REVIEW}`
 
 /**
  * Settles a memory file in which git's conflict markers were saved, also long ago and by others.

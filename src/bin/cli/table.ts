@@ -272,7 +272,10 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'consolidate',
     summary: 'merge related memories, drop duplicates, keep to capacity',
     operands: [],
-    flags: { scope },
+    flags: {
+      scope,
+      'dry-run': { kind: 'switch', meaning: 'only say what would be merged, marked and archived' },
+    },
     notes: [WRITES],
     writes: true,
     load: async () => (await import('../commands/service.js')).consolidate,

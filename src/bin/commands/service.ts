@@ -85,7 +85,13 @@ export const reflect: Action<Worked<ReflectResult>> = {
 
 /** `svc consolidate`: merges related memories of a scope and keeps it to its capacity. */
 export const consolidate: Action<Worked<ConsolidateResult>> = {
-  ...onScope((service, scope) => service.consolidate(scope), renderConsolidation),
+  async run(call) {
+    const scope = writeScope(call)
+    const service = await call.service()
+    return { scope, result: await service.consolidate(scope, { dryRun: call.on('dry-run') }) }
+  },
+  toJson: ({ result }) => result,
+  render: ({ scope, result }, screen) => renderConsolidation(scope, result, screen),
   exitCode: ({ result }) => (result.ok ? 0 : 1),
 }
 

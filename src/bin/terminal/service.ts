@@ -87,11 +87,19 @@ function countBatches(batches: number): string {
   return count(batches, 'batch', 'batches')
 }
 
-/** What a consolidation made of a scope. */
-export function renderConsolidation(scope: Scope, result: ConsolidateResult): string {
-  const { before, after, merged, evicted } = result
-  const size = `${before} before, ${after} after`
-  return `${nameScope(scope)}: ${size}, ${merged} merged, ${evicted} archived`
+/** Memories that are shown below what a consolidation did; `--json` has them all. */
+const CHANGES_SHOWN = 200
+
+/** What a consolidation made of a scope, or would make: how much, then of which memory what. */
+export function renderConsolidation(
+  scope: Scope,
+  { before, after, merged, evicted, items, dryRun }: ConsolidateResult,
+  screen: Screen,
+): string[] {
+  const what = `${merged} merged, ${evicted} archived`
+  const counts = `${nameScope(scope)}: ${before} before, ${after} after, ${what}`
+  const line = dryRun ? `${counts}; nothing was written` : counts
+  return [line, ...renderItems(items, screen, CHANGES_SHOWN)]
 }
 
 /** What waits for the next consolidation of a scope. */
@@ -118,6 +126,8 @@ function triggerOf({ dormant, trigger }: Skill): string {
 
 /** Memories that are shown below an event. */
 const ITEMS_SHOWN = 5
+/** Of the title of what a memory went into. */
+const TARGET_COLUMNS = 32
 
 /**
  * One line an event, newest first: when, what, where, how much; below it, indented, the memories
@@ -133,14 +143,21 @@ export function renderEvents(events: readonly ActivityEvent[], screen: Screen): 
 }
 
 /** What became of each memory, then its id and title; and how many more there are. */
-function renderItems(items: readonly EventItem[], { columns, styles }: Screen): string[] {
-  const shown = items.slice(0, ITEMS_SHOWN)
+function renderItems(
+  items: readonly EventItem[],
+  { columns, styles }: Screen,
+  most = ITEMS_SHOWN,
+): string[] {
+  const shown = items.slice(0, most)
   const changes = padColumn(shown.map(({ change }) => change))
   const ids = padColumn(shown.map(({ id }) => oneLine(id)))
+  const titles = new Map(
+    items.map(({ id, title }) => [id, cutToWidth(oneLine(title), TARGET_COLUMNS)]),
+  )
   const lines = shown.map(({ title, into }, row) => {
     const head = `    ${changes[row] ?? ''}  `
     const id = `${ids[row] ?? ''}  `
-    const target = into === undefined ? '' : ` → ${oneLine(into)}`
+    const target = into === undefined ? '' : ` → ${titles.get(into) ?? oneLine(into)}`
     const room = columns - widthOf(head + id + target)
     return head + styles.dim(id) + cutToRoom(oneLine(title), room) + styles.dim(target)
   })

@@ -112,6 +112,28 @@ t.test('the answers in words say what happened', async t => {
   t.match(shell.say(['events']), /^\d{4}-\d\d-\d\d \d\d:\d\d {2}update +project {2}1 updated$/m)
 })
 
+t.test('consolidate says what became of which memory, and --dry-run what would', async t => {
+  const shell = new Shell(t)
+  const content = 'We deploy on Tuesdays and Thursdays between 10 and 12.'
+  for (const title of ['Deploy window', 'When do we ship']) {
+    shell.say(['remember', '--title', title, content])
+  }
+  const told =
+    /^ {4}updated +\w+ +Deploy window\n {4}merged +\w+ +When do we ship → Deploy window\n$/m
+  const planned = shell.say(['consolidate', '--dry-run'])
+  t.match(planned, /^project: 2 before, 1 after, 1 merged, 0 archived; nothing was written\n/)
+  t.match(planned, told)
+  t.equal(shell.ask<Page>(['list']).total, 2)
+  t.match(shell.ask(['consolidate', '--dry-run']), { dryRun: true, merged: 1, items: [{}, {}] })
+  const done = shell.say(['consolidate'])
+  t.match(done, /^project: 2 before, 1 after, 1 merged, 0 archived\n/)
+  t.match(done, told)
+  t.match(shell.say(['events', '--limit', '1']), told)
+  t.match(shell.ask<Page>(['list']).items, [
+    { title: 'Deploy window', aliases: ['When do we ship'] },
+  ])
+})
+
 t.test('recall shows what matters and why', async t => {
   const shell = new Shell(t)
   shell.say(['remember', '--title', 'Deploy with make release', 'Run make release from main.'])

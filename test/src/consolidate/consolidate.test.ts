@@ -5,7 +5,11 @@ import { readEvents } from '../../../src/activity/events.js'
 import { listArchive, restoreMemory } from '../../../src/memories/archive.js'
 import type { Collection } from '../../../src/memories/collection.js'
 import { Collections } from '../../../src/memories/collections.js'
-import { consolidateScope, finishConsolidation } from '../../../src/consolidate/index.js'
+import {
+  consolidateScope,
+  finishConsolidation,
+  previewConsolidation,
+} from '../../../src/consolidate/index.js'
 import { withWorkLock } from '../../../store/locks.js'
 import { importProject } from '../../../src/import/index.js'
 import { makeScope } from '../../../store/projects/projects.js'
@@ -88,7 +92,9 @@ t.test('1,200 items and 3 imports: nothing lost, imports untouched, capacity hol
   const rows = JSON.stringify([...collection.rows.values()])
   placeInSpool(replaySpool(store, collection.folder.key), 'batch', {})
 
-  const counts = await consolidateScope(collection, options)
+  const { items: told, ...counts } = await consolidateScope(collection, options)
+  t.equal(told.filter(({ change }) => change === 'merged').length, 300)
+  t.equal(told.filter(({ change }) => change === 'evicted').length, 700)
   t.same(counts, { before: 1_203, after: 203, merged: 300, evicted: 700 })
   t.equal(collection.count, 203)
   t.equal(JSON.stringify([...collection.rows.values()]), rows)
@@ -105,7 +111,7 @@ t.test('1,200 items and 3 imports: nothing lost, imports untouched, capacity hol
 
   const files = snapshot(collection)
   const again = await consolidateScope(collection, options)
-  t.same(again, { before: 203, after: 203, merged: 0, evicted: 0 })
+  t.same(again, { before: 203, after: 203, merged: 0, evicted: 0, items: [] })
   t.same(snapshot(collection), files, 'a second run changes nothing')
   const [fresh] = await new Collections(store).matching({ scope })
   t.equal(fresh?.count, 203)
@@ -161,7 +167,7 @@ t.test('what was evicted comes back as it was, and is not evicted at once', asyn
   t.same({ ...document, extra: {} }, before.document)
   t.equal(updatedAt, before.updatedAt)
   const counts = await consolidateScope(collection, { ...options, capacity: 2 })
-  t.same(counts, { before: 3, after: 2, merged: 0, evicted: 1 })
+  t.match(counts, { before: 3, after: 2, merged: 0, evicted: 1 })
   t.ok(collection.memories.has('item0001'))
 })
 
@@ -284,4 +290,43 @@ t.test('four processes at once end as one does', async t => {
   await consolidateScope(whole, { ...options, capacity: 4 })
   const after = await new Collections(openStore(join(dataDir, 'svc.json'))).make(GLOBAL)
   t.same(snapshot(after), snapshot(whole))
+})
+
+t.test('a preview says what would be done, with titles, and writes nothing', async t => {
+  const collection = await openScope(t, [
+    { id: 'runner01', title: 'CI runner', content: 'CI runs on a runner called atlas.' },
+    { id: 'runner02', title: 'CI runner machine', content: 'CI runs on a runner called atlas!' },
+    { id: 'format01', title: 'Formatter', content: 'We use prettier.' },
+    { id: 'format02', title: 'Prettier', content: "We don't use prettier any more." },
+    { id: 'aunused1', title: 'Moon', content: 'The moon is round.' },
+  ])
+  const { store, folder } = collection
+  const files = snapshot(collection)
+  placeInSpool(replaySpool(store, folder.key), 'batch', {})
+  const small = { ...options, capacity: 3 }
+  const preview = await previewConsolidation(collection, small)
+  t.match(preview, { before: 5, after: 3, merged: 1, evicted: 1 })
+  t.same(
+    preview.items.map(({ change, title, into }) => [change, title, into]),
+    [
+      ['updated', 'CI runner', undefined],
+      ['merged', 'CI runner machine', 'runner01'],
+      ['marked', 'Formatter', undefined],
+      ['marked', 'Prettier', undefined],
+      ['evicted', 'Moon', undefined],
+    ],
+  )
+  t.same(snapshot(collection), files)
+  t.equal(listSpool(replaySpool(store, folder.key)).length, 1, 'the buffer waits')
+  t.equal(readEvents(store, 9).length, 1, 'that they were loaded')
+
+  const done = await consolidateScope(collection, small)
+  t.same(
+    new Set(done.items.map(item => JSON.stringify(item))),
+    new Set(preview.items.map(item => JSON.stringify(item))),
+    'and that is what is done',
+  )
+  const [event] = readEvents(store, 1)
+  t.same(event?.items, done.items)
+  t.match(await previewConsolidation(collection, small), { merged: 0, evicted: 0, items: [] })
 })

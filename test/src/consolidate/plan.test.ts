@@ -45,6 +45,80 @@ t.test('two wordings of one thing become one item', async t => {
   }
 })
 
+t.test('equal content merges whatever the titles, and the richer text stays', async t => {
+  const text = 'CI runs on a self-hosted runner called atlas with 8 cores.'
+  const rich = 'Database dumps go to the bucket acme-dumps in eu-west-1.'
+  const pairs = [
+    [['CI runner', text], ['CI runner machine', text], text],
+    [['Deploy window', text], ['When do we ship', text], text],
+    [['No default exports', text], ['Default exports', text], text],
+    [
+      ['Runner', text],
+      ['The machine', 'CI runs on a self-hosted\nrunner called atlas, with 8 cores'],
+      text,
+    ],
+    [['Runner', text], ['The machine', text.replace('called', 'caled')], text],
+    [['Dumps', 'Database dumps go to the bucket acme-dumps.'], ['Where they go', rich], rich],
+    [['Where they go', rich], ['Dumps', 'Database dumps go to the bucket acme-dumps.'], rich],
+    [
+      ['Einrückung', 'Mit zwei Leerzeichen einrücken.'],
+      ['Stil', 'Mit zwei Leerzeichen einrücken'],
+      'Mit zwei Leerzeichen einrücken.',
+    ],
+    [
+      ['依赖', '本项目使用 pnpm 安装依赖。'],
+      ['包管理器', '本项目使用pnpm安装依赖'],
+      '本项目使用 pnpm 安装依赖。',
+    ],
+  ] as const
+  for (const [a, b, expected] of pairs) {
+    t.equal(merged(a, b)?.content, expected, `${a.join(': ')} / ${b.join(': ')}`)
+  }
+  const named = merged(['Deploy window', text], ['When do we ship', text])
+  t.match(named, { title: 'Deploy window', aliases: ['When do we ship'] }, 'its name finds it too')
+})
+
+t.test('a sentence gives way to the one that says more, in its place', async t => {
+  const document = merged(
+    ['Release', 'Tag the commit. Sessions are kept in Redis. Push the tag.'],
+    ['release', 'Sessions are kept in Redis and expire after a day.'],
+  )
+  t.equal(
+    document?.content,
+    'Tag the commit. Sessions are kept in Redis and expire after a day. Push the tag.',
+  )
+})
+
+t.test('what limits a rule, or is about another environment, adds no detail to it', async t => {
+  const pairs = [
+    [
+      ['Pushing', 'Never push to main.'],
+      ['Pushes', 'Never push to main unless it is a hotfix.'],
+    ],
+    [
+      ['Installs', 'Use pnpm for installs.'],
+      ['Installing', 'Use pnpm for installs in packages/web.'],
+    ],
+    [
+      ['Staging', 'The cache is cleared by a cron job.'],
+      ['Production', 'The cache is cleared by a cron job.'],
+    ],
+    [
+      ['API timeout', 'It is 30 seconds.'],
+      ['Job timeout', 'It is 30 seconds.'],
+    ],
+    [
+      ['Replies', 'Replies are cached for a minute.'],
+      ['Replies cached', 'Replies are cached for a minute in production.'],
+    ],
+    [
+      ['Contracts', 'The contract service sends the mails.'],
+      ['Contacts', 'The contact service sends the mails.'],
+    ],
+  ] as const
+  for (const [a, b] of pairs) t.equal(merged(a, b), undefined, `${a[1]} / ${b[1]}`)
+})
+
 t.test('rules about different things stay apart', async t => {
   const pairs = [
     [
@@ -126,12 +200,12 @@ t.test("aliases come together, the survivor's first, without its title", t => {
 
 t.test('a sentence that leans on the one before it brings that along', async t => {
   const document = merged(
-    ['Release', 'Tag the commit. Run the tests.'],
-    ['release', 'Tag the commit. Run the tests. They must pass twice.'],
+    ['Release', 'Tag the commit. Run the tests. Ask Tom.'],
+    ['release', 'Run the tests. They must pass twice.'],
   )
   t.equal(
     document?.content,
-    'Tag the commit. Run the tests.\n\nRun the tests. They must pass twice.',
+    'Tag the commit. Run the tests. Ask Tom.\n\nRun the tests. They must pass twice.',
   )
 })
 
@@ -247,6 +321,52 @@ t.test('two choices and two values for one purpose contradict each other', async
   t.equal(flags('Use npm.', 'Use make.'), 0)
   const many = Array.from({ length: 9 }, (_, n) => createItem(`Note ${n}`, `Use t${n} for tests.`))
   t.same(plan(many).flags, [], 'a list is none')
+})
+
+t.test('contradictions are found whatever their phrasing, in seven languages', async t => {
+  const flags = (a: string, b: string) =>
+    plan([createItem('Rule of it', a), createItem('It, a rule', b)]).flags.length
+  const pairs = [
+    ['We use prettier.', "We don't use prettier any more."],
+    ['Prettier is no longer used, because biome is faster.', 'We use prettier.'],
+    ['console.log is allowed in src/.', 'console.log is forbidden in src/.'],
+    ['In this repo we use pnpm, not npm.', 'We use npm in this repo.'],
+    ['Sessions expire after 30 minutes.', 'Sessions expire after 24 hours.'],
+    ['Deploys happen on Tuesdays.', 'Deploys happen on Wednesdays.'],
+    ['Tests run with jest.', 'We use vitest for tests.'],
+    ['The default branch is main.', 'The default branch is master.'],
+    ['Migrations live in db/migrations.', 'Migrations live in prisma/migrations.'],
+    ['Wir benutzen Prettier.', 'Wir benutzen Prettier nicht mehr.'],
+    ['Il faut toujours signer les commits.', 'Il ne faut jamais signer les commits.'],
+    ['Se despliega los viernes.', 'No se despliega los viernes.'],
+    ['prettierを使う。', 'prettierは使わない。'],
+    ['允许使用默认导出。', '禁止使用默认导出。'],
+  ] as const
+  for (const [a, b] of pairs) t.equal(flags(a, b), 1, `${a} / ${b}`)
+  const none = [
+    ['Unit tests run with jest.', 'End-to-end tests run with playwright.'],
+    ['ui may import from core.', 'core must not import from ui.'],
+    ['Never push to main.', 'Hotfixes may be pushed to main when the on-call engineer agrees.'],
+    ['The free plan allows 100 requests.', 'The pro plan allows 1000 requests.'],
+    ['No deploys on Fridays.', 'No deploys on Sundays.'],
+    ['Postgres is backed up daily.', 'Mongo is backed up daily.'],
+    ['Die API bricht nach 30 Sekunden ab.', 'Die Jobs brechen nach 600 Sekunden ab.'],
+    ['前端使用 vitest 测试。', '后端使用 pytest 测试。'],
+  ] as const
+  for (const [a, b] of none) t.equal(flags(a, b), 0, `${a} / ${b}`)
+  const titled = [
+    createItem('API timeout', 'Calls time out after 30 seconds.'),
+    createItem('Job timeout', 'Calls time out after 300 seconds.'),
+  ]
+  t.same(plan(titled).flags, [], 'titles that name two things')
+})
+
+t.test('what others have marked stands until a person decides', async t => {
+  const [a, b] = [createItem('One', 'The moon is round.'), createItem('Two', 'Use the blue one.')]
+  a.document.source.contradicts = [b.document.id]
+  a.document.tags = ['needs-review']
+  t.same(plan([a, b]).marks, [])
+  t.match(plan([a]).marks, [{ tags: [], source: { contradicts: undefined } }])
 })
 
 t.test('above capacity the least valuable go first', async t => {

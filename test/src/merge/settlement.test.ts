@@ -74,6 +74,25 @@ t.test("namesakes bring their aliases together, the oldest one's first", async t
   t.match(merges[0]?.tombstones, [{ aliases: ['rollout', 'Go Live', 'SAME'] }])
 })
 
+t.test('namesakes say nothing twice, and are marked where they contradict each other', async t => {
+  const join = (...contents: string[]) => {
+    const documents = contents.map((content, at) => memory(`aaaaaaa${at}`, content, { title: 'T' }))
+    return planSettlement(documents).merges[0]?.survivor
+  }
+  const text = 'The staging database is wiped every night.'
+  const slip = 'The staging databse is wiped every night!'
+  const rich = 'The staging database is wiped every night, because disks are small.'
+  t.equal(join(text, slip)?.content, text)
+  t.equal(join(text, slip, rich)?.content, rich)
+  t.equal(join(rich, text)?.content, rich)
+  t.match(join('We use prettier.', "We don't use prettier any more."), {
+    content: "We use prettier.\n\nWe don't use prettier any more.",
+    tags: ['needs-review'],
+    source: { contradicts: ['aaaaaaa0'] },
+  })
+  t.same(join('Ask first.', 'Tell the team.')?.tags, [])
+})
+
 t.test('the order of files does not matter, and settling again changes nothing', async t => {
   const names = 'abcdefghij'.split('').map(letter => letter.repeat(8))
   for (let seed = 1; seed <= 400; seed++) {

@@ -114,6 +114,15 @@ export const OTHER_READS: Case[] = [
       t.equal(Number(before) - Number(after), Number(merged) + Number(evicted))
     },
   }),
+  good('a consolidation that is only planned', 'POST', '/consolidate', {
+    body: { scope: { type: 'global' }, dryRun: true },
+    check(t, body) {
+      t.match(body, { ok: true, dryRun: true, merged: 0, evicted: 0, items: [] })
+    },
+  }),
+  bad('POST', '/consolidate', 400, 'INVALID_REQUEST', {
+    body: { scope: { type: 'global' }, dryRun: 'yes' },
+  }),
   bad('POST', '/consolidate', 404, 'SCOPE_NOT_FOUND', {
     body: { scope: { type: 'project', id: '/nowhere/at/all' } },
   }),
