@@ -4,8 +4,8 @@ import type { ConsolidationPlan } from './types.js'
 
 /** How an event tells of a document that a consolidation changed: it was marked, or it grew. */
 export function toChanged(before: MemoryDocument | undefined, after: MemoryDocument): EventItem {
-  const [was, is] = [before, after].map(one => String(one?.source.contradicts ?? ''))
-  return toEventItem(after, is !== '' && is !== was ? 'marked' : 'updated')
+  const [was, is] = [before, after].map(one => JSON.stringify(one?.source.contradicts))
+  return toEventItem(after, is !== undefined && is !== was ? 'marked' : 'updated')
 }
 
 /** What a plan would make of which memory, as `inGroups`. `documents`: those that it was made of. */
