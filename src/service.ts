@@ -170,10 +170,7 @@ class MemoryService implements Api.Service {
     return result
   }
 
-  async consolidate(
-    scope: Scope,
-    options: Api.ConsolidateOptions = {},
-  ): Promise<Api.ConsolidateResult> {
+  async consolidate(scope: Scope, options?: Api.ConsolidateOptions) {
     const result = await this.reflection.consolidate(parseGivenScope(scope), options)
     return result.dryRun ? result : this.settled(result)
   }

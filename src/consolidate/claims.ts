@@ -216,8 +216,9 @@ const TIES = new Set('with by via for through mit für avec pour con para als'.s
 
 /** Of things of which one is chosen, the one that is: `tests run with _` and `vitest`. */
 function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
-  if (isNegative || !lexemes.some(({ form }) => ALTERNATIVES.has(form))) return []
-  const classes = lexemes.map(({ form }) => ALTERNATIVES.get(SAME_AS.get(form) ?? form))
+  const nameOf = ({ form }: Lexeme) => ALTERNATIVES.get(SAME_AS.get(form) ?? form)
+  if (isNegative || !lexemes.some(nameOf)) return []
+  const classes = lexemes.map(nameOf)
   return classes.flatMap((name, at) => {
     if (name === undefined || classes.indexOf(name) !== classes.lastIndexOf(name)) return []
     const rest = lexemes.filter(({ form, type }, index) => {

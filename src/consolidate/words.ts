@@ -9,7 +9,7 @@ function toClasses(lines: string): Map<string, string> {
   const classes = new Map<string, string>()
   for (const line of lines.trim().split('\n')) {
     const [name = '', ...words] = toWords(line)
-    for (const word of words) classes.set(stem(word), name).set(word, name)
+    for (const word of words) classes.set(stem(word.toLowerCase()), name).set(word, name)
   }
   return classes
 }
