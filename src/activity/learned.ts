@@ -1,4 +1,4 @@
-import { readText, writeDurable } from '../../store/files/atomic.js'
+import { readText, writeAtomic, writeDurable } from '../../store/files/atomic.js'
 import { withLock } from '../../store/files/lock.js'
 import { readLines } from '../../store/files/log.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
@@ -135,17 +135,25 @@ interface Log {
   reviewed: ReadonlyMap<string, string>
 }
 
+/** Writes what a decision changes, the words first: what follows from them may be a little behind. */
 async function rewrite(store: Store, now: Date, decide: (log: Log) => Log): Promise<void> {
   await withLock(storeLock(store, 'learned'), lock => {
-    const { lines, reviewed } = decide(readLog(store, now))
-    const write = (name: 'learned.jsonl' | 'reviewed.json' | 'waiting.json', text: string) =>
+    const before = readLog(store, now)
+    const { lines, reviewed } = decide(before)
+    const write = (name: 'learned.jsonl' | 'reviewed.json', text: string) =>
       writeDurable(statePath(store, name), text, () => lock.assertHeld())
-    write('learned.jsonl', lines.slice(-KEPT_LINES).map(toLine).join(''))
-    const newest = [...reviewed].sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, KEPT_LINES)
-    write('reviewed.json', toLine({ until: Object.fromEntries(newest) }))
+    if (lines !== before.lines)
+      write('learned.jsonl', lines.slice(-KEPT_LINES).map(toLine).join(''))
+    if (reviewed !== before.reviewed) write('reviewed.json', toLine({ until: newest(reviewed) }))
     const waiting = countWaiting(readLearned(store, now))
-    write('waiting.json', toLine({ waiting: Object.fromEntries(waiting) }))
+    const text = toLine({ waiting: Object.fromEntries(waiting) })
+    writeAtomic(statePath(store, 'waiting.json'), text)
   })
+}
+
+function newest(reviewed: Log['reviewed']): Record<string, string> {
+  const sorted = [...reviewed].sort(([, a], [, b]) => (a < b ? 1 : -1))
+  return Object.fromEntries(sorted.slice(0, KEPT_LINES))
 }
 
 function readLog(store: Store, now: Date): Log {

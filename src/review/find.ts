@@ -1,4 +1,4 @@
-import type { Learned, LearnedLine } from '../activity/learned.js'
+import type { Learned, LearnedChange, LearnedLine } from '../activity/learned.js'
 import { findVersion } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { isForReview, isLiving, toLiving, toMemory, type StoredMemory } from '../memories/life.js'
@@ -57,29 +57,44 @@ async function findLearned(
   return found
 }
 
-/** What became of a memory by these lines; undefined where it is gone, or came back by itself. */
+/** What became of a memory by these lines; undefined where there is nothing left to look at. */
 async function describe(
   place: ReviewPlace,
   collection: Collection,
   lines: readonly LearnedLine[],
 ): Promise<Reviewed | undefined> {
-  const { id, at, change: last } = lines.at(-1)!
+  const { id, at } = lines.at(-1)!
+  const change = sumUp(lines)
   const standing = findStanding(collection, id)
   if (standing === undefined) return undefined
-  const isGone = !isLiving(standing.document)
-  if (isGone !== (last === 'retracted')) return undefined
-  const change = lines.some(line => line.change === 'added') && !isGone ? 'added' : last
+  if (isLiving(standing.document) === (change === 'retracted')) return undefined
+  const known = toItem(place, collection, standing)
+  if (change === 'marked' && !isUndecided(known)) return undefined
   const before = change === 'updated' ? await versionBefore(collection, lines) : undefined
+  const { undo: _, ...rest } = known
   const item: ReviewItem = {
-    ...toItem(place, collection, standing),
+    ...rest,
     ...{ id, at, change, words: lines.flatMap(toWords) },
     ...(before && { before }),
     reviewed: lines.every(place.learned.isReviewed),
+    ...(known.memory.id === id && { undo: UNDO[change] }),
   }
-  if (item.memory.id !== id) delete item.undo
-  else item.undo = isGone ? 'restore' : change === 'added' ? 'forget' : 'revert'
   return { item, collection, lines }
 }
+
+/** Of what was done to a memory that which says most: one that is new was not merely changed. */
+function sumUp(lines: readonly LearnedLine[]): LearnedChange {
+  const changes = lines.map(({ change }) => change)
+  if (changes.at(-1) === 'retracted') return 'retracted'
+  return (['added', 'updated'] as const).find(change => changes.includes(change)) ?? 'marked'
+}
+
+const UNDO = {
+  added: 'forget',
+  updated: 'revert',
+  marked: 'revert',
+  retracted: 'restore',
+} as const satisfies Record<LearnedChange, ReviewItem['undo']>
 
 /** The memory itself, or the living one that it went into. */
 function findStanding(collection: Collection, id: string): StoredMemory | undefined {

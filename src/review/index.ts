@@ -1,14 +1,14 @@
 import { listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
 import type { Memory, ScopeFilter } from '../../store/types.js'
-import { countWaiting, dropLearned, readLearned } from '../activity/learned.js'
+import { countWaiting, dropLearned, noteReviewed, readLearned } from '../activity/learned.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { toMemory } from '../memories/life.js'
 import type { Written } from '../memories/written.js'
 import type { Review, ReviewDecisions, ReviewFilter, ReviewOutcome } from '../types.js'
 import { accept, pickReviewed, undo } from './decide.js'
-import { findReviewed, type ReviewPlace } from './find.js'
+import { findReviewed, type Reviewed, type ReviewPlace } from './find.js'
 
 /** What a review works with. */
 interface ReviewContext {
@@ -22,6 +22,7 @@ export async function listReview(context: ReviewContext, filter: ReviewFilter): 
   const place = await openPlace(context, filter)
   const found = await findReviewed(place, filter.all === true)
   await dropGone(place, context)
+  await passOver(place, found, context)
   return { items: found.map(({ item }) => item), elsewhere: countElsewhere(context, place) }
 }
 
@@ -71,6 +72,21 @@ async function dropGone({ chosen, learned }: ReviewPlace, { collections, now }: 
   const byKey = new Map(chosen.map(collection => [collection.folder.key, collection]))
   const gone = learned.lines.filter(({ key, id }) => isGone(byKey.get(key), id))
   await dropLearned(collections.store, gone, now())
+}
+
+/** What was undone by other means is no longer worth a look, and is not counted as waiting. */
+async function passOver(
+  { chosen, learned }: ReviewPlace,
+  found: readonly Reviewed[],
+  { collections, now }: ReviewContext,
+) {
+  const shown = new Set(found.flatMap(({ lines }) => lines))
+  const open = learned.lines.filter(line => !shown.has(line) && !learned.isReviewed(line))
+  const done = open.filter(({ key, id }) =>
+    chosen.some(collection => collection.folder.key === key && collection.has(id)),
+  )
+  const looked = done.map(({ key, id, at }) => ({ key, id, until: at }))
+  await noteReviewed(collections.store, looked, now())
 }
 
 /** Of a folder with files that cannot be read, or that follows a branch, nobody knows that. */

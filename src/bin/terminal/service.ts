@@ -1,4 +1,4 @@
-import type { ActivityEvent, EventItem, Scope, Skill } from '../../../store/types.js'
+import type { ActivityEvent, EventItem, MemoryChange, Scope, Skill } from '../../../store/types.js'
 import type { ServiceStatus } from '../../api.js'
 import type { ConsolidateResult, ImportResult, ReflectResult } from '../../types.js'
 import {
@@ -167,6 +167,8 @@ function renderItems(
 
 function describe(event: ActivityEvent): string {
   if (event.error !== undefined) return `failed: ${oneLine(event.error)}`
+  const countOf = (change: MemoryChange) =>
+    event.items?.filter(item => item.change === change).length
   const told = countEach([
     [event.added, 'added'],
     [event.updated, 'updated'],
@@ -174,6 +176,9 @@ function describe(event: ActivityEvent): string {
     [event.evicted, 'evicted'],
     [event.skipped, 'skipped'],
     [event.pruned, 'pruned'],
+    [countOf('retracted'), 'taken back'],
+    [countOf('marked'), 'marked'],
+    [countOf('forgotten'), 'forgotten'],
   ])
-  return told || (event.type === 'forget' ? '1 forgotten' : 'no change')
+  return told || 'no change'
 }

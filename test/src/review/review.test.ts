@@ -92,6 +92,44 @@ t.test(
   },
 )
 
+t.test('what was taken back comes back, and a mark shows the other side', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const put = (title: string, content: string) =>
+    service.remember({ scope: desk.scope, title, content })
+  const prettier = await put('Prettier', 'We format everything with prettier.')
+  const retractions = [{ statement: 'forget what I said about prettier', title: 'Prettier' }]
+  desk.later(60)
+  desk.answers({ memories: [], skills: [], retractions })
+  await service.reflectBatch({ scope: desk.scope, session: 'one', turns: TURNS })
+  const [gone] = (await service.review()).items
+  t.match(gone, {
+    ...{ id: prettier.id, change: 'retracted', undo: 'restore' },
+    memory: { content: 'We format everything with prettier.' },
+    words: [{ said: 'forget what I said about prettier' }],
+  })
+  t.match((await service.events(1))[0], { items: [{ id: prettier.id, change: 'retracted' }] })
+  await service.settleReview({ undo: [prettier.id] })
+  t.match(await service.get(prettier.id), { title: 'Prettier' })
+  t.same((await service.review()).items, [])
+
+  const [one, two] = [
+    await put('Formatter', 'Code is formatted with prettier.'),
+    await put('Formatting', 'Code of the site is formatted with prettier.'),
+  ]
+  const biome = { content: 'Code is formatted with biome.', replaces: 'prettier', said: 'biome!' }
+  const items = await learn(desk, service, memory('Biome', biome))
+  const found = items.find(({ memory }) => memory.title === 'Biome')
+  t.match(found, { change: 'added', undo: 'forget', marked: true })
+  t.ok(found!.contradicts.some(({ id }) => id === one.id || id === two.id))
+  const marked = items.filter(({ change }) => change === 'marked')
+  t.match(marked[0], { undo: 'revert', contradicts: [{ title: 'Biome' }] })
+  await service.settleReview({ undo: [found!.id] })
+  t.same((await service.review()).items, [], 'nothing is left that could contradict')
+  const waiting = readFileSync(statePath(desk.store, 'waiting.json'), 'utf8')
+  t.same(JSON.parse(waiting), { waiting: {} }, 'and nothing waits')
+})
+
 t.test('what a person wrote since is not lost by an undo', async t => {
   const desk = new ReflectDesk(t)
   const service = desk.open()
