@@ -77,7 +77,10 @@ export class ReflectDesk {
   }
 
   /** Reflection as a worker opens it. */
-  worker(config: Partial<Config> = {}, given: { provider?: Provider | undefined } = {}) {
+  worker(
+    config: Partial<Config> = {},
+    given: { provider?: Provider | undefined; env?: Record<string, string> } = {},
+  ) {
     const options = { ...this.options(), ...given }
     return new Reflection(this.store, { ...this.config, ...config }, options)
   }
