@@ -120,16 +120,21 @@ function hidesFailure(command: string): boolean {
 
 const HOST_LINE =
   /^\W{0,2}(?:Exit code|Process exited|Chunk ID|Wall time|Original token count|Total output lines|Output:|Error:\s*\(none\)|Command:|Directory:|Signal:|Background PIDs|Process Group PGID|Error: Exit code|Stdout:|Stderr:|<exited with)/i
-const TELLING =
-  /error|fatal|fail|not found|denied|refused|cannot|can't|could not|missing|required|unknown|unrecogni[sz]ed|invalid|no such|timed? ?out|unsupported|abort|unable|must |E[A-Z]{5,}|fehl|erreur|错误|エラー/i
+/** What says it best first: an error, what could not be done, and then that something failed. */
+const TELLING: readonly RegExp[] = [
+  /error|exception|fatal|fehler|erreur|错误|エラー|\bnot found|denied|refused|no such|timed? ?out/i,
+  /\bE[A-Z]{4,}\b|cannot|can't|could not|missing|required|unknown|unrecogni[sz]ed|invalid|unsupported|abort|unable|must /,
+  /fail/i,
+]
 
-/** The first line that tells what is wrong, else the last one; redacted, empty where none is there. */
+/** The line that tells what is wrong, else the last one; redacted, empty where none is there. */
 function findError(output: string): string {
   const lines = output
     .slice(0, READ_CHARS)
     .split('\n')
     .map(line => line.replace(/\u001b\[[\d;]*m/g, '').trim())
     .filter(line => line !== '' && !HOST_LINE.test(line))
-  const line = lines.find(one => TELLING.test(one)) ?? lines.at(-1) ?? ''
+  const told = TELLING.flatMap(pattern => lines.find(one => pattern.test(one)) ?? [])
+  const line = told[0] ?? lines.at(-1) ?? ''
   return clip(redactText(line), ERROR_CHARS)
 }
