@@ -12,6 +12,7 @@ export interface Found extends Omit<MemoryCandidate, 'aliases'> {
   score: number
   turn: number
   topic: Set<string>
+  aliases?: string[]
 }
 
 /** The parts a candidate is made of. */

@@ -1,15 +1,16 @@
 import type { MemoryCandidate, Provider, ReflectionRequest } from '../types.js'
 import { readStatements } from './assembly.js'
-import { fitTo, withLater, withoutKnown, type Found } from './found.js'
+import { fitTo, withoutKnown, type Found } from './found.js'
 import { holdsSecret } from './gates.js'
 import { createScorer, openModel, type Model } from './model/score.js'
-import { findHowTos, findSkills } from './procedures.js'
+import { findProcedures, withProcedures } from './procedures/index.js'
+import { findSkills } from './procedures/skills.js'
 
 /** What a batch states as lasting, surest first, and what it takes back. */
 function distill(request: ReflectionRequest, model: Model) {
   const stated = readStatements(request, createScorer(model), model.least)
-  const howTos = findHowTos(request.turns)
-  const all = howTos.reduce((found, next) => withLater(found, next, ''), stated.found)
+  const procedures = findProcedures(request.turns, request.scope)
+  const all = withProcedures(stated.found, procedures)
   const clean = all.filter(({ title, content }) => !holdsSecret(`${title}\n${content}`))
   const best = fitTo(request.maxMemories, withoutKnown(clean, request))
   return {
@@ -23,9 +24,10 @@ function toCandidate({
   score: _score,
   turn: _turn,
   topic: _topic,
+  aliases = [],
   ...rest
 }: Found): MemoryCandidate {
-  return { ...rest, aliases: [] }
+  return { ...rest, aliases }
 }
 
 /**

@@ -2,6 +2,8 @@ import { findRequestParts } from './asked.js'
 import { analyse, type Analysed } from './model/analyse.js'
 import { createScorer, openModel, type Scorer } from './model/score.js'
 import { placeOf } from './model/surroundings.js'
+import { findToldParts } from './procedures/index.js'
+import { commandsIn } from './procedures/shown.js'
 import { toSentences, type Sentence } from './sentences.js'
 
 /** A sentence of a message, as it stands there, and what it is worth to later sessions. */
@@ -17,6 +19,9 @@ export interface Weighed {
 const LEAST_KEEP = -2
 /** Of a longer message so many sentences are looked at from its beginning, and from its end. */
 const MOST_SCORED = 150
+/** What a step that the person tells is worth, and a command in a sentence (logarithm of odds). */
+const TOLD = 3
+const SHOWN = 0.5
 
 let own: Scorer | undefined
 
@@ -28,11 +33,18 @@ export function weighSentences(text: string, who: 'user' | 'agent'): Weighed[] {
     sentences.map(sentence => analyse(sentence.text)),
     who,
   )
+  const told = who === 'user' ? findToldParts(text) : []
   return sentences.map((sentence, at) => ({
     text: sentence.text,
     isAsked: asked.has(sentence),
-    weight: weights[at] ?? -Infinity,
+    weight: Math.max(weights[at] ?? -Infinity, weighSteps(sentence.text, told)),
   }))
+}
+
+/** A way of doing things stays whole, and so do the commands that a reply shows. */
+function weighSteps(sentence: string, told: readonly string[]): number {
+  if (told.some(part => part.includes(sentence))) return TOLD
+  return told.length === 0 && commandsIn(sentence).length > 0 ? SHOWN : -Infinity
 }
 
 function scoreEnds(sentences: readonly Analysed[], who: 'user' | 'agent'): number[] {

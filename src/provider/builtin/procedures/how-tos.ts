@@ -1,0 +1,57 @@
+import type { Turn } from '../../types.js'
+import { toLower } from '../sentences.js'
+import { capitalise } from '../wording.js'
+import { isCommon, parseCommand } from './command.js'
+import type { Draft } from './draft.js'
+import { commandsIn, confirms, findShown } from './shown.js'
+import { findQuestion, type Asked } from './topic.js'
+
+interface Open extends Asked {
+  command?: string
+}
+
+/** The person asked how something is done, and a command turned out to work. */
+export function findHowTos(turns: readonly Turn[]): Draft[] {
+  const found: Draft[] = []
+  let open: Open | undefined
+  for (const [index, turn] of turns.entries()) {
+    const settled = open && answerOf(open, turn.prompt)
+    if (open && settled !== undefined) found.push(toDraft(open, settled, index))
+    if (settled !== undefined) open = undefined
+    open = findQuestion(turn.prompt) ?? open
+    const shown = open && findShown(turn)
+    if (!open || !shown || isKnown(shown.command)) continue
+    open.command = shown.command
+    if (!shown.isShown) continue
+    found.push(toDraft(open, shown.command, index))
+    open = undefined
+  }
+  return found
+}
+
+function toDraft({ topic, sentence }: Asked, command: string, turn: number): Draft {
+  return {
+    steps: [command],
+    topic: capitalise(topic),
+    turn,
+    said: sentence,
+  }
+}
+
+/** What anyone would look up elsewhere. */
+function isKnown(text: string): boolean {
+  const command = parseCommand(text)
+  return command !== undefined && isCommon(command)
+}
+
+/** What the next prompt settles: the command it confirms, or the one it gives itself. */
+function answerOf(open: Open, prompt: string): string | undefined {
+  if (confirms(prompt)) return open.command
+  const own = commandsIn(prompt.slice(0, 2_000))[0]
+  const isGiven =
+    own !== undefined &&
+    /^(?:no|nope|actually|ah|nein|non|不|いや|we use|it'?s|found it|got it)\b|不对|是用/.test(
+      toLower(prompt.slice(0, 60)),
+    )
+  return isGiven && !/[?？]\s*$/.test(prompt) ? own : undefined
+}
