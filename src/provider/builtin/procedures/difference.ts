@@ -48,8 +48,9 @@ export function findTelling(failed: Command, worked: Command): string[] {
 /** What every developer tries: another name of the same program, more rights, the local copy. */
 function isUsual(failed: Command, worked: Command): boolean {
   const norm = ({ text }: Command) =>
-    text
-      .replace(/^(?:sudo|npx|time) /, '')
+    (text.split(/\s*&&\s*/).at(-1) ?? '')
+      .replace(/^(?:sudo|npx|time|bash|sh|zsh) /, '')
+      .replace(/^\.\//, '')
       .replace(/\bpython3\b/g, 'python')
       .replace(/\bpip3\b/g, 'pip')
       .replace(/\bpython -m (?=pytest|pip)/g, '')

@@ -89,13 +89,17 @@ function toDraft(run: Run, next: Run, steps: string[], turns: readonly Turn[]): 
 
 /** The code was at fault, not the way of running it. */
 const CODE_FAULT =
-  /assert|expect(?:ed|ing|ation)|\bTS\d{4}|error\[E\d+\]|SyntaxError|TypeError|ReferenceError|NameError|AttributeError|KeyError|ImportError: cannot import|undefined (?:reference|method|local)|unresolved import|could not compile|snapshot|\b\d+ (?:tests? )?fail(?:ed|ures?|ing)|✗|✕|compil\w+ (?:error|failed)|cannot find symbol|Missing script|\blint|style issues|unused|smoke test/i
-/** What a test runner writes before the name of a test. */
-const RED = /\bFAIL(?:ED)? \S|\bFAILURES?\b/
-const isCodeAtFault = (error: string) => CODE_FAULT.test(error) || RED.test(error)
+  /assert|expect(?:ed|ing|ation)|\bTS\d{4}|error\[E\d+\]|:\d+(?::\d+)?: (?:fatal )?error|undefined (?:reference|method|local)|unresolved import|could not compile|snapshot|\b\d+ (?:tests? )?fail(?:ed|ures?|ing)|✗|✕|compil\w+ (?:error|failed)|cannot find symbol|Missing script|\blint|style issues|unused|smoke test/i
+/** What a program throws, but for want of something around it; what a test runner calls red. */
+const THROWN =
+  /[A-Z]\w*(?<!ModuleNotFound|Connection|FileNotFound|Permission|OS|IO|Timeout|OutOfMemory)Error:|(?<!Bind|Connect|UnknownHost|IO|Timeout|NoRouteToHost)Exception:|\bFAIL(?:ED|URES?)?[:\s]+\S/
+const isCodeAtFault = (error: string) => CODE_FAULT.test(error) || THROWN.test(error)
 /** The way of running it was at fault, or what it runs on. */
 const SURROUNDINGS =
   /refused|not found|no such (?:host|device|file)|permission|denied|in use|time(?:d)? ?out|unknown|unrecogni[sz]ed|unsupported|resolve|memory|heap|certificate|display|libEGL|No module named|invalid|credential|unauthori[sz]ed|forbidden|engine|toolchain|version|SDK|locale|required|missing|multiple|unavailable|unreachable|cannot connect|could not (?:find|connect|open)|abort|limit|quota/i
+
+/** Nobody writes it but for the command. */
+const TECHNICAL = /[-_=./:]|\p{Lu}{2}/u
 
 /** True where reply or error say that the difference was what mattered. */
 function isTold({ command: failed, error }: Run, next: Run, turns: readonly Turn[]): boolean {
@@ -106,7 +110,10 @@ function isTold({ command: failed, error }: Run, next: Run, turns: readonly Turn
     word => word.startsWith('-') && mentions(error, word.split('=')[0] ?? word),
   )
   if (telling.length === 0 || isHinted || isCodeAtFault(error)) return isHinted
-  const isNamed = [...telling, worked.text].some(words => mentions(reply, words))
+  const codes = (reply.match(/`[^`\n]+`/g) ?? []).join('\n')
+  const isNamed =
+    mentions(codes, worked.text) ||
+    telling.some(word => mentions(TECHNICAL.test(word) ? reply : codes, word))
   return isNamed || SURROUNDINGS.test(error)
 }
 

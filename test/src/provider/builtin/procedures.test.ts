@@ -113,6 +113,10 @@ t.test('what tells nothing of the project is left out', async t => {
   none('Ok.', failed('cd ../other && make', 'not found'), worked('cd ../other && make CC=clang'))
   none('Ok.', failed('cd /other && make', 'not found'), worked('cd /other && make CC=clang'))
   none('Ok.', failed('psql -c "select 1"', 'refused'), worked('psql -h db -c "select 1"'))
+  none('Ok.', failed('./x.sh', 'Permission denied'), worked('bash x.sh'))
+  none('Ok, both.', failed('go test ./a', '--- FAIL: TestX'), worked('go test ./a -run TestY both'))
+  none('Ok.', failed('python a.py', 'ValueError: x'), worked('python a.py --in b.csv'))
+  none('All done.', failed('npx vitest run', 'odd'), worked('npx vitest run -t "all"'))
   none('Ok.', failed('login', 'required'), worked('login --token [redacted:github-token]'))
 })
 
