@@ -1,5 +1,5 @@
 import type { ReflectionRequest, Retraction } from '../types.js'
-import { findAsked } from './asked.js'
+import { asksForEarlier, findAsked } from './asked.js'
 import { saysYes, toClaim } from './confirmed.js'
 import { readConversation, type Spoken } from './conversation.js'
 import { takesBack, withoutRetracted } from './corrections.js'
@@ -28,6 +28,11 @@ const RETRACT = 0.5
 /** So much less sure may it be where a sentence changes what is known. */
 const CHANGE = 3
 
+/** "Remember that" alone points to the reply before it, or to the prompt before that. */
+const EARLIER = 2
+/** What somebody points to says at least so many words. */
+const LEAST_WORDS = 4
+
 /** Reads a batch from its beginning: what is said later may replace or bury what was said before. */
 export function readStatements(
   { turns, own, global }: Pick<ReflectionRequest, 'turns' | 'own' | 'global'>,
@@ -36,7 +41,11 @@ export function readStatements(
 ): Stated {
   const reader = new Reader(score, least, [...own.memories, ...global.memories])
   const messages = readConversation(turns, score)
-  messages.forEach((message, at) => reader.read(message, messages[at - 1]))
+  messages.forEach((message, at) => {
+    const earlier = messages.slice(Math.max(0, at - EARLIER), at)
+    reader.read(message, earlier.at(-1))
+    if (message[0]?.who === 'user' && asksForEarlier(message)) reader.keepEarlier(earlier)
+  })
   return { found: reader.found, retractions: reader.retractions }
 }
 
@@ -137,6 +146,18 @@ class Reader {
     if (topicOf(text) === '' || holdsSecret(text)) return
     const statement = text.slice(0, 500)
     this.retractions.push(findRetraction(text, this.known) ?? { statement })
+  }
+
+  /** Keeps what was said before and is asked for now: the sentence that looks most lasting. */
+  keepEarlier(messages: readonly (readonly Spoken[])[]): void {
+    const said = messages.flat().filter(({ text, own }) => {
+      return own.tokens.length >= LEAST_WORDS && !own.isQuestion && !holdsSecret(text)
+    })
+    const [best] = said.sort((a, b) => b.scores.keep - a.scores.keep)
+    const known = this.found.find(one => best && one.said?.includes(best.text))
+    if (known) known.isAsked = true
+    const group = best && !known ? this.begin(best, undefined, 0) : undefined
+    if (group) this.add(group)
   }
 
   /** "It looks like you use Vitest, right?" and a yes. */

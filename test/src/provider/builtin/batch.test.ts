@@ -129,6 +129,46 @@ t.test('at most as many memories as asked for, the surest first', async t => {
   ])
 })
 
+t.test(
+  '"remember that" alone keeps what was said before it, and nothing where there is none',
+  async t => {
+    const found =
+      'I found it. The test reads the clock twice, so it fails at midnight. Shall I fix it?'
+    const asked = { maxMemories: 0 }
+    const why = ['why is the login test flaky?', found] as const
+    t.match((await reflectOn([why, 'perfect, remember that'], asked)).memories, [
+      { content: 'The test reads the clock twice, so it fails at midnight.', isAsked: true },
+    ])
+    const friday = 'we never deploy on fridays because support is off'
+    const [own, ...more] = (await reflectOn([friday, 'remember that please'], asked)).memories
+    t.match(own, { content: /never deploy on fridays/i, isAsked: true })
+    t.strictSame([more, (await reflectOn(['remember that'])).memories], [[], []])
+    const secret = ['the root password is Krake77!x9', 'Noted.'] as const
+    t.strictSame((await reflectOn([secret, 'remember that'])).memories, [])
+  },
+)
+
+t.test('what was asked is kept whatever it points to, and is not lost to a later one', async t => {
+  const ports = ['4000', '4100', '4200'].map(port => `remember: the gateway on ${port} needs TLS`)
+  t.equal((await reflectOn([ports.join('\n')], { maxMemories: 0 })).memories.length, 3)
+  t.match((await reflectOn(['remember: it breaks on Sundays'])).memories, [
+    { content: 'It breaks on Sundays.', isAsked: true },
+  ])
+})
+
+t.test('what takes back an earlier session names what is known, or nothing', async t => {
+  const own = ['Prettier formats the code', 'Tests run with tap']
+  const takenBack = async (prompt: string) => (await reflectOn([prompt], { own })).retractions
+  t.strictSame(await takenBack('forget what I said about prettier'), [
+    { statement: 'forget what I said about prettier', title: 'Prettier formats the code' },
+  ])
+  t.match(await takenBack('the rule about tap no longer applies'), [
+    { title: 'Tests run with tap' },
+  ])
+  for (const near of ['forget it', "never mind, I'll do it myself", 'what if we dropped tap?'])
+    t.strictSame(await takenBack(near), [], near)
+})
+
 t.test('a skill is made only where the person asks for one', async t => {
   const steps = '1. Bump the version\n2. Run `make check`\n3. Tag and push'
   const asked = await reflectOn([`Save this as a skill called cut-release:\n${steps}`])
