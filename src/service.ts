@@ -253,13 +253,8 @@ class MemoryService implements Api.Service {
     return listReview(this.reviewing(), parseReviewFilter(filter))
   }
 
-  async settleReview(
-    decisions: Api.ReviewDecisions,
-    filter: ScopeFilter = {},
-  ): Promise<Api.ReviewOutcome> {
-    const decided = parseDecisions(decisions)
-    const scopes = parseScopesFilter(filter)
-    return settleReview(this.reviewing(), decided, scopes, written => this.changed(written))
+  async settleReview(decisions: Api.ReviewDecisions, filter: ScopeFilter = {}) {
+    return settleReview(this.reviewing(), parseDecisions(decisions), parseScopesFilter(filter))
   }
 
   async scopes(): Promise<Api.ScopeCount[]> {
@@ -356,8 +351,8 @@ class MemoryService implements Api.Service {
   }
 
   private reviewing() {
-    const { collections, now } = this
-    return { collections, now, uses: this.usage.refresh() }
+    const onWrite = (written: Written) => this.changed(written)
+    return { collections: this.collections, now: this.now, uses: this.usage.refresh(), onWrite }
   }
 
   private toMemory(collection: Collection, memory: Parameters<typeof toMemory>[0]): Memory {

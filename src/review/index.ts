@@ -15,6 +15,8 @@ interface ReviewContext {
   collections: Collections
   uses: ReadonlyMap<string, number>
   now: () => Date
+  /** Called with each write that a decision led to. */
+  onWrite: (written: Written) => void
 }
 
 /** What a person should look at in these scopes, and how much waits in others. */
@@ -35,9 +37,8 @@ export async function settleReview(
   context: ReviewContext,
   { accept: accepted = [], undo: undone = [] }: ReviewDecisions,
   filter: ScopeFilter,
-  onWrite: (written: Written) => void,
 ): Promise<ReviewOutcome> {
-  const { now, uses } = context
+  const { now, uses, onWrite } = context
   const found = await findReviewed(await openPlace(context, filter), true)
   const [toAccept, toUndo] = [accepted, undone].map(ids => pickReviewed(found, ids))
   const outcome: ReviewOutcome = { accepted: [], undone: [] }
