@@ -24,7 +24,7 @@ export interface Stated {
 /** How sure the model must be that a sentence goes on, holds everywhere, or takes back. */
 const MORE = 0
 const GLOBAL = 0
-const RETRACT = 0.5
+const RETRACT = -0.5
 /** So much less sure may it be where a sentence changes what is known. */
 const CHANGE = 3
 
@@ -49,9 +49,13 @@ export function readStatements(
   return { found: reader.found, retractions: reader.retractions }
 }
 
+const textOf = (sentences: readonly Spoken[]) => sentences.map(({ text }) => text).join(' ')
+
 class Reader {
   found: Found[] = []
   readonly retractions: Retraction[] = []
+  /** The sentence that a group begins with, and those before it: a change is often told in two. */
+  private around = ''
 
   constructor(
     private readonly score: Scorer,
@@ -71,11 +75,13 @@ class Reader {
       group = undefined
     }
     said.forEach((spoken, at) => {
+      const recent = said.slice(Math.max(0, at - 2), at + 1)
       const before = said[at - 1] ?? previous?.at(-1)
       const start = asked.get(spoken)
       if (start !== undefined) {
         end()
         group = this.begin(spoken, before, start)
+        this.around = textOf(recent)
         return
       }
       if (group && widensPrevious(spoken.text)) group.isGlobal = true
@@ -84,6 +90,7 @@ class Reader {
         end()
         if (isOfUser && this.takeBack(spoken)) return
         group = this.isKept(spoken) ? this.begin(spoken, before) : undefined
+        this.around = textOf(recent)
       }
     })
     end()
@@ -125,7 +132,7 @@ class Reader {
 
   private add(group: Group): void {
     const next = phrase(group)
-    if (next !== undefined) this.found = withLater(this.found, next, group.first.text)
+    if (next !== undefined) this.found = withLater(this.found, next, this.around)
   }
 
   /** True for a sentence that only takes back; what it buries in this batch goes at once. */

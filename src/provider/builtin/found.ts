@@ -74,7 +74,7 @@ function isPartOf(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
 }
 
 const REPLACES =
-  /\b(?:actually|instead|after all|rather|on reflection|no longer|not any ?more|any ?more|now|then|switched|moved|changed|correction|doch|stattdessen|jetzt|nun|umgestellt|finalement|en fait|plutôt|désormais|maintenant|mejor|al final|en realidad|ahora|ya no|agora|no fim|mudou|mudamos|na verdade)\b|还是|改(?:用|成|为)|换成|现在|不再|やっぱり?|代わりに|変更|今は/
+  /(?<![\p{L}])(?:actually|instead|after all|rather|on reflection|no longer|any ?more|nowadays|now|then|as of|switched|moved|changed|decided|correction|corrected|wrong|sorry|dead|no|nope|doch|stattdessen|jetzt|nun|umgestellt|umgekehrt|seit|sorry|äh|ach|nein|finalement|en fait|plutôt|désormais|maintenant|pardon|non|plus|mejor|al final|en realidad|ahora|ya no|perdón|no,|agora|no fim|mudou|mudamos|na verdade|desculpa|não)(?![\p{L}])|还是|改(?:用|成|为)|换成|现在|不再|不对|やっぱり?|代わりに|変更|変わ|今は|すみません/u
 
 /**
  * The candidates with one more: an earlier one that the new one restates or replaces goes. Between

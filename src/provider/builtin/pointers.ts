@@ -35,6 +35,7 @@ export function isDangling(statement: string): boolean {
  */
 export function resolvePointer(statement: string, before: string | undefined): string | undefined {
   if (before === undefined || before.length > 200) return undefined
+  if ((before.match(/\b(?:the|our|my|a|an)\s/gi) ?? []).length > 1) return undefined
   const nouns = new Set(
     Array.from(toLower(before).matchAll(NOUN_BEFORE), match => match[1]?.replace(/[./-]+$/, '')),
   )

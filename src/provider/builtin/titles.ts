@@ -37,7 +37,15 @@ export function cutTitle(text: string): string {
   const clause = lastCut(text, /[,，、;；:：(（–—。]|\s-\s/g, 20)
   if (clause > 0) return tidy(text.slice(0, clause))
   const word = lastCut(text, /\s/g, 16)
+  if (word === 0 && isInCode(text, MAX_TITLE)) return nameCommand(text)
   return tidy(text.slice(0, word > 0 ? word : wholeCharacters(text)))
+}
+
+/** A command that is too long for a title, by its first words. */
+function nameCommand(text: string): string {
+  const [program = '', ...words] = text.replaceAll('`', '').split(/\s+/)
+  const name = [program, ...words.filter(word => /^[a-z]/i.test(word)).slice(0, 2)].join(' ')
+  return `\`${name.slice(0, MAX_TITLE - 4).trim()} …\``
 }
 
 /** The last place outside of code, from `least` on, where a pattern allows to cut; 0 without one. */

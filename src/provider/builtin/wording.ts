@@ -33,7 +33,7 @@ export function toStatement(text: string): string {
 function withoutPoliteness(text: string): string {
   if (CJK.test(text)) return text.replace(ASIAN_POLITE, '')
   const bare = text.replace(POLITE_START, '')
-  return bare.includes('`') ? bare : bare.replace(POLITE_INSIDE, ' ')
+  return bare.includes('`') ? bare : bare.replace(POLITE_INSIDE, ' ').replace(/ {2,}/g, ' ')
 }
 
 function trimEnd(text: string): string {
@@ -52,7 +52,7 @@ export function toSentence(text: string): string {
 export function joinSentences(texts: readonly string[]): string {
   return texts.reduce((all, text) => {
     if (text === '') return all
-    const gap = all === '' || (CJK.test(all.slice(-2)) && CJK.test(text)) ? '' : ' '
+    const gap = all === '' || (/[。！？]$/.test(all) && CJK.test(text)) ? '' : ' '
     return all + gap + toSentence(text)
   }, '')
 }
