@@ -97,7 +97,14 @@ function addsDetail(long: Statement, short: Statement): boolean {
   if (part.every((lexeme, at) => isSame(lexeme, whole[at]!))) {
     return isDetail(whole.slice(part.length), whole[part.length - 1]!, short)
   }
-  return isShortOf(short, long)
+  return namesMore(long, short)
+}
+
+/** `The cache Redis …` for `the cache …`: a name in a fact. In a rule it would limit it. */
+function namesMore(long: Statement, short: Statement): boolean {
+  if (COMMANDS.test(short.raw) || !isShortOf(short, long)) return false
+  const known = new Set(short.sequence)
+  return coreOf(long).every(({ form, isCapital }) => isCapital || known.has(form))
 }
 
 /** What comes after a statement is detail where it names reasons, means, or something besides. */
@@ -116,9 +123,13 @@ function isDetail(
   if (DETAILS.has(first.form)) return true
   if (isDenied) return first.isAfterBreak
   if (first.isAfterBreak || first.isJoined) return true
-  if (first.type === 'direction') return last.type === 'exact' || !COMMANDS.test(raw)
-  return false
+  if (first.type !== 'direction' || COMMANDS.test(raw)) return false
+  // Where a thing is that bears a name of its own.
+  return last.type === 'exact' || last.form.includes('-') || !PLACES.has(first.form)
 }
+
+/** What comes after one of these may be where alone the fact holds. */
+const PLACES = new Set('in on for within during under inside outside like'.split(' '))
 
 /** A rule; what is added to one with `in` or `for` is where it holds. */
 const COMMANDS =
@@ -126,8 +137,11 @@ const COMMANDS =
 
 const LEAST_IN_SHORT = 3
 
-/** The short one is the long one less a word or two inside it. */
-function isShortOf(short: Statement, long: Statement): boolean {
+/**
+ * True where the short one is the long one less a word or two inside it. That may be a rule and a
+ * narrower one: the two are about one thing, and each is to be kept.
+ */
+export function isShortOf(short: Statement, long: Statement): boolean {
   if (long.governed.join() !== short.governed.join()) return false
   if (long.tones.join() !== short.tones.join() || short.sequence.length < LEAST_IN_SHORT)
     return false

@@ -109,7 +109,7 @@ function isNarrower(added: readonly string[]): boolean {
 
 const MOST_LABEL_WORDS = 4
 const QUESTION =
-  /^(?:when|where|how|who|what|which|why|wo|wann|wie|wer|was|où|quand|comment|qui|dónde|cuándo|cómo|quién|qué)(?!\p{L})|[?？]$/iu
+  /^(?:when|where|how|who|what|which|why|wo|wann|wie|wer|was|où|quand|comment|qui|dónde|cuándo|cómo|quién|qué)(?!\p{L})|[?？]$|什么|什麼|何时|哪|怎么|谁|いつ|どこ|どう|だれ|誰|なぜ/iu
 
 /** A title that names the subject in other words, and states nothing. */
 function isMereLabel({ item }: Features, other: Features, added: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { isShortOf } from './alike.js'
 import { toLexemes } from './lexemes.js'
 import { contradict } from './contradictions.js'
 import type { Features } from './markdown.js'
@@ -38,7 +39,14 @@ function areAlike(a: Features, b: Features, contained: Features | undefined): bo
   const [small, large] = a.statements.length <= b.statements.length ? [a, b] : [b, a]
   if (small.statements.length === 0) return large.said.has(small.title)
   const shared = small.statements.filter(statement => large.said.has(statement))
-  return shared.length >= 2 && shared.length >= small.statements.length * SHARED_SHARE
+  if (shared.length >= 2 && shared.length >= small.statements.length * SHARED_SHARE) return true
+  return narrows(small, large)
+}
+
+/** The one statement of the small item is a statement of the large one less a word or two. */
+function narrows({ statements: [only, ...more] }: Features, large: Features): boolean {
+  if (only === undefined || more.length > 0 || only.isLiteral) return false
+  return large.statements.some(other => !other.isLiteral && isShortOf(only, other))
 }
 
 function haveLikeTitle(a: Features, b: Features): boolean {

@@ -89,6 +89,19 @@ t.test('a sentence gives way to the one that says more, in its place', async t =
   )
 })
 
+t.test('a narrower rule does not take the place of the general one', async t => {
+  const pairs = [
+    ['Tests run with vitest.', 'Unit tests run with vitest.'],
+    ['Indent with two spaces.', 'YAML files are indented with two spaces.'],
+    ['Run the tests before a push.', 'Run the unit tests before a push.'],
+    ['The tests run with vitest.', 'The tests run with vitest in apps/web.'],
+  ] as const
+  for (const [a, b] of pairs) {
+    const { merges } = plan([createItem('Rule', a), createItem('Rule', b)])
+    t.equal(merges[0]?.document.content, `${a}\n\n${b}`)
+  }
+})
+
 t.test('what limits a rule, or is about another environment, adds no detail to it', async t => {
   const pairs = [
     [
