@@ -33,11 +33,17 @@ const LEAST_IN_NAME = 8
 function differInSlip(a: Statement, b: Statement): boolean {
   if (a.sequence.length < LEAST_WORDS) return false
   const [one, other] = [coreOf(a), coreOf(b)]
-  if (one.length !== other.length) return false
-  const differing = one.filter((lexeme, at) => !isSame(lexeme, other[at]!))
-  if (differing.length !== 1) return false
-  const [word] = differing
-  return isSlip(word!, other[one.indexOf(word!)]!)
+  return one.length === other.length && isBegunBy(one, other)
+}
+
+/** True where the lexemes begin with the others; of four words and more one may be mistyped. */
+function isBegunBy(whole: readonly Lexeme[], part: readonly Lexeme[]): boolean {
+  let slips = part.length < LEAST_WORDS ? 1 : 0
+  return part.every((lexeme, at) => {
+    const own = whole[at]
+    if (own === undefined) return false
+    return isSame(own, lexeme) || (slips++ === 0 && isSlip(own, lexeme))
+  })
 }
 
 function coreOf({ lexemes }: Statement): Lexeme[] {
@@ -94,7 +100,7 @@ const LEAST_FOR_DETAIL = 2
 function addsDetail(long: Statement, short: Statement): boolean {
   if (short.sequence.length < LEAST_FOR_DETAIL) return false
   const [whole, part] = [coreOf(long), coreOf(short)]
-  if (part.every((lexeme, at) => isSame(lexeme, whole[at]!))) {
+  if (isBegunBy(whole, part)) {
     return isDetail(whole.slice(part.length), whole[part.length - 1]!, short)
   }
   return namesMore(long, short)

@@ -30,9 +30,7 @@ export function planTitleMerge(
   const all = [oldest, ...younger]
   const survivor = {
     ...oldest,
-    content: younger.reduce((content, other) => {
-      return join({ ...oldest, content }, other)
-    }, oldest.content),
+    content: younger.reduce(join, toItem(oldest)).item.document.content,
     aliases: uniteAliases(
       oldest.aliases,
       younger.flatMap(({ aliases }) => aliases),
@@ -74,9 +72,10 @@ function mergedIds(oldest: MemoryDocument, younger: readonly MemoryDocument[]): 
 }
 
 /** As consolidation does it; where that would make too long a text, by paragraphs. */
-function join(own: MemoryDocument, other: MemoryDocument): string {
-  const combined = combine(toItem(own), toItem({ ...other, title: own.title }))
-  return combined?.item.document.content ?? appendParagraphs(own.content, other.content)
+function join(whole: Features, other: MemoryDocument): Features {
+  const own = whole.item.document
+  const combined = combine(whole, toItem({ ...other, title: own.title }))
+  return combined ?? toItem({ ...own, content: appendParagraphs(own.content, other.content) })
 }
 
 function appendParagraphs(content: string, other: string): string {

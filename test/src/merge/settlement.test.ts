@@ -1,4 +1,5 @@
 import t from 'tap'
+import { toFeatures } from '../../../src/consolidate/markdown.js'
 import { planCopies, orderOfWriting, planSettlement } from '../../../src/merge/settlement.js'
 import { formatMemoryDocument } from '../../../store/document/format.js'
 import type { MemoryDocument } from '../../../store/types.js'
@@ -91,6 +92,46 @@ t.test('namesakes say nothing twice, and are marked where they contradict each o
     source: { contradicts: ['aaaaaaa0'] },
   })
   t.same(join('Ask first.', 'Tell the team.')?.tags, [])
+})
+
+const SENTENCES = [
+  'The staging database is wiped every night.',
+  'The staging databse is wiped every night!',
+  'The staging database is wiped every night, because disks are small.',
+  'The staging database is wiped every night, because disks are small and dear.',
+  'Use pnpm for installs.',
+  'Use pnpm for installs, in CI with --frozen-lockfile.',
+  'Use npm for installs.',
+  'Unit tests run with vitest.',
+  'Tests run with vitest.',
+  '- build\n- sign',
+  '```sh\nmake\n```',
+]
+
+t.test('namesakes lose no statement, whatever each of them says', async t => {
+  for (let seed = 1; seed <= 400; seed++) {
+    const random = createRandom(seed)
+    const pick = () => pickFrom(SENTENCES, random)
+    const texts = [1, 2, 3, 4].map(() => [pick(), pick(), pick()].join('\n\n'))
+    const documents = texts.map((text, at) => memory(`aaaaaaa${at}`, text, { title: 'T' }))
+    const [merge] = planSettlement(documents).merges
+    const { content } = merge!.survivor
+    const features = toFeatures({ document: merge!.survivor, updatedAt: '', uses: 0 })
+    const lost = documents.flatMap(document => {
+      const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
+      return statements.filter(one => !features.said.has(one)).map(({ raw }) => raw)
+    })
+    t.same(lost, [], `seed ${seed}`)
+    const plain = SENTENCES.filter(one => texts.some(text => text.includes(one)))
+    const kept = plain.filter(
+      one => /npm|vitest/.test(one) && !/^Use pnpm for installs\.$/.test(one),
+    )
+    t.ok(
+      kept.every(one => content.includes(one)),
+      'what another one only resembles stays beside it',
+    )
+    t.same(planSettlement([...documents].reverse()).merges[0]?.survivor, merge!.survivor)
+  }
 })
 
 t.test('the order of files does not matter, and settling again changes nothing', async t => {
