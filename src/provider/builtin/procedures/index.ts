@@ -45,13 +45,16 @@ function isTakenBack(turns: readonly Turn[], turn: number): boolean {
   return takesBack(turns[turn + 1]?.prompt ?? '')
 }
 
+/** Between parts of a conversation that stand apart. */
+const CUT = ' … '
+
 /** Two drafts of one command are one: each has something to say. Steps told anew replace the first. */
 function addDraft(all: Draft[], next: Draft): Draft[] {
   const same = all.find(one => isSame(one, next))
   if (same === undefined) return [...all.filter(one => !isToldAgain(one, next)), next]
   const topic = same.topic ?? next.topic
   const isAsked = same.isAsked ?? next.isAsked
-  const said = same.said === next.said ? same.said : `${next.said} … ${same.said}`
+  const said = [...new Set([next, same].flatMap(one => one.said.split(CUT)))].join(CUT)
   const united: Draft = { ...next, ...same, topic, said, ...(isAsked && { isAsked }) }
   return all.map(one => (one === same ? united : one))
 }

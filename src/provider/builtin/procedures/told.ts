@@ -96,7 +96,7 @@ function toldAt(sentences: readonly string[], said: string, at: number): Told | 
   if (!isLasting(said)) return undefined
   const text = said.replace(LEAD, '')
   const purpose = PURPOSE.exec(text)
-  if (purpose !== null && THEN.test(text.slice(purpose[0].length))) {
+  if (purpose !== null && isSeries(text.slice(purpose[0].length))) {
     return { steps: [text], text, topic: toPurpose(text), said }
   }
   const following = sentences.slice(at + 1)
@@ -104,6 +104,12 @@ function toldAt(sentences: readonly string[], said: string, at: number): Told | 
   const steps = following.slice(0, end < 0 ? undefined : end)
   if (!TELLS.test(text) || steps.length < 2) return undefined
   return { steps, topic: toHeading(text.replace(/[.。]$/, '')), said: [said, ...steps].join(' ') }
+}
+
+/** Steps one after another: by words of order, or after a colon by commas alone. */
+function isSeries(text: string): boolean {
+  const parts = text.split(/[,，、;]\s*|\s(?:and|und|et|y|e)\s/)
+  return THEN.test(text) || (/^\s*[:：]/.test(text) && parts.length > 2)
 }
 
 /** What a text says that its steps are for; undefined where it does not begin with that. */
