@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { clip, toTitle } from '../text.js'
-import type { Question, ReflectionRequest, Turn, TurnCommand } from './types.js'
+import type { Question, ReflectionRequest, TurnCommand } from './types.js'
 
 /** What is the same in every reflection: the task, the rules and the form of the answer. */
 const REFLECTION_SYSTEM = `You keep the long-term memory of a coding agent. You are given a part of a conversation between a user and the agent, and you decide what of it will still help in later sessions, weeks from now. Most conversations leave nothing, or one or two memories.
@@ -83,14 +83,14 @@ const CONVERSATION_CHARS = 40_000
  * that no text in it can close. Lists of titles are cut at their end: give the most recent first.
  */
 export function renderReflectionPrompt(request: ReflectionRequest): Question {
-  const { own, global, turns, maxMemories, maxSkills } = request
+  const { own, global, maxMemories, maxSkills } = request
   const prompt = [
     renderPlace(request),
     renderList('project-memories', OWN_RULE, own.memories, TITLES.own),
     renderList('global-memories', GLOBAL_RULE, global.memories, TITLES.global),
     renderList('project-skills', SKILL_RULE, own.skills, TITLES.skills),
     renderList('global-skills', SKILL_RULE, global.skills, TITLES.skills),
-    renderConversation(turns),
+    renderConversation(request),
     `Now answer with the JSON object: ${count(maxMemories, 'memory', 'memories')} and ${count(maxSkills, 'skill', 'skills')} at most beside what the user asked to remember, and empty lists where nothing above will matter in a later session.`,
   ]
   return { system: REFLECTION_SYSTEM, prompt: prompt.join('\n\n'), schema: REFLECTION_SCHEMA }
@@ -121,14 +121,14 @@ function renderList(name: string, rule: string, titles: readonly string[], most:
   return `<${name}>\n${rule}\n${lines.join('\n') || '(none)'}\n</${name}>`
 }
 
-function renderConversation(turns: readonly Turn[]): string {
+function renderConversation({ turns, scope }: ReflectionRequest): string {
   const most = roomFor(turns.flatMap(({ prompt, reply }) => [prompt.length, reply.length]))
   const parts = turns.map(({ prompt, reply, commands = [] }, index) =>
     [
       `Turn ${index + 1}, user:`,
       toDataLines(clip(prompt, most, 'ends')),
       ...(commands.length > 0 ? [`Turn ${index + 1}, commands that the agent ran:`] : []),
-      ...commands.slice(-COMMANDS).map(renderCommand),
+      ...commands.slice(-COMMANDS).map(command => renderCommand(command, scope.id ?? '')),
       `Turn ${index + 1}, agent:`,
       toDataLines(clip(reply, most, 'ends')),
     ].join('\n'),
@@ -136,10 +136,13 @@ function renderConversation(turns: readonly Turn[]): string {
   return `<conversation>\n${parts.join('\n')}\n</conversation>`
 }
 
-function renderCommand({ command, isFailed, error = '' }: TurnCommand): string {
-  const shown = clip(toTitle(command), COMMAND_CHARS)
+/** Where the project lies is not told. */
+function renderCommand({ command, isFailed, error = '' }: TurnCommand, project: string): string {
+  const show = (text: string) =>
+    clip(toTitle(project === '' ? text : text.replaceAll(project, '.')), COMMAND_CHARS)
+  const shown = show(command)
   if (isFailed !== true) return toDataLines(shown)
-  const why = error === '' ? 'failed' : `failed: ${clip(toTitle(error), COMMAND_CHARS)}`
+  const why = error === '' ? 'failed' : `failed: ${show(error)}`
   return toDataLines(`${shown} (${why})`)
 }
 

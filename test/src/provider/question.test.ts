@@ -50,6 +50,18 @@ t.test('the question holds what reflection needs to know', t => {
   t.end()
 })
 
+t.test('commands do not tell where the project lies', t => {
+  const commands = [
+    { command: 'cd /home/ann/shop && make seed', isFailed: false },
+    { command: 'make test', isFailed: true, error: 'no rule in /home/ann/shop/Makefile' },
+  ]
+  const { prompt } = renderReflectionPrompt(request({ turns: [{ ...turn('seed it'), commands }] }))
+  t.match(prompt, '| cd . && make seed')
+  t.match(prompt, 'no rule in ./Makefile')
+  t.notOk(prompt.includes('/home/ann'))
+  t.end()
+})
+
 t.test('the system text is the same for every conversation', t => {
   const other = request({ turns: [turn('x')], scope: { type: 'global', id: null }, maxSkills: 0 })
   const { system, prompt } = renderReflectionPrompt(other)
