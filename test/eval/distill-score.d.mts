@@ -18,6 +18,8 @@ export interface Conversation {
   own?: string[]
   global?: string[]
   expect: Expected[]
+  /** Words that no memory may hold. */
+  forbid?: string[]
 }
 
 export interface Row {
@@ -26,6 +28,10 @@ export interface Row {
   ms: number
   made: number
   right: number
+  /** Right but for kind and scope. */
+  found: number
+  /** Memories that hold what must not be kept. */
+  forbidden: number
   wrong: MemoryCandidate[]
   missing: Expected[]
   usage: Partial<Usage>
@@ -37,6 +43,9 @@ export interface DistillFigures {
   rows: Row[]
   precision: number
   recall: number
+  foundPrecision: number
+  foundRecall: number
+  forbidden: number
   /** Memories per 10 conversations that hold nothing worth keeping. */
   noise: number
   made: number

@@ -18,22 +18,43 @@ export function toRequest({ id, turns, own = [], global = [] }) {
 const ENDING = /(?:ing|ed|es|s|en|er|e|n|ly)$/
 const stemOf = word => (word.length > 4 ? word.replace(ENDING, '') : word)
 
-/** True where kind and scope agree and title and content hold every key word, however inflected. */
-export function isRight(memory, { kind, scope, words }) {
-  if (memory.kind !== kind || (memory.scope ?? 'project') !== scope) return false
-  const text = `${memory.title} ${memory.content}`.toLowerCase()
+const textOf = ({ title, content }) => `${title} ${content}`.toLowerCase()
+
+/** True where title and content hold every key word, however inflected. */
+export function isFound(memory, { words }) {
+  const text = textOf(memory)
   return words.every(word => text.includes(stemOf(word.toLowerCase())))
 }
 
-/** What of an answer is right, wrong and missing; an expected memory is met once. */
-export function scoreConversation(memories, expect) {
-  const open = [...expect]
-  const wrong = memories.filter(memory => {
-    const at = open.findIndex(one => isRight(memory, one))
-    if (at >= 0) open.splice(at, 1)
+/** As `isFound`, and kind and scope agree. */
+export function isRight(memory, expected) {
+  if (memory.kind !== expected.kind) return false
+  return (memory.scope ?? 'project') === expected.scope && isFound(memory, expected)
+}
+
+/**
+ * What of an answer is right, wrong and missing; an expected memory is met once. `found` counts those
+ * that are right but for kind and scope, `forbidden` those that hold what must not be kept.
+ */
+export function scoreConversation(memories, expect, forbid = []) {
+  const { left: missing, rest: wrong } = meet(memories, expect, isRight)
+  const found = memories.length - meet(memories, expect, isFound).rest.length
+  const forbidden = memories.filter(memory =>
+    forbid.some(words => textOf(memory).includes(words.toLowerCase())),
+  ).length
+  const made = memories.length
+  return { made, right: made - wrong.length, found, forbidden, wrong, missing }
+}
+
+/** The memories that meet nothing expected, and the expected that none meets. */
+function meet(memories, expect, meets) {
+  const left = [...expect]
+  const rest = memories.filter(memory => {
+    const at = left.findIndex(one => meets(memory, one))
+    if (at >= 0) left.splice(at, 1)
     return at < 0
   })
-  return { made: memories.length, right: memories.length - wrong.length, wrong, missing: open }
+  return { left, rest }
 }
 
 /** A provider that fails so often in a row is not asked any more. */
@@ -52,7 +73,7 @@ export async function scoreSet(provider, conversations) {
       .catch(error => ({ failure: error.message, usage: error.spent }))
     const { usage = {}, value, failure } = answer
     const row = { id: one.id, expected: one.expect.length, ms: performance.now() - started, usage }
-    const score = scoreConversation(value?.memories ?? [], one.expect)
+    const score = scoreConversation(value?.memories ?? [], one.expect, one.forbid)
     rows.push({ ...row, ...score, ...(failure !== undefined && { failure }) })
     if (rows.slice(-MOST_FAILURES).filter(row => row.failure).length === MOST_FAILURES) break
   }
@@ -81,6 +102,9 @@ function toFigures(rows) {
   return {
     precision: sum(rows, 'right') / Math.max(1, sum(rows, 'made')),
     recall: sum(rows, 'right') / Math.max(1, sum(rows, 'expected')),
+    foundPrecision: sum(rows, 'found') / Math.max(1, sum(rows, 'made')),
+    foundRecall: sum(rows, 'found') / Math.max(1, sum(rows, 'expected')),
+    forbidden: sum(rows, 'forbidden'),
     noise: (10 * sum(empty, 'made')) / Math.max(1, empty.length),
     made: sum(rows, 'made'),
     expected: sum(rows, 'expected'),
