@@ -114,7 +114,7 @@ export interface ReflectionRequest {
   turns: readonly Turn[]
   own: KnownTitles
   global: KnownTitles
-  /** Most memories that are taken from the answer, beside those that the person asked to keep. */
+  /** Most memories that are taken from the answer, beside those that are asked for or a change. */
   maxMemories: number
   maxSkills: number
 }
@@ -129,6 +129,8 @@ export interface MemoryCandidate {
   scope: 'project' | 'global'
   /** The person asked in so many words to keep it: it counts towards no cap. */
   isAsked?: true
+  /** It comes in place of what is known or was just taken back: it counts towards no cap. */
+  isChange?: true
   /** Words of what it stands in place of: a sentence, a value such as `npm` or `4000`. */
   replaces?: string
   /** The words of the conversation that it came from, redacted, at most 500 characters. */

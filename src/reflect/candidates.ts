@@ -28,7 +28,7 @@ interface Dropped {
 /**
  * Checks what a provider proposes, one candidate after the other: a bad one is dropped, not the
  * answer. Of two with one title or name the first counts, and no more are taken than were asked
- * for, beside the memories that the person asked to keep. A missing list is empty. Throws PROVIDER_FAILED where the answer is no object.
+ * for, beside the memories that `isUncounted` names. A missing list is empty. Throws PROVIDER_FAILED where the answer is no object.
  */
 export function checkCandidates(
   value: unknown,
@@ -45,7 +45,7 @@ export function checkCandidates(
       most: maxMemories,
       parse: parseMemoryCandidate,
       keyOf: ({ title }) => titleKey(title),
-      isUncounted: ({ isAsked }) => isAsked === true,
+      isUncounted,
       drop,
     }),
     skills: checkList('skills', skills, {
@@ -62,6 +62,11 @@ export function checkCandidates(
     }),
   }
   return { candidates, dropped }
+}
+
+/** True for what the person asked to keep, and for what changes something that is known. */
+export function isUncounted({ isAsked, isChange }: MemoryCandidate): boolean {
+  return isAsked === true || isChange === true
 }
 
 interface ListRules<T> {
@@ -94,9 +99,9 @@ function checkList<T>(list: string, given: unknown, rules: ListRules<T>): T[] {
 }
 
 function takeCandidate<T>(kept: Map<string, T>, candidate: T, rules: ListRules<T>): void {
-  const { most, keyOf, isUncounted = () => false, drop } = rules
-  const counted = [...kept.values()].filter(one => !isUncounted(one)).length
-  if (!isUncounted(candidate) && counted >= most) drop(`more than the ${most} asked for`)
+  const { most, keyOf, isUncounted: isFree = () => false, drop } = rules
+  const counted = [...kept.values()].filter(one => !isFree(one)).length
+  if (!isFree(candidate) && counted >= most) drop(`more than the ${most} asked for`)
   else if (kept.has(keyOf(candidate))) drop('repeats an earlier one')
   else kept.set(keyOf(candidate), candidate)
 }
@@ -129,6 +134,7 @@ function parseMemoryCandidate(value: unknown): MemoryCandidate {
     aliases: pickAliases(aliases),
     scope: toScope(scope),
     ...(fields.isAsked === true && { isAsked: true }),
+    ...(fields.isChange === true && { isChange: true }),
     ...(replaces !== '' && { replaces }),
     ...(said !== '' && { said }),
   }

@@ -16,7 +16,7 @@ import {
 import { titleKey } from '../text.js'
 import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
-import { checkCandidates } from './candidates.js'
+import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
 import { withAsked } from './heard.js'
 import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
@@ -124,10 +124,10 @@ async function readSaved({ collections, folder }: ReflectionContext): Promise<Sa
   return findSaved(await collections.matching({ scopes }))
 }
 
-/** The first so many, and all that the person asked to keep. */
+/** The first so many, and all that count towards no cap. */
 function takeMost(memories: readonly MemoryCandidate[], most: number): MemoryCandidate[] {
-  const counted = memories.filter(({ isAsked }) => !isAsked).slice(0, most)
-  return memories.filter(memory => memory.isAsked || counted.includes(memory))
+  const counted = memories.filter(memory => !isUncounted(memory)).slice(0, most)
+  return memories.filter(memory => isUncounted(memory) || counted.includes(memory))
 }
 
 /** How many memories one batch may yield unasked at most: min(4, 1 + floor(turns / 3)). */

@@ -10,7 +10,7 @@ import type { Model, Scorer } from './model/score.js'
 import { phrase, type Group } from './phrase.js'
 import { isRequest } from './procedures/skills.js'
 import { withoutRequest } from './request.js'
-import { findReplaced, findRetraction, topicOf } from './retractions.js'
+import { findNew, findReplaced, findRetraction, saysUsed, topicOf } from './retractions.js'
 import { isUniversal, widensPrevious } from './scope.js'
 import { chooseSpan } from './spans.js'
 import { countShared, toSentences, toTopic } from './sentences.js'
@@ -27,6 +27,8 @@ const GLOBAL = 0
 const RETRACT = -0.5
 /** So much less sure may it be where a sentence changes what is known. */
 const CHANGE = 3
+/** And so much where it also says what is used instead of what it takes back. */
+const INSTEAD = 6
 
 /** "Remember that" alone points to the reply before it, or to the prompt before that. */
 const EARLIER = 2
@@ -89,16 +91,25 @@ class Reader {
       else {
         end()
         if (isOfUser && this.takeBack(spoken)) return
-        group = this.isKept(spoken) ? this.begin(spoken, before) : undefined
+        const eased = this.easeFor(spoken, said[at - 1])
+        group = this.isKept(spoken, eased) ? this.begin(spoken, before) : undefined
+        if (group) group.isChange = eased > 0
         this.around = textOf(recent)
       }
     })
     end()
   }
 
-  private isKept(spoken: Spoken): boolean {
-    const least = this.least[spoken.who] - (this.changesKnown(spoken) ? CHANGE : 0)
-    return spoken.scores.keep >= least && findGate(spoken) !== 'secret'
+  private isKept(spoken: Spoken, eased: number): boolean {
+    return spoken.scores.keep >= this.least[spoken.who] - eased && findGate(spoken) !== 'secret'
+  }
+
+  /** How much less sure the model may be of a sentence, for what it comes in place of; 0 for nothing. */
+  private easeFor(spoken: Spoken, before: Spoken | undefined): number {
+    if (this.changesKnown(spoken)) return CHANGE
+    if (spoken.who !== 'user') return 0
+    const isAfter = before !== undefined && findRetraction(before.text, []) !== undefined
+    return isAfter || topicOf(spoken.text) !== '' ? CHANGE : 0
   }
 
   /** True for words of a person on a thing that a known title names, in whose place another comes. */
@@ -106,7 +117,11 @@ class Reader {
     const old = who === 'user' ? findReplaced(text) : undefined
     const topic = old === undefined ? new Set<string>() : toTopic(old)
     if (topic.size === 0) return false
-    return this.known.some(title => countShared(toTopic(title), topic) === topic.size)
+    const all = toTopic(text)
+    return this.known.some(title => {
+      const known = toTopic(title)
+      return isPart(topic, known) || (known.size >= 2 && isPart(known, all))
+    })
   }
 
   private goesOn({ scores, text, ...rest }: Spoken, group: Group): boolean {
@@ -143,9 +158,21 @@ class Reader {
     if (left !== undefined) this.found = left
     const saysMore =
       findRetraction(spoken.text, []) === undefined || /[,;:—–，、]/.test(spoken.text)
-    const saysNew = saysMore && spoken.scores.keep >= this.least.user
-    if (left === undefined && !saysNew) this.buryKnown(spoken.text)
-    return !saysNew
+    if (saysMore && spoken.scores.keep >= this.least.user) return false
+    if (left === undefined) this.buryKnown(spoken.text)
+    this.addNew(spoken)
+    return true
+  }
+
+  /** "Forget what I said about prettier, we use biome now": what holds instead is kept alone. */
+  private addNew(spoken: Spoken): void {
+    const instead = findNew(spoken.text)
+    const first = instead === undefined ? undefined : this.readAlone(instead, spoken)
+    const eased = saysUsed(instead ?? '') ? INSTEAD : CHANGE
+    if (first === undefined || first.scores.keep < this.least.user - eased) return
+    const group = this.begin(first, undefined)
+    this.around = first.text
+    if (group) this.add({ ...group, isChange: true })
   }
 
   /** What was said in earlier conversations is buried there. */
@@ -171,19 +198,23 @@ class Reader {
   private confirm(previous: readonly Spoken[], yes: Spoken): void {
     const last = previous.at(-1)
     const claim = last && /[?？]\s*$/.test(last.text) ? toClaim(last.text) : undefined
-    const sentence = claim === undefined ? undefined : toSentences(claim, yes.turn)[0]
-    if (sentence === undefined || holdsSecret(sentence.text)) return
-    const own = analyse(sentence.text)
-    const scores = this.score(own, {
-      ...yes.place,
-      before: undefined,
-      answered: undefined,
-      opening: own,
-      closing: own,
-    })
-    if (scores.keep < this.least.user - 1.5) return
-    const first: Spoken = { ...yes, ...sentence, own, scores, index: 1 }
-    const group = { first, text: sentence.text, more: [], score: 0, isAsked: false }
-    this.add({ ...group, isGlobal: isUniversal(sentence.text) })
+    const first = claim === undefined ? undefined : this.readAlone(claim, yes)
+    if (first === undefined || first.scores.keep < this.least.user - 1.5) return
+    const group = { first, text: first.text, more: [], score: 0, isAsked: false }
+    this.add({ ...group, isGlobal: isUniversal(first.text) })
   }
+
+  /** A statement in the place of a sentence, as if it were all that was said; undefined for a secret. */
+  private readAlone(text: string, spoken: Spoken): Spoken | undefined {
+    const [sentence] = toSentences(text, spoken.turn)
+    if (sentence === undefined || holdsSecret(sentence.text)) return undefined
+    const own = analyse(sentence.text)
+    const alone = { before: undefined, answered: undefined, opening: own, closing: own }
+    const scores = this.score(own, { ...spoken.place, ...alone })
+    return { ...spoken, ...sentence, own, scores, index: 1 }
+  }
+}
+
+function isPart(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
+  return countShared(part, whole) === part.size
 }

@@ -43,14 +43,14 @@ export function toFound({ kind, score, turn, titleText, statement, sentence }: P
 }
 
 /**
- * The candidates that say something new: without titles that the scope or global already has. One
- * that only adds to the words of an own title takes that title, and so updates it.
+ * The candidates that say something new: without titles that the scope or global already has,
+ * where they were not asked for and change nothing. One that only adds to the words of an own title takes that title, and so updates it.
  */
 export function withoutKnown(found: readonly Found[], { own, global }: ReflectionRequest): Found[] {
   const known = new Set([...own.memories, ...global.memories].map(titleKey))
   const ownTopics = own.memories.slice(0, 2_000).map(title => ({ title, topic: toTopic(title) }))
   return found
-    .filter(one => !known.has(titleKey(one.title)) || (one.isAsked && saysMore(one)))
+    .filter(one => !known.has(titleKey(one.title)) || (!isCounted(one) && saysMore(one)))
     .map(one => {
       // What replaces something says so under a title of its own.
       if (one.replaces !== undefined || NEGATES.test(toLower(one.content))) return one
@@ -94,12 +94,12 @@ function isSuperseded(one: Found, next: Found, isReplacing: boolean): boolean {
 }
 
 /**
- * At most so many candidates beside those that were asked for: what was said in one breath becomes
- * one memory, then the least sure go.
+ * At most so many candidates beside those that were asked for and those that change what is known:
+ * what was said in one breath becomes one memory, then the least sure go.
  */
 export function fitTo(most: number, found: readonly Found[]): Found[] {
   const list = [...found]
-  while (list.filter(one => !one.isAsked).length > most) {
+  while (list.filter(isCounted).length > most) {
     const at = list.findIndex((one, index) => isOneBreath(one, list[index + 1]))
     const [one, next] = [list[at], list[at + 1]]
     if (one && next) list.splice(at, 2, unite(one, next))
@@ -108,11 +108,13 @@ export function fitTo(most: number, found: readonly Found[]): Found[] {
   return list
 }
 
+const isCounted = ({ isAsked, isChange }: Found) => !isAsked && !isChange
+
 const MOST_UNITED = 600
 const isOneBreath = (one: Found, next: Found | undefined) =>
-  !one.isAsked &&
+  isCounted(one) &&
   next !== undefined &&
-  !next.isAsked &&
+  isCounted(next) &&
   one.turn === next.turn &&
   one.scope === next.scope &&
   one.content.length + next.content.length <= MOST_UNITED
@@ -132,7 +134,7 @@ function unite(one: Found, next: Found): Found {
 }
 
 function keepSurest(most: number, list: readonly Found[]): Found[] {
-  const counted = list.filter(one => !one.isAsked).sort((a, b) => b.score - a.score)
+  const counted = list.filter(isCounted).sort((a, b) => b.score - a.score)
   const kept = new Set(counted.slice(0, most))
-  return list.filter(one => one.isAsked || kept.has(one))
+  return list.filter(one => !isCounted(one) || kept.has(one))
 }

@@ -4,12 +4,13 @@ import { createScorer, openModel, type Scorer } from './model/score.js'
 import { placeOf } from './model/surroundings.js'
 import { findToldParts } from './procedures/index.js'
 import { commandsIn } from './procedures/shown.js'
+import { findReplaced, topicOf } from './retractions.js'
 import { toSentences, type Sentence } from './sentences.js'
 
 /** A sentence of a message, as it stands there, and what it is worth to later sessions. */
 export interface Weighed {
   text: string
-  /** True where the person asked to keep it, or asks for it. */
+  /** True where the person asked to keep it, or asks for it, or names what they take back. */
   isAsked: boolean
   /** Above 0 where it looks lasting, more so the higher; -Infinity where nobody looked. */
   weight: number
@@ -17,6 +18,7 @@ export interface Weighed {
 
 /** What is rather not lasting (logarithm of odds) may still be: the provider looks at it again. */
 const LEAST_KEEP = -2
+const CHANGE = 3
 /** Of a longer message so many sentences are looked at from its beginning, and from its end. */
 const MOST_SCORED = 150
 /** What a step that the person tells is worth, and a command in a sentence (logarithm of odds). */
@@ -36,9 +38,17 @@ export function weighSentences(text: string, who: 'user' | 'agent'): Weighed[] {
   const told = who === 'user' ? findToldParts(text) : []
   return sentences.map((sentence, at) => ({
     text: sentence.text,
-    isAsked: asked.has(sentence),
-    weight: Math.max(weights[at] ?? -Infinity, weighSteps(sentence.text, told)),
+    isAsked: asked.has(sentence) || (who === 'user' && topicOf(sentence.text) !== ''),
+    weight: Math.max(
+      (weights[at] ?? -Infinity) + forChange(sentence.text),
+      weighSteps(sentence.text, told),
+    ),
   }))
+}
+
+/** What stands in place of something older looks so much more lasting. */
+function forChange(sentence: string): number {
+  return findReplaced(sentence) === undefined ? 0 : CHANGE
 }
 
 /** A way of doing things stays whole, and so do the commands that a reply shows. */

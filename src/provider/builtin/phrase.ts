@@ -23,6 +23,8 @@ export interface Group {
   before?: Spoken | undefined
   score: number
   isAsked: boolean
+  /** It comes in place of what is known, or of what was just taken back. */
+  isChange?: boolean
   isGlobal: boolean
 }
 
@@ -36,7 +38,7 @@ export function kindOf({ scores }: Spoken): (typeof KINDS)[keyof typeof KINDS] {
 
 /** A group in words that stand alone; undefined where it points to what nobody can tell. */
 export function phrase(group: Group): Found | undefined {
-  const { first, more, score, isAsked } = group
+  const { first, more, score, isAsked, isChange = false } = group
   const statement = toStatement(group.text)
   const worded = word(group, statement)
   if (worded === undefined) return undefined
@@ -58,6 +60,7 @@ export function phrase(group: Group): Found | undefined {
     scope: group.isGlobal || isHabit ? 'global' : found.scope,
     said: sentence.slice(0, MOST_SAID),
     ...(isAsked && { isAsked: true as const }),
+    ...(isChange && { isChange: true as const }),
     ...(replaces !== undefined && { replaces }),
   }
 }

@@ -80,6 +80,29 @@ export function findRetraction(text: string, known: readonly string[]): Retracti
   return { statement: text.trim(), ...(title !== undefined && { title }) }
 }
 
+/**
+ * What a sentence that takes back something by its name says besides, behind a comma or the like:
+ * "we use biome now". Undefined where it says nothing more.
+ */
+export function findNew(text: string): string | undefined {
+  if (topicOf(text) === '') return undefined
+  const instead = /[,;:—–，、]\s*(?:(?:and|und|et|y|e) )?(?=\S)(?<instead>.{6,})$/su.exec(text)
+    ?.groups?.instead
+  return instead === undefined || BECAUSE.test(instead) ? undefined : instead
+}
+
+/** True for "we use biome now" and the like. */
+export function saysUsed(text: string): boolean {
+  return USED.test(text)
+}
+
+const USED =
+  /^(?:we(?:'re| are)?(?: now)? (?:us(?:e|ing)|on|going with|went with)|(?:we )?now (?:we )?us(?:e|ing)|wir (?:nutzen|nehmen|verwenden|benutzen)|(?:jetzt|nun) (?:nutzen|nehmen|verwenden|benutzen) wir|(?:maintenant )?(?:on|nous) (?:utilis|pren)|(?:ahora|mejor) us[ae]|usamos|(?:agora )?(?:a gente )?us[ao]m?|(?:我们)?(?:现在)?(?:改)?用|(?:今は|これからは).{1,20}(?:使|に))(?!\p{L}* too )/iu
+
+/** A reason for taking something back is nothing new. */
+const BECAUSE =
+  /^(?:because|since|as (?:it|we)|it was|that was|weil|denn|das war|parce|car|c'était|porque|era|pois)(?![\p{L}])|^因为/iu
+
 const QUOTE = '[`"“”„「」«»\']?'
 const VALUE = '(?<old>[\\p{L}\\p{N}@#./_-][^,;:!?()，。；（）、]{0,40}?)'
 const STOP =

@@ -154,19 +154,22 @@ t.test('of two with one title the first counts, and no more than asked for are t
   t.end()
 })
 
-t.test('what the person asked to keep counts towards no cap', t => {
-  const memories = Array.from({ length: 9 }, (_, at) =>
-    memory({ title: `Title ${at}`, ...(at < 7 && { isAsked: true }) }),
-  )
-  const { candidates, dropped } = checkCandidates({ memories }, { maxMemories: 1, maxSkills: 0 })
-  t.equal(candidates.memories.length, 8)
-  t.same(
-    candidates.memories.map(({ isAsked }) => isAsked === true),
-    [...Array<boolean>(7).fill(true), false],
-  )
-  t.same(dropped, [{ reason: 'memories[8]: more than the 1 asked for' }])
-  t.end()
-})
+t.test(
+  'what the person asked to keep, or what changes something known, counts towards no cap',
+  t => {
+    const memories = Array.from({ length: 9 }, (_, at) =>
+      memory({ title: `Title ${at}`, ...(at < 7 && { [at < 4 ? 'isAsked' : 'isChange']: true }) }),
+    )
+    const { candidates, dropped } = checkCandidates({ memories }, { maxMemories: 1, maxSkills: 0 })
+    t.equal(candidates.memories.length, 8)
+    t.same(
+      candidates.memories.map(({ isAsked, isChange }) => isAsked ?? isChange ?? false),
+      [...Array<boolean>(7).fill(true), false],
+    )
+    t.same(dropped, [{ reason: 'memories[8]: more than the 1 asked for' }])
+    t.end()
+  },
+)
 
 t.test('words of the conversation are taken where they are words', t => {
   const token = 'ghp_' + 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAbCd'

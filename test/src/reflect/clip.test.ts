@@ -91,3 +91,13 @@ t.test('no text is so odd that it fails, and none grows without bound', t => {
     t.ok(clipPrompt('Never do that. '.repeat(50), most).length <= 40)
   t.end()
 })
+
+t.test('what a long text takes back or replaces is not cut', t => {
+  const filler = 'The header is off by a pixel on the second page, have a look. '.repeat(20)
+  for (const said of [
+    'Forget what I said about prettier, we use biome now.',
+    'Staging is on port 4100 now, not 4000.',
+  ])
+    t.match(clipPrompt(`${filler}${said} ${filler}`, 400), said)
+  t.end()
+})

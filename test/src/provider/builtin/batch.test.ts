@@ -208,3 +208,54 @@ t.test('a new value names the old one', async t => {
   const { memories } = await reflectOn(['We switched from npm to pnpm.'])
   t.match(memories, [{ replaces: 'npm', said: 'We switched from npm to pnpm.' }])
 })
+
+t.test(
+  'what holds instead of what is known or taken back is kept, however little has room',
+  async t => {
+    const others = 'Always run the linter before a commit. The cache lives in redis.'
+    const instead: [said: string, title: string, own?: string[]][] = [
+      ['Forget what I said about prettier, we use biome now.', 'Use biome now'],
+      ['Forget what I said about prettier. We use biome now.', 'Use biome now'],
+      [
+        "oublie ce que j'ai dit sur jest, on utilise vitest maintenant",
+        'On utilise vitest maintenant',
+      ],
+      ['olvida lo que dije sobre yarn, ahora usamos pnpm', 'Ahora usamos pnpm'],
+      ['We switched from npm to pnpm.', 'Switched from npm to pnpm', ['Use npm, never yarn']],
+      [
+        'Staging is on port 4100 now, not 4000.',
+        'Staging is on port 4100 now, not 4000',
+        ['Staging port'],
+      ],
+    ]
+    for (const [said, title, own = []] of instead) {
+      for (const prompt of [said, `${others} ${said}`, `${said}\n\n${others}`]) {
+        const { memories } = await reflectOn([prompt], { own, maxMemories: 1 })
+        const [change, ...more] = memories.filter(({ isChange }) => isChange)
+        t.match(change, { title }, prompt)
+        t.notMatch(change?.content, /linter|redis|forget|oublie|olvida/i)
+        t.same(more, [])
+      }
+    }
+  },
+)
+
+t.test('a change of something known is kept also where its title stays', async t => {
+  const own = ['Staging port', 'Staging is on port 4100 now, not 4000']
+  const said = 'Staging is on port 4100 now, not 4000, and production on 4200.'
+  const { memories } = await reflectOn([said], { own, maxMemories: 1 })
+  t.match(memories, [{ isChange: true, content: said }])
+})
+
+t.test('what is said besides a retraction and states nothing is not kept', async t => {
+  const besides = [
+    'it was wrong',
+    'run the tests now',
+    'I was thinking of another project',
+    'my bad',
+  ]
+  for (const rest of besides) {
+    const { memories } = await reflectOn([`Forget what I said about prettier, ${rest}.`])
+    t.same(memories, [], rest)
+  }
+})
