@@ -87,10 +87,24 @@ export function withLater(found: readonly Found[], next: Found, sentence: string
 
 function isSuperseded(one: Found, next: Found, isReplacing: boolean): boolean {
   if (one.title.toLowerCase() === next.title.toLowerCase()) return true
+  if (one.isAsked) return one.turn !== next.turn && isRestated(one, next)
   if (one.turn === next.turn && !isReplacing) return false
   const shared = countShared(one.topic, next.topic)
   if (shared >= 2 && overlapOf(one.topic, next.topic) >= 0.6) return true
   return isReplacing && one.turn !== next.turn && shared >= 1
+}
+
+/** What was asked for goes only where the later one says all of it, or names what it replaces. */
+function isRestated(one: Found, next: Found): boolean {
+  const shared = countShared(one.topic, next.topic)
+  const replaced = next.replaces === undefined ? undefined : toTopic(next.replaces)
+  if (replaced && shared >= 2 && countShared(one.topic, replaced) === replaced.size) return true
+  const isNumberKept = numbersIn(one).every(number => numbersIn(next).includes(number))
+  return shared === one.topic.size && isNumberKept
+}
+
+function numbersIn({ content }: Found): string[] {
+  return content.match(/\d+/g) ?? []
 }
 
 /**

@@ -56,7 +56,7 @@ const OBJECTS = words(
 const TAILS = words(
   '(?:for|für|pour|para) (?:all|every|any|alle|jede[sn]?|tou[ts]e?s?|chaque|todos?|todas?|cada)(?![\\p{L}])[^,:]{0,60}(?=[,:])',
   'for (?:the |a |all )?(?:future (?:reference|sessions?|work|use)|future|later|next (?:time|times|session|sessions|ones?)|all (?:our|my|your) (?:future )?work(?: here)?|me|good|ever|us)|in (?:the )?future|forever|permanently|down|in mind|to memory|about (?:this|the|our) (?:repo|project|codebase|code|setup|app|team|user)|here|please|pls|too|as well|also|always|well|carefully|once and for all|as an? (?:rule|note|fact|memory|preference|convention)|from now on|going forward|somewhere|away|next time|thanks|thank you',
-  'bitte|gut|mal|auch|noch|immer|für (?:die zukunft|später|(?:das |)nächste mal|immer)|fürs nächste mal|in zukunft|ab jetzt|ab|auf|danke|endlich|dauerhaft',
+  'bitte|gut|mal|auch|noch|immer|au(?:ß|ss)erdem|zudem|für (?:die zukunft|später|(?:das |)nächste mal|immer)|fürs nächste mal|in zukunft|ab jetzt|ab|auf|danke|endlich|dauerhaft',
   "bien|s'il te plaît|stp|svp|pour (?:la suite|plus tard|l'avenir|la prochaine fois|toujours)|à l'avenir|merci|aussi|toujours|quelque part",
   'por favor|porfa(?:vor)?|siempre|bien|tambi[eé]n|para (?:siempre|el futuro|luego|despu[eé]s|la pr[oó]xima(?: vez)?|todo lo que (?:hagamos|hacemos)[^:]*)|gracias|a[ií]|aqu[ií]',
   'por favor|pfv|sempre|bem|tamb[eé]m|para (?:sempre|o futuro|depois|a pr[oó]xima(?: vez)?)|obrigad[oa]|aí|bem aí',
@@ -75,7 +75,7 @@ const POLITE = words(
 
 /** Words that begin a clause in which a request may stand. */
 const OPENERS = words(
-  'and|but|so|then|also|oh|ok|okay|hey|hi|well|right|thanks|thx|btw|by the way|good|great|cool|nice|perfect|one more thing|another thing|again|lastly|finally|first(?: of all)?|fyi|ah|now|before (?:anything else|i forget|we start)|because|one more thing to|important|og|til, ?',
+  'actually|and|but|so|then|also|oh|ok|okay|hey|hi|well|right|thanks|thx|btw|by the way|good|great|cool|nice|perfect|one more thing|another thing|again|lastly|finally|first(?: of all)?|fyi|ah|now|before (?:anything else|i forget|we start)|because|one more thing to|important|og|til, ?',
   'und|aber|also|dann|ach|oh|ok|okay|gut|super|danke|übrigens|außerdem|noch was|achtung|wichtig',
   'et|mais|donc|alors|ben|aussi|ah|ok|bon|merci|au fait|sinon|important',
   'y|pero|entonces|adem[aá]s|ah|ok|vale|bueno|gracias|por cierto|importante',
@@ -85,7 +85,7 @@ const OPENERS = words(
 /** Words that make what is said hold from then on, wherever they stand in a sentence. */
 const STANDING = words(
   'from (?:now|here|this point|today) (?:on(?:wards?)?(?: out)?|forward)|from here on out|(?:going|moving) forward|henceforth|as of now|for (?:all )?future reference|for (?:later|your|our) reference|for the record|(?:in|for) (?:the |all )?future|in (?:the )?future(?: please)?|(?:for |the )?(?:the )?next time|fyi for (?:later|next time|the future)|for later|lessons? learn(?:ed|t)|as a note for (?:later|future)(?: sessions?)?|for next time|psa|for (?:the )?(?:next|future) sessions?',
-  'ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun|heute) an|in zukunft|zukünftig|künftig|(?:beim |das |fürs |für das )?nächstes? mal|beim nächsten mal|fürs protokoll|(?:damit du es |zur info )?für später(?: hast)?|hinkünftig',
+  'für die zukunft|ab (?:jetzt|sofort|heute|nun)|von (?:jetzt|nun|heute) an|in zukunft|zukünftig|künftig|(?:beim |das |fürs |für das )?nächstes? mal|beim nächsten mal|fürs protokoll|(?:damit du es |zur info )?für später(?: hast)?|hinkünftig',
   "à partir de maintenant|désormais|dorénavant|à l'avenir|la prochaine fois|pour (?:mémoire|l'avenir|la suite|la prochaine fois|les prochaines fois)|à compter d'aujourd'hui",
   'a partir de (?:ahora|hoy)|de ahora en (?:adelante|m[aá]s)|en adelante|desde ahora|de aqu[ií] en adelante|la pr[oó]xima(?: vez)?|para (?:el futuro|la pr[oó]xima(?: vez)?|futuras referencias|que conste)',
   'a partir de (?:agora|hoje)|daqui (?:pra|para|em|por) (?:a )?(?:frente|diante)|de agora em diante|doravante|(?:d?a|na) pr[oó]xima(?: vez)?|para (?:o futuro|a pr[oó]xima(?: vez)?|refer[eê]ncia futura|futura refer[eê]ncia)',

@@ -78,7 +78,10 @@ export function toProse(text: string): string {
   return keepOwnLines(withoutTagged(withoutFences(own)).split('\n')).join('\n')
 }
 
-/** The text outside ``` and ~~~ fences; one that is not closed reaches to the end. */
+/** A line of a fence. */
+const FENCED = '\uE002'
+
+/** The text with `FENCED` for lines of ``` and ~~~ fences; one that is not closed reaches to the end. */
 function withoutFences(text: string): string {
   let isOpen = false
   const lines = text.split('\n').map(line => {
@@ -86,7 +89,7 @@ function withoutFences(text: string): string {
     const isInside = isOpen || isFence
     const closesHere = isFence && /^\s*(?:```|~~~).*```\s*$/.test(line) && line.trim().length > 6
     if (isFence && !closesHere) isOpen = !isOpen
-    return isInside ? '' : line
+    return isInside ? FENCED : line
   })
   return lines.join('\n')
 }
@@ -103,15 +106,18 @@ const LAST_LINES = 3
 
 function keepOwnLines(lines: readonly string[]): string[] {
   const kept: string[] = []
-  const end = lines.filter(line => line.trim() !== '').at(-LAST_LINES) ?? ''
+  const isEmpty = (line: string) => line.trim() === '' || line === FENCED
+  const end = lines.filter(line => !isEmpty(line)).at(-LAST_LINES) ?? ''
   const lastLines = lines.lastIndexOf(end)
   let pasted: 'no' | 'waiting' | 'inside' = 'no'
   for (const [at, line] of lines.entries()) {
-    const isBlank = line.trim() === ''
+    const isBlank = isEmpty(line)
     const asks = !isBlank && !isQuotedLine(line) && beginsWithRequest(toLower(line.trim()))
     if (pasted === 'inside' && (isBlank || (at >= lastLines && asks))) pasted = 'no'
+    // What was announced stands in the fence: what comes behind it is the person's again.
+    if (pasted === 'waiting' && line === FENCED) pasted = 'no'
     if (pasted === 'waiting' && !isBlank) pasted = 'inside'
-    const isOwn = pasted === 'no' && (asks || !isPastedLine(line))
+    const isOwn = pasted === 'no' && !isBlank && (asks || !isPastedLine(line))
     kept.push(isOwn ? line : '')
     if (pasted === 'no' && isPasteLead(line.trim().slice(-120))) pasted = 'waiting'
   }

@@ -58,6 +58,27 @@ t.test('a request behind three hundred pasted lines is heard', t => {
   t.end()
 })
 
+t.test('what stands behind a fence that was announced is heard', t => {
+  const log = 'Here is the log:\n```\nERROR worker 3 refused\n```\n'
+  for (const asked of [
+    'Remember that ids are ULIDs.',
+    'Odd. Remember that ids are ULIDs. And now?',
+  ])
+    t.same(askedIn(`${log}${asked}`), ['ids are ULIDs.'], asked)
+  t.same(askedIn('Here is the log:\nOdd. Remember that ids are ULIDs. And now?'), [])
+  t.end()
+})
+
+t.test('words between a request and its statement are none of it', t => {
+  const said: [string, string][] = [
+    ['Merke dir außerdem, dass die Ids ULIDs sind.', 'die Ids ULIDs sind.'],
+    ['Für die Zukunft: Ids sind immer ULIDs.', 'Ids sind immer ULIDs.'],
+    ['Actually remember: ids are ULIDs now.', 'ids are ULIDs now.'],
+  ]
+  for (const [text, statement] of said) t.same(askedIn(text), [statement])
+  t.end()
+})
+
 t.test('a sentence that is long is asked for all the same', t => {
   const long = `the order of the columns is ${'id, name, '.repeat(80)}and the total`
   t.same(askedIn(`remember: ${long}`), [long])

@@ -259,3 +259,25 @@ t.test('what is said besides a retraction and states nothing is not kept', async
     t.same(memories, [], rest)
   }
 })
+
+t.test('what was asked for stays beside what is only like it', async t => {
+  const asked = [
+    ['Shard 0 lives in region-0', 'Shard 1 lives in region-1', 'Shard 2 lives in region-2'],
+    ['The cache lives in redis', 'The cache warmup takes 30s now'],
+    ['The pool has 8 connections, the proxy drops the rest', 'The proxy drops idle connections'],
+  ]
+  for (const statements of asked) {
+    const { memories } = await reflectOn(statements.map(one => `Remember: ${one}.`))
+    t.same(memories.map(({ content }) => content).sort(), statements.map(one => `${one}.`).sort())
+  }
+  const again = [
+    'Remember: deploys happen on Tuesday.',
+    'Remember: deploys happen on Tuesday at 9.',
+  ]
+  t.strictSame(await titlesOf(...again), ['Deploys happen on Tuesday at 9'])
+  const corrected = [
+    'Remember: staging runs on port 4000.',
+    'Remember: staging runs on port 4100, not 4000.',
+  ]
+  t.strictSame(await titlesOf(...corrected), ['Staging runs on port 4100, not 4000'])
+})
