@@ -83,7 +83,7 @@ export function trainModel(rows, least = { user: 0, agent: 0 }) {
   }
   const all = () => true
   const heads = [
-    fit('keep', row => row.label !== '+', isKept, { cost: 60, isScaled: true }),
+    fit('keep', row => row.label !== '+', isKept, { cost: 35, isScaled: true }),
     ...['c', 'p', 'f', 'r'].map(kind =>
       fit(kind, isKept, row => row.label === kind, { cost: 10, isScaled: true }),
     ),
@@ -121,7 +121,8 @@ function toScale(rows, wanted, size) {
   })
   const sum = counts => counts.reduce((total, count) => total + count)
   const [allYes, allNo] = [sum(yes), sum(no)]
-  return yes.map((count, at) => Math.sqrt(Math.abs(Math.log(count / allYes / (no[at] / allNo)))))
+  const root = value => Math.sqrt(Math.sqrt(value))
+  return yes.map((count, at) => root(Math.abs(Math.log(count / allYes / (no[at] / allNo)))))
 }
 
 function pack(seen, heads, least) {
@@ -148,7 +149,7 @@ function pack(seen, heads, least) {
 }
 
 /** Weights that hardly count are none: the file is smaller, and no answer differs by it. */
-const toByte = share => (Math.abs(share) * 127 < 2.5 ? 0 : Math.round(share * 127))
+const toByte = share => (Math.abs(share) * 127 < 3.5 ? 0 : Math.round(share * 127))
 
 /** Scores rows by a packed model: for each row the answers of all heads. */
 export function scoreRows(packed, rows) {
