@@ -243,6 +243,24 @@ export const RULES: readonly Rule[] = [
     'password',
     r`(?<keep>(?:passw(?:or)?d|passphrase|pgpass|(?<=[_-])pass|(?<![a-z])pwd)(?:[_-]?(?:value|prod|production|live|test|dev|staging|\d{1,3}))?["'\x60]?(?:[ \t]{0,8}(?:=>|:=|==?|:)[ \t]{0,8}|[ \t]is[ \t]|(?<=--\w{1,20})[ \t]))(?:"[^"\n]{6,200}(?=")|'[^'\n]{6,200}(?=')|\x60[^\x60\n]{6,200}(?=\x60)|(?=(?<whole>[^\s"'\x60<>(){}[\];,]{6,200}))\k<whole>(?=[\s"'\x60>)}\];,]|$))`,
   ),
+  // In a sentence: "das Passwort für staging ist …", "la contraseña es …", "密码是…"
+  context(
+    'password',
+    [
+      'password',
+      'passwort',
+      'kennwort',
+      'mot de passe',
+      'mdp',
+      'contraseña',
+      'senha',
+      '密码',
+      '口令',
+      'パスワード',
+    ],
+    'password',
+    r`(?<keep>(?:(?<![a-zÀ-ÿ])(?:password|passwort|kennwort|mot de passe|mdp|contraseña|senha)(?:[ \t](?:for|of|on|für|vom|von|de|del|da|do|pour)(?:[ \t](?:the|our|den|die|das|la|le|el|o|a))?[ \t][\wÀ-ÿ.-]{1,30}){0,2}(?:[ \t]?[:=][ \t]?|[ \t](?:is|ist|lautet|est|es|é)[ \t]?[:=]?[ \t]?)|(?:密码|口令|パスワード)[ \t]?(?:是|为|は|：|:|=)[ \t]?)["'\x60]?)(?=(?<whole>[^\s"'\x60<>(){}[\];,，。、]{6,200}))\k<whole>`,
+  ),
   context(
     'generic-secret',
     'key secret token credential',

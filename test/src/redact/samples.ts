@@ -135,6 +135,14 @@ export function createSamples(seed: number): Sample[] {
     after('password', 'My password is ', 'Tr0ub4' + 'dor&3', ' here'),
     after('password', 'mysql --password=', 'x7' + word(8), ' -h db'),
     after('password', "const password = '", 'hunt' + 'er2!', "'"),
+    after('password', 'the password for staging is ', 'hunt' + 'er2-x'),
+    after('password', 'Das Passwort lautet ', 'Xy7-' + 'abc-88'),
+    after('password', 'das Passwort für die Datenbank ist: ', 'Xy7-' + 'abc-88'),
+    after('password', 'mot de passe : ', 'hunt' + 'er2x'),
+    after('password', 'la contraseña de staging es ', 'abc' + '123xyz!'),
+    after('password', 'a senha do banco é ', 'abc' + '123xyz'),
+    after('password', '密码是', 'abc' + '123xyz'),
+    after('password', 'パスワードは', 'abc' + '123xyz'),
     bare('twilio', 'S', 'K', hex(32)),
     after('twilio', 'TWILIO_AUTH_TOKEN=', hex(32)),
     bare('sendgrid', 'S', 'G.', word(22), '.', word(43)),
@@ -221,6 +229,11 @@ if (password === confirmPassword) return true
 const passwordHash = await bcrypt.hash(password, 12)
 The password is required when the account is locked.
 The password is stored as a bcrypt hash.
+the password for the admin page is required
+Das Passwort ist falsch, bitte zurücksetzen.
+le mot de passe est obligatoire
+la contraseña es obligatoria
+密码是必填项，请输入。
 the secret is to keep functions small
 Secret: keep functions small and files short.
 The API key is read from the environment.
