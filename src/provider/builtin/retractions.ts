@@ -55,14 +55,19 @@ const NOT_MEANT =
 const SAYS_NEW =
   /[,;:—–，、].*(?<![\p{L}])(?:we(?:'re| are)?|now|use|instead|wir|jetzt|stattdessen|nehmen|nutzen|on|maintenant|plutôt|utilise|ahora|usamos|mejor|agora|usar)(?![\p{L}])|[,，、].*(?:改用|现在用|我们用|に変更|を使)/u
 
-/** What a sentence takes back, in its own words, lower case; '' where it names nothing. */
+/** What a sentence takes back, in its own words; '' where it names nothing. */
 export function topicOf(text: string): string {
-  const lower = toLower(text.trim())
+  const said = text.trim()
+  const lower = toLower(said)
   if (NOT_MEANT.test(lower)) return ''
   for (const pattern of TAKING_BACK) {
-    const groups = pattern.exec(lower)?.groups
+    const match = pattern.exec(lower)
+    const groups = match?.groups
     const topic = (groups?.topic ?? groups?.topic2)?.replace(BESIDES, '').trim()
-    if (topic !== undefined && topic !== '' && !POINTING.test(topic)) return topic
+    if (match === null || !topic || POINTING.test(topic)) continue
+    // The case tells where a name such as LaunchDarkly has its parts.
+    const from = lower.indexOf(topic, match.index)
+    return said.slice(from, from + topic.length)
   }
   return ''
 }

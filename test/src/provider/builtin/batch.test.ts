@@ -281,3 +281,15 @@ t.test('what was asked for stays beside what is only like it', async t => {
   ]
   t.strictSame(await titlesOf(...corrected), ['Staging runs on port 4100, not 4000'])
 })
+
+t.test('a name of several parts is taken back by its name', async t => {
+  const own = ['Feature flags come from LaunchDarkly', 'Use npm']
+  const { retractions } = await reflectOn(['Forget what I said about LaunchDarkly.'], { own })
+  t.match(retractions, [{ title: 'Feature flags come from LaunchDarkly' }])
+  const prompts = [
+    'From now on use BigQuery.',
+    'I prefer tabs.',
+    'forget what I said about BigQuery',
+  ]
+  t.strictSame(await titlesOf(...prompts), ['Prefer tabs'])
+})
