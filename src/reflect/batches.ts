@@ -30,6 +30,8 @@ export interface BatchRecord {
   isSetAside?: boolean
   /** What was distilled: from here on the provider is not asked again. */
   candidates?: Candidates
+  /** Ids of the memories that its words mean, by a name of the words (`Meanings`). */
+  meant?: Readonly<Record<string, readonly string[]>>
 }
 
 /** How long a batch waits for a reply that the host has not written yet (milliseconds). */

@@ -6,7 +6,13 @@ import { doubt } from '../consolidate/types.js'
 import { uniteAliases } from '../memories/aliases.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
-import { toRetracted, withReviewTag, type StoredMemory } from '../memories/life.js'
+import {
+  isLiving,
+  RETRACTED_AT,
+  toRetracted,
+  withReviewTag,
+  type StoredMemory,
+} from '../memories/life.js'
 import { withoutSaver } from '../memories/saver.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
@@ -17,6 +23,16 @@ interface CandidateSource {
   batch: string
   session: string
   turn: number
+  meanings: Meanings
+}
+
+/**
+ * The ids of the memories that words of a batch were found to mean, by a name of the words: noted
+ * before anything is written, so that a try that was cut off and comes again means the same ones.
+ */
+export interface Meanings {
+  get: (words: string) => readonly string[] | undefined
+  note: (words: string, ids: readonly string[]) => void
 }
 
 /** What became of a memory when a candidate was kept. */
@@ -59,15 +75,46 @@ export async function keepCandidate(
   const id = hashText(`${source.batch}\n${candidate.title}`, 12)
   const kept = await withWriteLock(collection, async lock => {
     const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
-    if (stored) return [toKept(collection, stored.document, 'added')]
     const global = await collections.find(GLOBAL_SCOPE)
-    if (global?.findTitle(candidate.title)) return []
-    const meant = findReplacedBy(candidate, listEarlier([collection, ...others], source))
-    return writeCandidate({ collection, lock, at: now() }, { candidate, id, source, meant })
+    const isBegun = stored !== undefined || source.meanings.get(id) !== undefined
+    if (!isBegun && global?.findTitle(candidate.title)) return []
+    const scopes = [collection, ...others]
+    const meant = findOnce(source.meanings, id, scopes, () => {
+      return stored ? [] : findReplacedBy(candidate, listEarlier(scopes, source))
+    })
+    return writeCandidate({ collection, lock, at: now() }, { candidate, id, source, meant, stored })
   })
   const [first] = kept
   if (first === undefined || candidate.scope !== 'global') return kept
-  return [...kept, ...(await buryElsewhere(listEarlier(others, source), candidate, now))]
+  const meant = findOnce(source.meanings, `${id} elsewhere`, others, () => {
+    return findReplacedBy(candidate, listEarlier(others, source))
+  })
+  return [...kept, ...(await buryElsewhere(meant, now))]
+}
+
+/** What words mean: found once, and noted; later those of them that stand or were taken back. */
+function findOnce(
+  meanings: Meanings,
+  words: string,
+  collections: readonly Collection[],
+  find: () => Standing[],
+): Standing[] {
+  const noted = meanings.get(words)
+  if (noted !== undefined) return noted.flatMap(id => findNoted(collections, id))
+  const meant = find()
+  const ids = meant.map(({ document }) => document.id)
+  meanings.note(words, ids)
+  return meant
+}
+
+function findNoted(collections: readonly Collection[], id: string): Standing[] {
+  return collections
+    .flatMap(collection => {
+      const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
+      return stored ? [{ ...stored, collection }] : []
+    })
+    .filter(({ document }) => isLiving(document) || document.extra[RETRACTED_AT] !== undefined)
+    .slice(0, 1)
 }
 
 /** The scope that a candidate is for, and the other one that it may be about. */
@@ -96,16 +143,20 @@ interface Proposed {
   source: CandidateSource
   /** What it may stand in place of; one of them where that is clear. */
   meant: readonly Standing[]
+  /** What an earlier try has made of it. */
+  stored: StoredMemory | undefined
 }
 
 function writeCandidate(writing: Writing, proposed: Proposed): KeptMemory[] {
   const { collection } = writing
-  const { candidate, id, meant } = proposed
+  const { candidate, id, meant, stored } = proposed
   const sameTitle = collection.findTitle(candidate.title)
   const [only] = meant.length === 1 ? meant : []
   const isOwn = only?.collection === collection && !isKeptAsItIs(only)
-  const existing = sameTitle ?? (isOwn ? only : undefined)
-  const written = writeFields(writing, proposed, existing)
+  const existing = sameTitle ?? (isOwn && isLiving(only.document) ? only : undefined)
+  const written = stored
+    ? toKept(collection, stored.document, 'added')
+    : writeFields(writing, proposed, existing)
   const own = written?.document.id ?? existing?.document.id ?? id
   const rest = meant.filter(({ document }) => document.id !== own)
   if (rest.length === 0) return written ? [written] : []
@@ -172,6 +223,7 @@ function writeMark(
 }
 
 function bury({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemory {
+  if (!isLiving(memory.document)) return toKept(collection, memory.document, 'retracted')
   const document = toRetracted(memory.document, at)
   writeMemory(collection, document, memory, lock, at, new Date(memory.updatedAt))
   return { ...toKept(collection, document, 'retracted'), before: memory.document }
@@ -179,15 +231,14 @@ function bury({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemo
 
 /** What holds everywhere stands in place of what a project said. */
 async function buryElsewhere(
-  standing: readonly Standing[],
-  candidate: MemoryCandidate,
+  [only, ...more]: readonly Standing[],
   now: () => Date,
 ): Promise<KeptMemory[]> {
-  const [only, ...more] = findReplacedBy(candidate, standing)
   if (only === undefined || more.length > 0 || isKeptAsItIs(only)) return []
   const { collection } = only
   return withWriteLock(collection, lock => {
-    const memory = collection.memories.get(only.document.id)
+    const { id } = only.document
+    const memory = collection.memories.get(id) ?? collection.tombstones.get(id)
     return memory ? [bury({ collection, lock, at: now() }, memory)] : []
   })
 }
@@ -202,23 +253,30 @@ export async function takeBack(
   collections: Collections,
   scope: Scope,
   retraction: Retraction,
+  meanings: Meanings,
   now: () => Date,
 ): Promise<KeptMemory[]> {
   const { collection, others } = await openScopes(collections, scope, 'project')
-  const own = await takeBackIn(collection, retraction, { now, mayBury: true })
-  if (own.length > 0) return own
+  const own = await takeBackIn(collection, retraction, { meanings, now, mayBury: true })
   const [global] = others
-  return global === undefined ? [] : takeBackIn(global, retraction, { now, mayBury: false })
+  if (own !== undefined || global === undefined) return own ?? []
+  return (await takeBackIn(global, retraction, { meanings, now, mayBury: false })) ?? []
 }
 
+/** Undefined where nothing of the scope is meant. */
 async function takeBackIn(
   collection: Collection,
   retraction: Retraction,
-  { now, mayBury }: { now: () => Date; mayBury: boolean },
-): Promise<KeptMemory[]> {
+  { meanings, now, mayBury }: { meanings: Meanings; now: () => Date; mayBury: boolean },
+): Promise<KeptMemory[] | undefined> {
+  const { statement, title = '' } = retraction
+  const words = hashText(`${collection.folder.key}\n${title}\n${statement}`, 12)
   return withWriteLock(collection, lock => {
     const writing = { collection, lock, at: now() }
-    const meant = findTakenBack(retraction, listStanding(collection))
+    const meant = findOnce(meanings, words, [collection], () => {
+      return findTakenBack(retraction, listStanding(collection))
+    })
+    if (meant.length === 0) return undefined
     const [only] = meant.length === 1 ? meant : []
     if (only && mayBury && !isKeptAsItIs(only)) return [bury(writing, only)]
     return meant.flatMap(one => tagForReview(writing, one))

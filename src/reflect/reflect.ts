@@ -22,7 +22,7 @@ import {
   type BatchRecord,
 } from './batches.js'
 import { distilBatch, type ReflectionContext } from './distil.js'
-import { keepCandidate, takeBack, type KeptMemory } from './keep.js'
+import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.js'
 import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 
@@ -113,7 +113,7 @@ async function reflectRecord(
       return
     }
     if (outcome) distilled = recordCandidates(context, record, outcome.candidates)
-    counts = await keepCandidates(context, distilled)
+    counts = await keepCandidates(context, distilled, assertHeld)
   } catch (error) {
     assertHeld()
     // Whoever closes the service interrupts the call: that is no failure of the batch.
@@ -143,11 +143,16 @@ function recordCandidates(
   return distilled
 }
 
-async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
+async function keepCandidates(
+  context: ReflectionContext,
+  record: BatchRecord,
+  assertHeld: () => void,
+) {
   const { collections, folder, now, keepSkills } = context
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
-  const source = { batch: record.id, session: record.session, turn: record.lastTurn }
+  const meanings = openMeanings(context, record, assertHeld)
+  const source = { batch: record.id, session: record.session, turn: record.lastTurn, meanings }
   const items: EventItem[] = []
   const learned: LearnedLine[] = []
   const note = (kept: readonly KeptMemory[], said: string | undefined) => {
@@ -159,13 +164,29 @@ async function keepCandidates(context: ReflectionContext, record: BatchRecord) {
   }
   // Before what is new: that is not what somebody has taken back.
   for (const retraction of candidates.retractions)
-    note(await takeBack(collections, folder.scope, retraction, now), retraction.statement)
+    note(await takeBack(collections, folder.scope, retraction, meanings, now), retraction.statement)
   for (const candidate of candidates.memories) {
     if (isWrong(collections.store, [folder.key], candidate)) continue
     note(await keepCandidate(collections, folder.scope, candidate, source, now), candidate.said)
   }
   await noteLearned(collections.store, learned, now())
   return { ...counts, items }
+}
+
+/** What the words of a batch mean stands in its record. */
+function openMeanings(
+  { collections, folder }: ReflectionContext,
+  record: BatchRecord,
+  assertHeld: () => void,
+): Meanings {
+  return {
+    get: words => record.meant?.[words],
+    note: (words, ids) => {
+      assertHeld()
+      record.meant = { ...record.meant, [words]: ids }
+      writeRecord(collections.store, folder.key, record)
+    },
+  }
 }
 
 function toLearned(

@@ -22,9 +22,39 @@ const ANSWER = {
     },
     { kind: 'preference', title: 'Beta everywhere', content: 'Beta.', tags: [], scope: 'global' },
     { kind: 'constraint', title: 'Known before', content: 'Changed.', tags: [], scope: 'project' },
+    {
+      kind: 'fact',
+      title: 'Packages come with pnpm',
+      content: 'Packages come with pnpm, not npm.',
+      tags: [],
+      scope: 'project',
+      isAsked: true,
+      replaces: 'npm for packages',
+    },
+    {
+      kind: 'fact',
+      title: 'Staging port',
+      content: 'Staging listens on 4100.',
+      tags: [],
+      scope: 'project',
+      isAsked: true,
+      replaces: 'staging on port 4000',
+    },
   ],
+  retractions: [{ statement: 'forget what I said about prettier', title: '' }],
   skills: [{ name: 'ship-it', description: 'Ships it.', body: '1. Ship.', scope: 'project' }],
 }
+/** Of each two that may be meant the second is meant less: it is never next. */
+const BEFORE = [
+  ['Known before', 'Old.'],
+  ['Packages come with npm', 'We use npm for packages.'],
+  ['Old packages', 'Packages of 2019 came with npm for packages.'],
+  ['Staging port', 'Staging listens somewhere.'],
+  ['Staging on port 4000', 'Staging listens on port 4000.'],
+  ['Staging port of a branch', 'The branch runs staging on port 4000 as well.'],
+  ['Prettier formats', 'Prettier formats the code.'],
+  ['Formats of the docs of the shop', 'The docs are formatted by prettier.'],
+]
 const TURNS = 6
 
 /** A store with a full queue, a provider on loopback, and room for copies. */
@@ -48,7 +78,9 @@ export async function openStage() {
   const { createService } = await import(`${DIST}src/index.js`)
   const service = createService({ dataDir: store })
   const scope = { type: 'project', id: project }
-  await service.remember({ scope, title: 'Known before', content: 'Old.' })
+  for (const [title, content] of BEFORE) await service.remember({ scope, title, content })
+  const global = { type: 'global', id: null }
+  await service.remember({ scope: global, title: 'Prettier everywhere', content: 'Always.' })
   await service.close()
   for (let turn = 1; turn <= TURNS; turn++) {
     const input = JSON.stringify({
@@ -116,11 +148,17 @@ async function inspect({ folder, project, asked }, store) {
   const scope = { type: 'project', id: project }
   const { items } = await service.list()
   const titles = items.map(({ title, content }) => `${title}: ${content}`).sort()
+  const { items: reviewed } = await service.review()
   const files = listTree(store)
   const events = (await service.events()).filter(({ type }) => type === 'reflect')
   const doctor = await service.doctor()
   const found = {
     titles: titles.join(' | '),
+    marked: items.filter(({ tags }) => tags.includes('needs-review')).length,
+    learned: reviewed
+      .map(({ change, memory }) => `${change} ${memory.title}`)
+      .sort()
+      .join(),
     skills: (await service.skills()).skills.map(({ name }) => name).join(),
     memoryFiles: files.filter(name => /memories\/[^./][^/]*$/.test(name)).length,
     replay: files.filter(name => /state\/replay\/.*\.json$/.test(name)).length,
@@ -135,16 +173,36 @@ async function inspect({ folder, project, asked }, store) {
     .map(([name, value]) => `${name}: ${found[name]} instead of ${value}`)
   if (events.length > 1) problems.push(`${events.length} events`)
   for (const { added, updated } of events) {
-    if (added > 3 || added < 2 || updated !== 1) problems.push(`event of ${added} and ${updated}`)
+    if (added > 3 || added < 2 || updated !== 3) problems.push(`event of ${added} and ${updated}`)
   }
   if (asked.length < 1 || asked.length > 2) problems.push(`asked ${asked.length} times`)
   return problems
 }
 
 const EXPECTED = {
-  titles: 'Alpha lives here: New alpha. | Beta everywhere: Beta. | Known before: Changed.',
+  titles: [
+    'Alpha lives here: New alpha.',
+    'Beta everywhere: Beta.',
+    'Formats of the docs of the shop: The docs are formatted by prettier.',
+    'Known before: Changed.',
+    'Old packages: Packages of 2019 came with npm for packages.',
+    'Packages come with pnpm: Packages come with pnpm, not npm.',
+    'Prettier everywhere: Always.',
+    'Staging port of a branch: The branch runs staging on port 4000 as well.',
+    'Staging port: Staging listens on 4100.',
+  ].join(' | '),
+  marked: 0,
+  learned: [
+    'added Alpha lives here',
+    'added Beta everywhere',
+    'retracted Prettier formats',
+    'retracted Staging on port 4000',
+    'updated Known before',
+    'updated Packages come with pnpm',
+    'updated Staging port',
+  ].join(),
   skills: 'ship-it',
-  memoryFiles: 3,
+  memoryFiles: 11,
   replay: 1,
   queue: 0,
   busy: false,
