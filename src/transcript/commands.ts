@@ -129,12 +129,18 @@ const TELLING: readonly RegExp[] = [
 
 /** The line that tells what is wrong, else the last one; redacted, empty where none is there. */
 function findError(output: string): string {
-  const lines = output
-    .slice(0, READ_CHARS)
+  const lines = redactText(cutAtLine(output))
     .split('\n')
     .map(line => line.replace(/\u001b\[[\d;]*m/g, '').trim())
     .filter(line => line !== '' && !HOST_LINE.test(line))
   const told = TELLING.flatMap(pattern => lines.find(one => pattern.test(one)) ?? [])
   const line = told[0] ?? lines.at(-1) ?? ''
-  return clip(redactText(line), ERROR_CHARS)
+  return clip(line, ERROR_CHARS)
+}
+
+/** Half a secret is one that no rule knows, and a key stands on many lines: lines stay whole. */
+function cutAtLine(output: string): string {
+  if (output.length <= READ_CHARS) return output
+  const end = output.lastIndexOf('\n', READ_CHARS)
+  return end < 0 ? '' : output.slice(0, end)
 }

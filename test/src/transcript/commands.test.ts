@@ -44,6 +44,21 @@ t.test('the commands of a turn stand in their order with how they ended', async 
   t.same(running, [{ command: 'npm run dev', isFailed: undefined }], 'no end is recorded')
 })
 
+t.test('of what a failed command printed no part of a secret stays', async t => {
+  const errorOf = (output: string) => {
+    const lines = [asked('go'), ran('t1', 'deploy'), gave('t1', output, true), answered('No.')]
+    return readLastTurn(transcriptOf(t, ...lines))?.commands?.[0]?.error
+  }
+  const key = `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7${'VJTUt9Us8cKj'.repeat(2)}`
+  const block = ['-----BEGIN PRIVATE KEY-----', key, key, '-----END PRIVATE KEY-----'].join('\n')
+  t.equal(errorOf(`x\n${block}`), '[redacted:private-key]')
+  t.equal(errorOf(`x\n${block.split('\n').slice(0, 3).join('\n')}`), '[redacted:private-key]')
+  const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`
+  const line = `fatal: denied for ${token}`
+  const fill = 'x\n'.repeat(10_000).slice(0, 20_000 - line.length + 20 + 1)
+  t.notMatch(errorOf(`${fill}\n${line}\nend`) ?? '', /ghp_/)
+})
+
 t.test('what did not run, and what a subagent ran, is no command of the turn', async t => {
   const refusal = "The user doesn't want to proceed with this tool use."
   const aside = { ...ran('t9', 'make sub'), isSidechain: true }
