@@ -55,7 +55,7 @@ export function checkCandidates(
       drop,
     }),
     retractions: checkList('retractions', retractions, {
-      most: MOST_ENTRIES,
+      most: MOST_RETRACTIONS,
       parse: parseRetraction,
       keyOf: ({ statement, title = '' }) => `${titleKey(title)}\n${statement.toLowerCase()}`,
       drop,
@@ -81,6 +81,8 @@ interface ListRules<T> {
 
 /** So many entries of a list are looked at; a model that gives more has lost its way. */
 const MOST_ENTRIES = 100
+/** What one batch may take back at most: each buries a memory. */
+const MOST_RETRACTIONS = 10
 
 function checkList<T>(list: string, given: unknown, rules: ListRules<T>): T[] {
   if (given === undefined || given === null) return []

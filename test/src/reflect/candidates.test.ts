@@ -202,6 +202,14 @@ t.test('a bad retraction is dropped, not the answer', t => {
   t.end()
 })
 
+t.test('one answer takes back ten things at most', t => {
+  const retractions = Array.from({ length: 30 }, (_, at) => ({ statement: `drop rule ${at}` }))
+  const { candidates, dropped } = checkCandidates({ retractions }, LIMITS)
+  t.same(candidates.retractions, retractions.slice(0, 10))
+  t.equal(dropped.length, 20)
+  t.end()
+})
+
 t.test('what routing goes by: the scope that was said, and the project in doubt', t => {
   const language = memory({ title: 'Answers are in German', scope: 'global' })
   const workflow = skill({ name: 'shop-release', scope: 'project' })
