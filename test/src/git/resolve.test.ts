@@ -290,7 +290,7 @@ t.test('markers that somebody saved and committed are settled, in each style', a
       const { content, tags: kept, pinned } = await fresh().get(id)
       t.equal(content, 'First.\nPort 1.\nPort 2.\nLast.')
       t.same([kept, pinned], [['needs-review'], style === 'merge'])
-      t.same(await settleAll(dataDir), { settled: [], left: [], touched: [], merged: 0 })
+      t.same(await settleAll(dataDir), { settled: [], left: [], touched: [], merged: 0, items: [] })
     }
   }
 })
