@@ -23,6 +23,8 @@ interface CandidateSource {
   batch: string
   session: string
   turn: number
+  /** Ids of what the batch has taught so far: what is said at one time stands beside each other. */
+  taught: ReadonlySet<string>
   meanings: Meanings
 }
 
@@ -130,11 +132,9 @@ function listStanding(collection: Collection): Standing[] {
   return Array.from(collection.memories.values(), memory => ({ ...memory, collection }))
 }
 
-/** What earlier batches have taught: what one says at one time stands beside each other. */
-function listEarlier(collections: readonly Collection[], of: CandidateSource): Standing[] {
-  return collections.flatMap(listStanding).filter(({ document: { source } }) => {
-    return source.session !== of.session || source.turn !== of.turn
-  })
+/** What earlier batches have taught, and what people wrote. */
+function listEarlier(collections: readonly Collection[], { taught }: CandidateSource): Standing[] {
+  return collections.flatMap(listStanding).filter(({ document }) => !taught.has(document.id))
 }
 
 interface Proposed {

@@ -152,12 +152,17 @@ async function keepCandidates(
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
   const meanings = openMeanings(context, record, assertHeld)
-  const source = { batch: record.id, session: record.session, turn: record.lastTurn, meanings }
+  const taught = new Set<string>()
+  const { session, lastTurn: turn } = record
+  const source = { batch: record.id, session, turn, taught, meanings }
   const items: EventItem[] = []
   const learned: LearnedLine[] = []
   const note = (kept: readonly KeptMemory[], said: string | undefined) => {
     for (const one of kept) {
-      if (one.change === 'added' || one.change === 'updated') counts[one.change]++
+      if (one.change === 'added' || one.change === 'updated') {
+        counts[one.change]++
+        taught.add(one.document.id)
+      }
       items.push(toEventItem(one.document, one.change))
       learned.push(toLearned(one, record, said, now()))
     }

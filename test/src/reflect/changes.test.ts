@@ -118,6 +118,21 @@ t.test('what was updated keeps its id and its old version, what was buried comes
   t.match(event, { added: 0, updated: 0, items: [{ id: gone!.id, change: 'retracted' }] })
 })
 
+t.test('batches that a program gives to one session change what earlier ones taught', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const say = async (title: string, more = {}) => {
+    desk.answers({ memories: [memory(title, more)] })
+    const turns = [{ prompt: title, reply: 'Noted.' }]
+    await service.reflectBatch({ scope: desk.scope, session: 'one', turns })
+  }
+  await say('We use npm for packages')
+  await say('We switched to pnpm for packages', { replaces: 'npm' })
+  const { items } = await service.list({ scope: desk.scope })
+  t.match(items, [{ title: 'We switched to pnpm for packages' }])
+  t.equal(items.length, 1)
+})
+
 t.test('a global memory is changed by what holds everywhere alone', async t => {
   const desk = new ReflectDesk(t)
   const service = desk.open()
