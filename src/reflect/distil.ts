@@ -208,8 +208,9 @@ function findOwn(path: string, queued: QueuedTurn): TranscriptTurn | undefined {
 
 /** The last turn that began before the host told of its end, or else the one of the prompt. */
 function isOwn(turn: TranscriptTurn, queued: QueuedTurn): boolean {
-  const began = Date.parse(turn.at ?? '')
-  if (!Number.isNaN(began)) return began <= Date.parse(queued.at) + CLOCK_MS
+  const late = Date.parse(turn.at ?? '') - Date.parse(queued.at)
+  // A prompt that waited for the end of this turn begins the next one at once.
+  if (late <= 0 || late > CLOCK_MS) return late <= 0
   if (turn.prompt === undefined || queued.prompt === '') return true
   return cleanSaid(turn.prompt) === queued.prompt
 }

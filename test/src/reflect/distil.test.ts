@@ -80,6 +80,20 @@ t.test('a later turn of the transcript is not taken for it', async t => {
   t.match(completeTurn(over, limits, soon), { turn: { reply: '' } }, 'it is over without a reply')
 })
 
+t.test('a prompt that waited for the end of the turn is the next one', async t => {
+  const time = (text: string) => ({ timestamp: `2026-11-20T${text}Z` })
+  const transcriptPath = transcriptOf(
+    t,
+    asked('why', time('09:59:50.000')),
+    answered('Because.', time('09:59:59.000'), 'm1'),
+    asked('and now', time('10:00:00.200')),
+    answered('Now.', time('10:00:04.000'), 'm2'),
+  )
+  t.match(completeTurn(queued({ transcriptPath }), limits, soon), { turn: { reply: 'Because.' } })
+  const next = queued({ prompt: 'and now', transcriptPath })
+  t.match(completeTurn(next, limits, soon), { turn: { reply: 'Now.' } }, 'dated late by the host')
+})
+
 t.test('texts from a transcript are redacted and clipped', async t => {
   const key = 'ghp_' + 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'
   const prompt = `<private>mine</private>use ${key} ${'long '.repeat(200)}end`
