@@ -37,6 +37,17 @@ export function findTakenBack<K extends Known>(
 }
 
 /**
+ * True where a retraction that means a memory means all of it: its title is about what is taken
+ * back, or it says one thing only.
+ */
+export function isAllMeant({ statement, title }: Retraction, { document }: Known): boolean {
+  if (title !== undefined && titleKey(title) === titleKey(document.title)) return true
+  const isAbout = shareIn(toWords(document.title), toWords(topicOf(statement))) > 0
+  const parts = document.content.split(/[.!?]+\s+|[。！？]|\n+/)
+  return isAbout || parts.filter(part => part.trim() !== '').length <= 1
+}
+
+/**
  * The memories that a new statement stands in place of: by the words that it names, else by an
  * answer that contradicts theirs. One where it is clear, several where it is not, [] for none.
  */

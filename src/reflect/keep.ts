@@ -16,7 +16,7 @@ import {
 import { withoutSaver } from '../memories/saver.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
-import { findReplacedBy, findTakenBack, isKeptAsItIs } from './changes.js'
+import { findReplacedBy, findTakenBack, isAllMeant, isKeptAsItIs } from './changes.js'
 
 /** Where a candidate came from. */
 interface CandidateSource {
@@ -246,7 +246,8 @@ async function buryElsewhere(
 /**
  * Buries what was taken back, of the scope or global, and answers what became of which: a
  * tombstone that the archive brings back. Where it is not clear which one is meant, where a person
- * keeps it as it is, and where a project speaks of a global memory, the memory is marked for review.
+ * keeps it as it is, where the memory says other things too, and where a project speaks of a global
+ * memory, it is marked for review.
  * [] where nothing is meant.
  */
 export async function takeBack(
@@ -278,7 +279,8 @@ async function takeBackIn(
     })
     if (meant.length === 0) return undefined
     const [only] = meant.length === 1 ? meant : []
-    if (only && mayBury && !isKeptAsItIs(only)) return [bury(writing, only)]
+    const isClear = only && isAllMeant(retraction, only) && !isKeptAsItIs(only)
+    if (isClear && mayBury) return [bury(writing, only)]
     return meant.flatMap(one => tagForReview(writing, one))
   })
 }

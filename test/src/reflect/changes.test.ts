@@ -176,3 +176,18 @@ t.test('what is retracted of several that may be meant is marked, and none is lo
   t.same(after.map(isMarked), [true, true])
   t.same(archived, [])
 })
+
+t.test('a memory that says other things too is marked, not buried', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const content = 'Migrations run with make migrate. Staging is behind the VPN.'
+  const { id } = await service.remember({ scope: desk.scope, title: 'Migrations', content })
+  desk.answers({
+    memories: [],
+    skills: [],
+    retractions: [{ statement: 'forget what I said about the VPN' }],
+  })
+  const turns = [{ prompt: 'forget what I said about the VPN', reply: 'Noted.' }]
+  await service.reflectBatch({ scope: desk.scope, session: 'second', turns })
+  t.match(await service.get(id), { content, tags: ['needs-review'] })
+})
