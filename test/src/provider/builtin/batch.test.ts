@@ -287,9 +287,9 @@ t.test('a name of several parts is taken back by its name', async t => {
   const { retractions } = await reflectOn(['Forget what I said about LaunchDarkly.'], { own })
   t.match(retractions, [{ title: 'Feature flags come from LaunchDarkly' }])
   const prompts = [
-    'From now on use BigQuery.',
-    'I prefer tabs.',
+    'Remember: reports come from BigQuery.',
+    'Remember: ids are ULIDs.',
     'forget what I said about BigQuery',
   ]
-  t.strictSame(await titlesOf(...prompts), ['Prefer tabs'])
+  t.strictSame(await titlesOf(...prompts), ['Ids are ULIDs'])
 })
