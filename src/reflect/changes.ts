@@ -114,3 +114,17 @@ function allWordsOf({ document: { title, content, aliases } }: Known): Words {
 export function isKeptAsItIs({ document: { pinned, extra } }: Known): boolean {
   return pinned || extra[RESTORED_AT] !== undefined
 }
+
+/** Of a statement that is meant so much is in what is said. */
+const LEAST_SHARED = 1 / 3
+
+/**
+ * True for a memory that says other things too: what is said of a part of it neither stands in place
+ * of the whole nor buries it.
+ */
+export function saysMore({ document }: Known, said: string): boolean {
+  const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
+  const words = toWords(said)
+  const isOther = (own: Words) => own.size > 0 && shareIn(words, own) < LEAST_SHARED
+  return statements.length > 1 && statements.some(({ raw }) => isOther(toWords(raw)))
+}

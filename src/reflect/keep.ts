@@ -16,7 +16,7 @@ import {
 import { withoutSaver } from '../memories/saver.js'
 import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
-import { findReplacedBy, findTakenBack, isAllMeant, isKeptAsItIs } from './changes.js'
+import { findReplacedBy, findTakenBack, isAllMeant, isKeptAsItIs, saysMore } from './changes.js'
 
 /** Where a candidate came from. */
 interface CandidateSource {
@@ -61,7 +61,7 @@ interface Writing {
 /**
  * Stores a memory that reflection proposed, and answers what became of which. An own item of its
  * title, or the one that it clearly stands in place of, is updated, else it is new; where it is not
- * clear which, or a person keeps that one as it is, both are marked as contradictory. What a
+ * clear which, that one says more, or a person keeps it as it is, both are marked as contradictory. What a
  * project says changes no global memory. [] where it is there already, or global has the title by
  * now. Its id derives from the batch: a try that was cut off and comes again makes nothing twice,
  * and answers what the first one stored.
@@ -91,7 +91,7 @@ export async function keepCandidate(
   const meant = findOnce(source.meanings, `${id} elsewhere`, others, () => {
     return findReplacedBy(candidate, listEarlier(others, source))
   })
-  return [...kept, ...(await buryElsewhere(meant, now))]
+  return [...kept, ...(await buryElsewhere(meant, candidate, now))]
 }
 
 /** What words mean: found once, and noted; later those of them that stand or were taken back. */
@@ -137,6 +137,11 @@ function listEarlier(collections: readonly Collection[], { taught }: CandidateSo
   return collections.flatMap(listStanding).filter(({ document }) => !taught.has(document.id))
 }
 
+function mayReplace({ title, content, replaces }: MemoryCandidate, memory: Standing): boolean {
+  const said = [title, content, replaces].join('\n')
+  return !isKeptAsItIs(memory) && !saysMore(memory, said)
+}
+
 interface Proposed {
   candidate: MemoryCandidate
   id: string
@@ -152,7 +157,7 @@ function writeCandidate(writing: Writing, proposed: Proposed): KeptMemory[] {
   const { candidate, id, meant, stored } = proposed
   const sameTitle = collection.findTitle(candidate.title)
   const [only] = meant.length === 1 ? meant : []
-  const isOwn = only?.collection === collection && !isKeptAsItIs(only)
+  const isOwn = only?.collection === collection && mayReplace(candidate, only)
   const existing = sameTitle ?? (isOwn && isLiving(only.document) ? only : undefined)
   const written = stored
     ? toKept(collection, stored.document, 'added')
@@ -232,9 +237,10 @@ function bury({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemo
 /** What holds everywhere stands in place of what a project said. */
 async function buryElsewhere(
   [only, ...more]: readonly Standing[],
+  candidate: MemoryCandidate,
   now: () => Date,
 ): Promise<KeptMemory[]> {
-  if (only === undefined || more.length > 0 || isKeptAsItIs(only)) return []
+  if (only === undefined || more.length > 0 || !mayReplace(candidate, only)) return []
   const { collection } = only
   return withWriteLock(collection, lock => {
     const { id } = only.document
