@@ -29,8 +29,9 @@ import {
 import { withWriteLock, writeMemory } from './write.js'
 
 /**
- * What was merged away, evicted, taken back or forgotten in these scopes, the newest first, and how many there
- * are. Of the forgotten those that the local history has; not those of an id that is there again.
+ * What was merged away, evicted, taken back or forgotten in these scopes, the newest first, and how
+ * many there are. Of the forgotten those that the local history has; not those of an id that is
+ * there again.
  */
 export async function listArchive(
   collections: readonly Collection[],

@@ -104,7 +104,8 @@ function withoutTitle<Fields extends MemoryPatch>(fields: Fields, title: string)
 /**
  * Removes a memory's file, and with it the tombstones of what it had taken in: they say the same.
  * The words that they were learned from go too. The last versions stay in the local history, and
- * that they were forgotten is remembered, so that a merge does not bring them back unnoticed. With `isWrong` what they say is not learned again.
+ * that they were forgotten is remembered, so that a merge does not bring them back unnoticed. With
+ * `isWrong` what they say is not learned again.
  */
 export async function forgetMemory(
   collection: Collection,

@@ -61,10 +61,10 @@ interface Writing {
 /**
  * Stores a memory that reflection proposed, and answers what became of which. An own item of its
  * title, or the one that it clearly stands in place of, is updated, else it is new; where it is not
- * clear which, that one says more, or a person keeps it as it is, both are marked as contradictory. What a
- * project says changes no global memory. [] where it is there already, or global has the title by
- * now. Its id derives from the batch: a try that was cut off and comes again makes nothing twice,
- * and answers what the first one stored.
+ * clear which, where that one says other things too or a person keeps it as it is, both are marked
+ * as contradictory. What a project says changes no global memory. [] where it is there already, or
+ * global has the title by now. Its id derives from the batch: a try that was cut off and comes again
+ * makes nothing twice, and answers what the first one stored.
  */
 export async function keepCandidate(
   collections: Collections,
