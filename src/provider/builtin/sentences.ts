@@ -207,7 +207,7 @@ export function splitSentences(line: string): { text: string; at: number }[] {
     if (text !== '') parts.push({ text, at: from + line.slice(from, to).search(/\S/) })
     from = to
   }
-  for (const match of masked.matchAll(/[.!?…]+["')\]]?\s+|[。！？]+\s*/g))
+  for (const match of masked.matchAll(/(?<![.!?…])[.!?…]+["')\]]?\s+|[。！？]+\s*/g))
     if (!ABBREVIATION.test(line.slice(from, match.index + 1).trim()))
       add(match.index + match[0].length)
   add(line.length)

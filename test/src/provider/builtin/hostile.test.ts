@@ -96,6 +96,11 @@ t.test('sentences made to make patterns backtrack end soon', async t => {
       t.ok((await timeOf(opening + part.repeat(480 / part.length))) < 250, opening + part)
 })
 
+t.test('a line of nothing but dots is read at once', async t => {
+  for (const sign of ['.', '!', '…'])
+    t.ok((await timeOf(`never${sign.repeat(19_000)}`)) < 500, sign)
+})
+
 t.test('a statement in a very long prompt is found at its beginning and end', async t => {
   const filler = 'Nothing to see in line of text.\n'.repeat(40_000)
   const { memories } = await reflectOn([`From now on use pnpm.\n${filler}`])
