@@ -35,6 +35,9 @@ const EARLIER = 2
 /** What somebody points to says at least so many words. */
 const LEAST_WORDS = 4
 
+/** Where one of several things that somebody asks to keep ends. */
+const BESIDE = /,?\s+(?:and|und|et|y|e)\s+(?:that|dass|que)\s+|[;；]\s*/u
+
 /** Reads a batch from its beginning: what is said later may replace or bury what was said before. */
 export function readStatements(
   { turns, own, global }: Pick<ReflectionRequest, 'turns' | 'own' | 'global'>,
@@ -82,8 +85,9 @@ class Reader {
       const start = asked.get(spoken)
       if (start !== undefined) {
         end()
-        group = this.begin(spoken, before, start)
         this.around = textOf(recent)
+        if (holdsSecret(spoken.text)) this.addClear(spoken, start)
+        else group = this.begin(spoken, before, start)
         return
       }
       if (group && widensPrevious(spoken.text)) group.isGlobal = true
@@ -142,6 +146,15 @@ class Reader {
       score: first.scores.keep - this.least[first.who],
       isAsked: start !== undefined,
       isGlobal: first.scores.global > GLOBAL || isUniversal(first.text),
+    }
+  }
+
+  /** "Remember that the key is … and that the state lives in …": what stands beside a secret. */
+  private addClear(spoken: Spoken, start: number): void {
+    for (const part of spoken.text.slice(start).split(BESIDE)) {
+      const clear = part.split(/\s+/).length < LEAST_WORDS ? undefined : this.readAlone(part, spoken)
+      const group = clear && this.begin(clear, undefined, 0)
+      if (group) this.add(group)
     }
   }
 

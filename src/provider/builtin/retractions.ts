@@ -30,6 +30,7 @@ const TAKING_BACK: readonly RegExp[] = [
   `${OPEN}(?:on|nous) n'(?:utilise|utilisons|emploie|a) plus (?:de |d')?(?<topic>.+)`,
   `${OPEN}(?:olvida|olvídate de|ignora|borra)(?: todo)? lo que (?:te )?(?:dije|he dicho) (?:de|sobre|acerca de|del?)(?: l[ao]s?)? (?<topic>.+)`,
   `${OPEN}(?:olvida|ignora|borra) (?:la|lo|el|esa) (?:${RULE_ES}) (?:de|sobre|con|del) (?<topic>.+)`,
+  `${OPEN}(?:olvida|olvídate de|ignora|borra) lo del? (?:(?:la|el|los|las) )?(?<topic>.+)`,
   `^(?:(?:la|lo|el) )?(?:(?:${RULE_ES}) )?(?:(?:de|del|sobre) )?(?<topic>.+?) ya no (?:aplican?|valen?|es así|es cierto|está en vigor)`,
   `${OPEN}ya no (?:usamos|utilizamos|tenemos|hay) (?<topic>.+)`,
   `${OPEN}(?:esquece|ignora|apaga)(?: tudo)? o que (?:eu )?(?:te )?(?:disse|falei) (?:sobre|d[eoa]s?)(?: [oa]s?)? (?<topic>.+)`,
@@ -51,7 +52,7 @@ const POINTING =
   /^(?:(?:the )?(?:it|that|this|them|those|these|one|all|other|first|second|last|previous|earlier|idea|whole)|das|es|die|alles|ce|ça|cela|tout|eso|esto|todo|isso|isto|tudo|那个|这个|不对|刚才(?:说)?的?|それ|これ|さっき)$|^in \S+$/u
 /** Whoever asks, imagines or tells of others takes nothing back. */
 const NOT_MEANT =
-  /[?？]\s*$|(?<![\p{L}])(?:what if|suppose|imagine|if we|wants? to|would|could|says? that|told me|was wäre|angenommen|wenn wir|et si|y si|e se)(?![\p{L}])|如果|要是/u
+  /^[^,;:—–，、]*[?？]\s*$|^(?:so |and |ok(?:ay)?,? )?(?:should|shall|can|could|do|does|did|may|why|what|soll|sollen|kann|können|warum|faut-il|on peut|peut-on|debo|podemos|será)(?![\p{L}]).*[?？]\s*$|(?<![\p{L}])(?:what if|suppose|imagine|if we|wants? to|would|could|says? that|told me|was wäre|angenommen|wenn wir|et si|y si|e se)(?![\p{L}])|如果|要是/u
 const SAYS_NEW =
   /[,;:—–，、].*(?<![\p{L}])(?:we(?:'re| are)?|now|use|instead|wir|jetzt|stattdessen|nehmen|nutzen|on|maintenant|plutôt|utilise|ahora|usamos|mejor|agora|usar)(?![\p{L}])|[,，、].*(?:改用|现在用|我们用|に変更|を使)/u
 

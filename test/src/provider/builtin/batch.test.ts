@@ -148,6 +148,25 @@ t.test(
   },
 )
 
+t.test('what is asked for in one breath with a secret is kept without it', async t => {
+  const both =
+    'Remember that the root password is Krake77!x9 and that the terraform state lives in bucket tf-prod'
+  const { memories } = await reflectOn([both])
+  t.match(memories, [{ content: /terraform state lives in bucket tf-prod/i, isAsked: true }])
+  t.equal(memories.length, 1)
+  t.notMatch(JSON.stringify(memories), 'Krake')
+})
+
+t.test('a question behind what is taken back does not hinder it', async t => {
+  const known = { own: ['Run the linter before committing', 'Use yarn'] }
+  const says = async (prompt: string) => (await reflectOn([prompt], known)).retractions
+  t.match(await says('forget what I said about the linter, can you look at the cart test?'), [
+    { title: 'Run the linter before committing' },
+  ])
+  t.match(await says('olvida lo de yarn'), [{ title: 'Use yarn' }])
+  t.strictSame(await says('should we forget what I said about the linter, or keep it?'), [])
+})
+
 t.test('what was asked is kept whatever it points to, and is not lost to a later one', async t => {
   const ports = ['4000', '4100', '4200'].map(port => `remember: the gateway on ${port} needs TLS`)
   t.equal((await reflectOn([ports.join('\n')], { maxMemories: 0 })).memories.length, 3)
