@@ -12,6 +12,7 @@ import { isRequest } from './procedures/skills.js'
 import { withoutRequest } from './request.js'
 import { findNew, findReplaced, findRetraction, saysUsed, topicOf } from './retractions.js'
 import { isUniversal, widensPrevious } from './scope.js'
+import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
 import { countShared, toSentences, toTopic } from './sentences.js'
 
@@ -74,12 +75,14 @@ class Reader {
     const said = isSkill ? message.filter(one => !one.isListItem && !isRequest(one.text)) : message
     if (isOfUser && previous && said[0] && saysYes(said[0].text)) this.confirm(previous, said[0])
     const asked = isOfUser ? findAsked(said) : new Map<Spoken, number>()
+    const slip = isOfUser && correctsEarlier(said) ? said.find(one => this.correct(one)) : undefined
     let group: Group | undefined
     const end = () => {
       if (group) this.add(group)
       group = undefined
     }
     said.forEach((spoken, at) => {
+      if (spoken === slip) return end()
       const recent = said.slice(Math.max(0, at - 2), at + 1)
       const before = said[at - 1] ?? previous?.at(-1)
       const start = asked.get(spoken)
@@ -94,7 +97,7 @@ class Reader {
       else if (group && this.goesOn(spoken, group)) group.more.push(spoken)
       else {
         end()
-        if (isOfUser && this.takeBack(spoken)) return
+        if (isOfUser && slip === undefined && this.takeBack(spoken)) return
         const eased = this.easeFor(spoken, said[at - 1])
         group = this.isKept(spoken, eased) ? this.begin(spoken, before) : undefined
         if (group) group.isChange = eased > 0
@@ -152,7 +155,8 @@ class Reader {
   /** "Remember that the key is … and that the state lives in …": what stands beside a secret. */
   private addClear(spoken: Spoken, start: number): void {
     for (const part of spoken.text.slice(start).split(BESIDE)) {
-      const clear = part.split(/\s+/).length < LEAST_WORDS ? undefined : this.readAlone(part, spoken)
+      const clear =
+        part.split(/\s+/).length < LEAST_WORDS ? undefined : this.readAlone(part, spoken)
       const group = clear && this.begin(clear, undefined, 0)
       if (group) this.add(group)
     }
@@ -161,6 +165,14 @@ class Reader {
   private add(group: Group): void {
     const next = phrase(group)
     if (next !== undefined) this.found = withLater(this.found, next, this.around)
+  }
+
+  /** True for a sentence that gives something said before it another value, in its place. */
+  private correct(spoken: Spoken): boolean {
+    const change = holdsSecret(spoken.text) ? undefined : withValue(this.found, spoken)
+    if (change === undefined) return false
+    this.found = this.found.map(one => (one === change.old ? change.corrected : one))
+    return true
   }
 
   /** True for a sentence that only takes back; what it buries in this batch goes at once. */

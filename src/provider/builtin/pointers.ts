@@ -7,6 +7,9 @@ const POINTER = new RegExp(
 )
 const FOREIGN_POINTER =
   /^(?:(?:das|dies) (?:ist|war|sind|geht|gilt|heißt|muss|darf|soll|sollte|hat|läuft|kommt|liegt|macht|braucht|stimmt|passt|wird|kann|nicht|immer|nie|so|auch|bitte)|es(?! gibt| gilt| muss| darf| soll| ist so)|so etwas|mach das|ça(?! m)|cela|c'est|ceci|eso|esto|isso|hazlo|fais-le|el[ea]s?|il(?! faut| ne faut| est (?:interdit|obligatoire|important)| y a| vaut)|ils|elles?|lo(?! de| que))(?=[\s,.!]|$)|^(?:这样|那样|它|这个(?!项目|仓库|库|服务|团队)|那个)|^(?:(?:それ|これ|あれ)(?=[はをでがもに、 ])|そう(?:して)|こう(?!い))/
+/** A command or way that was shown before, or a rule whose subject stands before. */
+const SHOWN_BEFORE =
+  /(?:その|この|あの)(?:コマンド|方法|やり方|手順)|[那这](?:个|条)(?:命令|办法|方法)|^(?:applies|goes|holds|same|counts) (?:to|for)(?![\p{L}])/u
 /** "It" that points to nothing: "it's fine to", "I find it easier". */
 const EXPLETIVE =
   /\bit(?:'s| is| was) (?:strictly |not |really |perfectly |much |by )?(?=forbidden|prohibited|allowed|mandatory|permitted|fine|ok|okay|best|better|easier|hard|harder|important|enough|clear|true|known|possible|impossible|good|bad|nice|design|up to|like this|about|worth|safe|then\b|because)|\b(?:find|found|make|makes|take|takes|hate|like|love|prefer) it\b|\bit (?:takes|helps|would help|depends|turns out|looks like|seems|happens)\b|^this is an? (?=.*\b(?:project|repo|repository|monorepo|app|application|service|library|codebase|package|site|plugin|cli|workspace)\b)|\bit is(?= then|$)|\b(?:it|that) (?=when|if)|\bso (?=that)|\bkeep it (?=short|brief|to|simple|concise|under)/g
@@ -22,7 +25,7 @@ const FILLER =
  */
 export function isDangling(statement: string): boolean {
   const lower = toLower(statement)
-  if (FOREIGN_POINTER.test(lower)) return true
+  if (FOREIGN_POINTER.test(lower) || SHOWN_BEFORE.test(lower)) return true
   const match = POINTER.exec(lower.replace(EXPLETIVE, '… '))
   if (match === null) return false
   const before = lower.slice(0, match.index).match(/[\p{L}\p{N}`/.-]+/gu) ?? []

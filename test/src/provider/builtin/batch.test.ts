@@ -157,6 +157,36 @@ t.test('what is asked for in one breath with a secret is kept without it', async
   t.notMatch(JSON.stringify(memories), 'Krake')
 })
 
+t.test('a slip that is corrected in the next prompt gives the statement its new value', async t => {
+  const cases: [string, string, RegExp][] = [
+    [
+      'Remember: the limits for potassium come from the table limits_2021.',
+      'Damn, wrong line. It is limits_ref.',
+      /potassium come from the table limits_ref/,
+    ],
+    [
+      "Pour relancer la passerelle, c'est `systemctl restart gw`, retiens-le.",
+      "Ah oui, pardon. Maintenant c'est `podman kube play --replace gw.yaml`, toujours.",
+      /`podman kube play --replace gw\.yaml`/,
+    ],
+    [
+      '记一下,支付网关在测试环境的端口是 8443',
+      '等等,我看错了,支付网关是 9443 端口,不是 8443',
+      /9443/,
+    ],
+  ]
+  for (const [said, corrected, right] of cases) {
+    const { memories } = await reflectOn([said, corrected])
+    t.match(memories, [{ content: right }], corrected)
+    t.notMatch(JSON.stringify(memories.map(one => one.content)), /limits_2021|systemctl|8443/)
+  }
+  const { memories } = await reflectOn([
+    'Remember: the gateway listens on 4100.',
+    'Sorry, which line was 4200 in? Show me 7 lines.',
+  ])
+  t.match(memories, [{ content: 'The gateway listens on 4100.' }])
+})
+
 t.test('a question behind what is taken back does not hinder it', async t => {
   const known = { own: ['Run the linter before committing', 'Use yarn'] }
   const says = async (prompt: string) => (await reflectOn([prompt], known)).retractions
