@@ -65,7 +65,10 @@ function assertNoTrace(world) {
     ...Object.fromEntries(rewritten.map(path => [path, world.before[path]])),
   })
   const settings = Object.entries(after).filter(([path]) => isSettings(path))
-  for (const [path, text] of settings) assert.doesNotMatch(text, /svc/, path)
+  // A host keeps a list of the folders in which its program ran, those of its own distilling too.
+  for (const [path, text] of settings) {
+    assert.doesNotMatch(text.replace(/svc-ask-\w+/g, ''), /svc/, path)
+  }
 }
 
 /** True for settings to which the host has added something of its own. */
