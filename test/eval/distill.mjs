@@ -28,8 +28,8 @@ const model = values('--model')[0]
 const limit = Number(values('--limit')[0] ?? Infinity)
 const fixtures = join(root, 'test/fixtures/distill')
 const given = values('--set')
-// Of `unseen` nobody who worked on the provider has seen a line; `apart` was written so too and looked
-// at after its first measurement; the others were worked with.
+// `unseen` was written by somebody who knew nothing of the provider, and measured when that was done;
+// `apart` was written so too, and looked at after its first measurement; the others were worked with.
 const SETS = ['dev', 'held-out', 'procedures', 'procedures-unseen', 'apart', 'unseen']
 const files = given.length > 0 ? given : SETS.map(name => join(fixtures, `${name}.json`))
 
