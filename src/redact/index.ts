@@ -106,7 +106,9 @@ function patternOf(rule: Rule): RegExp {
 function isSecret(rule: Rule, keep: string, value: string): boolean {
   if (value.startsWith('[redacted')) return false
   if (rule.check === 'shape') return !isCrossedOut(value)
-  if (isPlaceholder(value)) return false
+  // What ends a sentence is no part of the value.
+  const bare = value.replace(/[.,;:!?]+$/, '')
+  if (isPlaceholder(bare)) return false
   return rule.check === 'random' ? isToken(keep, value) : isPassword(keep, value)
 }
 

@@ -259,7 +259,7 @@ export const RULES: readonly Rule[] = [
       'パスワード',
     ],
     'password',
-    r`(?<keep>(?:(?<![a-z\u00c0-\u00ff])(?:password|passwort|kennwort|mot de passe|mdp|contrase\u00f1a|senha)(?:[ \t](?:for|of|on|f\u00fcr|vom|von|de|del|da|do|pour)(?:[ \t](?:the|our|den|die|das|la|le|el|o|a))?[ \t][\w\u00c0-\u00ff.-]{1,30}){0,2}(?:[ \t]?[:=][ \t]?|[ \t](?:is|ist|lautet|est|es|\u00e9)[ \t]?[:=]?[ \t]?)|(?:\u5bc6\u7801|\u53e3\u4ee4|\u30d1\u30b9\u30ef\u30fc\u30c9)[ \t]?(?:\u662f|\u4e3a|\u306f|\uff1a|:|=)[ \t]?)["'\x60]?)(?=(?<whole>[^\s"'\x60<>(){}[\];,\uff0c\u3002\u3001]{6,200}))\k<whole>`,
+    r`(?<keep>(?:(?<![a-z\u00c0-\u00ff])(?:password|passwort|kennwort|mot de passe|mdp|contrase\u00f1a|senha)(?:[ \t](?:for|of|on|f\u00fcr|vom|von|de|del|da|do|pour)(?:[ \t](?:the|our|den|die|das|la|le|el|o|a))?(?:[ \t][\w\u00c0-\u00ff.-]{1,30}){1,3}){0,2}(?:[ \t]?[:=][ \t]?|[ \t](?:is|ist|lautet|est|es|\u00e9)[ \t]?[:=]?[ \t]?)|(?:\u5bc6\u7801|\u53e3\u4ee4|\u30d1\u30b9\u30ef\u30fc\u30c9)[ \t]?(?:\u662f|\u4e3a|\u306f|\uff1a|:|=)[ \t]?)["'\x60]?)(?=(?<whole>[^\s"'\x60<>(){}[\];,\uff0c\u3002\u3001]{6,200}))\k<whole>`,
   ),
   context(
     'generic-secret',

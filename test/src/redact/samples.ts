@@ -136,6 +136,8 @@ export function createSamples(seed: number): Sample[] {
     after('password', 'mysql --password=', 'x7' + word(8), ' -h db'),
     after('password', "const password = '", 'hunt' + 'er2!', "'"),
     after('password', 'the password for staging is ', 'hunt' + 'er2-x'),
+    after('password', 'the admin password of the demo box is ', 'Blau' + 'beere-2207x'),
+    after('password', 'the db password is ', 'hunt' + 'er2-Very-Secret.'),
     after('password', 'Das Passwort lautet ', 'Xy7-' + 'abc-88'),
     after('password', 'das Passwort für die Datenbank ist: ', 'Xy7-' + 'abc-88'),
     after('password', 'mot de passe : ', 'hunt' + 'er2x'),
