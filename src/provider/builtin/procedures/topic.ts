@@ -77,7 +77,7 @@ export function findTopic(prompt: string): string | undefined {
 }
 
 /** Without what belongs to the request rather than to the thing. */
-export function cleanTopic(topic: string): string {
+function cleanTopic(topic: string): string {
   return topic
     .replace(
       /(?: again| please| pls| here| now| these days| quickly| for me| on my machine| on my laptop| in this repo| in this project|,.*| aus| denn| eigentlich| nochmal| mal| bitte| für mich| déjà| pour moi| para mí| pra mim| 来着)+$/i,
