@@ -60,6 +60,7 @@ export const ROOMS: Table = {
       store: 'projects git store.ts files types.ts errors.ts',
     },
     'api.ts': { src: 'scopes reflect provider types.ts', store: 'types.ts' },
+    overview: { src: 'hosts', store: 'types.ts' },
     scopes: {
       src: 'consolidate memories activity',
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
