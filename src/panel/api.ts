@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals'
+
+/** What the service answered instead of what was asked for, or why there was no answer. */
+export class Refusal extends Error {
+  /** A code of the API's table, or `OFFLINE` where nothing answered. */
+  readonly code: string
+  readonly status: number
+
+  constructor(message: string, code: string, status: number) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = status
+  }
+}
+
+/** An answer with the revision that its ETag names, if it has one. */
+export interface Answer<T> {
+  value: T
+  revision?: string
+}
+
+/** How to ask. */
+export interface Asked {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  query?: Record<string, string | number | boolean | undefined>
+  body?: object
+  /** The revision that must still stand, for a write. */
+  revision?: string | undefined
+  signal?: AbortSignal
+}
+
+/** True while the service wants a token that the page does not have. */
+export const needsToken = signal(false)
+
+const TOKEN = 'svc-token'
+
+/** The token that a person gave, kept while the tab is open. */
+export function bearerToken(): string {
+  return sessionStorage.getItem(TOKEN) ?? ''
+}
+
+/** Keeps a token, and says that requests may be sent again. */
+export function useToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token)
+  needsToken.value = false
+}
+
+/** Asks the API below `/svc`. Throws Refusal. */
+export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
+  return (await askWhole<T>(path, asked)).value
+}
+
+/** As `ask`, with the revision of what is answered. */
+export async function askWhole<T>(path: string, asked: Asked = {}): Promise<Answer<T>> {
+  const isWrite = (asked.method ?? 'GET') !== 'GET'
+  const response = await send(path, asked, isWrite ? await pageKey() : undefined)
+  if (isWrite && response.status === 403) {
+    // The service was started anew, and has another key.
+    key = undefined
+    return read<T>(await send(path, asked, await pageKey()))
+  }
+  return read<T>(response)
+}
+
+/** Opens a response of the API whose body is read as it comes. Throws Refusal. */
+export async function open(path: string, abort: AbortSignal): Promise<Response> {
+  const response = await send(path, { signal: abort })
+  if (!response.ok) await read(response)
+  return response
+}
+
+async function send(path: string, asked: Asked, pageKey?: string): Promise<Response> {
+  const { method = 'GET', query = {}, body, revision, signal: abort } = asked
+  const url = new URL(`/svc${path}`, location.href)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') url.searchParams.set(name, String(value))
+  }
+  const token = bearerToken()
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(pageKey && { 'x-svc-page-key': pageKey }),
+    ...(revision && { 'if-match': `"${revision}"` }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const init: RequestInit = {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+    ...(abort && { signal: abort }),
+  }
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (abort?.aborted) throw error
+    throw new Refusal('The service does not answer. Is svc serve running?', 'OFFLINE', 0)
+  }
+}
+
+async function read<T>(response: Response): Promise<Answer<T>> {
+  const value = (await response.json().catch(() => undefined)) as
+    (T & { error?: string; code?: string }) | undefined
+  if (response.ok && value !== undefined) {
+    const revision = /"(.+)"/.exec(response.headers.get('etag') ?? '')?.[1]
+    return { value, ...(revision && { revision }) }
+  }
+  if (response.status === 401) needsToken.value = true
+  const message = value?.error ?? `The service answered ${response.status}`
+  throw new Refusal(message, value?.code ?? 'UNKNOWN', response.status)
+}
+
+let key: Promise<string> | undefined
+
+/** What a write carries: only a page of the service itself is told it. */
+async function pageKey(): Promise<string> {
+  key ??= readKey()
+  try {
+    return await key
+  } catch (error) {
+    key = undefined
+    throw error
+  }
+}
+
+async function readKey(): Promise<string> {
+  // Where nothing is configured to want a token there is a key, and the other way round none is needed.
+  const response = await fetch(new URL('panel/key', document.baseURI)).catch(() => undefined)
+  if (response === undefined) {
+    throw new Refusal('The service does not answer. Is svc serve running?', 'OFFLINE', 0)
+  }
+  return (await read<{ key: string }>(response)).value.key
+}

@@ -1,0 +1,98 @@
+import { Menu as MenuIcon } from 'lucide'
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { needsToken } from './api.js'
+import { Help } from './help.js'
+import { handleKey, useShortcuts } from './keys.js'
+import { startLive, useChanges } from './live.js'
+import { PAGES, type PageEntry } from './pages.js'
+import { goTo, linkTo, route } from './route.js'
+import { chosenKey, loadScopes } from './scopes.js'
+import { loadStatus } from './session.js'
+import { Side } from './side.js'
+import { undoLast } from './toasts.js'
+import { IconButton } from './ui/controls.js'
+import { Dialog } from './ui/dialog.js'
+import { Empty } from './ui/states.js'
+import { Toasts } from './ui/toasts.js'
+import { Unlock } from './unlock.js'
+
+/** The whole panel. */
+export function App() {
+  const [isHelpOpen, setHelp] = useState(false)
+  const [isDrawerOpen, setDrawer] = useState(false)
+  const isLocked = needsToken.value
+  const refresh = () => {
+    void loadScopes()
+    void loadStatus()
+  }
+  useEffect(startLive, [])
+  useEffect(refresh, [isLocked])
+  useChanges(refresh, 400)
+  useEffect(() => {
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+  useShortcuts('Everywhere', [
+    ...PAGES.map(({ name, title, key }) => ({
+      keys: `g ${key}`,
+      does: `Go to ${title}`,
+      run: () => goTo(linkTo(name, '', { scope: chosenKey.peek() })),
+    })),
+    { keys: 'z', does: 'Undo what was done last', run: undoLast },
+    { keys: '?', does: 'Show these', run: () => setHelp(true) },
+  ])
+  if (isLocked) return <Unlock />
+  const title = PAGES.find(({ name }) => name === route.value.page)?.title ?? ''
+  return (
+    <div class="shell">
+      <a class="skip" href="#page" onClick={skipToPage}>
+        Skip to the page
+      </a>
+      <div class="topbar">
+        <IconButton label="Pages and scopes" icon={MenuIcon} onClick={() => setDrawer(true)} />
+        <strong>{title}</strong>
+      </div>
+      <Side onHelp={() => setHelp(true)} />
+      <main class="main" id="page" tabIndex={-1}>
+        <CurrentPage />
+      </main>
+      {isDrawerOpen && (
+        <Dialog title="Pages and scopes" look="drawer" onClose={() => setDrawer(false)}>
+          <Side onHelp={() => setHelp(true)} onLeave={() => setDrawer(false)} />
+        </Dialog>
+      )}
+      {isHelpOpen && <Help onClose={() => setHelp(false)} />}
+      <Toasts />
+    </div>
+  )
+}
+
+/** The hash is the page's place: a skip link must not change it. */
+function skipToPage(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('page')?.focus()
+}
+
+const loaded = new Map<string, ComponentType>()
+
+function CurrentPage() {
+  const entry = PAGES.find(({ name }) => name === route.value.page)
+  const Current = usePage(entry)
+  if (entry === undefined)
+    return <Empty title="There is no such page">Choose one at the side.</Empty>
+  return Current && <Current />
+}
+
+/** The code of a page, once it is there. */
+function usePage(entry: PageEntry | undefined): ComponentType | undefined {
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    if (entry === undefined || loaded.has(entry.name)) return
+    void entry.load().then(page => {
+      loaded.set(entry.name, page.default)
+      redraw(count => count + 1)
+    })
+  }, [entry])
+  return entry && loaded.get(entry.name)
+}

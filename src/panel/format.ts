@@ -1,0 +1,61 @@
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const DAY = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const CLOCK = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const NUMBER = new Intl.NumberFormat('en')
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long ago, in words; a date from a month on. `at` is ISO 8601. */
+export function formatAgo(at: string, now = Date.now()): string {
+  const past = now - Date.parse(at)
+  if (Number.isNaN(past)) return ''
+  if (past < MINUTE_MS) return 'just now'
+  if (past < HOUR_MS) return RELATIVE.format(-Math.floor(past / MINUTE_MS), 'minute')
+  if (past < DAY_MS) return RELATIVE.format(-Math.floor(past / HOUR_MS), 'hour')
+  if (past < 30 * DAY_MS) return RELATIVE.format(-Math.floor(past / DAY_MS), 'day')
+  return DATE.format(new Date(at))
+}
+
+/** Date and time of an ISO 8601 time, where the person is. */
+export function formatMoment(at: string): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? '' : MOMENT.format(date)
+}
+
+/** The time of day, where the person is: `14:05`. */
+export function formatClock(at: string): string {
+  return CLOCK.format(new Date(at))
+}
+
+/** Names the day of a time where the person is, as `YYYY-MM-DD`. */
+export function dayOf(at: string | Date): string {
+  const date = new Date(at)
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}
+
+/** A day as people say it: Today, Yesterday, `Thursday, November 19`. */
+export function formatDay(day: string, now = new Date()): string {
+  if (day === dayOf(now)) return 'Today'
+  if (day === dayOf(new Date(now.getTime() - DAY_MS))) return 'Yesterday'
+  return DAY.format(new Date(`${day}T12:00:00`))
+}
+
+/** A number with commas; from ten thousand on short where `isShort`: `12.3K`. */
+export function formatNumber(value: number, { isShort = false } = {}): string {
+  return isShort && Math.abs(value) >= 10_000 ? COMPACT.format(value) : NUMBER.format(value)
+}
+
+/** `1 memory`, `2 memories`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(number)} ${number === 1 ? one : many}`
+}

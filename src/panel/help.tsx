@@ -1,0 +1,27 @@
+import { shortcuts } from './keys.js'
+import { Dialog } from './ui/dialog.js'
+import { Keys } from './ui/text.js'
+
+/** What the keys do on this page. */
+export function Help({ onClose }: { onClose: () => void }) {
+  const groups = [...shortcuts.value].filter(([, list]) => list.length > 0)
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      {groups.map(([group, list]) => (
+        <section key={group}>
+          <h3 class="help-group">{group}</h3>
+          <dl class="help-keys">
+            {list.map(({ keys, does }) => (
+              <div key={keys}>
+                <dt>{does}</dt>
+                <dd>
+                  <Keys of={keys.split(', ')[0] ?? ''} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

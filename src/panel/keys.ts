@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** What a key does: `g m` is g and then m; `?` and `#` are what the keyboard makes of Shift. */
+export interface Shortcut {
+  keys: string
+  does: string
+  run: (event: KeyboardEvent) => unknown
+}
+
+/** The shortcuts in force, by the group under which help shows them. */
+export const shortcuts = signal<ReadonlyMap<string, readonly Shortcut[]>>(new Map())
+
+/** Has keys do something while the component is there. */
+export function useShortcuts(group: string, list: readonly Shortcut[]): void {
+  const latest = useRef(list)
+  latest.current = list
+  useEffect(() => {
+    const called = latest.current.map((shortcut, at) => ({
+      ...shortcut,
+      run: (event: KeyboardEvent) => latest.current[at]?.run(event),
+    }))
+    shortcuts.value = new Map(shortcuts.peek()).set(group, called)
+    return () => {
+      const left = new Map(shortcuts.peek())
+      left.delete(group)
+      shortcuts.value = left
+    }
+  }, [group, list.length])
+}
+
+const SECOND_MS = 1_000
+let prefix = ''
+let since = 0
+
+/** Looks for what a key does. Keys that a field, a dialog or the browser wants are theirs. */
+export function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
+  if (isField(event.target) || document.querySelector('dialog[open]')) return
+  const typed =
+    performance.now() - since < SECOND_MS && prefix ? `${prefix} ${event.key}` : event.key
+  const all = [...shortcuts.value.values()].flat()
+  const found = all.findLast(({ keys }) => keys.split(', ').includes(typed))
+  prefix = ''
+  if (found) {
+    event.preventDefault()
+    found.run(event)
+  } else if (all.some(({ keys }) => keys.startsWith(`${event.key} `))) {
+    prefix = event.key
+    since = performance.now()
+  }
+}
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type)
+  return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
+}

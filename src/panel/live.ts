@@ -1,0 +1,99 @@
+import { effect, signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { ActivityEvent } from '../../store/types.js'
+import { needsToken, open } from './api.js'
+
+/** How the live connection stands. */
+export const liveState = signal<'connecting' | 'live' | 'lost'>('connecting')
+
+type Listener = (event: ActivityEvent) => void
+
+const listeners = new Set<Listener>()
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 10_000
+
+/** Calls back for each event of the activity log, also for what other processes do. */
+export function useLive(listener: Listener): void {
+  const latest = useRef(listener)
+  latest.current = listener
+  useEffect(() => {
+    const call: Listener = event => latest.current(event)
+    listeners.add(call)
+    return () => void listeners.delete(call)
+  }, [])
+}
+
+/** As `useLive`, once for events that come close together; also after a time without connection. */
+export function useChanges(onChange: () => void, waitMs = 150): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const later = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(), waitMs)
+  }
+  useLive(later)
+  useEffect(() => {
+    reconnected.add(later)
+    return () => {
+      reconnected.delete(later)
+      clearTimeout(timer.current)
+    }
+  }, [])
+}
+
+const reconnected = new Set<() => void>()
+
+/** Connects, and again whenever the connection is lost. Called once, by the page's start. */
+export function startLive(): void {
+  effect(() => {
+    if (!needsToken.value) void keepConnected()
+  })
+}
+
+let isRunning = false
+
+async function keepConnected(): Promise<void> {
+  if (isRunning) return
+  isRunning = true
+  let wait = FIRST_WAIT_MS
+  let isFirst = true
+  while (!needsToken.peek()) {
+    try {
+      await readStream(() => {
+        liveState.value = 'live'
+        wait = FIRST_WAIT_MS
+        if (!isFirst) reconnected.forEach(call => call())
+        isFirst = false
+      })
+    } catch {
+      // Told by liveState; the next try may get through.
+    }
+    liveState.value = 'lost'
+    await new Promise(resolve => setTimeout(resolve, wait))
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+  isRunning = false
+}
+
+/** Reads server-sent events until the stream ends. An EventSource could not carry a token. */
+async function readStream(onOpen: () => void): Promise<void> {
+  const abort = new AbortController()
+  const response = await open('/stream', abort.signal)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  onOpen()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const blocks = (rest + value).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) tell(block)
+  }
+}
+
+function tell(block: string): void {
+  if (!block.startsWith('data: ')) return
+  const event = JSON.parse(block.slice('data: '.length)) as ActivityEvent
+  for (const listener of [...listeners]) listener(event)
+}

@@ -1,0 +1,16 @@
+import type { IconNode } from 'lucide'
+import type { ComponentType } from 'preact'
+
+/** A page of the panel; its code is loaded when it is first gone to. */
+export interface PageEntry {
+  /** In the hash: `#/memories`. */
+  name: string
+  title: string
+  icon: IconNode
+  /** The second key after `g` that goes there. */
+  key: string
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** Every page, in the order of the side. */
+export const PAGES: readonly PageEntry[] = []

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { needsToken, Refusal } from './api.js'
+
+/** Something that is read from the service. */
+export interface Resource<T> {
+  /** The last that was read, also while it is read anew; undefined before the first answer. */
+  value: T | undefined
+  error: Refusal | undefined
+  isLoading: boolean
+  /** Reads it anew, and keeps what is shown meanwhile. */
+  reload: () => void
+}
+
+/**
+ * Reads something whenever `on` changes, and drops answers that come too late. With `undefined` in
+ * place of a reader nothing is read. What was read before stays until the next answer, unless
+ * `isFresh` says that it is about something else.
+ */
+export function useResource<T>(
+  reader: ((abort: AbortSignal) => Promise<T>) | undefined,
+  on: readonly unknown[],
+  { isFresh = false } = {},
+): Resource<T> {
+  const [state, setState] = useState<{ value?: T; error?: Refusal; isLoading: boolean }>({
+    isLoading: true,
+  })
+  const [times, setTimes] = useState(0)
+  const last = useRef(times)
+  const locked = needsToken.value
+  useEffect(() => {
+    if (reader === undefined || locked) return undefined
+    const abort = new AbortController()
+    const isReload = last.current !== times
+    last.current = times
+    setState(before => ({
+      ...(before.value !== undefined && (!isFresh || isReload) && { value: before.value }),
+      isLoading: true,
+    }))
+    reader(abort.signal).then(
+      value => abort.signal.aborted || setState({ value, isLoading: false }),
+      (cause: unknown) => {
+        if (!abort.signal.aborted) setState({ error: toRefusal(cause), isLoading: false })
+      },
+    )
+    return () => abort.abort()
+  }, [...on, times, locked])
+  const reload = useCallback(() => setTimes(count => count + 1), [])
+  return { value: state.value, error: state.error, isLoading: state.isLoading, reload }
+}
+
+/** Whatever was thrown, as something that can be shown. */
+export function toRefusal(cause: unknown): Refusal {
+  if (cause instanceof Refusal) return cause
+  return new Refusal(cause instanceof Error ? cause.message : 'Something went wrong', 'UNKNOWN', 0)
+}

@@ -1,0 +1,70 @@
+import { computed, signal } from '@preact/signals'
+
+/** Where the page is: `#/memories/kqq2m7xw?text=push` is page `memories`, rest `kqq2m7xw`. */
+export interface Route {
+  page: string
+  /** What follows the page's name, decoded; '' for nothing. */
+  rest: string
+  query: URLSearchParams
+}
+
+const hash = signal(location.hash)
+for (const event of ['hashchange', 'popstate']) {
+  window.addEventListener(event, () => (hash.value = location.hash))
+}
+
+/** Reads a hash; an empty one is the memories. A percent-encoding that is broken stays as it is. */
+export function parseHash(text: string): Route {
+  const [path = '', query = ''] = text.replace(/^#\/?/, '').split('?', 2)
+  const [page = '', ...rest] = path.split('/')
+  return {
+    page: page || 'memories',
+    rest: decode(rest.join('/')),
+    query: new URLSearchParams(query),
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Where the page is now. */
+export const route = computed(() => parseHash(hash.value))
+
+/** The hash of a place; query values that are empty are left out. */
+export function linkTo(
+  page: string,
+  rest = '',
+  query: Record<string, string | undefined> | URLSearchParams = {},
+): string {
+  const given = query instanceof URLSearchParams ? [...query] : Object.entries(query)
+  const filled = given.filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const search = new URLSearchParams(filled).toString()
+  return `#/${page}${rest && `/${encodeURIComponent(rest)}`}${search && `?${search}`}`
+}
+
+/** Goes to a place; with `replace` it takes the place of this one in the history. */
+export function goTo(link: string, { replace = false } = {}): void {
+  if (link === location.hash) return
+  if (replace) history.replaceState(null, '', link)
+  else history.pushState(null, '', link)
+  hash.value = link
+}
+
+/** Changes values of this place's query; undefined and '' take one out. */
+export function setQuery(
+  changes: Record<string, string | undefined>,
+  options?: { replace?: boolean },
+): void {
+  const { page, rest, query } = route.peek()
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  goTo(linkTo(page, rest, next), options)
+}

@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals'
+
+/** A line that is shown for a while, with something that can be done about it. */
+export interface Toast {
+  id: number
+  text: string
+  tone: 'plain' | 'bad'
+  action?: { label: string; run: () => unknown }
+}
+
+/** What is shown now, the newest last. */
+export const toasts = signal<readonly Toast[]>([])
+
+/** Long enough to read it and to reach for Undo. */
+const SHOWN_MS = 8_000
+const MOST = 3
+let next = 1
+
+/** Shows a line; answers what takes it away. */
+export function showToast(
+  text: string,
+  { tone = 'plain', action }: Partial<Toast> = {},
+): () => void {
+  const toast: Toast = { id: next++, text, tone, ...(action && { action }) }
+  toasts.value = [...toasts.value, toast].slice(-MOST)
+  const remove = () => {
+    toasts.value = toasts.value.filter(({ id }) => id !== toast.id)
+  }
+  setTimeout(remove, SHOWN_MS)
+  return remove
+}
+
+/** Says what went wrong. */
+export function showFailure(cause: unknown): void {
+  showToast(cause instanceof Error ? cause.message : 'Something went wrong', { tone: 'bad' })
+}
+
+/** Does what the newest line offers, as the key `z`; false where there is nothing. */
+export function undoLast(): boolean {
+  const toast = toasts.value.findLast(({ action }) => action !== undefined)
+  if (toast?.action === undefined) return false
+  toasts.value = toasts.value.filter(({ id }) => id !== toast.id)
+  void toast.action.run()
+  return true
+}

@@ -1,0 +1,248 @@
+import { ChevronDown, Search, X, type IconNode } from 'lucide'
+import type { ComponentChildren, JSX, Ref } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Icon } from './icon.js'
+
+type ButtonAttributes = Omit<JSX.IntrinsicElements['button'], 'size' | 'icon'>
+
+/** How a button looks: one `primary` at most on a page. */
+interface ButtonProps extends ButtonAttributes {
+  look?: 'plain' | 'primary' | 'quiet' | 'danger'
+  icon?: IconNode
+  /** The key that does the same, shown beside the label. */
+  keys?: string
+  /** True while what it started goes on: it cannot be pressed again. */
+  isBusy?: boolean
+}
+
+/** A button with a label. */
+export function Button({ look = 'plain', icon, keys, isBusy, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`button ${typeof rest.class === 'string' ? rest.class : ''}`}
+      data-look={look}
+      disabled={isBusy === true || rest.disabled === true}
+    >
+      {isBusy ? <span class="busy" aria-hidden="true" /> : icon && <Icon of={icon} />}
+      {children}
+      {keys && <kbd aria-hidden="true">{keys}</kbd>}
+    </button>
+  )
+}
+
+/** A button that is only an icon; `label` is its name, and shows when a pointer rests on it. */
+export function IconButton({
+  label,
+  icon,
+  look = 'quiet',
+  ...rest
+}: Omit<ButtonProps, 'children'> & { label: string; icon: IconNode }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      class="button"
+      data-look={look}
+      data-size="icon"
+      aria-label={label}
+      title={label}
+    >
+      <Icon of={icon} />
+    </button>
+  )
+}
+
+/** A labelled field; what is given inside is the control, of class `input`. */
+export function Field({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: string
+  children: ComponentChildren
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {children}
+      {hint && <small>{hint}</small>}
+    </label>
+  )
+}
+
+/** A search field that tells each change; Escape empties it. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  inputRef,
+  keys,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  inputRef?: Ref<HTMLInputElement>
+  keys?: string
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    if (value === '') (event.target as HTMLInputElement).blur()
+    else onChange('')
+  }
+  return (
+    <div class="search">
+      <Icon of={Search} />
+      <input
+        ref={inputRef ?? null}
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onInput={event => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        autocomplete="off"
+        spellcheck={false}
+      />
+      {value !== '' ? (
+        <IconButton label="Clear" icon={X} onClick={() => onChange('')} />
+      ) : (
+        keys && <kbd aria-hidden="true">{keys}</kbd>
+      )}
+    </div>
+  )
+}
+
+/** One of a few, side by side. */
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}) {
+  return (
+    <div class="segments" role="group" aria-label={label}>
+      {options.map(option => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A choice that is on or off, as a filter. */
+export function Chip({
+  isOn,
+  onChange,
+  children,
+}: {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  children: ComponentChildren
+}) {
+  return (
+    <button type="button" class="chip" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {children}
+    </button>
+  )
+}
+
+/** One thing that a menu offers. */
+export interface MenuItem {
+  label: string
+  icon?: IconNode
+  run: () => unknown
+}
+
+/** A button that opens a list of things to do; arrow keys move, Escape closes. */
+export function Menu({
+  label,
+  icon,
+  items,
+  look = 'plain',
+}: {
+  label: string
+  icon?: IconNode
+  items: readonly MenuItem[]
+  look?: 'plain' | 'quiet'
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!isOpen) return undefined
+    box.current?.querySelector<HTMLElement>('.menu-list button')?.focus()
+    const onPress = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [isOpen])
+  const close = () => {
+    setOpen(false)
+    box.current?.querySelector<HTMLElement>('button')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return
+    if (event.key === 'Escape') close()
+    else if (event.key === 'ArrowDown') moveFocus(box.current, 1)
+    else if (event.key === 'ArrowUp') moveFocus(box.current, -1)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div class="menu" ref={box} onKeyDown={onKeyDown}>
+      <Button
+        look={look}
+        {...(icon && { icon })}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+        <Icon of={ChevronDown} size={14} />
+      </Button>
+      {isOpen && (
+        <div class="menu-list" role="menu" id={id} aria-label={label}>
+          {items.map(item => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              onClick={() => {
+                close()
+                item.run()
+              }}
+            >
+              {item.icon && <Icon of={item.icon} />}
+              <span class="clip">{item.label}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function moveFocus(box: HTMLElement | null, by: 1 | -1): void {
+  const buttons = [...(box?.querySelectorAll<HTMLElement>('.menu-list button') ?? [])]
+  const at = buttons.indexOf(document.activeElement as HTMLElement)
+  buttons[(at + by + buttons.length) % buttons.length]?.focus()
+}

@@ -1,0 +1,117 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+} from '@tanstack/virtual-core'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+/** Rows beyond the edge that are there already when they come into sight. */
+const OVERSCAN = 8
+
+/**
+ * A list of any length of which only what is in sight is in the page. `rowHeight` is in pixels, the
+ * same for each row. Focus stays on the list; `chosen` is the row that it stands at.
+ */
+export function VirtualList({
+  label,
+  length,
+  rowHeight,
+  chosen,
+  onChoose,
+  onRange,
+  renderRow,
+}: {
+  label: string
+  length: number
+  rowHeight: number
+  /** Index of the row that is chosen; -1 for none. */
+  chosen: number
+  onChoose: (index: number) => void
+  /** Told which rows are in sight, the second not among them. */
+  onRange?: (from: number, to: number) => void
+  renderRow: (index: number) => ComponentChildren
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const [, redraw] = useState(0)
+  const [virtual] = useState(() => createVirtual(box, () => redraw(count => count + 1)))
+  virtual.setOptions({ ...virtual.options, count: length, estimateSize: () => rowHeight })
+  useLayoutEffect(() => virtual._didMount(), [])
+  useLayoutEffect(() => virtual._willUpdate())
+  useLayoutEffect(() => virtual.measure(), [rowHeight])
+  const rows = virtual.getVirtualItems()
+  const [from, to] = [rows[0]?.index ?? 0, (rows.at(-1)?.index ?? -1) + 1]
+  useEffect(() => onRange?.(from, to), [from, to, length])
+  useEffect(() => {
+    if (chosen >= 0 && chosen < length) virtual.scrollToIndex(chosen, { align: 'auto' })
+  }, [chosen, length])
+  const move = (event: KeyboardEvent) => {
+    const next = nextOf(event.key, chosen, length, virtual.range)
+    if (next === undefined) return
+    event.preventDefault()
+    onChoose(next)
+  }
+  return (
+    <div
+      ref={box}
+      class="list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={from <= chosen && chosen < to ? `row-${chosen}` : undefined}
+      onKeyDown={move}
+    >
+      <div class="list-space" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {rows.map(({ index, start, key }) => (
+          <div
+            key={key}
+            id={`row-${index}`}
+            class="list-row"
+            role="option"
+            aria-selected={index === chosen}
+            aria-setsize={length}
+            aria-posinset={index + 1}
+            style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
+            onClick={() => onChoose(index)}
+          >
+            {renderRow(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function createVirtual(box: { current: HTMLDivElement | null }, onChange: () => void) {
+  return new Virtualizer<HTMLDivElement, HTMLDivElement>({
+    count: 0,
+    getScrollElement: () => box.current,
+    estimateSize: () => 1,
+    overscan: OVERSCAN,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange,
+  })
+}
+
+function nextOf(
+  key: string,
+  chosen: number,
+  length: number,
+  range: { startIndex: number; endIndex: number } | null,
+): number | undefined {
+  if (length === 0) return undefined
+  const page = Math.max(1, (range?.endIndex ?? 10) - (range?.startIndex ?? 0) - 1)
+  const steps: Record<string, number> = {
+    ArrowDown: chosen + 1,
+    ArrowUp: chosen - 1,
+    PageDown: chosen + page,
+    PageUp: chosen - page,
+    Home: 0,
+    End: length - 1,
+  }
+  const to = steps[key]
+  return to === undefined ? undefined : Math.max(0, Math.min(length - 1, to))
+}

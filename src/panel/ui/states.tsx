@@ -1,0 +1,69 @@
+import { CircleAlert, CircleCheck, TriangleAlert, type IconNode } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import type { Refusal } from '../api.js'
+import type { Resource } from '../resource.js'
+import { Button } from './controls.js'
+import { Icon } from './icon.js'
+
+/** What stands where there is nothing yet: what that means, and what to do. */
+export function Empty({
+  icon,
+  title,
+  children,
+}: {
+  icon?: IconNode
+  title: string
+  children?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      {icon && <Icon of={icon} size={28} />}
+      <strong>{title}</strong>
+      {children && <p>{children}</p>}
+    </div>
+  )
+}
+
+const TONE_ICONS = { warn: TriangleAlert, bad: CircleAlert, good: CircleCheck }
+
+/** A line that a person should see. */
+export function Notice({
+  tone,
+  action,
+  children,
+}: {
+  tone?: 'warn' | 'bad' | 'good'
+  action?: ComponentChildren
+  children: ComponentChildren
+}) {
+  return (
+    <div class="notice" data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      {tone && <Icon of={TONE_ICONS[tone]} size={18} />}
+      <div>{children}</div>
+      {action}
+    </div>
+  )
+}
+
+/** What could not be read, and a way to try again. */
+export function Failure({ error, onRetry }: { error: Refusal; onRetry?: () => void }) {
+  const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
+  return (
+    <Notice tone="bad" action={retry}>
+      {error.message}
+    </Notice>
+  )
+}
+
+/** Shows what a resource holds: nothing in its first moments, what went wrong, or the value. */
+export function Shown<T>({
+  of,
+  children,
+}: {
+  of: Resource<T>
+  children: (value: T) => ComponentChildren
+}) {
+  if (of.value !== undefined) return <>{children(of.value)}</>
+  if (of.error) return <Failure error={of.error} onRetry={of.reload} />
+  return <p class="unseen">Loading …</p>
+}

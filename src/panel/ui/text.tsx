@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact'
+import { keyOf, nameOf, scopeNames } from '../scopes.js'
+import { formatAgo, formatMoment } from '../format.js'
+
+/** How long ago something was; the moment itself shows when a pointer rests on it. */
+export function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)} class="numbers">
+      {formatAgo(at)}
+    </time>
+  )
+}
+
+/** The kind of a memory, with its colour. */
+export function Kind({ of }: { of: string }) {
+  return (
+    <span class="kind" data-kind={of}>
+      {of}
+    </span>
+  )
+}
+
+/** A small label. */
+export function Tag({
+  tone,
+  children,
+}: {
+  tone?: 'accent' | 'warn' | 'bad' | 'good'
+  children: ComponentChildren
+}) {
+  return (
+    <span class="tag" data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+/** What a scope is called; its directory shows when a pointer rests on it. */
+export function ScopeName({ of }: { of: { type: string; id: string | null } }) {
+  return <span title={of.id ?? undefined}>{scopeNames.value.get(keyOf(of)) ?? nameOf(of)}</span>
+}
+
+/** A text with some of its words marked, in whatever case they stand there. */
+export function Highlight({ text, words }: { text: string; words: readonly string[] | undefined }) {
+  if (words === undefined || words.length === 0) return <>{text}</>
+  const longestFirst = [...words].sort((a, b) => b.length - a.length).map(escape)
+  const parts = text.split(new RegExp(`(${longestFirst.join('|')})`, 'giu'))
+  return <>{parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))}</>
+}
+
+function escape(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+/** A key or several: `g m`. */
+export function Keys({ of }: { of: string }) {
+  return (
+    <>
+      {of.split(' ').map((key, at) => (
+        <kbd key={at}>{key}</kbd>
+      ))}
+    </>
+  )
+}
