@@ -1,5 +1,6 @@
 import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
 import type { DailySpend } from './provider/budget.js'
+import type { Overview } from './overview/types.js'
 import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
 import type { UnusedInRepo } from './scopes/list.js'
@@ -37,6 +38,8 @@ export type * from './types.js'
  * Every argument is validated here, whoever calls; a bad one is an SvcError `INVALID_REQUEST`.
  */
 export interface Service {
+  /** What a person looks at beside the memories themselves; all of it is read. */
+  readonly overview: Pick<Overview, 'facets'>
   /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
   remember(input: RememberInput): Promise<Memory>
   /**

@@ -1,4 +1,4 @@
-export { createService } from './service.js'
+export { createService } from './service/service.js'
 export type {
   AliasFill,
   AliasOptions,

@@ -158,7 +158,7 @@ for (const [entry, values] of Object.entries(PLUGINS)) {
 }
 
 t.test('other paths of the package are closed, but for its manifest', async t => {
-  await t.rejects(import(`${packageName}/dist/src/service.js`), {
+  await t.rejects(import(`${packageName}/dist/src/service/service.js`), {
     message: /ERR_PACKAGE_PATH_NOT_EXPORTED|not defined by "exports"/,
   })
   const manifest = (await import(`${packageName}/package.json`, {

@@ -60,7 +60,7 @@ const reached = reachedFrom([
 ])
 
 t.test('what can be loaded is packed, and no folder of which nothing can', async t => {
-  t.ok(reached.size > 300 && reached.has('dist/src/service.js'), 'the imports are followed')
+  t.ok(reached.size > 300 && reached.has('dist/src/service/service.js'), 'the imports are followed')
   t.same(
     [...reached].filter(path => !files.includes(path)),
     [],

@@ -35,20 +35,20 @@ export const ROOMS: Table = {
   src: {
     plugin: {
       handlers: 'http hooks',
-      src: 'bin service.ts api.ts reflect memories provider activity config.ts hosts within.ts',
+      src: 'bin service api.ts reflect memories provider activity config.ts hosts within.ts',
       store: 'projects store.ts',
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service.ts work.ts api.ts scopes git recall merge memories provider import install activity config.ts types.ts hosts text.ts',
+      src: 'service work.ts api.ts scopes git recall merge memories provider import install activity config.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     'index.ts': {
-      src: 'service.ts api.ts provider config.ts types.ts',
+      src: 'service api.ts provider config.ts types.ts',
       store: 'projects types.ts errors.ts',
     },
-    'service.ts': {
-      src: 'doctor work.ts api.ts git reflect review recall merge skills memories import activity config.ts within.ts',
+    service: {
+      src: 'doctor work.ts api.ts overview git reflect review recall merge skills memories import activity config.ts within.ts',
       store: 'projects git memories store.ts files types.ts',
     },
     doctor: {
@@ -59,8 +59,8 @@ export const ROOMS: Table = {
       src: 'scopes reflect consolidate skills memories provider config.ts types.ts',
       store: 'projects git store.ts files types.ts errors.ts',
     },
-    'api.ts': { src: 'scopes reflect provider types.ts', store: 'types.ts' },
-    overview: { src: 'hosts', store: 'types.ts' },
+    'api.ts': { src: 'overview scopes reflect provider types.ts', store: 'types.ts' },
+    overview: { src: 'memories config.ts hosts', store: 'store.ts types.ts' },
     scopes: {
       src: 'consolidate memories activity',
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',

@@ -1,6 +1,6 @@
 import { SvcError } from '../../store/errors.js'
 import type { Store } from '../../store/store.js'
-import type { MemorySource } from '../../store/types.js'
+import { isImportRow, type MemorySource } from '../../store/types.js'
 import type { Saver } from '../types.js'
 import { saysWrong } from './wrong.js'
 
@@ -20,6 +20,19 @@ export function partyOf({ runtime, by }: MemorySource): Party {
 /** True where a memory says what an agent wrote last: it saved it, or changed what another had said. */
 export function isAgents(source: MemorySource): boolean {
   return (source.changedBy ?? partyOf(source)) === 'agent'
+}
+
+/**
+ * Where what a memory says comes from: a file of the workspace, what an agent wrote last, a
+ * conversation that it was distilled from, or (`remembered`) whoever else saved it.
+ */
+export type Origin = 'imported' | 'agent' | 'learned' | 'remembered'
+
+/** The origin of what a memory says; every memory has one. */
+export function originOf(source: MemorySource): Origin {
+  if (isImportRow({ source })) return 'imported'
+  if (isAgents(source)) return 'agent'
+  return typeof source.session === 'string' ? 'learned' : 'remembered'
 }
 
 /** The source of a memory that is changed: it keeps who made it, and says who changed it where that is another. */

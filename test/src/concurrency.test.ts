@@ -15,7 +15,7 @@ import { fileOf, GLOBAL, openService } from './fixture.js'
 
 t.jobs = 2
 
-const REMEMBER = `const { createService } = await load('src/service.js')
+const REMEMBER = `const { createService } = await load('src/service/service.js')
   const [dataDir, writer] = args
   const service = createService({ dataDir })
   const scope = { type: 'global', id: null }
@@ -97,7 +97,7 @@ t.test('a writer that is killed leaves a store that works', { buffered: true }, 
   const dataDir = join(temporaryFolder(t), 'store')
   const writer = startProcess(
     t,
-    `const { createService } = await load('src/service.js')
+    `const { createService } = await load('src/service/service.js')
     const { writeFileSync } = await import('node:fs')
     const service = createService({ dataDir: args[0] })
     for (let n = 0; ; n++) {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Service } from '../../src/api.js'
-import { createService } from '../../src/service.js'
+import { createService } from '../../src/service/service.js'
 import type { Scope } from '../../store/types.js'
 import { temporaryFolder } from '../store/fixture.js'
 

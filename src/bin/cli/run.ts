@@ -115,7 +115,7 @@ async function openService(
   options: { isResident?: boolean } = {},
 ): Promise<Service> {
   const settings = config()
-  const { createService } = await import('../../service.js')
+  const { createService } = await import('../../service/service.js')
   return createService(settings, { ...options, env: process.env, near: currentProject })
 }
 

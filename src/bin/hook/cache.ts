@@ -7,7 +7,7 @@ import { openStore } from '../../../store/store.js'
 import { GLOBAL_SCOPE } from '../../../store/types.js'
 import { Collections } from '../../memories/collections.js'
 import { refreshIndexFile } from '../../memories/index-upkeep.js'
-import { createService } from '../../service.js'
+import { createService } from '../../service/service.js'
 import { compiledPath, formatCompiled, loadHookProgram } from './program.js'
 
 /** What the warming run says and is asked: every kind of call, so that its code is in the cache. */

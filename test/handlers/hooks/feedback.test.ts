@@ -7,7 +7,7 @@ import { search } from '../../../src/search/search.js'
 import { openIndexFile } from '../../../store/index/file-index.js'
 import { findScope } from '../../../store/projects/projects.js'
 import { openStore } from '../../../store/store.js'
-import { createService } from '../../../src/service.js'
+import { createService } from '../../../src/service/service.js'
 import { memory } from '../../src/reflect/desk.js'
 import { memories, ReflectHost } from './reflect-host.js'
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { createService } from '../../../src/service.js'
+import { createService } from '../../../src/service/service.js'
 import type { Memory } from '../../../store/types.js'
 import { HookDesk } from './desk.js'
 

@@ -112,7 +112,7 @@ t.test('who listens hears of each event once, also of other processes', async t 
     throw new Error('a listener that fails')
   })
   const endLater = service.subscribe(event => later.push(event))
-  const script = `const { createService } = await load('src/service.js')
+  const script = `const { createService } = await load('src/service/service.js')
     const service = createService({ dataDir: args[0] })
     const scope = { type: 'global', id: null }
     await service.remember({ scope, title: 'theirs', content: 'x' })

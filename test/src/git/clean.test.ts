@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { createService } from '../../../src/service.js'
+import { createService } from '../../../src/service/service.js'
 import { GLOBAL_SCOPE } from '../../../store/types.js'
 import { HookDesk } from '../../handlers/hooks/desk.js'
 import { git } from '../../handlers/hooks/host.js'

@@ -5,7 +5,7 @@ import { openGitStore, withGitLock, type GitStore } from '../../../src/git/store
 import { initStore } from '../../../src/git/init.js'
 import type { Resolution } from '../../../src/merge/settle.js'
 import { syncStore } from '../../../src/git/sync.js'
-import { createService } from '../../../src/service.js'
+import { createService } from '../../../src/service/service.js'
 import type { Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createService } from '../../../src/service.js'
+import { createService } from '../../../src/service/service.js'
 import type { Service } from '../../../src/api.js'
 import type { Config } from '../../../src/config.js'
 import { temporaryFolder } from '../../store/fixture.js'

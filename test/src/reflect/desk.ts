@@ -5,7 +5,7 @@ import type { Provider, ReflectionRequest } from '../../../src/provider/types.js
 import { Reflection } from '../../../src/work.js'
 import { queueTurn, readEndedTurn } from '../../../src/reflect/turns.js'
 import { readRecords } from '../../../src/reflect/batches.js'
-import { createService } from '../../../src/service.js'
+import { createService } from '../../../src/service/service.js'
 import { makeFolder } from '../../../store/projects/find.js'
 import { openProject } from '../../../store/projects/identity.js'
 import { toGlobalFolder } from '../../../store/projects/projects.js'

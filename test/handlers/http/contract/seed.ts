@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createService } from '../../../../src/service.js'
+import { createService } from '../../../../src/service/service.js'
 import type { Service } from '../../../../src/api.js'
 import { GLOBAL_SCOPE, type Memory, type Scope } from '../../../../store/types.js'
 

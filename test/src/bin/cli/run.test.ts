@@ -75,7 +75,7 @@ t.test('a command is loaded when it runs, and what it needs when it needs it', a
   // Git starts the first once for each memory that it merges, a team's CI the second.
   for (const name of ['merge-driver', 'checks', 'history', 'scopes', 'memories', 'transfer']) {
     const { files, modules } = loadedWith(sources, [`src/bin/commands/${name}.ts`])
-    t.notOk(files.has('src/service.ts'), name)
+    t.notOk(files.has('src/service/service.ts'), name)
     t.same(
       HEAVY.filter(heavy => modules.has(heavy)),
       [],

@@ -1,22 +1,21 @@
 import { homedir } from 'node:os'
-import { listSpool } from '../store/files/spool.js'
-import { createCommitTimes } from '../store/git/times.js'
-import { noteKept } from '../store/memories/history.js'
-import type { ScopeFolder } from '../store/projects/folder.js'
-import { makeScope } from '../store/projects/projects.js'
-import { type Store, openStore, replaySpool } from '../store/store.js'
-import { GLOBAL_SCOPE, type Memory, type Scope, type ScopeFilter } from '../store/types.js'
-import { ActivityFeed, readEvents, type ActivityListener } from './activity/events.js'
-import { Usage } from './activity/usage.js'
-import type * as Api from './api.js'
-import { type Config, createConfig } from './config.js'
-import { examineStore } from './doctor/index.js'
-import { readStatus } from './doctor/status.js'
-import { openAutoCommit, type AutoCommit } from './git/auto-commit.js'
-import { importProject, toWorkspaceScope } from './import/index.js'
-import { listArchive, readHistory, restoreVersion, parseVersionName } from './memories/archive.js'
-import type { Collection } from './memories/collection.js'
-import { Collections } from './memories/collections.js'
+import { listSpool } from '../../store/files/spool.js'
+import { createCommitTimes } from '../../store/git/times.js'
+import { noteKept } from '../../store/memories/history.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { makeScope } from '../../store/projects/projects.js'
+import { type Store, openStore, replaySpool } from '../../store/store.js'
+import { GLOBAL_SCOPE, type Memory, type Scope, type ScopeFilter } from '../../store/types.js'
+import { ActivityFeed, readEvents, type ActivityListener } from '../activity/events.js'
+import { Usage } from '../activity/usage.js'
+import type * as Api from '../api.js'
+import { type Config, createConfig } from '../config.js'
+import { examineStore } from '../doctor/index.js'
+import { readStatus } from '../doctor/status.js'
+import { importProject, toWorkspaceScope } from '../import/index.js'
+import { listArchive, readHistory, restoreVersion, parseVersionName } from '../memories/archive.js'
+import type { Collection } from '../memories/collection.js'
+import { Collections } from '../memories/collections.js'
 import {
   parseLimit,
   parseForgetOptions,
@@ -30,14 +29,12 @@ import {
   parseRememberInput,
   parseReviewFilter,
   parseSaver,
-} from './memories/given.js'
-import { IndexUpkeep } from './memories/index-upkeep.js'
-import { toMemory } from './memories/life.js'
-import { findItem, listEvery, listMemories } from './memories/list.js'
-import { loadLines } from './memories/load.js'
-import { toSource } from './memories/saver.js'
-import { FolderWatch } from './memories/watch.js'
-import { editMemory, forgetMemory, putMemory } from './memories/write.js'
+} from '../memories/given.js'
+import { toMemory } from '../memories/life.js'
+import { findItem, listEvery, listMemories } from '../memories/list.js'
+import { loadLines } from '../memories/load.js'
+import { toSource } from '../memories/saver.js'
+import { editMemory, forgetMemory, putMemory } from '../memories/write.js'
 import {
   ADDED,
   FORGOTTEN,
@@ -45,17 +42,19 @@ import {
   toRestoredEvent,
   UPDATED,
   type Written,
-} from './memories/written.js'
-import { clearWrongById } from './memories/wrong.js'
-import { otherTitles } from './merge/document.js'
-import { explainContext } from './recall/explain.js'
-import { openRecallSource, recallContext, recallItems } from './recall/index.js'
-import { queueBatch } from './reflect/reflect.js'
-import { cleanSaid, toSearched } from './reflect/turns.js'
-import { listReview, settleReview } from './review/index.js'
-import { findUnlistedIn, listSkills, readSkill, renderCatalog } from './skills/index.js'
-import { within } from './within.js'
-import { Reflection } from './work.js'
+} from '../memories/written.js'
+import { clearWrongById } from '../memories/wrong.js'
+import { otherTitles } from '../merge/document.js'
+import { createOverview } from '../overview/index.js'
+import { explainContext } from '../recall/explain.js'
+import { openRecallSource, recallContext, recallItems } from '../recall/index.js'
+import { queueBatch } from '../reflect/reflect.js'
+import { cleanSaid, toSearched } from '../reflect/turns.js'
+import { listReview, settleReview } from '../review/index.js'
+import { findUnlistedIn, listSkills, readSkill, renderCatalog } from '../skills/index.js'
+import { within } from '../within.js'
+import { Reflection } from '../work.js'
+import { Resident } from './resident.js'
 
 /** What is given up at the end has this long to let go of its locks (milliseconds). */
 const CLOSE_MS = 2_500
@@ -81,10 +80,8 @@ class MemoryService implements Api.Service {
   private readonly feed: ActivityFeed
   private readonly collections: Collections
   private readonly reflection: Reflection
-  private readonly upkeep: IndexUpkeep | undefined
-  private readonly watch: FolderWatch | undefined
-  private readonly commits: AutoCommit | undefined
-  private readonly idle: NodeJS.Timeout | undefined
+  private readonly resident: Resident | undefined
+  readonly overview: Api.Service['overview']
   private background: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -97,15 +94,13 @@ class MemoryService implements Api.Service {
     this.store = openStore(config.databasePath)
     this.usage = new Usage(this.store)
     this.feed = new ActivityFeed(this.store)
-    const onLoad = (collection: Collection) => this.watch?.add(collection)
+    const onLoad = (collection: Collection) => this.resident?.see(collection)
     this.collections = new Collections(this.store, onLoad, createCommitTimes(env), near)
     const { store, collections } = this
     this.reflection = new Reflection(store, config, { ...options, collections, now, home })
-    if (options.isResident !== true) return
-    this.upkeep = new IndexUpkeep(this.usage)
-    this.watch = new FolderWatch(collection => this.editedByHand(collection))
-    this.commits = config.gitAutoCommit ? this.startCommitting() : undefined
-    this.idle = config.reflect ? this.startReflecting() : undefined
+    const uses = () => this.usage.refresh()
+    this.overview = createOverview({ store, collections, config, now, env, uses })
+    this.resident = options.isResident === true ? this.startResident() : undefined
   }
 
   async remember(input: Api.RememberInput): Promise<Memory> {
@@ -165,7 +160,7 @@ class MemoryService implements Api.Service {
     const { force } = options
     const result = await importProject(this.store, folder, { force, now: this.now() })
     const collection = await this.collections.find(scope)
-    if (collection && !result.alreadyImported) this.upkeep?.note(collection)
+    if (collection && !result.alreadyImported) this.resident?.follow(collection)
     this.feed.poll()
     return result
   }
@@ -296,7 +291,7 @@ class MemoryService implements Api.Service {
     onProgress?: (done: number) => void,
   ): Promise<Api.LoadResult> {
     const result = await loadLines(this.collections, lines, this.now, onProgress)
-    for (const collection of result.scopes) this.upkeep?.note(collection)
+    for (const collection of result.scopes) this.resident?.follow(collection)
     this.feed.poll()
     return result.counts
   }
@@ -313,41 +308,28 @@ class MemoryService implements Api.Service {
   }
 
   async close({ patienceMs = 0 }: { patienceMs?: number } = {}): Promise<void> {
-    clearInterval(this.idle)
+    const { resident } = this
+    resident?.stopReflecting()
     if (patienceMs > 0) await within(this.background, patienceMs, undefined)
     // A resident service has seconds to end in; any other one ends what it has begun.
-    if (this.idle === undefined) await this.background
+    const isShort = resident?.isReflecting === true
+    if (!isShort) await this.background
     this.reflection.close()
     this.feed.close()
-    this.watch?.close()
-    const ended = this.idle === undefined ? undefined : within(this.background, CLOSE_MS, undefined)
-    await Promise.all([this.upkeep?.close(), this.commits?.close(), ended])
+    const ended = isShort ? within(this.background, CLOSE_MS, undefined) : undefined
+    await Promise.all([resident?.close(), ended])
   }
 
-  /** A service closes idle batches too, so that the last turns of a day are not left lying. */
-  private startReflecting(): NodeJS.Timeout {
-    const every = Math.min(Math.max(this.config.batchIdleMs / 2, 500), 15_000)
-    void this.runInBackground(this.reflection.finishInterrupted())
-    return setInterval(() => void this.runInBackground(this.reflection.runDue()), every).unref()
+  private startResident(): Resident {
+    const { store, config, options, usage, feed, reflection } = this
+    const runInBackground = (work: Promise<void>) => this.runInBackground(work)
+    return new Resident({ store, config, options, usage, feed, reflection, runInBackground })
   }
 
   private async runInBackground(work: Promise<void>): Promise<void> {
     const done = work.catch(() => undefined).then(() => this.feed.poll())
     this.background = Promise.allSettled([this.background, done])
     await done
-  }
-
-  /** Every write is in the activity log, also what other processes do. */
-  private startCommitting(): AutoCommit {
-    const { env = {}, commitAfterMs } = this.options
-    const commits = openAutoCommit(this.store, env, commitAfterMs)
-    this.feed.subscribe(() => commits.note())
-    return commits
-  }
-
-  private editedByHand(collection: Collection): void {
-    this.upkeep?.note(collection)
-    this.commits?.note()
   }
 
   private reviewing() {
@@ -365,8 +347,8 @@ class MemoryService implements Api.Service {
     const { collection } = written
     logWritten(written, this.now())
     this.feed.poll()
-    this.watch?.add(collection)
-    this.upkeep?.note(collection)
+    this.resident?.see(collection)
+    this.resident?.follow(collection)
   }
 
   private async reflectNow(scope: Scope, session?: string): Promise<Api.ReflectResult> {
@@ -388,7 +370,7 @@ class MemoryService implements Api.Service {
 
   /** Lets everything derived follow work that touched many memories. */
   private async settled<T>(result: T): Promise<T> {
-    for (const collection of await this.collections.all()) this.upkeep?.note(collection)
+    for (const collection of await this.collections.all()) this.resident?.follow(collection)
     this.feed.poll()
     return result
   }

@@ -1,0 +1,87 @@
+import type { Store } from '../../store/store.js'
+import type { ActivityFeed } from '../activity/events.js'
+import type { Usage } from '../activity/usage.js'
+import type { ServiceOptions } from '../api.js'
+import type { Config } from '../config.js'
+import { openAutoCommit, type AutoCommit } from '../git/auto-commit.js'
+import type { Collection } from '../memories/collection.js'
+import { IndexUpkeep } from '../memories/index-upkeep.js'
+import { FolderWatch } from '../memories/watch.js'
+import type { Reflection } from '../work.js'
+
+/** What a resident process works with. */
+interface ResidentContext {
+  store: Store
+  config: Config
+  options: ServiceOptions
+  usage: Usage
+  feed: ActivityFeed
+  reflection: Reflection
+  /** Runs work that nobody waits for, and never rejects. */
+  runInBackground: (work: Promise<void>) => Promise<void>
+}
+
+/**
+ * What a process that stays does beside answering: it sees edits by hand, keeps index files in step,
+ * commits what was written, and distils what is due.
+ */
+export class Resident {
+  private readonly upkeep: IndexUpkeep
+  private readonly watch: FolderWatch
+  private readonly commits: AutoCommit | undefined
+  private readonly idle: NodeJS.Timeout | undefined
+
+  constructor(context: ResidentContext) {
+    const { config, usage } = context
+    this.upkeep = new IndexUpkeep(usage)
+    this.watch = new FolderWatch(collection => this.editedByHand(collection))
+    this.commits = config.gitAutoCommit ? startCommitting(context) : undefined
+    this.idle = config.reflect ? startReflecting(context) : undefined
+  }
+
+  /** True where it distils by itself: then it has only seconds to end in. */
+  get isReflecting(): boolean {
+    return this.idle !== undefined
+  }
+
+  /** Sees edits of a scope's files from now on. */
+  see(collection: Collection): void {
+    this.watch.add(collection)
+  }
+
+  /** Lets a scope's index file follow what was written. */
+  follow(collection: Collection): void {
+    this.upkeep.note(collection)
+  }
+
+  /** Takes up no batch any more; what runs goes on. */
+  stopReflecting(): void {
+    clearInterval(this.idle)
+  }
+
+  /** Ends watchers at once, and resolves when index files and commits are written. */
+  async close(): Promise<void> {
+    this.watch.close()
+    await Promise.all([this.upkeep.close(), this.commits?.close()])
+  }
+
+  private editedByHand(collection: Collection): void {
+    this.upkeep.note(collection)
+    this.commits?.note()
+  }
+}
+
+/** Every write is in the activity log, also what other processes do. */
+function startCommitting({ store, options, feed }: ResidentContext): AutoCommit {
+  const { env = {}, commitAfterMs } = options
+  const commits = openAutoCommit(store, env, commitAfterMs)
+  feed.subscribe(() => commits.note())
+  return commits
+}
+
+/** A service closes idle batches too, so that the last turns of a day are not left lying. */
+function startReflecting({ config, reflection, runInBackground }: ResidentContext) {
+  const every = Math.min(Math.max(config.batchIdleMs / 2, 500), 15_000)
+  void runInBackground(reflection.finishInterrupted())
+  return setInterval(() => void runInBackground(reflection.runDue()), every).unref()
+}
