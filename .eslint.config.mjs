@@ -37,7 +37,10 @@ export default tseslint.config(
   prettier,
   {
     languageOptions: {
-      parserOptions: { project: ['./test/tsconfig.json', './src/panel/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        project: ['./test/tsconfig.json', './src/panel/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       eqeqeq: 'error',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -28,7 +28,7 @@ export interface Source {
 export function readSources(...folders: string[]): Source[] {
   return folders.flatMap(folder =>
     readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+      .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
       .filter(name => !name.split(sep).includes('node_modules'))
       .map(name => readSource(posix.join(folder, name.split(sep).join('/'))))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
@@ -51,11 +51,15 @@ function* findImports(path: string, tree: ts.SourceFile): Generator<Import> {
       (ts.isExportDeclaration(node) && node.isTypeOnly) ||
       ts.isImportTypeNode(node)
     const isDynamic = ts.isCallExpression(node)
-    const target = to.startsWith('.')
-      ? posix.join(posix.dirname(path), to).replace(/\.js$/, '.ts')
-      : to
+    const target = to.startsWith('.') ? toSourcePath(posix.join(posix.dirname(path), to)) : to
     yield { target, isStatic: !isType && !isDynamic, isDynamic, names: namesOf(node) }
   }
+}
+
+/** The source of `a.js` is `a.ts`, or `a.tsx`; what is no script stays as it is named. */
+function toSourcePath(path: string): string {
+  const source = path.replace(/\.js$/, '.ts')
+  return source !== path && existsSync(resolve(ROOT, `${source}x`)) ? `${source}x` : source
 }
 
 function specifierOf(node: ts.Node): string | undefined {
