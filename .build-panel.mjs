@@ -41,7 +41,8 @@ const { metafile } = await build({
 
 // All URLs are relative to where the page lies: it is at `/` in one server, below a folder in another.
 const [entry] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint)
-const [scriptPath, { cssBundle: stylePath }] = entry
+const [scriptPath, { cssBundle }] = entry
+const stylePath = await joinStyles(cssBundle, Object.keys(metafile.outputs))
 const fontPath = Object.keys(metafile.outputs).find(path => /inter-latin-wght.*\.woff2$/.test(path))
 const page = (await readFile('src/panel/index.html', 'utf8'))
   .replaceAll('%SCRIPT%', toUrl(scriptPath))
@@ -52,6 +53,21 @@ await writeFile(join(OUT, 'index.html'), page)
 const files = {}
 for (const path of ['index.html', ...(await listFiles('panel'))]) files[path] = await prepare(path)
 await writeFile(join(OUT, 'files.json'), JSON.stringify(files, null, 2) + '\n')
+
+/**
+ * A page's code is loaded when it is gone to, but nothing loads its style then: all of them are one,
+ * the entry's first.
+ */
+async function joinStyles(first, outputs) {
+  const rest = outputs.filter(path => path.endsWith('.css') && path !== first).sort()
+  const paths = [first, ...rest]
+  const text = (await Promise.all(paths.map(path => readFile(path, 'utf8')))).join('')
+  await Promise.all(paths.map(path => rm(path)))
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase()
+  const joined = `${OUT}/panel/main-${hash}.css`
+  await writeFile(joined, text)
+  return joined
+}
 
 function toUrl(path) {
   return path.slice(OUT.length + 1)
