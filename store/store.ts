@@ -94,6 +94,10 @@ export const STATE = {
   imports: 'documents',
   /** What each session said and was given. */
   sessions: 'logs',
+  /** What a person may look at of sessions that are over, a log a day. */
+  journal: 'logs',
+  /** How long each hook call took and what it gave. */
+  calls: 'logs',
   /** Turns that wait for reflection. */
   spool: 'queues',
   /** The batches in which turns are being distilled. */
@@ -128,7 +132,7 @@ export const STATE = {
   'feedback.json': 'document',
   /** How often each skill was used, and how far transcripts were read for that. */
   'skills.json': 'document',
-  /** What providers were asked and paid. */
+  /** What providers were asked and paid, by day. */
   'spend.json': 'document',
   /** The search index of each scope; derived. */
   index: 'files',
@@ -204,6 +208,11 @@ export function replaySpool(store: Store, key: string): string {
 /** Where the batch records of a scope are. */
 export function batchFolder(store: Store, key: string): string {
   return statePath(store, 'batches', key)
+}
+
+/** The log of hook calls: 8 MiB at most, at least the last 35,000. */
+export function hookCallLog(store: Store): SegmentedLog {
+  return { directory: statePath(store, 'calls'), segmentBytes: 1024 * 1024, segmentsKept: 8 }
 }
 
 /** The activity log: the newest 1,000 are shown, and three closed segments hold as many. */

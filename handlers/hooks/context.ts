@@ -1,3 +1,4 @@
+import type { CallGift } from '../../src/activity/hook-calls.js'
 import type { Config } from '../../src/config.js'
 import type { OpenSource } from '../../src/recall/sources.js'
 import { SvcError } from '../../store/errors.js'
@@ -55,6 +56,8 @@ export interface HookContext extends GivenCall {
   /** The project's folder; undefined until something is imported or queued for it. */
   folder: ScopeFolder | undefined
   global: ScopeFolder
+  /** What the call gave, once it has recalled something, be it nothing. */
+  gave?: CallGift
 }
 
 /** A hook handler: answers the text to inject, empty for nothing. */

@@ -1,13 +1,62 @@
-import { appendToLedger, readLedger, type LedgerLine } from '../../src/activity/sessions.js'
+import type { CallGift, HookCallLine } from '../../src/activity/hook-calls.js'
+import {
+  appendToLedger,
+  readLedger,
+  type LedgerLine,
+  type SessionPlace,
+} from '../../src/activity/sessions.js'
+import { appendToLog } from '../../store/files/log.js'
+import { hookCallLog } from '../../store/store.js'
+import type { Scope } from '../../store/types.js'
 import type { HookContext } from './context.js'
 
 /** Appends to the session's ledger; where that fails, what was recalled still counts. */
-export function record({ store, call, note }: HookContext, line: LedgerLine): void {
+export function record(context: HookContext, line: LedgerLine): void {
+  const { store, call, note } = context
   if (call.session === '') return
   try {
-    appendToLedger(store, call.session, line)
+    appendToLedger(store, call.session, line, placeOf(context))
   } catch (error) {
     note(error)
+  }
+}
+
+const NOTHING: CallGift = { full: 0, titles: 0, chars: 0 }
+
+/**
+ * Notes a call whose answer is out: how many milliseconds that took, and what it gave. A call that
+ * nobody's session made, or that had nothing to do, is not noted.
+ */
+export function recordCall(context: HookContext, ms: number): void {
+  const { call, store, now, note, gave } = context
+  const { event, host, session, agent } = call
+  const isEnd = (event === 'Stop' || event === 'SessionEnd') && agent === undefined
+  if (session === '' || (gave === undefined && !isEnd)) return
+  const line: HookCallLine = {
+    at: now.toISOString(),
+    event,
+    ...(host !== undefined && { host }),
+    ms: Math.round(ms * 10) / 10,
+    scope: scopeOf(context),
+    ...(gave ?? NOTHING),
+  }
+  try {
+    appendToLog(hookCallLog(store), line)
+  } catch (error) {
+    note(error)
+  }
+}
+
+function scopeOf({ project, global }: HookContext): Scope {
+  return project ?? global.scope
+}
+
+function placeOf(context: HookContext): SessionPlace {
+  const { host, agent } = context.call
+  return {
+    scope: scopeOf(context),
+    ...(host !== undefined && { host }),
+    ...(agent !== undefined && { isAgent: true }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CallGift } from '../../src/activity/hook-calls.js'
 import { passageKey, type GivenLine } from '../../src/activity/sessions.js'
 import { indexFileAge, isIndexFileClaimed } from '../../src/memories/index-file.js'
 import type { ChoiceQuery } from '../../src/recall/choose.js'
@@ -41,9 +42,16 @@ export async function giveContext(context: HookContext, asked: HookRecall): Prom
   const { store, openSource, signal } = context
   const found = await recallOnce(store, foldersOf(context), recall, openSource)
   // What comes too late is not given, and may be given by the next prompt.
-  if (signal?.aborted === true) return ''
+  const isLate = signal?.aborted === true
+  context.gave = toGift(isLate ? { ...found, text: '', given: [] } : found)
+  if (isLate) return ''
   if (found.text !== '') record(context, toGivenLine(event, found, context.now))
   return found.text
+}
+
+function toGift({ text, given }: Pick<RenderedRecall, 'text' | 'given'>): CallGift {
+  const full = given.filter(({ choice }) => choice.degree === 'full').length
+  return { full, titles: given.length - full, chars: text.length }
 }
 
 /** How the model of a session calls svc, as it reads in a sentence. */

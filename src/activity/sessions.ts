@@ -1,12 +1,31 @@
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { appendLine, readLines } from '../../store/files/log.js'
+import { appendLine, appendText, readLines } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
+import type { Scope } from '../../store/types.js'
+
+/** Where a session is held. */
+export interface SessionPlace {
+  scope: Scope
+  /** The agent host, by its name. */
+  host?: string
+  /** An agent that a session's model started, which calls for itself. */
+  isAgent?: true
+}
+
+/** The first line of a session's ledger; those that older hooks began have none. */
+export interface SessionLine extends SessionPlace {
+  type: 'session'
+  at: string
+  /** As the host calls the session. */
+  id: string
+}
 
 /** One line of a session's ledger. It is only ever appended to. */
 export type LedgerLine =
+  | SessionLine
   /** A prompt, redacted, at most 20,000 characters: half of the turn that a Stop will queue. */
   | { type: 'prompt'; at: string; text: string; id?: string }
   /** A text that a program wrote in the person's name: what answers it is no turn. */
@@ -40,9 +59,20 @@ export interface GivenLine {
 /** A session that is idle for this long is over; its ledger may be folded (milliseconds). */
 export const SESSION_IDLE_MS = 24 * 60 * 60 * 1000
 
-/** Appends to a session's ledger; may lose the last lines on power loss. */
-export function appendToLedger(store: Store, session: string, line: LedgerLine): void {
-  appendLine(ledgerPath(store, session), line)
+/**
+ * Appends to a session's ledger; one that is new begins with the place that is given. May lose the
+ * last lines on power loss.
+ */
+export function appendToLedger(
+  store: Store,
+  session: string,
+  line: LedgerLine,
+  place?: SessionPlace,
+): void {
+  const path = ledgerPath(store, session)
+  if (place === undefined || existsSync(path)) return appendLine(path, line)
+  const first: SessionLine = { type: 'session', at: line.at, id: session, ...place }
+  appendText(path, `${JSON.stringify(first)}\n${JSON.stringify(line)}\n`)
 }
 
 /** A session's ledger in its order; [] for a session that has none. */

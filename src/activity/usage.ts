@@ -2,6 +2,7 @@ import { fileStamp } from '../../store/files/atomic.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
+import { addToJournal } from './journal.js'
 import {
   listLedgers,
   readLedgerFile,
@@ -55,7 +56,10 @@ export class Usage {
   }
 }
 
-/** Adds the uses of sessions that are over to the folded counts, each exactly once. */
+/**
+ * Adds the uses of sessions that are over to the folded counts, each exactly once; what a person may
+ * look at of them goes into the journal.
+ */
 export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
   if (ledgersOver(store, now).length === 0) return
   await withLock(storeLock(store, 'usage'), () => {
@@ -68,6 +72,7 @@ export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
       }
       usage.folded = over.map(nameOf)
     })
+    addToJournal(store, over, now)
     for (const ledger of over) removeLedger(ledger)
   })
 }

@@ -4,6 +4,7 @@ import {
   type DetachedTask,
   type HookContext,
 } from '../../handlers/hooks/context.js'
+import { recordCall } from '../../handlers/hooks/ledger.js'
 import type { HookCall } from '../../handlers/hooks/protocol.js'
 import { routeHook } from '../../handlers/hooks/routes.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -119,7 +120,13 @@ export class SessionMemory {
   }
 
   private async call(session: HostSession, call: GivenPart): Promise<string> {
-    const handle = async () => routeHook(await this.openCall(session, call))
+    const began = performance.now()
+    const handle = async () => {
+      const context = await this.openCall(session, call)
+      const text = await routeHook(context)
+      recordCall(context, performance.now() - began)
+      return text
+    }
     return (await this.track(call.event, handle)) ?? ''
   }
 

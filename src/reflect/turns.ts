@@ -67,11 +67,13 @@ export function readEndedTurn(store: Store, ended: EndedTurn, now: Date): NamedT
 }
 
 /** Queues a turn for a scope, durably and once; false where another process was first. */
-export function queueTurn(store: Store, { key }: ScopeFolder, named: NamedTurn): boolean {
+export function queueTurn(store: Store, { key, scope }: ScopeFolder, named: NamedTurn): boolean {
   const { name, turn, isMore = false } = named
   if (isMore) return replaceInSpool(turnSpool(store, key), name, turn)
   const isNew = placeInSpool(turnSpool(store, key), name, turn)
-  appendToLedger(store, turn.session, { type: 'turn', at: turn.at, id: name })
+  const { session, at, host } = turn
+  const place = { scope, ...(host !== undefined && { host }) }
+  appendToLedger(store, session, { type: 'turn', at, id: name }, place)
   return isNew
 }
 

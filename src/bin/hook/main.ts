@@ -71,6 +71,8 @@ export interface HookInput {
  */
 export async function runHook(input: HookInput): Promise<void> {
   const { args, events, readStdin, answer, start, resident } = input
+  // A hook's own process began when the host called.
+  const began = resident === undefined ? 0 : process.uptime()
   let fallback = '{}'
   let isAnswered = false
   const answerOnce = async (text: string) => {
@@ -101,10 +103,12 @@ export async function runHook(input: HookInput): Promise<void> {
     const context = await openHookContext(given)
     const text = renderHookAnswer(call, await routeHook(context), notices.join('\n'))
     await answerOnce(text)
+    const ms = (process.uptime() - began) * 1_000
     log(`${call.event}: answered ${text.length} characters`)
     if (config.reflect) await reflectLater(context)
     if (tasks.length > 0) await start(tasks, config)
     await noteHost(context)
+    await noteCall(context, ms)
   } catch (error) {
     note(error)
     await answerOnce(fallback)
@@ -136,6 +140,12 @@ async function noteHost({ call: { event, host }, store, now }: HookContext): Pro
   if (host === undefined || (event !== 'SessionStart' && event !== 'Stop')) return
   const { noteHostCall } = await import('../../activity/host-calls.js')
   noteHostCall(store, host, now)
+}
+
+/** For people; whatever handled the event has loaded it. */
+async function noteCall(context: HookContext, ms: number): Promise<void> {
+  const { recordCall } = await import('../../../handlers/hooks/ledger.js')
+  recordCall(context, ms)
 }
 
 function giveCall(

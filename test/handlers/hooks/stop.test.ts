@@ -155,7 +155,8 @@ t.test('SessionEnd closes the session and is no turn', async t => {
   const desk = new HookDesk(t)
   await desk.ask('SessionEnd', { reason: 'other', prompt_id: 'p' })
   t.same(desk.queued(), [])
-  t.match(desk.ledger(), [{ type: 'end' }])
+  const scope = { type: 'project', id: desk.project }
+  t.match(desk.ledger(), [{ type: 'session', id: 'session-1', scope }, { type: 'end' }])
 })
 
 t.test('turns go to the queue of their project', async t => {

@@ -77,7 +77,12 @@ t.test('the server says what svc-hook says, and notes what it notes', async t =>
     t.equal(resident, command.stdout, fields.prompt)
   }
   const own = ledgerOf(host)
-  t.match(own, [{ type: 'prompt', text: QUESTION, id: 'one' }, { type: 'given' }])
+  const scope = { type: 'project', id: host.project }
+  t.match(own, [
+    { type: 'session', scope, host: 'claude-code' },
+    { type: 'prompt', text: QUESTION, id: 'one' },
+    { type: 'given' },
+  ])
   const copy = Object.assign(Object.create(HookHost.prototype) as HookHost, host, { store: other })
   t.same(own, ledgerOf(copy))
 })

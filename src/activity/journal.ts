@@ -1,0 +1,115 @@
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { appendText, readLines } from '../../store/files/log.js'
+import { listNames } from '../../store/files/read.js'
+import { statePath, type Store } from '../../store/store.js'
+import { redactText } from '../redact/index.js'
+import { clip } from '../text.js'
+import { readLedgerFile, type LedgerFile, type LedgerLine } from './sessions.js'
+
+/** A line of a ledger that tells a person something. */
+export type ToldLine = Extract<
+  LedgerLine,
+  { type: 'session' | 'prompt' | 'given' | 'reset' | 'end' }
+>
+
+/** A session that is over, or what went on in it until its ledger was folded. */
+export interface JournalEntry {
+  /** The name of the ledger, and its stamp when it was folded: what is there twice is one. */
+  ledger: string
+  stamp: string
+  /** What was in it in its order, prompts of at most 600 characters. */
+  lines: ToldLine[]
+}
+
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+const MOST_BYTES = 8 * 1024 * 1024
+const PROMPT_CHARS = 600
+/** Of a longer session the first so many lines. */
+const MOST_LINES = 1_000
+const TOLD: readonly string[] = ['session', 'prompt', 'given', 'reset', 'end']
+
+/**
+ * Keeps what a person may look at of ledgers that are being folded, under the day (UTC) on which each
+ * ended: for 90 days, and 8 MiB at most. Call it under the lock of that; may lose the last of them on
+ * power loss.
+ */
+export function addToJournal(store: Store, over: readonly LedgerFile[], now: number): void {
+  for (const ledger of over) {
+    const lines = readLedgerFile(ledger.path)
+    const told = lines.filter(isTold).slice(0, MOST_LINES).map(toTold)
+    const isOfAgent = told.some(line => line.type === 'session' && line.isAgent === true)
+    if (told.length === 0 || isOfAgent) continue
+    const entry: JournalEntry = { ledger: ledger.name, stamp: ledger.stamp, lines: told }
+    appendText(pathOf(store, dayOf(now - ledger.idle)), JSON.stringify(entry) + '\n')
+  }
+  dropOld(store, now)
+}
+
+/** A day of the journal on disk. */
+export interface JournalDay {
+  /** `YYYY-MM-DD`, UTC. */
+  day: string
+  path: string
+  /** Changes with what it holds. */
+  stamp: string
+  bytes: number
+}
+
+/** The days of which sessions are kept, the oldest first; [] where none are. */
+export function listJournal(store: Store): JournalDay[] {
+  const days = listNames(statePath(store, 'journal')).flatMap(name => {
+    const day = /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1]
+    const path = join(statePath(store, 'journal'), name)
+    const stats = day === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+    if (day === undefined || stats === undefined) return []
+    return [{ day, path, stamp: `${stats.mtimeMs}-${stats.size}`, bytes: stats.size }]
+  })
+  return days.sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** The sessions of a day, each once; what is broken is passed over. */
+export function readJournalDay({ path }: JournalDay): JournalEntry[] {
+  const entries = new Map<string, JournalEntry>()
+  for (const entry of readLines<Partial<JournalEntry> | null>(path)) {
+    if (isEntry(entry)) entries.set(`${entry.ledger} ${entry.stamp}`, entry)
+  }
+  return [...entries.values()]
+}
+
+function isEntry(entry: Partial<JournalEntry> | null): entry is JournalEntry {
+  const isNamed = typeof entry?.ledger === 'string' && typeof entry.stamp === 'string'
+  return isNamed && Array.isArray(entry.lines)
+}
+
+/** True for a line that tells a person something; false for one that is broken. */
+export function isTold(line: LedgerLine): line is ToldLine {
+  return TOLD.includes(line.type) && typeof line.at === 'string'
+}
+
+/** Redacted once more, and before it is cut: rules may have come since the prompt was noted. */
+function toTold(line: ToldLine): ToldLine {
+  const { at, type } = line
+  if (type === 'prompt')
+    return { type, at, text: clip(redactText(String(line.text)), PROMPT_CHARS) }
+  if (type !== 'given') return line
+  const { event, ids, titles } = line
+  return { type, at, event, ids, ...(titles && { titles }) }
+}
+
+function dropOld(store: Store, now: number): void {
+  const oldest = dayOf(now - KEPT_MS)
+  let bytes = 0
+  for (const { day, path, bytes: own } of listJournal(store).reverse()) {
+    bytes += own
+    if (day < oldest || bytes > MOST_BYTES) rmSync(path, { force: true })
+  }
+}
+
+function pathOf(store: Store, day: string): string {
+  return statePath(store, 'journal', `${day}.jsonl`)
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
