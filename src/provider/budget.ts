@@ -25,6 +25,14 @@ export interface DailySpend {
   usd: number
 }
 
+/** `state/spend.json`: the newest day, and those that were over when it began, the oldest first. */
+interface SpendDocument extends Partial<DailySpend> {
+  past?: unknown
+}
+
+/** Days that are over and kept. */
+const PAST_DAYS = 366
+
 type Budget = Pick<Config, 'dailyTokens' | 'dailyUsd'>
 
 /** What was spent today: nothing where there is no record, or none that can be read. */
@@ -36,9 +44,28 @@ export function readSpend(store: Store, now: Date): DailySpend {
   }
 }
 
+/** What was spent on each day on which something was, the oldest first; [] where nothing can be read. */
+export function readSpendDays(store: Store): DailySpend[] {
+  try {
+    const document = readJsonDocument<SpendDocument>(spendPath(store), {})
+    return [...readPast(document), ...(isDay(document) ? [spendOf(document, document.day)] : [])]
+  } catch {
+    return []
+  }
+}
+
+function readPast({ past }: SpendDocument): DailySpend[] {
+  const days = Array.isArray(past) ? (past as (Partial<DailySpend> | null)[]) : []
+  return days.flatMap(day => (day !== null && isDay(day) ? [spendOf(day, day.day)] : []))
+}
+
+function isDay(spend: Partial<DailySpend>): spend is Partial<DailySpend> & { day: string } {
+  return typeof spend.day === 'string'
+}
+
 /**
  * Adds what a call cost, or a difference (negative numbers) to what it was thought to cost, and
- * answers the sum. Durable when it resolves. What belongs to a day gone by is not kept.
+ * answers the sum. Durable when it resolves. What belongs to a day gone by is not counted.
  */
 export async function addSpend(store: Store, usage: Usage, now: Date): Promise<DailySpend> {
   return changeSpend(store, now, (spend, isOver) => (isOver ? spend : addUsage(spend, usage)))
@@ -78,13 +105,20 @@ async function changeSpend(
   return withLock(storeLock(store, 'spend'), lock => {
     let spend = spendOf({}, day)
     lock.assertHeld()
-    updateJsonDocument<Partial<DailySpend>>(spendPath(store), {}, document => {
+    updateJsonDocument<SpendDocument>(spendPath(store), {}, document => {
       const before = spendOf(document, day)
       spend = change(before, document.day !== undefined && document.day > day)
-      if (spend !== before) Object.assign(document, spend)
+      if (spend !== before) Object.assign(document, spend, pastOf(document, day))
     })
     return spend
   })
+}
+
+/** A day that is over goes to those before it when another one is begun. */
+function pastOf(document: SpendDocument, day: string): Pick<SpendDocument, 'past'> {
+  if (!isDay(document) || document.day === day) return {}
+  const past = [...readPast(document), spendOf(document, document.day)]
+  return { past: past.slice(-PAST_DAYS) }
 }
 
 function addUsage(spend: DailySpend, { inputTokens, outputTokens, usd = 0 }: Usage): DailySpend {

@@ -6,6 +6,7 @@ import {
   withBudget,
   addSpend,
   readSpend,
+  readSpendDays,
   reserveSpend,
   withinBudget,
 } from '../../../src/provider/budget.js'
@@ -83,6 +84,37 @@ t.test('the spend of a day is summed up in the state folder', async t => {
   t.same(readSpend(store, TOMORROW), { ...nothing, day: '2026-11-21', inputTokens: 7 })
   await addSpend(store, usage(500, 0), NOON)
   t.equal(readSpend(store, TOMORROW).inputTokens, 7, 'a day that is over is not gone back to')
+})
+
+t.test('days that are over are kept, 366 of them at most', async t => {
+  const store = newStore(t)
+  t.same(readSpendDays(store), [])
+  const day = (at: number) => new Date(Date.UTC(2025, 0, 1 + at, 12))
+  for (const at of [0, 1, 3]) await addSpend(store, usage(10 + at, 1, 0.5), day(at))
+  await addSpend(store, usage(99, 0), day(1))
+  t.match(readSpendDays(store), [
+    { day: '2025-01-01', inputTokens: 10, outputTokens: 1, usd: 0.5 },
+    { day: '2025-01-02', inputTokens: 11 },
+    { day: '2025-01-04', inputTokens: 13 },
+  ])
+  const { isReserved } = await reserveSpend(store, usage(99_999, 0), BUDGET, day(4))
+  t.notOk(isReserved)
+  t.equal(readSpendDays(store).length, 3, 'what was refused begins no day')
+  const path = join(store.state, 'spend.json')
+  const past = [null, 7, { day: 3 }, { day: '2024-01-01', usd: 'x' }]
+  writeFileSync(path, JSON.stringify({ day: '2025-01-05', usd: 2, past }))
+  t.match(readSpendDays(store), [{ day: '2024-01-01', usd: 0 }, { usd: 2 }])
+  const long = Array.from({ length: 400 }, (_, at) => ({ day: `d${at}`, usd: 1 }))
+  writeFileSync(path, JSON.stringify({ day: '2025-01-05', usd: 2, past: long }))
+  await addSpend(store, usage(1, 0), day(9))
+  const kept = readSpendDays(store)
+  t.equal(kept.length, 367)
+  t.match(kept.slice(-2), [
+    { day: '2025-01-05', usd: 2 },
+    { day: '2025-01-10', inputTokens: 1 },
+  ])
+  writeFileSync(path, '<<<<')
+  t.same(readSpendDays(store), [])
 })
 
 t.test(
