@@ -1,6 +1,7 @@
 import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
+import type { SettledSettings } from './config.js'
+import type { HostLook, Overview } from './overview/types.js'
 import type { DailySpend } from './provider/budget.js'
-import type { Overview } from './overview/types.js'
 import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
 import type { UnusedInRepo } from './scopes/list.js'
@@ -39,7 +40,7 @@ export type * from './types.js'
  */
 export interface Service {
   /** What a person looks at beside the memories themselves; all of it is read. */
-  readonly overview: Pick<Overview, 'facets'>
+  readonly overview: Pick<Overview, 'facets' | 'settings' | 'hosts' | 'queues'>
   /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
   remember(input: RememberInput): Promise<Memory>
   /**
@@ -132,6 +133,8 @@ export interface Service {
 export interface ServiceOptions {
   /** The clock; the system's where not given. */
   now?: () => Date
+  /** Where the settings come from; those of a program count as given where it is not said. */
+  settled?: SettledSettings
   /** Distils in place of the configured provider; a source is asked for one each time. */
   provider?: Provider | ProviderSource
   /** Where the providers' own variables (`ANTHROPIC_API_KEY`, …) are looked up, and what git reads. */
@@ -143,6 +146,8 @@ export interface ServiceOptions {
    * files of one-shot processes in step.
    */
   isResident?: boolean
+  /** Tells of the agent hosts of this machine; without it only those that have called are known. */
+  hosts?: HostLook
   /** The project that a call means where memories of several scopes have the id that it names. */
   near?: () => Scope
   /** Milliseconds without a change after which a resident service commits; 10 s where not given. */

@@ -14,6 +14,8 @@ interface Setting {
   meaning: string
   /** The value in force, or undefined where the raw one is not acceptable. */
   parse: (raw: unknown) => unknown
+  /** Nobody is shown its value. */
+  isSecret?: true
 }
 
 /** The name of a setting: a field of Config. */
@@ -42,12 +44,22 @@ export type SettingName =
   | 'host'
   | 'token'
 
-/** Every setting but `dataDir` and `databasePath`, which are settled before config.json is read. */
+/** The two settings that are settled before config.json is read, which has no say in them. */
+export const PLACES = [
+  { name: 'dataDir', env: 'SVC_DATA_DIR', meaning: 'folder of the store' },
+  {
+    name: 'databasePath',
+    env: 'SVC_DATABASE_PATH',
+    meaning: 'manifest of the store; its folder is the store, whatever `dataDir` says',
+  },
+] as const satisfies readonly Pick<Setting, 'name' | 'env' | 'meaning'>[]
+
+/** Every other setting. */
 export const SETTINGS: readonly Setting[] = [
   words('provider', 'SVC_PROVIDER', 'builtin', 'model provider for reflection', 'provider'),
   words('model', 'SVC_MODEL', 'builtin', 'model name', 'model'),
   words('providerUrl', 'SVC_PROVIDER_URL', '', "base URL, where not the provider's own"),
-  words('providerKey', 'SVC_PROVIDER_KEY', '', "API key, where not in the provider's own variable"),
+  secret('providerKey', 'SVC_PROVIDER_KEY', "API key, where not in the provider's own variable"),
   whole('recallLimit', 'SVC_RECALL_LIMIT', 40, [1, 200], 'items recalled at most', 'recallLimit'),
   whole(
     'maxContextChars',
@@ -121,8 +133,12 @@ export const SETTINGS: readonly Setting[] = [
   ),
   whole('port', 'SVC_PORT', 4747, [0, 65_535], 'port of `svc serve`; 0 picks a free one'),
   words('host', 'SVC_HOST', '127.0.0.1', 'address of `svc serve`'),
-  words('token', 'SVC_TOKEN', '', 'bearer token; needed beyond loopback'),
+  secret('token', 'SVC_TOKEN', 'bearer token; needed beyond loopback'),
 ]
+
+function secret(name: SettingName, env: string, meaning: string): Setting {
+  return { ...words(name, env, '', meaning), isSecret: true }
+}
 
 function words(
   name: SettingName,
@@ -217,9 +233,11 @@ export interface Config {
 
 /** Where settings come from, and where complaints about them go. */
 interface ConfigSources {
-  /** Values given on the command line or by a plugin host; they win. */
+  /** Values given on the command line or by a program; they win. */
   given?: Partial<Record<SettingName, unknown>>
   env?: Record<string, string | undefined>
+  /** The `config` of a plugin host's entry, which was validated before. */
+  entry?: Readonly<Record<string, unknown>>
   /** The plugin entries of `<dataDir>/config.json`: `[{id, name, config}]`. */
   entries?: unknown
   /** Where a bad value goes: called with one clear message, the default stands. Without it: throws. */
@@ -228,30 +246,63 @@ interface ConfigSources {
   onWarning?: (message: string) => void
 }
 
+/** Where a value in force comes from: `given` by a flag, a program or a plugin host's entry. */
+export type SettingSource = 'given' | 'environment' | 'config.json' | 'default'
+
+/** A value in force, what it would be were nothing set, and where it comes from. */
+interface Settled {
+  value: unknown
+  fallback: unknown
+  source: SettingSource
+}
+
+/** Every setting by name. */
+export type SettledSettings = Readonly<Record<SettingName, Settled>>
+
 /**
  * The data directory and manifest path in force, before config.json can be read. A bad value
  * throws INVALID_REQUEST, or goes to `onProblem` and the next source counts.
  */
 export function locateStore(sources: ConfigSources): { dataDir: string; databasePath: string } {
-  const databasePath = placeOf('databasePath', 'SVC_DATABASE_PATH', sources)
-  if (databasePath !== undefined) return { dataDir: dirname(databasePath), databasePath }
-  const dataDir =
-    placeOf('dataDir', 'SVC_DATA_DIR', sources) ?? resolve(defaultDataDir(sources.env ?? {}))
-  return { dataDir, databasePath: join(dataDir, 'svc.json') }
+  const { dataDir, databasePath } = settlePlaces(sources)
+  return { dataDir: dataDir.value, databasePath: databasePath.value }
+}
+
+interface Place extends Settled {
+  value: string
+}
+
+/** A manifest that is set says where the data directory is, and the other way round. */
+function settlePlaces(sources: ConfigSources): { dataDir: Place; databasePath: Place } {
+  const usual = resolve(defaultDataDir(sources.env ?? {}))
+  const manifest = placeOf(PLACES[1], sources)
+  const folder = manifest
+    ? { ...manifest, value: dirname(manifest.value) }
+    : (placeOf(PLACES[0], sources) ?? { value: usual, source: 'default' as const })
+  const fallback = join(folder.value, 'svc.json')
+  return {
+    dataDir: { ...folder, fallback: usual },
+    databasePath: { value: fallback, source: 'default', ...manifest, fallback },
+  }
 }
 
 function placeOf(
-  name: 'dataDir' | 'databasePath',
-  variable: string,
-  { given = {}, env = {}, onProblem = raise }: ConfigSources,
-): string | undefined {
+  { name, env: variable }: (typeof PLACES)[number],
+  { given = {}, env = {}, entry = {}, onProblem = raise }: ConfigSources,
+): Omit<Place, 'fallback'> | undefined {
   const raw = given[name]
-  if (raw === undefined || (typeof raw === 'string' && !raw.includes('\0'))) {
-    const path = text(raw) ?? text(env[variable])
-    return path === undefined ? undefined : resolve(path)
+  const isSound = raw === undefined || (typeof raw === 'string' && !raw.includes('\0'))
+  if (!isSound) onProblem(`${name}: must be a path`)
+  const candidates = [
+    { raw: isSound ? raw : undefined, source: 'given' },
+    { raw: env[variable], source: 'environment' },
+    { raw: entry[name], source: 'given' },
+  ] as const
+  for (const { raw, source } of candidates) {
+    const path = text(raw)
+    if (path !== undefined) return { value: resolve(path), source }
   }
-  onProblem(`${name}: must be a path`)
-  return text(env[variable])
+  return undefined
 }
 
 /**
@@ -259,33 +310,46 @@ function placeOf(
  * throws INVALID_REQUEST naming the setting, or goes to `onProblem` and the next source counts.
  */
 export function createConfig(sources: ConfigSources = {}): Config {
+  return toConfig(settleSettings(sources))
+}
+
+/** The values alone. */
+export function toConfig(settled: SettledSettings): Config {
+  const values = Object.entries(settled).map(([name, { value }]) => [name, value] as const)
+  return Object.fromEntries(values) as unknown as Config
+}
+
+/** As `createConfig`, and says where each value comes from. */
+export function settleSettings(sources: ConfigSources = {}): SettledSettings {
   const report = sources.onProblem ?? raise
   const stored = mergeEntries(sources.entries, report)
   if ('dataDir' in stored || 'databasePath' in stored) {
     sources.onWarning?.('config.json: dataDir and databasePath are ignored there; set SVC_DATA_DIR')
   }
-  const config: Record<string, unknown> = { ...locateStore(sources) }
-  for (const setting of SETTINGS) {
-    config[setting.name] = setting.fallback
-    const candidates: [string, unknown][] = [
-      [setting.name, sources.given?.[setting.name]],
-      [setting.env ?? '', setting.env === undefined ? undefined : sources.env?.[setting.env]],
-      [
-        `config.json: ${setting.name}`,
-        setting.key === undefined ? undefined : valueAt(stored, setting.key),
-      ],
-    ]
-    for (const [label, raw] of candidates) {
-      if (raw === undefined || (typeof raw === 'string' && raw.trim() === '')) continue
-      const value = setting.parse(raw)
-      if (value === undefined) report(`${label}: ${setting.expects}`)
-      else {
-        config[setting.name] = value
-        break
-      }
-    }
+  const settled: Record<string, Settled> = settlePlaces(sources)
+  for (const setting of SETTINGS) settled[setting.name] = settle(setting, sources, stored, report)
+  return settled as SettledSettings
+}
+
+function settle(
+  { name, env = '', key, fallback, expects, parse }: Setting,
+  { given, env: variables, entry = {} }: ConfigSources,
+  stored: Readonly<Record<string, unknown>>,
+  report: (message: string) => void,
+): Settled {
+  const candidates: [label: string, raw: unknown, source: SettingSource][] = [
+    [name, given?.[name], 'given'],
+    [env, variables?.[env], 'environment'],
+    [name, key && valueAt(entry, key), 'given'],
+    [`config.json: ${name}`, key && valueAt(stored, key), 'config.json'],
+  ]
+  for (const [label, raw, source] of candidates) {
+    if (raw === undefined || (typeof raw === 'string' && raw.trim() === '')) continue
+    const value = parse(raw)
+    if (value !== undefined) return { value, fallback, source }
+    report(`${label}: ${expects}`)
   }
-  return config as unknown as Config
+  return { value: fallback, fallback, source: 'default' }
 }
 
 /** The value of a key, `a.b` being b inside a; null where a is there and holds nothing. */

@@ -10,7 +10,7 @@ import { renderEndpointTable, STATUS_BY_CODE } from '../dist/handlers/index.js'
 import { QUERY_PARAMS } from '../dist/handlers/http/params.js'
 import { formatUsage } from '../dist/src/bin/cli/command.js'
 import { EVERY_COMMAND } from '../dist/src/bin/cli/table.js'
-import { SETTINGS } from '../dist/src/config.js'
+import { PLACES, SETTINGS } from '../dist/src/config.js'
 import { IMPORT_RULES } from '../dist/src/import/rules.js'
 import { createService } from '../dist/src/index.js'
 import { HOSTS } from '../dist/src/install/hosts/index.js'
@@ -143,7 +143,7 @@ async function renderParts() {
     ),
     settings: table(
       ['config key', 'environment', 'default', 'allowed', 'meaning'],
-      [...LOCATIONS, ...SETTINGS.map(toSettingRow)],
+      [...PLACES.map(toPlaceRow), ...SETTINGS.map(toSettingRow)],
     ),
     endpoints: renderEndpointTable(),
     query: table(
@@ -203,16 +203,11 @@ function filesOf(host, env, project) {
   return paths.map(path => code(path.replace(/^.*(?=~)|^PROJECT\//, ''))).join(', ')
 }
 
-const LOCATIONS = [
-  ['`dataDir`', '`SVC_DATA_DIR`', 'see below', 'a path', 'folder of the store'],
-  [
-    '`databasePath`',
-    '`SVC_DATABASE_PATH`',
-    '`<dataDir>/svc.json`',
-    'a path',
-    'manifest of the store; its folder is the store, whatever `dataDir` says',
-  ],
-]
+/** A plugin entry may have both as keys; config.json must not. */
+function toPlaceRow({ name, env, meaning }) {
+  const fallback = name === 'dataDir' ? 'see below' : '`<dataDir>/svc.json`'
+  return [code(name), code(env), fallback, 'a path', meaning]
+}
 
 function toSettingRow({ key, env, fallback, expects, meaning }) {
   const allowed = expects.replace(/^must be (a )?/, '')

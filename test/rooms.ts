@@ -40,7 +40,7 @@ export const ROOMS: Table = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service work.ts api.ts scopes git recall merge memories provider import install activity config.ts types.ts hosts text.ts',
+      src: 'service work.ts api.ts overview scopes git recall merge memories provider import install activity config.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview', store: 'types.ts' },
@@ -60,8 +60,11 @@ export const ROOMS: Table = {
       src: 'scopes reflect consolidate skills memories provider config.ts types.ts',
       store: 'projects git store.ts files types.ts errors.ts',
     },
-    'api.ts': { src: 'overview scopes reflect provider types.ts', store: 'types.ts' },
-    overview: { src: 'memories config.ts hosts', store: 'store.ts types.ts' },
+    'api.ts': { src: 'overview scopes reflect provider config.ts types.ts', store: 'types.ts' },
+    overview: {
+      src: 'reflect memories activity redact config.ts types.ts hosts',
+      store: 'projects store.ts files types.ts',
+    },
     scopes: {
       src: 'consolidate memories activity',
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',

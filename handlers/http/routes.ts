@@ -94,6 +94,27 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/settings',
+    summary: 'every setting in force and where it comes from; of a secret only whether it is set',
+    params: [],
+    handle: async service => ok({ settings: await service.overview.settings() }),
+  },
+  {
+    method: 'GET',
+    path: '/hosts',
+    summary: 'the agent hosts, connected or not, and when each called last',
+    params: [],
+    handle: async service => ok({ hosts: await service.overview.hosts() }),
+  },
+  {
+    method: 'GET',
+    path: '/queues',
+    summary: 'the scopes of which something waits to be distilled or consolidated',
+    params: [],
+    handle: async service => ok({ queues: await service.overview.queues() }),
+  },
+  {
+    method: 'GET',
     path: '/events',
     summary: 'the activity log, newest first',
     params: ['limit'],
@@ -114,6 +135,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
     params: [],
     body: '`{accept?, undo?, scope?}`, lists of ids',
     handle: postReview,
+  },
+  {
+    method: 'POST',
+    path: '/reflect',
+    summary: 'distil what one scope has queued now',
+    params: [],
+    body: '`{scope}`',
+    handle: async (service, request) => {
+      const { scope } = await request.readBody()
+      return ok(await service.reflect(parseScope(scope)))
+    },
   },
   {
     method: 'POST',

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { hasConflict } from '../../store/document/problems.js'
 import { SvcError, isMissing } from '../../store/errors.js'
 import { gitIn } from '../../store/git/repository.js'
-import { createConfig, locateStore, type Config, type SettingName } from '../config.js'
+import {
+  locateStore,
+  settleSettings,
+  toConfig,
+  type Config,
+  type SettingName,
+  type SettledSettings,
+} from '../config.js'
 
 const LOCATIONS = ['dataDir', 'databasePath']
 
@@ -21,16 +28,24 @@ export interface SettingsListener {
  * The settings of this process: given ones (flags), the environment, config.json of the data
  * directory, defaults. Throws INVALID_REQUEST on the first bad value, unless `onProblem` is there.
  */
-export function readSettings(
-  given: Partial<Record<SettingName, unknown>> = {},
-  { onProblem, onWarning, onUnreadable = onProblem }: SettingsListener = {},
-): Config {
+export function readSettings(given: GivenSettings = {}, listener: SettingsListener = {}): Config {
+  return toConfig(readSettled(given, listener))
+}
+
+/** Settings that flags give. */
+export type GivenSettings = Partial<Record<SettingName, unknown>>
+
+/** As `readSettings`, and says where each value comes from. */
+export function readSettled(
+  given: GivenSettings,
+  { onProblem, onWarning, onUnreadable = onProblem }: SettingsListener,
+): SettledSettings {
   const sources = { given, env: process.env }
   const entries = readEntries(locateStore(sources).dataDir, onUnreadable)
   if (setsLocation(entries)) {
     onWarning?.('config.json: dataDir and databasePath have no effect there; set SVC_DATA_DIR')
   }
-  return createConfig({ ...sources, entries, ...(onProblem && { onProblem }) })
+  return settleSettings({ ...sources, entries, ...(onProblem && { onProblem }) })
 }
 
 /**

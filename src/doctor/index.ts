@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
-import type { DoctorReport } from '../types.js'
+import type { DoctorFinding, DoctorReport } from '../types.js'
 import type { Check } from './check.js'
 import { conflict } from './conflicts.js'
 import {
@@ -70,26 +70,39 @@ interface ExamineOptions {
   config?: Config | undefined
   /** The environment of the process; without it git is not run. */
   env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Examines the agent hosts too, launchers mended with `fix`; without it nothing is said of them. */
+  hosts?: { check(options: { fix: boolean }): Promise<DoctorFinding[]> } | undefined
 }
 
 /**
- * Examines a store: every check's findings, in the order of the table. `ok` is false where a
- * failure is left. Never throws for what it finds; a check that itself fails is a finding.
+ * Examines a store: every check's findings, in the order of the table, and then the hosts'. `ok` is
+ * false where a failure is left. Never throws for what it finds; a check that fails is a finding.
  */
 export async function examineStore(
   store: Store,
   collections: readonly Collection[],
-  options: ExamineOptions,
+  { hosts, ...options }: ExamineOptions,
 ): Promise<DoctorReport> {
   const examined = { store, collections, ...options }
-  const findings: DoctorReport['findings'] = []
+  const findings: DoctorFinding[] = []
   for (const { name, run } of CHECKS) {
-    try {
-      for (const finding of await run(examined)) findings.push({ ...finding, check: name })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : 'unknown error'
-      findings.push({ level: 'failure', check: name, message: `could not be checked: ${message}` })
-    }
+    const found = await orFailure(name, async () => run(examined))
+    findings.push(...found.map(finding => ({ ...finding, check: name })))
   }
+  const { fix } = options
+  if (hosts) findings.push(...(await orFailure('hosts', () => hosts.check({ fix }))))
   return { ok: findings.every(({ level, fixed }) => level === 'remark' || fixed), findings }
+}
+
+/** What a check finds, or that it could not be made. */
+async function orFailure<Finding>(
+  check: string,
+  run: () => Promise<Finding[]>,
+): Promise<(Finding | DoctorFinding)[]> {
+  try {
+    return await run()
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown error'
+    return [{ level: 'failure', check, message: `could not be checked: ${message}` }]
+  }
 }

@@ -1,5 +1,7 @@
 import type { Memory, MemoryChange, MemoryDocument, Scope, ScopeFilter } from '../../store/types.js'
+import type { SettingSource } from '../config.js'
 import type { HostName } from '../hosts/loaded.js'
+import type { DoctorFinding } from '../types.js'
 
 /** A version of a memory that can be looked at, compared and brought back. */
 export interface KnownVersion {
@@ -178,22 +180,34 @@ export interface SettingState {
   /** As it is in force; of a secret only whether it is set: `set`, or ''. */
   value: string | number | boolean
   fallback: string | number | boolean
-  source: 'given' | 'environment' | 'config.json' | 'default'
+  source: SettingSource
   /** What sets it: an environment variable, a key of config.json. */
   env?: string
   key?: string
   meaning: string
 }
 
-/** An agent host and how svc stands with it. */
-export interface HostCondition {
+/** An agent host that svc is installed in, or that could be connected. */
+export interface FoundHost {
   host: string
   title: string
   connected: boolean
+  /** What connects it, as a command; '' for one that takes svc in by itself. */
+  install: string
+}
+
+/** What a program can say of the agent hosts of its machine. */
+export interface HostLook {
+  /** Those that are there or that svc is installed in, and `callers` that take it in by themselves. */
+  find(callers: readonly string[]): Promise<FoundHost[]>
+  /** What is wrong with how svc is installed in them, [] where all is well; `fix` mends launchers. */
+  check(options: { fix: boolean }): Promise<DoctorFinding[]>
+}
+
+/** An agent host and how svc stands with it. */
+export interface HostCondition extends FoundHost {
   /** When it called last, ISO 8601; missing where it never did. */
   lastCall?: string
-  /** What connects it, as a command. */
-  install: string
 }
 
 /** What of a scope waits to be distilled or consolidated. */

@@ -1,11 +1,9 @@
 import { isLoopback, toHostName } from '../../handlers/http/guard.js'
 import { createNodeListener } from '../../handlers/http/node.js'
 import { PREFIXES } from '../../handlers/http/routes.js'
-import type { Service } from '../api.js'
-import type { Config as Settings } from '../config.js'
 import type { PluginContext } from './context.js'
 import { warn, type HostWebServer } from './cordis.js'
-import { openPluginService } from './opened.js'
+import { openPluginService, type Opened } from './opened.js'
 import { createConfigSchema, readPluginSettings, type PluginConfig } from './settings.js'
 
 /** The name of the entry. */
@@ -19,17 +17,17 @@ export const Config = createConfigSchema()
  * are there too. Throws what opening the store throws, and where somebody else provides `svc`.
  */
 export async function apply(ctx: PluginContext, config: PluginConfig = {}): Promise<void> {
-  const settings = readPluginSettings(config, message => warn(ctx, message))
-  const opened = openPluginService(config, settings)
+  const settled = readPluginSettings(config, message => warn(ctx, message))
+  const opened = openPluginService(config, settled)
   ctx.effect(() => () => opened.close(), 'svc: the store')
   ctx.provide('svc', opened.service)
-  ctx.inject(['webServer'], web => addRoutes(web, opened.service, settings))
+  ctx.inject(['webServer'], web => addRoutes(web, opened))
 }
 
 type Listener = Awaited<ReturnType<typeof createNodeListener>>
 
 /** Puts the API on the host's own server, with the guard that `svc serve` has. */
-function addRoutes(ctx: PluginContext, service: Service, { token }: Settings): void {
+function addRoutes(ctx: PluginContext, { service, config: { token } }: Opened): void {
   const server = ctx.get('webServer') as HostWebServer
   const { host = '' } = server
   if (token === '' && host !== '' && !isLoopback(toHostName(host))) {

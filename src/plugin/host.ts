@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { toConfig } from '../config.js'
 import type { HostName } from '../hosts/loaded.js'
 import type { PluginContext } from './context.js'
 import type {
@@ -34,7 +35,7 @@ export async function apply(ctx: PluginContext, config: PluginConfig = {}): Prom
   const opened = openedOf(ctx.get('svc'))
   const { databasePath } = opened.config
   const given = { ...opened.given, ...config, databasePath }
-  const settings = readPluginSettings(given, message => warn(ctx, message))
+  const settings = toConfig(readPluginSettings(given, message => warn(ctx, message)))
   opened.source.choose(settings)
   ctx.effect(() => () => opened.source.choose(undefined), 'svc: the choice of a model')
   const host = () => findHost(ctx)

@@ -1,6 +1,6 @@
 import { openStore, type Store } from '../../store/store.js'
 import type { Service } from '../api.js'
-import type { Config } from '../config.js'
+import { toConfig, type Config, type SettledSettings } from '../config.js'
 import { HOST_PROVIDER, MODEL_NOT_SET, PROVIDERS } from '../provider/catalog.js'
 import { openProvider } from '../provider/index.js'
 import type { Provider, ProviderSource } from '../provider/types.js'
@@ -32,10 +32,11 @@ export interface Opened {
 const OPENED = Symbol.for('agent-memory-service.opened')
 
 /** Opens the service of a host, with the settings of its core entry. */
-export function openPluginService(given: PluginConfig, config: Config): Opened {
+export function openPluginService(given: PluginConfig, settled: SettledSettings): Opened {
   const { env } = process
+  const config = toConfig(settled)
   const source = new PluginProvider(config)
-  const service = createService(config, { env, isResident: true, provider: source })
+  const service = createService(config, { env, settled, isResident: true, provider: source })
   const store = openStore(config.databasePath)
   const close = () => within(service.close({ patienceMs: PATIENCE_MS }), CLOSE_MS, undefined)
   const opened: Opened = { service, store, given, config, source, close }

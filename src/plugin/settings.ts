@@ -1,5 +1,5 @@
 import { readEntries } from '../bin/settings.js'
-import { createConfig, locateStore, SETTINGS, valueAt, type Config } from '../config.js'
+import { locateStore, settleSettings, SETTINGS, valueAt, type SettledSettings } from '../config.js'
 import type { ConfigSchema } from './cordis.js'
 
 /** The `config` of a plugin entry. What it does not name has its default; other keys do nothing. */
@@ -72,14 +72,9 @@ function isUnset(value: unknown): boolean {
 export function readPluginSettings(
   config: PluginConfig,
   onProblem: (message: string) => void,
-): Config {
+): SettledSettings {
   const { env } = process
-  const given = {
-    databasePath: env.SVC_DATABASE_PATH?.trim() || config.databasePath,
-    dataDir: env.SVC_DATA_DIR?.trim() || config.dataDir,
-  }
-  const { dataDir } = locateStore({ given, env, onProblem })
-  const stored = readEntries(dataDir, onProblem)
-  const entries = [...(Array.isArray(stored) ? (stored as unknown[]) : []), { config }]
-  return createConfig({ given, env, entries, onProblem })
+  const sources = { env, entry: { ...config }, onProblem }
+  const stored = readEntries(locateStore(sources).dataDir, onProblem)
+  return settleSettings({ ...sources, entries: Array.isArray(stored) ? stored : [] })
 }

@@ -9,7 +9,7 @@ import { GLOBAL_SCOPE, type Memory, type Scope, type ScopeFilter } from '../../s
 import { ActivityFeed, readEvents, type ActivityListener } from '../activity/events.js'
 import { Usage } from '../activity/usage.js'
 import type * as Api from '../api.js'
-import { type Config, createConfig } from '../config.js'
+import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
 import { examineStore } from '../doctor/index.js'
 import { readStatus } from '../doctor/status.js'
 import { importProject, toWorkspaceScope } from '../import/index.js'
@@ -68,7 +68,8 @@ export function createService(
   config: Partial<Config> = {},
   options: Api.ServiceOptions = {},
 ): Api.Service {
-  return new MemoryService(createConfig({ given: config }), options)
+  const settled = settleSettings({ given: config })
+  return new MemoryService(toConfig(settled), { settled, ...options })
 }
 
 /** The service of one process, over the collections that it has in memory. */
@@ -86,9 +87,9 @@ class MemoryService implements Api.Service {
 
   constructor(
     private readonly config: Config,
-    private readonly options: Api.ServiceOptions,
+    private readonly options: Api.ServiceOptions & { settled: SettledSettings },
   ) {
-    const { now = () => new Date(), home = homedir(), env = {}, near } = options
+    const { now = () => new Date(), home = homedir(), env = {}, near, hosts, settled } = options
     this.now = now
     this.home = home
     this.store = openStore(config.databasePath)
@@ -99,7 +100,7 @@ class MemoryService implements Api.Service {
     const { store, collections } = this
     this.reflection = new Reflection(store, config, { ...options, collections, now, home })
     const uses = () => this.usage.refresh()
-    this.overview = createOverview({ store, collections, config, now, env, uses })
+    this.overview = createOverview({ store, collections, config, settled, hosts, now, env, uses })
     this.resident = options.isResident === true ? this.startResident() : undefined
   }
 
@@ -297,9 +298,9 @@ class MemoryService implements Api.Service {
   }
 
   async doctor({ fix = false }: { fix?: boolean } = {}): Promise<Api.DoctorReport> {
-    const { env, provider } = this.options
+    const { env, provider, hosts } = this.options
     const config = provider === undefined ? this.config : undefined
-    const options = { fix, now: this.now(), env, config }
+    const options = { fix, now: this.now(), env, config, hosts }
     return examineStore(this.store, await this.collections.all(), options)
   }
 

@@ -62,8 +62,11 @@ export interface Call extends ParsedArguments {
   command: Command
   /** The settings in force, with the command's `--data-dir`. Throws INVALID_REQUEST. */
   config(given?: Record<string, unknown>): Config
-  /** Opens the service once; it is closed after the command. `isResident`: for one that stays. */
-  service(options?: { isResident?: boolean }): Promise<Service>
+  /**
+   * Opens the service once, with further settings where they are given; it is closed after the
+   * command. `isResident`: for one that stays.
+   */
+  service(options?: { isResident?: boolean; given?: Record<string, unknown> }): Promise<Service>
   /** Says one line on stderr, before the answer. */
   note(line: string): void
   /** Rewrites one line on stderr; does nothing where that is not a terminal. '' wipes it. */

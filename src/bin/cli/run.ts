@@ -1,7 +1,8 @@
 import { SvcError, errnoOf } from '../../../store/errors.js'
 import type { Service } from '../../api.js'
-import type { Config } from '../../config.js'
-import { readSettings } from '../settings.js'
+import { toConfig, type Config, type SettledSettings } from '../../config.js'
+import type { HostLook } from '../../overview/types.js'
+import { readSettings, readSettled } from '../settings.js'
 import { createTerminal, type Terminal } from '../terminal/screen.js'
 import { formatJson, oneLine } from '../terminal/words.js'
 import { parseArguments } from './arguments.js'
@@ -94,9 +95,9 @@ function openCall(command: Command, given: ParsedArguments, terminal: Terminal) 
     ...given,
     command,
     config: more => readSettings({ dataDir, ...more }, listener),
-    service: options => {
-      const config = () => readSettings({ dataDir }, { ...listener, onWarning: tell })
-      return (opened ??= openService(config, options))
+    service: ({ given: more, ...options } = {}) => {
+      const settle = () => readSettled({ dataDir, ...more }, { ...listener, onWarning: tell })
+      return (opened ??= openService(settle, options))
     },
     note: line => terminal.note(line),
     progress: line => terminal.progress(line),
@@ -111,12 +112,23 @@ function openCall(command: Command, given: ParsedArguments, terminal: Terminal) 
 }
 
 async function openService(
-  config: () => Config,
-  options: { isResident?: boolean } = {},
+  settle: () => SettledSettings,
+  options: { isResident?: boolean },
 ): Promise<Service> {
-  const settings = config()
+  const settled = settle()
+  const config = toConfig(settled)
   const { createService } = await import('../../service/service.js')
-  return createService(settings, { ...options, env: process.env, near: currentProject })
+  const given = { env: process.env, near: currentProject, hosts: lookAtHosts(config) }
+  return createService(config, { ...options, ...given, settled })
+}
+
+/** Loaded when somebody asks about them. */
+function lookAtHosts({ dataDir }: Config): HostLook {
+  const load = () => import('../commands/host-look.js')
+  return {
+    find: async callers => (await load()).findHosts(dataDir, callers),
+    check: async ({ fix }) => (await load()).examineHosts(dataDir, fix),
+  }
 }
 
 /** What mends a store must not fail on a config.json that a merge left in conflict. */

@@ -15,9 +15,10 @@ interface Serving extends Pick<HttpServer, 'url' | 'port'> {
 /** `svc serve`: answers HTTP until a signal, then drains; a second signal ends it at once. */
 export const serve: Action<Serving> = {
   async *run(call) {
-    const config = call.config({ host: call.text('host'), port: call.number('port') })
+    const given = { host: call.text('host'), port: call.number('port') }
+    const config = call.config(given)
     const { host, port, token } = config
-    const service = await call.service({ isResident: true })
+    const service = await call.service({ isResident: true, given })
     const log = (message: string, cause: unknown) => call.note(explain(message, cause, config))
     const server = await listen(service, { host, port, token, log })
     const stop = waitForSignal()

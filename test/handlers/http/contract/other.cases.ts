@@ -11,6 +11,20 @@ export const OTHER_READS: Case[] = [
       t.match(body, { ok: true, databasePath: `${seed.dataDir}/svc.json`, busy: false })
     },
   }),
+  good('settings', 'GET', '/settings', {
+    check(t, body, seed) {
+      const [place, , provider] = (body as unknown as { settings: object[] }).settings
+      t.match(place, { name: 'dataDir', value: seed.dataDir, source: 'given', env: 'SVC_DATA_DIR' })
+      const untouched = { value: 'builtin', fallback: 'builtin', source: 'default' }
+      t.match(provider, { name: 'provider', ...untouched, key: 'provider', meaning: String })
+    },
+  }),
+  good('hosts: none has called', 'GET', '/hosts', {
+    check: (t, body) => t.same(body, { hosts: [] }),
+  }),
+  good('queues: all is done', 'GET', '/queues', {
+    check: (t, body) => t.same(body, { queues: [] }),
+  }),
   good('a parameter that nobody knows', 'GET', '/status?x=1', {}),
   good('scopes: global first, then by id', 'GET', '/scopes', {
     check(t, body, seed) {
@@ -103,6 +117,17 @@ export const OTHER_READS: Case[] = [
   bad('GET', '/backlog?scopeKey=x', 400, 'INVALID_REQUEST'),
   bad('GET', '/backlog?scopeId=/nowhere/at/all', 404, 'SCOPE_NOT_FOUND'),
 
+  bad('POST', '/reflect', 400, 'INVALID_REQUEST', { name: 'no body' }),
+  bad('POST', '/reflect', 400, 'INVALID_REQUEST', { name: 'no scope', body: {} }),
+  bad('POST', '/reflect', 404, 'SCOPE_NOT_FOUND', {
+    body: { scope: { type: 'project', id: '/nowhere/at/all' } },
+  }),
+  good('a reflection', 'POST', '/reflect', {
+    body: { scope: { type: 'global' } },
+    check(t, body) {
+      t.same(body, { ok: true, batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 })
+    },
+  }),
   bad('POST', '/consolidate', 400, 'INVALID_REQUEST', { name: 'no body' }),
   bad('POST', '/consolidate', 400, 'INVALID_REQUEST', { name: 'no scope', body: {} }),
   bad('POST', '/consolidate', 400, 'INVALID_REQUEST', { body: { scope: { type: 'project' } } }),

@@ -1,0 +1,27 @@
+import { checkHosts, findHostStates } from '../../install/check.js'
+import { findHost } from '../../install/hosts/index.js'
+import type { FoundHost } from '../../overview/types.js'
+import type { DoctorFinding } from '../../types.js'
+import { nameProgram } from '../cli/program.js'
+import { locateLaunched } from './hosts.js'
+
+/** The hosts that are on this machine, each with the command that connects it. */
+export function findHosts(dataDir: string, callers: readonly string[]): FoundHost[] {
+  const { install, ...asked } = lookWith(dataDir, false)
+  return findHostStates(asked, callers).map(state => {
+    const isOurs = findHost(state.host) !== undefined
+    return { ...state, install: isOurs ? `${install} --host ${state.host}` : '' }
+  })
+}
+
+/** What is wrong with how svc is installed in the hosts of this machine; `fix` mends launchers. */
+export function examineHosts(dataDir: string, fix: boolean): Promise<DoctorFinding[]> {
+  return checkHosts(lookWith(dataDir, fix))
+}
+
+function lookWith(dataDir: string, fix: boolean) {
+  const program = nameProgram(process.env.PATH)
+  const [install, mend] = [`${program} install`, `${program} doctor --fix`] as const
+  const [env, project, launched] = [process.env, process.cwd(), locateLaunched({ dataDir })]
+  return { env, project, launched, install, mend, fix }
+}
