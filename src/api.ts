@@ -1,6 +1,6 @@
 import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
 import type { SettledSettings } from './config.js'
-import type { HostLook, Overview } from './overview/types.js'
+import type { DiffRange, HostLook, MemoryDiff, MemoryVersions, Overview } from './overview/types.js'
 import type { DailySpend } from './provider/budget.js'
 import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
@@ -29,6 +29,7 @@ import type {
   ReviewOutcome,
   Saver,
   ScopeCount,
+  Seen,
   SkillFilter,
   TurnBatch,
 } from './types.js'
@@ -80,22 +81,33 @@ export interface Service {
   archive(filter?: ArchiveFilter): Promise<Archive>
   /**
    * Brings a merged, evicted or forgotten memory back, or a living one as it was before its last
-   * change; `ID@N` brings the Nth older version. Throws MEMORY_NOT_FOUND, CONFLICT.
+   * change; `ID@N` brings the Nth older version, `ID@COMMIT` the one of that commit. Throws
+   * MEMORY_NOT_FOUND, CONFLICT, and of a commit NOT_AVAILABLE, GIT_FAILED, INVALID_REQUEST.
    */
-  restore(version: string): Promise<Memory>
+  restore(version: string, seen?: Seen): Promise<Memory>
   /** The old versions of a memory that this machine keeps, newest first. Throws MEMORY_NOT_FOUND. */
   history(id: string): Promise<MemoryVersion[]>
+  /**
+   * What stands and the versions before it, newest first, those of git where the store lies in it,
+   * and what the memory was learned from. Throws MEMORY_NOT_FOUND.
+   */
+  versions(id: string): Promise<MemoryVersions>
+  /** Compares two versions that `versions` names. Throws MEMORY_NOT_FOUND. */
+  diff(id: string, range?: DiffRange): Promise<MemoryDiff>
   /** Keeps a memory that was forgotten here and came back by a merge. Throws MEMORY_NOT_FOUND. */
   keep(id: string): Promise<Memory>
 
   list(filter?: ListFilter): Promise<{ items: Memory[]; total: number }>
   /** Throws MEMORY_NOT_FOUND. */
   get(id: string): Promise<Memory>
-  /** Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT (title of another own item of the scope). */
-  edit(id: string, patch: unknown): Promise<Memory>
+  /**
+   * Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT (title of another own item of the scope, or not
+   * the version that was seen).
+   */
+  edit(id: string, patch: unknown, seen?: Seen): Promise<Memory>
   /**
    * Removes the memory's file and returns the item deleted; with `wrong` what it says is not learned
-   * again, until it is remembered or restored. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM.
+   * again, until it is remembered or restored. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT.
    */
   forget(id: string, options?: ForgetOptions): Promise<Memory>
   /** What was learned since a person looked last, with the words it came from, newest first. */

@@ -37,8 +37,14 @@ export interface MemoryPatch {
   pinned?: boolean
 }
 
+/** What a caller has seen of the memory that it is about to change. */
+export interface Seen {
+  /** Its `revision`: where another version stands, the call is CONFLICT and nothing is written. */
+  revision?: string
+}
+
 /** How to forget a memory. */
-export interface ForgetOptions {
+export interface ForgetOptions extends Seen {
   /** Because it is wrong: reflection does not learn the same again. */
   wrong?: boolean
 }

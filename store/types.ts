@@ -42,6 +42,8 @@ export interface Memory {
   pinned: boolean
   /** Titles that branches gave it too, as a merge left them; on a memory asked for by its id. */
   otherTitles?: string[]
+  /** Names what its file says, on an own memory asked for by its id or just changed. */
+  revision?: string
   /** Relevance, present on answers to a text search. Higher is better. */
   score?: number
 }

@@ -20,7 +20,7 @@ export const ROOMS: Table = {
     'index.ts': { handlers: 'http' },
     http: {
       handlers: 'mcp',
-      src: 'api.ts memories types.ts',
+      src: 'api.ts overview memories types.ts',
       store: 'projects types.ts errors.ts',
     },
     mcp: {
@@ -62,15 +62,15 @@ export const ROOMS: Table = {
     },
     'api.ts': { src: 'overview scopes reflect provider config.ts types.ts', store: 'types.ts' },
     overview: {
-      src: 'reflect memories activity redact config.ts types.ts hosts',
-      store: 'projects store.ts files types.ts',
+      src: 'git reflect merge memories activity redact config.ts types.ts hosts',
+      store: 'projects store.ts document files types.ts errors.ts',
     },
     scopes: {
       src: 'consolidate memories activity',
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
     },
     git: {
-      src: 'merge memories activity redact text.ts',
+      src: 'merge memories activity redact types.ts text.ts',
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {

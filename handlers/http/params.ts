@@ -1,4 +1,5 @@
 import { invalid } from '../../src/memories/given.js'
+import type { DiffRange } from '../../src/overview/types.js'
 import type { ForgetOptions, ListFilter, ReviewFilter, SkillFilter } from '../../src/types.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
@@ -24,6 +25,8 @@ export const QUERY_PARAMS = {
   includeDormant: '`true` or `1`, `false` or `0`',
   all: '`true` or `1` (what was looked at too), `false` or `0`',
   wrong: '`true` or `1` (what it says is not learned again), `false` or `0`',
+  from: 'a version as `history` names it, the older one; the one before `to` where not given',
+  to: 'a version as `history` names it; what stands where not given',
   cwd: 'absolute directory path: the project of an MCP client',
   limit: 'integer >= 1; above 1000 it is taken as 1000',
   offset: 'integer >= 0',
@@ -59,6 +62,12 @@ export function parseSkillFilter(query: URLSearchParams): SkillFilter {
 /** The directory that a client works in, as it is given; undefined where it says none. */
 export function readDirectory(query: URLSearchParams): string | undefined {
   return readOne(query, 'cwd') || undefined
+}
+
+/** Which versions to compare. Throws INVALID_REQUEST naming the parameter. */
+export function parseDiffRange(query: URLSearchParams): DiffRange {
+  const [from, to] = [readOne(query, 'from') || undefined, readOne(query, 'to') || undefined]
+  return { ...(from && { from }), ...(to && { to }) }
 }
 
 /** How to forget. Throws INVALID_REQUEST naming the parameter. */

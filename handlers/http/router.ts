@@ -73,6 +73,8 @@ export interface RouteCall {
   method: string
   url: string
   body?: unknown
+  /** Headers of an endpoint's own, such as `if-match`, by their names in lower case. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** What the HTTP API would answer; `body` is undefined for HEAD. */
@@ -92,10 +94,12 @@ export async function callRoute(
 }
 
 async function answerCall(service: Service, call: RouteCall, log: Log): Promise<RouteReply> {
-  const { method, url, body } = call
+  const { method, url, body, headers: given } = call
   try {
     const readBody = async () => toJsonObject(body)
-    const answer = await routeRequest(service, { method, url, readBody })
+    const headers = given && { get: (name: string) => given[name] ?? null }
+    const request = { method, url, readBody, ...(headers && { headers }) }
+    const answer = await routeRequest(service, request)
     if ('body' in answer) return answer
     throw new SvcError('NOT_AVAILABLE', 'Streams need an HTTP connection')
   } catch (error) {

@@ -3,9 +3,10 @@ import type { Service } from '../../src/api.js'
 import { invalid, readFlag } from '../../src/memories/given.js'
 import { parseScope } from '../../store/projects/scope.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
+import { deleteMemory, getMemory, patchMemory, restoreMemory } from './memory.js'
 import {
   DEFAULT_EVENTS_LIMIT,
-  parseForgetOptions,
+  parseDiffRange,
   parseLimit,
   parseListFilter,
   parseOneScope,
@@ -28,6 +29,8 @@ export interface Endpoint {
   params: readonly QueryParam[]
   /** The fields of the JSON body, in words. */
   body?: string
+  /** The headers of its own that it takes, in words. */
+  headers?: string
   handle(service: Service, request: MatchedRequest): Promise<Answer>
 }
 
@@ -64,9 +67,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/memories/:id',
-    summary: 'one memory',
+    summary: 'one memory; its `revision` is its ETag',
     params: [],
-    handle: async (service, { params }) => ok(await service.get(params.id ?? '')),
+    handle: getMemory,
   },
   {
     method: 'PATCH',
@@ -74,16 +77,40 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'change a memory',
     params: [],
     body: 'any of `{title, content, kind, tags, aliases, pinned}`',
-    handle: async (service, request) =>
-      ok(await service.edit(request.params.id ?? '', await request.readBody())),
+    headers: '`If-Match`',
+    handle: patchMemory,
   },
   {
     method: 'DELETE',
     path: '/memories/:id',
     summary: 'remove a memory; answers the one removed',
     params: ['wrong'],
+    headers: '`If-Match`',
+    handle: deleteMemory,
+  },
+  {
+    method: 'GET',
+    path: '/memories/:id/history',
+    summary: 'the versions of a memory, newest first, and what it was learned from',
+    params: [],
+    handle: async (service, { params }) => ok(await service.versions(params.id ?? '')),
+  },
+  {
+    method: 'GET',
+    path: '/memories/:id/diff',
+    summary: 'two versions of a memory and what differs, line by line',
+    params: ['from', 'to'],
     handle: async (service, { params, query }) =>
-      ok(await service.forget(params.id ?? '', parseForgetOptions(query))),
+      ok(await service.diff(params.id ?? '', parseDiffRange(query))),
+  },
+  {
+    method: 'POST',
+    path: '/memories/:id/restore',
+    summary: 'bring a memory back from the archive, or one of its versions',
+    params: [],
+    body: '`{version?}`, as `history` names it',
+    headers: '`If-Match`',
+    handle: restoreMemory,
   },
   {
     method: 'GET',
@@ -239,13 +266,14 @@ async function importWorkspace(service: Service, request: MatchedRequest): Promi
 /** The endpoints as a Markdown table, for the README. */
 export function renderEndpointTable(endpoints: readonly Endpoint[] = ENDPOINTS): string {
   const rows = endpoints.map(
-    ({ method, path, summary, params, body }) =>
-      `| ${method} | \`/svc${path}\` | ${summary} | ${describeInput(params, body)} |`,
+    ({ method, path, summary, ...input }) =>
+      `| ${method} | \`/svc${path}\` | ${summary} | ${describeInput(input)} |`,
   )
   return ['| method | path | does | takes |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-function describeInput(params: readonly string[], body: string | undefined): string {
-  const named = params.map(param => `\`${param}\``).join(', ')
-  return [named, body === undefined ? '' : `body ${body}`].filter(Boolean).join('; ')
+function describeInput({ params, body, headers }: Partial<Endpoint>): string {
+  const named = (params ?? []).map(param => `\`${param}\``).join(', ')
+  const parts = [named, body && `body ${body}`, headers && `header ${headers}`]
+  return parts.filter(Boolean).join('; ')
 }

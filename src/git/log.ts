@@ -11,6 +11,7 @@ import type { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 import { toMemory } from '../memories/life.js'
 import { logWritten, toRestoredEvent } from '../memories/written.js'
+import type { Seen } from '../types.js'
 import {
   toStoreChanges,
   type FileTexts,
@@ -61,8 +62,11 @@ export async function readMemoryLog(
   return withTexts(gitStore, touching, toMemoryCommit)
 }
 
-/** What git is asked for of one memory. Its id is in its file's name, unless a person named it. */
-async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
+/**
+ * What git is asked for of one memory: its id is in its file's name, unless a person named it.
+ * Throws MEMORY_NOT_FOUND for what is no id, NOT_AVAILABLE where it lies in its project's repository.
+ */
+export async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
   if (!isId(id)) throw neverSeen(id)
   const byHand = (await namesByHand(gitStore, id)).map(path => `:(literal)${path}`)
   return [`:(glob)**/*--${id}.md`, ...byHand]
@@ -174,6 +178,15 @@ interface Committed {
  * known here.
  */
 export async function restoreFromGit(gitStore: GitStore, given: string): Promise<GitRestored> {
+  const { restored, commit } = await restoreCommitted(gitStore, given)
+  return report(gitStore, restored, commit)
+}
+
+/**
+ * As `restoreFromGit`, and logs nothing: whoever calls it does. Throws CONFLICT where another version
+ * than `revision` stands.
+ */
+export async function restoreCommitted(gitStore: GitStore, given: string, seen: Seen = {}) {
   const [id = '', ...rev] = given.split('@')
   const all = await gitStore.collections.all()
   const standing = findStanding(all, id)
@@ -183,14 +196,14 @@ export async function restoreFromGit(gitStore: GitStore, given: string): Promise
       : await findAt(gitStore, id, rev.join('@'))
   const collection = collectionOf(gitStore, all, version, standing)
   const fileName = basename(version.path)
-  const restored = await putBack(collection, { document, fileName }, gitStore.now)
-  return report(gitStore, restored, version)
+  const restored = await putBack(collection, { document, fileName }, gitStore.now, seen)
+  return { restored, commit: version.commit }
 }
 
 function report(
   { store, now }: GitStore,
   { collection, memory, isNew }: Awaited<ReturnType<typeof putBack>>,
-  { commit }: Committed,
+  commit: string,
 ): GitRestored {
   const { scope } = collection.folder
   const { id, title } = memory.document

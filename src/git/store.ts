@@ -29,11 +29,17 @@ interface GitStoreOptions {
 }
 
 /** Opens the store at a manifest path. Throws NOT_AVAILABLE where it lies in no repository. */
-export function openGitStore(
-  databasePath: string,
+export function openGitStore(databasePath: string, options: GitStoreOptions): GitStore {
+  const store = openStore(databasePath)
+  return joinGit(new Collections(store, undefined, createCommitTimes(options.env)), options)
+}
+
+/** The git store of memories that are loaded already. Throws as `openGitStore`. */
+export function joinGit(
+  collections: Collections,
   { env, now = () => new Date() }: GitStoreOptions,
 ): GitStore {
-  const store = openStore(databasePath)
+  const { store } = collections
   const repository = findRepository(store.root)
   if (repository === undefined) {
     throw new SvcError(
@@ -41,7 +47,6 @@ export function openGitStore(
       `${store.root} is in no git repository; svc git init makes it one`,
     )
   }
-  const collections = new Collections(store, undefined, createCommitTimes(env))
   return { store, collections, repository, git: openGit(store.root, env), now }
 }
 

@@ -12,10 +12,9 @@ import {
   listKeptNames,
   type Forgotten,
 } from '../../store/memories/history.js'
-import { hashText } from '../../store/names.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { transferUses } from '../activity/usage.js'
-import type { MemoryVersion, Archive, ArchivedMemory } from '../types.js'
+import type { MemoryVersion, Archive, ArchivedMemory, Seen } from '../types.js'
 import type { Collection } from './collection.js'
 import {
   RESTORED_AT,
@@ -26,6 +25,7 @@ import {
   toRestored,
   type StoredMemory,
 } from './life.js'
+import { assertSeen, nameVersion } from './revision.js'
 import { withWriteLock, writeMemory } from './write.js'
 
 /**
@@ -85,7 +85,7 @@ function lastGoneFirst(a: ArchivedMemory | Gone, b: ArchivedMemory | Gone): numb
 }
 
 /** A memory that was brought back. */
-interface Restored {
+export interface Restored {
   collection: Collection
   memory: StoredMemory
   /** True where it did not live before. */
@@ -96,22 +96,25 @@ interface Restored {
  * Brings an old version of a memory back: of a merged, evicted or forgotten one as it was last, of
  * a living one as it was before its last change, or (`ID@N`) the Nth older version. What stands is
  * kept in the local history, so that this can be undone. Throws MEMORY_NOT_FOUND where there is no
- * such version, CONFLICT where a file that cannot be read is in the way.
+ * such version, CONFLICT where a file that cannot be read is in the way, or where another version than
+ * `revision` stands.
  */
 export async function restoreVersion(
   collections: readonly Collection[],
   given: string,
   now: () => Date,
+  seen: Seen = {},
 ): Promise<Restored> {
   const { id, number } = parseVersionName(given)
   const traced = traceMemory(collections, id)
   const { collection } = traced
   if (number === undefined && collection.tombstones.has(id)) {
+    assertSeen(traced.standing?.document, seen)
     return { collection, memory: await restoreMemory(collection, id, now), isNew: true }
   }
   const versions = await readOldVersions(traced, id)
   const chosen = chooseVersion(versions, traced.standing?.document, number)
-  return putBack(collection, chosen, now)
+  return putBack(collection, chosen, now, seen)
 }
 
 /**
@@ -132,28 +135,24 @@ function chooseVersion<V extends { document: MemoryDocument }>(
   throw new SvcError('MEMORY_NOT_FOUND', `the local history keeps ${kept} of this memory`)
 }
 
-/** Names a version of a memory by what it says, so that it can be found among the old ones. */
-export function nameVersion(document: MemoryDocument): string {
-  return hashText(formatMemoryDocument(document), 20)
-}
-
-/** Names what a memory says, its tags and marks aside. */
-export function nameText({ title, kind, content }: MemoryDocument): string {
-  return hashText(JSON.stringify([title, kind, content]), 20)
-}
-
 /**
  * Writes an old version of a memory over what stands, or as a new file of the name it had. Throws
- * CONFLICT where a file that cannot be read is in the way.
+ * CONFLICT where a file that cannot be read is in the way, or where another version than
+ * `revision` stands.
  */
 export async function putBack(
   collection: Collection,
   version: { document: MemoryDocument; fileName: string },
   now: () => Date,
+  seen: Seen = {},
 ): Promise<Restored> {
   const { id } = version.document
   const isNew = !collection.memories.has(id)
-  if (collection.tombstones.has(id)) await restoreMemory(collection, id, now)
+  const tombstone = collection.tombstones.get(id)
+  if (tombstone === undefined)
+    return { collection, memory: await writeVersion(collection, version, now, seen), isNew }
+  assertSeen(tombstone.document, seen)
+  await restoreMemory(collection, id, now)
   return { collection, memory: await writeVersion(collection, version, now), isNew }
 }
 
@@ -161,10 +160,12 @@ async function writeVersion(
   collection: Collection,
   { document, fileName }: { document: MemoryDocument; fileName: string },
   now: () => Date,
+  seen: Seen = {},
 ): Promise<StoredMemory> {
   return withWriteLock(collection, lock => {
     const { id } = document
     const existing = collection.memories.get(id) ?? collection.tombstones.get(id)
+    assertSeen(existing?.document, seen)
     if (existing === undefined) refuseCovered(collection, fileName)
     const living = toLiving(document)
     return writeMemory(collection, living, existing, lock, now(), undefined, fileName)
@@ -233,8 +234,13 @@ export function parseVersionName(given: string): { id: string; number?: number }
   throw new SvcError('INVALID_REQUEST', 'a version is named ID@N, N from 1 for the newest one')
 }
 
+/** True for `ID@COMMIT`, a version that git has: seven or more hexadecimal digits. */
+export function isCommitVersion(given: string): boolean {
+  return /^[^@]+@[0-9a-f]{7,64}$/.test(given)
+}
+
 /** A memory that is there, or was: its scope, and what stands now. */
-interface Traced {
+export interface Traced {
   collection: Collection
   /** Undefined where its file is gone. */
   standing?: StoredMemory
@@ -246,7 +252,7 @@ interface Traced {
  * Finds the scope of a memory that lives, is archived, or was here once: what was forgotten is
  * remembered, and what vanished by other means has left its revisions. Throws MEMORY_NOT_FOUND.
  */
-function traceMemory(collections: readonly Collection[], id: string): Traced {
+export function traceMemory(collections: readonly Collection[], id: string): Traced {
   for (const collection of collections) {
     const standing = collection.memories.get(id) ?? collection.tombstones.get(id)
     if (standing) return { collection, standing, fileName: standing.file.name }
@@ -282,7 +288,7 @@ interface OldVersion {
  * The old versions of a memory in the local history, the newest first, each different from the
  * next newer one. What cannot be read, or is of another memory, is left out.
  */
-async function readOldVersions(
+export async function readOldVersions(
   { collection: { store }, standing, fileName }: Traced,
   id: string,
 ): Promise<OldVersion[]> {

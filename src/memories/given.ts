@@ -15,6 +15,7 @@ import type {
   ReviewDecisions,
   ReviewFilter,
   Saver,
+  Seen,
 } from '../types.js'
 import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
 
@@ -199,7 +200,12 @@ export function parsePatch(value: unknown): MemoryPatch {
 /** What `forget` was told. Throws INVALID_REQUEST. */
 export function parseForgetOptions(value: unknown): ForgetOptions {
   const fields = toFields(value, 'the options of forget must be an object')
-  return readFields<ForgetOptions>(fields, { wrong: readFlag })
+  return readFields<ForgetOptions>(fields, { wrong: readFlag, revision: readText })
+}
+
+/** What a caller has seen of a memory. Throws INVALID_REQUEST. */
+export function parseSeen(value: unknown): Seen {
+  return readFields<Seen>(toFields(value, 'the options must be an object'), { revision: readText })
 }
 
 /** Which part of what there is to look at. Throws INVALID_REQUEST. */

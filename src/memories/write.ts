@@ -14,11 +14,12 @@ import { isInPlace, recordScope } from '../../store/projects/folder.js'
 import { scopeLock } from '../../store/store.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import { dropLearned } from '../activity/learned.js'
-import type { MemoryPatch, RememberInput } from '../types.js'
+import type { ForgetOptions, MemoryPatch, RememberInput, Seen } from '../types.js'
 import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
 import { refuseUnknown, type Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
+import { assertSeen } from './revision.js'
 import { changedBy, partyOf, refuseWrong } from './saver.js'
 import { clearWrong, clearWrongById, noteWrong } from './wrong.js'
 
@@ -59,15 +60,20 @@ export async function putMemory(
   })
 }
 
-/** Changes fields of a memory. Throws CONFLICT where another own item of the scope has the title. */
+/**
+ * Changes fields of a memory. Throws CONFLICT where another own item of the scope has the title, or
+ * where another version than `revision` stands.
+ */
 export async function editMemory(
   collection: Collection,
   id: string,
   patch: MemoryPatch,
   now: () => Date,
+  seen: Seen = {},
 ): Promise<StoredMemory> {
   return withWriteLock(collection, lock => {
     const existing = ownMemory(collection, id)
+    assertSeen(existing.document, seen)
     const { title } = patch
     const holder = title === undefined ? undefined : othersOfTitle(collection, title, id)[0]
     if (holder) {
@@ -105,18 +111,21 @@ function withoutTitle<Fields extends MemoryPatch>(fields: Fields, title: string)
  * Removes a memory's file, and with it the tombstones of what it had taken in: they say the same.
  * The words that they were learned from go too. The last versions stay in the local history, and
  * that they were forgotten is remembered, so that a merge does not bring them back unnoticed. With
- * `isWrong` what they say is not learned again.
+ * `wrong` what they say is not learned again. Throws CONFLICT where another version than `revision`
+ * stands.
  */
 export async function forgetMemory(
   collection: Collection,
   id: string,
   now: () => Date,
-  { isWrong = false }: { isWrong?: boolean } = {},
+  { wrong: isWrong = false, ...seen }: ForgetOptions = {},
 ): Promise<StoredMemory> {
   const { store, folder } = collection
   const { key } = folder
   const forgotten = await withWriteLock(collection, lock => {
-    const all = [...takenInBy(collection, id), ownMemory(collection, id)]
+    const memory = ownMemory(collection, id)
+    assertSeen(memory.document, seen)
+    const all = [...takenInBy(collection, id), memory]
     for (const one of all) remove(collection, one, lock, now())
     const said = all.map(({ document }) => document)
     if (isWrong) noteWrong(store, { id, key }, said, now())

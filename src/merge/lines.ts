@@ -63,6 +63,36 @@ export function areTooLong({ base, ours, theirs }: Sides<string>): boolean {
   return base === undefined ? isLong(a, b) : isLong(a, o) || isLong(b, o)
 }
 
+/** A line that two texts share, or that one of them has. */
+interface ComparedLine {
+  change: 'same' | 'removed' | 'added'
+  text: string
+}
+
+/**
+ * The lines of two texts in their order, what one lost before what the other has instead. Of texts
+ * that would take too long to align all lines between what both begin and end with differ. Pure.
+ */
+export function compareLines(before: string, after: string): ComparedLine[] {
+  const isLong = areTooLong({ base: undefined, ours: before, theirs: after })
+  const { head, inner, tail } = trim([toLines(before), toLines(after)])
+  const [a = [], b = []] = inner
+  const blocks = isLong ? [{ buffer1: a, buffer2: b }] : diffComm(a, b)
+  return [
+    ...mark('same', head),
+    ...blocks.flatMap(({ common = [], buffer1 = [], buffer2 = [] }) => [
+      ...mark('same', common),
+      ...mark('removed', buffer1),
+      ...mark('added', buffer2),
+    ]),
+    ...mark('same', tail),
+  ]
+}
+
+function mark(change: ComparedLine['change'], lines: Lines): ComparedLine[] {
+  return lines.map(text => ({ change, text }))
+}
+
 /** What all texts begin and end with, and what is between. */
 function trim(texts: readonly Lines[]): { head: Lines; inner: Lines[]; tail: Lines } {
   const [first = []] = texts

@@ -1,8 +1,9 @@
 import { SvcError } from '../../store/errors.js'
 import { dropLearned, noteReviewed } from '../activity/learned.js'
-import { findVersion, nameText, putBack, restoreMemory } from '../memories/archive.js'
+import { findVersion, putBack, restoreMemory } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { isForReview } from '../memories/life.js'
+import { nameText } from '../memories/revision.js'
 import { editMemory, forgetMemory } from '../memories/write.js'
 import { FORGOTTEN, toRestoredEvent, UPDATED, type Written } from '../memories/written.js'
 import type { Reviewed } from './find.js'
@@ -56,7 +57,7 @@ export async function undo(reviewed: Reviewed, now: () => Date): Promise<Written
   }
   if (item.undo === 'forget') {
     const isWrong = item.change !== undefined
-    const forgotten = await forgetMemory(collection, id, now, { isWrong })
+    const forgotten = await forgetMemory(collection, id, now, { wrong: isWrong })
     return { collection, memory: forgotten, ...FORGOTTEN }
   }
   const isBuried = item.undo === 'restore'

@@ -2,7 +2,6 @@ import { homedir } from 'node:os'
 import { listSpool } from '../../store/files/spool.js'
 import { createCommitTimes } from '../../store/git/times.js'
 import { noteKept } from '../../store/memories/history.js'
-import type { ScopeFolder } from '../../store/projects/folder.js'
 import { makeScope } from '../../store/projects/projects.js'
 import { type Store, openStore, replaySpool } from '../../store/store.js'
 import { GLOBAL_SCOPE, type Memory, type Scope, type ScopeFilter } from '../../store/types.js'
@@ -12,8 +11,17 @@ import type * as Api from '../api.js'
 import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
 import { examineStore } from '../doctor/index.js'
 import { readStatus } from '../doctor/status.js'
+import { restoreCommitted } from '../git/log.js'
+import { joinGit } from '../git/store.js'
 import { importProject, toWorkspaceScope } from '../import/index.js'
-import { listArchive, readHistory, restoreVersion, parseVersionName } from '../memories/archive.js'
+import {
+  isCommitVersion,
+  listArchive,
+  readHistory,
+  restoreVersion,
+  parseVersionName,
+  type Restored,
+} from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
 import {
@@ -29,10 +37,12 @@ import {
   parseRememberInput,
   parseReviewFilter,
   parseSaver,
+  parseSeen,
 } from '../memories/given.js'
-import { toMemory } from '../memories/life.js'
+import { toMemory, type StoredMemory } from '../memories/life.js'
 import { findItem, listEvery, listMemories } from '../memories/list.js'
 import { loadLines } from '../memories/load.js'
+import { nameVersion } from '../memories/revision.js'
 import { toSource } from '../memories/saver.js'
 import { editMemory, forgetMemory, putMemory } from '../memories/write.js'
 import {
@@ -45,19 +55,19 @@ import {
 } from '../memories/written.js'
 import { clearWrongById } from '../memories/wrong.js'
 import { otherTitles } from '../merge/document.js'
+import type { OverviewContext } from '../overview/context.js'
 import { createOverview } from '../overview/index.js'
+import type { DiffRange } from '../overview/types.js'
+import { compareVersions, readVersions } from '../overview/versions.js'
 import { explainContext } from '../recall/explain.js'
 import { openRecallSource, recallContext, recallItems } from '../recall/index.js'
 import { queueBatch } from '../reflect/reflect.js'
 import { cleanSaid, toSearched } from '../reflect/turns.js'
 import { listReview, settleReview } from '../review/index.js'
 import { findUnlistedIn, listSkills, readSkill, renderCatalog } from '../skills/index.js'
-import { within } from '../within.js'
 import { Reflection } from '../work.js'
+import { Learning } from './learning.js'
 import { Resident } from './resident.js'
-
-/** What is given up at the end has this long to let go of its locks (milliseconds). */
-const CLOSE_MS = 2_500
 
 /**
  * Opens the memory service on a data directory. Settings that are not given have their defaults;
@@ -81,9 +91,10 @@ class MemoryService implements Api.Service {
   private readonly feed: ActivityFeed
   private readonly collections: Collections
   private readonly reflection: Reflection
+  private readonly learning: Learning
   private readonly resident: Resident | undefined
   readonly overview: Api.Service['overview']
-  private background: Promise<unknown> = Promise.resolve()
+  private readonly context: OverviewContext
 
   constructor(
     private readonly config: Config,
@@ -99,8 +110,12 @@ class MemoryService implements Api.Service {
     this.collections = new Collections(this.store, onLoad, createCommitTimes(env), near)
     const { store, collections } = this
     this.reflection = new Reflection(store, config, { ...options, collections, now, home })
+    const follow = (collection: Collection) => this.resident?.follow(collection)
+    const { reflection, feed } = this
+    this.learning = new Learning({ reflection, collections, feed, follow })
     const uses = () => this.usage.refresh()
-    this.overview = createOverview({ store, collections, config, settled, hosts, now, env, uses })
+    this.context = { store, collections, config, settled, hosts, now, env, uses }
+    this.overview = createOverview(this.context)
     this.resident = options.isResident === true ? this.startResident() : undefined
   }
 
@@ -167,22 +182,21 @@ class MemoryService implements Api.Service {
   }
 
   async consolidate(scope: Scope, options?: Api.ConsolidateOptions) {
-    const result = await this.reflection.consolidate(parseGivenScope(scope), options)
-    return result.dryRun ? result : this.settled(result)
+    return this.learning.consolidate(parseGivenScope(scope), options)
   }
 
   async reflect(scope: Scope): Promise<Api.ReflectResult> {
-    return this.reflectNow(parseGivenScope(scope))
+    return this.learning.reflect(parseGivenScope(scope))
   }
 
   async reflectBatch(batch: Api.TurnBatch): Promise<Api.ReflectResult> {
     const { scope, session } = await queueBatch(this.store, batch, this.now())
-    return this.reflectNow(scope, session)
+    return this.learning.reflect(scope, session)
   }
 
   async reflectDue(): Promise<void> {
     if (!this.config.reflect) return
-    await this.runInBackground(this.reflection.runDue({ isThorough: true }))
+    await this.learning.runInBackground(this.reflection.runDue({ isThorough: true }))
   }
 
   async fillAliases(
@@ -191,19 +205,25 @@ class MemoryService implements Api.Service {
   ): Promise<Api.AliasFill> {
     if (options.limit !== undefined) parseLimit(options.limit)
     const collections = await this.collections.matching(parseScopesFilter(filter))
-    return this.settled(await this.reflection.fillAliases(collections, options))
+    return this.learning.fillAliases(collections, options)
   }
 
   async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
     return listArchive(await this.collections.matching(parseScopesFilter(filter)), filter)
   }
 
-  async restore(id: string): Promise<Memory> {
-    const { id: bare } = parseVersionName(id)
-    const within = await this.collections.tracing(bare)
-    const { collection, memory, isNew } = await restoreVersion(within, id, this.now)
+  async restore(version: string, seen: Api.Seen = {}): Promise<Memory> {
+    const { collection, memory, isNew } = await this.bringBack(version, parseSeen(seen))
     this.changed({ collection, memory, ...toRestoredEvent(isNew) })
-    return this.toMemory(collection, memory)
+    return this.toRevised(collection, memory)
+  }
+
+  async versions(id: string) {
+    return readVersions(this.context, id)
+  }
+
+  async diff(id: string, range?: DiffRange) {
+    return compareVersions(this.context, id, range)
   }
 
   async history(id: string): Promise<Api.MemoryVersion[]> {
@@ -225,22 +245,26 @@ class MemoryService implements Api.Service {
   async get(id: string): Promise<Memory> {
     const collection = await this.collections.holding(id)
     const item = findItem(collection, id, this.usage.refresh())!
-    const titles = otherTitles(collection.memories.get(id)?.document.extra ?? {})
-    return titles.length === 0 ? item : { ...item, otherTitles: titles }
+    const document = collection.memories.get(id)?.document
+    if (document === undefined) return item
+    const titles = otherTitles(document.extra)
+    const other = titles.length > 0 && { otherTitles: titles }
+    return { ...item, ...other, revision: nameVersion(document) }
   }
 
-  async edit(id: string, patch: unknown): Promise<Memory> {
+  async edit(id: string, patch: unknown, seen: Api.Seen = {}): Promise<Memory> {
     const changes: Api.MemoryPatch = parsePatch(patch)
+    const options = parseSeen(seen)
     const collection = await this.collections.holding(id)
-    const memory = await editMemory(collection, id, changes, this.now)
+    const memory = await editMemory(collection, id, changes, this.now, options)
     this.changed({ collection, memory, ...UPDATED })
-    return this.toMemory(collection, memory)
+    return this.toRevised(collection, memory)
   }
 
   async forget(id: string, options: Api.ForgetOptions = {}): Promise<Memory> {
-    const { wrong: isWrong = false } = parseForgetOptions(options)
+    const how = parseForgetOptions(options)
     const collection = await this.collections.holding(id)
-    const memory = await forgetMemory(collection, id, this.now, { isWrong })
+    const memory = await forgetMemory(collection, id, this.now, how)
     this.changed({ collection, memory, ...FORGOTTEN })
     return this.toMemory(collection, memory)
   }
@@ -311,26 +335,26 @@ class MemoryService implements Api.Service {
   async close({ patienceMs = 0 }: { patienceMs?: number } = {}): Promise<void> {
     const { resident } = this
     resident?.stopReflecting()
-    if (patienceMs > 0) await within(this.background, patienceMs, undefined)
-    // A resident service has seconds to end in; any other one ends what it has begun.
     const isShort = resident?.isReflecting === true
-    if (!isShort) await this.background
-    this.reflection.close()
+    const end = await this.learning.close(patienceMs, isShort)
     this.feed.close()
-    const ended = isShort ? within(this.background, CLOSE_MS, undefined) : undefined
-    await Promise.all([resident?.close(), ended])
+    await Promise.all([resident?.close(), end()])
   }
 
   private startResident(): Resident {
     const { store, config, options, usage, feed, reflection } = this
-    const runInBackground = (work: Promise<void>) => this.runInBackground(work)
+    const runInBackground = (work: Promise<void>) => this.learning.runInBackground(work)
     return new Resident({ store, config, options, usage, feed, reflection, runInBackground })
   }
 
-  private async runInBackground(work: Promise<void>): Promise<void> {
-    const done = work.catch(() => undefined).then(() => this.feed.poll())
-    this.background = Promise.allSettled([this.background, done])
-    await done
+  private async bringBack(version: string, seen: Api.Seen): Promise<Restored> {
+    const { collections, now } = this
+    if (isCommitVersion(version)) {
+      const gitStore = joinGit(collections, { env: this.options.env ?? {}, now })
+      return (await restoreCommitted(gitStore, version, seen)).restored
+    }
+    const { id } = parseVersionName(version)
+    return restoreVersion(await collections.tracing(id), version, now, seen)
   }
 
   private reviewing() {
@@ -338,9 +362,14 @@ class MemoryService implements Api.Service {
     return { collections: this.collections, now: this.now, uses: this.usage.refresh(), onWrite }
   }
 
-  private toMemory(collection: Collection, memory: Parameters<typeof toMemory>[0]): Memory {
+  private toMemory(collection: Collection, memory: StoredMemory): Memory {
     const uses = this.usage.refresh().get(memory.document.id) ?? 0
     return toMemory(memory, collection.folder.scope, uses)
+  }
+
+  /** With the name of what its file says, for whoever changes it next. */
+  private toRevised(collection: Collection, memory: StoredMemory): Memory {
+    return { ...this.toMemory(collection, memory), revision: nameVersion(memory.document) }
   }
 
   /** Logs a write and lets everything derived follow. */
@@ -350,29 +379,5 @@ class MemoryService implements Api.Service {
     this.feed.poll()
     this.resident?.see(collection)
     this.resident?.follow(collection)
-  }
-
-  private async reflectNow(scope: Scope, session?: string): Promise<Api.ReflectResult> {
-    const { folder } = await this.collections.existing(scope)
-    const options = { isForced: true, ...(session !== undefined && { session }) }
-    const result = await this.reflection.reflect(folder, options)
-    this.background = Promise.allSettled([this.background, this.consolidateLater(folder)])
-    return this.settled({ ok: true, ...result })
-  }
-
-  /** Whoever asked for a reflection has its answer already; the next one tries again. */
-  private async consolidateLater(folder: ScopeFolder): Promise<void> {
-    try {
-      await this.reflection.consolidateIfFull(folder)
-    } finally {
-      await this.settled(undefined)
-    }
-  }
-
-  /** Lets everything derived follow work that touched many memories. */
-  private async settled<T>(result: T): Promise<T> {
-    for (const collection of await this.collections.all()) this.resident?.follow(collection)
-    this.feed.poll()
-    return result
   }
 }

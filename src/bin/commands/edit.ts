@@ -69,7 +69,8 @@ async function applyDraft(service: Service, before: Memory, text: string): Promi
   if (formatDraft(now) !== formatDraft(before)) {
     throw new SvcError('CONFLICT', 'the memory was changed by another program meanwhile')
   }
-  return service.edit(before.id, patch)
+  const { revision } = now
+  return service.edit(before.id, patch, { ...(revision !== undefined && { revision }) })
 }
 
 function withPath(error: unknown, path: string): SvcError {

@@ -15,7 +15,8 @@ function makeEditor(shell: Shell, body: string): string {
 function setUp(t: Test) {
   const shell = new Shell(t)
   const args = ['remember', '--title', 'Draft: one', '--tags', 'a,b', 'First line.\n\n---\n\nLast.']
-  return { shell, memory: shell.ask<Memory>(args) }
+  const { id } = shell.ask<Memory>(args)
+  return { shell, memory: shell.ask<Memory>(['show', id]) }
 }
 
 t.test('shows title, kind, tags and content, and applies what changed', async t => {

@@ -47,7 +47,9 @@ t.test('remember, list, show, edit, forget', async t => {
     shell.say(['list']),
     new RegExp(`^${made.id}  constraint  .*Never push on Fridays  #git`, 'm'),
   )
-  t.same(shell.ask<Memory>(['show', made.id]), page.items[1])
+  const { revision, ...shown } = shell.ask<Memory>(['show', made.id])
+  t.same(shown, page.items[1])
+  t.match(revision, /^[0-9a-z]+$/)
   t.match(shell.say(['show', made.id]), /^Never push on Fridays\n\n(.+\n)+\nReleases go out/)
 
   const edited = shell.ask<Memory>(['edit', made.id, '--title', 'No pushes', '--tags', ''])

@@ -13,8 +13,12 @@ export interface Case {
   method: Endpoint['method'] | 'HEAD' | 'PUT' | 'OPTIONS'
   path: string | ((seed: Seed) => string)
   body?: Json | ((seed: Seed) => unknown)
+  /** By their names in lower case. */
+  headers?: Record<string, string> | ((seed: Seed) => Record<string, string>)
   status: number
   code?: ErrorCode
+  /** True where the answer's revision must be its ETag. */
+  etag?: true
   check?(t: Test, body: Body, seed: Seed): void
 }
 

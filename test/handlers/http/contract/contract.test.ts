@@ -9,31 +9,45 @@ import { MEMORY_READS } from './memories.cases.js'
 import { IMPORTS, OTHER_READS } from './other.cases.js'
 import { REVIEWS } from './review.cases.js'
 import { openSeed, type Seed } from './seed.js'
+import { VERSIONS } from './versions.cases.js'
 import { MEMORY_WRITES } from './writes.cases.js'
 
-const CASES: Case[] = [...MEMORY_READS, ...OTHER_READS, ...REVIEWS, ...MEMORY_WRITES, ...IMPORTS]
+const CASES: Case[] = [
+  ...MEMORY_READS,
+  ...OTHER_READS,
+  ...REVIEWS,
+  ...VERSIONS,
+  ...MEMORY_WRITES,
+  ...IMPORTS,
+]
 
 interface Reply {
   status: number
   body: unknown
   allow?: string | null | undefined
+  etag?: string | null | undefined
   /** Undefined where there is no HTTP. */
   headers?: Headers
 }
-type Ask = (method: string, url: string, body: unknown) => Promise<Reply>
+type Ask = (
+  method: string,
+  url: string,
+  body: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>
 /** Opens a way to the service; the test closes it. */
 type Transport = (t: Test, service: Service) => Promise<Ask>
 
 const log = (message: string, cause: unknown): never => {
   throw new Error(message, { cause })
 }
-const toInit = (method: string, body: unknown): RequestInit =>
-  body === undefined ? { method } : { method, body: JSON.stringify(body) }
+const toInit = (method: string, body: unknown, headers = {}): RequestInit =>
+  body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
 const toReply = async (response: Response): Promise<Reply> => {
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   const { status, headers } = response
-  return { status, body, headers, allow: headers.get('allow') }
+  return { status, body, headers, allow: headers.get('allow'), etag: headers.get('etag') }
 }
 
 const TRANSPORTS: Record<string, Transport> = {
@@ -41,17 +55,21 @@ const TRANSPORTS: Record<string, Transport> = {
     const server = await listen(service, { host: '127.0.0.1', port: 0, log })
     t.teardown(() => server.close())
     const base = `http://127.0.0.1:${server.port}`
-    return async (method, url, body) => toReply(await fetch(base + url, toInit(method, body)))
+    return async (method, url, body, headers) =>
+      toReply(await fetch(base + url, toInit(method, body, headers)))
   },
   fetch: async (_t, service) => {
     const handle = createHandler(service, { log })
-    return async (method, url, body) =>
-      toReply(await handle(new Request(`http://localhost${url}`, toInit(method, body))))
+    return async (method, url, body, headers) =>
+      toReply(await handle(new Request(`http://localhost${url}`, toInit(method, body, headers))))
   },
-  call: async (_t, service) => async (method, url, body) => {
-    const reply = await callRoute(service, { method, url, body }, log)
-    return { status: reply.status, body: reply.body, allow: reply.headers?.allow }
-  },
+  call:
+    async (_t, service) =>
+    async (method, url, body, headers = {}) => {
+      const reply = await callRoute(service, { method, url, body, headers }, log)
+      const { allow, etag } = reply.headers ?? {}
+      return { status: reply.status, body: reply.body, allow, etag }
+    },
 }
 
 const RUNS = [
@@ -94,12 +112,14 @@ t.test('the table of cases is complete', async t => {
 async function runCase(t: Test, ask: Ask, prefix: string, each: Case, seed: Seed) {
   const path = typeof each.path === 'string' ? each.path : each.path(seed)
   const body: unknown = typeof each.body === 'function' ? each.body(seed) : each.body
-  const reply = await ask(each.method, prefix + path, body)
+  const headers = typeof each.headers === 'function' ? each.headers(seed) : each.headers
+  const reply = await ask(each.method, prefix + path, body, headers)
   t.equal(reply.status, each.status, JSON.stringify(reply.body)?.slice(0, 200))
   if (each.code !== undefined) {
     t.match(reply.body, { code: each.code, error: /\S/ })
     t.notMatch(JSON.stringify(reply.body), /\bat \/|node_modules|\.[jt]s:\d/, 'no stack')
   }
+  if (each.etag) t.equal(reply.etag, `"${(reply.body as Body).revision}"`)
   if (reply.headers !== undefined) checkHeaders(t, reply.headers)
   each.check?.(t, reply.body as Body, seed)
 }

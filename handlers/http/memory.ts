@@ -1,0 +1,47 @@
+import type { Service } from '../../src/api.js'
+import { invalid, readOptional, readText } from '../../src/memories/given.js'
+import type { Seen } from '../../src/types.js'
+import type { Memory } from '../../store/types.js'
+import { ok, type Answer, type MatchedRequest } from './exchange.js'
+import { parseForgetOptions } from './params.js'
+
+/** One memory with the name of what its file says as its ETag. */
+export async function getMemory(service: Service, { params }: MatchedRequest): Promise<Answer> {
+  return tagged(await service.get(params.id ?? ''))
+}
+
+/** Changes a memory, where `If-Match` is given only the version that it names. */
+export async function patchMemory(service: Service, request: MatchedRequest): Promise<Answer> {
+  const seen = readSeen(request)
+  return tagged(await service.edit(request.params.id ?? '', await request.readBody(), seen))
+}
+
+/** Removes a memory, where `If-Match` is given only the version that it names. */
+export async function deleteMemory(service: Service, request: MatchedRequest): Promise<Answer> {
+  const how = { ...parseForgetOptions(request.query), ...readSeen(request) }
+  return ok(await service.forget(request.params.id ?? '', how))
+}
+
+/** Brings a memory, or a version that its history names, back. */
+export async function restoreMemory(service: Service, request: MatchedRequest): Promise<Answer> {
+  const { id = '' } = request.params
+  const version = readOptional((await request.readBody()).version, 'version', readText)
+  const name = version === undefined ? id : `${id}@${version}`
+  return tagged(await service.restore(name, readSeen(request)))
+}
+
+function tagged(memory: Memory): Answer {
+  const { revision } = memory
+  return revision === undefined ? ok(memory) : { ...ok(memory), headers: { etag: `"${revision}"` } }
+}
+
+const ENTITY_TAG = /^"([\x21\x23-\x7e]*)"$/
+
+/** What the caller has seen, by `If-Match`; `*` and no header are any. Throws INVALID_REQUEST. */
+function readSeen({ headers }: MatchedRequest): Seen {
+  const given = headers?.get('if-match')?.trim() ?? '*'
+  if (given === '*') return {}
+  const [, revision] = ENTITY_TAG.exec(given) ?? []
+  if (revision === undefined) throw invalid('If-Match must be one ETag, as GET answers it, or *')
+  return { revision }
+}
