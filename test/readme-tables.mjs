@@ -30,6 +30,7 @@ const MEANINGS = {
   ORIGIN_NOT_ALLOWED: 'a web page of another origin sent the request',
   MEMORY_NOT_FOUND: 'no memory has this id',
   SKILL_NOT_FOUND: 'no skill has this name',
+  SESSION_NOT_FOUND: 'hooks have seen no session of this id, or it is older than 90 days',
   SCOPE_NOT_FOUND: 'nothing was stored, imported or queued in this project',
   WORKSPACE_NOT_FOUND: 'the directory to import does not exist',
   ROUTE_NOT_FOUND: 'no endpoint has this path',

@@ -62,7 +62,7 @@ export const ROOMS: Table = {
     },
     'api.ts': { src: 'overview scopes reflect provider config.ts types.ts', store: 'types.ts' },
     overview: {
-      src: 'git reflect merge memories activity redact config.ts types.ts hosts',
+      src: 'git reflect merge memories activity redact config.ts types.ts hosts text.ts',
       store: 'projects store.ts document files types.ts errors.ts',
     },
     scopes: {

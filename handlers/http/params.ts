@@ -1,5 +1,5 @@
 import { invalid } from '../../src/memories/given.js'
-import type { DiffRange } from '../../src/overview/types.js'
+import type { DiffRange, SessionFilter } from '../../src/overview/types.js'
 import type { ForgetOptions, ListFilter, ReviewFilter, SkillFilter } from '../../src/types.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
@@ -24,6 +24,8 @@ export const QUERY_PARAMS = {
   text: 'ranked search; empty is as none',
   includeDormant: '`true` or `1`, `false` or `0`',
   all: '`true` or `1` (what was looked at too), `false` or `0`',
+  since: 'ISO 8601 time: what went on after it',
+  until: 'ISO 8601 time: what began before it',
   wrong: '`true` or `1` (what it says is not learned again), `false` or `0`',
   from: 'a version as `history` names it, the older one; the one before `to` where not given',
   to: 'a version as `history` names it; what stands where not given',
@@ -78,6 +80,22 @@ export function parseForgetOptions(query: URLSearchParams): ForgetOptions {
 /** Which part of what there is to look at. Throws INVALID_REQUEST naming the parameter. */
 export function parseReviewFilter(query: URLSearchParams): ReviewFilter {
   return { ...parseScopes(query), all: parseFlag(query, 'all') }
+}
+
+/** Which part of a list. Throws INVALID_REQUEST naming the parameter. */
+export function parsePage(query: URLSearchParams): { limit: number; offset: number } {
+  return { limit: parseLimit(query, DEFAULT_LIMIT), offset: parseOffset(query) }
+}
+
+/** Which sessions. Throws INVALID_REQUEST naming the parameter. */
+export function parseSessionFilter(query: URLSearchParams): SessionFilter {
+  const [since, until] = [readOne(query, 'since'), readOne(query, 'until')]
+  return {
+    ...parseScopes(query),
+    ...parsePage(query),
+    ...(since && { since }),
+    ...(until && { until }),
+  }
 }
 
 /** The scope filter; {} where no scope parameter is given. Throws INVALID_REQUEST. */

@@ -10,8 +10,10 @@ import {
   parseLimit,
   parseListFilter,
   parseOneScope,
+  parsePage,
   parseReviewFilter,
   parseScopes,
+  parseSessionFilter,
   parseSkillFilter,
   readDirectory,
   type QueryParam,
@@ -162,6 +164,29 @@ export const ENDPOINTS: readonly Endpoint[] = [
     params: [],
     body: '`{accept?, undo?, scope?}`, lists of ids',
     handle: postReview,
+  },
+  {
+    method: 'GET',
+    path: '/learned',
+    summary: 'what was learned, newest first, with the words it came from',
+    params: [...SCOPE_PARAMS, ...PAGE_PARAMS],
+    handle: async (service, { query }) =>
+      ok(await service.overview.learned({ ...parseScopes(query), ...parsePage(query) })),
+  },
+  {
+    method: 'GET',
+    path: '/sessions',
+    summary: 'conversations as hooks saw them, the last one first',
+    params: [...SCOPE_PARAMS, 'since', 'until', ...PAGE_PARAMS],
+    handle: async (service, { query }) =>
+      ok(await service.overview.sessions(parseSessionFilter(query))),
+  },
+  {
+    method: 'GET',
+    path: '/sessions/:id',
+    summary: 'one of them: what was said, given and learned, in its order',
+    params: [],
+    handle: async (service, { params }) => ok(await service.overview.session(params.id ?? '')),
   },
   {
     method: 'POST',

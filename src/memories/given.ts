@@ -42,7 +42,7 @@ export function readOptional<T>(value: unknown, field: string, read: Reader<T>):
 }
 
 /** The fields that are there, each read in the order of the readers; absent ones stay absent. */
-function readFields<T>(
+export function readFields<T>(
   fields: Fields,
   readers: { [Name in keyof T]: Reader<T[Name]> },
 ): Partial<T> {
@@ -138,7 +138,8 @@ function toFilter(given: unknown): Fields {
   return toFields(given, 'the filter must be an object')
 }
 
-function readOffset(value: unknown, field: string): number {
+/** An offset: a whole number of at least 0. Throws INVALID_REQUEST. */
+export function readOffset(value: unknown, field: string): number {
   return readWhole(value, field, 0)
 }
 

@@ -1,16 +1,20 @@
 import type { OverviewContext } from './context.js'
 import { countFacets } from './facets.js'
 import { listHosts } from './hosts.js'
+import { listLearned } from './learned.js'
 import { listQueues } from './queues.js'
+import { SessionBook } from './sessions.js'
 import { listSettings } from './settings.js'
 import type { Overview } from './types.js'
 
 /** What a person looks at beside the memories themselves, read anew at each call. */
-export function createOverview(
-  context: OverviewContext,
-): Pick<Overview, 'facets' | 'settings' | 'hosts' | 'queues'> {
+export function createOverview(context: OverviewContext): Omit<Overview, 'metrics'> {
+  const book = new SessionBook(context)
   return {
     facets: filter => countFacets(context, filter),
+    learned: filter => listLearned(context, filter),
+    sessions: filter => book.list(filter),
+    session: id => book.find(id),
     settings: async () => listSettings(context.settled),
     hosts: () => listHosts(context),
     queues: async () => listQueues(context),

@@ -34,6 +34,14 @@ export async function findScope(
   return findFolder(store, project, pointer)
 }
 
+/**
+ * The key of the folder that a scope's path leads to, by a look at one small file: clones of one
+ * project have one. Undefined where the path leads nowhere.
+ */
+export function findFolderKey(store: Store, scope: Scope): string | undefined {
+  return scope.type === 'global' ? 'global' : findPointer(store, scope.id)?.folder
+}
+
 /** The folder of a scope, which exists from now on; found as by `findScope`, or made. */
 export async function makeScope(
   store: Store,

@@ -8,6 +8,7 @@ import type { Body, Case } from './case.js'
 import { MEMORY_READS } from './memories.cases.js'
 import { IMPORTS, OTHER_READS } from './other.cases.js'
 import { REVIEWS } from './review.cases.js'
+import { SESSIONS } from './sessions.cases.js'
 import { openSeed, type Seed } from './seed.js'
 import { VERSIONS } from './versions.cases.js'
 import { MEMORY_WRITES } from './writes.cases.js'
@@ -15,6 +16,8 @@ import { MEMORY_WRITES } from './writes.cases.js'
 const CASES: Case[] = [
   ...MEMORY_READS,
   ...OTHER_READS,
+  // A review drops what it finds gone of what was learned.
+  ...SESSIONS,
   ...REVIEWS,
   ...VERSIONS,
   ...MEMORY_WRITES,

@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { noteLearned, type LearnedLine } from '../../../../src/activity/learned.js'
+import { appendToLedger } from '../../../../src/activity/sessions.js'
 import { createService } from '../../../../src/service/service.js'
 import type { Service } from '../../../../src/api.js'
+import { openStore } from '../../../../store/store.js'
 import { GLOBAL_SCOPE, type Memory, type Scope } from '../../../../store/types.js'
 
 /** A service on real files with a few known things in it. */
@@ -40,6 +43,7 @@ export async function openSeed(): Promise<Seed> {
   const dataDir = join(root, 'store')
   const service = createService({ dataDir }, { home: join(root, 'home') })
   const seeded = await fill(service, one, two)
+  await talk(dataDir, one, seeded.fridays)
   const remove = async (): Promise<void> => {
     await service.close()
     rmSync(root, { recursive: true, force: true })
@@ -76,6 +80,24 @@ async function fill(service: Service, one: string, two: string) {
   const row = items.find(item => item.source.runtime === 'workspace-import')
   if (row === undefined) throw new Error('the seed has no import row')
   return { tabs, fridays, deploy, spare, row }
+}
+
+/** The id of the seed's session, as its host calls it. */
+export const SESSION = 'talk/1 of two'
+
+/** A session of project one, in which a memory was given, and one learned that is gone since. */
+async function talk(dataDir: string, one: string, { id }: Memory): Promise<void> {
+  const store = openStore(join(dataDir, 'svc.json'))
+  const now = new Date()
+  const at = now.toISOString()
+  const place = { scope: project(one), host: 'codex' }
+  appendToLedger(store, SESSION, { type: 'prompt', at, text: 'May I push today?' }, place)
+  appendToLedger(store, SESSION, { type: 'given', at, event: 'prompt', ids: ['x'], titles: [id] })
+  const learned: LearnedLine = {
+    ...{ at, key: 'global', id: 'gonegone', title: 'Push on Mondays', change: 'added' },
+    ...{ session: SESSION, turn: 1, said: 'No, push on Mondays.', wrote: '' },
+  }
+  await noteLearned(store, [learned], now)
 }
 
 function writeFile(path: string, text: string): void {

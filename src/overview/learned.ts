@@ -1,0 +1,46 @@
+import type { Scope, ScopeFilter } from '../../store/types.js'
+import { readLearned, type LearnedLine } from '../activity/learned.js'
+import { ledgerName } from '../activity/sessions.js'
+import type { OverviewContext } from './context.js'
+import { pageOf, parsePageFilter, type Page } from './filters.js'
+import type { LearnedFrom } from './types.js'
+
+type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
+
+/** What was learned in some scopes, newest first, and how much there is of it. */
+export async function listLearned(
+  context: Reading,
+  filter: ScopeFilter & Page = {},
+): Promise<{ items: LearnedFrom[]; total: number }> {
+  const parsed = parsePageFilter(filter)
+  const learned = (await readAll(context, parsed)).reverse()
+  return { items: pageOf(learned, parsed), total: learned.length }
+}
+
+/** What each session taught, the oldest first, by the name of its ledger. */
+export async function learnedBySession(context: Reading): Promise<Map<string, LearnedFrom[]>> {
+  const bySession = new Map<string, LearnedFrom[]>()
+  for (const one of await readAll(context, {})) {
+    const name = ledgerName(one.session)
+    bySession.set(name, [...(bySession.get(name) ?? []), one])
+  }
+  return bySession
+}
+
+async function readAll(
+  { store, collections, now }: Reading,
+  filter: ScopeFilter,
+): Promise<LearnedFrom[]> {
+  const found = await collections.matching(filter)
+  const scopes = new Map(found.map(({ folder: { key, scope } }) => [key, scope]))
+  return readLearned(store, now()).lines.flatMap(line => {
+    const scope = scopes.get(line.key)
+    return scope === undefined ? [] : [toLearnedFrom(line, scope)]
+  })
+}
+
+/** A line of what was learned in a scope, as people see it. */
+export function toLearnedFrom(line: LearnedLine, scope: Scope): LearnedFrom {
+  const { at, id, title, change, session, turn, said } = line
+  return { at, scope, id, title, change, session, turn, ...(said !== undefined && { said }) }
+}

@@ -1,0 +1,247 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { isMissing, SvcError } from '../../store/errors.js'
+import { parseLines } from '../../store/files/log.js'
+import {
+  isTold,
+  listJournal,
+  readJournalDay,
+  type JournalDay,
+  type ToldLine,
+} from '../activity/journal.js'
+import {
+  ledgerName,
+  listLedgers,
+  readLedgerFile,
+  type LedgerFile,
+  type LedgerLine,
+} from '../activity/sessions.js'
+import type { OverviewContext } from './context.js'
+import { pageOf, parseSessionFilter, testScopes } from './filters.js'
+import { learnedBySession } from './learned.js'
+import {
+  digestLines,
+  joinDigests,
+  readHead,
+  toEntries,
+  type SessionDigest,
+  type SessionHead,
+} from './session-lines.js'
+import type {
+  LearnedFrom,
+  SessionEntry,
+  SessionFilter,
+  SessionRecord,
+  SessionSummary,
+} from './types.js'
+
+type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
+
+/** By the names of the ledgers that were folded. */
+type Digests = ReadonlyMap<string, SessionDigest[]>
+
+/** A session as far as a list must know it to choose a page of it. */
+interface Held {
+  name: string
+  head: SessionHead
+  /** ISO 8601. */
+  endedAt: string
+  ledger?: LedgerFile
+  digests: readonly SessionDigest[]
+}
+
+/**
+ * The sessions that hooks saw: those of the last day by their ledgers, the older ones by the
+ * journal. What a file tells is kept for as long as it stays the same.
+ */
+export class SessionBook {
+  private readonly ends = new Map<string, { stamp: string; ends: Ends | undefined }>()
+  private readonly whole = new Map<string, { stamp: string; digest: SessionDigest | undefined }>()
+  private days: ReadonlyMap<string, { stamp: string; digests: Digests }> = new Map()
+
+  constructor(private readonly context: Reading) {}
+
+  /** Sessions, the one that went on last first, and how many there are. Throws INVALID_REQUEST. */
+  async list(filter: SessionFilter = {}): Promise<{ sessions: SessionSummary[]; total: number }> {
+    const parsed = parseSessionFilter(filter)
+    const { since = '', until } = parsed
+    const isWanted = testScopes(this.context.store, parsed)
+    const held = this.hold().filter(
+      ({ head, endedAt }) =>
+        !head.isAgent &&
+        endedAt > since &&
+        (until === undefined || head.startedAt < until) &&
+        isWanted(head.scope),
+    )
+    held.sort((a, b) => (a.endedAt < b.endedAt ? 1 : a.endedAt > b.endedAt ? -1 : 0))
+    const learned = await learnedBySession(this.context)
+    const sessions = pageOf(held, parsed).flatMap(one => {
+      const digest = this.digest(one)
+      return digest ? [toSummary(one.name, digest, learned.get(one.name))] : []
+    })
+    return { sessions, total: held.length }
+  }
+
+  /**
+   * A session with all that happened in it, by the id that its host or a list calls it by. Throws
+   * SESSION_NOT_FOUND.
+   */
+  async find(id: string): Promise<SessionRecord> {
+    const names = [ledgerName(id), `${id}.jsonl`]
+    const one = this.hold().find(({ name }) => names.includes(name))
+    const digest = one && this.digest(one)
+    if (one === undefined || digest === undefined) throw unknownSession(id)
+    const learned = (await learnedBySession(this.context)).get(one.name) ?? []
+    const entries = toEntries(this.linesOf(one), await this.titles(digest))
+    const taught = learned.map(line => ({ type: 'learned' as const, ...line }))
+    return { ...toSummary(one.name, digest, learned), entries: inOrder([...entries, ...taught]) }
+  }
+
+  /** All sessions, in no order. */
+  private hold(): Held[] {
+    const { store, now } = this.context
+    const held = new Map<string, Held>()
+    for (const digests of this.journal())
+      for (const [name, own] of digests) held.set(name, toHeld(name, held.get(name), own))
+    for (const ledger of listLedgers(store, now().getTime())) {
+      const ends = this.endsOf(ledger)
+      if (ends === undefined) continue
+      const { name } = ledger
+      const before = held.get(name) ?? { name, head: ends.head, digests: [] }
+      held.set(name, { ...before, endedAt: ends.endedAt, ledger })
+    }
+    return [...held.values()]
+  }
+
+  /** What each day of the journal tells, the oldest first. */
+  private journal(): Digests[] {
+    const days = listJournal(this.context.store).map(day => {
+      const known = this.days.get(day.path)
+      const isSame = known?.stamp === day.stamp
+      return [day.path, isSame ? known : { stamp: day.stamp, digests: digestDay(day) }] as const
+    })
+    this.days = new Map(days)
+    return days.map(([, { digests }]) => digests)
+  }
+
+  private endsOf({ name, path, stamp }: LedgerFile): Ends | undefined {
+    const known = this.ends.get(name)
+    if (known?.stamp === stamp) return known.ends
+    const ends = readEnds(path)
+    this.ends.set(name, { stamp, ends })
+    return ends
+  }
+
+  private digest({ ledger, digests }: Held): SessionDigest | undefined {
+    const all = [...digests, ...(ledger ? [this.digestLedger(ledger)] : [])]
+    const known = all.filter(digest => digest !== undefined)
+    return known.length === 0 ? undefined : known.reduce(joinDigests)
+  }
+
+  private digestLedger({ name, path, stamp }: LedgerFile): SessionDigest | undefined {
+    const known = this.whole.get(name)
+    if (known?.stamp === stamp) return known.digest
+    const digest = digestLines(readLedgerFile(path))
+    this.whole.set(name, { stamp, digest })
+    return digest
+  }
+
+  private linesOf({ name, ledger }: Held): ToldLine[] {
+    const journal = listJournal(this.context.store)
+      .filter(({ path }) => this.days.get(path)?.digests.has(name))
+      .flatMap(readJournalDay)
+      .filter(entry => entry.ledger === name)
+    const own = ledger ? readLedgerFile(ledger.path) : []
+    return [...journal.flatMap(({ lines }) => lines), ...own].filter(isTold)
+  }
+
+  /** What the memories that a session was given are called now, its own scope's before others'. */
+  private async titles({ scope }: SessionDigest): Promise<(id: string) => string | undefined> {
+    const { collections } = this.context
+    const own = scope && (await collections.find(scope))
+    const all = [...(own ? [own] : []), ...(await collections.all())]
+    return id => {
+      const holder = all.find(one => one.memories.has(id) || one.rows.has(id))
+      return holder?.memories.get(id)?.document.title ?? holder?.rows.get(id)?.title
+    }
+  }
+}
+
+function toHeld(name: string, before: Held | undefined, own: readonly SessionDigest[]): Held {
+  const digests = [...(before?.digests ?? []), ...own]
+  const whole = digests.reduce(joinDigests)
+  return { name, head: whole, endedAt: whole.endedAt, digests }
+}
+
+function digestDay(day: JournalDay): Digests {
+  const digests = new Map<string, SessionDigest[]>()
+  for (const { ledger, lines } of readJournalDay(day)) {
+    const digest = digestLines(lines)
+    if (digest) digests.set(ledger, [...(digests.get(ledger) ?? []), digest])
+  }
+  return digests
+}
+
+/** How a ledger begins and when it was last added to. */
+interface Ends {
+  head: SessionHead
+  endedAt: string
+}
+
+/** Most lines are shorter; a ledger with a longer one at its end is read as a whole. */
+const END_BYTES = 4_096
+
+function readEnds(path: string): Ends | undefined {
+  const [beginning, end] = readBothEnds(path)
+  const whole = () => readLedgerFile(path)
+  const first = linesIn(beginning)[0] ?? whole()[0]
+  const head = readHead(first)
+  const last = linesIn(end).at(-1) ?? whole().at(-1)
+  return head && { head, endedAt: typeof last?.at === 'string' ? last.at : head.startedAt }
+}
+
+/** A line that is cut off is none. */
+function linesIn(text: string): LedgerLine[] {
+  const lines = parseLines<LedgerLine | null>(text)
+  return lines.filter(line => typeof line === 'object' && line !== null)
+}
+
+/** It may be folded between the look at the folder and this one. */
+function readBothEnds(path: string): [string, string] {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const { size } = fstatSync(file)
+    return [readAt(file, 0), readAt(file, Math.max(0, size - END_BYTES))]
+  } catch (error) {
+    if (isMissing(error)) return ['', '']
+    throw error
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+function readAt(file: number, position: number): string {
+  const bytes = Buffer.alloc(END_BYTES)
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, END_BYTES, position))
+}
+
+function toSummary(
+  name: string,
+  digest: SessionDigest,
+  learned: readonly LearnedFrom[] = [],
+): SessionSummary {
+  const { id = name.replace(/\.jsonl$/, ''), scope, host, startedAt, endedAt } = digest
+  const { opening, prompts, given } = digest
+  const place = { ...(scope && { scope }), ...(host && { host }) }
+  const counts = { prompts, given: given.size, learned: new Set(learned.map(one => one.id)).size }
+  return { id, ...place, startedAt, endedAt, opening, ...counts }
+}
+
+function inOrder(entries: readonly SessionEntry[]): SessionEntry[] {
+  return [...entries].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+function unknownSession(id: string): SvcError {
+  const name = JSON.stringify(id.slice(0, 80))
+  return new SvcError('SESSION_NOT_FOUND', `hooks have seen no session ${name} in the last 90 days`)
+}

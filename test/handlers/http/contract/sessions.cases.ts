@@ -1,0 +1,90 @@
+import { GLOBAL_SCOPE } from '../../../../store/types.js'
+import { bad, good, type Case } from './case.js'
+import { project, SESSION, type Seed } from './seed.js'
+
+const enc = encodeURIComponent
+const LEARNED = {
+  scope: GLOBAL_SCOPE,
+  id: 'gonegone',
+  title: 'Push on Mondays',
+  change: 'added',
+  session: SESSION,
+  turn: 1,
+  said: 'No, push on Mondays.',
+}
+const toSummary = (seed: Seed) => ({
+  id: SESSION,
+  scope: project(seed.one),
+  host: 'codex',
+  opening: 'May I push today?',
+  prompts: 1,
+  given: 2,
+  learned: 1,
+})
+
+/** The cases of what was said and learned when. */
+export const SESSIONS: Case[] = [
+  good('what was learned', 'GET', '/learned?limit=5&offset=0', {
+    check: (t, body) => t.match(body, { items: [{ ...LEARNED, at: String }], total: 1 }),
+  }),
+  ...['scopeType=global', 'scopeKey=global&offset=1'].map(query =>
+    good(`what was learned by ${query}`, 'GET', `/learned?${query}`, {
+      check: (t, body) => t.equal(body.total, 1),
+    }),
+  ),
+  good('what was learned of a project', 'GET', seed => `/learned?scopeId=${enc(seed.one)}`, {
+    check: (t, body) => t.same(body, { items: [], total: 0 }),
+  }),
+  bad('GET', '/learned?limit=0', 400, 'INVALID_REQUEST'),
+  bad('GET', '/learned?scopeKey=team', 400, 'INVALID_REQUEST'),
+
+  ...[
+    ['all', () => ''],
+    ['by id', (seed: Seed) => `scopeId=${enc(seed.one)}&limit=1`],
+    ['by type', () => 'scopeType=project&offset=0'],
+    ['by key', (seed: Seed) => `scopeKey=project:${seed.one}`],
+    ['by time', () => 'since=2026-01-01&until=2126-01-01T00:00:00Z'],
+  ].map(([name, query]) =>
+    good(
+      `sessions ${name as string}`,
+      'GET',
+      seed => `/sessions?${(query as (seed: Seed) => string)(seed)}`,
+      {
+        check(t, body, seed) {
+          t.match(body, { sessions: [{ ...toSummary(seed), endedAt: String }], total: 1 })
+        },
+      },
+    ),
+  ),
+  ...['since=2126-01-01', 'until=2020-01-01', 'scopeType=global'].map(query =>
+    good(`no sessions with ${query}`, 'GET', `/sessions?${query}`, {
+      check: (t, body) => t.same(body, { sessions: [], total: 0 }),
+    }),
+  ),
+  good('no sessions of another project', 'GET', seed => `/sessions?scopeId=${enc(seed.two)}`, {
+    check: (t, body) => t.same(body, { sessions: [], total: 0 }),
+  }),
+  bad('GET', '/sessions?since=yesterday', 400, 'INVALID_REQUEST'),
+  bad('GET', '/sessions?until=2026-13-01', 400, 'INVALID_REQUEST'),
+  bad('GET', '/sessions?since=2026-01-01&since=2026-01-02', 400, 'INVALID_REQUEST'),
+  bad('GET', '/sessions?limit=x', 400, 'INVALID_REQUEST'),
+
+  good('one session', 'GET', `/sessions/${enc(SESSION)}`, {
+    check(t, body, seed) {
+      const items = [
+        { id: 'x', title: 'x', degree: 'full' },
+        { id: seed.fridays.id, title: 'Never push on Fridays', degree: 'title' },
+      ]
+      t.match(body, {
+        ...toSummary(seed),
+        entries: [
+          { type: 'prompt', text: 'May I push today?' },
+          { type: 'given', event: 'prompt', items },
+          { type: 'learned', ...LEARNED },
+        ],
+      })
+    },
+  }),
+  bad('GET', '/sessions/none-such', 404, 'SESSION_NOT_FOUND'),
+  bad('GET', '/sessions/..%2f..%2fx', 404, 'SESSION_NOT_FOUND'),
+]
