@@ -324,7 +324,7 @@ export function settleSettings(sources: ConfigSources = {}): SettledSettings {
   const report = sources.onProblem ?? raise
   const stored = mergeEntries(sources.entries, report)
   if ('dataDir' in stored || 'databasePath' in stored) {
-    sources.onWarning?.('config.json: dataDir and databasePath are ignored there; set SVC_DATA_DIR')
+    sources.onWarning?.('config.json: dataDir and databasePath are ignored there')
   }
   const settled: Record<string, Settled> = settlePlaces(sources)
   for (const setting of SETTINGS) settled[setting.name] = settle(setting, sources, stored, report)

@@ -334,6 +334,10 @@ export interface DoctorFinding {
   check: string
   message: string
   path?: string
+  /** What mends it, in words or as a command; missing where that goes without saying or is done. */
+  mend?: string
+  /** True where `fix` mends it, or most of it. */
+  fixable?: boolean
   fixed?: boolean
 }
 

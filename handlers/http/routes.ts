@@ -189,6 +189,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
     handle: async (service, { params }) => ok(await service.overview.session(params.id ?? '')),
   },
   {
+    method: 'GET',
+    path: '/doctor',
+    summary: "the doctor's findings, each with what mends it",
+    params: [],
+    handle: async service => ok(await service.doctor()),
+  },
+  {
+    method: 'POST',
+    path: '/doctor',
+    summary: 'the same; with `fix` it settles what can be settled without loss',
+    params: [],
+    body: '`{fix?}`',
+    handle: async (service, request) => {
+      const { fix = false } = await request.readBody()
+      return ok(await service.doctor({ fix: readFlag(fix, 'fix') }))
+    },
+  },
+  {
     method: 'POST',
     path: '/reflect',
     summary: 'distil what one scope has queued now',

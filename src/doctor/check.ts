@@ -24,18 +24,27 @@ export interface Check {
   run: (examined: Examined) => Found[] | Promise<Found[]>
 }
 
-/** Something wrong that stays until a person acts. */
-export function failure(path: string, message: string): Found {
-  return { level: 'failure', path, message }
+/** Something wrong that stays until a person acts; `mend` says how, in words or as a command. */
+export function failure(path: string, message: string, mend?: string): Found {
+  return { level: 'failure', path, message, ...(mend !== undefined && { mend }) }
 }
 
-/** Something worth knowing; with `fix` it is settled on the spot. */
-export function remark(
-  path: string,
-  message: string,
-  settle?: { fix: boolean; by: () => void },
+/** Something worth knowing, and what can be done about it. */
+export function remark(path: string, message: string, mend?: string): Found {
+  return { level: 'remark', path, message, ...(mend !== undefined && { mend }) }
+}
+
+/** A remark that `fix` settles on the spot; `does` is what that does to it. */
+export function settling(
+  { path, message, does }: { path: string; message: string; does: string },
+  { fix, by }: { fix: boolean; by: () => void },
 ): Found {
-  if (!settle?.fix) return { level: 'remark', path, message }
-  settle.by()
-  return { level: 'remark', path, message, fixed: true }
+  if (!fix) return fixable(remark(path, message, `svc doctor --fix ${does}`))
+  by()
+  return { ...remark(path, message), fixed: true }
+}
+
+/** A finding that `fix` settles. */
+export function fixable(found: Found): Found {
+  return { ...found, fixable: true }
 }

@@ -9,7 +9,7 @@ import type { Collection } from '../memories/collection.js'
 import { readBrokenIds } from '../memories/collections.js'
 import { listMemoryFolders, type MemoryFolder } from '../merge/folder.js'
 import { planSettlement } from '../merge/settlement.js'
-import { type Check, type Examined, type Found, failure, remark } from './check.js'
+import { type Check, type Examined, type Found, failure, fixable, remark } from './check.js'
 
 /**
  * What merges left open: files that git could not merge, saved conflict markers, two files of one
@@ -48,8 +48,10 @@ async function findUnmerged(examined: Examined): Promise<Found[]> {
         () => [],
       )
     : []
-  const message = 'could not be merged by git; svc git resolve settles it'
-  return files.map(({ path }) => failure(resolve(examined.store.root, path), message))
+  const [message, mend] = ['could not be merged by git', 'svc git resolve settles it'] as const
+  return files.map(({ path }) =>
+    fixable(failure(resolve(examined.store.root, path), message, mend)),
+  )
 }
 
 function findDangling({ memories, tombstones, problems, directory }: Collection): Found[] {
@@ -59,9 +61,13 @@ function findDangling({ memories, tombstones, problems, directory }: Collection)
   const { revived } = planSettlement(documents, new Set(broken))
   return revived.map(({ id }) => {
     const file = tombstones.get(id)?.file.name ?? ''
-    return remark(resolve(directory, file), 'was merged into a memory that is gone')
+    const message = 'was merged into a memory that is gone'
+    const mend = 'svc doctor --fix brings it back'
+    return fixable(remark(resolve(directory, file), message, mend))
   })
 }
+
+const BY_HAND = 'edit it by hand'
 
 async function settle(examined: Examined, gitStore?: GitStore): Promise<Found[]> {
   const { store, collections, now } = examined
@@ -72,7 +78,9 @@ async function settle(examined: Examined, gitStore?: GitStore): Promise<Found[]>
   )
   const toPath = (path: string) => resolve(store.root, path)
   return [
-    ...unmerged.map(({ path, reason }) => failure(toPath(path), reason)),
+    ...unmerged.map(({ path, reason }) =>
+      failure(toPath(path), reason.replace(`; ${BY_HAND}`, ''), BY_HAND),
+    ),
     ...settled.map(({ path, how }): Found => {
       return { level: 'remark', path: toPath(path), message: how, fixed: true }
     }),

@@ -7,13 +7,13 @@ import { listEntries } from '../../store/files/read.js'
 import { removeMemoryFile } from '../../store/memories/files.js'
 import { historyFolder } from '../../store/memories/history.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
-import { describeReturned, findReturned } from '../memories/returned.js'
+import { findReturned, tellChoice, tellReturned } from '../memories/returned.js'
 import type { Collection } from '../memories/collection.js'
 import { type StoredMemory, isForReview, REVIEW_TAG } from '../memories/life.js'
 import { withWriteLock, writeMemory } from '../memories/write.js'
 import { settleStore } from '../merge/settle.js'
 import { type TitleMerge, planTitleMerges } from '../merge/settlement.js'
-import { type Check, failure, remark, type Found } from './check.js'
+import { type Check, failure, fixable, remark, type Found } from './check.js'
 
 /** Memory files that cannot be used: unparsable, with conflict markers, or with a taken id. */
 export const unreadableMemory: Check = {
@@ -21,8 +21,20 @@ export const unreadableMemory: Check = {
   run: ({ collections }) =>
     collections
       .flatMap(({ problems }) => problems)
-      .map(({ path, reason }) => failure(path, reason)),
+      .map(({ path, reason }) => tellUnreadable(path, reason)),
 }
+
+/** Some reasons say themselves what to do. */
+function tellUnreadable(path: string, reason: string): Found {
+  if (reason.startsWith('has conflict markers')) {
+    return fixable(failure(path, 'has conflict markers', 'svc doctor --fix merges the two sides'))
+  }
+  const saysHow = /: save it|; give one/.test(reason)
+  return failure(path, reason, saysHow ? undefined : 'correct it in an editor, or remove it')
+}
+
+/** What is done about a symbolic link. */
+export const FILE_ITSELF = 'put the file itself in its place'
 
 /** Symbolic links among the memory files: in a store that was cloned they could lead anywhere. */
 export const linkedMemory: Check = {
@@ -30,7 +42,7 @@ export const linkedMemory: Check = {
   run: ({ collections }) =>
     collections
       .flatMap(({ directory }) => linksIn(directory))
-      .map(path => remark(path, 'is a symbolic link, which is not followed; put the file itself')),
+      .map(path => remark(path, 'is a symbolic link, which is not followed', FILE_ITSELF)),
 }
 
 /** Files of which macOS and Windows keep only one: their names differ in case or composition. */
@@ -41,8 +53,8 @@ export const clashingName: Check = {
       clashesAmong(listEntries(directory).map(({ name }) => name)).map(([name, other]) =>
         remark(
           join(directory, name),
-          `has the name ${other} where case does not count: macOS and Windows keep only one of ` +
-            'the two; rename it',
+          `has the name ${other} where case does not count: macOS and Windows keep only one of the two`,
+          'rename it',
         ),
       ),
     ),
@@ -94,19 +106,21 @@ export const duplicateId: Check = {
       const [first, ...others] = planIdHolders(holders)
       for (const other of others) {
         const { id } = other.memory.document
-        const message = `has the id ${id} of ${first!.path}; svc doctor --fix gives it a new one`
         const fresh = fix ? await giveNewId(other, now) : undefined
-        found.push({
-          level: 'failure',
-          path: other.path,
-          message:
-            fresh === undefined ? message : `had the id ${id} of ${first!.path}, now ${fresh}`,
-          ...(fresh !== undefined && { fixed: true }),
-        })
+        if (fresh === undefined) found.push(tellTaken(other.path, id, first!.path))
+        else {
+          const message = `had the id ${id} of ${first!.path}, now ${fresh}`
+          found.push({ ...failure(other.path, message), fixed: true })
+        }
       }
     }
     return found
   },
+}
+
+function tellTaken(path: string, id: string, holder: string): Found {
+  const mend = 'svc doctor --fix gives it a new one'
+  return fixable(failure(path, `has the id ${id} of ${holder}`, mend))
 }
 
 /**
@@ -213,8 +227,8 @@ export const duplicateTitle: Check = {
       for (const merge of merges) {
         const isFixed = fix && !left.has(merge.survivor.id)
         const finding = describe(merge, collection)
-        const message = `${finding.message}; svc doctor --fix makes them one`
-        found.push(isFixed ? { ...finding, fixed: true } : { ...finding, message })
+        const mend = 'svc doctor --fix makes them one'
+        found.push(isFixed ? { ...finding, fixed: true } : fixable({ ...finding, mend }))
       }
     }
     return found
@@ -250,7 +264,7 @@ export const needsReview: Check = {
     if (count === 0) return []
     const what = count === 1 ? '1 memory is' : `${count} memories are`
     const way = `svc list --tags ${REVIEW_TAG} shows those of a project, svc edit takes the tag off`
-    return [remark(store.root, `${what} tagged ${REVIEW_TAG}: ${way}`)]
+    return [remark(store.root, `${what} tagged ${REVIEW_TAG}`, way)]
   },
 }
 
@@ -259,6 +273,6 @@ export const returnedMemory: Check = {
   name: 'returned-memory',
   run: ({ store, collections }) =>
     findReturned(store, collections).map(returned =>
-      remark(returned.path, describeReturned(returned)),
+      remark(returned.path, tellReturned(returned), tellChoice(returned)),
     ),
 }

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { listEntries } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
+import { quoteForShell } from '../../store/git/repository.js'
+import { listScopes } from '../../store/projects/projects.js'
 import { type Store, turnSpool, batchFolder, type StateName, statePath } from '../../store/store.js'
 import {
   AUTOMATIC_COMMIT,
@@ -11,37 +13,61 @@ import {
   type Failure,
 } from '../activity/failures.js'
 import { isBatchRecord, isPutOff, type BatchRecord } from '../reflect/batches.js'
-import { type Check, type Examined, type Found, failure, remark } from './check.js'
+import { type Check, type Examined, type Found, failure, remark, settling } from './check.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Turns that wait for reflection: unreadable ones, and those that wait for more than a day. */
-export const turnQueue: Check = { name: 'turn-queue', run: queueCheck('spool', 'reflection') }
+export const turnQueue: Check = {
+  name: 'turn-queue',
+  run: queueCheck('spool', { awaited: 'reflection', command: 'reflect' }),
+}
 
 /** Distilled batches that wait for consolidation: unreadable ones, and old ones. */
 export const replayQueue: Check = {
   name: 'replay-queue',
-  run: queueCheck('replay', 'consolidation'),
+  run: queueCheck('replay', { awaited: 'consolidation', command: 'consolidate' }),
 }
 
-function queueCheck(folder: StateName, awaited: string): (examined: Examined) => Found[] {
+/** What a queue waits for, and the command that does it at once. */
+interface Work {
+  awaited: string
+  command: string
+}
+
+function queueCheck(folder: StateName, work: Work): (examined: Examined) => Found[] {
   return ({ store, now }) => {
     const directory = statePath(store, folder)
-    return foldersIn(directory).flatMap(key => examineQueue(join(directory, key), awaited, now))
+    return foldersIn(directory).flatMap(key => {
+      const mend = `${formatOn(store, work.command, key)} does that now`
+      return examineQueue(join(directory, key), { awaited: work.awaited, mend, now })
+    })
   }
 }
 
-function examineQueue(directory: string, awaited: string, now: Date): Found[] {
+/** A command for a scope, as it can be run anywhere. */
+function formatOn(store: Store, command: string, key: string): string {
+  const scope = listScopes(store).find(folder => folder.key === key)?.scope
+  if (scope === undefined) return `svc ${command}`
+  const name = scope.type === 'global' ? 'global' : quoteForShell(`project:${scope.id}`)
+  return `svc ${command} --scope ${name}`
+}
+
+function examineQueue(
+  directory: string,
+  { awaited, mend, now }: { awaited: string; mend: string; now: Date },
+): Found[] {
   const names = listSpool(directory)
   const broken = names.filter(name => !isEntry(readFromSpool(directory, name)))
-  const found = broken.map(name =>
-    failure(join(directory, `${name}.json`), 'is queued and cannot be read as JSON'),
-  )
+  const found = broken.map(name => failure(join(directory, `${name}.json`), UNREADABLE, BY_HAND))
   const days = Math.floor((now.getTime() - oldest(directory, names)) / DAY_MS)
   if (days < 1) return found
   const message = `${names.length} queued for ${awaited}, the oldest for ${days} days or more`
-  return [...found, remark(directory, message)]
+  return [...found, remark(directory, message, mend)]
 }
+
+const UNREADABLE = 'is queued and cannot be read as JSON'
+const BY_HAND = 'correct it in an editor, or remove it'
 
 function oldest(directory: string, names: readonly string[]): number {
   const times = names.map(
@@ -76,22 +102,21 @@ export const failingBatch: Check = {
       return listSpool(directory).flatMap(name => {
         const path = join(directory, `${name}.json`)
         const record = readFromSpool(directory, name)
-        if (!isBatchRecord(record)) return [failure(path, UNREADABLE)]
+        if (!isBatchRecord(record)) return [failure(path, NO_RECORD, 'remove it')]
         const trouble = describeTrouble(record, now)
-        return trouble === undefined
-          ? []
-          : [remark(path, `${describeBatch(store, key, record, now)} ${trouble}`)]
+        if (trouble === undefined) return []
+        const message = `${describeBatch(store, key, record, now)} ${trouble}`
+        const mend = `${formatOn(store, 'reflect', key)} tries it now`
+        return [remark(path, message, isPutOff(record, now) ? undefined : mend)]
       })
     }),
 }
 
-const UNREADABLE = 'is not the record of a batch; its turns are queued all the same, remove it'
+const NO_RECORD = 'is not the record of a batch; its turns are queued all the same'
 
 function describeTrouble(record: BatchRecord, now: Date): string | undefined {
   const { failures, error = 'unknown', isSetAside = false, nextAt, waitsFor } = record
-  if (isSetAside) {
-    return `was set aside after ${failures} failures, svc reflect tries it again: ${error}`
-  }
+  if (isSetAside) return `was set aside after ${failures} failures: ${error}`
   if (isPutOff(record, now)) return `waits until ${nextAt}: ${waitsFor}`
   if (failures === 0) return undefined
   const times = failures === 1 ? 'once' : `${failures} times`
@@ -115,11 +140,20 @@ export const hookFailure: Check = {
     const commits = failures.filter(({ event }) => event === AUTOMATIC_COMMIT)
     const calls = failures.filter(({ event }) => event !== AUTOMATIC_COMMIT)
     const settle = { fix, by: () => clearFailures(store) }
-    return [describeCalls(calls), describeCommits(commits)]
-      .filter(message => message !== undefined)
-      .map((message): Found => remark(failureLog(store), message, settle))
+    const told = [
+      { message: describeCalls(calls), does: CLEARS },
+      {
+        message: describeCommits(commits),
+        does: `${CLEARS}; svc git status shows how things stand`,
+      },
+    ]
+    return told.flatMap(({ message, does }) =>
+      message === undefined ? [] : settling({ path: failureLog(store), message, does }, settle),
+    )
   },
 }
+
+const CLEARS = 'clears the log'
 
 function describeCalls(calls: readonly Failure[]): string | undefined {
   const newest = calls.at(-1)
@@ -133,7 +167,7 @@ function describeCommits(commits: readonly Failure[]): string | undefined {
   if (!newest) return undefined
   const count = `${commits.length} automatic ${commits.length === 1 ? 'commit' : 'commits'} failed`
   const when = `the newest at ${text(newest.at)}: ${text(newest.message)}`
-  return `${count}, ${when}; svc git status shows how things stand`
+  return `${count}, ${when}`
 }
 
 function text(value: unknown): string {

@@ -7,6 +7,7 @@ import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
 import { listEntries, listNames } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
+import { quoteForShell } from '../../store/git/repository.js'
 import { listScopeDocuments, readScopeDocument } from '../../store/projects/document.js'
 import { toDataFolder } from '../../store/projects/folder.js'
 import { findTwins } from '../../store/projects/identity.js'
@@ -16,7 +17,10 @@ import { createConfig } from '../config.js'
 import { findUnusedInRepo, inspectInRepo, countMemoryFiles } from '../scopes/list.js'
 import { readMoves } from '../scopes/transfer.js'
 import { HAS_MARKERS, discoverSkills, skillRoots } from '../skills/discover.js'
-import { type Check, type Found, failure, remark } from './check.js'
+import { type Check, type Found, failure, remark, settling } from './check.js'
+import { FILE_ITSELF } from './memories.js'
+
+const IN_EDITOR = 'correct it in an editor'
 
 /** `config.json`: not JSON, or with values that no setting accepts. */
 export const configDocument: Check = {
@@ -25,12 +29,12 @@ export const configDocument: Check = {
     const path = join(store.root, 'config.json')
     if (!isThere(path)) return []
     const entries = readOrProblem<unknown>(path)
-    if ('problem' in entries) return [failure(path, entries.problem)]
+    if ('problem' in entries) return [failure(path, entries.problem, IN_EDITOR)]
     const found: Found[] = []
     createConfig({
       entries: entries.value,
-      onProblem: message => found.push(failure(path, message)),
-      onWarning: message => found.push(remark(path, message)),
+      onProblem: message => found.push(failure(path, message, IN_EDITOR)),
+      onWarning: message => found.push(remark(path, message, 'set SVC_DATA_DIR')),
     })
     return found
   },
@@ -43,9 +47,11 @@ export const scopeDocument: Check = {
     listScopeDocuments(store)
       .filter(({ isSound }) => !isSound)
       .map(({ path }) =>
-        failure(path, 'does not say which project its folder belongs to; restore it'),
+        failure(path, 'does not say which project its folder belongs to', 'restore it'),
       ),
 }
+
+const OF_STATE = 'restore it, or remove it: svc begins it anew'
 
 /** JSON documents of local state that cannot be read; most are taken as empty then. */
 export const stateDocument: Check = {
@@ -58,7 +64,7 @@ export const stateDocument: Check = {
     })
     return [...others, ...single].flatMap(path => {
       const read = readOrProblem(path)
-      return 'problem' in read ? [failure(path, read.problem)] : []
+      return 'problem' in read ? [failure(path, read.problem, OF_STATE)] : []
     })
   },
 }
@@ -89,7 +95,8 @@ export const staleLock: Check = {
         const message = foreign
           ? 'cannot be taken: a file that svc did not write lies inside'
           : 'is the lock of a process that no longer runs'
-        return remark(path, message, { fix, by: () => rmSync(path, { recursive: true }) })
+        const by = () => rmSync(path, { recursive: true })
+        return settling({ path, message, does: 'removes it' }, { fix, by })
       })
   },
 }
@@ -108,12 +115,11 @@ export const leftOver: Check = {
   run: ({ store, fix, now }) =>
     [...temporariesBelow(store.root)]
       .filter(path => now.getTime() - timeOf(path) > ABANDONED_MS)
-      .map(path =>
-        remark(path, 'was left behind by a process that was killed', {
-          fix,
-          by: () => rmSync(path, { force: true }),
-        }),
-      ),
+      .map(path => {
+        const message = 'was left behind by a process that was killed'
+        const by = () => rmSync(path, { force: true })
+        return settling({ path, message, does: 'removes it' }, { fix, by })
+      }),
 }
 
 /** Symbolic links are not followed and git's own folder is none of ours. */
@@ -137,8 +143,9 @@ export const readableByOthers: Check = {
   run: ({ store, fix }) => {
     const isOpen = (statSync(store.root).mode & OTHERS) !== 0
     if (!isOpen || process.platform === 'win32') return []
+    const message = 'can be read by other users of this machine'
     const by = () => makePrivate(store.root, 'directory')
-    return [remark(store.root, 'can be read by other users of this machine', { fix, by })]
+    return [settling({ path: store.root, message, does: 'closes it to them' }, { fix, by })]
   },
 }
 
@@ -148,12 +155,11 @@ export const brokenPointer: Check = {
   run: ({ store, fix }) =>
     listPointerFiles(store)
       .filter(({ pointer }) => pointer === undefined)
-      .map(({ path }) =>
-        remark(path, 'does not lead from a project to its folder', {
-          fix,
-          by: () => rmSync(path, { force: true }),
-        }),
-      ),
+      .map(({ path }) => {
+        const message = 'does not lead from a project to its folder'
+        const by = () => rmSync(path, { force: true })
+        return settling({ path, message, does: 'removes it' }, { fix, by })
+      }),
 }
 
 /** Two folders of one project, made on two machines before they knew of each other. */
@@ -167,7 +173,7 @@ export const twinFolder: Check = {
     }))
     return findTwins(known).map(({ folder, twin, by }) => {
       const way = `svc scope move ${folder} ${twin} makes them one`
-      return remark(join(store.root, 'projects', folder), `has the ${by} of ${twin}; ${way}`)
+      return remark(join(store.root, 'projects', folder), `has the ${by} of ${twin}`, way)
     })
   },
 }
@@ -178,7 +184,8 @@ export const interruptedMove: Check = {
   run: ({ store }) =>
     readMoves(store).map(({ from, to }) => {
       const path = from[0]?.path ?? to.path
-      return remark(path, `was being moved to ${to.path}; the next svc scope command finishes it`)
+      const mend = 'the next svc scope command finishes it'
+      return remark(path, `was being moved to ${to.path}`, mend)
     }),
 }
 
@@ -189,13 +196,16 @@ export const interruptedMove: Check = {
 export const unusedInRepo: Check = {
   name: 'unused-in-repo',
   run: ({ store }) =>
-    findUnusedInRepo(store).flatMap(({ path, reason, files, findings }): Found[] => {
-      if (reason === 'refused') return findings.map(finding => failure(path, finding))
-      const isTrustable = findings.length === 0
-      const what = isTrustable
-        ? `is untrusted, with ${files === 1 ? '1 file' : `${files} files`}; svc trust shows and trusts it`
-        : 'holds symbolic links and is not used'
-      return [remark(path, what), ...findings.map(finding => remark(path, finding))]
+    findUnusedInRepo(store).flatMap(({ path, project, reason, files, findings }): Found[] => {
+      if (reason === 'refused') return findings.map(finding => failure(path, finding, FILE_ITSELF))
+      if (findings.length === 0) {
+        const what = `is untrusted, with ${files === 1 ? '1 file' : `${files} files`}`
+        return [remark(path, what, `svc trust ${quoteForShell(project)} shows and trusts it`)]
+      }
+      return [
+        remark(path, 'holds symbolic links and is not used'),
+        ...findings.map(finding => remark(path, finding, FILE_ITSELF)),
+      ]
     }),
 }
 
@@ -206,7 +216,7 @@ export const linkedInRepo: Check = {
     collections.flatMap(({ folder: { placement, scope } }) => {
       if (placement !== 'in-repo' || scope.type === 'global') return []
       const findings = inspectInRepo(scope.id)?.findings ?? []
-      return findings.map(finding => remark(inRepoFolder(scope.id), finding))
+      return findings.map(finding => remark(inRepoFolder(scope.id), finding, FILE_ITSELF))
     }),
 }
 
@@ -215,12 +225,13 @@ export const setAside: Check = {
   name: 'set-aside',
   run: ({ store, collections }) =>
     collections.flatMap(({ folder }) => {
-      if (folder.placement !== 'in-repo') return []
+      if (folder.placement !== 'in-repo' || folder.scope.type === 'global') return []
       const { path } = toDataFolder(store, folder.scope, folder.key)
       const files = countMemoryFiles(path)
       if (files === 0) return []
-      const way = 'svc scope place in-repo adds them to the work tree'
-      return [remark(join(path, 'memories'), `holds ${files} memory files not read now; ${way}`)]
+      const place = `svc scope place in-repo ${quoteForShell(folder.scope.id)}`
+      const message = `holds ${files} memory files not read now`
+      return [remark(join(path, 'memories'), message, `${place} adds them to the work tree`)]
     }),
 }
 
@@ -231,7 +242,7 @@ export const conflictedSkill: Check = {
     const found: Found[] = []
     const storeDirs = collections.map(({ folder: { path, scope } }) => ({ dir: path, scope }))
     const onSkip = (path: string, reason: string) => {
-      if (reason === HAS_MARKERS) found.push(failure(path, `${reason}: settle the merge first`))
+      if (reason === HAS_MARKERS) found.push(failure(path, reason, 'settle the merge in an editor'))
     }
     await discoverSkills({ roots: skillRoots({ storeDirs }), onSkip })
     return found

@@ -74,15 +74,21 @@ function hasPlugin({ plugin }: Host, place: Place): boolean {
   return plugin?.find(place) !== undefined
 }
 
-/** What a person should know of a host that has svc both as a plugin and in its settings; undefined for nothing. */
-export function findTwice(host: Host, { env, project }: Required<Place>): string | undefined {
+/** What a person should know of a host that has svc both as a plugin and in its settings. */
+interface Twice {
+  message: string
+  mend: string
+}
+
+/** Whether a host has svc twice, and what to do then; undefined for no. */
+export function findTwice(host: Host, { env, project }: Required<Place>): Twice | undefined {
   const places = [{ env }, { env, project }]
   const path = places.map(place => host.plugin?.find(place)).find(Boolean)
   if (path === undefined || !places.some(place => isConnected(host, place))) return undefined
-  return (
-    `${host.title} has svc as a plugin too (${path}); one of the two should go: ` +
-    `${host.plugin?.undo}, or svc uninstall --host ${host.name}`
-  )
+  return {
+    message: `${host.title} has svc as a plugin too (${path})`,
+    mend: `one of the two should go: ${host.plugin?.undo}, or svc uninstall --host ${host.name}`,
+  }
 }
 
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
@@ -92,11 +98,11 @@ export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
   const found = HOSTS.flatMap(host =>
     placesOf(host, check).flatMap(place => checkPlace(host, place, check)),
   )
-  const twice = HOSTS.map(host => findTwice(host, check)).filter(message => message !== undefined)
+  const twice = HOSTS.map(host => findTwice(host, check)).filter(found => found !== undefined)
   return [
     ...findUnconnected(check),
     ...found,
-    ...twice.map(message => ({ level: 'remark' as const, check: 'hook-twice', message })),
+    ...twice.map(found => ({ level: 'remark' as const, check: 'hook-twice', ...found })),
     ...(await checkResident(check)),
     ...launchers,
   ]
@@ -114,8 +120,10 @@ function findUnconnected({ env, project, install }: HostCheck): DoctorFinding[] 
   if (titles.length === 0) return []
   const who =
     titles.length === 1 ? titles[0] : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`
-  const message = `${who} ${titles.length === 1 ? 'does' : 'do'} not run svc's hooks; ${install} changes that`
-  return [{ level: 'remark', check: 'hook-not-installed', message }]
+  const message = `${who} ${titles.length === 1 ? 'does' : 'do'} not run svc's hooks`
+  return [
+    { level: 'remark', check: 'hook-not-installed', message, mend: `${install} changes that` },
+  ]
 }
 
 /** A file of a host that has something of svc's, with what its parts say. */
@@ -143,13 +151,13 @@ function checkPlace(host: Host, place: Place, check: HostCheck): DoctorFinding[]
 function findLacking(path: string, lacks: readonly string[], install: string): DoctorFinding[] {
   if (lacks.length === 0) return []
   const how = lacks.includes(APPROVAL) ? `${install} --trust, or /hooks in codex` : install
-  return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}: ${how}`)]
+  return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}`, how)]
 }
 
 /** What a file's commands start that is gone. */
 function findGone(path: string, started: readonly string[], install: string): DoctorFinding[] {
   const gone = started.filter(one => !existsSync(one))
-  return gone.map(one => remark('hook-broken', path, `starts ${one}, which is gone: ${install}`))
+  return gone.map(one => remark('hook-broken', path, `starts ${one}, which is gone`, install))
 }
 
 /** The other stores whose launchers a host's files name. */
@@ -162,12 +170,13 @@ function findElsewhere(
   return [...new Set(others)].map(dir => ({
     level: 'remark',
     check: 'hook-elsewhere',
-    message: `${title} uses the store in ${dir}, not that in ${launched.dataDir}: ${install}`,
+    message: `${title} uses the store in ${dir}, not that in ${launched.dataDir}`,
+    mend: install,
   }))
 }
 
-function remark(check: string, path: string, message: string): DoctorFinding {
-  return { level: 'remark', check, message: `${path} ${message}`, path }
+function remark(check: string, path: string, message: string, mend: string): DoctorFinding {
+  return { level: 'remark', check, message: `${path} ${message}`, path, mend }
 }
 
 /** What a host's files have of svc; undefined where svc is not installed there. */
@@ -210,8 +219,9 @@ async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding
   if (program === undefined || (await isAtLeast(program, FIRST_RESIDENT, env))) return []
   const message =
     `${program} is older than ${FIRST_RESIDENT} and reads no settings because of the hook of type ` +
-    `mcp_tool in ${path}; ${install} --host claude-code takes it out`
-  return [{ level: 'remark', check: 'hook-too-new', message, path }]
+    `mcp_tool in ${path}`
+  const mend = `${install} --host claude-code takes it out`
+  return [{ level: 'remark', check: 'hook-too-new', message, path, mend }]
 }
 
 /** Launchers that settings name and that start nothing; mended where that is asked for. */
@@ -227,10 +237,10 @@ function checkLaunchers({ env, launched, fix, mend }: HostCheck): DoctorFinding[
   const missed = `could start nothing (${note?.trim()}): Node.js or svc itself was not found`
   if (note !== undefined) faults.push({ path: join(folder, 'svc-hook'), message: missed })
   if (fix && faults.length > 0) writeLaunchers(launched)
-  return faults.map(({ path, message }) => {
-    const hint = fix ? '' : `; ${mend} mends it`
-    const finding = remark('launcher', path, `${message}${hint}`)
-    return fix ? { ...finding, fixed: true } : finding
+  return faults.map(({ path, message: fault }) => {
+    const message = `${path} ${fault}`
+    const finding = { level: 'remark', check: 'launcher', message, path } as const
+    return { ...finding, ...(fix ? { fixed: true } : { mend: `${mend} mends it`, fixable: true }) }
   })
 }
 

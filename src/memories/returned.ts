@@ -31,7 +31,17 @@ export function findReturned(store: Store, collections: readonly Collection[]): 
 }
 
 /** What happened and what a person can do, in one sentence. */
-export function describeReturned({ id, title, forgottenAt }: ReturnedMemory): string {
-  const what = `${JSON.stringify(clip(title, 60))} was forgotten here on ${forgottenAt.slice(0, 10)}`
-  return `${what} and came back; svc forget ${id} again, or svc archive keep ${id}`
+export function describeReturned(returned: ReturnedMemory): string {
+  return `${tellReturned(returned)}; ${tellChoice(returned)}`
+}
+
+/** What happened. */
+export function tellReturned({ title, forgottenAt }: ReturnedMemory): string {
+  const day = forgottenAt.slice(0, 10)
+  return `${JSON.stringify(clip(title, 60))} was forgotten here on ${day} and came back`
+}
+
+/** What a person can do about it. */
+export function tellChoice({ id }: ReturnedMemory): string {
+  return `svc forget ${id} again, or svc archive keep ${id}`
 }

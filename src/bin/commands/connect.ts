@@ -45,13 +45,18 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
       undo: undoOf(call, host),
       remarks: [
         approval.remark,
-        findTwice(host, { env: process.env, project: process.cwd() }),
+        tellTwice(host),
         ...findRemarks(call, launched.scripts.hook),
       ].filter(remark => remark !== undefined),
       problem: approval.problem,
     }
   }
   return { host, plans: plan(), stores: [launched.dataDir], carryOut }
+}
+
+function tellTwice(host: Host): string | undefined {
+  const found = findTwice(host, { env: process.env, project: process.cwd() })
+  return found && `${found.message}; ${found.mend}`
 }
 
 /** Thinks through how svc is taken out of a host. Throws as `prepareInstall`. */

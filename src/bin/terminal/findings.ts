@@ -54,9 +54,13 @@ function renderGroup(
   return [style(heading), ...findings.flatMap(finding => renderFinding(finding, screen)), '']
 }
 
+function tellFinding({ message, mend }: DoctorFinding): string {
+  return mend === undefined ? message : `${message}; ${mend}`
+}
+
 /** The path stands on a line of its own, uncut: it is what a person copies. */
 function renderFinding(finding: DoctorFinding, screen: Screen): string[] {
-  const message = oneLine(finding.message).replace(/:$/, '')
+  const message = oneLine(tellFinding(finding)).replace(/:$/, '')
   const path = finding.path === undefined ? undefined : oneLine(finding.path)
   if (path === undefined || message.includes(path)) {
     const [first = '', ...more] = wrapText(`${finding.check}: ${message}`, screen.columns - 4)

@@ -4,6 +4,8 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { HostCondition, SettingState } from '../../../src/overview/types.js'
+import type { DoctorReport } from '../../../src/types.js'
 import type { Memory } from '../../../store/types.js'
 import { Shell } from './shell.js'
 
@@ -143,4 +145,33 @@ t.test('--json prints what the HTTP API answers', async t => {
   if (late.code !== 0) {
     t.same(JSON.parse(late.stderr), await post('consolidate', { scope: scopes[0] }))
   }
+})
+
+t.test('what is configured and installed is told over HTTP as svc doctor tells it', async t => {
+  const shell = new Shell(t)
+  mkdirSync(join(shell.home, '.codex'))
+  mkdirSync(shell.store, { mode: 0o700 })
+  writeFileSync(join(shell.store, 'config.json'), '[{"config":{"capacity":7}}]')
+  const { url } = await serve(t, shell, [], { SVC_TOKEN: 'secret', SVC_RECALL_LIMIT: '9' })
+  const headers = { authorization: 'Bearer secret' }
+  const get = async <T>(path: string) =>
+    (await (await fetch(`${url}svc/${path}`, { headers })).json()) as T
+
+  const { settings } = await get<{ settings: SettingState[] }>('settings')
+  const by = (name: string) => settings.find(one => one.name === name)
+  t.match(by('dataDir'), { value: shell.store, source: 'environment' })
+  t.match(by('port'), { value: 0, fallback: 4747, source: 'given' })
+  t.match(by('recallLimit'), { value: 9, source: 'environment' })
+  t.match(by('capacity'), { value: 7, source: 'config.json', key: 'capacity' })
+  t.match(by('token'), { value: 'set', source: 'environment' })
+  t.match(by('host'), { value: '127.0.0.1', source: 'default' })
+
+  const { hosts } = await get<{ hosts: HostCondition[] }>('hosts')
+  t.match(hosts, [{ host: 'codex', title: 'Codex', connected: false }])
+  t.match(hosts[0]?.install, / install --host codex$/)
+  const report = await get<DoctorReport>('doctor')
+  t.match(report.findings, [{ check: 'hook-not-installed', mend: / install changes that$/ }])
+  t.same(shell.ask<DoctorReport>(['doctor']).findings, report.findings)
+  shell.say(['install', '--host', 'codex', '--yes'])
+  t.match(await get('hosts'), { hosts: [{ host: 'codex', connected: true }] })
 })

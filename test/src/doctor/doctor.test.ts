@@ -75,6 +75,7 @@ t.test('documents that cannot be read are failures, and stay as they are', async
   for (const fix of [false, true]) {
     t.same(await examine(service, fix), { ok: false, findings: failures })
   }
+  for (const { mend } of (await service.doctor()).findings) t.match(mend, /^(correct|restore)/)
   t.same(
     broken.map(([, path]) => readFileSync(path, 'utf8')),
     texts,
@@ -110,6 +111,7 @@ t.test('a queue that nobody takes up is a remark', async t => {
   t.equal(ok, true)
   t.match(findings, [{ level: 'remark', check: 'turn-queue', path: spool }])
   t.match(findings[0]?.message, /^2 queued for reflection, the oldest for 2 days/)
+  t.equal(findings[0]?.mend, 'svc reflect --scope global does that now')
   t.same(readdirSync(spool), ['a.json', 'b.json'])
 })
 
@@ -129,6 +131,8 @@ t.test('left-overs of killed processes are removed, and nothing else', async t =
   ]
   const remarks = left.map(path => ['remark', 'left-over', path])
   t.same((await examine(service)).findings.sort(), [...remarks].sort())
+  const [first] = (await service.doctor()).findings
+  t.match(first, { fixable: true, mend: 'svc doctor --fix removes it' })
   t.same(
     (await examine(service, true)).findings.sort(),
     remarks.map(remark => [...remark, true]).sort(),

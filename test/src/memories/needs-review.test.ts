@@ -11,7 +11,9 @@ t.test('a memory that needs review is named by doctor and marked for a model', a
   await service.remember({ scope: GLOBAL, title: 'Host', content: 'Two.' })
   t.match(await service.doctor(), {
     ok: true,
-    findings: [{ check: 'needs-review', message: /^1 memory is .*svc list --tags needs-review/ }],
+    findings: [
+      { check: 'needs-review', message: /^1 memory is /, mend: /^svc list --tags needs-review/ },
+    ],
   })
   const { text } = await service.recallContext({})
   t.match(text, `(global memory ${id}, needs review)`)
@@ -51,7 +53,7 @@ t.test('automatic commits that failed are not called hook calls', async t => {
   appendLine(path, { at, event: 'automatic commit', message: 'git commit failed' })
   const { findings } = await service.doctor()
   t.match(findings, [
-    { message: /^1 automatic commit failed, .*git commit failed; svc git status/ },
+    { message: /^1 automatic commit failed, .*git commit failed$/, mend: /svc git status/ },
   ])
   t.equal(findings.length, 1)
 })
@@ -60,5 +62,7 @@ t.test('two memories of one title: doctor says what makes them one', async t => 
   const { service, memories } = openService(t)
   await service.remember({ scope: GLOBAL, title: 'Port', content: 'x' })
   writeFileSync(join(memories, 'port--twin0001.md'), '---\ntitle: Port\n---\n\ny\n')
-  t.match((await service.doctor()).findings, [{ message: /; svc doctor --fix makes them one$/ }])
+  t.match((await service.doctor()).findings, [
+    { fixable: true, mend: 'svc doctor --fix makes them one' },
+  ])
 })

@@ -117,6 +117,19 @@ export const OTHER_READS: Case[] = [
   bad('GET', '/backlog?scopeKey=x', 400, 'INVALID_REQUEST'),
   bad('GET', '/backlog?scopeId=/nowhere/at/all', 404, 'SCOPE_NOT_FOUND'),
 
+  good('the doctor', 'GET', '/doctor', {
+    check: (t, body) => t.same(body, { ok: true, findings: [] }),
+  }),
+  good('the doctor looks', 'POST', '/doctor', {
+    body: {},
+    check: (t, body) => t.same(body, { ok: true, findings: [] }),
+  }),
+  good('the doctor mends', 'POST', '/doctor', {
+    body: { fix: true },
+    check: (t, body) => t.same(body, { ok: true, findings: [] }),
+  }),
+  bad('POST', '/doctor', 400, 'INVALID_REQUEST', { name: 'no body' }),
+  bad('POST', '/doctor', 400, 'INVALID_REQUEST', { body: { fix: 'yes' } }),
   bad('POST', '/reflect', 400, 'INVALID_REQUEST', { name: 'no body' }),
   bad('POST', '/reflect', 400, 'INVALID_REQUEST', { name: 'no scope', body: {} }),
   bad('POST', '/reflect', 404, 'SCOPE_NOT_FOUND', {

@@ -110,7 +110,10 @@ t.test('failures come first, what was mended last', async t => {
   const report = {
     ok: false,
     findings: [
-      { level: 'remark' as const, check: 'left-over', message: 'a file', path: '/x' },
+      {
+        ...{ level: 'remark' as const, check: 'left-over', path: '/x' },
+        ...{ message: 'a file', mend: 'svc doctor --fix removes it' },
+      },
       { level: 'failure' as const, check: 'clash', message: 'twice', fixed: true },
       { level: 'failure' as const, check: 'unreadable', message: '/y is broken', path: '/y' },
     ],
@@ -125,7 +128,7 @@ t.test('failures come first, what was mended last', async t => {
     '',
     'remarks',
     '  left-over: /x',
-    '    a file',
+    '    a file; svc doctor --fix removes it',
     '',
     'fixed',
     '  clash: twice',
