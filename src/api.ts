@@ -4,7 +4,6 @@ import type { DiffRange, HostLook, MemoryDiff, MemoryVersions, Overview } from '
 import type { DailySpend } from './provider/budget.js'
 import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
-import type { UnusedInRepo } from './scopes/list.js'
 import type {
   AliasFill,
   AliasOptions,
@@ -32,6 +31,7 @@ import type {
   Seen,
   SkillFilter,
   TurnBatch,
+  UnusedInRepo,
 } from './types.js'
 export type * from './types.js'
 

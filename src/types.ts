@@ -306,6 +306,27 @@ export interface Review {
   items: ReviewItem[]
   /** How many memories wait in scopes that were not asked for. */
   elsewhere: { scope: Scope; count: number }[]
+  /** Memory files that cannot be used: unreadable, or with conflict markers. `message` says why. */
+  problems: { scope: Scope; path: string; message: string }[]
+  /** The `.svc` folders of these projects that are not used, most of them because nobody trusted them. */
+  untrusted: UnusedInRepo[]
+}
+
+/** What lies in the `.svc` of a work tree, from names alone: nothing in it is read. */
+export interface InRepoContents {
+  path: string
+  /** Regular files, without the marks that every `.svc` has. */
+  files: number
+  /** Links, and what is neither file nor folder, as phrases with their path. */
+  findings: string[]
+}
+
+/** A `.svc` that is not used. */
+export interface UnusedInRepo extends InRepoContents {
+  /** The work tree. */
+  project: string
+  /** Why: nobody trusted it, or it must not be used whoever trusts it. */
+  reason: 'untrusted' | 'refused'
 }
 
 /** What a person says of what was learned, by `ReviewItem.id`. */

@@ -60,13 +60,17 @@ export const ROOMS: Table = {
       src: 'scopes reflect consolidate skills memories provider config.ts types.ts',
       store: 'projects git store.ts files types.ts errors.ts',
     },
-    'api.ts': { src: 'overview scopes reflect provider config.ts types.ts', store: 'types.ts' },
+    'api.ts': { src: 'overview reflect provider config.ts types.ts', store: 'types.ts' },
     overview: {
       src: 'git reflect merge memories activity redact config.ts types.ts hosts text.ts',
       store: 'projects store.ts document files types.ts errors.ts',
     },
+    review: {
+      src: 'scopes memories activity redact types.ts',
+      store: 'projects store.ts types.ts errors.ts',
+    },
     scopes: {
-      src: 'consolidate memories activity',
+      src: 'consolidate memories activity types.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
     },
     git: {
@@ -76,10 +80,6 @@ export const ROOMS: Table = {
     reflect: {
       src: 'consolidate memories transcript provider search activity redact config.ts types.ts text.ts',
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
-    },
-    review: {
-      src: 'memories activity redact types.ts',
-      store: 'projects store.ts types.ts errors.ts',
     },
     recall: {
       src: 'memories provider import search types.ts hosts text.ts',

@@ -153,7 +153,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/review',
-    summary: 'what was learned since a person looked last, with the words it came from',
+    summary:
+      'what was learned since a person looked last, with its words; what cannot be read or is not trusted',
     params: [...SCOPE_PARAMS, 'all'],
     handle: async (service, { query }) => ok(await service.review(parseReviewFilter(query))),
   },

@@ -1,4 +1,5 @@
 import { listScopes } from '../../store/projects/projects.js'
+import { matchesScope } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Memory, ScopeFilter } from '../../store/types.js'
 import { countWaiting, dropLearned, noteReviewed, readLearned } from '../activity/learned.js'
@@ -6,6 +7,7 @@ import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { toMemory } from '../memories/life.js'
 import type { Written } from '../memories/written.js'
+import { findUnusedInRepo } from '../scopes/list.js'
 import type { Review, ReviewDecisions, ReviewFilter, ReviewOutcome } from '../types.js'
 import { accept, pickReviewed, undo } from './decide.js'
 import { findReviewed, type Reviewed, type ReviewPlace } from './find.js'
@@ -25,7 +27,12 @@ export async function listReview(context: ReviewContext, filter: ReviewFilter): 
   const found = await findReviewed(place, filter.all === true)
   await dropGone(place, context)
   await passOver(place, found, context)
-  return { items: found.map(({ item }) => item), elsewhere: countElsewhere(context, place) }
+  return {
+    items: found.map(({ item }) => item),
+    elsewhere: countElsewhere(context, place),
+    problems: place.chosen.flatMap(listProblems),
+    untrusted: findUntrusted(context, filter),
+  }
 }
 
 /**
@@ -94,6 +101,17 @@ async function passOver(
 function isGone(collection: Collection | undefined, id: string): boolean {
   if (collection === undefined || collection.folder.placement === 'in-repo') return false
   return collection.problems.length === 0 && !collection.has(id)
+}
+
+function listProblems({ folder: { scope }, problems }: Collection): Review['problems'] {
+  return problems.map(({ path, reason }) => ({ scope, path, message: reason }))
+}
+
+/** Also that of a project which is asked for and that the store does not know yet. */
+function findUntrusted({ collections: { store } }: ReviewContext, filter: ScopeFilter) {
+  const asked = filter.scopes ?? (filter.scope ? [filter.scope] : [])
+  const unused = findUnusedInRepo(store, ...asked.flatMap(({ id }) => id ?? []))
+  return unused.filter(({ project }) => matchesScope(filter, { type: 'project', id: project }))
 }
 
 function countElsewhere({ collections: { store } }: ReviewContext, place: ReviewPlace) {

@@ -19,7 +19,8 @@ import type { Store } from '../../store/store.js'
 import type { ProjectScope } from '../../store/types.js'
 import { loadFiles, type LoadedFile } from '../memories/folder.js'
 import { isLiving } from '../memories/life.js'
-import { inspectInRepo, countMemoryFiles, type InRepoContents } from './list.js'
+import type { InRepoContents } from '../types.js'
+import { inspectInRepo, countMemoryFiles } from './list.js'
 import { finishMoves, transfer, type MoveCounts, type MoveOptions } from './transfer.js'
 
 /** A move of memories and skills alone: the project stays the one that it is. */

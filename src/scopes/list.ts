@@ -19,6 +19,7 @@ import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
+import type { InRepoContents, UnusedInRepo } from '../types.js'
 
 /** A scope with all that is known of where it lies and what it is known by. */
 export interface ScopeDetails {
@@ -75,23 +76,6 @@ function pathsOf(store: Store, key: string): string[] {
   return readPointers(store)
     .filter(({ folder }) => folder === key)
     .map(({ path }) => path)
-}
-
-/** What lies in the `.svc` of a work tree, from names alone: nothing in it is read. */
-export interface InRepoContents {
-  path: string
-  /** Regular files, without the marks that every `.svc` has. */
-  files: number
-  /** Links, and what is neither file nor folder, as phrases with their path. */
-  findings: string[]
-}
-
-/** A `.svc` that is not used. */
-export interface UnusedInRepo extends InRepoContents {
-  /** The work tree. */
-  project: string
-  /** Why: nobody trusted it, or it must not be used whoever trusts it. */
-  reason: 'untrusted' | 'refused'
 }
 
 /** The `.svc` folders of the projects known here, and of a directory's, that are not used. */

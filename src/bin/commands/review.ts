@@ -13,7 +13,7 @@ import {
   renderSettled,
   renderTally,
   tellDecisions,
-  tellElsewhere,
+  tellRest,
 } from '../terminal/review.js'
 import { nameScopes, oneLine } from '../terminal/words.js'
 import { editByHand } from './edit.js'
@@ -49,10 +49,10 @@ const list: Action<Listed> = {
     const filter = { ...toScopeFilter(scopes), all: call.on('all') }
     return { ...(await (await call.service()).review(filter)), scopes }
   },
-  toJson: ({ items, elsewhere }) => ({ items, elsewhere }),
+  toJson: ({ scopes: _, ...review }) => review,
   render: (review, screen) =>
     review.items.length === 0 ? tellNothing(review) : renderReview(review, screen),
-  footnotes: (review, json) => (json ? [] : [...tellDecisions(review), ...tellElsewhere(review)]),
+  footnotes: (review, json) => (json ? [] : [...tellDecisions(review), ...tellRest(review)]),
 }
 
 function tellNothing({ scopes }: Listed): string {
@@ -114,8 +114,7 @@ const walk: Action<Step> = {
     if (step.step === 'said') return step.line
     return step.step === 'help' ? renderKeyHelp() : renderTally(step.tally)
   },
-  footnotes: step =>
-    step.step === 'none' || step.step === 'end' ? tellElsewhere(step.review) : [],
+  footnotes: step => (step.step === 'none' || step.step === 'end' ? tellRest(step.review) : []),
 }
 
 interface Walk {

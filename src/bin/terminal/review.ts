@@ -3,6 +3,7 @@ import { toTerminal } from '../../text.js'
 import type { Review, ReviewItem, ReviewOutcome } from '../../types.js'
 import { cutToRoom, padColumn, renderRows, wrapText } from './layout.js'
 import { renderOutcome } from './memories.js'
+import { describeUnused } from './scopes.js'
 import type { Screen } from './screen.js'
 import { count, countEach, formatAge, formatTime, nameScope, oneLine } from './words.js'
 
@@ -146,8 +147,16 @@ export function tellDecisions({ items }: Review): string[] {
   return ['svc review accept ID...|all keeps them, svc review undo ID... takes them back']
 }
 
-/** Where else something waits, one line a scope. */
-export function tellElsewhere({ elsewhere }: Review): string[] {
+/** What else waits for a person, one line each: elsewhere, and what is not read at all. */
+export function tellRest({ elsewhere, problems, untrusted }: Review): string[] {
+  return [
+    ...tellElsewhere(elsewhere),
+    ...problems.map(({ path, message }) => `not read: ${oneLine(path)} ${oneLine(message)}`),
+    ...untrusted.map(unused => `not used: ${oneLine(unused.path)}: ${describeUnused(unused)}`),
+  ]
+}
+
+function tellElsewhere(elsewhere: Review['elsewhere']): string[] {
   return elsewhere.map(({ scope, count: waiting }) => {
     const key = scope.type === 'global' ? 'global' : `project:${oneLine(scope.id)}`
     const memories = count(waiting, 'memory waits', 'memories wait')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Service } from '../../../src/api.js'
 import { statePath } from '../../../store/store.js'
@@ -7,6 +7,7 @@ import { fileOf, GLOBAL, project } from '../fixture.js'
 import { memory, ReflectDesk } from '../reflect/desk.js'
 
 const PNPM = 'Packages come from pnpm'
+const NOTHING = { items: [], elsewhere: [], problems: [], untrusted: [] }
 const TURNS = Array.from({ length: 8 }, () => ({ prompt: 'p', reply: 'r' }))
 
 /** Distils a conversation in which the provider finds these memories. */
@@ -26,7 +27,7 @@ t.test('lists what was learned, newest first, with the words it came from', asyn
   const desk = new ReflectDesk(t)
   const service = desk.open()
   await service.remember({ scope: desk.scope, title: 'By hand', content: 'x' })
-  t.same(await service.review(), { items: [], elsewhere: [] }, 'a person wrote that')
+  t.same(await service.review(), NOTHING, 'a person wrote that')
   await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
   await learn(desk, service, memory('Answers are short', { scope: 'global', said: 'be brief' }))
   const { items } = await service.review()
@@ -212,4 +213,33 @@ t.test('a memory whose file somebody removed takes its words with it', async t =
   rmSync(fileOf(join(desk.scopeFolder().path, 'memories'), item!.id))
   t.same((await desk.open().review()).items, [])
   t.notMatch(wordsIn(desk), /pnpm/)
+})
+
+t.test('says what is not read at all: broken files, and projects that nobody trusted', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const other = join(desk.folder, 'other')
+  const { id } = await service.remember({ scope: desk.scope, title: 'Broken soon', content: 'x' })
+  await service.remember({ scope: project(other), title: 'Elsewhere', content: 'x' })
+  const folders = join(desk.dataDir, 'projects')
+  const folder = readdirSync(folders).find(name => name.startsWith('shop'))!
+  const path = fileOf(join(folders, folder, 'memories'), id)
+  writeFileSync(path, '<<<<<<< a\n=======\n>>>>>>> b\n')
+  mkdirSync(join(other, '.svc/memories'), { recursive: true })
+  writeFileSync(join(other, '.svc/memories/a.md'), 'Theirs.\n')
+  const fresh = desk.open()
+  const problem = { scope: desk.scope, path, message: /^has conflict markers/ }
+  const unused = { project: other, path: join(other, '.svc'), reason: 'untrusted', files: 1 }
+  const all = await fresh.review()
+  t.match(all.problems, [problem])
+  t.match(all.untrusted, [unused])
+  t.equal(all.untrusted.length, 1)
+  t.match(await fresh.review({ scope: desk.scope }), { problems: [problem], untrusted: [] })
+  t.match(await fresh.review({ scope: project(other) }), { problems: [], untrusted: [unused] })
+  t.match(await fresh.review({ scope: GLOBAL }), { problems: [], untrusted: [] })
+  const unknown = join(desk.folder, 'cloned')
+  mkdirSync(join(unknown, '.svc/memories'), { recursive: true })
+  writeFileSync(join(unknown, '.svc/memories/a.md'), 'Theirs.\n')
+  const { untrusted } = await fresh.review({ scope: project(unknown) })
+  t.match(untrusted, [{ project: unknown }], 'also of a project that the store does not know')
 })

@@ -10,7 +10,7 @@ const [accepted, undone] = ['accept', 'undo'].map(word => (seed: Seed) => ({
 /** The cases of what a person is to look at: one global memory is marked for review. */
 export const REVIEWS: Case[] = [
   good('nothing to look at', 'GET', '/review', {
-    check: (t, body) => t.same(body, { items: [], elsewhere: [] }),
+    check: (t, body) => t.same(body, { items: [], elsewhere: [], problems: [], untrusted: [] }),
   }),
   good('a memory is marked', 'PATCH', seed => `/memories/${seed.tabs.id}`, {
     body: { tags: ['style', 'needs-review'] },

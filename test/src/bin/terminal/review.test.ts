@@ -7,7 +7,7 @@ import {
   renderReviewItem,
   renderTally,
   tellDecisions,
-  tellElsewhere,
+  tellRest,
 } from '../../../../src/bin/terminal/review.js'
 import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
 import type { ReviewItem } from '../../../../src/types.js'
@@ -33,11 +33,13 @@ function itemOf(fields: Partial<ReviewItem> = {}, said = 'use pnpm'): ReviewItem
   return { id: 'abcdefgh', memory, change: 'added', at, words, undo: 'forget', ...rest, ...fields }
 }
 
+const NOTHING = { items: [], elsewhere: [], problems: [], untrusted: [] }
+
 t.test('a list shows what a memory says, the words it came from, and what is to be decided', t => {
   const contradicts = [{ id: 'bcdefghi', title: 'npm', content: 'npm alone.' }]
   const { change: _, ...open } = itemOf({ marked: true, contradicts, secrets: ['aws-key'] })
   const lines = renderReview(
-    { items: [itemOf(), { ...open, words: [] }], elsewhere: [] },
+    { ...NOTHING, items: [itemOf(), { ...open, words: [] }] },
     screenOf(80),
   )
   t.same(lines, [
@@ -59,7 +61,7 @@ t.test('nothing is wider than the terminal, whatever was said; a pipe gets the w
   odd.before = { title: 'Before', kind: 'rule', content: LONG }
   for (const columns of [80, 60]) {
     const shown = [
-      ...renderReview({ items: [odd], elsewhere: [] }, screenOf(columns, true)),
+      ...renderReview({ ...NOTHING, items: [odd] }, screenOf(columns, true)),
       ...renderReviewItem(odd, PLACE, screenOf(columns, true)),
     ].map(line => line.replace(COLOUR, ''))
     t.ok(widestOf(shown) <= columns, `${widestOf(shown)} of ${columns}`)
@@ -68,7 +70,7 @@ t.test('nothing is wider than the terminal, whatever was said; a pipe gets the w
   }
   t.ok(widestOf([...renderKeyHelp(), renderKeys(odd)]) <= 80)
   const piped = renderReview(
-    { items: [itemOf({}, LONG.slice(0, 500))], elsewhere: [] },
+    { ...NOTHING, items: [itemOf({}, LONG.slice(0, 500))] },
     screenOf(Infinity),
   )
   t.equal(piped.join(' ').match(/sentence/g)?.length, 15)
@@ -93,10 +95,20 @@ t.test('the keys say what an undo does, and are those that there are', t => {
 
 t.test('what a look came to, and where else something waits', t => {
   t.equal(renderTally({ accepted: 2, undone: 0, left: 1 }), '2 accepted, 1 left for the next time')
-  t.same(tellDecisions({ items: [], elsewhere: [] }), [])
+  t.same(tellDecisions(NOTHING), [])
   const global = { scope: { type: 'global' as const, id: null }, count: 2 }
-  t.same(tellElsewhere({ items: [], elsewhere: [global] }), [
+  const path = '/w/app/.svc'
+  const untrusted = { ...{ path, project: '/w/app' }, reason: 'untrusted' as const, files: 2 }
+  const problem = { scope: global.scope, path: '/s/a.md', message: 'is empty' }
+  const rest = {
+    elsewhere: [global],
+    problems: [problem],
+    untrusted: [{ ...untrusted, findings: [] }],
+  }
+  t.same(tellRest({ ...NOTHING, ...rest }), [
     '2 memories wait elsewhere: svc review --scope global',
+    'not read: /s/a.md is empty',
+    'not used: /w/app/.svc: untrusted, with 2 files; svc trust shows and trusts it',
   ])
   t.end()
 })
