@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 export interface Shortcut {
   keys: string
   does: string
+  /** Answers false where the key is not for it after all. */
   run: (event: KeyboardEvent) => unknown
 }
 
@@ -43,8 +44,7 @@ export function handleKey(event: KeyboardEvent): void {
   const found = all.findLast(({ keys }) => keys.split(', ').includes(typed))
   prefix = ''
   if (found) {
-    event.preventDefault()
-    found.run(event)
+    if (found.run(event) !== false) event.preventDefault()
   } else if (all.some(({ keys }) => keys.startsWith(`${event.key} `))) {
     prefix = event.key
     since = performance.now()

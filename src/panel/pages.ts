@@ -1,4 +1,4 @@
-import type { IconNode } from 'lucide'
+import { NotebookText, type IconNode } from 'lucide'
 import type { ComponentType } from 'preact'
 
 /** A page of the panel; its code is loaded when it is first gone to. */
@@ -13,4 +13,12 @@ export interface PageEntry {
 }
 
 /** Every page, in the order of the side. */
-export const PAGES: readonly PageEntry[] = []
+export const PAGES: readonly PageEntry[] = [
+  {
+    name: 'memories',
+    title: 'Memories',
+    icon: NotebookText,
+    key: 'm',
+    load: () => import('./pages/memories/index.js'),
+  },
+]

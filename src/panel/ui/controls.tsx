@@ -1,4 +1,4 @@
-import { ChevronDown, Search, X, type IconNode } from 'lucide'
+import { ChevronDown, Ellipsis, Search, X, type IconNode } from 'lucide'
 import type { ComponentChildren, JSX, Ref } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon.js'
@@ -179,7 +179,8 @@ export function Menu({
   label: string
   icon?: IconNode
   items: readonly MenuItem[]
-  look?: 'plain' | 'quiet'
+  /** `icon`: the icon alone, with the label as its name. */
+  look?: 'plain' | 'quiet' | 'icon'
 }) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -206,19 +207,22 @@ export function Menu({
     event.preventDefault()
     event.stopPropagation()
   }
+  const opens = {
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    onClick: () => setOpen(!isOpen),
+  }
   return (
     <div class="menu" ref={box} onKeyDown={onKeyDown}>
-      <Button
-        look={look}
-        {...(icon && { icon })}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {label}
-        <Icon of={ChevronDown} size={14} />
-      </Button>
+      {look === 'icon' ? (
+        <IconButton label={label} icon={icon ?? Ellipsis} {...opens} />
+      ) : (
+        <Button look={look} {...(icon && { icon })} {...opens}>
+          {label}
+          <Icon of={ChevronDown} size={14} />
+        </Button>
+      )}
       {isOpen && (
         <div class="menu-list" role="menu" id={id} aria-label={label}>
           {items.map(item => (

@@ -19,6 +19,8 @@ export function VirtualList({
   length,
   rowHeight,
   chosen,
+  chosenId,
+  of,
   onChoose,
   onRange,
   renderRow,
@@ -28,7 +30,12 @@ export function VirtualList({
   rowHeight: number
   /** Index of the row that is chosen; -1 for none. */
   chosen: number
-  onChoose: (index: number) => void
+  /** Names what is chosen: where only its index changes, the list stays where it is. */
+  chosenId?: string | undefined
+  /** Names what the list is of: another one begins at its top. */
+  of?: string | undefined
+  /** `isPress`: by a pointer, not by a key. */
+  onChoose: (index: number, isPress: boolean) => void
   /** Told which rows are in sight, the second not among them. */
   onRange?: (from: number, to: number) => void
   renderRow: (index: number) => ComponentChildren
@@ -43,14 +50,18 @@ export function VirtualList({
   const rows = virtual.getVirtualItems()
   const [from, to] = [rows[0]?.index ?? 0, (rows.at(-1)?.index ?? -1) + 1]
   useEffect(() => onRange?.(from, to), [from, to, length])
+  const isThere = chosen >= 0 && chosen < length
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = 0
+  }, [of])
   useEffect(() => {
-    if (chosen >= 0 && chosen < length) virtual.scrollToIndex(chosen, { align: 'auto' })
-  }, [chosen, length])
+    if (isThere) virtual.scrollToIndex(chosen, { align: 'auto' })
+  }, [chosenId ?? chosen, isThere])
   const move = (event: KeyboardEvent) => {
     const next = nextOf(event.key, chosen, length, virtual.range)
     if (next === undefined) return
     event.preventDefault()
-    onChoose(next)
+    onChoose(next, false)
   }
   return (
     <div
@@ -73,7 +84,7 @@ export function VirtualList({
             aria-setsize={length}
             aria-posinset={index + 1}
             style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
-            onClick={() => onChoose(index)}
+            onClick={() => onChoose(index, true)}
           >
             {renderRow(index)}
           </div>

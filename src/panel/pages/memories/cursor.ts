@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { goTo, linkTo, route } from '../../route.js'
+import type { PagedList } from './pages.js'
+
+/** Which row of a list is chosen, and what moves it. */
+export interface Cursor {
+  /** -1 for none. */
+  index: number
+  choose: (index: number, isPress: boolean) => void
+  step: (by: 1 | -1) => void
+  /** Opens the chosen row; false where none is chosen. */
+  open: () => boolean
+  /** After a row went: chooses the one that took its place. */
+  settle: () => void
+}
+
+/** True where list and reading pane are beside each other. */
+export function isWide(): boolean {
+  return matchMedia('(min-width: 761px)').matches
+}
+
+/** Where an item of this page is read; '' for the list alone. The query stays. */
+export function itemLink(id: string): string {
+  return linkTo('memories', id, route.peek().query)
+}
+
+/** The cursor of a list whose chosen item is named in the hash. On a wide screen it reads as it moves. */
+export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor {
+  const id = route.value.rest
+  const [at, setAt] = useState(-1)
+  const awaited = useRef(-1)
+  const found = id ? list.indexOf(id) : -1
+  const total = list.total ?? 0
+  const index = Math.min(found >= 0 ? found : at, total - 1)
+  const show = (item: T) => goTo(itemLink(item.id), { replace: id !== '' && isWide() })
+  useEffect(() => {
+    if (found >= 0) setAt(found)
+  }, [found])
+  useEffect(() => {
+    if (!id) setAt(-1)
+  }, [list.of])
+  useEffect(() => {
+    // The page of a row far away came after the cursor.
+    const item = awaited.current < 0 ? undefined : list.at(awaited.current)
+    if (item === undefined) return
+    awaited.current = -1
+    show(item)
+  })
+  const choose = (next: number, isPress: boolean) => {
+    setAt(next)
+    if (!isPress && !isWide()) return
+    const item = list.at(next)
+    awaited.current = item ? -1 : next
+    if (item) show(item)
+  }
+  return {
+    index: awaited.current >= 0 ? at : index,
+    choose,
+    step: by => {
+      if (total > 0) choose(Math.max(0, Math.min(total - 1, index + by)), false)
+    },
+    open: () => {
+      if (index >= 0) choose(index, true)
+      return index >= 0
+    },
+    settle: () => {
+      const item = list.at(Math.min(index, (list.total ?? 0) - 1))
+      if (id) goTo(itemLink(item && isWide() ? item.id : ''), { replace: true })
+    },
+  }
+}

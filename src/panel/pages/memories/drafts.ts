@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals'
+import type { Memory } from '../../../../store/types.js'
+import { ask } from '../../api.js'
+import { showFailure } from '../../toasts.js'
+import type { Fields } from './writes.js'
+
+/** A memory that is being edited: what is typed stays here, wherever the person goes meanwhile. */
+export interface Draft {
+  /** What stood when the editing began. */
+  base: Memory
+  title: string
+  kind: string
+  /** With commas between them. */
+  tags: string
+  /** One a line. */
+  aliases: string
+  content: string
+}
+
+/** What is being edited, by id. */
+export const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
+
+/** Begins to edit a memory as it stands now; what is being edited already stays as it is. */
+export async function beginDraft(id: string): Promise<void> {
+  if (drafts.peek().has(id)) return
+  try {
+    const base = await ask<Memory>(`/memories/${encodeURIComponent(id)}`)
+    const { title, kind, tags, aliases, content } = base
+    const lists = { tags: tags.join(', '), aliases: aliases.join('\n') }
+    putDraft({ base, title, kind, ...lists, content })
+  } catch (cause) {
+    showFailure(cause)
+  }
+}
+
+/** Keeps what was typed. */
+export function putDraft(draft: Draft): void {
+  drafts.value = new Map(drafts.peek()).set(draft.base.id, draft)
+}
+
+/** Ends the editing. */
+export function dropDraft(id: string): void {
+  const left = new Map(drafts.peek())
+  left.delete(id)
+  drafts.value = left
+}
+
+/** What a draft says, as fields of a memory. */
+export function fieldsOf({ title, kind, tags, aliases, content }: Omit<Draft, 'base'>): Fields {
+  return {
+    title: title.trim(),
+    kind,
+    tags: splitOn(tags, ','),
+    aliases: splitOn(aliases, '\n'),
+    content: content.trim(),
+  }
+}
+
+/** The fields in which a draft differs from a memory. */
+export function changesTo(memory: Memory, draft: Draft): Partial<Fields> {
+  const changed = Object.entries(fieldsOf(draft)).filter(([name, value]) => {
+    const stands = memory[name as keyof Fields]
+    const before = typeof stands === 'string' ? stands.trim() : stands
+    return JSON.stringify(value) !== JSON.stringify(before)
+  })
+  return Object.fromEntries(changed)
+}
+
+/** True where something was typed. */
+export function isTouched(draft: Draft): boolean {
+  return Object.keys(changesTo(draft.base, draft)).length > 0
+}
+
+function splitOn(text: string, sign: string): string[] {
+  const parts = text.split(sign).map(part => part.trim())
+  return [...new Set(parts.filter(part => part !== ''))]
+}
+
+window.addEventListener('beforeunload', event => {
+  if ([...drafts.peek().values()].some(isTouched)) event.preventDefault()
+})

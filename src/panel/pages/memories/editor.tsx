@@ -1,0 +1,234 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Memory } from '../../../../store/types.js'
+import { Refusal } from '../../api.js'
+import { Button, Field } from '../../ui/controls.js'
+import { Dialog } from '../../ui/dialog.js'
+import { compareTexts, Diff } from '../../ui/diff.js'
+import { Notice } from '../../ui/states.js'
+import { changesTo, dropDraft, fieldsOf, isTouched, putDraft, type Draft } from './drafts.js'
+import { FieldChanges } from './history.js'
+import { create, save, writes } from './writes.js'
+
+const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
+
+/** Edits a memory where it is read. `now` is what stands; undefined where it is gone. */
+export function Editor({
+  draft,
+  now,
+  kinds,
+}: {
+  draft: Draft
+  now: Memory | undefined
+  kinds: readonly string[]
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const { state, submit, overwrite } = useSaving(draft, now)
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  const close = () => {
+    dropDraft(draft.base.id)
+    // Focus is where it was read, not lost.
+    requestAnimationFrame(() => document.getElementById('memory')?.focus())
+  }
+  const leave = () => (isTouched(draft) ? setAsking(true) : close())
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isAsking) return
+    if (event.key === 'Escape') leave()
+    else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit()
+    else return
+    event.preventDefault()
+  }
+  const isOther = now !== undefined && now.revision !== draft.base.revision
+  const isBlank = draft.title.trim() === '' || draft.content.trim() === ''
+  return (
+    <form
+      ref={form}
+      class="memory-editor"
+      aria-label="Edit memory"
+      onKeyDown={onKeyDown}
+      onSubmit={event => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {isOther && (
+        <Conflict
+          draft={draft}
+          now={now}
+          isRefused={state.isRefused}
+          onOverwrite={overwrite}
+          onTake={close}
+        />
+      )}
+      {state.failure && <Notice tone="bad">{state.failure}</Notice>}
+      {state.isGone && <Gone draft={draft} onKept={close} />}
+      <Fields draft={draft} kinds={kinds} />
+      <div class="memory-editor-actions">
+        <Button look="quiet" keys="Esc" onClick={leave}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          keys={IS_MAC ? '⌘ ↵' : 'Ctrl ↵'}
+          isBusy={state.isBusy}
+          disabled={isBlank}
+        >
+          Save
+        </Button>
+      </div>
+      {isAsking && <Discard onDiscard={close} onClose={() => setAsking(false)} />}
+    </form>
+  )
+}
+
+interface Saving {
+  isBusy: boolean
+  failure: string
+  /** True after the service refused to write over what stands. */
+  isRefused: boolean
+  isGone: boolean
+}
+
+const IDLE: Saving = { isBusy: false, failure: '', isRefused: false, isGone: false }
+
+function useSaving(draft: Draft, now: Memory | undefined) {
+  const [state, setState] = useState(IDLE)
+  const { base } = draft
+  const put = async (fields: ReturnType<typeof changesTo>, before: Memory) => {
+    if (state.isBusy) return
+    setState({ ...IDLE, isBusy: true })
+    try {
+      await save(before, fields, before.revision)
+      dropDraft(base.id)
+      requestAnimationFrame(() => document.getElementById('memory')?.focus())
+    } catch (cause) {
+      // What stands now is shown beside what was typed.
+      writes.value++
+      setState(toSaving(cause))
+    }
+  }
+  return {
+    state,
+    submit: async () => {
+      const fields = fieldsOf(draft)
+      if (fields.title === '' || fields.content === '') return
+      if (isTouched(draft)) await put(changesTo(base, draft), base)
+      else dropDraft(base.id)
+    },
+    overwrite: () => void (now && put(changesTo(now, draft), now)),
+  }
+}
+
+function toSaving(cause: unknown): Saving {
+  if (!(cause instanceof Refusal)) return { ...IDLE, failure: 'Something went wrong' }
+  if (cause.code === 'MEMORY_NOT_FOUND') return { ...IDLE, isGone: true }
+  const isMeanwhile = cause.code === 'CONFLICT' && cause.message.includes('meanwhile')
+  return isMeanwhile ? { ...IDLE, isRefused: true } : { ...IDLE, failure: cause.message }
+}
+
+function Fields({ draft, kinds }: { draft: Draft; kinds: readonly string[] }) {
+  const onInput = (name: keyof Omit<Draft, 'base'>) => ({
+    value: draft[name],
+    onInput: (event: { currentTarget: { value: string } }) =>
+      putDraft({ ...draft, [name]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <Field label="Title">
+        <input class="input memory-editor-title" {...onInput('title')} />
+      </Field>
+      <Field label="Content">
+        <textarea class="input mono memory-editor-content" {...onInput('content')} />
+      </Field>
+      <div class="memory-editor-pair">
+        <Field label="Kind">
+          <select class="input" {...onInput('kind')}>
+            {kinds.map(kind => (
+              <option key={kind}>{kind}</option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Tags, with commas between them">
+          <input class="input" {...onInput('tags')} />
+        </Field>
+      </div>
+      <Field
+        label="Aliases, one a line"
+        hint="Other words by which it is found; they are never given to a model."
+      >
+        <textarea class="input memory-editor-aliases" rows={2} {...onInput('aliases')} />
+      </Field>
+    </>
+  )
+}
+
+/** Another version stands than the one that is being edited: quiet until the service refused. */
+function Conflict({
+  draft,
+  now,
+  isRefused,
+  onOverwrite,
+  onTake,
+}: {
+  draft: Draft
+  now: Memory
+  isRefused: boolean
+  onOverwrite: () => void
+  onTake: () => void
+}) {
+  const [isShown, setShown] = useState(false)
+  const isOpen = isShown || isRefused
+  if (!isOpen) {
+    return (
+      <Notice action={<Button onClick={() => setShown(true)}>Compare</Button>}>
+        This memory was changed elsewhere while you edit it.
+      </Notice>
+    )
+  }
+  const mine = fieldsOf(draft)
+  return (
+    <section class="memory-conflict" aria-label="What stands now">
+      <Notice tone="warn">
+        <strong>It was changed elsewhere meanwhile.</strong> Nothing of yours is lost. Below is what
+        stands now, and what you would make of it.
+      </Notice>
+      <FieldChanges before={now} after={{ ...now, ...mine }} />
+      {now.content.trim() !== mine.content && (
+        <Diff lines={compareTexts(now.content.trim(), mine.content)} label="Theirs and yours" />
+      )}
+      <div class="memory-editor-actions">
+        <Button onClick={onTake}>Take theirs</Button>
+        <Button onClick={onOverwrite}>Overwrite</Button>
+      </div>
+    </section>
+  )
+}
+
+/** What is being edited was forgotten elsewhere. */
+function Gone({ draft, onKept }: { draft: Draft; onKept: () => void }) {
+  const keep = async () => {
+    await create(draft.base.scope, fieldsOf(draft))
+    onKept()
+  }
+  const action = <Button onClick={() => void keep()}>Keep as a new memory</Button>
+  return (
+    <Notice tone="warn" action={action}>
+      It was forgotten elsewhere meanwhile. What you typed is still here.
+    </Notice>
+  )
+}
+
+function Discard({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
+  return (
+    <Dialog title="Discard what you changed?" onClose={onClose}>
+      <p class="muted">Nothing of it is saved yet.</p>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>Keep editing</Button>
+        <Button look="danger" onClick={onDiscard} autoFocus>
+          Discard
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+/** What stands where nothing is stored at all: what memories are, and how they come. */
+export function Intro() {
+  return (
+    <div class="memories-intro">
+      <h2>What your agents know</h2>
+      <p class="muted">
+        A memory is a short text that svc puts before a coding agent when it matters: a rule of the
+        project, how something is done, what a person prefers. There are three ways for them to
+        come.
+      </p>
+      <dl>
+        <dt>Import what is written already</dt>
+        <dd>
+          <code>svc import</code> reads the agent files of a project, AGENTS.md and CLAUDE.md among
+          them.
+        </dd>
+        <dt>Learn from conversations</dt>
+        <dd>
+          <code>svc install</code> connects your agents; what is worth keeping is learned as you
+          work.
+        </dd>
+        <dt>Remember by hand</dt>
+        <dd>
+          <code>svc remember</code> in a terminal, or <kbd>n</kbd> here.
+        </dd>
+      </dl>
+    </div>
+  )
+}

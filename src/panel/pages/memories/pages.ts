@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Refusal } from '../../api.js'
+import { toRefusal } from '../../resource.js'
+
+/** Items that are asked for at once. */
+const PAGE = 100
+/** A list that is dragged through asks at most this often. */
+const WAIT_MS = 50
+
+interface Answered<T> {
+  items: readonly T[]
+  total: number
+}
+
+/** Reads items from `offset` on, at most `limit`. */
+export type PageReader<T> = (
+  page: { offset: number; limit: number },
+  abort: AbortSignal,
+) => Promise<Answered<T>>
+
+/** A long list of which only the parts that were looked at are there. */
+export interface PagedList<T> {
+  /** Names what the list is of; the last one whose answer came. */
+  of: string
+  /** How many items there are in all; undefined before the first answer. */
+  total: number | undefined
+  error: Refusal | undefined
+  at: (index: number) => T | undefined
+  /** Where an item stands; -1 where it is not known. */
+  indexOf: (id: string) => number
+  /** Says which rows are in sight. */
+  show: (from: number, to: number) => void
+  /** Reads anew what is in sight, and keeps what is shown meanwhile. */
+  reload: () => void
+  /** Takes an item out, before the service says so. */
+  remove: (id: string) => void
+}
+
+/**
+ * A list that is read in pages as they come into sight. `of` names what is read: with another name the
+ * list is another, and the old one is shown until its first page is there.
+ */
+export function usePages<T extends { id: string }>(
+  of: string,
+  reader: PageReader<T>,
+): PagedList<T> {
+  const [, redraw] = useState(0)
+  const [list] = useState(() => new Pages<T>(() => redraw(count => count + 1)))
+  const latest = useRef(reader)
+  latest.current = reader
+  useEffect(() => list.become(of, (page, abort) => latest.current(page, abort)), [of])
+  useEffect(() => () => list.stop(), [])
+  return list
+}
+
+class Pages<T extends { id: string }> implements PagedList<T> {
+  of = ''
+  total: number | undefined
+  error: Refusal | undefined
+  private pages = new Map<number, T[]>()
+  private readonly asked = new Set<number>()
+  private range: [number, number] = [0, 0]
+  private abort = new AbortController()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private reader: PageReader<T> | undefined
+
+  constructor(private readonly changed: () => void) {}
+
+  become(of: string, reader: PageReader<T>): void {
+    this.reader = reader
+    if (of !== this.of) this.range = [0, 0]
+    void this.readAll(of)
+  }
+
+  stop(): void {
+    this.abort.abort()
+    clearTimeout(this.timer)
+  }
+
+  at = (index: number): T | undefined => this.pages.get(Math.floor(index / PAGE))?.[index % PAGE]
+
+  indexOf = (id: string): number => {
+    for (const [page, items] of this.pages) {
+      const at = items.findIndex(item => item.id === id)
+      if (at >= 0) return page * PAGE + at
+    }
+    return -1
+  }
+
+  show = (from: number, to: number): void => {
+    this.range = [from, to]
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined
+      this.fill()
+    }, WAIT_MS)
+  }
+
+  reload = (): void => void this.readAll(this.of)
+
+  remove = (id: string): void => {
+    const index = this.indexOf(id)
+    if (index < 0) return
+    const page = Math.floor(index / PAGE)
+    this.pages.get(page)?.splice(index % PAGE, 1)
+    // What follows moves up by one: the pages behind are read anew.
+    for (const other of this.pages.keys()) if (other > page) this.pages.delete(other)
+    this.total = (this.total ?? 1) - 1
+    this.changed()
+  }
+
+  /** Reads what is in sight in place of all that was read. */
+  private async readAll(of: string): Promise<void> {
+    this.abort.abort()
+    const { signal } = (this.abort = new AbortController())
+    const wanted = this.wanted().slice(0, of === this.of ? undefined : 1)
+    try {
+      const read = await Promise.all(wanted.map(page => this.read(page, signal)))
+      if (signal.aborted) return
+      this.asked.clear()
+      this.pages = new Map(read.map(({ items }, at) => [wanted[at]!, [...items]]))
+      this.total = read[0]?.total ?? 0
+      this.error = undefined
+      this.of = of
+      this.fill()
+    } catch (cause) {
+      if (signal.aborted) return
+      this.error = toRefusal(cause)
+    }
+    this.changed()
+  }
+
+  /** Reads the pages in sight and their neighbours that are not there yet. */
+  private fill(): void {
+    const last = Math.floor(Math.max(0, (this.total ?? 0) - 1) / PAGE)
+    const [first = 0, end = 0] = [this.wanted()[0], this.wanted().at(-1)]
+    for (let page = Math.max(0, first - 1); page <= Math.min(last, end + 1); page++) {
+      if (!this.pages.has(page) && !this.asked.has(page)) void this.fillPage(page)
+    }
+  }
+
+  private async fillPage(page: number): Promise<void> {
+    const { signal } = this.abort
+    this.asked.add(page)
+    try {
+      const { items, total } = await this.read(page, signal)
+      if (signal.aborted) return
+      this.pages.set(page, [...items])
+      this.total = total
+    } catch (cause) {
+      if (signal.aborted) return
+      this.error = toRefusal(cause)
+    }
+    this.asked.delete(page)
+    this.changed()
+  }
+
+  private read(page: number, signal: AbortSignal): Promise<Answered<T>> {
+    return this.reader!({ offset: page * PAGE, limit: PAGE }, signal)
+  }
+
+  private wanted(): number[] {
+    const [from, to] = this.range
+    const [first, last] = [Math.floor(from / PAGE), Math.floor(Math.max(from, to - 1) / PAGE)]
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  }
+}

@@ -1,0 +1,92 @@
+import { Pin } from 'lucide'
+import type { ArchivedMemory } from '../../../types.js'
+import type { MatchedMemory } from '../../../overview/types.js'
+import { chosenKey } from '../../scopes.js'
+import { Icon } from '../../ui/icon.js'
+import { Highlight, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
+
+/** Pixels of each row. */
+export const ROW_HEIGHT = 60
+/** How much of the content a row may show; it is clipped where it does not fit. */
+const SNIPPET_CHARS = 160
+/** A match further in than this is shown with what stands before it cut. */
+const LEAD_CHARS = 40
+
+/** A memory in the list; with none its row, until it comes. */
+export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
+  if (memory === undefined) return <div class="memory-row" aria-busy="true" />
+  const { title, content, kind, tags, pinned, matches, updatedAt, scope } = memory
+  return (
+    <div class="memory-row">
+      <div class="memory-row-line">
+        <strong class="clip">
+          <Highlight text={title} words={matches} />
+        </strong>
+        {tags.includes('needs-review') && <Tag tone="warn">review</Tag>}
+        {pinned && (
+          <span class="memory-row-pin">
+            <Icon of={Pin} size={13} />
+            <span class="unseen">pinned</span>
+          </span>
+        )}
+        <Time at={updatedAt} />
+      </div>
+      <div class="memory-row-line">
+        <Kind of={kind} />
+        <span class="clip memory-row-words">
+          <Highlight text={toSnippet(content, matches)} words={matches} />
+        </span>
+        {chosenKey.value === '' && (
+          <span class="clip memory-row-scope">
+            <ScopeName of={scope} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What became of a memory that is gone. */
+export const GONE: Readonly<Record<ArchivedMemory['reason'], string>> = {
+  merged: 'merged into another',
+  evicted: 'evicted',
+  retracted: 'taken back',
+  forgotten: 'forgotten',
+}
+
+/** A memory in the list of those that are gone. */
+export function ArchivedRow({ memory }: { memory: ArchivedMemory | undefined }) {
+  if (memory === undefined) return <div class="memory-row" aria-busy="true" />
+  const { title, kind, reason, at, scope } = memory
+  return (
+    <div class="memory-row">
+      <div class="memory-row-line">
+        <strong class="clip">{title}</strong>
+        <Time at={at} />
+      </div>
+      <div class="memory-row-line">
+        <Kind of={kind} />
+        <span class="clip memory-row-words">{GONE[reason]}</span>
+        {chosenKey.value === '' && (
+          <span class="clip memory-row-scope">
+            <ScopeName of={scope} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The beginning of a text in one line, or where it says one of the words. */
+function toSnippet(content: string, words: readonly string[] = []): string {
+  const whole = content.slice(0, 20_000).toLowerCase()
+  const places = words.map(word => whole.indexOf(word.toLowerCase())).filter(at => at >= 0)
+  const first = places.length > 0 ? Math.min(...places) : 0
+  const start = first > LEAD_CHARS ? content.lastIndexOf(' ', first - LEAD_CHARS / 2) + 1 : 0
+  const line = content
+    .slice(start, start + 2 * SNIPPET_CHARS)
+    .replace(/^#+ |[*`]+|^\s*[-+] /gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return `${start > 0 ? '… ' : ''}${line.slice(0, SNIPPET_CHARS)}`
+}

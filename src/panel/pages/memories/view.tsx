@@ -1,0 +1,245 @@
+import { BookOpen } from 'lucide'
+import { useRef, useState } from 'preact/hooks'
+import type { Memory } from '../../../../store/types.js'
+import { isImportRow } from '../../../../store/types.js'
+import type { Facets, MatchedMemory } from '../../../overview/types.js'
+import { ask } from '../../api.js'
+import { useShortcuts } from '../../keys.js'
+import { useResource } from '../../resource.js'
+import { goTo, route, setQuery } from '../../route.js'
+import { chosenKey } from '../../scopes.js'
+import { Button } from '../../ui/controls.js'
+import { VirtualList } from '../../ui/list.js'
+import { Split } from '../../ui/page.js'
+import { Empty, Failure } from '../../ui/states.js'
+import { Keys } from '../../ui/text.js'
+import { ArchivedReading } from './archive.js'
+import { itemLink, useCursor, type Cursor } from './cursor.js'
+import { MoveDialog, NewDialog } from './dialogs.js'
+import { beginDraft, drafts } from './drafts.js'
+import { Editor } from './editor.js'
+import {
+  isNarrowed,
+  kindsOf,
+  NO_FILTER,
+  parseFilter,
+  toQuery,
+  type MemoryFilter,
+} from './filter.js'
+import { ListHead } from './head.js'
+import { Intro } from './intro.js'
+import { focusList, keepFocus, movingKeys } from './keys.js'
+import { usePages, type PagedList } from './pages.js'
+import { Reading, type MemoryActions } from './reading.js'
+import { useRefresh } from './refresh.js'
+import { MemoryRow, ROW_HEIGHT } from './row.js'
+import { forget, pin, restore } from './writes.js'
+
+/** The memories that live. */
+export function MemoriesView() {
+  const id = route.value.rest
+  const scopeKey = chosenKey.value
+  const filter = parseFilter(route.value.query)
+  const list = useMemories(filter, scopeKey)
+  const cursor = useCursor(list)
+  const facets = useResource(
+    abort => ask<Facets>('/facets', { query: { scopeKey }, signal: abort }),
+    [scopeKey],
+  )
+  const read = useMemory(id)
+  const [dialog, setDialog] = useState<'new' | 'move' | 'filter' | ''>('')
+  const searchRef = useRef<HTMLInputElement>(null)
+  useRefresh(() => {
+    list.reload()
+    facets.reload()
+    read.reload()
+  })
+  const listed = list.at(cursor.index)
+  const memory = read.memory ?? (listed?.id === id ? listed : undefined)
+  const target = memory ?? listed
+  const actions = actionsOn(target, { list, cursor, onMove: () => setDialog('move') })
+  const onEscape = () => {
+    if (id) goTo(itemLink(''))
+    else setQuery(NO_FILTER)
+    keepFocus()
+  }
+  useShortcuts('Memories', [
+    ...movingKeys(cursor, onEscape),
+    { keys: '/', does: 'Search', run: () => searchRef.current?.focus() },
+    { keys: 'f', does: 'Filter', run: () => setDialog('filter') },
+    { keys: 'n', does: 'New memory', run: () => setDialog('new') },
+    { keys: 'e', does: 'Edit', run: actions.edit },
+    { keys: 'p', does: 'Pin', run: actions.pin },
+    { keys: 'm', does: 'Move to another scope', run: actions.move },
+    { keys: '#, Delete', does: 'Forget', run: () => actions.forget() },
+    { keys: 'h', does: 'History', run: actions.history },
+  ])
+  const kinds = kindsOf(facets.value, memory?.kind)
+  const isEmpty = list.total === 0 && !isNarrowed(filter) && scopeKey === ''
+  const closeDialog = () => setDialog('')
+  return (
+    <>
+      <Split
+        title="Memories"
+        isReading={id !== ''}
+        back={itemLink('')}
+        list={
+          <>
+            <ListHead
+              filter={filter}
+              facets={facets.value}
+              total={list.total}
+              searchRef={searchRef}
+              isFilterOpen={dialog === 'filter'}
+              onFilter={isOpen => setDialog(isOpen ? 'filter' : '')}
+              onNew={() => setDialog('new')}
+              onDown={() => {
+                focusList()
+                if (cursor.index < 0) cursor.step(1)
+              }}
+            />
+            <List list={list} cursor={cursor} filter={filter} />
+          </>
+        }
+        detail={
+          <Detail
+            id={id}
+            memory={memory}
+            isGone={read.isGone}
+            isEmpty={isEmpty}
+            kinds={kinds}
+            actions={actions}
+          />
+        }
+      />
+      {dialog === 'move' && target && <MoveDialog memory={target} onClose={closeDialog} />}
+      {dialog === 'new' && (
+        <NewDialog kinds={kinds} onClose={closeDialog} onDone={({ id }) => goTo(itemLink(id))} />
+      )}
+    </>
+  )
+}
+
+function useMemories(filter: MemoryFilter, scopeKey: string): PagedList<MatchedMemory> {
+  const search = filter.text === '' ? {} : { prefix: 1, matches: 1 }
+  const query = { ...toQuery(filter), ...search, scopeKey }
+  return usePages<MatchedMemory>(JSON.stringify(query), (page, signal) =>
+    ask('/memories', { query: { ...query, ...page }, signal }),
+  )
+}
+
+/** The memory of an id as it stands, with its revision; `isGone` where there is none. */
+function useMemory(id: string) {
+  const path = `/memories/${encodeURIComponent(id)}`
+  const reader = (abort: AbortSignal) => ask<Memory>(path, { signal: abort })
+  const { value, error, reload } = useResource(id ? reader : undefined, [id], { isFresh: true })
+  const memory = value?.id === id ? value : undefined
+  return { memory, isGone: error?.code === 'MEMORY_NOT_FOUND', reload }
+}
+
+function actionsOn(
+  memory: Memory | undefined,
+  { list, cursor, onMove }: { list: PagedList<Memory>; cursor: Cursor; onMove: () => void },
+): MemoryActions {
+  const own = memory && !isImportRow(memory) ? memory : undefined
+  const leave = async (how?: { isWrong: boolean }) => {
+    if (!own || !(await forget(own, how))) return
+    list.remove(own.id)
+    cursor.settle()
+    keepFocus()
+  }
+  return {
+    edit: () => own && void edit(own.id),
+    pin: () => own && void pin(own),
+    move: () => own && onMove(),
+    forget: how => void leave(how),
+    history: showHistory,
+  }
+}
+
+async function edit(id: string): Promise<void> {
+  await beginDraft(id)
+  goTo(itemLink(id))
+}
+
+function showHistory(): void {
+  const first = document.querySelector<HTMLElement>('.version-head')
+  first?.scrollIntoView({ block: 'center' })
+  first?.focus()
+}
+
+function List({
+  list,
+  cursor,
+  filter,
+}: {
+  list: PagedList<MatchedMemory>
+  cursor: Cursor
+  filter: MemoryFilter
+}) {
+  const { total, error } = list
+  if (error && total === undefined) return <Failure error={error} onRetry={list.reload} />
+  if (total === undefined) return <div class="list" />
+  if (total === 0) return <Nothing filter={filter} />
+  return (
+    <VirtualList
+      label="Memories"
+      length={total}
+      rowHeight={ROW_HEIGHT}
+      chosen={cursor.index}
+      chosenId={list.at(cursor.index)?.id}
+      of={list.of}
+      onChoose={cursor.choose}
+      onRange={list.show}
+      renderRow={index => <MemoryRow memory={list.at(index)} />}
+    />
+  )
+}
+
+function Nothing({ filter }: { filter: MemoryFilter }) {
+  if (isNarrowed(filter)) {
+    return (
+      <div class="memories-nothing">
+        <Empty title="Nothing matches">Other words, or fewer filters, may find it.</Empty>
+        <Button onClick={() => setQuery(NO_FILTER)}>Show all memories</Button>
+      </div>
+    )
+  }
+  return (
+    <Empty title="No memories yet">
+      {chosenKey.value === ''
+        ? 'What they are, and how they come:'
+        : 'Nothing is stored for this scope.'}
+    </Empty>
+  )
+}
+
+interface DetailProps {
+  id: string
+  memory: Memory | undefined
+  isGone: boolean
+  isEmpty: boolean
+  kinds: readonly string[]
+  actions: MemoryActions
+}
+
+function Detail({ id, memory, isGone, isEmpty, kinds, actions }: DetailProps) {
+  const draft = drafts.value.get(id)
+  if (draft) {
+    return <Editor key={id} draft={draft} now={isGone ? undefined : memory} kinds={kinds} />
+  }
+  if (memory) return <Reading memory={memory} actions={actions} />
+  if (id && isGone) {
+    return (
+      <ArchivedReading id={id} listed={undefined} onRestore={() => void restore(id, 'is back')} />
+    )
+  }
+  if (id) return null
+  if (isEmpty) return <Intro />
+  return (
+    <Empty icon={BookOpen} title="Choose a memory to read it">
+      <Keys of="j" /> <Keys of="k" /> go through the list, <Keys of="/" /> searches, <Keys of="n" />{' '}
+      makes a new one, <Keys of="?" /> shows all keys
+    </Empty>
+  )
+}

@@ -1,0 +1,140 @@
+import { signal } from '@preact/signals'
+import type { Memory, Scope } from '../../../../store/types.js'
+import { ask } from '../../api.js'
+import { nameOf } from '../../scopes.js'
+import { showFailure, showToast } from '../../toasts.js'
+
+/** Goes up with each write of this page: what is shown is read anew. */
+export const writes = signal(0)
+
+/** Fields of a memory that a person changes. */
+export type Fields = Pick<Memory, 'title' | 'kind' | 'tags' | 'aliases' | 'content'>
+
+const pathOf = (id: string) => `/memories/${encodeURIComponent(id)}`
+
+/** Does a write, says what went wrong, and has the page read anew; undefined where it failed. */
+async function write<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run()
+  } catch (cause) {
+    showFailure(cause)
+    return undefined
+  } finally {
+    writes.value++
+  }
+}
+
+function quote(title: string): string {
+  return `“${title.length > 48 ? `${title.slice(0, 47)}…` : title}”`
+}
+
+/** Pins a memory, or lets it go. */
+export async function pin(memory: Memory): Promise<void> {
+  const pinned = !memory.pinned
+  const { id, revision } = memory
+  const now = await write(() =>
+    ask<Memory>(pathOf(id), { method: 'PATCH', body: { pinned }, revision }),
+  )
+  if (now === undefined) return
+  const text = `${quote(memory.title)} is ${pinned ? 'pinned' : 'no longer pinned'}`
+  showToast(text, { action: { label: 'Undo', run: () => pin(now) } })
+}
+
+/** Moves a memory to another scope. */
+export async function move(memory: Memory, scope: Scope): Promise<void> {
+  const { id, revision } = memory
+  const now = await write(() =>
+    ask<Memory>(`${pathOf(id)}/move`, { method: 'POST', body: { scope }, revision }),
+  )
+  if (now === undefined) return
+  showToast(`${quote(memory.title)} is in ${nameOf(scope)} now`, {
+    action: { label: 'Undo', run: () => move(now, memory.scope) },
+  })
+}
+
+/** Forgets a memory; false where that failed. With `isWrong` the same is not learned again. */
+export async function forget(memory: Memory, { isWrong = false } = {}): Promise<boolean> {
+  const { id, revision } = memory
+  const query = { wrong: isWrong || undefined }
+  const gone = await write(() => ask<Memory>(pathOf(id), { method: 'DELETE', query, revision }))
+  if (gone === undefined) return false
+  const learned = isWrong ? ' and will not be learned again' : ''
+  showToast(`${quote(memory.title)} is forgotten${learned}`, {
+    action: { label: 'Undo', run: () => restore(id, 'is back') },
+  })
+  return true
+}
+
+/** Brings a memory back that is gone, or one as it was before its last change. */
+export async function restore(id: string, outcome: string): Promise<Memory | undefined> {
+  const memory = await write(() =>
+    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {} }),
+  )
+  if (memory) showToast(`${quote(memory.title)} ${outcome}`)
+  return memory
+}
+
+/** Brings a memory of the archive back. */
+export async function unarchive(id: string): Promise<boolean> {
+  const memory = await write(() =>
+    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {} }),
+  )
+  if (memory === undefined) return false
+  showToast(`${quote(memory.title)} is back`, {
+    action: { label: 'Undo', run: () => write(() => ask(pathOf(id), { method: 'DELETE' })) },
+  })
+  return true
+}
+
+/** Has a memory say again what an old version said. */
+export async function bringBack(memory: Memory, version: string): Promise<void> {
+  const { id, revision } = memory
+  const now = await write(() =>
+    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: { version }, revision }),
+  )
+  if (now === undefined) return
+  showToast(`${quote(now.title)} says what it said before`, {
+    action: { label: 'Undo', run: () => restore(id, 'is as it was') },
+  })
+}
+
+/** Changes fields of a memory. Throws Refusal: CONFLICT where another version stands. */
+export async function save(
+  before: Memory,
+  fields: Partial<Fields>,
+  revision: string | undefined,
+): Promise<void> {
+  const { id, title, kind, tags, aliases, content } = before
+  const body = fields
+  const now = await ask<Memory>(pathOf(id), { method: 'PATCH', body, revision })
+  writes.value++
+  const old = { title, kind, tags, aliases, content }
+  const undo = () =>
+    write(() => ask(pathOf(id), { method: 'PATCH', body: old, revision: now.revision }))
+  showToast(`${quote(now.title)} is saved`, { action: { label: 'Undo', run: undo } })
+}
+
+/** Stores a new memory and answers what stands. Throws Refusal. */
+export async function create(scope: Scope, fields: Partial<Fields>): Promise<Memory> {
+  const memory = await ask<Memory>('/memories', { method: 'POST', body: { scope, ...fields } })
+  writes.value++
+  const isNew = memory.createdAt === memory.updatedAt
+  const undo = isNew
+    ? () => write(() => ask(pathOf(memory.id), { method: 'DELETE' }))
+    : () => restore(memory.id, 'is as it was')
+  const text = isNew
+    ? `${quote(memory.title)} is remembered`
+    : `A memory of that title stood already; it says this now`
+  showToast(text, { action: { label: 'Undo', run: undo } })
+  return memory
+}
+
+/** Puts a text where the person can paste it. */
+export async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast(`${what} is copied`)
+  } catch {
+    showFailure(new Error('The browser does not let this page copy'))
+  }
+}
