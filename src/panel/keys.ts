@@ -38,6 +38,7 @@ let since = 0
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
   if (isField(event.target) || document.querySelector('dialog[open]')) return
+  if (event.key === 'Enter' && isPressable(event.target)) return
   const typed =
     performance.now() - since < SECOND_MS && prefix ? `${prefix} ${event.key}` : event.key
   const all = [...shortcuts.value.values()].flat()
@@ -55,4 +56,9 @@ function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type)
   return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
+}
+
+/** What Enter presses by itself. */
+function isPressable(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && ['A', 'BUTTON', 'SUMMARY'].includes(target.tagName)
 }

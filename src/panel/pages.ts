@@ -1,4 +1,4 @@
-import { NotebookText, type IconNode } from 'lucide'
+import { Inbox, NotebookText, Sparkles, type IconNode } from 'lucide'
 import type { ComponentType } from 'preact'
 
 /** A page of the panel; its code is loaded when it is first gone to. */
@@ -20,5 +20,19 @@ export const PAGES: readonly PageEntry[] = [
     icon: NotebookText,
     key: 'm',
     load: () => import('./pages/memories/index.js'),
+  },
+  {
+    name: 'recall',
+    title: 'Recall',
+    icon: Sparkles,
+    key: 'r',
+    load: () => import('./pages/recall/index.js'),
+  },
+  {
+    name: 'review',
+    title: 'Review',
+    icon: Inbox,
+    key: 'v',
+    load: () => import('./pages/review/index.js'),
   },
 ]

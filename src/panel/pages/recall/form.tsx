@@ -1,0 +1,100 @@
+import type { Ref } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { setQuery } from '../../route.js'
+import { chosenKey, chooseScope, keyOf, nameOf, scopeNames } from '../../scopes.js'
+import { Field, Segments } from '../../ui/controls.js'
+import { asked, HOSTS, placeKey, projects, type Asked } from './asked.js'
+
+/** While one types, an answer is asked for once the fingers rest. */
+const REST_MS = 180
+
+/** What a session asks: its prompt or its start, where it is, and which agent it is. */
+export function Form({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
+  const { event, host } = asked.value
+  return (
+    <div class="recall-form">
+      <Segments<Asked['event']>
+        label="When"
+        value={event}
+        options={[
+          { value: 'prompt', label: 'With a prompt' },
+          { value: 'start', label: 'At a session’s start' },
+        ]}
+        onChange={next => setQuery({ event: next === 'start' ? next : undefined })}
+      />
+      {event === 'prompt' && <Prompt promptRef={promptRef} />}
+      <div class="recall-choices">
+        <PlaceChoice />
+        <Field label="Agent">
+          <select
+            class="input"
+            value={host}
+            onChange={({ currentTarget }) => setQuery({ host: currentTarget.value })}
+          >
+            <option value="">Any agent</option>
+            {HOSTS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </div>
+    </div>
+  )
+}
+
+function Prompt({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
+  const { text } = asked.value
+  const [typed, setTyped] = useState(text)
+  const sent = useRef(text)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // A way back, or a link that was followed: what is typed gives way to it.
+    if (text !== sent.current) setTyped(text)
+    sent.current = text
+  }, [text])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (value: string) => {
+    setTyped(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = value
+      setQuery({ text: value }, { replace: true })
+    }, REST_MS)
+  }
+  return (
+    <textarea
+      ref={promptRef}
+      class="input recall-prompt"
+      aria-label="Prompt"
+      placeholder="What would you ask the agent?"
+      rows={2}
+      value={typed}
+      spellcheck={false}
+      onInput={({ currentTarget }) => type(currentTarget.value)}
+      onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+    />
+  )
+}
+
+/** The project that the session is in; where a scope is shown everywhere, choosing changes that. */
+function PlaceChoice() {
+  const choose = (key: string) => (chosenKey.peek() ? chooseScope(key) : setQuery({ in: key }))
+  return (
+    <Field label="Project">
+      <select
+        class="input"
+        value={placeKey.value ?? 'global'}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {projects.value.map(project => (
+          <option key={keyOf(project)} value={keyOf(project)}>
+            {scopeNames.value.get(keyOf(project)) ?? nameOf(project)}
+          </option>
+        ))}
+        <option value="global">None: what is global alone</option>
+      </select>
+    </Field>
+  )
+}

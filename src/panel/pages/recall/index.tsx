@@ -1,0 +1,203 @@
+import { Sparkles } from 'lucide'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { isImportRow } from '../../../../store/types.js'
+import type { SettingState } from '../../../overview/types.js'
+import type { RecallContext, RecalledMemory } from '../../../types.js'
+import { ask } from '../../api.js'
+import { useShortcuts } from '../../keys.js'
+import { useChanges } from '../../live.js'
+import { useResource } from '../../resource.js'
+import { goTo, setQuery } from '../../route.js'
+import { keyOf, scopes } from '../../scopes.js'
+import { copyText } from '../../ui/copy.js'
+import { Page } from '../../ui/page.js'
+import { Empty, Shown } from '../../ui/states.js'
+import { forget, togglePin } from '../../writes.js'
+import { asked, placeKey, scopesOf } from './asked.js'
+import { Form } from './form.js'
+import { GivenText, Summary } from './given.js'
+import { ItemGroup, linkOf, type ItemActions } from './items.js'
+import './recall.css'
+
+/** Shows what a session would be given, with a prompt or at its start, and why. */
+export default function RecallPage() {
+  const prompt = useRef<HTMLTextAreaElement>(null)
+  const { event, text } = asked.value
+  const answer = useAnswer()
+  const isAsked = event === 'start' || text.trim() !== ''
+  const items = answer.value && isAsked ? [...answer.value.items, ...answer.value.below] : []
+  const list = useItems(items, answer.reload)
+  useChanges(answer.reload)
+  useShortcuts('Recall', [
+    { keys: '/, p', does: 'Write a prompt', run: () => focusPrompt(prompt) },
+    { keys: 's', does: 'With a prompt, or at a start', run: switchEvent },
+    {
+      keys: 'c',
+      does: 'Copy what the session gets',
+      run: () => copyText(answer.value?.text ?? ''),
+    },
+    ...list.shortcuts,
+  ])
+  return (
+    <Page title="Recall" lead="What an agent’s session would be given from memory, and why.">
+      <Form promptRef={prompt} />
+      {isAsked ? (
+        <Shown of={answer}>{value => <Answer answer={value} {...list} />}</Shown>
+      ) : (
+        <Empty icon={Sparkles} title="Try a prompt">
+          Every prompt of a session is given the memories that it needs, and most need none. Write
+          one to see what it would get.
+        </Empty>
+      )}
+    </Page>
+  )
+}
+
+/** At a session's start there is no prompt to write: then one is asked for. */
+function focusPrompt(field: { current: HTMLTextAreaElement | null }): void {
+  setQuery({ event: undefined })
+  requestAnimationFrame(() => field.current?.select())
+}
+
+function switchEvent(): void {
+  setQuery({ event: asked.peek().event === 'start' ? undefined : 'start' })
+}
+
+function useAnswer() {
+  const { event, text, host } = asked.value
+  const key = placeKey.value
+  const isAsked = key !== undefined && (event === 'start' || text.trim() !== '')
+  const body = {
+    scopes: scopesOf(key ?? 'global'),
+    ...(event === 'prompt' && { text }),
+    ...(host && { host }),
+  }
+  const read = (signal: AbortSignal) =>
+    ask<RecallContext>('/recall', { method: 'POST', body, signal })
+  return useResource(isAsked ? read : undefined, [event, event === 'prompt' && text, host, key])
+}
+
+/** The item that is chosen, the one that is explained, and what can be done. */
+function useItems(items: readonly RecalledMemory[], reload: () => void) {
+  const [chosen, choose] = useState('')
+  const [explained, setExplained] = useState('')
+  const at = items.findIndex(({ id }) => id === chosen)
+  const last = useRef(0)
+  if (at >= 0) last.current = at
+  const focusAt = (index: number) => {
+    const item = items[Math.max(0, Math.min(items.length - 1, index))]
+    if (item !== undefined) focusItem(item.id)
+  }
+  useEffect(() => {
+    // The row that had focus is gone, or in another list now.
+    if (chosen !== '' && document.activeElement === document.body) focusAt(last.current)
+  }, [items.map(({ id }) => id).join()])
+  const actions: ItemActions = {
+    choose,
+    explain: id => setExplained(id === explained ? '' : id),
+    pin: item => void togglePin(item, reload),
+    forget: (item, isWrong) => {
+      const index = items.indexOf(item)
+      focusAt(index + 1 < items.length ? index + 1 : index - 1)
+      void forget(item, isWrong, reload)
+    },
+  }
+  const own = items.find(item => item.id === chosen && !isImportRow(item))
+  const shortcuts = [
+    { keys: 'j, ArrowDown', does: 'Next memory', run: () => focusAt(at + 1) },
+    { keys: 'k, ArrowUp', does: 'Memory before', run: () => focusAt(at - 1) },
+    { keys: 'Enter, e', does: 'Open it', run: () => chosen && goTo(linkOf(chosen)) },
+    { keys: 'w', does: 'Why it was chosen', run: () => actions.explain(chosen) },
+    { keys: 'P', does: 'Pin it, or take the pin off', run: () => own && actions.pin(own) },
+    { keys: 'f', does: 'Forget it', run: () => own && actions.forget(own, false) },
+    { keys: '#', does: 'Forget it as wrong', run: () => own && actions.forget(own, true) },
+  ]
+  return { actions, explained, shortcuts }
+}
+
+function focusItem(id: string): void {
+  document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"] .recall-title`)?.focus()
+}
+
+function Answer({
+  answer,
+  actions,
+  explained,
+}: {
+  answer: RecallContext
+  actions: ItemActions
+  explained: string
+}) {
+  const most = useLimit()
+  const shared = { actions, explained }
+  const of = (degree: 'full' | 'title') => answer.items.filter(item => item.degree === degree)
+  const isStart = asked.value.event === 'start'
+  return (
+    <>
+      <Summary answer={answer} most={most} />
+      <div class="recall-answer" data-empty={answer.text === ''}>
+        {answer.text === '' ? <Nothing answer={answer} /> : <GivenText text={answer.text} />}
+        <div>
+          <ItemGroup title="In full" hint="Given with their text." items={of('full')} {...shared} />
+          <ItemGroup
+            title="As a title"
+            hint="One line each, which the agent can open."
+            items={of('title')}
+            {...shared}
+          />
+          <ItemGroup
+            title="Left out"
+            hint={isStart ? 'There was no room for these.' : 'Just below the line.'}
+            items={answer.below}
+            {...shared}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Below this a prompt is taken to want nothing that is stored. */
+const LITTLE_NEED = 0.1
+
+/** Why nothing would be given. */
+function Nothing({ answer: { need, below } }: { answer: RecallContext }) {
+  const key = placeKey.value
+  const stored = scopes.value
+    .filter(scope => scope.type === 'global' || keyOf(scope) === key)
+    .reduce((sum, { count }) => sum + count, 0)
+  if (stored === 0) {
+    return (
+      <Empty icon={Sparkles} title="Nothing is stored here yet">
+        Memories come from conversations by themselves, and by <code>svc remember</code>.
+      </Empty>
+    )
+  }
+  const [title, why] = explainNothing(asked.value.event === 'start', need, below.length > 0)
+  return (
+    <Empty icon={Sparkles} title={title}>
+      {why}
+    </Empty>
+  )
+}
+
+function explainNothing(
+  isStart: boolean,
+  need: number | undefined,
+  isNear: boolean,
+): [title: string, why: string] {
+  if (isStart) return ['Nothing would be given', 'A session that starts here gets no memory.']
+  if (need !== undefined && need < LITTLE_NEED) {
+    return ['Nothing would be given', 'This prompt does not seem to want anything that is stored.']
+  }
+  if (isNear) return ['Nothing would be given', 'What comes nearest is just below the line.']
+  return ['Nothing would be given', 'No memory has a word that tells what this prompt is about.']
+}
+
+/** How many characters a context may have; undefined where the service does not say. */
+function useLimit(): number | undefined {
+  const read = () => ask<{ settings: SettingState[] }>('/settings').catch(() => undefined)
+  const { value } = useResource(read, [])
+  const setting = value?.settings.find(({ name }) => name === 'maxContextChars')
+  return typeof setting?.value === 'number' ? setting.value : undefined
+}

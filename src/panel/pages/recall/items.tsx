@@ -1,0 +1,142 @@
+import { ChevronDown, ChevronRight, CircleX, Pin, PinOff, Trash2 } from 'lucide'
+import { isImportRow } from '../../../../store/types.js'
+import type { RecalledMemory } from '../../../types.js'
+import { linkTo } from '../../route.js'
+import { chosenKey } from '../../scopes.js'
+import { Button, IconButton } from '../../ui/controls.js'
+import { Kind, ScopeName } from '../../ui/text.js'
+import { percent, readSignals } from './signals.js'
+
+/** What can be done with an item. */
+export interface ItemActions {
+  pin: (item: RecalledMemory) => void
+  forget: (item: RecalledMemory, isWrong: boolean) => void
+  choose: (id: string) => void
+  /** Shows what was weighed for it, or hides that. */
+  explain: (id: string) => void
+}
+
+/** Where an item leads. */
+export function linkOf(id: string): string {
+  return linkTo('memories', id, { scope: chosenKey.value })
+}
+
+/** Items of one degree below their heading; nothing where there are none. */
+export function ItemGroup({
+  title,
+  hint,
+  items,
+  explained,
+  actions,
+}: {
+  title: string
+  hint: string
+  items: readonly RecalledMemory[]
+  explained: string
+  actions: ItemActions
+}) {
+  if (items.length === 0) return null
+  return (
+    <section class="recall-group">
+      <h2>
+        {title} <span class="numbers">{items.length}</span>
+      </h2>
+      <p class="recall-hint">{hint}</p>
+      <ul role="list" class="rows">
+        {items.map(item => (
+          <Item key={item.id} item={item} isExplained={item.id === explained} actions={actions} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Item({
+  item,
+  isExplained,
+  actions,
+}: {
+  item: RecalledMemory
+  isExplained: boolean
+  actions: ItemActions
+}) {
+  const { id, title, kind, scope, reason, probability, pinned, passages } = item
+  const isFile = isImportRow(item)
+  const headings = (passages ?? []).map(({ heading }) => heading).filter(Boolean)
+  return (
+    <li class="recall-item" data-item={id} onFocusCapture={() => actions.choose(id)}>
+      <div class="recall-item-head">
+        <a class="recall-title" href={linkOf(id)}>
+          {title}
+        </a>
+        {probability !== undefined && <Probability of={probability} />}
+      </div>
+      {headings.length > 0 && <p class="recall-why">§ {headings.join(' · ')}</p>}
+      <p class="recall-why">{reason}</p>
+      <div class="recall-item-foot">
+        <Kind of={isFile ? 'agent file' : kind} />
+        <ScopeName of={scope} />
+        {pinned && <span>Pinned</span>}
+        <span class="recall-item-actions">
+          {!isFile && <Changes item={item} actions={actions} />}
+          <Button
+            look="quiet"
+            icon={isExplained ? ChevronDown : ChevronRight}
+            aria-expanded={isExplained}
+            onClick={() => actions.explain(id)}
+          >
+            Why
+          </Button>
+        </span>
+      </div>
+      {isExplained && <Signals item={item} />}
+    </li>
+  )
+}
+
+function Changes({ item, actions }: { item: RecalledMemory; actions: ItemActions }) {
+  return (
+    <span class="recall-changes">
+      <IconButton
+        label={item.pinned ? 'Take the pin off' : 'Pin'}
+        icon={item.pinned ? PinOff : Pin}
+        onClick={() => actions.pin(item)}
+      />
+      <IconButton
+        label="Wrong: forget it, and do not learn it again"
+        icon={CircleX}
+        onClick={() => actions.forget(item, true)}
+      />
+      <IconButton label="Forget" icon={Trash2} onClick={() => actions.forget(item, false)} />
+    </span>
+  )
+}
+
+/** How surely the prompt wants something, as a quiet bar beside the figure. */
+export function Probability({ of }: { of: number }) {
+  return (
+    <span class="probability" title="How surely the prompt wants it">
+      <span class="probability-bar" aria-hidden="true">
+        <span style={{ width: `${Math.round(of * 100)}%` }} />
+      </span>
+      <span class="numbers">{percent(of)}</span>
+    </span>
+  )
+}
+
+function Signals({ item }: { item: RecalledMemory }) {
+  const readings = readSignals(item)
+  if (readings.length === 0) {
+    return <p class="recall-signals">Nothing else was weighed: its place in the order decides.</p>
+  }
+  return (
+    <dl class="facts recall-signals">
+      {readings.map(({ name, says }) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{says}</dd>
+        </>
+      ))}
+    </dl>
+  )
+}
