@@ -13,22 +13,22 @@ export function Form({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
   const { event, host } = asked.value
   return (
     <div class="recall-form">
-      <Segments<Asked['event']>
-        label="When"
-        value={event}
-        options={[
-          { value: 'prompt', label: 'With a prompt' },
-          { value: 'start', label: 'At a session’s start' },
-        ]}
-        onChange={next => setQuery({ event: next === 'start' ? next : undefined })}
-      />
-      {event === 'prompt' && <Prompt promptRef={promptRef} />}
       <div class="recall-choices">
+        <Segments<Asked['event']>
+          label="When"
+          value={event}
+          options={[
+            { value: 'prompt', label: 'With a prompt' },
+            { value: 'start', label: 'At a session’s start' },
+          ]}
+          onChange={next => setQuery({ event: next === 'start' ? next : undefined })}
+        />
         <PlaceChoice />
         <Field label="Agent">
           <select
             class="input"
             value={host}
+            title="Files that an agent loads by itself are left out"
             onChange={({ currentTarget }) => setQuery({ host: currentTarget.value })}
           >
             <option value="">Any agent</option>
@@ -40,6 +40,7 @@ export function Form({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
           </select>
         </Field>
       </div>
+      {event === 'prompt' && <Prompt promptRef={promptRef} />}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronRight, CircleX, Pin, PinOff, Trash2 } from 'lucide'
+import { Fragment } from 'preact'
 import { isImportRow } from '../../../../store/types.js'
 import type { RecalledMemory } from '../../../types.js'
 import { linkTo } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button, IconButton } from '../../ui/controls.js'
 import { Kind, ScopeName } from '../../ui/text.js'
-import { percent, readSignals } from './signals.js'
+import { percent, readSignals, type Reading } from './signals.js'
 
 /** What can be done with an item. */
 export interface ItemActions {
@@ -62,6 +63,7 @@ function Item({
 }) {
   const { id, title, kind, scope, reason, probability, pinned, passages } = item
   const isFile = isImportRow(item)
+  const readings = readSignals(item)
   const headings = (passages ?? []).map(({ heading }) => heading).filter(Boolean)
   return (
     <li class="recall-item" data-item={id} onFocusCapture={() => actions.choose(id)}>
@@ -79,17 +81,19 @@ function Item({
         {pinned && <span>Pinned</span>}
         <span class="recall-item-actions">
           {!isFile && <Changes item={item} actions={actions} />}
-          <Button
-            look="quiet"
-            icon={isExplained ? ChevronDown : ChevronRight}
-            aria-expanded={isExplained}
-            onClick={() => actions.explain(id)}
-          >
-            Why
-          </Button>
+          {readings.length > 0 && (
+            <Button
+              look="quiet"
+              icon={isExplained ? ChevronDown : ChevronRight}
+              aria-expanded={isExplained}
+              onClick={() => actions.explain(id)}
+            >
+              Why
+            </Button>
+          )}
         </span>
       </div>
-      {isExplained && <Signals item={item} />}
+      {isExplained && readings.length > 0 && <Signals of={readings} />}
     </li>
   )
 }
@@ -124,18 +128,14 @@ export function Probability({ of }: { of: number }) {
   )
 }
 
-function Signals({ item }: { item: RecalledMemory }) {
-  const readings = readSignals(item)
-  if (readings.length === 0) {
-    return <p class="recall-signals">Nothing else was weighed: its place in the order decides.</p>
-  }
+function Signals({ of }: { of: readonly Reading[] }) {
   return (
     <dl class="facts recall-signals">
-      {readings.map(({ name, says }) => (
-        <>
+      {of.map(({ name, says }) => (
+        <Fragment key={name}>
           <dt>{name}</dt>
           <dd>{says}</dd>
-        </>
+        </Fragment>
       ))}
     </dl>
   )

@@ -1,3 +1,153 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { count } from '../../format.js'
+import { useShortcuts } from '../../keys.js'
+import { goTo, linkTo, route } from '../../route.js'
+import { Button, Chip } from '../../ui/controls.js'
+import { copyText } from '../../ui/copy.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Page, Split } from '../../ui/page.js'
+import { Failure } from '../../ui/states.js'
+import { useActions } from './actions.js'
+import { Calm } from './calm.js'
+import type { CardActions } from './card.js'
+import { acceptAll } from './decisions.js'
+import { Detail } from './detail.js'
+import { useInbox, type Inbox } from './inbox.js'
+import { Elsewhere, InboxHead, InboxList } from './list.js'
+import { mendOf, trustCommand } from './mend.js'
+import { isPlain, type InboxRow } from './rows.js'
+import './review.css'
+
+/** One inbox of what was learned since a person looked last, with one key for each decision. */
 export default function ReviewPage() {
-  return null
+  const inbox = useInbox()
+  const { answer, rows, at } = inbox
+  const [editing, setEditing] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const follow = useRef(false)
+  const row = rows[at]
+  const actions = useActions(inbox, row, setEditing)
+  const askAll = () => rows.some(isPlain) && setAsking(true)
+  useKeys(inbox, actions, askAll)
+  if (answer.value === undefined) {
+    return (
+      <Page title="Review">
+        {answer.error && <Failure error={answer.error} onRetry={answer.reload} />}
+      </Page>
+    )
+  }
+  const elsewhere = <Elsewhere counts={answer.value.elsewhere} />
+  if (row === undefined) return <CalmPage inbox={inbox}>{elsewhere}</CalmPage>
+  return (
+    <>
+      <Split
+        title="Review"
+        isReading={route.value.rest !== ''}
+        back={listLink()}
+        list={
+          <>
+            <InboxHead inbox={inbox} onAcceptAll={askAll} />
+            <InboxList inbox={inbox} />
+            {elsewhere}
+          </>
+        }
+        detail={
+          <Detail
+            key={row.key}
+            row={row}
+            place={`${at + 1} of ${rows.length}`}
+            actions={actions}
+            follow={follow}
+            isEditing={editing === row.key}
+            onLeave={() => setEditing('')}
+          />
+        }
+      />
+      {isAsking && <AcceptAll inbox={inbox} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function CalmPage({ inbox, children }: { inbox: Inbox; children: ComponentChildren }) {
+  const toggle = (
+    <Chip isOn={inbox.isAll} onChange={inbox.showAll}>
+      Show what was looked at
+    </Chip>
+  )
+  return (
+    <Page title="Review" actions={toggle}>
+      <Calm isAll={inbox.isAll} />
+      {children}
+    </Page>
+  )
+}
+
+function useKeys(inbox: Inbox, actions: CardActions, askAll: () => void): void {
+  const { rows, at, isAll, choose, showAll } = inbox
+  const row = rows[at]
+  const move = (by: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, at + by))
+    if (next !== at) choose(next)
+  }
+  useShortcuts('Review', [
+    { keys: 'j, ArrowDown', does: 'Next', run: () => move(1) },
+    { keys: 'k, ArrowUp', does: 'The one before', run: () => move(-1) },
+    { keys: 'a', does: 'Accept it; of a contradiction keep both', run: actions.accept },
+    { keys: 'e', does: 'Edit it', run: actions.edit },
+    { keys: 'u', does: 'Undo what was learned', run: actions.undo },
+    { keys: '1', does: 'Of a contradiction: keep this', run: () => actions.keep(0) },
+    { keys: '2', does: 'Of a contradiction: keep the other', run: () => actions.keep(1) },
+    { keys: 'A', does: 'Accept all', run: askAll },
+    { keys: 'c', does: 'Copy the command that mends it', run: () => copyCommand(row) },
+    { keys: 'l', does: 'Show what was looked at, or hide it', run: () => showAll(!isAll) },
+    { keys: 'Enter, o', does: 'Open the memory', run: () => openMemory(row) },
+    { keys: 'Escape', does: 'Back to the list', run: goBack },
+  ])
+}
+
+function listLink(): string {
+  return linkTo('review', '', route.peek().query)
+}
+
+function goBack(): void {
+  const list = document.querySelector<HTMLElement>('.split-list .list')
+  // On a small screen the list is not there while something is read.
+  if (list?.checkVisibility() === true) list.focus()
+  else goTo(listLink())
+}
+
+function openMemory(row: InboxRow | undefined): void {
+  if (row?.type !== 'memory' || row.item.change === 'retracted') return
+  const scope = route.peek().query.get('scope') ?? ''
+  goTo(linkTo('memories', row.item.memory.id, { scope }))
+}
+
+function copyCommand(row: InboxRow | undefined): void {
+  if (row?.type === 'problem') void copyText(mendOf(row.problem.message))
+  if (row?.type === 'store') void copyText(trustCommand(row.store.project))
+}
+
+/** Asks before all is accepted: that cannot be taken back. */
+function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose: () => void }) {
+  const plain = rows.filter(isPlain)
+  const stays = rows.length - plain.length
+  const run = () => {
+    onClose()
+    void decide(plain, () => acceptAll(plain.map(({ item }) => item)))
+  }
+  return (
+    <Dialog title={`Accept ${count(plain.length, 'memory', 'memories')}?`} onClose={onClose}>
+      <p class="muted">
+        They stay as they are, and are not shown here again.
+        {stays > 0 && ' What has to be decided by itself stays in the list.'}
+      </p>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>Leave them</Button>
+        <Button look="primary" autoFocus onClick={run}>
+          Accept
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

@@ -1,0 +1,155 @@
+import { ArrowUpRight, Check, Pencil, RotateCcw, Trash2 } from 'lucide'
+import type { Memory } from '../../../../store/types.js'
+import type { ReviewItem } from '../../../types.js'
+import { linkTo } from '../../route.js'
+import { chosenKey } from '../../scopes.js'
+import { Button } from '../../ui/controls.js'
+import { compareTexts, Diff } from '../../ui/diff.js'
+import { Icon } from '../../ui/icon.js'
+import { Markdown } from '../../ui/markdown.js'
+import { Notice } from '../../ui/states.js'
+import { Kind, ScopeName, Time } from '../../ui/text.js'
+import { Contradiction } from './contradiction.js'
+import { UNDO_LABELS } from './decisions.js'
+import type { Draft } from './edit.js'
+
+/** What can be done with the card that is chosen. */
+export interface CardActions {
+  accept: () => void
+  undo: () => void
+  edit: () => void
+  /** Of a contradiction: keeps the side of this index, the memory itself being the first. */
+  keep: (side: number) => void
+  save: (draft: Draft, revision: string | undefined) => Promise<void> | undefined
+}
+
+/** What is known of a memory besides its text. */
+export function Facts({ item: { memory, at, reviewed, change } }: { item: ReviewItem }) {
+  return (
+    <p class="review-facts">
+      <Kind of={memory.kind} />
+      <ScopeName of={memory.scope} />
+      <Time at={at} />
+      {reviewed && <span>Looked at</span>}
+      {change !== 'retracted' && (
+        <a href={linkTo('memories', memory.id, { scope: chosenKey.value })}>
+          Open
+          <Icon of={ArrowUpRight} size={14} />
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** What was learned, the words that it came from, and what about it is to be decided. */
+export function MemoryBody({ item, actions }: { item: ReviewItem; actions: CardActions }) {
+  const { id, memory, change, before, secrets, contradicts } = item
+  const isMerged = memory.id !== id
+  return (
+    <>
+      {secrets.length > 0 && <Secrets rules={secrets} />}
+      {isMerged && <Notice>It went into this memory since, when the two were merged.</Notice>}
+      {change === 'retracted' && (
+        <p class="muted">
+          It was taken back in a conversation, and is not given any more. It said:
+        </p>
+      )}
+      {contradicts.length > 0 ? (
+        <Contradiction item={item} onKeep={actions.keep} />
+      ) : before ? (
+        <Changed before={before} memory={memory} />
+      ) : (
+        <div class="review-text" data-gone={change === 'retracted'}>
+          <Markdown text={memory.content} />
+        </div>
+      )}
+      <Words item={item} />
+    </>
+  )
+}
+
+function Secrets({ rules }: { rules: readonly string[] }) {
+  return (
+    <Notice tone="warn">
+      Its text may hold a secret (<code>{rules.join(', ')}</code>), and every session may be given
+      it. Forget it, take the secret out of it, or say that it is fine.
+    </Notice>
+  )
+}
+
+function Changed({
+  before,
+  memory,
+}: {
+  before: Pick<Memory, 'title' | 'kind' | 'content'>
+  memory: Memory
+}) {
+  return (
+    <>
+      {before.title !== memory.title && (
+        <section>
+          <h3>Title</h3>
+          <Diff label="Title" lines={compareTexts(before.title, memory.title)} />
+        </section>
+      )}
+      {before.kind !== memory.kind && (
+        <p class="muted">
+          The kind was {before.kind}, and is {memory.kind} now.
+        </p>
+      )}
+      {before.content !== memory.content && (
+        <section>
+          <h3>What it says</h3>
+          <Diff label="What it says" lines={compareTexts(before.content, memory.content)} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Words({ item: { words, memory } }: { item: ReviewItem }) {
+  if (words.length === 0) return null
+  return (
+    <section>
+      <h3>From the conversation</h3>
+      {words.map(({ said, session, turn, at }) => (
+        <figure class="review-words" key={`${session} ${turn} ${said}`}>
+          <blockquote class="quote">{said}</blockquote>
+          <figcaption>
+            <a href={linkTo('sessions', session, { turn: String(turn) })}>Turn {turn}</a>
+            {' of a session'}
+            {memory.source.host ? ` in ${memory.source.host}` : ''}, <Time at={at} />
+          </figcaption>
+        </figure>
+      ))}
+    </section>
+  )
+}
+
+/** The decisions about a memory, each with its key. */
+export function MemoryActions({ item, actions }: { item: ReviewItem; actions: CardActions }) {
+  const { undo, change, secrets, contradicts, reviewed } = item
+  return (
+    <>
+      {!reviewed && (
+        <Button look="primary" icon={Check} keys="a" onClick={actions.accept}>
+          {contradicts.length > 0 ? 'Keep both' : secrets.length > 0 ? 'It is fine' : 'Accept'}
+        </Button>
+      )}
+      {change !== 'retracted' && (
+        <Button icon={Pencil} keys="e" onClick={actions.edit}>
+          Edit
+        </Button>
+      )}
+      {undo ? (
+        <Button icon={undo === 'forget' ? Trash2 : RotateCcw} keys="u" onClick={actions.undo}>
+          {UNDO_LABELS[undo]}
+        </Button>
+      ) : (
+        <span class="muted">
+          <code>svc archive restore {item.id}</code> takes it out of the other again
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { MemoryPatch, ReviewItem } from '../../../types.js'
+import { ask, Refusal } from '../../api.js'
+import { count } from '../../format.js'
+import { keyOf, parseKey } from '../../scopes.js'
+import { forgetMemory, patchMemory, restoreMemory } from '../../writes.js'
+
+/** What was decided, in words, and what takes it back where that can be done. */
+export interface Decided {
+  said: string
+  back?: () => Promise<unknown>
+}
+
+/** What undoing does, as a button says it. */
+export const UNDO_LABELS = { forget: 'Forget', revert: 'Put back', restore: 'Bring back' } as const
+
+/** It is as it should be. Only a mark that was taken off can be put on again. */
+export async function accept({ id, memory, marked }: ReviewItem): Promise<Decided> {
+  await settle({ accept: [id] }, keyOf(memory.scope))
+  const said = `Accepted “${memory.title}”`
+  if (!marked) return { said }
+  return { said, back: () => patchMemory(memory.id, { tags: memory.tags }) }
+}
+
+/** Accepts several, in as many requests as there are scopes. */
+export async function acceptAll(items: readonly ReviewItem[]): Promise<Decided> {
+  const byScope = Map.groupBy(items, ({ memory }) => keyOf(memory.scope))
+  for (const [key, some] of byScope) await settle({ accept: some.map(({ id }) => id) }, key)
+  return { said: `Accepted ${count(items.length, 'memory', 'memories')}` }
+}
+
+/** Takes back what was learned, as `item.undo` says. */
+export async function undo({ id, memory, undo: way }: ReviewItem): Promise<Decided> {
+  await settle({ undo: [id] }, keyOf(memory.scope))
+  const { title } = memory
+  if (way === 'restore') return { said: `Brought back “${title}”`, back: () => forgetMemory(id) }
+  const said = way === 'revert' ? `Put “${title}” back as it was` : `Forgot “${title}”`
+  return { said, back: () => restoreMemory(id) }
+}
+
+/** Writes what a person made of it, and accepts that. Throws CONFLICT where it was changed since. */
+export async function saveEdited(
+  item: ReviewItem,
+  patch: MemoryPatch,
+  revision: string | undefined,
+): Promise<Decided> {
+  const { id, memory } = item
+  await patchMemory(memory.id, patch, revision)
+  await settle({ accept: [id] }, keyOf(memory.scope)).catch(passIfSettled)
+  const { title, kind, content, tags } = memory
+  const back = () => patchMemory(memory.id, { title, kind, content, tags })
+  return { said: `Saved “${patch.title ?? title}”`, back }
+}
+
+/** An edit may have settled by itself what had to be decided: then there is nothing to accept. */
+function passIfSettled(cause: unknown): void {
+  if (!(cause instanceof Refusal && cause.code === 'MEMORY_NOT_FOUND')) throw cause
+}
+
+/** Keeps one side of a contradiction: the others are forgotten, and can be brought back. */
+export async function keepSide(
+  item: ReviewItem,
+  keptId: string,
+  waiting: readonly ReviewItem[],
+): Promise<Decided> {
+  const sides = [item.memory, ...item.contradicts]
+  const others = sides.filter(({ id }) => id !== keptId)
+  const kept = sides.find(({ id }) => id === keptId)
+  for (const { id } of others) await forgetMemory(id)
+  const open = waiting.find(({ memory }) => memory.id === keptId)
+  if (open) await accept(open).catch(passIfSettled)
+  const back = async () => {
+    for (const { id } of others) await restoreMemory(id)
+    if (open?.marked) await patchMemory(keptId, { tags: open.memory.tags })
+  }
+  return { said: `Kept “${kept?.title ?? ''}”, forgot ${nameOthers(others)}`, back }
+}
+
+function nameOthers(others: readonly { title: string }[]): string {
+  return others.length === 1 ? `“${others[0]!.title}”` : count(others.length, 'other')
+}
+
+/** Both sides hold: accepts every one that waits. */
+export async function keepBoth(item: ReviewItem, waiting: readonly ReviewItem[]): Promise<Decided> {
+  const ids = new Set([item.memory, ...item.contradicts].map(({ id }) => id))
+  const open = waiting.filter(({ memory }) => ids.has(memory.id))
+  for (const each of open) await accept(each)
+  const marked = open.filter(each => each.marked)
+  const back = async () => {
+    for (const { memory } of marked) await patchMemory(memory.id, { tags: memory.tags })
+  }
+  return { said: 'Kept both', ...(marked.length > 0 && { back }) }
+}
+
+async function settle(decisions: object, scopeKey: string): Promise<void> {
+  const body = { ...decisions, scope: parseKey(scopeKey) }
+  await ask('/review', { method: 'POST', body })
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Memory } from '../../../../store/types.js'
+import type { ReviewItem } from '../../../types.js'
+import { askWhole, type Refusal } from '../../api.js'
+import { toRefusal } from '../../resource.js'
+import { Button, Field } from '../../ui/controls.js'
+import { Markdown } from '../../ui/markdown.js'
+import { Notice } from '../../ui/states.js'
+
+/** What a person makes of a memory. */
+export interface Draft {
+  title: string
+  kind: string
+  content: string
+}
+
+const KINDS = ['constraint', 'preference', 'correction', 'decision', 'procedure', 'fact']
+
+/** Changes a memory in place; what is saved is accepted. Control and Enter saves, Escape leaves. */
+export function Editor({
+  item: { memory },
+  onSave,
+  onLeave,
+}: {
+  item: ReviewItem
+  /** Throws Refusal where it cannot be saved; what was typed stays then. */
+  onSave: (draft: Draft, revision: string | undefined) => Promise<void> | undefined
+  onLeave: () => void
+}) {
+  const [draft, setDraft] = useState<Draft>({
+    title: memory.title,
+    kind: memory.kind,
+    content: memory.content,
+  })
+  const [failure, setFailure] = useState<Refusal>()
+  const [isBusy, setBusy] = useState(false)
+  const standing = useStanding(memory.id, failure)
+  const content = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => content.current?.focus(), [])
+  const save = async (event?: Event) => {
+    event?.preventDefault()
+    if (draft.title.trim() === '' || draft.content.trim() === '') return
+    setBusy(true)
+    try {
+      await onSave(draft, standing?.revision)
+    } catch (error) {
+      setFailure(toRefusal(error))
+      setBusy(false)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onLeave()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const isChanged = standing && standing.value.content !== memory.content
+  return (
+    <form class="review-editor" onSubmit={event => void save(event)} onKeyDown={onKeyDown}>
+      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      {failure && isChanged && <Standing memory={standing.value} />}
+      <Field label="Title">
+        <input
+          class="input"
+          value={draft.title}
+          onInput={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
+        />
+      </Field>
+      <Field label="Kind">
+        <select
+          class="input"
+          value={draft.kind}
+          onChange={({ currentTarget }) => setDraft({ ...draft, kind: currentTarget.value })}
+        >
+          {[...new Set([...KINDS, memory.kind])].map(kind => (
+            <option key={kind}>{kind}</option>
+          ))}
+        </select>
+      </Field>
+      <Field label="What it says" hint="Markdown">
+        <textarea
+          ref={content}
+          class="input"
+          value={draft.content}
+          onInput={({ currentTarget }) => setDraft({ ...draft, content: currentTarget.value })}
+        />
+      </Field>
+      <div class="review-editor-actions">
+        <Button look="primary" type="submit" isBusy={isBusy} keys="Ctrl ↵">
+          Save and accept
+        </Button>
+        <Button keys="Esc" onClick={onLeave}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What stands, with the revision that a write names: read at first, and again after a refusal. */
+function useStanding(id: string, failure: Refusal | undefined) {
+  const [standing, setStanding] = useState<{ value: Memory; revision?: string }>()
+  useEffect(() => {
+    askWhole<Memory>(`/memories/${encodeURIComponent(id)}`).then(setStanding, () => undefined)
+  }, [id, failure])
+  return standing
+}
+
+function Standing({ memory }: { memory: Memory }) {
+  return (
+    <section class="card card-body">
+      <h3>What stands now</h3>
+      <p>{memory.title}</p>
+      <Markdown text={memory.content} />
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { CheckCheck } from 'lucide'
+import type { Review } from '../../../types.js'
+import { count } from '../../format.js'
+import { linkTo } from '../../route.js'
+import { keyOf, nameOf, scopeNames } from '../../scopes.js'
+import { Button, Chip } from '../../ui/controls.js'
+import { Icon } from '../../ui/icon.js'
+import { VirtualList } from '../../ui/list.js'
+import { ScopeName, Time } from '../../ui/text.js'
+import type { Inbox } from './inbox.js'
+import { isPlain, sortOf, titleOf, type InboxRow } from './rows.js'
+
+const ROW_HEIGHT = 60
+
+/** The head of the inbox: how much waits, and what is done with all of it. */
+export function InboxHead({ inbox, onAcceptAll }: { inbox: Inbox; onAcceptAll: () => void }) {
+  const { rows, isAll, showAll } = inbox
+  const waiting = rows.filter(row => row.type !== 'memory' || !row.item.reviewed).length
+  return (
+    <div class="review-list-head">
+      <p role="status">
+        <strong>{waiting === 0 ? 'Nothing to look at' : `${waiting} to look at`}</strong>
+      </p>
+      {rows.some(isPlain) && (
+        <Button look="quiet" icon={CheckCheck} keys="A" onClick={onAcceptAll}>
+          Accept all
+        </Button>
+      )}
+      <Chip isOn={isAll} onChange={showAll}>
+        Show what was looked at
+      </Chip>
+    </div>
+  )
+}
+
+/** What waits, one line each. */
+export function InboxList({ inbox: { rows, at, choose } }: { inbox: Inbox }) {
+  return (
+    <VirtualList
+      label="To look at"
+      length={rows.length}
+      rowHeight={ROW_HEIGHT}
+      chosen={at}
+      onChoose={choose}
+      renderRow={index => rows[index] && <Row row={rows[index]} />}
+    />
+  )
+}
+
+function Row({ row }: { row: InboxRow }) {
+  const { says, icon, tone } = sortOf(row)
+  const isSeen = row.type === 'memory' && row.item.reviewed
+  return (
+    <div class="review-row" data-seen={isSeen}>
+      <span class="review-row-icon" data-tone={tone}>
+        <Icon of={icon} />
+      </span>
+      <span class="review-row-title clip">{titleOf(row)}</span>
+      <span class="review-row-facts clip">
+        {isSeen ? 'Looked at' : says}
+        {row.type === 'memory' && (
+          <>
+            {' · '}
+            <ScopeName of={row.item.memory.scope} />
+            {' · '}
+            <Time at={row.item.at} />
+          </>
+        )}
+        {row.type === 'problem' && (
+          <>
+            {' · '}
+            <ScopeName of={row.problem.scope} />
+          </>
+        )}
+        {row.type === 'store' && ` · ${count(row.store.files, 'file')}`}
+      </span>
+    </div>
+  )
+}
+
+/** How much waits in other scopes, as links there. */
+export function Elsewhere({ counts }: { counts: Review['elsewhere'] }) {
+  if (counts.length === 0) return null
+  return (
+    <p class="review-elsewhere">
+      Elsewhere:{' '}
+      {counts.map(({ scope, count: number }, at) => (
+        <span key={keyOf(scope)}>
+          {at > 0 && ', '}
+          <a href={linkTo('review', '', { scope: keyOf(scope) })}>
+            {number} in {scopeNames.value.get(keyOf(scope)) ?? nameOf(scope)}
+          </a>
+        </span>
+      ))}
+    </p>
+  )
+}

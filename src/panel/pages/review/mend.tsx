@@ -1,0 +1,85 @@
+import type { UnusedInRepo } from '../../../scopes/list.js'
+import { count } from '../../format.js'
+import { Command } from '../../ui/copy.js'
+import type { Problem } from './rows.js'
+
+/** What stands in a file that cannot be read, and what mends it. */
+export function ProblemBody({ problem: { path, message } }: { problem: Problem }) {
+  return (
+    <>
+      <p>{message}</p>
+      <section>
+        <h3>The file</h3>
+        <p class="mono review-path">{path}</p>
+      </section>
+      <section>
+        <h3>What to do</h3>
+        <p class="muted">{adviceFor(message)}</p>
+        <Command text={mendOf(message)} />
+      </section>
+    </>
+  )
+}
+
+function isConflict(message: string): boolean {
+  return /conflict|merge/i.test(message)
+}
+
+/** The command that mends a file with this problem. */
+export function mendOf(message: string): string {
+  return isConflict(message) ? 'svc git resolve' : 'svc doctor --fix'
+}
+
+function adviceFor(message: string): string {
+  return isConflict(message)
+    ? 'Settle what the merge left open, in a shell. Nothing that either side says is lost.'
+    : 'Let the doctor mend what it can, in a shell, or put the file right by hand.'
+}
+
+/** A store that came with a project, and how trust is given: by a person in a shell, not by a page. */
+export function StoreBody({ store }: { store: UnusedInRepo & { titles?: string[] } }) {
+  const { project, reason, files, findings, titles = [] } = store
+  return (
+    <>
+      <p>
+        {reason === 'untrusted'
+          ? `This project came with memories of its own (${count(files, 'file')}). They are not read, because nobody on this machine said that they can be trusted: what they say would be put before your agents.`
+          : 'This project has memories of its own that are not used, whoever trusts them.'}
+      </p>
+      <section>
+        <h3>Where they lie</h3>
+        <p class="mono review-path">{store.path}</p>
+      </section>
+      {titles.length > 0 && <List title="What they are called" lines={titles} />}
+      {findings.length > 0 && <List title="What is wrong with it" lines={findings} />}
+      {reason === 'untrusted' && (
+        <section>
+          <h3>What to do</h3>
+          <p class="muted">
+            Look at them there, and trust them if they are yours. It asks before it does anything.
+          </p>
+          <Command text={trustCommand(project)} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** The command that shows a project's store and asks whether to trust it. */
+export function trustCommand(project: string): string {
+  const isPlain = /^[\w@%+=:,./\\-]+$/.test(project)
+  return `cd ${isPlain ? project : `'${project.replaceAll("'", `'\\''`)}'`} && svc trust`
+}
+
+function List({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul class="review-lines">
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import type { IconNode } from 'lucide'
+import { FileWarning, GitCompare, KeyRound, Pencil, Plus, ShieldAlert, Undo2 } from 'lucide'
+import type { Scope } from '../../../../store/types.js'
+import type { UnusedInRepo } from '../../../scopes/list.js'
+import type { Review, ReviewItem } from '../../../types.js'
+import { keyOf, nameOf } from '../../scopes.js'
+
+/** A file of the store that cannot be read, or that a merge left open. */
+export interface Problem {
+  scope: Scope
+  path: string
+  message: string
+}
+
+/** What the inbox is made of. */
+export interface InboxAnswer extends Review {
+  problems?: Problem[]
+  untrusted?: UnusedInRepo[]
+}
+
+/** One line of the inbox; `key` names it in the hash. */
+export type InboxRow =
+  | { type: 'memory'; key: string; item: ReviewItem }
+  | { type: 'problem'; key: string; problem: Problem }
+  | { type: 'store'; key: string; store: UnusedInRepo }
+
+/** The lines of an answer: what was learned, newest first, then what is to be mended elsewhere. */
+export function toRows({ items, problems = [], untrusted = [] }: InboxAnswer): InboxRow[] {
+  const ids = new Set<string>()
+  const memories = items.map((item): InboxRow => {
+    const key = ids.has(item.id) ? `${item.id}@${keyOf(item.memory.scope)}` : item.id
+    ids.add(item.id)
+    return { type: 'memory', key, item }
+  })
+  return [
+    ...memories,
+    ...problems.map((problem): InboxRow => ({ type: 'problem', key: problem.path, problem })),
+    ...untrusted.map((store): InboxRow => ({ type: 'store', key: store.path, store })),
+  ]
+}
+
+/** What a line is about, in a word or two. */
+export interface Sort {
+  says: string
+  icon: IconNode
+  tone?: 'accent' | 'warn' | 'bad' | 'good'
+}
+
+const CHANGES: Record<string, Sort> = {
+  added: { says: 'Learned', icon: Plus, tone: 'good' },
+  updated: { says: 'Changed', icon: Pencil, tone: 'accent' },
+  retracted: { says: 'Taken back', icon: Undo2, tone: 'bad' },
+}
+
+/** What has to be decided comes before what was learned. */
+export function sortOf(row: InboxRow): Sort {
+  if (row.type === 'problem') return { says: 'Cannot be read', icon: FileWarning, tone: 'bad' }
+  if (row.type === 'store') return { says: 'Not trusted', icon: ShieldAlert, tone: 'warn' }
+  const { contradicts, secrets, marked, change } = row.item
+  if (secrets.length > 0) return { says: 'Possible secret', icon: KeyRound, tone: 'warn' }
+  if (contradicts.length > 0) return { says: 'Contradiction', icon: GitCompare, tone: 'warn' }
+  const learned = change && CHANGES[change]
+  if (learned && !marked) return learned
+  return { says: 'Needs review', icon: GitCompare, tone: 'warn' }
+}
+
+/** What a line is called. */
+export function titleOf(row: InboxRow): string {
+  if (row.type === 'memory') return row.item.memory.title
+  if (row.type === 'problem') return row.problem.path.split(/[/\\]/).at(-1) ?? row.problem.path
+  return nameOf({ type: 'project', id: row.store.project })
+}
+
+/** True for a memory that `accept all` may accept: nothing of it has to be decided by itself. */
+export function isPlain(row: InboxRow): row is InboxRow & { type: 'memory' } {
+  if (row.type !== 'memory') return false
+  const { marked, secrets, contradicts, reviewed } = row.item
+  return !reviewed && !marked && secrets.length === 0 && contradicts.length === 0
+}
