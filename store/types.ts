@@ -128,6 +128,8 @@ export interface ActivityEvent {
   error?: string
   /** Which memories, 50 at most; missing where the counts tell all. */
   items?: EventItem[]
+  /** Of a reflection: what was proposed and not kept, 20 at most, titles redacted, and why. */
+  dropped?: { title: string; reason: string }[]
 }
 
 /** Which scopes an answer is about: these, one scope, all of one type, or (empty) all. */
