@@ -1,4 +1,4 @@
-import { Inbox, NotebookText, Sparkles, type IconNode } from 'lucide'
+import { Activity, Inbox, NotebookText, Sparkles, type IconNode } from 'lucide'
 import type { ComponentType } from 'preact'
 
 /** A page of the panel; its code is loaded when it is first gone to. */
@@ -27,6 +27,13 @@ export const PAGES: readonly PageEntry[] = [
     icon: Sparkles,
     key: 'r',
     load: () => import('./pages/recall/index.js'),
+  },
+  {
+    name: 'activity',
+    title: 'Activity',
+    icon: Activity,
+    key: 'a',
+    load: () => import('./pages/activity/index.js'),
   },
   {
     name: 'review',

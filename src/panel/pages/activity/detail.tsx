@@ -1,0 +1,168 @@
+import { Undo2 } from 'lucide'
+import { useState } from 'preact/hooks'
+import type { EventItem } from '../../../../store/types.js'
+import { count, formatMoment, formatNumber } from '../../format.js'
+import { linkTo } from '../../route.js'
+import { chosenKey, nameOf } from '../../scopes.js'
+import { Button } from '../../ui/controls.js'
+import type { NamedEvent } from './events.js'
+import type { FeedContext } from './context.js'
+import { ItemRow } from './item.js'
+import { sessionOf } from './sources.js'
+import { bringBack } from './undo.js'
+
+/** What there is to an event: its memories, what was left out, when and where. */
+export function EventDetail({ event, context }: { event: NamedEvent; context: FeedContext }) {
+  const { items = [], dropped = [], error } = event
+  return (
+    <>
+      {error !== undefined && <p class="event-error">{error}</p>}
+      {groupItems(event).map(group => (
+        <ItemGroup key={group.title} group={group} event={event} context={context} />
+      ))}
+      {dropped.length > 0 && <Dropped dropped={dropped} />}
+      <UndoAll event={event} context={context} />
+      <Facts event={event} isCut={items.length >= MOST_ITEMS} context={context} />
+    </>
+  )
+}
+
+/** An event names no more memories than that. */
+const MOST_ITEMS = 50
+
+interface Group {
+  title: string
+  /** Id of the memory that these went into. */
+  into?: string
+  items: EventItem[]
+}
+
+const TITLES: Record<Exclude<EventItem['change'], 'merged'>, string> = {
+  added: 'Added',
+  updated: 'Changed',
+  evicted: 'Evicted, as there were more than the scope may hold',
+  retracted: 'Taken back',
+  marked: 'Marked for review: they contradict each other',
+  restored: 'Restored',
+  forgotten: 'Forgotten',
+}
+
+/** The memories of an event by what became of them; merged ones below the one that they went into. */
+function groupItems({ items = [] }: NamedEvent): Group[] {
+  const titles = new Map(items.map(({ id, title }) => [id, title]))
+  const parts = Map.groupBy(items, ({ change, into }) =>
+    change === 'merged' ? `into ${into}` : change,
+  )
+  const groups = [...parts].map(([change, own]): Group => {
+    const { into } = own[0]!
+    if (into === undefined)
+      return { title: TITLES[change as keyof typeof TITLES] ?? change, items: own }
+    return { title: titles.get(into) ?? into, into, items: own }
+  })
+  const survivors = new Set(groups.map(({ into }) => into))
+  return groups
+    .map(group => ({ ...group, items: group.items.filter(item => !isShown(item, survivors)) }))
+    .filter(group => group.items.length > 0)
+}
+
+/** One that others went into, and that only grew by them, is told of above them. */
+function isShown({ id, change }: EventItem, survivors: ReadonlySet<string | undefined>): boolean {
+  return change === 'updated' && survivors.has(id)
+}
+
+function ItemGroup({
+  group: { title, into, items },
+  event,
+  context,
+}: {
+  group: Group
+  event: NamedEvent
+  context: FeedContext
+}) {
+  const survivor = into === undefined ? undefined : { id: into, title, change: 'updated' as const }
+  return (
+    <section class="event-group">
+      <h3>{survivor ? `${count(items.length, 'memory', 'memories')} merged into` : title}</h3>
+      {survivor && (
+        <ul role="list" class="event-survivor">
+          <ItemRow item={survivor} event={event} context={context} />
+        </ul>
+      )}
+      <ul role="list" class={survivor ? 'event-merged' : ''}>
+        {items.map(item => (
+          <ItemRow key={`${item.id} ${item.change}`} item={item} event={event} context={context} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Dropped({ dropped }: { dropped: NonNullable<NamedEvent['dropped']> }) {
+  return (
+    <section class="event-group">
+      <h3>Not kept</h3>
+      <ul role="list">
+        {dropped.map(({ title, reason }, at) => (
+          <li key={at} class="item">
+            <span class="item-title">{title}</span>
+            <p class="item-why">{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The memories that an event took away and that are still gone, if there are several. */
+function UndoAll({ event, context }: { event: NamedEvent; context: FeedContext }) {
+  const [isBusy, setBusy] = useState(false)
+  const gone = context.goneOf(event)
+  if (gone.length < 2) return null
+  const undo = async () => {
+    setBusy(true)
+    await bringBack(gone)
+    context.reload()
+    setBusy(false)
+  }
+  return (
+    <div>
+      <Button icon={Undo2} keys="u" isBusy={isBusy} onClick={() => void undo()}>
+        Restore all {gone.length}
+      </Button>
+    </div>
+  )
+}
+
+function Facts({
+  event,
+  isCut,
+  context,
+}: {
+  event: NamedEvent
+  isCut: boolean
+  context: FeedContext
+}) {
+  const { timestamp, scope, before, after, skipped = 0 } = event
+  const from = sessionOf(context.learned, event)
+  const facts = [
+    formatMoment(timestamp),
+    scope.type === 'global' ? nameOf(scope) : scope.id,
+    before !== undefined && after !== undefined && before !== after
+      ? `${formatNumber(before)} memories before, ${formatNumber(after)} after`
+      : '',
+    event.type === 'import' && skipped > 0 ? `${count(skipped, 'file')} left as they were` : '',
+    isCut ? `the first ${MOST_ITEMS} are shown` : '',
+  ]
+  return (
+    <p class="event-facts">
+      {facts.filter(Boolean).map((fact, at) => (
+        <span key={at}>{fact}</span>
+      ))}
+      {from && (
+        <a href={linkTo('sessions', from.session, { scope: chosenKey.value })}>
+          The session that it came from
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,210 @@
+import { Activity, ArrowUp } from 'lucide'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { formatDay, formatNumber } from '../../format.js'
+import { useShortcuts } from '../../keys.js'
+import { route, setQuery } from '../../route.js'
+import { chosenKey, keyOf } from '../../scopes.js'
+import { Button, Chip } from '../../ui/controls.js'
+import { Icon } from '../../ui/icon.js'
+import { Empty, Shown } from '../../ui/states.js'
+import { useFeedContext, type FeedContext } from './context.js'
+import { EventRow } from './event.js'
+import { byDay, useEvents, useHeld, type NamedEvent } from './events.js'
+import { bringBack } from './undo.js'
+import { FILTERS, isAmong, type Filter } from './words.js'
+
+/** Events that are in the page at a time. */
+const PAGE_SIZE = 80
+/** Scrolled further than that somebody reads below. */
+const NEAR_TOP_PX = 24
+
+/** What happened, the newest first, by day. */
+export function Feed() {
+  const filters = useFilters()
+  const page = Math.max(1, Number(route.value.query.get('page')) || 1)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const box = useRef<HTMLDivElement>(null)
+  const isReading = () => page > 1 || open.size > 0 || isBusyWith(box.current)
+  const events = useEvents(page > 1 || filters.size > 0 || chosenKey.value !== '')
+  const held = useHeld(events.value, isReading)
+  const own = held.shown.filter(event => isInScope(event) && isAmong(event, filters))
+  const shown = own.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const context = useFeedContext(events.value ?? [], open, events.reload)
+  const toggle = (name: string) => {
+    const next = new Set(open)
+    if (!next.delete(name)) next.add(name)
+    setOpen(next)
+  }
+  const turnTo = (next: number) => {
+    setQuery({ page: next > 1 ? String(next) : undefined })
+    pageOf(box.current)?.scrollTo({ top: 0 })
+  }
+  const release = () => {
+    held.release()
+    turnTo(1)
+  }
+  useFeedKeys({ box, shown, open, toggle, release, context })
+  return (
+    <div ref={box}>
+      <FilterBar filters={filters} />
+      <div class="feed-waiting" role="status">
+        {held.waiting > 0 && (
+          <button type="button" onClick={release}>
+            <Icon of={ArrowUp} size={14} />
+            {formatNumber(held.waiting)} new
+          </button>
+        )}
+      </div>
+      <Shown of={events}>
+        {all => (
+          <>
+            {own.length === 0 && <Nothing isFiltered={all.length > 0} />}
+            {byDay(shown).map(([day, list]) => (
+              <section key={day} class="feed-day">
+                <h2>{formatDay(day)}</h2>
+                <ul role="list">
+                  {list.map(event => (
+                    <EventRow
+                      key={event.name}
+                      event={event}
+                      isOpen={open.has(event.name)}
+                      isNew={held.arrived.has(event.name)}
+                      onToggle={() => toggle(event.name)}
+                      context={context}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+            <Pager page={page} pages={Math.ceil(own.length / PAGE_SIZE)} onTurn={turnTo} />
+          </>
+        )}
+      </Shown>
+    </div>
+  )
+}
+
+function useFilters(): ReadonlySet<Filter> {
+  const text = route.value.query.get('type') ?? ''
+  return useMemo(() => {
+    const known = FILTERS.map(({ value }) => value)
+    return new Set(known.filter(value => text.split(',').includes(value)))
+  }, [text])
+}
+
+function isInScope({ scope }: NamedEvent): boolean {
+  return chosenKey.value === '' || keyOf(scope) === chosenKey.value
+}
+
+function pageOf(box: HTMLElement | null): Element | null {
+  return box?.closest('.page') ?? null
+}
+
+function isBusyWith(box: HTMLElement | null): boolean {
+  const isScrolled = (pageOf(box)?.scrollTop ?? 0) > NEAR_TOP_PX
+  return isScrolled || Boolean(box?.querySelector('.feed-day :focus'))
+}
+
+interface FeedKeys {
+  box: { current: HTMLElement | null }
+  shown: readonly NamedEvent[]
+  open: ReadonlySet<string>
+  toggle: (name: string) => void
+  release: () => void
+  context: FeedContext
+}
+
+function useFeedKeys({ box, shown, open, toggle, release, context }: FeedKeys): void {
+  const focused = () => {
+    const line = document.activeElement?.closest('.event')?.querySelector('.event-line')
+    return shown.find(({ name }) => name === line?.getAttribute('data-name'))
+  }
+  const lines = () => [...(box.current?.querySelectorAll<HTMLElement>('.event-line') ?? [])]
+  const move = (by: 1 | -1) => {
+    const all = lines()
+    const name = focused()?.name
+    const at = all.findIndex(line => line.dataset.name === name)
+    const next = all[Math.max(0, Math.min(all.length - 1, at + (at < 0 ? 1 : by)))]
+    next?.focus()
+    next?.scrollIntoView({ block: 'nearest' })
+  }
+  const onFocused = (act: (event: NamedEvent) => unknown) => () => {
+    const event = focused()
+    if (event) act(event)
+  }
+  const collapse = (event: NamedEvent) => {
+    if (!open.has(event.name)) return
+    toggle(event.name)
+    lines()
+      .find(line => line.dataset.name === event.name)
+      ?.focus()
+  }
+  const undo = async (event: NamedEvent) => {
+    const gone = context.goneOf(event)
+    if (gone.length > 0) await bringBack(gone)
+    context.reload()
+  }
+  useShortcuts('Activity', [
+    { keys: 'j, ArrowDown', does: 'Next event', run: () => move(1) },
+    { keys: 'k, ArrowUp', does: 'Previous event', run: () => move(-1) },
+    { keys: 'o', does: 'Open or close it', run: onFocused(({ name }) => toggle(name)) },
+    { keys: 'Escape', does: 'Close it', run: onFocused(collapse) },
+    { keys: 'u', does: 'Restore what it took away', run: onFocused(undo) },
+    { keys: 'n', does: 'Show what is new', run: release },
+  ])
+}
+
+function FilterBar({ filters }: { filters: ReadonlySet<Filter> }) {
+  const choose = (value: Filter, isOn: boolean) => {
+    const next = new Set(filters)
+    if (isOn) next.add(value)
+    else next.delete(value)
+    setQuery({ type: [...next].join(','), page: undefined }, { replace: true })
+  }
+  return (
+    <div class="chips" role="group" aria-label="Show">
+      {FILTERS.map(({ value, label }) => (
+        <Chip key={value} isOn={filters.has(value)} onChange={isOn => choose(value, isOn)}>
+          {label}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return <Empty title="Nothing of this kind happened">Choose another kind or scope.</Empty>
+  }
+  return (
+    <Empty icon={Activity} title="Nothing has happened yet">
+      What is learned, changed or forgotten is told here. It begins with a conversation of a
+      connected agent, or with <code>svc remember</code>.
+    </Empty>
+  )
+}
+
+function Pager({
+  page,
+  pages,
+  onTurn,
+}: {
+  page: number
+  pages: number
+  onTurn: (page: number) => void
+}) {
+  useEffect(() => {
+    if (pages > 0 && page > pages) setQuery({ page: undefined }, { replace: true })
+  }, [page, pages])
+  if (pages < 2) return null
+  return (
+    <nav class="feed-pager" aria-label="Pages of the feed">
+      <Button disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+        Newer
+      </Button>
+      <Button disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+        Older
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,233 @@
+import type { Metrics } from '../../../overview/types.js'
+import { formatNumber } from '../../format.js'
+import type { PlotFigure, PlotLine } from '../../ui/plot.js'
+
+/** Figures that belong together. */
+export interface FigureGroup {
+  title: string
+  figures: PlotFigure[]
+}
+
+/** What a model takes for a token, on the average. */
+const CHARS_PER_TOKEN = 4
+
+/** All figures of a period. */
+export function toFigures(metrics: Metrics): FigureGroup[] {
+  return [
+    { title: 'Memories', figures: [memories(metrics), learning(metrics)] },
+    {
+      title: 'Recall',
+      figures: [answered(metrics), given(metrics), costOfPrompts(metrics), costOfStarts(metrics)],
+    },
+    { title: 'Time that hooks take', figures: hooks(metrics) },
+    { title: 'Model providers', figures: [tokens(metrics), money(metrics)] },
+  ]
+}
+
+/** In the order and the colours of the kinds everywhere. */
+const KINDS: readonly [kind: string, color: PlotLine['color']][] = [
+  ['constraint', 1],
+  ['preference', 4],
+  ['procedure', 2],
+  ['fact', 3],
+]
+
+function memories({ memories: { total, byKind } }: Metrics): PlotFigure {
+  const known = KINDS.filter(([kind]) => byKind[kind])
+  const lines = known.map(([label, color]): PlotLine => ({ label, color, values: byKind[label]! }))
+  const names = new Set(known.map(([kind]) => kind))
+  const others = Object.entries(byKind).filter(([kind]) => !names.has(kind))
+  if (others.length > 0) {
+    const values = total.map((_, at) => sum(others.map(([, counts]) => counts[at] ?? 0)))
+    const label = others.length === 1 ? others[0]![0] : 'other kinds'
+    lines.push({ label, color: 5, values })
+  }
+  const gained = (total.at(-1) ?? 0) - (total[0] ?? 0)
+  return {
+    title: 'Memories by kind',
+    headline: formatNumber(total.at(-1) ?? 0),
+    note:
+      gained === 0
+        ? 'as many as before'
+        : `${formatNumber(Math.abs(gained))} ${gained > 0 ? 'more' : 'fewer'} than before`,
+    look: 'area',
+    lines: lines.filter(({ values }) => values.some(Boolean)),
+    format: formatShort,
+    empty: 'There are no memories yet.',
+  }
+}
+
+function learning({ learning: { added, updated } }: Metrics): PlotFigure {
+  return {
+    title: 'Learned a day',
+    headline: formatNumber(sum(added)),
+    note: `learned, ${formatNumber(sum(updated))} changed`,
+    look: 'bars',
+    lines: [
+      { label: 'learned', color: 1, values: added },
+      { label: 'changed', color: 2, values: updated },
+    ],
+    format: formatShort,
+    empty: 'Nothing was learned from a conversation in this time.',
+  }
+}
+
+const NO_PROMPTS = 'No hook saw a prompt in this time.'
+
+function answered({ recall }: Metrics): PlotFigure {
+  const [prompts, hits] = [sum(recall.prompts), sum(recall.answered)]
+  return {
+    title: 'Prompts that were given memories',
+    headline: formatShare(hits, prompts),
+    note: `${formatNumber(hits)} of ${formatNumber(prompts)} prompts`,
+    look: 'bars',
+    lines: [
+      { label: 'given memories', color: 1, values: recall.answered },
+      {
+        label: 'given nothing',
+        color: 5,
+        values: recall.prompts.map((all, at) => Math.max(0, all - (recall.answered[at] ?? 0))),
+      },
+    ],
+    format: formatShort,
+    empty: NO_PROMPTS,
+  }
+}
+
+function given({ recall: { full, titles } }: Metrics): PlotFigure {
+  return {
+    title: 'Memories given to prompts',
+    headline: formatNumber(sum(full)),
+    note: `in full, ${formatNumber(sum(titles))} by title`,
+    look: 'bars',
+    lines: [
+      { label: 'in full', color: 1, values: full },
+      { label: 'by title', color: 3, values: titles },
+    ],
+    format: formatShort,
+    empty: 'No prompt was given a memory in this time.',
+  }
+}
+
+function costOfPrompts({ recall: { prompts, chars } }: Metrics): PlotFigure {
+  return {
+    title: 'What a prompt costs',
+    ...tellCost(sum(chars), sum(prompts), 'a prompt'),
+    look: 'line',
+    lines: [{ label: 'tokens a prompt', color: 1, values: tokensEach(chars, prompts) }],
+    format: formatShort,
+    empty: NO_PROMPTS,
+  }
+}
+
+function costOfStarts({ starts: { sessions, chars } }: Metrics): PlotFigure {
+  return {
+    title: "What a session's start costs",
+    ...tellCost(sum(chars), sum(sessions), 'a start'),
+    look: 'line',
+    lines: [{ label: 'tokens a start', color: 3, values: tokensEach(chars, sessions) }],
+    format: formatShort,
+    empty: 'No session began in this time.',
+  }
+}
+
+function tellCost(chars: number, times: number, each: string): { headline: string; note: string } {
+  const average = times === 0 ? 0 : chars / times
+  return {
+    headline: `~${formatNumber(Math.round(average / CHARS_PER_TOKEN))}`,
+    note: `tokens ${each}, ${formatNumber(Math.round(average))} characters`,
+  }
+}
+
+function tokensEach(chars: readonly number[], times: readonly number[]): (number | null)[] {
+  return chars.map((value, at) => {
+    return times[at] ? Math.round(value / times[at] / CHARS_PER_TOKEN) : null
+  })
+}
+
+/** The events of hosts, in the order in which a session sees them. */
+const HOOKS: readonly [event: string, title: string][] = [
+  ['SessionStart', 'A session starts'],
+  ['UserPromptSubmit', 'A prompt is sent'],
+  ['Stop', 'A reply is done'],
+  ['SessionEnd', 'A session ends'],
+]
+
+function hooks({ hooks: byEvent, days }: Metrics): PlotFigure[] {
+  const named = new Map(HOOKS)
+  const events = [...new Set([...named.keys(), ...Object.keys(byEvent)])]
+  const nothing = days.map(() => null)
+  const called = events.filter(event => sum(byEvent[event]?.calls ?? []) > 0)
+  const shown = called.length > 0 ? called : ['UserPromptSubmit']
+  return shown.map(event => {
+    const { calls = [], p50 = nothing, p95 = nothing } = byEvent[event] ?? {}
+    return {
+      title: named.get(event) ?? event,
+      headline: formatMs(meanOf(p50, calls)),
+      note: `half of ${formatNumber(sum(calls))} calls took less; 95 % less than ${formatMs(meanOf(p95, calls))}`,
+      look: 'line',
+      lines: [
+        { label: 'half took less (p50)', color: 1, values: p50 },
+        { label: '95 % took less (p95)', color: 2, values: p95 },
+      ],
+      format: formatMs,
+      empty: 'No hook was called in this time.',
+    }
+  })
+}
+
+/** Of days, each as heavy as it had calls. */
+function meanOf(values: readonly (number | null)[], calls: readonly number[]): number {
+  const all = sum(values.map((value, at) => (value === null ? 0 : (calls[at] ?? 0))))
+  return all === 0 ? 0 : sum(values.map((value, at) => (value ?? 0) * (calls[at] ?? 0))) / all
+}
+
+const NOTHING_PAID = 'Nothing was spent: svc learns without a model by itself.'
+
+function tokens({ spend }: Metrics): PlotFigure {
+  return {
+    title: 'Tokens',
+    headline: formatShort(sum(spend.tokens)),
+    note: 'tokens taken by providers',
+    look: 'bars',
+    lines: [{ label: 'tokens', color: 1, values: spend.tokens }],
+    format: formatShort,
+    empty: NOTHING_PAID,
+  }
+}
+
+function money({ spend }: Metrics): PlotFigure {
+  return {
+    title: 'Money',
+    headline: formatMoney(sum(spend.usd)),
+    note: 'as far as providers tell their prices',
+    look: 'bars',
+    lines: [{ label: 'US dollars', color: 2, values: spend.usd }],
+    format: formatMoney,
+    empty: NOTHING_PAID,
+  }
+}
+
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
+
+function formatShort(value: number): string {
+  return SHORT.format(value)
+}
+
+function formatShare(part: number, whole: number): string {
+  return PERCENT.format(whole === 0 ? 0 : part / whole)
+}
+
+function formatMs(value: number): string {
+  return value >= 1_000 ? `${SHORT.format(value / 1_000)} s` : `${Math.round(value)} ms`
+}
+
+function formatMoney(value: number): string {
+  const digits = value !== 0 && value < 1 ? 3 : 2
+  return `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}

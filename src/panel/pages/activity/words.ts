@@ -1,0 +1,164 @@
+import { BookmarkPlus, CircleAlert, Combine, Eraser, FileInput, Lightbulb, Pencil } from 'lucide'
+import type { IconNode } from 'lucide'
+import type {
+  ActivityEvent,
+  ActivityType,
+  EventItem,
+  MemoryChange,
+} from '../../../../store/types.js'
+import { count } from '../../format.js'
+
+/** What the feed can be narrowed to: a type of event, or those that failed. */
+export type Filter = ActivityType | 'failed'
+
+/** The filters in the order in which they are shown. */
+export const FILTERS: readonly { value: Filter; label: string }[] = [
+  { value: 'reflect', label: 'Learned' },
+  { value: 'consolidate', label: 'Consolidated' },
+  { value: 'remember', label: 'Remembered' },
+  { value: 'update', label: 'Changed' },
+  { value: 'forget', label: 'Forgotten' },
+  { value: 'import', label: 'Imported' },
+  { value: 'failed', label: 'Failed' },
+]
+
+/** True for an event that is among those asked for; of no filters, for each. */
+export function isAmong(event: ActivityEvent, filters: ReadonlySet<Filter>): boolean {
+  if (filters.size === 0) return true
+  return filters.has(event.error === undefined ? event.type : 'failed')
+}
+
+const ICONS: Record<ActivityType, IconNode> = {
+  reflect: Lightbulb,
+  consolidate: Combine,
+  import: FileInput,
+  remember: BookmarkPlus,
+  update: Pencil,
+  forget: Eraser,
+}
+
+/** The icon of what an event tells of. */
+export function iconOf({ type, error }: ActivityEvent): IconNode {
+  return error === undefined ? (ICONS[type] ?? Pencil) : CircleAlert
+}
+
+/** What became of a memory, as its label beside it says. */
+export const CHANGES: Record<MemoryChange, string> = {
+  added: 'Added',
+  updated: 'Changed',
+  merged: 'Merged',
+  evicted: 'Evicted',
+  retracted: 'Taken back',
+  marked: 'To review',
+  restored: 'Restored',
+  forgotten: 'Forgotten',
+}
+
+/** An event in a few words: what happened, and which memories or what error. */
+export interface Told {
+  does: string
+  to: string
+}
+
+/** Says what happened. */
+export function tell(event: ActivityEvent): Told {
+  const { items = [], error } = event
+  if (error !== undefined) return { does: 'Could not learn from a conversation', to: error }
+  const [only] = items
+  const told = event.type === 'consolidate' ? mainItems(items) : items
+  const to = told.map(({ title }) => title).join(' · ')
+  if (items.length === 1 && only && event.type !== 'consolidate') {
+    return { does: event.type === 'reflect' && only.change === 'added' ? 'Learned' : one(only), to }
+  }
+  return { does: TELLERS[event.type]?.(event) ?? event.type, to }
+}
+
+function one({ change }: EventItem): string {
+  return change === 'marked'
+    ? 'Marked for review'
+    : change === 'added'
+      ? 'Remembered'
+      : CHANGES[change]
+}
+
+const TELLERS: Record<ActivityType, (event: ActivityEvent) => string> = {
+  reflect: event => {
+    const { items, added, updated, dropped = [] } = event
+    const told = phrase([
+      ['Learned', added],
+      ['Changed', updated],
+      ['Took back', countOf(items, 'retracted')],
+      ['Marked for review', countOf(items, 'marked')],
+    ])
+    if (told) return told
+    return dropped.length > 0
+      ? `Learned nothing, left out ${dropped.length}`
+      : 'Learned nothing new'
+  },
+  consolidate: ({ items, merged = 0, evicted, updated }) => {
+    const into = new Set(items?.flatMap(item => item.into ?? [])).size
+    const joined = into === 0 ? count(merged, 'memory', 'memories') : `${merged} into ${into}`
+    const marked = countOf(items, 'marked')
+    const parts = [
+      merged > 0 && `merged ${joined}`,
+      evicted > 0 && `evicted ${evicted}`,
+      marked > 0 && `marked ${marked} for review`,
+      merged + evicted + marked === 0 && updated > 0 && `changed ${updated}`,
+    ]
+    return capital(parts.filter(Boolean).join(', ')) || 'Consolidated, nothing to merge'
+  },
+  import: ({ added, updated, pruned = 0 }) =>
+    phrase(
+      [
+        ['Imported', added],
+        ['Updated', updated],
+        ['Removed', pruned],
+      ],
+      'file',
+      'files',
+    ) || 'Imported, nothing was new',
+  remember: ({ added, updated }) =>
+    phrase([
+      ['Remembered', added],
+      ['Changed', updated],
+    ]) || 'Remembered',
+  update: ({ items, updated }) => {
+    const restored = countOf(items, 'restored')
+    return phrase([
+      ['Restored', restored],
+      ['Changed', Math.max(updated, items?.length ?? 0) - restored],
+    ])
+  },
+  forget: ({ items }) => phrase([['Forgot', Math.max(1, items?.length ?? 0)]]),
+}
+
+/** `Learned 2 memories, changed 1`; '' where all are 0. */
+function phrase(
+  parts: readonly (readonly [verb: string, number: number])[],
+  noun = 'memory',
+  nouns = 'memories',
+): string {
+  const told = parts.filter(([, number]) => number > 0)
+  return capital(
+    told
+      .map(
+        ([verb, number], at) =>
+          `${verb.toLowerCase()} ${at === 0 ? count(number, noun, nouns) : number}`,
+      )
+      .join(', '),
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function countOf(items: readonly EventItem[] | undefined, change: MemoryChange): number {
+  return items?.filter(item => item.change === change).length ?? 0
+}
+
+/** What a consolidation left: not what went into another one, unless nothing else is known. */
+function mainItems(items: readonly EventItem[]): readonly EventItem[] {
+  const survivors = items.filter(({ into }) => into === undefined)
+  return survivors.length > 0 ? survivors : items
+}

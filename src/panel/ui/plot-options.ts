@@ -1,0 +1,138 @@
+import type uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+/** How values are drawn: `area` and `bars` one above the other, `line` each from the ground. */
+export type PlotLook = 'area' | 'line' | 'bars'
+
+interface Line {
+  label: string
+  values: readonly (number | null)[]
+  color: number
+}
+
+/** What the library draws: days by their number, then what stands highest first, so that all show. */
+export function stack(look: PlotLook, lines: readonly Line[]): uPlot.AlignedData {
+  const length = lines[0]?.values.length ?? 0
+  const days = Array.from({ length }, (_, at) => at)
+  if (look === 'line') return [days, ...lines.map(({ values }) => [...values])]
+  const sums = days.map(() => 0)
+  const stacked = lines.map(({ values }) => days.map(at => (sums[at]! += values[at] ?? 0)))
+  return [days, ...stacked.reverse()]
+}
+
+interface Drawn {
+  /** The library, which is loaded with the first plot. */
+  library: typeof uPlot
+  look: PlotLook
+  lines: readonly Line[]
+  format: (value: number) => string
+  dayAt: (index: number) => string
+  /** The box that it fills; its tokens are the colours. */
+  element: HTMLElement
+  onPoint: (at: { index: number; left: number; width: number } | undefined) => void
+}
+
+/** Plots that stand together show the same day. */
+const SYNC = 'days'
+const FONT_PX = 11
+/** A label of the horizontal axis needs that much. */
+const LABEL_PX = 84
+
+/** How the library draws a plot in the colours that the tokens have now. */
+export function createOptions(drawn: Drawn): uPlot.Options {
+  const { look, lines, element, dayAt, format } = drawn
+  const paint = createPainter(element)
+  const font = `${FONT_PX}px ${getComputedStyle(element).fontFamily}`
+  const axis: uPlot.Axis = { stroke: paint('var(--muted)'), font, ticks: { show: false } }
+  const drawnLines = look === 'line' ? lines : [...lines].reverse()
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    legend: { show: false },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      sync: { key: SYNC },
+      points: { show: look !== 'bars', size: 7, width: 2 },
+    },
+    scales: {
+      x: { time: false, range: (_, from, to) => widen(look, from, to) },
+      y: { range: (_, __, to) => [0, to > 0 ? to * 1.08 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 26,
+        gap: 6,
+        grid: { show: false },
+        splits: ({ width }) => pickDays(lines[0]?.values.length ?? 0, Math.floor(width / LABEL_PX)),
+        values: (_, splits) => splits.map(dayAt),
+      },
+      {
+        ...axis,
+        gap: 6,
+        size: (plot, values) => 14 + longest(plot, values ?? []),
+        space: 36,
+        grid: { stroke: paint('var(--line)'), width: 1 },
+        values: (_, splits) => splits.map(format),
+      },
+    ],
+    series: [{}, ...drawnLines.map(line => createSeries(line, drawn, paint))],
+    hooks: { setCursor: [plot => tellPoint(plot, drawn.onPoint)] },
+  }
+}
+
+/** How wide bars are, and how round. */
+const BARS = { size: [0.66, 22], radius: 0.12 } as uPlot.Series.BarsPathBuilderOpts
+
+function createSeries(
+  { label, color }: Line,
+  { look, library }: Drawn,
+  paint: (color: string) => string,
+): uPlot.Series {
+  const stroke = paint(`var(--plot-${color})`)
+  const soft = paint(`color-mix(in srgb, var(--plot-${color}) 26%, var(--surface))`)
+  const common = { label, stroke, width: 1.5, points: { show: false }, spanGaps: true }
+  if (look === 'line') return common
+  if (look === 'area') return { ...common, fill: soft }
+  return { ...common, width: 0, fill: stroke, paths: library.paths.bars!(BARS) }
+}
+
+/** Bars stand to both sides of their day. */
+function widen(look: PlotLook, from: number, to: number): [number, number] {
+  const beside = look === 'bars' || from === to ? 0.5 : 0
+  return [from - beside, to + beside]
+}
+
+/** So many days, as even as can be, the last among them. */
+function pickDays(length: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(length / Math.max(1, most)))
+  const picked: number[] = []
+  for (let at = length - 1; at >= 0; at -= step) picked.unshift(at)
+  return picked
+}
+
+function longest(plot: uPlot, values: readonly string[]): number {
+  const widths = values.map(value => plot.ctx.measureText(value).width / devicePixelRatio)
+  return Math.ceil(Math.max(0, ...widths))
+}
+
+function tellPoint(plot: uPlot, onPoint: Drawn['onPoint']): void {
+  const { idx, left = -1 } = plot.cursor
+  const isOver = plot.over.matches(':hover')
+  const { width } = plot.over.getBoundingClientRect()
+  if (typeof idx !== 'number' || left < 0 || !isOver) return onPoint(undefined)
+  onPoint({ index: idx, left: plot.over.offsetLeft + plot.valToPos(idx, 'x'), width })
+}
+
+/** Says what a colour of the style sheet is now: a canvas knows no variables. */
+function createPainter(element: HTMLElement): (color: string) => string {
+  return color => {
+    const probe = document.createElement('span')
+    probe.style.color = color
+    element.append(probe)
+    const painted = getComputedStyle(probe).color
+    probe.remove()
+    return painted
+  }
+}

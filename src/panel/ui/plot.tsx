@@ -1,0 +1,200 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type uPlot from 'uplot'
+import './plot.css'
+import { createOptions, stack, type PlotLook } from './plot-options.js'
+
+/** One line of a plot: a value a day, null where there is none. */
+export interface PlotLine {
+  label: string
+  values: readonly (number | null)[]
+  /** Its colour, of --plot-1 to --plot-5. */
+  color: 1 | 2 | 3 | 4 | 5
+}
+
+/** What a plot shows. */
+export interface PlotFigure {
+  title: string
+  /** The number of the whole period. */
+  headline: string
+  /** What the number says. */
+  note: string
+  /** `area` and `bars` are stacked. */
+  look: PlotLook
+  lines: readonly PlotLine[]
+  format: (value: number) => string
+  /** What stands in its place where no day has anything. */
+  empty: string
+}
+
+/** A figure by day (`YYYY-MM-DD`, UTC): its number, a plot with the values under the pointer, a table. */
+export function Plot({ figure, days }: { figure: PlotFigure; days: readonly string[] }) {
+  const { title, headline, note, lines, empty } = figure
+  const id = useId()
+  const isEmpty = lines.every(({ values }) => values.every(value => !value))
+  return (
+    <figure class="plot" aria-labelledby={id}>
+      <figcaption>
+        <h3 id={id}>{title}</h3>
+        {!isEmpty && (
+          <p>
+            <strong class="numbers">{headline}</strong> <span>{note}</span>
+          </p>
+        )}
+      </figcaption>
+      {isEmpty ? (
+        <p class="plot-empty">{empty}</p>
+      ) : (
+        <>
+          <Canvas figure={figure} days={days} />
+          {lines.length > 1 && <Legend lines={lines} />}
+          <Table figure={figure} days={days} />
+        </>
+      )}
+    </figure>
+  )
+}
+
+function Legend({ lines }: { lines: readonly PlotLine[] }) {
+  return (
+    <ul role="list" class="plot-legend">
+      {lines.map(({ label, color }) => (
+        <li key={label} data-color={color}>
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** The plot itself, which says nothing to a screen reader: the table does. */
+function Canvas({ figure, days }: { figure: PlotFigure; days: readonly string[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(undefined)
+  const [at, setAt] = useState<Pointed>()
+  const scheme = useScheme()
+  const { look, lines } = figure
+  const shape = [look, ...lines.map(({ label, color }) => `${label} ${color}`)].join('\n')
+  const values = stack(look, lines)
+  const latest = useRef({ values, days })
+  latest.current = { values, days }
+  useEffect(() => {
+    let isGone = false
+    void import('uplot').then(({ default: UPlot }) => {
+      const element = box.current
+      if (isGone || element === null) return
+      const options = createOptions({
+        ...{ library: UPlot, look, lines, format: figure.format, element, onPoint: setAt },
+        dayAt: index => DAY.format(new Date(latest.current.days[index] ?? 0)),
+      })
+      plot.current = new UPlot(options, latest.current.values, element)
+    })
+    const stop = watchSize(box.current, (width, height) => plot.current?.setSize({ width, height }))
+    return () => {
+      isGone = true
+      stop()
+      plot.current?.destroy()
+      plot.current = undefined
+    }
+  }, [shape, scheme])
+  const text = JSON.stringify(values)
+  useEffect(() => plot.current?.setData(latest.current.values), [text])
+  return (
+    <div class="plot-box" ref={box} aria-hidden="true">
+      {at && days[at.index] && <Reading figure={figure} day={days[at.index]!} at={at} />}
+    </div>
+  )
+}
+
+/** Where the pointer is: over which day, how far from the left and of what width (pixels). */
+export interface Pointed {
+  index: number
+  left: number
+  width: number
+}
+
+function Reading({ figure, day, at }: { figure: PlotFigure; day: string; at: Pointed }) {
+  const isRight = at.left > at.width / 2
+  return (
+    <div
+      class="plot-reading"
+      data-side={isRight ? 'left' : 'right'}
+      style={{ left: `${at.left}px` }}
+    >
+      <span>{DAY.format(new Date(day))}</span>
+      {figure.lines.map(({ label, color, values }) => {
+        const value = values[at.index]
+        return (
+          <span key={label} data-color={color}>
+            <span>{label}</span>
+            <b class="numbers">{formatValue(value, figure.format)}</b>
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+function Table({ figure, days }: { figure: PlotFigure; days: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const { title, lines, format } = figure
+  return (
+    <details class="plot-table" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>Show as table</summary>
+      {isOpen && (
+        <div class="plot-rows" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {lines.map(({ label }) => (
+                  <th key={label} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((day, at) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  {lines.map(({ label, values }) => (
+                    <td key={label}>{formatValue(values[at], format)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  )
+}
+
+function formatValue(value: number | null | undefined, format: PlotFigure['format']): string {
+  return typeof value === 'number' ? format(value) : '–'
+}
+
+/** Changes with the colour scheme, as the tokens do. */
+function useScheme(): boolean {
+  const [isDark, setDark] = useState(() => DARK.matches)
+  useEffect(() => {
+    const onChange = () => setDark(DARK.matches)
+    DARK.addEventListener('change', onChange)
+    return () => DARK.removeEventListener('change', onChange)
+  }, [])
+  return isDark
+}
+
+const DARK = matchMedia('(prefers-color-scheme: dark)')
+
+function watchSize(
+  element: HTMLElement | null,
+  onSize: (width: number, height: number) => void,
+): () => void {
+  if (element === null) return () => undefined
+  const observer = new ResizeObserver(() => onSize(element.clientWidth, element.clientHeight))
+  observer.observe(element)
+  return () => observer.disconnect()
+}
