@@ -1,4 +1,13 @@
-import { Activity, Inbox, NotebookText, Sparkles, type IconNode } from 'lucide'
+import {
+  Activity,
+  BookOpen,
+  HeartPulse,
+  History,
+  Inbox,
+  NotebookText,
+  Sparkles,
+  type IconNode,
+} from 'lucide'
 import type { ComponentType } from 'preact'
 
 /** A page of the panel; its code is loaded when it is first gone to. */
@@ -41,5 +50,26 @@ export const PAGES: readonly PageEntry[] = [
     icon: Inbox,
     key: 'v',
     load: () => import('./pages/review/index.js'),
+  },
+  {
+    name: 'sessions',
+    title: 'Sessions',
+    icon: History,
+    key: 's',
+    load: () => import('./pages/sessions/index.js'),
+  },
+  {
+    name: 'skills',
+    title: 'Skills',
+    icon: BookOpen,
+    key: 'k',
+    load: () => import('./pages/skills/index.js'),
+  },
+  {
+    name: 'health',
+    title: 'Health',
+    icon: HeartPulse,
+    key: 'h',
+    load: () => import('./pages/health/index.js'),
   },
 ]

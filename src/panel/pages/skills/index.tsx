@@ -1,0 +1,162 @@
+import { BookOpen } from 'lucide'
+import { useRef } from 'preact/hooks'
+import type { Skill } from '../../../../store/types.js'
+import { ask } from '../../api.js'
+import { useShortcuts } from '../../keys.js'
+import { useChanges } from '../../live.js'
+import { useResource } from '../../resource.js'
+import { goTo, linkTo, route, setQuery } from '../../route.js'
+import { chosenKey, keyOf } from '../../scopes.js'
+import { Chip, SearchField } from '../../ui/controls.js'
+import { VirtualList } from '../../ui/list.js'
+import { Split } from '../../ui/page.js'
+import { Empty, Failure } from '../../ui/states.js'
+import { SkillPane } from './pane.js'
+import { SkillRow } from './row.js'
+import './skills.css'
+
+const ROW_HEIGHT = 86
+/** What the API answers at most at once. */
+const MOST = 1_000
+
+/** Which skills are shown; `''` is all of them. */
+type Shown = '' | 'promoted' | 'dormant'
+
+const FILTERS: readonly { value: Shown; label: string }[] = [
+  { value: 'promoted', label: 'Promoted' },
+  { value: 'dormant', label: 'Dormant' },
+]
+
+/** The skills on disk, and one of them with the text of its SKILL.md. */
+export default function SkillsPage() {
+  const { rest: name, query } = route.value
+  const [text, shown] = [query.get('text') ?? '', (query.get('show') ?? '') as Shown]
+  const scopeKey = chosenKey.value
+  const found = useResource(
+    abort =>
+      ask<{ skills: Skill[] }>('/skills', {
+        query: { includeDormant: 1, limit: MOST, scopeKey, text: text.trim() },
+        signal: abort,
+      }),
+    [scopeKey, text.trim()],
+  )
+  useChanges(found.reload)
+  const all = found.value?.skills ?? []
+  const skills = all.filter(skill => shown === '' || skill[shown])
+  const of = query.get('of') ?? ''
+  const at = skills.findIndex(skill => skill.name === name && (!of || keyOf(skill.scope) === of))
+  const search = useRef<HTMLInputElement>(null)
+  const choose = (index: number) => {
+    const skill = skills[index]
+    if (skill) goTo(linkOf(skill, query), { replace: name !== '' })
+  }
+  useSkillKeys({ at, length: skills.length, isReading: name !== '', choose, search })
+  return (
+    <Split
+      title="Skills"
+      isReading={name !== ''}
+      back={linkOf(undefined, query)}
+      list={
+        <>
+          <div class="skill-search">
+            <SearchField
+              label="Search skills"
+              keys="/"
+              inputRef={search}
+              value={text}
+              onChange={value => setQuery({ text: value }, { replace: true })}
+            />
+            <div class="chips">
+              {FILTERS.map(({ value, label }) => (
+                <Chip
+                  key={value}
+                  isOn={shown === value}
+                  onChange={isOn => setQuery({ show: isOn ? value : '' })}
+                >
+                  {label}
+                </Chip>
+              ))}
+            </div>
+          </div>
+          {found.error && <Failure error={found.error} onRetry={found.reload} />}
+          {found.value && skills.length === 0 ? (
+            <NoSkills isFiltered={text.trim() !== '' || shown !== ''} />
+          ) : (
+            <VirtualList
+              label="Skills"
+              length={skills.length}
+              rowHeight={ROW_HEIGHT}
+              chosen={at}
+              onChoose={choose}
+              renderRow={index => <SkillRow skill={skills[index]!} />}
+            />
+          )}
+        </>
+      }
+      detail={
+        name ? (
+          <SkillPane name={name} scopeKey={of || scopeKey} />
+        ) : (
+          <Empty icon={BookOpen} title="Choose a skill">
+            A skill is a way of working in several steps, written down where agents find it.
+          </Empty>
+        )
+      }
+    />
+  )
+}
+
+function NoSkills({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No skill like that">Try other words.</Empty>
+  return (
+    <Empty icon={BookOpen} title="No skills yet">
+      Agents find a skill in a folder such as <code>.claude/skills/NAME/SKILL.md</code>; reflection
+      writes one now and then where a way of working has proved itself.
+    </Empty>
+  )
+}
+
+/** The place of a skill, or of the list; `of` tells those apart that have one name. */
+function linkOf(skill: Skill | undefined, query: URLSearchParams): string {
+  const next = new URLSearchParams(query)
+  if (skill) next.set('of', keyOf(skill.scope))
+  else next.delete('of')
+  return linkTo('skills', skill?.name, next)
+}
+
+function useSkillKeys({
+  at,
+  length,
+  isReading,
+  choose,
+  search,
+}: {
+  at: number
+  length: number
+  isReading: boolean
+  choose: (index: number) => void
+  search: { current: HTMLInputElement | null }
+}): void {
+  const moveTo = (index: number) => {
+    choose(Math.max(0, Math.min(length - 1, index)))
+    focusList()
+  }
+  useShortcuts('Skills', [
+    { keys: 'j', does: 'Next skill', run: () => moveTo(at + 1) },
+    { keys: 'k', does: 'Skill before', run: () => moveTo(at - 1) },
+    { keys: '/', does: 'Search', run: () => search.current?.focus() },
+    {
+      keys: 'Escape',
+      does: 'Back to the list',
+      run: () => {
+        if (!isReading) return
+        goTo(linkOf(undefined, route.peek().query))
+        focusList()
+      },
+    },
+  ])
+}
+
+function focusList(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('.split-list .list')?.focus())
+}
