@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Review } from '../../../types.js'
 import { ask } from '../../api.js'
 import { useChanges } from '../../live.js'
 import { useResource, type Resource } from '../../resource.js'
@@ -7,7 +8,7 @@ import { chosenKey } from '../../scopes.js'
 import { loadStatus, waiting } from '../../session.js'
 import { showFailure, showToast } from '../../toasts.js'
 import type { Decided } from './decisions.js'
-import { toRows, type InboxAnswer, type InboxRow } from './rows.js'
+import { toRows, type InboxRow } from './rows.js'
 
 /** What waits to be looked at, and what is decided about it. */
 export interface Inbox {
@@ -23,7 +24,7 @@ export interface Inbox {
   decide: (rows: readonly InboxRow[], run: () => Promise<Decided>) => Promise<void>
 }
 
-interface Read extends InboxAnswer {
+interface Read extends Review {
   /** The number of this reading: one that began before a decision does not know of it. */
   reading: number
 }
@@ -35,7 +36,7 @@ export function useInbox(): Inbox {
   const read = async (signal: AbortSignal): Promise<Read> => {
     const reading = ++readings.current
     const query = { scopeKey: chosenKey.peek(), ...(isAll && { all: true }) }
-    return { ...(await ask<InboxAnswer>('/review', { query, signal })), reading }
+    return { ...(await ask<Review>('/review', { query, signal })), reading }
   }
   const answer = useResource(read, [chosenKey.value, isAll])
   useChanges(answer.reload)

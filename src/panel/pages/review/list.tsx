@@ -41,7 +41,7 @@ export function InboxList({ inbox: { rows, at, choose } }: { inbox: Inbox }) {
       length={rows.length}
       rowHeight={ROW_HEIGHT}
       chosen={at}
-      onChoose={choose}
+      onChoose={index => choose(index)}
       renderRow={index => rows[index] && <Row row={rows[index]} />}
     />
   )

@@ -1,4 +1,4 @@
-import type { UnusedInRepo } from '../../../scopes/list.js'
+import type { UnusedInRepo } from '../../../types.js'
 import { count } from '../../format.js'
 import { Command } from '../../ui/copy.js'
 import type { Problem } from './rows.js'

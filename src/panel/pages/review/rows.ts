@@ -1,22 +1,10 @@
 import type { IconNode } from 'lucide'
 import { FileWarning, GitCompare, KeyRound, Pencil, Plus, ShieldAlert, Undo2 } from 'lucide'
-import type { Scope } from '../../../../store/types.js'
-import type { UnusedInRepo } from '../../../scopes/list.js'
-import type { Review, ReviewItem } from '../../../types.js'
+import type { Review, ReviewItem, UnusedInRepo } from '../../../types.js'
 import { keyOf, nameOf } from '../../scopes.js'
 
 /** A file of the store that cannot be read, or that a merge left open. */
-export interface Problem {
-  scope: Scope
-  path: string
-  message: string
-}
-
-/** What the inbox is made of. */
-export interface InboxAnswer extends Review {
-  problems?: Problem[]
-  untrusted?: UnusedInRepo[]
-}
+export type Problem = Review['problems'][number]
 
 /** One line of the inbox; `key` names it in the hash. */
 export type InboxRow =
@@ -25,7 +13,7 @@ export type InboxRow =
   | { type: 'store'; key: string; store: UnusedInRepo }
 
 /** The lines of an answer: what was learned, newest first, then what is to be mended elsewhere. */
-export function toRows({ items, problems = [], untrusted = [] }: InboxAnswer): InboxRow[] {
+export function toRows({ items, problems, untrusted }: Review): InboxRow[] {
   const ids = new Set<string>()
   const memories = items.map((item): InboxRow => {
     const key = ids.has(item.id) ? `${item.id}@${keyOf(item.memory.scope)}` : item.id
