@@ -40,8 +40,9 @@ const { metafile } = await build({
 })
 
 // All URLs are relative to where the page lies: it is at `/` in one server, below a folder in another.
-const [entry] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint)
-const [scriptPath, { cssBundle }] = entry
+const [scriptPath, { cssBundle }] = Object.entries(metafile.outputs).find(
+  ([, { entryPoint }]) => entryPoint === 'src/panel/main.tsx',
+)
 const stylePath = await joinStyles(cssBundle, Object.keys(metafile.outputs))
 const fontPath = Object.keys(metafile.outputs).find(path => /inter-latin-wght.*\.woff2$/.test(path))
 const page = (await readFile('src/panel/index.html', 'utf8'))
