@@ -40,15 +40,17 @@ const { metafile } = await build({
 })
 
 // All URLs are relative to where the page lies: it is at `/` in one server, below a folder in another.
-const [scriptPath, { cssBundle }] = Object.entries(metafile.outputs).find(
-  ([, { entryPoint }]) => entryPoint === 'src/panel/main.tsx',
-)
-const stylePath = await joinStyles(cssBundle, Object.keys(metafile.outputs))
-const fontPath = Object.keys(metafile.outputs).find(path => /inter-latin-wght.*\.woff2$/.test(path))
+const { outputs } = metafile
+const scriptPath = findOutput(/^src\/panel\/main\.tsx$/)
+const stylePath = await joinStyles(outputs[scriptPath].cssBundle, Object.keys(outputs))
+const fontPath = Object.keys(outputs).find(path => /inter-latin-wght.*\.woff2$/.test(path))
+const iconPath = await writeNamed('icon', '.svg', await readFile('src/panel/icon.svg'))
 const page = (await readFile('src/panel/index.html', 'utf8'))
   .replaceAll('%SCRIPT%', toUrl(scriptPath))
   .replaceAll('%STYLE%', toUrl(stylePath))
   .replaceAll('%FONT%', toUrl(fontPath))
+  .replaceAll('%ICON%', toUrl(iconPath))
+  .replace(/^ *<!-- preload -->\n/m, renderPreloads())
 await writeFile(join(OUT, 'index.html'), page)
 
 const files = {}
@@ -64,14 +66,37 @@ async function joinStyles(first, outputs) {
   const paths = [first, ...rest]
   const text = (await Promise.all(paths.map(path => readFile(path, 'utf8')))).join('')
   await Promise.all(paths.map(path => rm(path)))
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase()
-  const joined = `${OUT}/panel/main-${hash}.css`
-  await writeFile(joined, text)
-  return joined
+  return writeNamed('main', '.css', text)
 }
 
 function toUrl(path) {
   return path.slice(OUT.length + 1)
+}
+
+function findOutput(entryPoint) {
+  return Object.keys(outputs).find(path => entryPoint.test(outputs[path].entryPoint ?? ''))
+}
+
+/** Where nobody has been before the page of the memories is shown: its code comes with the first. */
+function renderPreloads() {
+  const first = [scriptPath, findOutput(/^src\/panel\/pages\/memories\//)].filter(Boolean)
+  const needed = new Set(first)
+  for (const path of needed) {
+    const statically = outputs[path].imports.filter(({ kind }) => kind === 'import-statement')
+    for (const one of statically) needed.add(one.path)
+  }
+  needed.delete(scriptPath)
+  return [...needed]
+    .map(path => `    <link rel="modulepreload" href="${toUrl(path)}" />\n`)
+    .join('')
+}
+
+/** Writes a file with a hash of its content in its name, as esbuild does; answers its path. */
+async function writeNamed(name, ending, content) {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase()
+  const path = `${OUT}/panel/${name}-${hash}${ending}`
+  await writeFile(path, content)
+  return path
 }
 
 async function listFiles(folder) {

@@ -19,10 +19,11 @@ export const ROOMS: Table = {
   handlers: {
     'index.ts': { handlers: 'http' },
     http: {
-      handlers: 'mcp',
+      handlers: 'panel mcp',
       src: 'api.ts overview memories types.ts',
       store: 'projects types.ts errors.ts',
     },
+    panel: { store: 'errors.ts' },
     mcp: {
       src: 'api.ts recall memories search config.ts hosts',
       store: 'projects types.ts errors.ts',

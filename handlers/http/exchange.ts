@@ -50,13 +50,17 @@ interface Target {
 
 /** Splits a URL or path and query. Throws INVALID_REQUEST where a percent-encoding is not UTF-8. */
 export function parseTarget(url: string): Target {
-  const [rest = ''] = url.replace(SCHEME_AND_HOST, '').split('#', 1)
-  const mark = rest.indexOf('?')
-  const path = mark < 0 ? rest : rest.slice(0, mark)
-  const query = mark < 0 ? '' : rest.slice(mark + 1)
+  const path = pathOf(url)
+  const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(url) ?? []
   decodeComponent(path, 'path')
   decodeComponent(query, 'query')
   return { path, query: new URLSearchParams(query) }
+}
+
+/** The path of a URL or of a path and query, as it was sent. */
+export function pathOf(url: string): string {
+  const [path = ''] = url.replace(SCHEME_AND_HOST, '').split(/[?#]/, 1)
+  return path
 }
 
 /** Percent-decodes once. Throws INVALID_REQUEST naming `field`. */

@@ -1,8 +1,10 @@
 import type { Service } from '../../src/api.js'
+import { createPanel, type FileAnswer } from '../panel/index.js'
+import { KEY_HEADER, pageKey } from '../panel/key.js'
 import { readJsonObject } from './body.js'
 import { logToConsole, toErrorAnswer, type Log } from './errors.js'
-import type { Answer, EventSource } from './exchange.js'
-import { checkSource, createTokenCheck } from './guard.js'
+import { pathOf, type Answer, type EventSource } from './exchange.js'
+import { checkSource, createPageCheck, createTokenCheck } from './guard.js'
 import { routeRequest } from './router.js'
 import { createEventStreams } from './stream.js'
 
@@ -16,6 +18,8 @@ export interface HandlerOptions {
   log?: Log
   /** Ends the event streams. */
   signal?: AbortSignal
+  /** The folder that the panel's page lies in, with a slash at both ends. The default is `/`. */
+  panel?: string
 }
 
 /** Takes a request, always resolves with a response: errors are answers too. */
@@ -28,7 +32,7 @@ const HEADERS = {
 }
 
 /**
- * The HTTP API as a fetch function for any runtime that has the web's Request and Response.
+ * The HTTP API and the panel as a fetch function for any runtime that has the web's Request and Response.
  * `ResponseType` lets an adapter have its own class made.
  */
 export function createHandler(
@@ -37,19 +41,23 @@ export function createHandler(
   ResponseType: typeof Response = Response,
 ): FetchHandler {
   const log = options.log ?? logToConsole
-  const checkToken = createTokenCheck(options.token ?? '')
+  const checkAccess = createAccessCheck(options.token ?? '')
+  const answerPanel = createPanel(options.panel)
   const openStream = createEventStreams(options.signal)
-  const answerRequest = async (request: Request): Promise<Answer> => {
-    checkSource(request.headers, request.url, options.host ?? '')
-    await checkToken(request.headers)
+  const answerRequest = async (request: Request): Promise<Answer | FileAnswer> => {
     const { method, url, headers } = request
+    checkSource(headers, url, options.host ?? '')
+    const ofPanel = await answerPanel({ method, headers, path: pathOf(url) })
+    if (ofPanel !== undefined) return ofPanel
+    await checkAccess(request)
     return routeRequest(service, { method, url, headers, readBody: () => readJsonObject(request) })
   }
   return async request => {
-    const respond = (answer: Answer): Response => {
+    const respond = (answer: Answer | FileAnswer): Response => {
       const { headers, open } = toMessage(answer, source => openStream(source, request.signal))
-      const body = request.method === 'HEAD' ? null : open()
-      return new ResponseType(body, { status: answer.status, headers })
+      const { status } = answer
+      const body = request.method === 'HEAD' || status === 304 ? null : open()
+      return new ResponseType(body, { status, headers })
     }
     try {
       return respond(await answerRequest(request))
@@ -57,6 +65,11 @@ export function createHandler(
       return respond(toErrorAnswer(error, log))
     }
   }
+}
+
+/** Who shows the token may do all; without one there are pages that may not write. */
+function createAccessCheck(token: string) {
+  return token === '' ? createPageCheck(KEY_HEADER, pageKey()) : createTokenCheck(token)
 }
 
 type BodyInit = ConstructorParameters<typeof Response>[0]
@@ -68,12 +81,15 @@ interface Message {
 }
 
 function toMessage(
-  answer: Answer,
+  answer: Answer | FileAnswer,
   openStream: (source: EventSource) => ReadableStream<Uint8Array>,
 ): Message {
   if ('events' in answer) {
     const headers = { ...HEADERS, 'content-type': 'text/event-stream; charset=utf-8' }
     return { headers, open: () => openStream(answer.events) }
+  }
+  if ('bytes' in answer) {
+    return { headers: { ...HEADERS, ...answer.headers }, open: () => answer.bytes }
   }
   const bytes = new TextEncoder().encode(JSON.stringify(answer.body) ?? '')
   const headers = {

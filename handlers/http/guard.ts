@@ -32,22 +32,39 @@ function isOrigin(origin: string, protocol: string, host: string): boolean {
   return origin.toLowerCase() === new URL(`${protocol}//${host}`).origin
 }
 
-const BEARER = /^Bearer +(.+?) *$/i
+/** Passes where a request may go on; throws where it may not. */
+export type AccessCheck = (request: { method: string; headers: HeaderReader }) => Promise<void>
 
 /**
- * The check for a bearer token; without a token it lets everything pass. The check throws
- * UNAUTHORIZED. Digests are compared, all bytes of them, so that time tells nothing of the token.
+ * The check of a service without a token: what a page in a browser sends (programs have no
+ * `Sec-Fetch-Site`) may write only where it shows the key, in the header `header`. The check throws
+ * ORIGIN_NOT_ALLOWED.
  */
-export function createTokenCheck(token: string): (headers: HeaderReader) => Promise<void> {
-  if (token === '') return () => Promise.resolve()
-  const expected = digest(token)
-  return async headers => {
+export function createPageCheck(header: string, key: string): AccessCheck {
+  const isKey = createComparison(key)
+  return async ({ method, headers }) => {
+    if (method === 'GET' || method === 'HEAD' || headers.get('sec-fetch-site') === null) return
+    if (await isKey(headers.get(header) ?? '')) return
+    throw new SvcError('ORIGIN_NOT_ALLOWED', `A page that writes must show its key in ${header}`)
+  }
+}
+
+const BEARER = /^Bearer +(.+?) *$/i
+
+/** The check for a bearer token. It throws UNAUTHORIZED. */
+export function createTokenCheck(token: string): AccessCheck {
+  const isToken = createComparison(token)
+  return async ({ headers }) => {
     const given = BEARER.exec(headers.get('authorization') ?? '')?.[1]
     if (given === undefined) throw unauthorized('A bearer token is needed')
-    if (!isEqual(await digest(given), await expected)) {
-      throw unauthorized('The bearer token is wrong')
-    }
+    if (!(await isToken(given))) throw unauthorized('The bearer token is wrong')
   }
+}
+
+/** Compares digests, all bytes of them, so that time tells nothing of what is expected. */
+function createComparison(expected: string): (given: string) => Promise<boolean> {
+  const wanted = digest(expected)
+  return async given => isEqual(await digest(given), await wanted)
 }
 
 async function digest(text: string): Promise<Uint8Array> {

@@ -109,10 +109,13 @@ async function read<T>(response: Response): Promise<Answer<T>> {
   throw new Refusal(message, value?.code ?? 'UNKNOWN', response.status)
 }
 
-let key: Promise<string> | undefined
+let key: Promise<string | undefined> | undefined
 
-/** What a write carries: only a page of the service itself is told it. */
-async function pageKey(): Promise<string> {
+/**
+ * What a write carries: only a page of the service itself is told it. Where a browser does not say
+ * which page asks, nothing is told, and no write needs it.
+ */
+async function pageKey(): Promise<string | undefined> {
   key ??= readKey()
   try {
     return await key
@@ -122,11 +125,11 @@ async function pageKey(): Promise<string> {
   }
 }
 
-async function readKey(): Promise<string> {
-  // Where nothing is configured to want a token there is a key, and the other way round none is needed.
+async function readKey(): Promise<string | undefined> {
   const response = await fetch(new URL('panel/key', document.baseURI)).catch(() => undefined)
   if (response === undefined) {
     throw new Refusal('The service does not answer. Is svc serve running?', 'OFFLINE', 0)
   }
+  if (response.status === 403) return undefined
   return (await read<{ key: string }>(response)).value.key
 }

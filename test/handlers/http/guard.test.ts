@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import t from 'tap'
-import { createHandler } from '../../../handlers/http/fetch.js'
+import { createHandler, type HandlerOptions } from '../../../handlers/http/fetch.js'
 import { isAllowedHost, isLoopback, parseHost, toHostName } from '../../../handlers/http/guard.js'
 import { listen } from '../../../handlers/http/node.js'
+import { pageKey } from '../../../handlers/panel/key.js'
 import { scriptedService } from './scripted-service.js'
 
 const service = scriptedService({ status: async () => ({ ok: true }) as never })
@@ -11,6 +12,12 @@ const { port } = server
 t.teardown(() => server.close())
 
 type Headers = Record<string, string>
+
+interface Sent {
+  port?: number
+  method?: string
+  body?: string
+}
 
 const MATRIX: [name: string, headers: Headers, status: number, code?: string][] = [
   ['the address', { host: `127.0.0.1:${port}` }, 200],
@@ -111,7 +118,7 @@ t.test('the token', async t => {
     t.equal(response.headers.get('www-authenticate'), 'Bearer')
     t.match(await response.json(), { code: 'UNAUTHORIZED', error: String })
   }
-  for (const path of ['/svc/memories', '/mem-memory/status', '/svc/stream', '/nothing', '/']) {
+  for (const path of ['/svc/memories', '/mem-memory/status', '/svc/stream', '/nothing']) {
     t.equal((await ask(path)).status, 401, path)
   }
   t.equal((await ask('/svc/status', {}, 'HEAD')).status, 401)
@@ -120,14 +127,66 @@ t.test('the token', async t => {
   t.equal((await ask('/svc/status', foreign)).status, 403, 'a token does not open the guard')
 })
 
+t.test(
+  'a page writes only with the key of the service, and with the token where there is one',
+  async t => {
+    const key = pageKey()
+    const scripted = scriptedService({ consolidate: async () => ({ merged: 0 }) as never })
+    const open = async (options: Partial<HandlerOptions> = {}) => {
+      const given = { host: '127.0.0.1', port: 0, log: fail, ...options }
+      const opened = await listen(scripted, given)
+      const { port } = opened
+      t.teardown(() => opened.close())
+      return async (headers: Headers, method = 'POST') => {
+        const body = method === 'POST' ? JSON.stringify({ scope: { type: 'global' } }) : ''
+        const json = { 'content-type': 'application/json' }
+        const path = method === 'POST' ? '/svc/consolidate' : '/svc/nothing'
+        return send(path, { ...json, ...headers }, { port, method, body })
+      }
+    }
+    const free = await open()
+    const own = { 'sec-fetch-site': 'same-origin' }
+    const shown = { 'x-svc-page-key': key }
+    t.equal((await free({})).status, 200, 'a program')
+    t.equal((await free({ authorization: 'Bearer any' })).status, 200, 'a program with a token')
+    for (const site of ['same-origin', 'none', 'same-site', 'else']) {
+      const from = { 'sec-fetch-site': site }
+      t.match(await free(from), { status: 403, body: { code: 'ORIGIN_NOT_ALLOWED' } }, site)
+      for (const wrong of ['', 'x', `${key}x`, key.slice(1), key.toUpperCase()]) {
+        t.equal((await free({ ...from, 'x-svc-page-key': wrong })).status, 403, `${site} ${wrong}`)
+      }
+      t.equal((await free({ ...from, authorization: 'Bearer any' })).status, 403, 'no such token')
+      t.equal((await free({ ...from, ...shown })).status, 200, site)
+    }
+    const foreign = { ...shown, 'sec-fetch-site': 'cross-site' }
+    t.equal((await free(foreign)).status, 403, 'the key does not open the guard')
+    const other = { ...shown, 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }
+    t.equal((await free(other)).status, 403, 'another port')
+    for (const method of ['PATCH', 'DELETE', 'PUT', 'OPTIONS']) {
+      t.equal((await free(own, method)).status, 403, method)
+      t.equal((await free({ ...own, ...shown }, method)).status, 404, method)
+    }
+    for (const method of ['GET', 'HEAD']) t.equal((await free(own, method)).status, 404, method)
+
+    const locked = await open({ token: 's3cret' })
+    const bearer = { authorization: 'Bearer s3cret' }
+    t.equal((await locked({ ...own, ...bearer })).status, 200, 'the token is enough')
+    t.equal((await locked({ ...own, ...shown })).status, 401, 'the key is not the token')
+    t.equal((await locked({ ...own, ...shown, authorization: `Bearer ${key}` })).status, 401)
+    t.equal((await locked({ ...foreign, ...bearer })).status, 403)
+  },
+)
+
 function fail(message: string, cause: unknown): never {
   throw new Error(message, { cause })
 }
 
 /** Sends exactly these headers, which fetch would not. */
-function send(path: string, headers: Headers) {
+function send(path: string, headers: Headers, given: Sent = {}) {
   return new Promise<{ status: number; headers: object; body: unknown }>((resolve, reject) => {
-    const request = httpRequest({ port, host: '127.0.0.1', path, headers, agent: false })
+    const { body = '', ...where } = given
+    const options = { port, host: '127.0.0.1', path, headers, agent: false, ...where }
+    const request = httpRequest(options)
     request.once('error', reject).once('response', response => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
@@ -135,11 +194,11 @@ function send(path: string, headers: Headers) {
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          body: JSON.parse(text),
+          body: text === '' ? undefined : JSON.parse(text),
         }),
       )
     })
-    request.end()
+    request.end(body)
   })
 }
 

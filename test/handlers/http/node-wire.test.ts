@@ -104,7 +104,7 @@ const REFUSED: [name: string, request: string, status: number, code: string][] =
   ['dot segments', formatRequest('GET', '/svc/memories/../status', [own]), 404, 'ROUTE_NOT_FOUND'],
   ['a trailing slash', formatRequest('GET', '/svc/status/', [own]), 404, 'ROUTE_NOT_FOUND'],
   ['a double slash', formatRequest('GET', '//svc/status', [own]), 404, 'ROUTE_NOT_FOUND'],
-  ['the bare root', formatRequest('GET', '/', [own]), 404, 'ROUTE_NOT_FOUND'],
+  ['a slash too many', formatRequest('GET', '//', [own]), 404, 'ROUTE_NOT_FOUND'],
   ['a method that is none', formatRequest('FOO', '/svc/status', [own]), 400, 'INVALID_REQUEST'],
   ['what is not HTTP', 'hello\r\n\r\n', 400, 'INVALID_REQUEST'],
   [
