@@ -145,6 +145,8 @@ export const STATE = {
   'hook-failures.jsonl': 'log',
   /** What hook calls did, where SVC_HOOK_DEBUG asks for it. */
   'hook.log': 'text',
+  /** What a service has to say that `svc open` started. */
+  'serve.log': 'text',
 } as const satisfies Record<string, StateKind>
 
 /** The name of a place under `state/`. */

@@ -103,6 +103,17 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     load: async () => (await import('../commands/serve.js')).serve,
   },
   {
+    name: 'open',
+    summary: 'show the panel in the browser; starts a service where none runs',
+    operands: [],
+    flags: { print: { kind: 'switch', meaning: 'only print its address' } },
+    notes: [
+      'The service is that of this store, where SVC_HOST and SVC_PORT say; one that is started',
+      'goes on when the browser is closed. What it says is left in state/serve.log.',
+    ],
+    load: async () => (await import('../commands/open.js')).open,
+  },
+  {
     name: 'mcp',
     summary: 'speak MCP on standard input and output, for an agent host',
     operands: [],

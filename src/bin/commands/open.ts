@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { SvcError } from '../../../store/errors.js'
+import { openStore } from '../../../store/store.js'
+import type { Action } from '../cli/command.js'
+import { isRunning, startService, urlOf, type Started } from './running.js'
+
+/** Where the panel is, and what was done for it. */
+interface Opened {
+  url: string
+  /** Missing where a service was there already. */
+  started?: Started
+}
+
+/**
+ * `svc open`: shows the panel in the browser, from the service that answers where the settings say,
+ * or from one that is started there. Throws CONFLICT where something else has the port.
+ */
+export const open: Action<Opened> = {
+  async run(call) {
+    const config = call.config()
+    if (config.port === 0) throw new SvcError('INVALID_REQUEST', NO_PORT)
+    const store = openStore(config.databasePath)
+    const url = urlOf(config)
+    const started = (await isRunning(store, config))
+      ? undefined
+      : await startService(store, config, call.text('data-dir'))
+    const isShown = call.on('print') || !hasDisplay() || (await show(url))
+    if (!isShown) call.note('svc: no browser could be started; open the address by hand')
+    return { url, ...(started && { started }) }
+  },
+  render: ({ url }) => url,
+  toJson: ({ url, started }) => ({ url, ...(started?.pid && { pid: started.pid }) }),
+  footnotes: ({ started }, json) => (json || started === undefined ? [] : [tellStarted(started)]),
+}
+
+const NO_PORT = 'SVC_PORT is 0, which is another port each time; set one to find the panel again'
+
+function tellStarted({ pid, log }: Started): string {
+  const end = pid === undefined ? '' : `; kill ${pid} ends it`
+  return `a service was started for it, which goes on${end} (${log})`
+}
+
+/** What opens an address in the browser that a person has chosen. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Over ssh, say, there is none; other systems than macOS and Windows say so. */
+function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env
+  return process.platform in OPENERS || Boolean(DISPLAY || WAYLAND_DISPLAY)
+}
+
+/** False where there is no such program. What it does then is not waited for. */
+async function show(url: string): Promise<boolean> {
+  const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
+  const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
+  const child = spawn(program, [...before, url], options)
+  try {
+    await once(child, 'spawn')
+    child.unref()
+    return true
+  } catch {
+    return false
+  }
+}

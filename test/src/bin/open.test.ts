@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import type { ServiceStatus } from '../../../src/api.js'
+import { until } from '../../store/fixture.js'
+import { Shell } from './shell.js'
+
+interface Opened {
+  url: string
+  pid?: number
+}
+
+/** A shell with a port of its own, and a browser that notes what it is to show. */
+async function openDesk(t: Test) {
+  const shell = new Shell(t)
+  const fakes = join(shell.folder, 'fakes')
+  const seen = join(shell.folder, 'seen')
+  mkdirSync(fakes)
+  writeFileSync(
+    join(fakes, 'xdg-open'),
+    `#!/bin/sh\nprintf '%s' "$*" > ${seen}.part\nmv ${seen}.part ${seen}\n`,
+  )
+  chmodSync(join(fakes, 'xdg-open'), 0o755)
+  const port = await findPort()
+  const PATH = `${fakes}:${process.env.PATH}`
+  const env = { PATH, DISPLAY: ':0', SVC_PORT: String(port) }
+  const log = join(shell.store, 'state/serve.log')
+  const end = async (pid: number) => {
+    if (!isAlive(pid)) return
+    process.kill(pid, 'SIGTERM')
+    await until(() => !isAlive(pid))
+  }
+  const ask = (more: Record<string, string> = {}, ...args: string[]) => {
+    const opened = shell.ask<Opened>(['open', ...args], { env: { ...env, ...more } })
+    const { pid } = opened
+    if (pid !== undefined) t.teardown(() => end(pid))
+    return opened
+  }
+  return { shell, port, env, seen, log, ask, end, url: `http://127.0.0.1:${port}/` }
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+t.test('starts a service where none runs, and shows its page; then the same one', async t => {
+  const { shell, env, seen, log, ask, end, url } = await openDesk(t)
+  const { pid, ...first } = ask()
+  t.same(first, { url })
+  await until(() => existsSync(seen))
+  t.equal(readFileSync(seen, 'utf8'), url)
+  const status = (await (await fetch(`${url}svc/status`)).json()) as ServiceStatus
+  t.equal(status.dataDir, shell.store)
+  t.match(readFileSync(log, 'utf8'), url)
+  t.equal(statSync(log).mode & 0o077, 0, 'for nobody else to read')
+
+  t.same(shell.run(['open'], { env }), { code: 0, stdout: `${url}\n`, stderr: '' })
+  await end(pid!)
+  const again = shell.run(['open', '--print'], { env })
+  t.equal(again.stdout, `${url}\n`)
+  const [, other] = /kill (\d+) ends it \(.*serve\.log\)/.exec(again.stderr) ?? []
+  t.teardown(() => end(Number(other)))
+  t.ok(isAlive(Number(other)))
+})
+
+t.test('two that begin at the same time show one service', async t => {
+  const { shell, env, url, end } = await openDesk(t)
+  const children = [0, 1].map(() => shell.start(['open', '--json'], env))
+  const answers = await Promise.all(children.map(({ stdout }) => text(stdout)))
+  const opened = answers.map(answer => JSON.parse(answer) as Opened)
+  const pids = opened.flatMap(({ pid }) => pid ?? [])
+  for (const pid of pids) t.teardown(() => end(pid))
+  t.same(new Set(opened.map(one => one.url)), new Set([url]))
+  await until(() => pids.filter(isAlive).length === 1)
+  t.equal((await fetch(`${url}svc/status`)).status, 200)
+})
+
+t.test('without a display, or with --print, it only says where; without a browser too', async t => {
+  const { shell, env, seen, ask, url } = await openDesk(t)
+  t.equal(ask({ DISPLAY: '' }).url, url)
+  t.equal(ask({}, '--print').url, url)
+  t.notOk(existsSync(seen))
+  const PATH = join(process.execPath, '..')
+  if (existsSync(join(PATH, 'xdg-open'))) return
+  const bare = shell.run(['open'], { env: { ...env, PATH } })
+  t.match(bare, { code: 0, stdout: `${url}\n`, stderr: /no browser could be started/ })
+})
+
+t.test('a port that something else has is said, and nothing is started', async t => {
+  const { shell, port, env, url, log, ask } = await openDesk(t)
+  const other = createServer((_, response) => response.end('hello')).listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  const child = shell.start(['open'], env)
+  t.match(
+    await text(child.stderr),
+    /^svc: another program has port \d+ on 127\.0\.0\.1; set SVC_PORT/,
+  )
+  t.equal(child.exitCode ?? ((await once(child, 'exit')) as [number])[0], 1)
+  t.notOk(existsSync(log))
+  other.close()
+  other.closeAllConnections()
+  await once(other, 'close')
+
+  t.equal(ask({ SVC_TOKEN: 'secret' }).url, url)
+  t.equal(ask({ SVC_TOKEN: 'secret' }).url, url)
+  t.match(shell.run(['open'], { env }).stderr, /has another token; set SVC_TOKEN/)
+  const second = ['open', '--data-dir', join(shell.folder, 'second')]
+  const elsewhere = shell.run(second, { env: { ...env, SVC_TOKEN: 'secret' } })
+  t.match(elsewhere, { code: 1, stderr: /is that of another store \(.*svc\.json\)/ })
+})
+
+t.test('a service that cannot start says why; its log is kept short', async t => {
+  const { shell, env, log, ask } = await openDesk(t)
+  const refused = shell.run(['open'], { env: { ...env, SVC_HOST: '0.0.0.0' } })
+  t.match(refused, { code: 1, stdout: '', stderr: /could not be started: .*SVC_TOKEN/ })
+  t.match(shell.run(['open'], { env: { ...env, SVC_PORT: '0' } }), {
+    code: 1,
+    stderr: /SVC_PORT is 0/,
+  })
+  writeFileSync(log, 'x'.repeat(300 * 1024))
+  ask({}, '--data-dir', '../store')
+  t.ok(statSync(log).size < 1024)
+})
