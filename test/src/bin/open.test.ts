@@ -68,6 +68,7 @@ t.test('starts a service where none runs, and shows its page; then the same one'
   t.equal(readFileSync(seen, 'utf8'), url)
   const status = (await (await fetch(`${url}svc/status`)).json()) as ServiceStatus
   t.equal(status.dataDir, shell.store)
+  t.match((await fetch(url)).headers.get('content-type'), 'text/html')
   t.match(readFileSync(log, 'utf8'), url)
   t.equal(statSync(log).mode & 0o077, 0, 'for nobody else to read')
 
