@@ -41,7 +41,7 @@ export type * from './types.js'
  */
 export interface Service {
   /** What a person looks at beside the memories themselves; all of it is read. */
-  readonly overview: Omit<Overview, 'metrics'>
+  readonly overview: Overview
   /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
   remember(input: RememberInput): Promise<Memory>
   /**

@@ -63,8 +63,8 @@ export const ROOMS: Table = {
     },
     'api.ts': { src: 'overview reflect provider config.ts types.ts', store: 'types.ts' },
     overview: {
-      src: 'git reflect merge memories activity redact config.ts types.ts hosts text.ts',
-      store: 'projects store.ts document files types.ts errors.ts',
+      src: 'git reflect merge memories provider activity redact config.ts types.ts hosts text.ts',
+      store: 'projects memories store.ts document files types.ts errors.ts',
     },
     review: {
       src: 'scopes memories activity redact types.ts',

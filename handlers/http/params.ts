@@ -1,5 +1,5 @@
 import { invalid } from '../../src/memories/given.js'
-import type { DiffRange, SessionFilter } from '../../src/overview/types.js'
+import type { DiffRange, MetricsFilter, SessionFilter } from '../../src/overview/types.js'
 import type { ForgetOptions, ListFilter, ReviewFilter, SkillFilter } from '../../src/types.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
@@ -24,6 +24,7 @@ export const QUERY_PARAMS = {
   text: 'ranked search; empty is as none',
   includeDormant: '`true` or `1`, `false` or `0`',
   all: '`true` or `1` (what was looked at too), `false` or `0`',
+  days: 'integer of 1 to 366, the days up to today (UTC); 30 where not given',
   since: 'ISO 8601 time: what went on after it',
   until: 'ISO 8601 time: what began before it',
   wrong: '`true` or `1` (what it says is not learned again), `false` or `0`',
@@ -96,6 +97,11 @@ export function parseSessionFilter(query: URLSearchParams): SessionFilter {
     ...(since && { since }),
     ...(until && { until }),
   }
+}
+
+/** Which days of which scopes. Throws INVALID_REQUEST naming the parameter. */
+export function parseMetricsFilter(query: URLSearchParams): MetricsFilter {
+  return { ...parseScopes(query), days: parseInteger(query, 'days', 1) }
 }
 
 /** The scope filter; {} where no scope parameter is given. Throws INVALID_REQUEST. */

@@ -9,6 +9,7 @@ import {
   parseDiffRange,
   parseLimit,
   parseListFilter,
+  parseMetricsFilter,
   parseOneScope,
   parsePage,
   parseReviewFilter,
@@ -188,6 +189,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'one of them: what was said, given and learned, in its order',
     params: [],
     handle: async (service, { params }) => ok(await service.overview.session(params.id ?? '')),
+  },
+  {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'figures by day: memories, hook calls, what recall gave, learning, spend',
+    params: [...SCOPE_PARAMS, 'days'],
+    handle: async (service, { query }) =>
+      ok(await service.overview.metrics(parseMetricsFilter(query))),
   },
   {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf, isMissing } from '../errors.js'
-import { ensureDirectory, writeAtomic } from '../files/atomic.js'
+import { ensureDirectory, readText, writeAtomic } from '../files/atomic.js'
 import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
 import { listNames } from '../files/read.js'
 import { revisionLog, statePath, type Store } from '../store.js'
@@ -62,6 +62,12 @@ export function listVersions(history: string, id: string, fileName?: string): Ke
   return versions
     .map(({ folder, version }) => toVersion(join(history, folder, version), folder))
     .filter(version => version !== undefined)
+}
+
+/** The text of the newest old version of a file name; undefined where none is kept. */
+export function readLastVersion(history: string, name: string): string | undefined {
+  const last = listNames(join(history, name)).sort().at(-1)
+  return last === undefined ? undefined : (readText(join(history, name, last)) ?? undefined)
 }
 
 /** The file names of which old versions are kept. */

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../../../src/overview/types.js'
 import { GLOBAL_SCOPE } from '../../../../store/types.js'
 import { bad, good, type Case } from './case.js'
 import { project, SESSION, type Seed } from './seed.js'
@@ -87,4 +88,29 @@ export const SESSIONS: Case[] = [
   }),
   bad('GET', '/sessions/none-such', 404, 'SESSION_NOT_FOUND'),
   bad('GET', '/sessions/..%2f..%2fx', 404, 'SESSION_NOT_FOUND'),
+
+  ...[
+    ['all', () => ''],
+    ['of a week', () => 'days=7&scopeType=project'],
+    ['by id', (seed: Seed) => `scopeId=${enc(seed.one)}`],
+    ['by key', (seed: Seed) => `scopeKey=project:${seed.one}`],
+  ].map(([name, query]) =>
+    good(
+      `figures ${name as string}`,
+      'GET',
+      seed => `/metrics?${(query as (seed: Seed) => string)(seed)}`,
+      {
+        check(t, body) {
+          const { days, memories, spend } = body as unknown as Metrics
+          t.equal(days.at(-1), new Date().toISOString().slice(0, 10))
+          t.equal(memories.total.length, days.length)
+          t.ok(Number(memories.total.at(-1)) > 0)
+          t.same(new Set(spend.tokens), new Set([0]))
+        },
+      },
+    ),
+  ),
+  bad('GET', '/metrics?days=0', 400, 'INVALID_REQUEST'),
+  bad('GET', '/metrics?days=367', 400, 'INVALID_REQUEST'),
+  bad('GET', '/metrics?scopeType=team', 400, 'INVALID_REQUEST'),
 ]
