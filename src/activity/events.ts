@@ -16,6 +16,8 @@ import { clip } from '../text.js'
 const EVENTS_KEPT = 1_000
 /** Memories that one event names. */
 const MOST_ITEMS = 50
+/** Candidates that one event names as not kept. */
+const MOST_DROPPED = 20
 /** Characters of a title in an event. */
 const TITLE_CHARS = 120
 
@@ -25,20 +27,32 @@ export function toEventItem(
   change: MemoryChange,
   into?: string,
 ): EventItem {
-  const told = clip(redactText(title), TITLE_CHARS)
-  return { id, title: told, change, ...(into !== undefined && { into }) }
+  return { id, title: toTold(title), change, ...(into !== undefined && { into }) }
 }
 
-/** An event with the counts it has in common with all others at 0; of its items the first 50. */
+function toTold(title: string): string {
+  return clip(redactText(title), TITLE_CHARS)
+}
+
+/**
+ * An event with the counts it has in common with all others at 0; of its items the first 50, of what
+ * was dropped the first 20, their titles without secrets and clipped.
+ */
 export function createEvent(
   type: ActivityType,
   scope: Scope,
   now: Date,
-  { items = [], ...counts }: Partial<ActivityEvent> = {},
+  { items = [], dropped = [], ...counts }: Partial<ActivityEvent> = {},
 ): ActivityEvent {
   const timestamp = now.toISOString()
-  const event = { type, timestamp, scope, added: 0, updated: 0, evicted: 0, ...counts }
-  return items.length === 0 ? event : { ...event, items: items.slice(0, MOST_ITEMS) }
+  const left = dropped.slice(0, MOST_DROPPED)
+  return {
+    ...{ type, timestamp, scope, added: 0, updated: 0, evicted: 0, ...counts },
+    ...(items.length > 0 && { items: items.slice(0, MOST_ITEMS) }),
+    ...(left.length > 0 && {
+      dropped: left.map(({ title, reason }) => ({ title: toTold(title), reason })),
+    }),
+  }
 }
 
 /** Appends an event to the activity log. It may be lost on power loss. */

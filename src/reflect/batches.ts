@@ -8,6 +8,7 @@ import { hashText } from '../../store/names.js'
 import { batchFolder, scopeLock, statePath, turnSpool, type Store } from '../../store/store.js'
 import { readLedger } from '../activity/sessions.js'
 import type { Candidates } from '../provider/types.js'
+import type { Dropped } from './dropped.js'
 import { sessionOfName, type QueuedTurn } from './turns.js'
 
 /** A closed batch on its way: written and removed only under the scope's work lock. */
@@ -30,6 +31,8 @@ export interface BatchRecord {
   isSetAside?: boolean
   /** What was distilled: from here on the provider is not asked again. */
   candidates?: Candidates
+  /** Of what was distilled, what is not kept. */
+  dropped?: readonly Dropped[]
   /** Ids of the memories that its words mean, by a name of the words (`Meanings`). */
   meant?: Readonly<Record<string, readonly string[]>>
 }

@@ -18,6 +18,7 @@ import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
+import { findDropped, type Dropped } from './dropped.js'
 import { withAsked } from './heard.js'
 import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
 import { cleanSaid, type QueuedTurn } from './turns.js'
@@ -48,8 +49,14 @@ export interface ReflectionContext {
 /** Reads what is known at this moment. */
 type KnownSource = () => Promise<{ own: KnownTitles; global: KnownTitles }>
 
-/** What came of asking: candidates, or the time to wait until though nothing failed, and why. */
-type DistilOutcome = { candidates: Candidates } | { until: Date; reason: string }
+/** What came of asking: candidates and what is not kept of them. */
+export interface Distilled {
+  candidates: Candidates
+  dropped: Dropped[]
+}
+
+/** What came of a batch, or the time to wait until though nothing failed, and why. */
+type DistilOutcome = Distilled | { until: Date; reason: string }
 
 /** Whoever puts the settings right need not ask for the batch as well (milliseconds). */
 const SETTINGS_WAIT_MS = 10 * 60_000
@@ -66,10 +73,10 @@ export async function distilBatch(
   if (turns === 'wait') {
     return { until: new Date(context.now().getTime() + REPLY_WAIT_MS), reason: 'a reply to come' }
   }
-  if (turns.length === 0) return { candidates: NO_CANDIDATES }
+  if (turns.length === 0) return { candidates: NO_CANDIDATES, dropped: [] }
   try {
     const provider = await openFor(context, record)
-    return { candidates: await askProvider(context, provider, turns) }
+    return await askProvider(context, provider, turns)
   } catch (error) {
     // A budget that is used up, a host without its model or wrong settings are no fault of the batch.
     if (error instanceof PutOffCall) {
@@ -95,7 +102,11 @@ function hostOf({ collections, folder }: ReflectionContext, { turns }: BatchReco
   return queued.findLast(turn => turn?.host !== undefined)?.host
 }
 
-async function askProvider(context: ReflectionContext, provider: Provider, turns: readonly Turn[]) {
+async function askProvider(
+  context: ReflectionContext,
+  provider: Provider,
+  turns: readonly Turn[],
+): Promise<Distilled> {
   const { own, global } = await context.known()
   const saved = savedDuring(turns, await readSaved(context))
   const most = mostMemories(turns.length)
@@ -116,7 +127,19 @@ async function askProvider(context: ReflectionContext, provider: Provider, turns
     ? await withAsked(candidates.memories, request, context.signal)
     : candidates.memories
   const unsaved = withoutSaved(memories, turns, saved)
-  return routeCandidates({ ...candidates, memories: takeMost(unsaved, most) }, global)
+  const taken = takeMost(unsaved, most)
+  const routed = routeCandidates({ ...candidates, memories: taken }, global)
+  const nameOf = ({ title }: MemoryCandidate) => title
+  const dropped = [
+    ...findDropped(memories, unsaved, { reason: 'saved by the agent', nameOf }),
+    ...findDropped(unsaved, taken, { reason: 'over the cap', nameOf }),
+    ...findDropped(taken, routed.memories, { reason: 'global has it', nameOf }),
+    ...findDropped(candidates.skills, routed.skills, {
+      reason: 'global has it',
+      nameOf: ({ name }) => name,
+    }),
+  ]
+  return { candidates: routed, dropped }
 }
 
 async function readSaved({ collections, folder }: ReflectionContext): Promise<SavedMemory[]> {

@@ -11,7 +11,7 @@ import { noteLearned, type LearnedLine } from '../activity/learned.js'
 import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import { nameText, nameVersion } from '../memories/revision.js'
 import { isWrong } from '../memories/wrong.js'
-import { NO_CANDIDATES, type Candidates } from '../provider/types.js'
+import { NO_CANDIDATES } from '../provider/types.js'
 import type { TurnBatch } from '../types.js'
 import {
   removeRecord,
@@ -21,7 +21,8 @@ import {
   isRecordDue,
   type BatchRecord,
 } from './batches.js'
-import { distilBatch, type ReflectionContext } from './distil.js'
+import { distilBatch, type Distilled, type ReflectionContext } from './distil.js'
+import type { Dropped } from './dropped.js'
 import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.js'
 import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
@@ -112,7 +113,7 @@ async function reflectRecord(
       result.waiting++
       return
     }
-    if (outcome) distilled = recordCandidates(context, record, outcome.candidates)
+    if (outcome) distilled = recordDistilled(context, record, outcome)
     counts = await keepCandidates(context, distilled, assertHeld)
   } catch (error) {
     assertHeld()
@@ -133,21 +134,29 @@ async function reflectRecord(
 }
 
 /** From here on the provider is not asked again. */
-function recordCandidates(
+function recordDistilled(
   { collections, folder }: ReflectionContext,
   record: BatchRecord,
-  candidates: Candidates,
+  { candidates, dropped }: Distilled,
 ): BatchRecord {
-  const distilled = { ...record, candidates }
+  const distilled = { ...record, candidates, ...(dropped.length > 0 && { dropped }) }
   writeRecord(collections.store, folder.key, distilled)
   return distilled
+}
+
+/** What became of a batch's candidates. */
+interface Stored {
+  added: number
+  updated: number
+  items: EventItem[]
+  dropped: Dropped[]
 }
 
 async function keepCandidates(
   context: ReflectionContext,
   record: BatchRecord,
   assertHeld: () => void,
-) {
+): Promise<Stored> {
   const { collections, folder, now, keepSkills } = context
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
@@ -170,12 +179,19 @@ async function keepCandidates(
   // Before what is new: that is not what somebody has taken back.
   for (const retraction of candidates.retractions)
     note(await takeBack(collections, folder.scope, retraction, meanings, now), retraction.statement)
+  const dropped = [...(record.dropped ?? [])]
   for (const candidate of candidates.memories) {
-    if (isWrong(collections.store, [folder.key], candidate)) continue
-    note(await keepCandidate(collections, folder.scope, candidate, source, now), candidate.said)
+    const { title, said } = candidate
+    const isUnwanted = isWrong(collections.store, [folder.key], candidate)
+    const kept = isUnwanted
+      ? []
+      : await keepCandidate(collections, folder.scope, candidate, source, now)
+    if (kept.length === 0)
+      dropped.push({ title, reason: isUnwanted ? 'forgotten as wrong' : 'known already' })
+    note(kept, said)
   }
   await noteLearned(collections.store, learned, now())
-  return { ...counts, items }
+  return { ...counts, items, dropped }
 }
 
 /** What the words of a batch mean stands in its record. */
@@ -224,13 +240,14 @@ async function countUses(context: ReflectionContext, record: BatchRecord): Promi
 function finishBatch(
   { collections: { store }, folder, now }: ReflectionContext,
   record: BatchRecord,
-  { items, ...counts }: { added: number; updated: number; items: EventItem[] },
+  { items, dropped, ...counts }: Stored,
 ): void {
   const { id, session, turns } = record
   const at = now().toISOString()
   const entry = { format: 1, id, session, at, turns: turns.length, ...counts }
   const isNew = placeInSpool(replaySpool(store, folder.key), id, entry)
-  if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), { ...counts, items }))
+  const told = { ...counts, items, dropped }
+  if (isNew) logEvent(store, createEvent('reflect', folder.scope, now(), told))
   for (const name of turns) removeFromSpool(turnSpool(store, folder.key), name)
   removeRecord(store, folder.key, record)
 }
