@@ -38,7 +38,11 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./test/tsconfig.json', './src/panel/tsconfig.json'],
+        project: [
+          './test/tsconfig.json',
+          './src/panel/tsconfig.json',
+          './test/panel/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

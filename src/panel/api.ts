@@ -40,9 +40,15 @@ export function bearerToken(): string {
   return sessionStorage.getItem(TOKEN) ?? ''
 }
 
-/** Keeps a token, and says that requests may be sent again. */
-export function useToken(token: string): void {
+/** Keeps a token that the service takes, and lets requests be sent again. Throws Refusal. */
+export async function useToken(token: string): Promise<void> {
   sessionStorage.setItem(TOKEN, token)
+  try {
+    await ask('/status')
+  } catch (error) {
+    sessionStorage.removeItem(TOKEN)
+    throw error
+  }
   needsToken.value = false
 }
 

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide'
 import { useState } from 'preact/hooks'
-import { ask, needsToken, Refusal, useToken } from './api.js'
+import { Refusal, useToken } from './api.js'
 import { Button, Field } from './ui/controls.js'
 import { Icon } from './ui/icon.js'
 import { Notice } from './ui/states.js'
@@ -16,11 +16,9 @@ export function Unlock() {
     event.preventDefault()
     setBusy(true)
     setFailure('')
-    useToken(token.trim())
     try {
-      await ask('/status')
+      await useToken(token.trim())
     } catch (error) {
-      needsToken.value = true
       const isWrong = error instanceof Refusal && error.status === 401
       setFailure(isWrong ? 'That is not the token of this service.' : (error as Error).message)
     }

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { bare } from '../bare.js'
+import { outcomeOf, type HookHost, type HookOutcome } from '../handlers/hooks/host.js'
+import { ROOT } from '../sources.js'
+
+const PROGRAM = join(ROOT, 'dist/src/bin/svc.js')
+
+/** A process of `svc serve` over the store of a host. */
+export class PanelService {
+  /** With a slash at the end; it stays over a restart. */
+  url = ''
+  private child: ChildProcess | undefined
+
+  private constructor(
+    private readonly host: HookHost,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  /** Starts it on a free port, and stops it when the test ends. */
+  static async start(t: Test, host: HookHost, env: Record<string, string>): Promise<PanelService> {
+    const service = new PanelService(host, env)
+    t.teardown(() => service.stop())
+    await service.restart()
+    return service
+  }
+
+  /** Ends the process as a person does. */
+  async stop(): Promise<void> {
+    const { child } = this
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  /** Starts a new process where the last one was. */
+  async restart(): Promise<void> {
+    await this.stop()
+    const port = this.url === '' ? '0' : new URL(this.url).port
+    const command = [process.execPath, PROGRAM, 'serve', '--port', port]
+    const child = spawn(...bare({ ...this.host.env(), ...this.env }, command), {
+      cwd: this.host.project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.child = child
+    const printed = createInterface({ input: child.stdout })
+    const said = await Promise.race([once(printed, 'line'), once(child, 'exit')])
+    if (typeof said[0] !== 'string') throw new Error(`svc serve ended with ${said[0]}`)
+    this.url = said[0]
+  }
+
+  /** Asks the API as a program does. Throws where it refuses. */
+  async ask<T>(path: string, method = 'GET', body?: object): Promise<T> {
+    const token = this.env.SVC_TOKEN
+    const response = await fetch(new URL(`svc${path}`, this.url), {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+
+  /** Runs a command of `svc` in the project, in a process of its own. */
+  async svc(...args: string[]): Promise<Omit<HookOutcome, 'took'>> {
+    const command = [process.execPath, PROGRAM, ...args]
+    const env = { ...this.host.env(), ...this.env }
+    return outcomeOf(spawn(...bare(env, command), { cwd: this.host.project }))
+  }
+}
