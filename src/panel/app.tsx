@@ -49,10 +49,10 @@ export function App() {
       <a class="skip" href="#page" onClick={skipToPage}>
         Skip to the page
       </a>
-      <div class="topbar">
+      <header class="topbar">
         <IconButton label="Pages and scopes" icon={MenuIcon} onClick={() => setDrawer(true)} />
         <strong>{title}</strong>
-      </div>
+      </header>
       <Side onHelp={() => setHelp(true)} />
       <main class="main" id="page" tabIndex={-1}>
         <CurrentPage />

@@ -13,7 +13,7 @@ const LIVE = { live: 'Live', connecting: 'Connecting …', lost: 'Not connected'
 /** The pages and the scopes, beside every page; on a small screen within a drawer. */
 export function Side({ onHelp, onLeave }: { onHelp: () => void; onLeave?: () => void }) {
   return (
-    <div class="side">
+    <aside class="side" aria-label="Pages and scopes">
       <div class="side-brand">
         <Icon of={Brain} size={20} />
         svc memory
@@ -45,7 +45,7 @@ export function Side({ onHelp, onLeave }: { onHelp: () => void; onLeave?: () => 
         </span>
         <IconButton label="Keyboard shortcuts" icon={CircleHelp} onClick={onHelp} />
       </div>
-    </div>
+    </aside>
   )
 }
 

@@ -3,8 +3,9 @@ import {
   observeElementOffset,
   observeElementRect,
   Virtualizer,
+  type VirtualItem,
 } from '@tanstack/virtual-core'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** Rows beyond the edge that are there already when they come into sight. */
@@ -57,6 +58,7 @@ export function VirtualList({
   useEffect(() => {
     if (isThere) virtual.scrollToIndex(chosen, { align: 'auto' })
   }, [chosenId ?? chosen, isThere])
+  const drawn = useDrawn([renderRow, chosen, length, rowHeight])
   const move = (event: KeyboardEvent) => {
     const next = nextOf(event.key, chosen, length, virtual.range)
     if (next === undefined) return
@@ -74,7 +76,7 @@ export function VirtualList({
       onKeyDown={move}
     >
       <div class="list-space" style={{ height: `${virtual.getTotalSize()}px` }}>
-        {rows.map(({ index, start, key }) => (
+        {drawn(rows, ({ index, start, key }) => (
           <div
             key={key}
             id={`row-${index}`}
@@ -92,6 +94,18 @@ export function VirtualList({
       </div>
     </div>
   )
+}
+
+/** Draws rows; while they scroll by, those that are there already stay as they are. */
+function useDrawn(on: readonly unknown[]) {
+  const last = useRef<{ on: readonly unknown[]; rows: Map<number, VNode> }>({ on, rows: new Map() })
+  return (rows: readonly VirtualItem[], draw: (row: VirtualItem) => VNode): VNode[] => {
+    const isSame = last.current.on.every((value, at) => value === on[at])
+    const before = isSame ? last.current.rows : new Map<number, VNode>()
+    const now = new Map(rows.map(row => [row.index, before.get(row.index) ?? draw(row)]))
+    last.current = { on, rows: now }
+    return [...now.values()]
+  }
 }
 
 function createVirtual(box: { current: HTMLDivElement | null }, onChange: () => void) {

@@ -100,8 +100,12 @@ export function Picker({
             })}
           </div>
         ))}
-        {all.length === 0 && <p class="picker-none">Nothing of that name</p>}
       </div>
+      {all.length === 0 && (
+        <p class="picker-none" role="status">
+          Nothing of that name
+        </p>
+      )}
     </div>
   )
 }

@@ -1,15 +1,16 @@
+import { Copy } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import type { Memory, MemorySource } from '../../../../store/types.js'
+import { isImportRow, type Memory, type MemorySource } from '../../../../store/types.js'
 import type { LearnedFrom } from '../../../overview/types.js'
 import { count, formatMoment } from '../../format.js'
 import { linkTo } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
-import { Button } from '../../ui/controls.js'
+import { IconButton } from '../../ui/controls.js'
 import { ScopeName, Time } from '../../ui/text.js'
 import { copy } from './writes.js'
 
 /** Where a memory came from and what became of it since, as facts. */
-export function About({ memory, learned }: { memory: Memory; learned: readonly LearnedFrom[] }) {
+export function About({ memory }: { memory: Memory }) {
   const { aliases, otherTitles = [], source, scope } = memory
   return (
     <section class="memory-section" aria-labelledby="about">
@@ -64,7 +65,6 @@ export function About({ memory, learned }: { memory: Memory; learned: readonly L
           </button>
         </Fact>
       </dl>
-      {learned.length > 0 && <Learned from={learned} />}
     </section>
   )
 }
@@ -79,9 +79,7 @@ function Fact({ of, children }: { of: string; children: ComponentChildren }) {
 }
 
 function Origin({ source }: { source: MemorySource }) {
-  if (source.path !== undefined && source.runtime === 'workspace-import') {
-    return <span class="mono">{source.path}</span>
-  }
+  if (isImportRow({ source })) return <>An agent file of the project</>
   if (source.session !== undefined) {
     return (
       <>
@@ -104,18 +102,22 @@ function SessionLink({ session }: { session: string }) {
 }
 
 /** The words of conversations that a memory was learned from. */
-function Learned({ from }: { from: readonly LearnedFrom[] }) {
+export function Learned({ from }: { from: readonly LearnedFrom[] }) {
+  if (from.length === 0) return null
   return (
-    <ul role="list" class="memory-learned" aria-label="Learned from these words">
-      {from.map(({ at, session, turn, said, change }) => (
-        <li key={`${session} ${turn} ${at} ${change}`}>
-          {said && <blockquote class="quote">{said}</blockquote>}
-          <p class="memory-small">
-            <SessionLink session={session} />, turn {turn}, <Time at={at} />
-          </p>
-        </li>
-      ))}
-    </ul>
+    <section class="memory-section" aria-labelledby="learned">
+      <h3 id="learned">Learned from</h3>
+      <ul role="list" class="memory-learned">
+        {from.map(({ at, session, turn, said, change }) => (
+          <li key={`${session} ${turn} ${at} ${change}`}>
+            {said && <blockquote class="quote">{said}</blockquote>}
+            <p class="memory-small">
+              <SessionLink session={session} />, turn {turn}, <Time at={at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -124,13 +126,12 @@ export function ReadOnlyNote({ path }: { path: string }) {
   return (
     <div class="memory-readonly">
       <p>
-        This is part of an agent file. svc reads it and leaves it alone: change the file, and this
-        follows.
+        This is an agent file. svc reads it and leaves it alone: change the file, and this follows.
       </p>
-      <p class="mono">{path}</p>
-      <Button look="quiet" onClick={() => void copy(path, 'The path')}>
-        Copy the path
-      </Button>
+      <p class="memory-path">
+        <span class="mono">{path}</span>
+        <IconButton label="Copy the path" icon={Copy} onClick={() => void copy(path, 'The path')} />
+      </p>
     </div>
   )
 }

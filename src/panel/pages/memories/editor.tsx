@@ -24,6 +24,7 @@ export function Editor({
   const form = useRef<HTMLFormElement>(null)
   const { state, submit, overwrite } = useSaving(draft, now)
   const [isAsking, setAsking] = useState(false)
+  const [isShown, setShown] = useState(false)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const close = () => {
     dropDraft(draft.base.id)
@@ -39,7 +40,12 @@ export function Editor({
     event.preventDefault()
   }
   const isOther = now !== undefined && now.revision !== draft.base.revision
+  const isComparing = isOther && (isShown || state.isRefused)
+  useEffect(() => {
+    if (state.isRefused) document.querySelector('.split-detail')?.scrollTo(0, 0)
+  }, [state.isRefused])
   const isBlank = draft.title.trim() === '' || draft.content.trim() === ''
+  const submits = { keys: IS_MAC ? '⌘ ↵' : 'Ctrl ↵', isBusy: state.isBusy, disabled: isBlank }
   return (
     <form
       ref={form}
@@ -51,32 +57,28 @@ export function Editor({
         void submit()
       }}
     >
-      {isOther && (
-        <Conflict
-          draft={draft}
-          now={now}
-          isRefused={state.isRefused}
-          onOverwrite={overwrite}
-          onTake={close}
-        />
-      )}
+      {isOther && !isComparing && <Elsewhere onCompare={() => setShown(true)} />}
+      {isComparing && <Conflict draft={draft} now={now} />}
       {state.failure && <Notice tone="bad">{state.failure}</Notice>}
       {state.isGone && <Gone draft={draft} onKept={close} />}
       <Fields draft={draft} kinds={kinds} />
-      <div class="memory-editor-actions">
-        <Button look="quiet" keys="Esc" onClick={leave}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          look="primary"
-          keys={IS_MAC ? '⌘ ↵' : 'Ctrl ↵'}
-          isBusy={state.isBusy}
-          disabled={isBlank}
-        >
-          Save
-        </Button>
-      </div>
+      {isComparing ? (
+        <div class="memory-editor-actions">
+          <Button onClick={close}>Take theirs</Button>
+          <Button look="primary" {...submits} keys="" onClick={overwrite}>
+            Overwrite
+          </Button>
+        </div>
+      ) : (
+        <div class="memory-editor-actions">
+          <Button look="quiet" keys="Esc" onClick={leave}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" {...submits}>
+            Save
+          </Button>
+        </div>
+      )}
       {isAsking && <Discard onDiscard={close} onClose={() => setAsking(false)} />}
     </form>
   )
@@ -163,44 +165,31 @@ function Fields({ draft, kinds }: { draft: Draft; kinds: readonly string[] }) {
   )
 }
 
-/** Another version stands than the one that is being edited: quiet until the service refused. */
-function Conflict({
-  draft,
-  now,
-  isRefused,
-  onOverwrite,
-  onTake,
-}: {
-  draft: Draft
-  now: Memory
-  isRefused: boolean
-  onOverwrite: () => void
-  onTake: () => void
-}) {
-  const [isShown, setShown] = useState(false)
-  const isOpen = isShown || isRefused
-  if (!isOpen) {
-    return (
-      <Notice action={<Button onClick={() => setShown(true)}>Compare</Button>}>
-        This memory was changed elsewhere while you edit it.
-      </Notice>
-    )
-  }
-  const mine = fieldsOf(draft)
+/** Says quietly that another version stands than the one that is being edited. */
+function Elsewhere({ onCompare }: { onCompare: () => void }) {
   return (
-    <section class="memory-conflict" aria-label="What stands now">
-      <Notice tone="warn">
-        <strong>It was changed elsewhere meanwhile.</strong> Nothing of yours is lost. Below is what
-        stands now, and what you would make of it.
-      </Notice>
-      <FieldChanges before={now} after={{ ...now, ...mine }} />
-      {now.content.trim() !== mine.content && (
-        <Diff lines={compareTexts(now.content.trim(), mine.content)} label="Theirs and yours" />
-      )}
-      <div class="memory-editor-actions">
-        <Button onClick={onTake}>Take theirs</Button>
-        <Button onClick={onOverwrite}>Overwrite</Button>
+    <Notice action={<Button onClick={onCompare}>Compare</Button>}>
+      This memory was changed elsewhere while you edit it.
+    </Notice>
+  )
+}
+
+/** What stands now beside what was typed. */
+function Conflict({ draft, now }: { draft: Draft; now: Memory }) {
+  const mine = fieldsOf(draft)
+  const theirs = now.content.trim()
+  return (
+    <section class="memory-conflict" aria-label="What stands now, and what you typed">
+      <div role="alert">
+        <Notice tone="warn">
+          <strong>It was changed elsewhere meanwhile.</strong> Nothing that you typed is lost. In
+          red is what stands now, in green what you would put in its place.
+        </Notice>
       </div>
+      <FieldChanges before={now} after={{ ...now, ...mine }} />
+      {theirs !== mine.content && (
+        <Diff lines={compareTexts(theirs, mine.content)} label="What stands now, and yours" />
+      )}
     </section>
   )
 }

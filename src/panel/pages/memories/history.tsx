@@ -46,11 +46,13 @@ export function History({
           />
         ))}
       </ol>
-      <p class="memory-small">
-        {isInGit
-          ? 'Committed versions come from git, the others from this machine.'
-          : 'Old versions are kept on this machine.'}
-      </p>
+      {versions.length > 1 && (
+        <p class="memory-small">
+          {isInGit
+            ? 'Committed versions come from git, the others from this machine.'
+            : 'Old versions are kept on this machine.'}
+        </p>
+      )}
     </section>
   )
 }

@@ -4,6 +4,8 @@ import { toRefusal } from '../../resource.js'
 
 /** Items that are asked for at once. */
 const PAGE = 100
+/** Rows beyond the edge of what is in sight that are read ahead. */
+const AHEAD = 50
 /** A list that is dragged through asks at most this often. */
 const WAIT_MS = 50
 
@@ -60,6 +62,7 @@ class Pages<T extends { id: string }> implements PagedList<T> {
   private pages = new Map<number, T[]>()
   private readonly asked = new Set<number>()
   private range: [number, number] = [0, 0]
+  private isReading = false
   private abort = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
   private reader: PageReader<T> | undefined
@@ -68,7 +71,6 @@ class Pages<T extends { id: string }> implements PagedList<T> {
 
   become(of: string, reader: PageReader<T>): void {
     this.reader = reader
-    if (of !== this.of) this.range = [0, 0]
     void this.readAll(of)
   }
 
@@ -91,7 +93,8 @@ class Pages<T extends { id: string }> implements PagedList<T> {
     this.range = [from, to]
     this.timer ??= setTimeout(() => {
       this.timer = undefined
-      this.fill()
+      // What is read anew as a whole sees to what is in sight itself.
+      if (!this.isReading) this.fill()
     }, WAIT_MS)
   }
 
@@ -112,10 +115,12 @@ class Pages<T extends { id: string }> implements PagedList<T> {
   private async readAll(of: string): Promise<void> {
     this.abort.abort()
     const { signal } = (this.abort = new AbortController())
-    const wanted = this.wanted().slice(0, of === this.of ? undefined : 1)
+    const wanted = of === this.of ? this.wanted() : [0]
+    this.isReading = true
     try {
       const read = await Promise.all(wanted.map(page => this.read(page, signal)))
       if (signal.aborted) return
+      if (of !== this.of) this.range = [0, 0]
       this.asked.clear()
       this.pages = new Map(read.map(({ items }, at) => [wanted[at]!, [...items]]))
       this.total = read[0]?.total ?? 0
@@ -126,14 +131,13 @@ class Pages<T extends { id: string }> implements PagedList<T> {
       if (signal.aborted) return
       this.error = toRefusal(cause)
     }
+    this.isReading = false
     this.changed()
   }
 
-  /** Reads the pages in sight and their neighbours that are not there yet. */
+  /** Reads the pages in sight, and those that soon are, where they are not there yet. */
   private fill(): void {
-    const last = Math.floor(Math.max(0, (this.total ?? 0) - 1) / PAGE)
-    const [first = 0, end = 0] = [this.wanted()[0], this.wanted().at(-1)]
-    for (let page = Math.max(0, first - 1); page <= Math.min(last, end + 1); page++) {
+    for (const page of this.wanted(AHEAD)) {
       if (!this.pages.has(page) && !this.asked.has(page)) void this.fillPage(page)
     }
   }
@@ -158,9 +162,11 @@ class Pages<T extends { id: string }> implements PagedList<T> {
     return this.reader!({ offset: page * PAGE, limit: PAGE }, signal)
   }
 
-  private wanted(): number[] {
+  private wanted(ahead = 0): number[] {
     const [from, to] = this.range
-    const [first, last] = [Math.floor(from / PAGE), Math.floor(Math.max(from, to - 1) / PAGE)]
-    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+    const pageOf = (row: number) => Math.floor(row / PAGE)
+    const last = Math.min(to + ahead, this.total ?? 0) - 1
+    const [first, end] = [pageOf(Math.max(0, from - ahead)), pageOf(Math.max(from, last))]
+    return Array.from({ length: end - first + 1 }, (_, at) => first + at)
   }
 }

@@ -22,7 +22,7 @@ import { IconButton, Menu } from '../../ui/controls.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Kind, ScopeName, Tag, Time } from '../../ui/text.js'
 import { Icon } from '../../ui/icon.js'
-import { About, ReadOnlyNote } from './about.js'
+import { About, Learned, ReadOnlyNote } from './about.js'
 import { History } from './history.js'
 import { bringBack, copy, writes } from './writes.js'
 
@@ -65,7 +65,8 @@ export function Reading({ memory, actions }: { memory: Memory; actions: MemoryAc
         </div>
         {isRow && <ReadOnlyNote path={source.path ?? ''} />}
         {isRaw.value ? <pre class="memory-raw">{content}</pre> : <Markdown text={content} />}
-        <About memory={memory} learned={history?.learned ?? []} />
+        <About memory={memory} />
+        <Learned from={history?.learned ?? []} />
         {history && (
           <History
             id={id}

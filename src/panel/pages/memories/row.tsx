@@ -3,6 +3,7 @@ import type { ArchivedMemory } from '../../../types.js'
 import type { MatchedMemory } from '../../../overview/types.js'
 import { chosenKey } from '../../scopes.js'
 import { Icon } from '../../ui/icon.js'
+import { drafts } from './drafts.js'
 import { Highlight, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
 
 /** Pixels of each row. */
@@ -22,6 +23,7 @@ export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
         <strong class="clip">
           <Highlight text={title} words={matches} />
         </strong>
+        {drafts.value.has(memory.id) && <Tag tone="accent">editing</Tag>}
         {tags.includes('needs-review') && <Tag tone="warn">review</Tag>}
         {pinned && (
           <span class="memory-row-pin">
