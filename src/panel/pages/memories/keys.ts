@@ -31,8 +31,8 @@ export function movingKeys(cursor: Cursor, onEscape: () => unknown): Shortcut[] 
     {
       keys: 'Enter',
       does: 'Read',
-      run: event => {
-        if (isControl(event) || !cursor.open()) return false
+      run: () => {
+        if (!cursor.open()) return false
         requestAnimationFrame(focusReading)
         return true
       },
@@ -47,10 +47,6 @@ export function movingKeys(cursor: Cursor, onEscape: () => unknown): Shortcut[] 
 
 function isReading({ target }: Event): boolean {
   return target instanceof Element && target.closest('.split-detail') !== null
-}
-
-function isControl({ target }: Event): boolean {
-  return target instanceof Element && target.closest('a, button') !== null
 }
 
 function isListShown(): boolean {

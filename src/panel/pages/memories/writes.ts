@@ -3,6 +3,7 @@ import type { Memory, Scope } from '../../../../store/types.js'
 import { ask } from '../../api.js'
 import { nameOf } from '../../scopes.js'
 import { showFailure, showToast } from '../../toasts.js'
+import { copyText } from '../../ui/copy.js'
 
 /** Goes up with each write of this page: what is shown is read anew. */
 export const writes = signal(0)
@@ -131,10 +132,5 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
 
 /** Puts a text where the person can paste it. */
 export async function copy(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    showToast(`${what} is copied`)
-  } catch {
-    showFailure(new Error('The browser does not let this page copy'))
-  }
+  if (await copyText(text)) showToast(`${what} is copied`)
 }
