@@ -25,9 +25,7 @@ export async function beginDraft(id: string): Promise<void> {
   if (drafts.peek().has(id)) return
   try {
     const base = await ask<Memory>(`/memories/${encodeURIComponent(id)}`)
-    const { title, kind, tags, aliases, content } = base
-    const lists = { tags: tags.join(', '), aliases: aliases.join('\n') }
-    putDraft({ base, title, kind, ...lists, content })
+    putDraft({ base, ...toTyped(base) })
   } catch (cause) {
     showFailure(cause)
   }
@@ -36,6 +34,17 @@ export async function beginDraft(id: string): Promise<void> {
 /** Keeps what was typed. */
 export function putDraft(draft: Draft): void {
   drafts.value = new Map(drafts.peek()).set(draft.base.id, draft)
+}
+
+/** A draft with what stands in the fields that the person has not touched. */
+export function withTheirs(draft: Draft, now: Memory): Draft {
+  const mine = Object.keys(changesTo(draft.base, draft))
+  const theirs = Object.entries(toTyped(now)).filter(([name]) => !mine.includes(name))
+  return { ...draft, ...Object.fromEntries(theirs) }
+}
+
+function toTyped({ title, kind, tags, aliases, content }: Memory): Omit<Draft, 'base'> {
+  return { title, kind, tags: tags.join(', '), aliases: aliases.join('\n'), content }
 }
 
 /** Ends the editing. */

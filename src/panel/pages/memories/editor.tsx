@@ -5,7 +5,15 @@ import { Button, Field } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { compareTexts, Diff } from '../../ui/diff.js'
 import { Notice } from '../../ui/states.js'
-import { changesTo, dropDraft, fieldsOf, isTouched, putDraft, type Draft } from './drafts.js'
+import {
+  changesTo,
+  dropDraft,
+  fieldsOf,
+  isTouched,
+  putDraft,
+  withTheirs,
+  type Draft,
+} from './drafts.js'
 import { FieldChanges } from './history.js'
 import { create, save, writes } from './writes.js'
 
@@ -44,6 +52,9 @@ export function Editor({
   useEffect(() => {
     if (state.isRefused) document.querySelector('.split-detail')?.scrollTo(0, 0)
   }, [state.isRefused])
+  useEffect(() => {
+    if (isComparing) putDraft(withTheirs(draft, now))
+  }, [isComparing, now?.revision])
   const isBlank = draft.title.trim() === '' || draft.content.trim() === ''
   const submits = { keys: IS_MAC ? '⌘ ↵' : 'Ctrl ↵', isBusy: state.isBusy, disabled: isBlank }
   return (

@@ -1,4 +1,5 @@
 import './memories.css'
+import './reading.css'
 import { route } from '../../route.js'
 import { ArchiveView } from './archive.js'
 import { MemoriesView } from './view.js'

@@ -1,5 +1,7 @@
+import { Button } from '../../ui/controls.js'
+
 /** What stands where nothing is stored at all: what memories are, and how they come. */
-export function Intro() {
+export function Intro({ onNew }: { onNew: () => void }) {
   return (
     <div class="memories-intro">
       <h2>What your agents know</h2>
@@ -21,9 +23,12 @@ export function Intro() {
         </dd>
         <dt>Remember by hand</dt>
         <dd>
-          <code>svc remember</code> in a terminal, or <kbd>n</kbd> here.
+          <code>svc remember</code> does that in a terminal. Or do it here:
         </dd>
       </dl>
+      <Button look="primary" keys="n" onClick={onNew}>
+        New memory
+      </Button>
     </div>
   )
 }

@@ -8,8 +8,6 @@ import { useShortcuts } from '../../keys.js'
 import { useResource } from '../../resource.js'
 import { goTo, route, setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
-import { Button } from '../../ui/controls.js'
-import { VirtualList } from '../../ui/list.js'
 import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { Keys } from '../../ui/text.js'
@@ -26,13 +24,13 @@ import {
   toQuery,
   type MemoryFilter,
 } from './filter.js'
+import { MemoryList } from './list.js'
 import { ListHead } from './head.js'
 import { Intro } from './intro.js'
 import { focusList, keepFocus, movingKeys } from './keys.js'
 import { usePages, type PagedList } from './pages.js'
 import { Reading, type MemoryActions } from './reading.js'
 import { useRefresh } from './refresh.js'
-import { MemoryRow, ROW_HEIGHT } from './row.js'
 import { forget, pin, restore } from './writes.js'
 
 /** The memories that live. */
@@ -76,6 +74,7 @@ export function MemoriesView() {
   ])
   const kinds = kindsOf(facets.value, memory?.kind)
   const isEmpty = list.total === 0 && !isNarrowed(filter) && scopeKey === ''
+  const openNew = () => setDialog('new')
   const closeDialog = () => setDialog('')
   return (
     <>
@@ -92,23 +91,24 @@ export function MemoriesView() {
               searchRef={searchRef}
               isFilterOpen={dialog === 'filter'}
               onFilter={isOpen => setDialog(isOpen ? 'filter' : '')}
-              onNew={() => setDialog('new')}
+              onNew={openNew}
               onDown={() => {
                 focusList()
                 if (cursor.index < 0) cursor.step(1)
               }}
             />
-            <List list={list} cursor={cursor} filter={filter} />
+            <MemoryList list={list} cursor={cursor} filter={filter} onNew={openNew} />
           </>
         }
         detail={
           <Detail
             id={id}
             memory={memory}
-            isGone={read.isGone}
+            read={read}
             isEmpty={isEmpty}
             kinds={kinds}
             actions={actions}
+            onNew={openNew}
           />
         }
       />
@@ -134,7 +134,7 @@ function useMemory(id: string) {
   const reader = (abort: AbortSignal) => ask<Memory>(path, { signal: abort })
   const { value, error, reload } = useResource(id ? reader : undefined, [id], { isFresh: true })
   const memory = value?.id === id ? value : undefined
-  return { memory, isGone: error?.code === 'MEMORY_NOT_FOUND', reload }
+  return { memory, error, isGone: error?.code === 'MEMORY_NOT_FOUND', reload }
 }
 
 function actionsOn(
@@ -168,62 +168,18 @@ function showHistory(): void {
   first?.focus()
 }
 
-function List({
-  list,
-  cursor,
-  filter,
-}: {
-  list: PagedList<MatchedMemory>
-  cursor: Cursor
-  filter: MemoryFilter
-}) {
-  const { total, error } = list
-  if (error && total === undefined) return <Failure error={error} onRetry={list.reload} />
-  if (total === undefined) return <div class="list" />
-  if (total === 0) return <Nothing filter={filter} />
-  return (
-    <VirtualList
-      label="Memories"
-      length={total}
-      rowHeight={ROW_HEIGHT}
-      chosen={cursor.index}
-      chosenId={list.at(cursor.index)?.id}
-      of={list.of}
-      onChoose={cursor.choose}
-      onRange={list.show}
-      renderRow={index => <MemoryRow memory={list.at(index)} />}
-    />
-  )
-}
-
-function Nothing({ filter }: { filter: MemoryFilter }) {
-  if (isNarrowed(filter)) {
-    return (
-      <div class="memories-nothing">
-        <Empty title="Nothing matches">Other words, or fewer filters, may find it.</Empty>
-        <Button onClick={() => setQuery(NO_FILTER)}>Show all memories</Button>
-      </div>
-    )
-  }
-  return (
-    <Empty title="No memories yet">
-      {chosenKey.value === ''
-        ? 'What they are, and how they come:'
-        : 'Nothing is stored for this scope.'}
-    </Empty>
-  )
-}
-
 interface DetailProps {
   id: string
   memory: Memory | undefined
-  isGone: boolean
+  read: ReturnType<typeof useMemory>
   isEmpty: boolean
   kinds: readonly string[]
   actions: MemoryActions
+  onNew: () => void
 }
 
-function Detail({ id, memory, isGone, isEmpty, kinds, actions }: DetailProps) {
+function Detail({ id, memory, read, isEmpty, kinds, actions, onNew }: DetailProps) {
+  const { isGone, error, reload } = read
   const draft = drafts.value.get(id)
   if (draft) {
     return <Editor key={id} draft={draft} now={isGone ? undefined : memory} kinds={kinds} />
@@ -234,8 +190,9 @@ function Detail({ id, memory, isGone, isEmpty, kinds, actions }: DetailProps) {
       <ArchivedReading id={id} listed={undefined} onRestore={() => void restore(id, 'is back')} />
     )
   }
+  if (id && error) return <Failure error={error} onRetry={reload} />
   if (id) return null
-  if (isEmpty) return <Intro />
+  if (isEmpty) return <Intro onNew={onNew} />
   return (
     <Empty icon={BookOpen} title="Choose a memory to read it">
       <Keys of="j" /> <Keys of="k" /> go through the list, <Keys of="/" /> searches, <Keys of="n" />{' '}

@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals'
 import type { Memory, Scope } from '../../../../store/types.js'
 import { ask } from '../../api.js'
+import { goTo, route } from '../../route.js'
 import { nameOf } from '../../scopes.js'
 import { showFailure, showToast } from '../../toasts.js'
 import { copyText } from '../../ui/copy.js'
+import { isWide, itemLink } from './cursor.js'
 
 /** Goes up with each write of this page: what is shown is read anew. */
 export const writes = signal(0)
@@ -61,9 +63,17 @@ export async function forget(memory: Memory, { isWrong = false } = {}): Promise<
   if (gone === undefined) return false
   const learned = isWrong ? ' and will not be learned again' : ''
   showToast(`${quote(memory.title)} is forgotten${learned}`, {
-    action: { label: 'Undo', run: () => restore(id, 'is back') },
+    action: { label: 'Undo', run: () => unforget(id) },
   })
   return true
+}
+
+/** Brings back what was forgotten a moment ago, to be read. */
+async function unforget(id: string): Promise<void> {
+  const memory = await restore(id, 'is back')
+  if (memory && isWide() && route.peek().page === 'memories') {
+    goTo(itemLink(id), { replace: true })
+  }
 }
 
 /** Brings a memory back that is gone, or one as it was before its last change. */
