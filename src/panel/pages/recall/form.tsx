@@ -65,17 +65,20 @@ function Prompt({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
     }, REST_MS)
   }
   return (
-    <textarea
-      ref={promptRef}
-      class="input recall-prompt"
-      aria-label="Prompt"
-      placeholder="What would you ask the agent?"
-      rows={2}
-      value={typed}
-      spellcheck={false}
-      onInput={({ currentTarget }) => type(currentTarget.value)}
-      onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
-    />
+    <div class="recall-ask">
+      <textarea
+        ref={promptRef}
+        class="input recall-prompt"
+        aria-label="Prompt"
+        placeholder="What would you ask the agent?"
+        rows={2}
+        value={typed}
+        spellcheck={false}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      {typed === '' && <kbd aria-hidden="true">/</kbd>}
+    </div>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { RecallContext } from '../../../types.js'
 import { count, formatNumber } from '../../format.js'
 import { CopyButton } from '../../ui/copy.js'
@@ -13,50 +15,71 @@ export function Summary({ answer, most }: { answer: RecallContext; most: number 
     items.length > full && `${formatNumber(items.length - full)} as a title`,
   ].filter(Boolean)
   return (
-    <div class="recall-summary" role="status">
-      <dl>
-        <div>
-          <dt>Given</dt>
-          <dd>{parts.join(', ') || 'nothing'}</dd>
-        </div>
-        <div>
-          <dt>Cost</dt>
-          <dd>
-            {chars === 0 ? 'none' : `${count(chars, 'character')}, about ${count(tokens, 'token')}`}
-          </dd>
-        </div>
-        {most !== undefined && (
-          <div>
-            <dt>Of the limit</dt>
-            <dd title={`SVC_MAX_CONTEXT_CHARS is ${formatNumber(most)}`}>
-              {percent(chars / most)} of {formatNumber(most, { isShort: true })}
-            </dd>
-          </div>
-        )}
-        {need !== undefined && (
-          <div>
-            <dt>Does it want anything?</dt>
-            <dd>
-              <Probability of={need} />
-            </dd>
-          </div>
-        )}
-      </dl>
+    <dl class="recall-summary" aria-live="polite">
+      <Fact name="Given">{parts.join(', ') || 'Nothing'}</Fact>
+      {need !== undefined && (
+        <Fact name="Does it want anything?">
+          <Probability of={need} />
+        </Fact>
+      )}
+      {chars > 0 && (
+        <Fact name="Cost">
+          {count(chars, 'character')}, about {count(tokens, 'token')}
+        </Fact>
+      )}
+      {chars > 0 && most !== undefined && (
+        <Fact name="Of the limit">
+          {percent(chars / most)} of {formatNumber(most)} characters
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }
 
-/** Exactly what is put before the model. */
-export function GivenText({ text }: { text: string }) {
+/** Exactly what is put before the model; what it says of one memory is marked. */
+export function GivenText({ text, marked }: { text: string; marked: string }) {
+  const box = useRef<HTMLPreElement>(null)
+  const [before, block, after] = cutOut(text, marked)
+  useEffect(() => {
+    const mark = box.current?.querySelector('mark')
+    if (mark) box.current!.scrollTop = mark.offsetTop - box.current!.clientHeight / 3
+  }, [marked])
   return (
     <section class="recall-text" aria-labelledby="recall-text">
       <div class="section-head">
         <h2 id="recall-text">What the session gets</h2>
         <CopyButton text={text} />
       </div>
-      <pre tabIndex={0} role="region" aria-labelledby="recall-text">
-        {text}
+      <pre ref={box} tabIndex={0} role="region" aria-labelledby="recall-text">
+        {before}
+        {block && <mark>{block}</mark>}
+        {after}
       </pre>
     </section>
   )
+}
+
+/** What stands before the lines about a memory, these lines, and what stands behind them. */
+function cutOut(text: string, name: string): [string, string, string] {
+  const lines = text.split('\n')
+  const from = lines.findIndex(line => line.startsWith('- [') && name && line.includes(`${name})`))
+  if (from === -1) return [text, '', '']
+  // All that is said of it is indented below its first line.
+  const length = lines.slice(from + 1).findIndex(line => line !== '' && !line.startsWith('  '))
+  const to = length === -1 ? lines.length : from + 1 + length
+  const join = (some: readonly string[]) => some.map(line => `${line}\n`).join('')
+  return [
+    join(lines.slice(0, from)),
+    lines.slice(from, to).join('\n').trimEnd(),
+    `\n${join(lines.slice(to))}`.trimEnd(),
+  ]
 }

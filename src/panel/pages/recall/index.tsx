@@ -81,6 +81,7 @@ function useAnswer() {
 function useItems(items: readonly RecalledMemory[], reload: () => void) {
   const [chosen, choose] = useState('')
   const [explained, setExplained] = useState('')
+  const [pointed, point] = useState('')
   const at = items.findIndex(({ id }) => id === chosen)
   const last = useRef(0)
   if (at >= 0) last.current = at
@@ -94,6 +95,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
   }, [items.map(({ id }) => id).join()])
   const actions: ItemActions = {
     choose,
+    point,
     explain: id => setExplained(id === explained ? '' : id),
     pin: item => void togglePin(item, reload),
     forget: (item, isWrong) => {
@@ -112,7 +114,9 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
     { keys: 'f', does: 'Forget it', run: () => own && actions.forget(own, false) },
     { keys: '#', does: 'Forget it as wrong', run: () => own && actions.forget(own, true) },
   ]
-  return { actions, explained, shortcuts }
+  const shown = items.find(({ id }) => id === (pointed || chosen))
+  const marked = (shown && isImportRow(shown) && shown.source.path) || (shown?.id ?? '')
+  return { actions, explained, marked, shortcuts }
 }
 
 function focusItem(id: string): void {
@@ -123,10 +127,13 @@ function Answer({
   answer,
   actions,
   explained,
+  marked,
 }: {
   answer: RecallContext
   actions: ItemActions
   explained: string
+  /** How the text names the memory that is pointed at. */
+  marked: string
 }) {
   const most = useLimit()
   const shared = { actions, explained }
@@ -135,8 +142,12 @@ function Answer({
   return (
     <>
       <Summary answer={answer} most={most} />
-      <div class="recall-answer" data-empty={answer.text === ''}>
-        {answer.text === '' ? <Nothing answer={answer} /> : <GivenText text={answer.text} />}
+      <div class="recall-answer" data-empty={answer.items.length + answer.below.length === 0}>
+        {answer.text === '' ? (
+          <Nothing answer={answer} />
+        ) : (
+          <GivenText text={answer.text} marked={marked} />
+        )}
         <div>
           <ItemGroup title="In full" hint="Given with their text." items={of('full')} {...shared} />
           <ItemGroup

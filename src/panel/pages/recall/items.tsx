@@ -13,6 +13,8 @@ export interface ItemActions {
   pin: (item: RecalledMemory) => void
   forget: (item: RecalledMemory, isWrong: boolean) => void
   choose: (id: string) => void
+  /** Marks it in the text while a pointer rests on it; '' for none. */
+  point: (id: string) => void
   /** Shows what was weighed for it, or hides that. */
   explain: (id: string) => void
 }
@@ -39,10 +41,12 @@ export function ItemGroup({
   if (items.length === 0) return null
   return (
     <section class="recall-group">
-      <h2>
-        {title} <span class="numbers">{items.length}</span>
-      </h2>
-      <p class="recall-hint">{hint}</p>
+      <div class="recall-group-head">
+        <h2>
+          {title} <span class="numbers">{items.length}</span>
+        </h2>
+        <p class="recall-hint">{hint}</p>
+      </div>
       <ul role="list" class="rows">
         {items.map(item => (
           <Item key={item.id} item={item} isExplained={item.id === explained} actions={actions} />
@@ -66,7 +70,13 @@ function Item({
   const readings = readSignals(item)
   const headings = (passages ?? []).map(({ heading }) => heading).filter(Boolean)
   return (
-    <li class="recall-item" data-item={id} onFocusCapture={() => actions.choose(id)}>
+    <li
+      class="recall-item"
+      data-item={id}
+      onFocusCapture={() => actions.choose(id)}
+      onPointerEnter={() => actions.point(id)}
+      onPointerLeave={() => actions.point('')}
+    >
       <div class="recall-item-head">
         <a class="recall-title" href={linkOf(id)}>
           {title}

@@ -15,10 +15,13 @@ export function readSignals({ signals, prior }: RecalledMemory): Reading[] {
   if (signals === undefined) return prior === undefined ? [] : [readPrior(prior)]
   const { coverage, worth, rarest, title, words, passage, pairs, lead, gap } = signals
   const readings: (Reading | undefined)[] = [
-    { name: 'Shared with the prompt', says: `${percent(coverage)} of what its words tell` },
+    { name: 'Shares with the prompt', says: `${percent(coverage)} of what its words tell` },
     { name: 'Words found', says: words === 1 ? '1 telling word' : `${words} telling words` },
     { name: 'Rarest of them', says: readRarity(rarest) },
-    { name: 'Title', says: title === 0 ? 'not named by the prompt' : `${percent(title)} is named` },
+    {
+      name: 'Title',
+      says: title === 0 ? 'not in the prompt' : `${percent(title)} of it is in the prompt`,
+    },
     words > 1
       ? {
           name: 'Close together',

@@ -144,6 +144,7 @@ export function MemoryActions({ item, actions }: { item: ReviewItem; actions: Ca
       {undo ? (
         <Button icon={undo === 'forget' ? Trash2 : RotateCcw} keys="u" onClick={actions.undo}>
           {UNDO_LABELS[undo]}
+          {contradicts.length > 0 && ' this'}
         </Button>
       ) : (
         <span class="muted">

@@ -13,7 +13,7 @@ export function Contradiction({
   const sides = [item.memory, ...item.contradicts]
   return (
     <section>
-      <h3>These do not agree</h3>
+      <h3>These do not agree. Which one holds?</h3>
       <ul role="list" class="review-sides">
         {sides.map(({ id, title, content }, at) => (
           <li class="card" key={id}>

@@ -124,7 +124,7 @@ function openMemory(row: InboxRow | undefined): void {
 }
 
 function copyCommand(row: InboxRow | undefined): void {
-  if (row?.type === 'problem') void copyText(mendOf(row.problem.message))
+  if (row?.type === 'problem') void copyText(mendOf(row.problem))
   if (row?.type === 'store') void copyText(trustCommand(row.store.project))
 }
 

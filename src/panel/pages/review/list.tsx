@@ -15,11 +15,13 @@ const ROW_HEIGHT = 60
 /** The head of the inbox: how much waits, and what is done with all of it. */
 export function InboxHead({ inbox, onAcceptAll }: { inbox: Inbox; onAcceptAll: () => void }) {
   const { rows, isAll, showAll } = inbox
-  const waiting = rows.filter(row => row.type !== 'memory' || !row.item.reviewed).length
+  const waiting = rows.filter(row => row.type === 'memory' && !row.item.reviewed).length
+  const broken = rows.filter(row => row.type !== 'memory').length
   return (
     <div class="review-list-head">
       <p role="status">
         <strong>{waiting === 0 ? 'Nothing to look at' : `${waiting} to look at`}</strong>
+        {broken > 0 && <span class="muted">, {broken} to mend</span>}
       </p>
       {rows.some(isPlain) && (
         <Button look="quiet" icon={CheckCheck} keys="A" onClick={onAcceptAll}>

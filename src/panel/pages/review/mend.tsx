@@ -1,37 +1,33 @@
 import type { UnusedInRepo } from '../../../types.js'
 import { count } from '../../format.js'
 import { Command } from '../../ui/copy.js'
-import type { Problem } from './rows.js'
+import { isConflict, type Problem } from './rows.js'
 
 /** What stands in a file that cannot be read, and what mends it. */
-export function ProblemBody({ problem: { path, message } }: { problem: Problem }) {
+export function ProblemBody({ problem }: { problem: Problem }) {
   return (
     <>
-      <p>{message}</p>
+      <p class="review-message">{problem.message}</p>
       <section>
         <h3>The file</h3>
-        <p class="mono review-path">{path}</p>
+        <p class="mono review-path">{problem.path}</p>
       </section>
       <section>
         <h3>What to do</h3>
-        <p class="muted">{adviceFor(message)}</p>
-        <Command text={mendOf(message)} />
+        <p class="muted">{adviceFor(problem)}</p>
+        <Command text={mendOf(problem)} />
       </section>
     </>
   )
 }
 
-function isConflict(message: string): boolean {
-  return /conflict|merge/i.test(message)
+/** The command that mends a file. */
+export function mendOf(problem: Problem): string {
+  return isConflict(problem) ? 'svc git resolve' : 'svc doctor --fix'
 }
 
-/** The command that mends a file with this problem. */
-export function mendOf(message: string): string {
-  return isConflict(message) ? 'svc git resolve' : 'svc doctor --fix'
-}
-
-function adviceFor(message: string): string {
-  return isConflict(message)
+function adviceFor(problem: Problem): string {
+  return isConflict(problem)
     ? 'Settle what the merge left open, in a shell. Nothing that either side says is lost.'
     : 'Let the doctor mend what it can, in a shell, or put the file right by hand.'
 }

@@ -42,7 +42,10 @@ const CHANGES: Record<string, Sort> = {
 
 /** What has to be decided comes before what was learned. */
 export function sortOf(row: InboxRow): Sort {
-  if (row.type === 'problem') return { says: 'Cannot be read', icon: FileWarning, tone: 'bad' }
+  if (row.type === 'problem') {
+    const says = isConflict(row.problem) ? 'Open conflict' : 'Cannot be read'
+    return { says, icon: FileWarning, tone: 'bad' }
+  }
   if (row.type === 'store') return { says: 'Not trusted', icon: ShieldAlert, tone: 'warn' }
   const { contradicts, secrets, marked, change } = row.item
   if (secrets.length > 0) return { says: 'Possible secret', icon: KeyRound, tone: 'warn' }
@@ -50,6 +53,11 @@ export function sortOf(row: InboxRow): Sort {
   const learned = change && CHANGES[change]
   if (learned && !marked) return learned
   return { says: 'Needs review', icon: GitCompare, tone: 'warn' }
+}
+
+/** True for a file that a merge left open. */
+export function isConflict({ message }: Problem): boolean {
+  return /conflict/i.test(message)
 }
 
 /** What a line is called. */
