@@ -44,7 +44,7 @@ export const ROOMS: Table = {
       src: 'service work.ts api.ts overview scopes git recall merge memories provider import install activity config.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
-    panel: { src: 'api.ts overview types.ts hosts', store: 'types.ts' },
+    panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
     'index.ts': {
       src: 'service api.ts provider config.ts types.ts',
       store: 'projects types.ts errors.ts',

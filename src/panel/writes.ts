@@ -5,6 +5,11 @@ import { showFailure, showToast } from './toasts.js'
 /** What a write is about. */
 type Named = Pick<Memory, 'id' | 'title'>
 
+/** True for what an agent file says: it is changed in that file. */
+export function isFileRow({ source }: Pick<Memory, 'source'>): boolean {
+  return source.runtime === 'workspace-import'
+}
+
 /** Forgets a memory; with `isWrong` what it says is not learned again. */
 export async function forgetMemory(id: string, { isWrong = false } = {}): Promise<void> {
   const query = isWrong ? { wrong: 1 } : {}

@@ -1,20 +1,24 @@
 import { computed } from '@preact/signals'
-import { GLOBAL_SCOPE, type Scope } from '../../../../store/types.js'
-import type { HostName } from '../../../hosts/loaded.js'
+import type { Scope } from '../../../../store/types.js'
+import type { RecallQuery } from '../../../types.js'
 import { route } from '../../route.js'
 import { chosenKey, keyOf, parseKey, scopes } from '../../scopes.js'
 
-/** The hosts that can be asked for, as their makers write them. */
-export const HOSTS: readonly { value: HostName; label: string }[] = [
-  { value: 'claude-code', label: 'Claude Code' },
-  { value: 'codex', label: 'Codex' },
-  { value: 'gemini-cli', label: 'Gemini CLI' },
-  { value: 'qwen-code', label: 'Qwen Code' },
-  { value: 'copilot-cli', label: 'Copilot CLI' },
-  { value: 'cursor', label: 'Cursor' },
-  { value: 'opencode', label: 'OpenCode' },
-  { value: 'droid', label: 'Droid' },
+type HostName = NonNullable<RecallQuery['host']>
+
+/** The agents that can be asked for. */
+export const HOSTS: readonly HostName[] = [
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'qwen-code',
+  'copilot-cli',
+  'cursor',
+  'opencode',
+  'droid',
 ]
+
+const GLOBAL: Scope = { type: 'global', id: null }
 
 /** What is asked for, as the hash says it. */
 export interface Asked {
@@ -27,7 +31,7 @@ export interface Asked {
 /** What is asked for now. */
 export const asked = computed((): Asked => {
   const { query } = route.value
-  const host = HOSTS.find(({ value }) => value === query.get('host'))?.value ?? ''
+  const host = HOSTS.find(name => name === query.get('host')) ?? ''
   const event = query.get('event') === 'start' ? 'start' : 'prompt'
   return { event, text: query.get('text') ?? '', host }
 })
@@ -52,5 +56,5 @@ export const placeKey = computed((): string | undefined => {
 /** The scopes that a session in a place recalls from. */
 export function scopesOf(key: string): Scope[] {
   const scope = parseKey(key)
-  return scope?.type === 'project' ? [scope, GLOBAL_SCOPE] : [GLOBAL_SCOPE]
+  return scope?.type === 'project' ? [scope, GLOBAL] : [GLOBAL]
 }

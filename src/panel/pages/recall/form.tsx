@@ -1,5 +1,6 @@
 import type { Ref } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { titleOfHost } from '../../hosts.js'
 import { setQuery } from '../../route.js'
 import { chosenKey, chooseScope, keyOf, nameOf, scopeNames } from '../../scopes.js'
 import { Field, Segments } from '../../ui/controls.js'
@@ -32,9 +33,9 @@ export function Form({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
             onChange={({ currentTarget }) => setQuery({ host: currentTarget.value })}
           >
             <option value="">Any agent</option>
-            {HOSTS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
+            {HOSTS.map(name => (
+              <option key={name} value={name}>
+                {titleOfHost(name)}
               </option>
             ))}
           </select>

@@ -54,17 +54,17 @@ export function GivenText({ text, marked }: { text: string; marked: string }) {
     if (mark) box.current!.scrollTop = mark.offsetTop - box.current!.clientHeight / 3
   }, [marked])
   return (
-    <section class="recall-text" aria-labelledby="recall-text">
+    <div class="recall-text">
       <div class="section-head">
         <h2 id="recall-text">What the session gets</h2>
-        <CopyButton text={text} />
+        <CopyButton text={text} keys="c" />
       </div>
       <pre ref={box} tabIndex={0} role="region" aria-labelledby="recall-text">
         {before}
         {block && <mark>{block}</mark>}
         {after}
       </pre>
-    </section>
+    </div>
   )
 }
 

@@ -1,18 +1,17 @@
 import { Sparkles } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isImportRow } from '../../../../store/types.js'
 import type { SettingState } from '../../../overview/types.js'
 import type { RecallContext, RecalledMemory } from '../../../types.js'
 import { ask } from '../../api.js'
+import { copyText } from '../../copy.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
 import { useResource } from '../../resource.js'
 import { goTo, setQuery } from '../../route.js'
 import { keyOf, scopes } from '../../scopes.js'
-import { copyText } from '../../ui/copy.js'
 import { Page } from '../../ui/page.js'
 import { Empty, Shown } from '../../ui/states.js'
-import { forget, togglePin } from '../../writes.js'
+import { forget, isFileRow, togglePin } from '../../writes.js'
 import { asked, placeKey, scopesOf } from './asked.js'
 import { Form } from './form.js'
 import { GivenText, Summary } from './given.js'
@@ -104,7 +103,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
       void forget(item, isWrong, reload)
     },
   }
-  const own = items.find(item => item.id === chosen && !isImportRow(item))
+  const own = items.find(item => item.id === chosen && !isFileRow(item))
   const shortcuts = [
     { keys: 'j, ArrowDown', does: 'Next memory', run: () => focusAt(at + 1) },
     { keys: 'k, ArrowUp', does: 'Memory before', run: () => focusAt(at - 1) },
@@ -115,7 +114,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
     { keys: '#', does: 'Forget it as wrong', run: () => own && actions.forget(own, true) },
   ]
   const shown = items.find(({ id }) => id === (pointed || chosen))
-  const marked = (shown && isImportRow(shown) && shown.source.path) || (shown?.id ?? '')
+  const marked = (shown && isFileRow(shown) && shown.source.path) || (shown?.id ?? '')
   return { actions, explained, marked, shortcuts }
 }
 

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronRight, CircleX, Pin, PinOff, Trash2 } from 'lucide'
 import { Fragment } from 'preact'
-import { isImportRow } from '../../../../store/types.js'
 import type { RecalledMemory } from '../../../types.js'
 import { linkTo } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button, IconButton } from '../../ui/controls.js'
 import { Kind, ScopeName } from '../../ui/text.js'
+import { isFileRow } from '../../writes.js'
 import { percent, readSignals, type Reading } from './signals.js'
 
 /** What can be done with an item. */
@@ -66,7 +66,7 @@ function Item({
   actions: ItemActions
 }) {
   const { id, title, kind, scope, reason, probability, pinned, passages } = item
-  const isFile = isImportRow(item)
+  const isFile = isFileRow(item)
   const readings = readSignals(item)
   const headings = (passages ?? []).map(({ heading }) => heading).filter(Boolean)
   return (

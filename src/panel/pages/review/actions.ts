@@ -33,7 +33,10 @@ export function useActions(
       else showToast(`svc archive restore ${item.id} takes it out of the other memory again`)
     },
     edit: () => {
-      if (item.change !== 'retracted') setEditing(row.key)
+      if (item.change === 'retracted') return
+      // Named in the hash it stays chosen, whatever comes in meanwhile.
+      choose(at)
+      setEditing(row.key)
     },
     keep: side => {
       const kept = [item.memory, ...item.contradicts][side]

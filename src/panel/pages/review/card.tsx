@@ -1,6 +1,7 @@
 import { ArrowUpRight, Check, Pencil, RotateCcw, Trash2 } from 'lucide'
 import type { Memory } from '../../../../store/types.js'
 import type { ReviewItem } from '../../../types.js'
+import { titleOfHost } from '../../hosts.js'
 import { linkTo } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button } from '../../ui/controls.js'
@@ -118,7 +119,7 @@ function Words({ item: { words, memory } }: { item: ReviewItem }) {
           <figcaption>
             <a href={linkTo('sessions', session, { turn: String(turn) })}>Turn {turn}</a>
             {' of a session'}
-            {memory.source.host ? ` in ${memory.source.host}` : ''}, <Time at={at} />
+            {memory.source.host ? ` in ${titleOfHost(memory.source.host)}` : ''}, <Time at={at} />
           </figcaption>
         </figure>
       ))}

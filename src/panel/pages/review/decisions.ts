@@ -65,9 +65,9 @@ export async function keepSide(
   const sides = [item.memory, ...item.contradicts]
   const others = sides.filter(({ id }) => id !== keptId)
   const kept = sides.find(({ id }) => id === keptId)
-  for (const { id } of others) await forgetMemory(id)
   const open = waiting.find(({ memory }) => memory.id === keptId)
-  if (open) await accept(open).catch(passIfSettled)
+  if (open) await accept(open)
+  for (const { id } of others) await forgetMemory(id)
   const back = async () => {
     for (const { id } of others) await restoreMemory(id)
     if (open?.marked) await patchMemory(keptId, { tags: open.memory.tags })

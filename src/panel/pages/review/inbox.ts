@@ -18,7 +18,7 @@ export interface Inbox {
   at: number
   /** True where what was looked at is shown too. */
   isAll: boolean
-  choose: (index: number, options?: { isReading?: boolean }) => void
+  choose: (index: number) => void
   showAll: (isAll: boolean) => void
   /** Carries out a decision about rows, which go from the list at once. */
   decide: (rows: readonly InboxRow[], run: () => Promise<Decided>) => Promise<void>
@@ -47,7 +47,7 @@ export function useInbox(): Inbox {
     return all.filter(row => reading >= (hidden.get(row.key) ?? 0))
   }, [answer.value, hidden])
   const at = useChosen(rows)
-  const choose = (index: number, { isReading = true } = {}) => chooseRow(rows[index], isReading)
+  const choose = (index: number) => chooseRow(rows[index], true)
   const refresh = () => {
     answer.reload()
     void loadStatus()
@@ -93,14 +93,19 @@ function useHidden() {
   return { hidden, hide }
 }
 
-/** The row that the hash names; where it is gone, the one that took its place. */
+/**
+ * The row that the hash names, or the one that was chosen before, whatever came in above it; where it
+ * is gone, the one that took its place.
+ */
 function useChosen(rows: readonly InboxRow[]): number {
-  const last = useRef(0)
+  const last = useRef({ key: '', at: 0 })
   const { rest } = route.value
-  const found = rows.findIndex(({ key }) => key === rest)
-  if (found >= 0) last.current = found
-  else if (rest === '') last.current = 0
-  return found >= 0 ? found : Math.min(last.current, rows.length - 1)
+  const find = (key: string) => rows.findIndex(row => row.key === key)
+  const named = find(rest)
+  const known = named >= 0 ? named : find(last.current.key)
+  const at = known >= 0 ? known : Math.min(last.current.at, rows.length - 1)
+  if (rows[at] !== undefined) last.current = { key: rows[at].key, at }
+  return at
 }
 
 /** `isReading`: a small screen shows the row itself, not the list. */
@@ -118,7 +123,10 @@ function countDown(rows: readonly InboxRow[]): void {
 
 /** Says what was decided; what cannot be taken back can be looked at again. */
 function tell({ said, back }: Decided, onBack: () => void, key: string | undefined): void {
-  const undo = () => back?.().catch(showFailure).finally(onBack)
+  const undo = () =>
+    back?.()
+      .then(() => showToast('Undone'), showFailure)
+      .finally(onBack)
   const again = () => goTo(linkTo('review', key, withAll()))
   const action = back ? { label: 'Undo', run: undo } : { label: 'Look again', run: again }
   showToast(said, { action })

@@ -43,7 +43,8 @@ export function InboxList({ inbox: { rows, at, choose } }: { inbox: Inbox }) {
       length={rows.length}
       rowHeight={ROW_HEIGHT}
       chosen={at}
-      onChoose={index => choose(index)}
+      chosenId={rows[at]?.key}
+      onChoose={choose}
       renderRow={index => rows[index] && <Row row={rows[index]} />}
     />
   )

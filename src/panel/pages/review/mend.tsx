@@ -33,8 +33,8 @@ function adviceFor(problem: Problem): string {
 }
 
 /** A store that came with a project, and how trust is given: by a person in a shell, not by a page. */
-export function StoreBody({ store }: { store: UnusedInRepo & { titles?: string[] } }) {
-  const { project, reason, files, findings, titles = [] } = store
+export function StoreBody({ store }: { store: UnusedInRepo }) {
+  const { project, reason, files, findings } = store
   return (
     <>
       <p>
@@ -46,13 +46,12 @@ export function StoreBody({ store }: { store: UnusedInRepo & { titles?: string[]
         <h3>Where they lie</h3>
         <p class="mono review-path">{store.path}</p>
       </section>
-      {titles.length > 0 && <List title="What they are called" lines={titles} />}
       {findings.length > 0 && <List title="What is wrong with it" lines={findings} />}
       {reason === 'untrusted' && (
         <section>
           <h3>What to do</h3>
           <p class="muted">
-            Look at them there, and trust them if they are yours. It asks before it does anything.
+            In a shell: it shows what they are called, and asks before it trusts them.
           </p>
           <Command text={trustCommand(project)} />
         </section>
