@@ -42,7 +42,7 @@ const { metafile } = await build({
 // All URLs are relative to where the page lies: it is at `/` in one server, below a folder in another.
 const { outputs } = metafile
 const scriptPath = findOutput(/^src\/panel\/main\.tsx$/)
-const stylePath = await joinStyles(outputs[scriptPath].cssBundle, Object.keys(outputs))
+const stylePath = await takeStyle(outputs[scriptPath].cssBundle, Object.keys(outputs))
 const fontPath = Object.keys(outputs).find(path => /inter-latin-wght.*\.woff2$/.test(path))
 const iconPath = await writeNamed('icon', '.svg', await readFile('src/panel/icon.svg'))
 const page = (await readFile('src/panel/index.html', 'utf8'))
@@ -58,15 +58,13 @@ for (const path of ['index.html', ...(await listFiles('panel'))]) files[path] = 
 await writeFile(join(OUT, 'files.json'), JSON.stringify(files, null, 2) + '\n')
 
 /**
- * A page's code is loaded when it is gone to, but nothing loads its style then: all of them are one,
- * the entry's first.
+ * A page's code is loaded when it is gone to, but nothing loads its style then: the entry's holds the
+ * styles of all pages, and those that are written of each besides are not needed.
  */
-async function joinStyles(first, outputs) {
-  const rest = outputs.filter(path => path.endsWith('.css') && path !== first).sort()
-  const paths = [first, ...rest]
-  const text = (await Promise.all(paths.map(path => readFile(path, 'utf8')))).join('')
-  await Promise.all(paths.map(path => rm(path)))
-  return writeNamed('main', '.css', text)
+async function takeStyle(path, outputs) {
+  const others = outputs.filter(other => other.endsWith('.css') && other !== path)
+  await Promise.all(others.map(other => rm(other)))
+  return path
 }
 
 function toUrl(path) {
