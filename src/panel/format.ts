@@ -1,7 +1,11 @@
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 const DAY = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const MOMENT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const MOMENT = new Intl.DateTimeFormat('en', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 const CLOCK = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',

@@ -8,6 +8,7 @@ interface Line {
   label: string
   values: readonly (number | null)[]
   color: number
+  isFaint?: boolean
 }
 
 /** What the library draws: days by their number, then what stands highest first, so that all show. */
@@ -35,6 +36,7 @@ interface Drawn {
 /** Plots that stand together show the same day. */
 const SYNC = 'days'
 const FONT_PX = 11
+const FEW = 10
 /** A label of the horizontal axis needs that much. */
 const LABEL_PX = 84
 
@@ -49,6 +51,7 @@ export function createOptions(drawn: Drawn): uPlot.Options {
     width: element.clientWidth,
     height: element.clientHeight,
     legend: { show: false },
+    padding: [8, null, 0, 0],
     cursor: {
       y: false,
       drag: { x: false, y: false },
@@ -73,6 +76,7 @@ export function createOptions(drawn: Drawn): uPlot.Options {
         gap: 6,
         size: (plot, values) => 14 + longest(plot, values ?? []),
         space: 36,
+        incrs: lines.every(isWhole) ? WHOLE_STEPS : STEPS,
         grid: { stroke: paint('var(--line)'), width: 1 },
         values: (_, splits) => splits.map(format),
       },
@@ -86,22 +90,36 @@ export function createOptions(drawn: Drawn): uPlot.Options {
 const BARS = { size: [0.66, 22], radius: 0.12 } as uPlot.Series.BarsPathBuilderOpts
 
 function createSeries(
-  { label, color }: Line,
+  { label, color, values, isFaint }: Line,
   { look, library }: Drawn,
   paint: (color: string) => string,
 ): uPlot.Series {
   const stroke = paint(`var(--plot-${color})`)
+  const full = paint(`color-mix(in srgb, var(--plot-${color}) 82%, var(--surface))`)
   const soft = paint(`color-mix(in srgb, var(--plot-${color}) 26%, var(--surface))`)
-  const common = { label, stroke, width: 1.5, points: { show: false }, spanGaps: true }
+  // Few values make no line.
+  const isFew = values.filter(value => value !== null).length <= FEW
+  const points = { show: look === 'line' && isFew, size: 5, fill: stroke }
+  const common = { label, stroke, width: 1.5, points, spanGaps: true }
   if (look === 'line') return common
   if (look === 'area') return { ...common, fill: soft }
-  return { ...common, width: 0, fill: stroke, paths: library.paths.bars!(BARS) }
+  return { ...common, width: 0, fill: isFaint ? soft : full, paths: library.paths.bars!(BARS) }
 }
 
 /** Bars stand to both sides of their day. */
 function widen(look: PlotLook, from: number, to: number): [number, number] {
   const beside = look === 'bars' || from === to ? 0.5 : 0
   return [from - beside, to + beside]
+}
+
+const STEPS = [0.001, 0.01, 0.1, ...[1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7]].flatMap(power => {
+  return [power, 2 * power, 5 * power]
+})
+const WHOLE_STEPS = STEPS.filter(step => step >= 1)
+
+/** A count has no halves. */
+function isWhole({ values }: Line): boolean {
+  return values.every(value => value === null || Number.isInteger(value))
 }
 
 /** So many days, as even as can be, the last among them. */

@@ -9,6 +9,8 @@ export interface PlotLine {
   values: readonly (number | null)[]
   /** Its colour, of --plot-1 to --plot-5. */
   color: 1 | 2 | 3 | 4 | 5
+  /** What did not happen: shown beside what did. */
+  isFaint?: boolean
 }
 
 /** What a plot shows. */
@@ -26,8 +28,16 @@ export interface PlotFigure {
   empty: string
 }
 
-/** A figure by day (`YYYY-MM-DD`, UTC): its number, a plot with the values under the pointer, a table. */
-export function Plot({ figure, days }: { figure: PlotFigure; days: readonly string[] }) {
+/** What a plot's values are of. */
+interface PlotProps {
+  figure: PlotFigure
+  /** `YYYY-MM-DD`, UTC, oldest first; of weeks their last days. */
+  days: readonly string[]
+  step?: 'day' | 'week'
+}
+
+/** A figure by day or week: its number, a plot with the values under the pointer, a table. */
+export function Plot({ figure, days, step = 'day' }: PlotProps) {
   const { title, headline, note, lines, empty } = figure
   const id = useId()
   const isEmpty = lines.every(({ values }) => values.every(value => !value))
@@ -45,9 +55,9 @@ export function Plot({ figure, days }: { figure: PlotFigure; days: readonly stri
         <p class="plot-empty">{empty}</p>
       ) : (
         <>
-          <Canvas figure={figure} days={days} />
-          {lines.length > 1 && <Legend lines={lines} />}
-          <Table figure={figure} days={days} />
+          <Canvas figure={figure} days={days} step={step} />
+          <Legend lines={lines} />
+          <Table figure={figure} days={days} step={step} />
         </>
       )}
     </figure>
@@ -55,10 +65,11 @@ export function Plot({ figure, days }: { figure: PlotFigure; days: readonly stri
 }
 
 function Legend({ lines }: { lines: readonly PlotLine[] }) {
+  if (lines.length < 2) return <div class="plot-legend" />
   return (
     <ul role="list" class="plot-legend">
-      {lines.map(({ label, color }) => (
-        <li key={label} data-color={color}>
+      {lines.map(({ label, color, isFaint }) => (
+        <li key={label} data-color={color} data-faint={isFaint}>
           {label}
         </li>
       ))}
@@ -68,8 +79,13 @@ function Legend({ lines }: { lines: readonly PlotLine[] }) {
 
 const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
+function nameDay(day: string, step: PlotProps['step']): string {
+  const date = DAY.format(new Date(day))
+  return step === 'week' ? `Week to ${date}` : date
+}
+
 /** The plot itself, which says nothing to a screen reader: the table does. */
-function Canvas({ figure, days }: { figure: PlotFigure; days: readonly string[] }) {
+function Canvas({ figure, days, step }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const [at, setAt] = useState<Pointed>()
@@ -102,7 +118,9 @@ function Canvas({ figure, days }: { figure: PlotFigure; days: readonly string[] 
   useEffect(() => plot.current?.setData(latest.current.values), [text])
   return (
     <div class="plot-box" ref={box} aria-hidden="true">
-      {at && days[at.index] && <Reading figure={figure} day={days[at.index]!} at={at} />}
+      {at && days[at.index] && (
+        <Reading figure={figure} day={nameDay(days[at.index]!, step)} at={at} />
+      )}
     </div>
   )
 }
@@ -116,38 +134,39 @@ export interface Pointed {
 
 function Reading({ figure, day, at }: { figure: PlotFigure; day: string; at: Pointed }) {
   const isRight = at.left > at.width / 2
+  const inSight = figure.look === 'line' ? figure.lines : [...figure.lines].reverse()
   return (
     <div
       class="plot-reading"
       data-side={isRight ? 'left' : 'right'}
       style={{ left: `${at.left}px` }}
     >
-      <span>{DAY.format(new Date(day))}</span>
-      {figure.lines.map(({ label, color, values }) => {
-        const value = values[at.index]
-        return (
-          <span key={label} data-color={color}>
-            <span>{label}</span>
-            <b class="numbers">{formatValue(value, figure.format)}</b>
-          </span>
-        )
-      })}
+      <span>{day}</span>
+      {inSight.map(({ label, color, values, isFaint }) => (
+        <span key={label} data-color={color} data-faint={isFaint}>
+          <span>{label}</span>
+          <b class="numbers">{formatValue(values[at.index], figure.format)}</b>
+        </span>
+      ))}
     </div>
   )
 }
 
-function Table({ figure, days }: { figure: PlotFigure; days: readonly string[] }) {
+function Table({ figure, days, step }: PlotProps) {
   const [isOpen, setOpen] = useState(false)
   const { title, lines, format } = figure
   return (
     <details class="plot-table" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>Show as table</summary>
+      <summary>
+        {isOpen ? 'Hide the table' : 'Show as table'}
+        <span class="unseen">: {title}</span>
+      </summary>
       {isOpen && (
         <div class="plot-rows" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
           <table>
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col">{step === 'week' ? 'Week to' : 'Day'}</th>
                 {lines.map(({ label }) => (
                   <th key={label} scope="col">
                     {label}

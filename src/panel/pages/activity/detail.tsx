@@ -9,7 +9,7 @@ import type { NamedEvent } from './events.js'
 import type { FeedContext } from './context.js'
 import { ItemRow } from './item.js'
 import { sessionOf } from './sources.js'
-import { bringBack } from './undo.js'
+import { bringBack, leave } from './undo.js'
 
 /** What there is to an event: its memories, what was left out, when and where. */
 export function EventDetail({ event, context }: { event: NamedEvent; context: FeedContext }) {
@@ -118,7 +118,8 @@ function UndoAll({ event, context }: { event: NamedEvent; context: FeedContext }
   const [isBusy, setBusy] = useState(false)
   const gone = context.goneOf(event)
   if (gone.length < 2) return null
-  const undo = async () => {
+  const undo = async (button: HTMLElement) => {
+    leave(button)
     setBusy(true)
     await bringBack(gone)
     context.reload()
@@ -126,7 +127,13 @@ function UndoAll({ event, context }: { event: NamedEvent; context: FeedContext }
   }
   return (
     <div>
-      <Button icon={Undo2} keys="u" isBusy={isBusy} onClick={() => void undo()}>
+      <Button
+        icon={Undo2}
+        keys="u"
+        isBusy={isBusy}
+        data-undo
+        onClick={event => void undo(event.currentTarget)}
+      >
         Restore all {gone.length}
       </Button>
     </div>

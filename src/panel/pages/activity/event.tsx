@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide'
+import { useId } from 'preact/hooks'
 import { formatClock, formatMoment } from '../../format.js'
 import { chosenKey } from '../../scopes.js'
 import { Icon } from '../../ui/icon.js'
@@ -23,7 +24,7 @@ export function EventRow({
   context: FeedContext
 }) {
   const { does, to } = tell(event)
-  const id = `event-${event.name.replace(/\W+/g, '-')}`
+  const id = useId()
   return (
     <li
       class="event"

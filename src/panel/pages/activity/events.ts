@@ -51,8 +51,8 @@ function nameAll(events: readonly ActivityEvent[]): NamedEvent[] {
 /** A list that what is new joins only while nobody reads in it. */
 export interface Held {
   shown: readonly NamedEvent[]
-  /** How many wait above it. */
-  waiting: number
+  /** Those that wait above it. */
+  waiting: readonly NamedEvent[]
   /** Names of those that came last, as long as they are new. */
   arrived: ReadonlySet<string>
   release: () => void
@@ -71,14 +71,14 @@ export function useHeld(all: readonly NamedEvent[] | undefined, isReading: () =>
     if (at > 0 && !isAsked && isReading()) {
       return {
         shown: events.slice(at),
-        waiting: at,
+        waiting: events.slice(0, at),
         arrived: NONE,
         release: () => release(n => n + 1),
       }
     }
     newest.current = events[0]?.name
     const arrived = new Set(events.slice(0, Math.max(0, at)).map(({ name }) => name))
-    return { shown: events, waiting: 0, arrived, release: () => release(n => n + 1) }
+    return { shown: events, waiting: [], arrived, release: () => release(n => n + 1) }
   }, [all, released])
 }
 

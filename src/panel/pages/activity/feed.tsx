@@ -27,7 +27,9 @@ export function Feed() {
   const isReading = () => page > 1 || open.size > 0 || isBusyWith(box.current)
   const events = useEvents(page > 1 || filters.size > 0 || chosenKey.value !== '')
   const held = useHeld(events.value, isReading)
-  const own = held.shown.filter(event => isInScope(event) && isAmong(event, filters))
+  const isWanted = (event: NamedEvent) => isInScope(event) && isAmong(event, filters)
+  const own = held.shown.filter(isWanted)
+  const waiting = held.waiting.filter(isWanted).length
   const shown = own.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const context = useFeedContext(events.value ?? [], open, events.reload)
   const toggle = (name: string) => {
@@ -48,10 +50,10 @@ export function Feed() {
     <div ref={box}>
       <FilterBar filters={filters} />
       <div class="feed-waiting" role="status">
-        {held.waiting > 0 && (
+        {waiting > 0 && (
           <button type="button" onClick={release}>
             <Icon of={ArrowUp} size={14} />
-            {formatNumber(held.waiting)} new
+            {formatNumber(waiting)} new
           </button>
         )}
       </div>
@@ -115,6 +117,7 @@ interface FeedKeys {
 }
 
 function useFeedKeys({ box, shown, open, toggle, release, context }: FeedKeys): void {
+  const isUndoing = useRef(false)
   const focused = () => {
     const line = document.activeElement?.closest('.event')?.querySelector('.event-line')
     return shown.find(({ name }) => name === line?.getAttribute('data-name'))
@@ -141,7 +144,10 @@ function useFeedKeys({ box, shown, open, toggle, release, context }: FeedKeys): 
   }
   const undo = async (event: NamedEvent) => {
     const gone = context.goneOf(event)
-    if (gone.length > 0) await bringBack(gone)
+    if (gone.length === 0 || isUndoing.current) return
+    isUndoing.current = true
+    await bringBack(gone)
+    isUndoing.current = false
     context.reload()
   }
   useShortcuts('Activity', [

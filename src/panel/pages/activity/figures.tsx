@@ -9,6 +9,7 @@ import { Segments } from '../../ui/controls.js'
 import { Plot } from '../../ui/plot.js'
 import { Shown } from '../../ui/states.js'
 import { toFigures } from './series.js'
+import { toWeeks } from './weeks.js'
 
 const PERIODS = [
   { value: '7', label: '7 days' },
@@ -22,6 +23,8 @@ type Period = (typeof PERIODS)[number]['value']
 const USUAL: Period = '30'
 /** Figures are of days: they need not follow every event. */
 const WAIT_MS = 2_000
+/** More days than that are shown by the week. */
+const MOST_DAYS = 100
 
 /** What svc knows, gave and took, by day. */
 export function Figures() {
@@ -48,18 +51,20 @@ export function Figures() {
     <>
       <Segments label="Time" value={days} options={PERIODS} onChange={choose} />
       <Shown of={metrics}>
-        {value =>
-          toFigures(value).map(({ title, figures }) => (
+        {value => {
+          const step = value.days.length > MOST_DAYS ? 'week' : 'day'
+          const shown = step === 'week' ? toWeeks(value) : value
+          return toFigures(shown, value.days.length).map(({ title, figures }) => (
             <section key={title} class="section">
               <h2>{title}</h2>
               <div class="plots">
                 {figures.map(figure => (
-                  <Plot key={figure.title} figure={figure} days={value.days} />
+                  <Plot key={figure.title} figure={figure} days={shown.days} step={step} />
                 ))}
               </div>
             </section>
           ))
-        }
+        }}
       </Shown>
     </>
   )

@@ -12,7 +12,7 @@ import { Shown } from '../../ui/states.js'
 import type { NamedEvent } from './events.js'
 import type { FeedContext } from './context.js'
 import { versionAt, wordsOf } from './sources.js'
-import { bringBack } from './undo.js'
+import { bringBack, leave } from './undo.js'
 
 /** A memory of an event: where it is, the words that it came from, what changed, a way back. */
 export function ItemRow({
@@ -70,7 +70,8 @@ function WayBack({
   const fate = context.fateOf(event, item)
   if (fate === 'back') return <span class="item-fate">Restored</span>
   if (!context.goneOf(event).includes(item)) return null
-  const undo = async () => {
+  const undo = async (button: HTMLElement) => {
+    leave(button)
     setBusy(true)
     await bringBack([item])
     context.reload()
@@ -81,8 +82,9 @@ function WayBack({
       look="quiet"
       icon={Undo2}
       isBusy={isBusy}
+      data-undo
       aria-label={`Undo: restore ${item.title}`}
-      onClick={() => void undo()}
+      onClick={event => void undo(event.currentTarget)}
     >
       Undo
     </Button>

@@ -1,6 +1,7 @@
 import type { Metrics } from '../../../overview/types.js'
 import { formatNumber } from '../../format.js'
 import type { PlotFigure, PlotLine } from '../../ui/plot.js'
+import { meanOf } from './weeks.js'
 
 /** Figures that belong together. */
 export interface FigureGroup {
@@ -11,10 +12,10 @@ export interface FigureGroup {
 /** What a model takes for a token, on the average. */
 const CHARS_PER_TOKEN = 4
 
-/** All figures of a period. */
-export function toFigures(metrics: Metrics): FigureGroup[] {
+/** All figures of a period, which began so many days ago. */
+export function toFigures(metrics: Metrics, period: number): FigureGroup[] {
   return [
-    { title: 'Memories', figures: [memories(metrics), learning(metrics)] },
+    { title: 'Memories', figures: [memories(metrics, period), learning(metrics)] },
     {
       title: 'Recall',
       figures: [answered(metrics), given(metrics), costOfPrompts(metrics), costOfStarts(metrics)],
@@ -32,7 +33,7 @@ const KINDS: readonly [kind: string, color: PlotLine['color']][] = [
   ['fact', 3],
 ]
 
-function memories({ memories: { total, byKind } }: Metrics): PlotFigure {
+function memories({ memories: { total, byKind } }: Metrics, period: number): PlotFigure {
   const known = KINDS.filter(([kind]) => byKind[kind])
   const lines = known.map(([label, color]): PlotLine => ({ label, color, values: byKind[label]! }))
   const names = new Set(known.map(([kind]) => kind))
@@ -46,10 +47,7 @@ function memories({ memories: { total, byKind } }: Metrics): PlotFigure {
   return {
     title: 'Memories by kind',
     headline: formatNumber(total.at(-1) ?? 0),
-    note:
-      gained === 0
-        ? 'as many as before'
-        : `${formatNumber(Math.abs(gained))} ${gained > 0 ? 'more' : 'fewer'} than before`,
+    note: tellGain(gained, period),
     look: 'area',
     lines: lines.filter(({ values }) => values.some(Boolean)),
     format: formatShort,
@@ -57,9 +55,14 @@ function memories({ memories: { total, byKind } }: Metrics): PlotFigure {
   }
 }
 
+function tellGain(gained: number, days: number): string {
+  if (gained === 0) return `as many as ${days} days ago`
+  return `${formatNumber(Math.abs(gained))} ${gained > 0 ? 'more' : 'fewer'} than ${days} days ago`
+}
+
 function learning({ learning: { added, updated } }: Metrics): PlotFigure {
   return {
-    title: 'Learned a day',
+    title: 'Learned from conversations',
     headline: formatNumber(sum(added)),
     note: `learned, ${formatNumber(sum(updated))} changed`,
     look: 'bars',
@@ -86,6 +89,7 @@ function answered({ recall }: Metrics): PlotFigure {
       {
         label: 'given nothing',
         color: 5,
+        isFaint: true,
         values: recall.prompts.map((all, at) => Math.max(0, all - (recall.answered[at] ?? 0))),
       },
     ],
@@ -163,23 +167,17 @@ function hooks({ hooks: byEvent, days }: Metrics): PlotFigure[] {
     const { calls = [], p50 = nothing, p95 = nothing } = byEvent[event] ?? {}
     return {
       title: named.get(event) ?? event,
-      headline: formatMs(meanOf(p50, calls)),
-      note: `half of ${formatNumber(sum(calls))} calls took less; 95 % less than ${formatMs(meanOf(p95, calls))}`,
+      headline: formatMs(meanOf(p50, calls) ?? 0),
+      note: `in the middle, 95 % under ${formatMs(meanOf(p95, calls) ?? 0)}`,
       look: 'line',
       lines: [
-        { label: 'half took less (p50)', color: 1, values: p50 },
-        { label: '95 % took less (p95)', color: 2, values: p95 },
+        { label: 'in the middle (p50)', color: 1, values: p50 },
+        { label: '95 % under (p95)', color: 2, values: p95 },
       ],
       format: formatMs,
       empty: 'No hook was called in this time.',
     }
   })
-}
-
-/** Of days, each as heavy as it had calls. */
-function meanOf(values: readonly (number | null)[], calls: readonly number[]): number {
-  const all = sum(values.map((value, at) => (value === null ? 0 : (calls[at] ?? 0))))
-  return all === 0 ? 0 : sum(values.map((value, at) => (value ?? 0) * (calls[at] ?? 0))) / all
 }
 
 const NOTHING_PAID = 'Nothing was spent: svc learns without a model by itself.'

@@ -18,6 +18,15 @@ export async function bringBack(items: readonly EventItem[]): Promise<void> {
   showToast(`Restored ${what}`, { action: { label: 'Undo', run: () => forget(back) } })
 }
 
+/** What takes something back is gone once it is done: focus goes to the next, or to its event. */
+export function leave(button: HTMLElement): void {
+  const event = button.closest('.event')
+  const others = [...(event?.querySelectorAll<HTMLElement>('[data-undo]') ?? [])]
+  const next = others[others.indexOf(button) + 1]
+  const line = event?.querySelector<HTMLElement>('.event-line')
+  ;(next ?? line)?.focus()
+}
+
 interface Restored {
   id: string
   title: string

@@ -42,22 +42,21 @@ export function iconOf({ type, error }: ActivityEvent): IconNode {
   return error === undefined ? (ICONS[type] ?? Pencil) : CircleAlert
 }
 
-/** What became of a memory, as its label beside it says. */
-export const CHANGES: Record<MemoryChange, string> = {
-  added: 'Added',
-  updated: 'Changed',
-  merged: 'Merged',
-  evicted: 'Evicted',
-  retracted: 'Taken back',
-  marked: 'To review',
-  restored: 'Restored',
-  forgotten: 'Forgotten',
-}
-
 /** An event in a few words: what happened, and which memories or what error. */
 export interface Told {
   does: string
   to: string
+}
+
+const DOES: Record<MemoryChange, string> = {
+  added: 'Remembered',
+  updated: 'Changed',
+  merged: 'Merged',
+  evicted: 'Evicted',
+  retracted: 'Took back',
+  marked: 'Marked for review',
+  restored: 'Restored',
+  forgotten: 'Forgot',
 }
 
 /** Says what happened. */
@@ -68,17 +67,10 @@ export function tell(event: ActivityEvent): Told {
   const told = event.type === 'consolidate' ? mainItems(items) : items
   const to = told.map(({ title }) => title).join(' · ')
   if (items.length === 1 && only && event.type !== 'consolidate') {
-    return { does: event.type === 'reflect' && only.change === 'added' ? 'Learned' : one(only), to }
+    const isLearned = event.type === 'reflect' && only.change === 'added'
+    return { does: isLearned ? 'Learned' : DOES[only.change], to }
   }
   return { does: TELLERS[event.type]?.(event) ?? event.type, to }
-}
-
-function one({ change }: EventItem): string {
-  return change === 'marked'
-    ? 'Marked for review'
-    : change === 'added'
-      ? 'Remembered'
-      : CHANGES[change]
 }
 
 const TELLERS: Record<ActivityType, (event: ActivityEvent) => string> = {
