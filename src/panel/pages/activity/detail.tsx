@@ -10,6 +10,7 @@ import type { FeedContext } from './context.js'
 import { ItemRow } from './item.js'
 import { sessionOf } from './sources.js'
 import { bringBack, leave } from './undo.js'
+import { MOST_ITEMS } from './words.js'
 
 /** What there is to an event: its memories, what was left out, when and where. */
 export function EventDetail({ event, context }: { event: NamedEvent; context: FeedContext }) {
@@ -26,9 +27,6 @@ export function EventDetail({ event, context }: { event: NamedEvent; context: Fe
     </>
   )
 }
-
-/** An event names no more memories than that. */
-const MOST_ITEMS = 50
 
 interface Group {
   title: string

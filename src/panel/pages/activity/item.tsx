@@ -48,9 +48,9 @@ export function ItemRow({
 }
 
 function ItemTitle({ item: { id, title }, isGone }: { item: EventItem; isGone: boolean }) {
-  if (isGone) return <span class="item-title">{title}</span>
+  const query = { view: isGone ? 'archive' : '', scope: chosenKey.value }
   return (
-    <a class="item-title" href={linkTo('memories', id, { scope: chosenKey.value })}>
+    <a class="item-title" href={linkTo('memories', id, query)}>
       {title}
     </a>
   )

@@ -42,6 +42,9 @@ export function iconOf({ type, error }: ActivityEvent): IconNode {
   return error === undefined ? (ICONS[type] ?? Pencil) : CircleAlert
 }
 
+/** An event names no more memories than that. */
+export const MOST_ITEMS = 50
+
 /** An event in a few words: what happened, and which memories or what error. */
 export interface Told {
   does: string
@@ -61,28 +64,44 @@ const DOES: Record<MemoryChange, string> = {
 
 /** Says what happened. */
 export function tell(event: ActivityEvent): Told {
-  const { items = [], error } = event
-  if (error !== undefined) return { does: 'Could not learn from a conversation', to: error }
-  const [only] = items
-  const told = event.type === 'consolidate' ? mainItems(items) : items
-  const to = told.map(({ title }) => title).join(' · ')
-  if (items.length === 1 && only && event.type !== 'consolidate') {
-    const isLearned = event.type === 'reflect' && only.change === 'added'
-    return { does: isLearned ? 'Learned' : DOES[only.change], to }
+  const { type, items = [], error } = event
+  if (error !== undefined) {
+    return { does: 'Could not learn from a conversation', to: withoutCode(error) }
   }
-  return { does: TELLERS[event.type]?.(event) ?? event.type, to }
+  const told = type === 'consolidate' ? mainItems(items) : items
+  const to = told.map(({ title }) => title).join(' · ')
+  const [only] = items.length === 1 && type !== 'consolidate' ? items : []
+  if (only === undefined || skillsOf(event) > 0) {
+    return { does: TELLERS[type]?.(event) ?? type, to }
+  }
+  return { does: type === 'reflect' && only.change === 'added' ? 'Learned' : DOES[only.change], to }
+}
+
+/** An error without the code that programs know it by. */
+export function withoutCode(error: string): string {
+  const text = error.replace(/^[A-Z_]+: /, '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What a reflection wrote and changed that is no memory. */
+function skillsOf({ type, items = [], added, updated }: ActivityEvent): number {
+  const memories = countOf(items, 'added') + countOf(items, 'updated')
+  // An event without items, or with as many as it may name, does not tell.
+  if (type !== 'reflect' || items.length === 0 || items.length >= MOST_ITEMS) return 0
+  return Math.max(0, added + updated - memories)
 }
 
 const TELLERS: Record<ActivityType, (event: ActivityEvent) => string> = {
   reflect: event => {
     const { items, added, updated, dropped = [] } = event
+    const skills = skillsOf(event)
     const told = phrase([
-      ['Learned', added],
-      ['Changed', updated],
+      ['Learned', skills > 0 ? countOf(items, 'added') : added],
+      ['Changed', skills > 0 ? countOf(items, 'updated') : updated],
       ['Took back', countOf(items, 'retracted')],
       ['Marked for review', countOf(items, 'marked')],
     ])
-    if (told) return told
+    if (told) return skills > 0 ? `${told}, wrote ${count(skills, 'skill')}` : told
     return dropped.length > 0
       ? `Learned nothing, left out ${dropped.length}`
       : 'Learned nothing new'
