@@ -86,8 +86,8 @@ export function withoutCode(error: string): string {
 /** What a reflection wrote and changed that is no memory. */
 function skillsOf({ type, items = [], added, updated }: ActivityEvent): number {
   const memories = countOf(items, 'added') + countOf(items, 'updated')
-  // An event without items, or with as many as it may name, does not tell.
-  if (type !== 'reflect' || items.length === 0 || items.length >= MOST_ITEMS) return 0
+  // An event with as many as it may name does not tell.
+  if (type !== 'reflect' || items.length >= MOST_ITEMS) return 0
   return Math.max(0, added + updated - memories)
 }
 
@@ -101,7 +101,8 @@ const TELLERS: Record<ActivityType, (event: ActivityEvent) => string> = {
       ['Took back', countOf(items, 'retracted')],
       ['Marked for review', countOf(items, 'marked')],
     ])
-    if (told) return skills > 0 ? `${told}, wrote ${count(skills, 'skill')}` : told
+    const wrote = skills > 0 ? `wrote ${count(skills, 'skill')}` : ''
+    if (told || wrote) return capital([told, wrote].filter(Boolean).join(', '))
     return dropped.length > 0
       ? `Learned nothing, left out ${dropped.length}`
       : 'Learned nothing new'
