@@ -1,0 +1,182 @@
+import { Combine, Sparkles } from 'lucide'
+import { useState } from 'preact/hooks'
+import type { Scope } from '../../../../store/types.js'
+import type { ScopeQueue } from '../../../overview/types.js'
+import { ask } from '../../api.js'
+import { useEvery } from '../../every.js'
+import { count } from '../../format.js'
+import { useShortcuts } from '../../keys.js'
+import { useChanges } from '../../live.js'
+import { useResource } from '../../resource.js'
+import { chosenKey, chosenScope, keyOf, scopes } from '../../scopes.js'
+import { Button } from '../../ui/controls.js'
+import { Shown } from '../../ui/states.js'
+import { ScopeName, Tag } from '../../ui/text.js'
+import { Preview } from './preview.js'
+import { useWork, type Work } from './work.js'
+
+const WHILE_BUSY_MS = 1_000
+const ELSE_MS = 15_000
+
+/** What waits in each scope to be reflected on and consolidated, and a way to have it done now. */
+export function Backlog() {
+  const queues = useResource(
+    abort => ask<{ queues: ScopeQueue[] }>('/queues', { signal: abort }),
+    [],
+  )
+  const work = useWork(queues.reload)
+  const [previewed, setPreviewed] = useState<readonly Scope[]>()
+  const shown = toShown(queues.value?.queues ?? [])
+  const isBusy = work.isBusy || shown.some(({ busy }) => busy)
+  useChanges(queues.reload)
+  useEvery(isBusy ? WHILE_BUSY_MS : ELSE_MS, queues.reload)
+  const turns = shown.filter(queue => queue.turns > 0).map(({ scope }) => scope)
+  const replays = shown.filter(({ replaySize }) => replaySize > 0).map(({ scope }) => scope)
+  const reflectAll = () => {
+    if (!work.isBusy && turns.length > 0) void work.reflect(turns)
+  }
+  const consolidateAll = () => {
+    if (!work.isBusy) setPreviewed(replays.length > 0 ? replays : shownScopes())
+  }
+  useShortcuts('Health', [
+    { keys: 'r', does: 'Reflect now', run: reflectAll },
+    { keys: 'c', does: 'Look at what consolidation would do', run: consolidateAll },
+  ])
+  return (
+    <section class="section" aria-labelledby="health-waiting">
+      <div class="section-head">
+        <h2 id="health-waiting">Waiting</h2>
+        <div class="page-actions">
+          <Button
+            icon={Sparkles}
+            keys="r"
+            disabled={turns.length === 0}
+            isBusy={work.running?.what === 'reflect'}
+            onClick={reflectAll}
+          >
+            Reflect now
+          </Button>
+          <Button
+            icon={Combine}
+            keys="c"
+            isBusy={work.running?.what === 'consolidate'}
+            onClick={consolidateAll}
+          >
+            Consolidate now
+          </Button>
+        </div>
+      </div>
+      <Shown of={queues}>
+        {() =>
+          shown.length === 0 ? (
+            <p class="muted health-none">
+              Nothing waits. Turns are queued as agents reply, and reflected on when ten have come
+              together or their session ends.
+            </p>
+          ) : (
+            <ul role="list" class="card rows">
+              {shown.map(queue => (
+                <QueueRow
+                  key={keyOf(queue.scope)}
+                  queue={queue}
+                  work={work}
+                  onConsolidate={() => setPreviewed([queue.scope])}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+      <p class="unseen" role="status">
+        {work.running && `${SAYS[work.running.what]} …`}
+      </p>
+      {previewed && (
+        <Preview
+          scopes={previewed}
+          onClose={() => setPreviewed(undefined)}
+          onGo={() => {
+            setPreviewed(undefined)
+            void work.consolidate(previewed)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const SAYS = { reflect: 'Reflecting', consolidate: 'Consolidating' }
+
+interface QueueRowProps {
+  queue: ScopeQueue
+  work: Work
+  onConsolidate: () => void
+}
+
+function QueueRow({ queue, work, onConsolidate }: QueueRowProps) {
+  const { scope, turns, replaySize } = queue
+  const isOwn = work.running?.scopeKey === keyOf(scope)
+  const says = isOwn && work.running ? SAYS[work.running.what] : queue.busy ? 'At work' : ''
+  return (
+    <li class="row health-queue">
+      <div class="health-what">
+        <h3>
+          <ScopeName of={scope} />
+          {says && (
+            <span class="health-busy">
+              <span class="busy" aria-hidden="true" />
+              {says} …
+            </span>
+          )}
+        </h3>
+        <p class="muted numbers">{describe(queue)}</p>
+        <Troubles queue={queue} />
+      </div>
+      <div class="page-actions">
+        {turns > 0 && (
+          <Button look="quiet" disabled={work.isBusy} onClick={() => void work.reflect([scope])}>
+            Reflect
+          </Button>
+        )}
+        {(replaySize > 0 || turns === 0) && (
+          <Button look="quiet" disabled={work.isBusy} onClick={onConsolidate}>
+            Consolidate
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function describe({ turns, replaySize }: ScopeQueue): string {
+  const parts = [
+    turns > 0 && `${count(turns, 'turn')} to reflect on`,
+    replaySize > 0 && `${count(replaySize, 'batch', 'batches')} to consolidate`,
+  ].filter(Boolean)
+  return parts.join(', ') || 'Nothing waits'
+}
+
+function Troubles({ queue: { failing, setAside, putOff } }: { queue: ScopeQueue }) {
+  if (failing + setAside + putOff === 0) return null
+  return (
+    <div class="tags">
+      {failing > 0 && <Tag tone="warn">{count(failing, 'batch', 'batches')} failing</Tag>}
+      {setAside > 0 && <Tag tone="bad">{count(setAside, 'batch', 'batches')} set aside</Tag>}
+      {putOff > 0 && <Tag>{count(putOff, 'batch', 'batches')} put off</Tag>}
+    </div>
+  )
+}
+
+/** The scope that all pages show has a row, also where nothing of it waits. */
+function toShown(queues: readonly ScopeQueue[]): readonly ScopeQueue[] {
+  const scope = chosenScope.value
+  if (scope === undefined) return queues
+  const own = queues.filter(queue => keyOf(queue.scope) === chosenKey.value)
+  if (own.length > 0) return own
+  const none = { turns: 0, failing: 0, setAside: 0, putOff: 0, replaySize: 0, busy: false }
+  return [{ scope, ...none }]
+}
+
+function shownScopes(): Scope[] {
+  const all = chosenScope.peek() ? [chosenScope.peek()!] : scopes.peek()
+  return all.map(({ type, id }) => ({ type, id }) as Scope)
+}

@@ -1,0 +1,113 @@
+import { CircleAlert, CircleCheck, Info, Stethoscope, Wrench } from 'lucide'
+import { useState } from 'preact/hooks'
+import type { DoctorFinding, DoctorReport } from '../../../api.js'
+import { ask } from '../../api.js'
+import { count } from '../../format.js'
+import { useShortcuts } from '../../keys.js'
+import { useResource } from '../../resource.js'
+import { loadStatus } from '../../session.js'
+import { showFailure, showToast } from '../../toasts.js'
+import { Button } from '../../ui/controls.js'
+import { Icon } from '../../ui/icon.js'
+import { Notice, Shown } from '../../ui/states.js'
+
+/** What the doctor finds, what mends it, and a way to have it mended. */
+export function Doctor() {
+  const report = useResource(abort => ask<DoctorReport>('/doctor', { signal: abort }), [])
+  const [isMending, setMending] = useState(false)
+  const findings = report.value?.findings ?? []
+  const fixable = findings.filter(finding => finding.fixable && !finding.fixed)
+  const look = () => {
+    if (!report.isLoading && !isMending) report.reload()
+  }
+  const mend = async () => {
+    setMending(true)
+    try {
+      const fixed = await ask<DoctorReport>('/doctor', { method: 'POST', body: { fix: true } })
+      showToast(tellMended(fixed))
+      void loadStatus()
+    } catch (cause) {
+      showFailure(cause)
+    }
+    setMending(false)
+    report.reload()
+  }
+  useShortcuts('Doctor', [{ keys: 'd', does: 'Let the doctor look again', run: look }])
+  return (
+    <section class="section" aria-labelledby="health-doctor">
+      <div class="section-head">
+        <h2 id="health-doctor">Doctor</h2>
+        <div class="page-actions">
+          {fixable.length > 0 && (
+            <Button icon={Wrench} isBusy={isMending} onClick={() => void mend()}>
+              Mend what can be mended
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            icon={Stethoscope}
+            keys="d"
+            isBusy={report.isLoading && report.value !== undefined}
+            onClick={look}
+          >
+            Look again
+          </Button>
+        </div>
+      </div>
+      <p class="unseen" role="status">
+        {report.value && `${count(findings.length, 'finding')}`}
+      </p>
+      <Shown of={report}>
+        {() =>
+          findings.length === 0 ? (
+            <Notice tone="good">Everything stored and queued can be read and is consistent.</Notice>
+          ) : (
+            <ul role="list" class="card rows">
+              {inOrder(findings).map((finding, at) => (
+                <Finding key={at} finding={finding} />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </section>
+  )
+}
+
+function Finding({ finding }: { finding: DoctorFinding }) {
+  const { level, check, message, path, mend, fixable, fixed } = finding
+  const tone = fixed ? 'fixed' : level
+  return (
+    <li class="row health-finding" data-tone={tone}>
+      <Icon of={ICONS[tone]} size={18} />
+      <div class="health-what">
+        <h3>
+          {toWords(check)}
+          <span class="unseen">{level === 'failure' ? ', a failure' : ', a remark'}</span>
+        </h3>
+        {path && <p class="mono muted">{path}</p>}
+        <p>{message}</p>
+        {mend && <p class="muted">{mend}</p>}
+        {fixable && !fixed && !mend && <p class="muted">Can be mended from here.</p>}
+      </div>
+    </li>
+  )
+}
+
+const ICONS = { failure: CircleAlert, remark: Info, fixed: CircleCheck }
+
+/** Failures first. */
+function inOrder(findings: readonly DoctorFinding[]): readonly DoctorFinding[] {
+  return [...findings].sort((a, b) => Number(a.level !== 'failure') - Number(b.level !== 'failure'))
+}
+
+/** `hook-not-installed` is "Hook not installed". */
+function toWords(check: string): string {
+  const words = check.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function tellMended({ findings }: DoctorReport): string {
+  const mended = findings.filter(({ fixed }) => fixed).length
+  return mended === 0 ? 'Nothing could be mended' : `${count(mended, 'finding')} mended`
+}

@@ -1,0 +1,92 @@
+import type { EventItem, Scope } from '../../../../store/types.js'
+import type { ConsolidateResult } from '../../../api.js'
+import { ask } from '../../api.js'
+import { count } from '../../format.js'
+import { useResource } from '../../resource.js'
+import { keyOf } from '../../scopes.js'
+import { Button } from '../../ui/controls.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Failure } from '../../ui/states.js'
+import { ScopeName } from '../../ui/text.js'
+import { tellConsolidation } from './work.js'
+
+interface Planned {
+  scope: Scope
+  result: ConsolidateResult
+}
+
+/** What consolidation would do, before it is done. */
+export function Preview({
+  scopes,
+  onGo,
+  onClose,
+}: {
+  scopes: readonly Scope[]
+  onGo: () => void
+  onClose: () => void
+}) {
+  const plan = useResource(abort => planAll(scopes, abort), [scopes.map(keyOf).join()])
+  const planned = plan.value ?? []
+  const changing = planned.filter(({ result }) => result.items.length > 0)
+  return (
+    <Dialog title="Consolidate" onClose={onClose}>
+      {plan.error ? (
+        <Failure error={plan.error} onRetry={plan.reload} />
+      ) : (
+        <p class="muted" role="status">
+          {plan.value === undefined
+            ? `Looking at ${count(scopes.length, 'scope')} …`
+            : `${tellConsolidation(planned.map(({ result }) => result))}. What is merged or archived can be brought back for 90 days.`}
+        </p>
+      )}
+      {changing.map(({ scope, result }) => (
+        <section key={keyOf(scope)} class="health-plan">
+          <h3>
+            <ScopeName of={scope} />
+            <span class="muted numbers">
+              {result.before === result.after
+                ? count(result.before, 'memory', 'memories')
+                : `${count(result.before, 'memory', 'memories')}, then ${result.after}`}
+            </span>
+          </h3>
+          <ul role="list">
+            {result.items.map(item => (
+              <li key={`${item.id} ${item.change}`}>
+                <span class="muted">{CHANGES[item.change]}</span> {item.title}
+                <Into item={item} items={result.items} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div class="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" disabled={plan.value === undefined} onClick={onGo}>
+          Consolidate
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const CHANGES: Readonly<Partial<Record<EventItem['change'], string>>> = {
+  updated: 'Grows:',
+  merged: 'Merged:',
+  evicted: 'Archived:',
+  marked: 'Marked for review:',
+}
+
+function Into({ item, items }: { item: EventItem; items: readonly EventItem[] }) {
+  const into = items.find(({ id }) => id === item.into)
+  return into ? <span class="muted"> into “{into.title}”</span> : null
+}
+
+async function planAll(scopes: readonly Scope[], signal: AbortSignal): Promise<Planned[]> {
+  const planned: Planned[] = []
+  for (const scope of scopes) {
+    const body = { scope, dryRun: true }
+    const result = await ask<ConsolidateResult>('/consolidate', { method: 'POST', body, signal })
+    planned.push({ scope, result })
+  }
+  return planned
+}
