@@ -11,12 +11,17 @@ export function CopyButton({ text, keys }: { text: string; keys?: string }) {
   )
 }
 
+/** The same as an icon alone; `label` says what is copied. */
+export function CopyIcon({ text, label }: { text: string; label: string }) {
+  return <IconButton label={label} icon={Copy} onClick={() => void copyText(text)} />
+}
+
 /** A command that is given in a shell, with a button that copies it. */
 export function Command({ text }: { text: string }) {
   return (
     <div class="command">
       <code>{text}</code>
-      <IconButton label="Copy the command" icon={Copy} onClick={() => void copyText(text)} />
+      <CopyIcon text={text} label="Copy the command" />
     </div>
   )
 }

@@ -42,6 +42,8 @@ export function toMarkup(text: string): TrustedHTML | string {
   return DOMPurify.sanitize(marked.parse(text, { async: false }), {
     ALLOWED_TAGS: ELEMENTS,
     ALLOWED_ATTR: ['href', 'target', 'rel', 'type', 'checked', 'disabled', 'start', 'align'],
+    // What is no address is not held to the form of one.
+    ADD_URI_SAFE_ATTR: ['type', 'start', 'align'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
     RETURN_TRUSTED_TYPE: true,
   })

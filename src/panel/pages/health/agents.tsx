@@ -1,11 +1,9 @@
-import { Copy } from 'lucide'
 import type { HostCondition } from '../../../overview/types.js'
 import { ask } from '../../api.js'
-import { copyText } from '../../copy.js'
 import { useEvery } from '../../every.js'
 import { useChanges } from '../../live.js'
 import { useResource } from '../../resource.js'
-import { IconButton } from '../../ui/controls.js'
+import { Command } from '../../ui/copy.js'
 import { Shown } from '../../ui/states.js'
 import { Tag, Time } from '../../ui/text.js'
 
@@ -30,7 +28,7 @@ export function Agents() {
               knows.
             </p>
           ) : (
-            <ul role="list" class="card rows">
+            <ul role="list" class="rows health-rows">
               {value.hosts.map(host => (
                 <HostRow key={host.host} host={host} />
               ))}
@@ -62,16 +60,7 @@ function HostRow({ host: { title, connected, lastCall, install } }: { host: Host
           )}
         </p>
       </div>
-      {!connected && install && (
-        <div class="health-command">
-          <code>{install}</code>
-          <IconButton
-            label={`Copy the command that connects ${title}`}
-            icon={Copy}
-            onClick={() => void copyText(install)}
-          />
-        </div>
-      )}
+      {!connected && install && <Command text={install} />}
     </li>
   )
 }

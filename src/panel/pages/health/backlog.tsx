@@ -1,4 +1,4 @@
-import { Combine, Sparkles } from 'lucide'
+import { Combine, Lightbulb } from 'lucide'
 import { useState } from 'preact/hooks'
 import type { Scope } from '../../../../store/types.js'
 import type { ScopeQueue } from '../../../overview/types.js'
@@ -48,7 +48,7 @@ export function Backlog() {
         <h2 id="health-waiting">Waiting</h2>
         <div class="page-actions">
           <Button
-            icon={Sparkles}
+            icon={Lightbulb}
             keys="r"
             disabled={turns.length === 0}
             isBusy={work.running?.what === 'reflect'}
@@ -74,7 +74,7 @@ export function Backlog() {
               together or their session ends.
             </p>
           ) : (
-            <ul role="list" class="card rows">
+            <ul role="list" class="rows health-rows">
               {shown.map(queue => (
                 <QueueRow
                   key={keyOf(queue.scope)}

@@ -10,6 +10,7 @@ import { showFailure, showToast } from '../../toasts.js'
 import { Button } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice, Shown } from '../../ui/states.js'
+import { Tag } from '../../ui/text.js'
 
 /** What the doctor finds, what mends it, and a way to have it mended. */
 export function Doctor() {
@@ -62,7 +63,7 @@ export function Doctor() {
           findings.length === 0 ? (
             <Notice tone="good">Everything stored and queued can be read and is consistent.</Notice>
           ) : (
-            <ul role="list" class="card rows">
+            <ul role="list" class="rows health-rows">
               {inOrder(findings).map((finding, at) => (
                 <Finding key={at} finding={finding} />
               ))}
@@ -83,12 +84,12 @@ function Finding({ finding }: { finding: DoctorFinding }) {
       <div class="health-what">
         <h3>
           {toWords(check)}
+          {fixed ? <Tag tone="good">Mended</Tag> : fixable && <Tag>Can be mended here</Tag>}
           <span class="unseen">{level === 'failure' ? ', a failure' : ', a remark'}</span>
         </h3>
         {path && <p class="mono muted">{path}</p>}
         <p>{message}</p>
         {mend && <p class="muted">{mend}</p>}
-        {fixable && !fixed && !mend && <p class="muted">Can be mended from here.</p>}
       </div>
     </li>
   )

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { EventItem, Scope } from '../../../../store/types.js'
 import type { ConsolidateResult } from '../../../api.js'
 import { ask } from '../../api.js'
@@ -27,6 +28,11 @@ export function Preview({
 }) {
   const plan = useResource(abort => planAll(scopes, abort), [scopes.map(keyOf).join()])
   const planned = plan.value ?? []
+  const actions = useRef<HTMLDivElement>(null)
+  const isReady = plan.value !== undefined
+  useEffect(() => {
+    if (isReady) actions.current?.querySelector<HTMLElement>('button:last-child')?.focus()
+  }, [isReady])
   const changing = planned.filter(({ result }) => result.items.length > 0)
   return (
     <Dialog title="Consolidate" onClose={onClose}>
@@ -36,7 +42,7 @@ export function Preview({
         <p class="muted" role="status">
           {plan.value === undefined
             ? `Looking at ${count(scopes.length, 'scope')} …`
-            : `${tellConsolidation(planned.map(({ result }) => result))}. What is merged or archived can be brought back for 90 days.`}
+            : `${tellConsolidation(planned.map(({ result }) => result))}. ${changing.length > 0 ? BACK : DONE}`}
         </p>
       )}
       {changing.map(({ scope, result }) => (
@@ -59,15 +65,18 @@ export function Preview({
           </ul>
         </section>
       ))}
-      <div class="dialog-actions">
+      <div class="dialog-actions" ref={actions}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" disabled={plan.value === undefined} onClick={onGo}>
+        <Button look="primary" disabled={!isReady} onClick={onGo}>
           Consolidate
         </Button>
       </div>
     </Dialog>
   )
 }
+
+const BACK = 'What is merged or archived can be brought back for 90 days.'
+const DONE = 'What waits will be done with.'
 
 const CHANGES: Readonly<Partial<Record<EventItem['change'], string>>> = {
   updated: 'Grows:',

@@ -53,7 +53,7 @@ export function Settings() {
               {text ? 'No setting is called that or means that.' : 'Everything is as it comes.'}
             </p>
           ) : (
-            <ul role="list" class="card rows">
+            <ul role="list" class="rows health-rows">
               {shown.map(setting => (
                 <SettingRow key={setting.name} setting={setting} words={words} />
               ))}
@@ -71,9 +71,9 @@ function SettingRow({ setting, words }: { setting: SettingState; words: readonly
   return (
     <li class="row health-setting">
       <div class="health-what">
-        <h3>
+        <p class="health-name">
           <Highlight text={name} words={words} />
-        </h3>
+        </p>
         <p class="muted">
           <Highlight text={toSentence(meaning)} words={words} />
         </p>
@@ -101,6 +101,7 @@ function matches({ name, meaning, env = '' }: SettingState, words: readonly stri
   return words.every(word => text.includes(word.toLowerCase()))
 }
 
-function toSentence(text: string): string {
+function toSentence(meaning: string): string {
+  const text = meaning.replaceAll('`', '')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

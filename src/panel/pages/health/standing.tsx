@@ -1,11 +1,9 @@
-import { Copy } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import type { ServiceStatus } from '../../../api.js'
-import { copyText } from '../../copy.js'
 import { formatNumber } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { status } from '../../session.js'
-import { IconButton } from '../../ui/controls.js'
+import { CopyIcon } from '../../ui/copy.js'
 import { Notice } from '../../ui/states.js'
 
 /** Who learns, where the store is, and what today has cost. */
@@ -30,11 +28,7 @@ export function Standing() {
         <dt>Store</dt>
         <dd class="health-path">
           <span class="mono">{now.dataDir}</span>
-          <IconButton
-            label="Copy the path"
-            icon={Copy}
-            onClick={() => void copyText(now.dataDir)}
-          />
+          <CopyIcon text={now.dataDir} label="Copy the path" />
         </dd>
       </dl>
     </section>
@@ -49,7 +43,7 @@ function Learning({ status: { reflect, provider, learnsBy } }: { status: Service
       </>
     )
   }
-  if (provider === 'builtin') return <>builtin, on this machine, free</>
+  if (provider === 'builtin') return <>Builtin, on this machine, free</>
   const hosts = Object.entries(learnsBy ?? {})
   return (
     <>

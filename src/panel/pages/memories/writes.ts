@@ -4,7 +4,7 @@ import { ask } from '../../api.js'
 import { goTo, route } from '../../route.js'
 import { nameOf } from '../../scopes.js'
 import { showFailure, showToast } from '../../toasts.js'
-import { copyText } from '../../ui/copy.js'
+import { copyText } from '../../copy.js'
 import { isWide, itemLink } from './cursor.js'
 
 /** Goes up with each write of this page: what is shown is read anew. */

@@ -1,15 +1,13 @@
-import { Copy } from 'lucide'
 import type { Ref } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { SessionRecord } from '../../../overview/types.js'
 import { ask } from '../../api.js'
-import { copyText } from '../../copy.js'
 import { useEvery } from '../../every.js'
 import { count, dayOf, formatDay } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges } from '../../live.js'
 import { useResource } from '../../resource.js'
-import { IconButton } from '../../ui/controls.js'
+import { CopyIcon } from '../../ui/copy.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { ScopeName } from '../../ui/text.js'
 import { formatSpan } from './days.js'
@@ -81,7 +79,7 @@ function Facts({ session }: { session: SessionRecord }) {
       <dt>Session</dt>
       <dd class="session-id">
         <span class="mono">{id}</span>
-        <IconButton label="Copy the id" icon={Copy} onClick={() => void copyText(id)} />
+        <CopyIcon text={id} label="Copy the id" />
       </dd>
     </dl>
   )

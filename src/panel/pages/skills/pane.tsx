@@ -1,12 +1,12 @@
-import { Copy } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import type { Skill } from '../../../../store/types.js'
 import { ask } from '../../api.js'
-import { copyText } from '../../copy.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
 import { useResource } from '../../resource.js'
-import { IconButton } from '../../ui/controls.js'
+import { showToast } from '../../toasts.js'
+import { copyText } from '../../copy.js'
+import { CopyIcon } from '../../ui/copy.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { ScopeName } from '../../ui/text.js'
@@ -38,7 +38,9 @@ export function SkillPane({ name, scopeKey }: { name: string; scopeKey: string }
 
 function Whole({ skill }: { skill: WholeSkill }) {
   const { fields, body } = splitSkill(skill.content)
-  const copyPath = () => copyText(skill.path)
+  const copyPath = async () => {
+    if (await copyText(skill.path)) showToast('Copied the path')
+  }
   useShortcuts('Skill', [{ keys: 'y', does: 'Copy the path', run: copyPath }])
   return (
     <article class="skill-pane">
@@ -60,7 +62,7 @@ function Whole({ skill }: { skill: WholeSkill }) {
         <dt>File</dt>
         <dd class="skill-path">
           <span class="mono">{skill.path}</span>
-          <IconButton label="Copy the path" icon={Copy} onClick={() => void copyPath()} />
+          <CopyIcon text={skill.path} label="Copy the path" />
         </dd>
       </dl>
       <Markdown text={body} />
@@ -71,7 +73,7 @@ function Whole({ skill }: { skill: WholeSkill }) {
 function Field({ name, value }: { name: string; value: string }) {
   return (
     <>
-      <dt>{name}</dt>
+      <dt>{name.charAt(0).toUpperCase() + name.slice(1)}</dt>
       <dd>{value}</dd>
     </>
   )
