@@ -141,6 +141,6 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
 }
 
 /** Puts a text where the person can paste it. */
-export async function copy(text: string, what: string): Promise<void> {
-  if (await copyText(text)) showToast(`${what} is copied`)
+export function copy(text: string, what: string): Promise<void> {
+  return copyText(text, `${what} is copied`)
 }

@@ -1,11 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import type { Skill } from '../../../../store/types.js'
 import { ask } from '../../api.js'
+import { copyText } from '../../copy.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
 import { useResource } from '../../resource.js'
-import { showToast } from '../../toasts.js'
-import { copyText } from '../../copy.js'
 import { CopyIcon } from '../../ui/copy.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Empty, Shown } from '../../ui/states.js'
@@ -38,9 +37,7 @@ export function SkillPane({ name, scopeKey }: { name: string; scopeKey: string }
 
 function Whole({ skill }: { skill: WholeSkill }) {
   const { fields, body } = splitSkill(skill.content)
-  const copyPath = async () => {
-    if (await copyText(skill.path)) showToast('Copied the path')
-  }
+  const copyPath = () => copyText(skill.path, 'The path is copied')
   useShortcuts('Skill', [{ keys: 'y', does: 'Copy the path', run: copyPath }])
   return (
     <article class="skill-pane">
