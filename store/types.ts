@@ -42,7 +42,7 @@ export interface Memory {
   pinned: boolean
   /** Titles that branches gave it too, as a merge left them; on a memory asked for by its id. */
   otherTitles?: string[]
-  /** Names what its file says, on an own memory asked for by its id or just changed. */
+  /** Names what its file says; on an own memory asked for by its id, stored, changed or removed. */
   revision?: string
   /** Relevance, present on answers to a text search. Higher is better. */
   score?: number

@@ -19,7 +19,7 @@ export async function patchMemory(service: Service, request: MatchedRequest): Pr
 /** Removes a memory, where `If-Match` is given only the version that it names. */
 export async function deleteMemory(service: Service, request: MatchedRequest): Promise<Answer> {
   const how = { ...parseForgetOptions(request.query), ...readSeen(request) }
-  return ok(await service.forget(request.params.id ?? '', how))
+  return tagged(await service.forget(request.params.id ?? '', how))
 }
 
 /** Brings a memory, or a version that its history names, back. */

@@ -215,7 +215,7 @@ class MemoryService implements Api.Service {
   async restore(version: string, seen: Api.Seen = {}): Promise<Memory> {
     const { collection, memory, isNew } = await this.bringBack(version, parseSeen(seen))
     this.changed({ collection, memory, ...toRestoredEvent(isNew) })
-    return this.toRevised(collection, memory)
+    return this.toMemory(collection, memory)
   }
 
   async versions(id: string) {
@@ -258,7 +258,7 @@ class MemoryService implements Api.Service {
     const collection = await this.collections.holding(id)
     const memory = await editMemory(collection, id, changes, this.now, options)
     this.changed({ collection, memory, ...UPDATED })
-    return this.toRevised(collection, memory)
+    return this.toMemory(collection, memory)
   }
 
   async forget(id: string, options: Api.ForgetOptions = {}): Promise<Memory> {
@@ -362,14 +362,12 @@ class MemoryService implements Api.Service {
     return { collections: this.collections, now: this.now, uses: this.usage.refresh(), onWrite }
   }
 
-  private toMemory(collection: Collection, memory: StoredMemory): Memory {
-    const uses = this.usage.refresh().get(memory.document.id) ?? 0
-    return toMemory(memory, collection.folder.scope, uses)
-  }
-
   /** With the name of what its file says, for whoever changes it next. */
-  private toRevised(collection: Collection, memory: StoredMemory): Memory {
-    return { ...this.toMemory(collection, memory), revision: nameVersion(memory.document) }
+  private toMemory(collection: Collection, memory: StoredMemory): Memory {
+    const { document } = memory
+    const uses = this.usage.refresh().get(document.id) ?? 0
+    const revision = nameVersion(document)
+    return { ...toMemory(memory, collection.folder.scope, uses), revision }
   }
 
   /** Logs a write and lets everything derived follow. */

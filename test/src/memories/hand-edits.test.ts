@@ -56,7 +56,9 @@ for (const isResident of [false, true]) {
     )
     t.match(item, { title: 'Ship', content: 'with a script', createdAt })
     t.equal(item.updatedAt, statSync(path).mtime.toISOString())
-    t.match((await look().list()).items, [item])
+    const { revision, ...listed } = item
+    t.match((await look().list()).items, [listed])
+    t.match(revision, /^[0-9a-z]+$/)
     t.equal((await look().list({ text: 'script' })).total, 1)
     t.equal((await look().list({ text: 'make' })).total, 0)
     t.match(await look().recall({ text: 'how do I ship this with the script' }), [{ id }])

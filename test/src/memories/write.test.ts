@@ -117,7 +117,7 @@ t.test('fields are changed one by one', async t => {
   await service.remember({ scope: GLOBAL, title: 'Two', content: 'text' })
   const path = fileOf(memories, memory.id)
   const renamed = await service.edit(memory.id, { title: 'ONE and more' })
-  t.match(renamed, { ...memory, title: 'ONE and more', updatedAt: String })
+  t.match(renamed, { ...memory, revision: String, title: 'ONE and more', updatedAt: String })
   t.ok(renamed.updatedAt > memory.updatedAt)
   t.ok(existsSync(path), 'the file keeps its name: git sees one change')
   t.match(await service.edit(memory.id, { pinned: true }), { pinned: true, title: 'ONE and more' })

@@ -31,6 +31,8 @@ t.test('a scope is counted by kind, tag and source, the most first', async t => 
       { value: 'Git', count: 3 },
       { value: 'ci', count: 2 },
       { value: 'needs-review', count: 1 },
+      { value: 'tool:agents', count: 1 },
+      { value: 'workspace-import', count: 1 },
     ],
     sources: [
       { value: 'remembered', count: 2 },

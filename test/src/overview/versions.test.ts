@@ -12,7 +12,7 @@ async function inGit(t: Test) {
   const bench = Workbench.init(join(temporaryFolder(t), 'store'))
   const { service, memories } = openService(t, bench.directory, { env: GIT_ENV })
   const { id } = await service.remember({ scope: GLOBAL, title: 'Port', content: '80' })
-  const commit = (subject: string) => bench.commit(subject, new Date().toISOString())
+  const commit = (subject: string, at = '2026-01-01T10:00:00Z') => bench.commit(subject, at)
   const names = async () => {
     const { versions } = await service.versions(id)
     return versions.map(({ name, origin }) => (origin === 'git' ? 'git' : name)).join(' ')
@@ -28,18 +28,37 @@ t.test('what was committed is told by its commits', async t => {
   t.match(only, { name: 'now', origin: 'standing', author: 'Ada', subject: 'Remember the port' })
   await service.edit(id, { content: '81' })
   t.equal(await names(), 'now git', 'what is not committed stands above')
+  commit('Change the port', '2026-01-02T10:00:00Z')
+  t.equal(await names(), 'now git')
   await service.edit(id, { content: '82' })
-  t.equal(await names(), 'now 1 git')
-  commit('Change the port')
-  t.equal(await names(), 'now git', 'what was never committed is past')
   await service.edit(id, { title: 'The port', pinned: true })
   const { versions, isInGit } = await service.versions(id)
   t.ok(isInGit)
   t.match(versions, [
     { name: 'now', title: 'The port', changed: ['title', 'pinned'] },
+    { name: '1', title: 'Port', changed: ['content'] },
     { name: /^[0-9a-f]{40}$/, origin: 'git', subject: 'Change the port', changed: ['content'] },
     { title: 'Port', subject: 'Remember the port', changed: [] },
   ])
+})
+
+t.test('what was undone can be done again', async t => {
+  const { service, id, commit, names } = await inGit(t)
+  commit('Remember the port')
+  await service.edit(id, { content: '81' })
+  await service.restore(`${id}@1`)
+  t.equal(await names(), 'now 1 git')
+  t.match(await service.diff(id), { from: { content: '81' }, to: { content: '80' } })
+})
+
+t.test('what this machine kept before the last commit is past', async t => {
+  const { service, id, commit, names } = await inGit(t)
+  commit('Remember the port')
+  await service.edit(id, { content: '81' })
+  await service.edit(id, { content: '82' })
+  t.equal(await names(), 'now 1 git')
+  commit('Change the port', new Date(Date.now() + 3_600_000).toISOString())
+  t.equal(await names(), 'now git')
 })
 
 t.test('a commit is compared and comes back by its name', async t => {
@@ -69,7 +88,7 @@ t.test('a memory that was moved in git, or removed, says what it said', async t 
   const { bench, service, memories, id, commit } = await inGit(t)
   commit('One')
   const name = fileOf(memories, id).split('/').at(-1)!
-  bench.git(['mv', `global/memories/${name}`, `global/memories/port--${id}.md`])
+  bench.git(['mv', `global/memories/${name}`, `global/memories/door--${id}.md`])
   commit('Rename')
   t.equal((await service.versions(id)).versions.length, 1)
   await service.forget(id)
