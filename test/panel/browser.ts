@@ -100,7 +100,8 @@ t.teardown(async () => (await browser?.catch(() => undefined))?.close())
 /** Notes what goes wrong in a page; `home` is where all of its requests must go. */
 function watch(page: Page, home: () => string, problems: string[]): void {
   page.on('console', message => {
-    if (/error|warning/.test(message.type())) problems.push(`${message.type()}: ${message.text()}`)
+    const { url } = message.location()
+    if (/error|warning/.test(message.type())) problems.push(`${message.text()} (${url})`)
   })
   page.on('pageerror', error => void problems.push(`thrown: ${error.message}`))
   page.on('request', request => {

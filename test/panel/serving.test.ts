@@ -32,7 +32,8 @@ testPanel('a page opened anew costs a few bytes', { seed }, async (t, { open, pa
   await open()
   await page.getByText('Live', { exact: true }).waitFor()
   const first = await sizes()
-  const packed = first.filter(({ name }) => /\/$|\.(?:js|css)$/.test(name))
+  const isText = /\/$|\.(?:js|css)$/
+  const packed = first.filter(one => isText.test(one.name) && one.decodedBodySize > 1000)
   t.ok(packed.length >= 3)
   for (const { name, encodedBodySize, decodedBodySize } of packed) {
     t.ok(encodedBodySize < decodedBodySize / 2, name)
