@@ -1,9 +1,8 @@
-import { isLoopback, toHostName } from '../../handlers/http/guard.js'
-import { createNodeListener } from '../../handlers/http/node.js'
 import { PREFIXES } from '../../handlers/http/routes.js'
 import type { PluginContext } from './context.js'
-import { warn, type HostWebServer } from './cordis.js'
-import { openPluginService, type Opened } from './opened.js'
+import { warn } from './cordis.js'
+import { openPluginService } from './opened.js'
+import { addRoutes } from './routes.js'
 import { createConfigSchema, readPluginSettings, type PluginConfig } from './settings.js'
 
 /** The name of the entry. */
@@ -21,25 +20,5 @@ export async function apply(ctx: PluginContext, config: PluginConfig = {}): Prom
   const opened = openPluginService(config, settled)
   ctx.effect(() => () => opened.close(), 'svc: the store')
   ctx.provide('svc', opened.service)
-  ctx.inject(['webServer'], web => addRoutes(web, opened))
-}
-
-type Listener = Awaited<ReturnType<typeof createNodeListener>>
-
-/** Puts the API on the host's own server, with the guard that `svc serve` has. */
-function addRoutes(ctx: PluginContext, { service, config: { token } }: Opened): void {
-  const server = ctx.get('webServer') as HostWebServer
-  const { host = '' } = server
-  if (token === '' && host !== '' && !isLoopback(toHostName(host))) {
-    warn(ctx, `no routes on ${host}, which others can reach: set SVC_TOKEN`)
-    return
-  }
-  const ending = new AbortController()
-  const log = (message: string) => warn(ctx, message)
-  const listener = createNodeListener(service, { host, token, log, signal: ending.signal })
-  ctx.effect(() => () => ending.abort(), 'svc: streams')
-  const handler = async (...given: Parameters<Listener>) => (await listener)(...given)
-  for (const path of PREFIXES) {
-    ctx.effect(() => server.register({ kind: 'prefix', path, handler }), `svc: ${path}`)
-  }
+  ctx.inject(['webServer'], web => addRoutes(web, opened, { paths: PREFIXES }))
 }

@@ -1,3 +1,6 @@
+import type { PluginContext } from './context.js'
+import { openedOf } from './opened.js'
+import { addRoutes } from './routes.js'
 import { createConfigSchema } from './settings.js'
 
 /** The name of the entry. */
@@ -9,8 +12,15 @@ export const inject = ['svc']
 /** The schema of the entry's `config`; the panel has no settings of its own. */
 export const Config = createConfigSchema()
 
+const PATH = '/svc/panel'
+
 /**
- * Does nothing here: a host with a web panel finds what to show in the manifest beside this entry
- * (`plugin/web/package.json`), and shows it while the entry is there. It asks the core's routes.
+ * Puts the panel at `/svc/panel/` while the host has a web server. A host with a web client finds a
+ * smaller one for its settings in the manifest beside this entry (`plugin/web/package.json`). Both
+ * ask the core's routes.
  */
-export async function apply(): Promise<void> {}
+export async function apply(ctx: PluginContext): Promise<void> {
+  const opened = openedOf(ctx.get('svc'))
+  const routes = { paths: [PATH], panel: `${PATH}/` }
+  ctx.inject(['webServer'], web => addRoutes(web, opened, routes))
+}

@@ -35,6 +35,8 @@ interface Answers {
 
 type View = Answers | 'loading' | { failure: string }
 
+/** To where the entry of this panel has put the whole one. */
+const LINK = { href: '/svc/panel/', target: '_blank', rel: 'noopener' }
 /** The newest memories that are shown. */
 const NEWEST = 10
 
@@ -85,7 +87,8 @@ function createPage({ createElement: h, useEffect, useState }: React): Component
   const renderView = (view: View): Element[] => {
     if (view === 'loading') return [h('p', { role: 'status', key: 'loading' }, 'Loading …')]
     if ('failure' in view) return [h('p', { role: 'alert', key: 'failure' }, view.failure)]
-    return [renderStatus(view.status), renderScopes(view.scopes), renderNewest(view.memories)]
+    const all = [renderStatus(view.status), renderScopes(view.scopes), renderNewest(view.memories)]
+    return [...all, h('p', { key: 'panel' }, h('a', LINK, 'Open the panel'))]
   }
   return function MemoryPage() {
     const [view, setView] = useState<View>('loading')

@@ -124,6 +124,9 @@ t.test('the panel shows what is stored, and says where it cannot', async t => {
   ])
   t.match(findAll(react.tree, 'li').map(textOf), [/Staging \(fact,/])
 
+  const link = { href: '/svc/panel/', target: '_blank', rel: 'noopener' }
+  t.match(findAll(react.tree, 'a'), [{ props: link, children: ['Open the panel'] }])
+
   const refresh = () => (findAll(react.tree, 'button')[0]?.props.onClick as () => void)()
   await host.svc.remember({ scope, title: 'Tabs', content: 'Indent with tabs.' })
   refresh()
