@@ -32,7 +32,9 @@ export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor 
   const found = id ? list.indexOf(id) : -1
   const total = list.total ?? 0
   const index = Math.min(found >= 0 ? found : at, total - 1)
-  const show = (item: T) => goTo(itemLink(item.id), { replace: id !== '' && isWide() })
+  // What keys pass by is no place to go back to.
+  const show = (item: T, isPress: boolean) =>
+    goTo(itemLink(item.id), { replace: id !== '' && !isPress })
   useEffect(() => {
     if (found >= 0) setAt(found)
   }, [found])
@@ -44,14 +46,14 @@ export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor 
     const item = awaited.current < 0 ? undefined : list.at(awaited.current)
     if (item === undefined) return
     awaited.current = -1
-    show(item)
+    show(item, false)
   })
   const choose = (next: number, isPress: boolean) => {
     setAt(next)
     if (!isPress && !isWide()) return
     const item = list.at(next)
     awaited.current = item ? -1 : next
-    if (item) show(item)
+    if (item) show(item, isPress)
   }
   return {
     index: awaited.current >= 0 ? at : index,
