@@ -10,13 +10,15 @@ import { Highlight, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
 export const ROW_HEIGHT = 60
 /** How much of the content a row may show; it is clipped where it does not fit. */
 const SNIPPET_CHARS = 160
+/** A match beyond is not looked for. */
+const SEARCHED_CHARS = 20_000
 /** A match further in than this is shown with what stands before it cut. */
 const LEAD_CHARS = 40
 
 /** A memory in the list; with none its row, until it comes. */
 export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
   if (memory === undefined) return <div class="memory-row" aria-busy="true" />
-  const { title, content, kind, tags, pinned, matches, updatedAt, scope } = memory
+  const { title, kind, tags, pinned, matches, updatedAt, scope } = memory
   return (
     <div class="memory-row">
       <div class="memory-row-line">
@@ -36,7 +38,7 @@ export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
       <div class="memory-row-line">
         <Kind of={kind} />
         <span class="clip memory-row-words">
-          <Highlight text={toSnippet(content, matches)} words={matches} />
+          <Highlight text={toSnippet(memory)} words={matches} />
         </span>
         {chosenKey.value === '' && (
           <span class="clip memory-row-scope">
@@ -80,9 +82,10 @@ export function ArchivedRow({ memory }: { memory: ArchivedMemory | undefined }) 
 }
 
 /** The beginning of a text in one line, or where it says one of the words. */
-function toSnippet(content: string, words: readonly string[] = []): string {
-  const whole = content.slice(0, 20_000).toLowerCase()
-  const places = words.map(word => whole.indexOf(word.toLowerCase())).filter(at => at >= 0)
+function toSnippet({ title, content: whole, matches: words = [] }: MatchedMemory): string {
+  const content = withoutTitle(whole, title)
+  const searched = content.slice(0, SEARCHED_CHARS).toLowerCase()
+  const places = words.map(word => searched.indexOf(word.toLowerCase())).filter(at => at >= 0)
   const first = places.length > 0 ? Math.min(...places) : 0
   const start = first > LEAD_CHARS ? content.lastIndexOf(' ', first - LEAD_CHARS / 2) + 1 : 0
   const line = content
@@ -91,4 +94,10 @@ function toSnippet(content: string, words: readonly string[] = []): string {
     .replace(/\s+/g, ' ')
     .trim()
   return `${start > 0 ? '… ' : ''}${line.slice(0, SNIPPET_CHARS)}`
+}
+
+/** What a content says beyond its title, where it begins with that. */
+function withoutTitle(content: string, title: string): string {
+  if (!content.startsWith(title)) return content
+  return content.slice(title.length).replace(/^[\s.:,;–—-]+/, '') || content
 }
