@@ -28,8 +28,8 @@ export function Summary({ answer, most }: { answer: RecallContext; most: number 
         </Fact>
       )}
       {chars > 0 && most !== undefined && (
-        <Fact name="Of the limit">
-          {percent(chars / most)} of {formatNumber(most)} characters
+        <Fact name="Of the most it may have">
+          {percent(chars / most)} of {formatNumber(most)}
         </Fact>
       )}
     </dl>

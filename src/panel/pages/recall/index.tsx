@@ -200,7 +200,11 @@ function explainNothing(
   if (need !== undefined && need < LITTLE_NEED) {
     return ['Nothing would be given', 'This prompt does not seem to want anything that is stored.']
   }
-  if (isNear) return ['Nothing would be given', 'What comes nearest is just below the line.']
+  if (isNear)
+    return [
+      'Nothing would be given',
+      'Nothing is sure enough. What comes nearest is left out just below the line, with the reason.',
+    ]
   return ['Nothing would be given', 'No memory has a word that tells what this prompt is about.']
 }
 

@@ -6,6 +6,7 @@ import { chosenKey } from '../../scopes.js'
 import { Button, IconButton } from '../../ui/controls.js'
 import { Kind, ScopeName } from '../../ui/text.js'
 import { isFileRow } from '../../writes.js'
+import { asked } from './asked.js'
 import { percent, readSignals, type Reading } from './signals.js'
 
 /** What can be done with an item. */
@@ -68,6 +69,8 @@ function Item({
   const { id, title, kind, scope, reason, probability, pinned, passages } = item
   const isFile = isFileRow(item)
   const readings = readSignals(item)
+  // At a session's start the reason is the kind, and how it stands among its likes.
+  const isWeighed = probability !== undefined || asked.value.event === 'prompt'
   const headings = (passages ?? []).map(({ heading }) => heading).filter(Boolean)
   return (
     <li
@@ -84,11 +87,17 @@ function Item({
         {probability !== undefined && <Probability of={probability} />}
       </div>
       {headings.length > 0 && <p class="recall-why">§ {headings.join(' · ')}</p>}
-      <p class="recall-why">{reason}</p>
+      {isWeighed && <p class="recall-why">{reason}</p>}
       <div class="recall-item-foot">
-        <Kind of={isFile ? 'agent file' : kind} />
+        {isWeighed ? (
+          <Kind of={isFile ? 'agent file' : kind} />
+        ) : (
+          <span class="kind" data-kind={kind}>
+            {reason}
+          </span>
+        )}
         <ScopeName of={scope} />
-        {pinned && <span>Pinned</span>}
+        {pinned && isWeighed && <span>Pinned</span>}
         <span class="recall-item-actions">
           {!isFile && <Changes item={item} actions={actions} />}
           {readings.length > 0 && (

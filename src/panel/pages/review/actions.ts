@@ -11,7 +11,7 @@ type MemoryRow = InboxRow & { type: 'memory' }
 export function useActions(
   { rows, at, choose, decide }: Inbox,
   row: InboxRow | undefined,
-  setEditing: (key: string) => void,
+  setEditing: (row: InboxRow | undefined) => void,
 ): CardActions {
   const memories = rows.filter((each): each is MemoryRow => each.type === 'memory')
   const items = memories.map(({ item }) => item)
@@ -36,7 +36,7 @@ export function useActions(
       if (item.change === 'retracted') return
       // Named in the hash it stays chosen, whatever comes in meanwhile.
       choose(at)
-      setEditing(row.key)
+      setEditing(row)
     },
     keep: side => {
       const kept = [item.memory, ...item.contradicts][side]
@@ -45,7 +45,7 @@ export function useActions(
     save: async (draft, revision) => {
       // What was typed stays until it is saved: only then does the row go.
       const done = await saveEdited(item, draft, revision)
-      setEditing('')
+      setEditing(undefined)
       void decide([row], () => Promise.resolve(done))
     },
   }

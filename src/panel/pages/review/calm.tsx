@@ -15,7 +15,7 @@ export function Calm({ isAll }: { isAll: boolean }) {
   const last = value.items.find(({ change }) => change !== undefined)
   if (last === undefined) {
     return (
-      <Empty icon={CircleCheck} title="Nothing was learned yet">
+      <Empty icon={CircleCheck} title="Nothing was learned here lately">
         What agents learn from your conversations comes here, to accept, to edit or to undo.{' '}
         <code>svc install</code> connects them.
       </Empty>

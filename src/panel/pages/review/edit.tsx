@@ -27,6 +27,8 @@ export function Editor({
   onSave: (draft: Draft, revision: string | undefined) => Promise<void> | undefined
   onLeave: () => void
 }) {
+  // As it was when the person began: what is read meanwhile may be another's.
+  const [original] = useState(memory)
   const [draft, setDraft] = useState<Draft>({
     title: memory.title,
     kind: memory.kind,
@@ -55,7 +57,7 @@ export function Editor({
     event.preventDefault()
     event.stopPropagation()
   }
-  const isChanged = standing && standing.value.content !== memory.content
+  const isChanged = standing && isOther(standing.value, original)
   return (
     <form class="review-editor" onSubmit={event => void save(event)} onKeyDown={onKeyDown}>
       {failure && <Notice tone="bad">{failure.message}</Notice>}
@@ -105,6 +107,10 @@ function useStanding(id: string, failure: Refusal | undefined) {
     askWhole<Memory>(`/memories/${encodeURIComponent(id)}`).then(setStanding, () => undefined)
   }, [id, failure])
   return standing
+}
+
+function isOther(one: Memory, other: Memory): boolean {
+  return one.title !== other.title || one.content !== other.content
 }
 
 function Standing({ memory }: { memory: Memory }) {

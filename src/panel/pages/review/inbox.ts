@@ -29,8 +29,11 @@ interface Read extends Review {
   reading: number
 }
 
-/** Reads the inbox of the chosen scope, and again whenever something changes. */
-export function useInbox(): Inbox {
+/**
+ * Reads the inbox of the chosen scope, and again whenever something changes. `held` is the row that a
+ * person is at work on: it stays, whatever others make of its memory.
+ */
+export function useInbox(held: InboxRow | undefined): Inbox {
   const isAll = route.value.query.get('all') === '1'
   const readings = useRef(0)
   const read = async (signal: AbortSignal): Promise<Read> => {
@@ -41,12 +44,16 @@ export function useInbox(): Inbox {
   const answer = useResource(read, [chosenKey.value, isAll])
   useChanges(answer.reload)
   const { hidden, hide } = useHidden()
+  const heldAt = useRef(0)
   const rows = useMemo(() => {
     const reading = answer.value?.reading ?? 0
     const all = answer.value ? toRows(answer.value) : []
-    return all.filter(row => reading >= (hidden.get(row.key) ?? 0))
-  }, [answer.value, hidden])
+    const shown = all.filter(row => reading >= (hidden.get(row.key) ?? 0))
+    if (held === undefined || shown.some(({ key }) => key === held.key)) return shown
+    return shown.toSpliced(heldAt.current, 0, held)
+  }, [answer.value, hidden, held])
   const at = useChosen(rows)
+  heldAt.current = Math.max(0, at)
   const choose = (index: number) => chooseRow(rows[index], true)
   const refresh = () => {
     answer.reload()

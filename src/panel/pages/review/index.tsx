@@ -21,9 +21,9 @@ import './review.css'
 
 /** One inbox of what was learned since a person looked last, with one key for each decision. */
 export default function ReviewPage() {
-  const inbox = useInbox()
+  const [editing, setEditing] = useState<InboxRow>()
+  const inbox = useInbox(editing)
   const { answer, rows, at } = inbox
-  const [editing, setEditing] = useState('')
   const [isAsking, setAsking] = useState(false)
   const follow = useRef(false)
   const row = rows[at]
@@ -59,8 +59,8 @@ export default function ReviewPage() {
             place={`${at + 1} of ${rows.length}`}
             actions={actions}
             follow={follow}
-            isEditing={editing === row.key}
-            onLeave={() => setEditing('')}
+            isEditing={editing?.key === row.key}
+            onLeave={() => setEditing(undefined)}
           />
         }
       />
