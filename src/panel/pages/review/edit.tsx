@@ -16,6 +16,9 @@ export interface Draft {
 
 const KINDS = ['constraint', 'preference', 'correction', 'decision', 'procedure', 'fact']
 
+/** What was typed and not saved, by id: it is there again when a person comes back to it. */
+const drafts = new Map<string, Draft>()
+
 /** Changes a memory in place; what is saved is accepted. Control and Enter saves, Escape leaves. */
 export function Editor({
   item: { memory },
@@ -29,11 +32,12 @@ export function Editor({
 }) {
   // As it was when the person began: what is read meanwhile may be another's.
   const [original] = useState(memory)
-  const [draft, setDraft] = useState<Draft>({
-    title: memory.title,
-    kind: memory.kind,
-    content: memory.content,
-  })
+  const { id, title, kind } = memory
+  const [draft, keepDraft] = useState(drafts.get(id) ?? { title, kind, content: memory.content })
+  const setDraft = (next: Draft) => {
+    drafts.set(id, next)
+    keepDraft(next)
+  }
   const [failure, setFailure] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
   const standing = useStanding(memory.id, failure)
@@ -45,6 +49,7 @@ export function Editor({
     setBusy(true)
     try {
       await onSave(draft, standing?.revision)
+      drafts.delete(id)
     } catch (error) {
       setFailure(toRefusal(error))
       setBusy(false)
@@ -60,7 +65,13 @@ export function Editor({
   const isChanged = standing && isOther(standing.value, original)
   return (
     <form class="review-editor" onSubmit={event => void save(event)} onKeyDown={onKeyDown}>
-      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      {failure && (
+        <Notice tone="bad">
+          {isChanged
+            ? 'It was changed meanwhile. What you wrote is kept here; saving it again takes the place of what stands.'
+            : failure.message}
+        </Notice>
+      )}
       {failure && isChanged && <Standing memory={standing.value} />}
       <Field label="Title">
         <input
