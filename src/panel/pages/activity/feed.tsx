@@ -1,5 +1,5 @@
 import { Activity, ArrowUp } from 'lucide'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { formatDay, formatNumber } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { route, setQuery } from '../../route.js'
@@ -22,12 +22,13 @@ const NEAR_TOP_PX = 24
 export function Feed() {
   const filters = useFilters()
   const page = Math.max(1, Number(route.value.query.get('page')) || 1)
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState(() => (isBack() ? left.open : NONE))
   const box = useRef<HTMLDivElement>(null)
   const isReading = () => page > 1 || open.size > 0 || isBusyWith(box.current)
   const events = useEvents(page > 1 || filters.size > 0 || chosenKey.value !== '')
   const held = useHeld(events.value, isReading)
   const isWanted = (event: NamedEvent) => isInScope(event) && isAmong(event, filters)
+  usePlace(box, open, events.value !== undefined)
   const own = held.shown.filter(isWanted)
   const waiting = held.waiting.filter(isWanted).length
   const shown = own.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
@@ -84,6 +85,35 @@ export function Feed() {
       </Shown>
     </div>
   )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** How the feed was left: who comes back from a memory goes on reading where that was. */
+let left = { hash: '', open: NONE, top: 0 }
+
+function isBack(): boolean {
+  return left.hash === location.hash
+}
+
+function usePlace(
+  box: { current: HTMLElement | null },
+  open: ReadonlySet<string>,
+  isThere: boolean,
+): void {
+  const latest = useRef(open)
+  latest.current = open
+  const here = useRef(location.hash)
+  here.current = route.value.page === 'activity' ? location.hash : here.current
+  useLayoutEffect(() => {
+    if (isThere && isBack()) pageOf(box.current)?.scrollTo({ top: left.top })
+  }, [isThere])
+  useLayoutEffect(() => {
+    const page = pageOf(box.current)
+    return () => {
+      left = { hash: here.current, open: latest.current, top: page?.scrollTop ?? 0 }
+    }
+  }, [])
 }
 
 function useFilters(): ReadonlySet<Filter> {

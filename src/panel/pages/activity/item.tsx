@@ -91,6 +91,9 @@ function WayBack({
   )
 }
 
+/** Texts are compared above, and who changed it is what the event says. */
+const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['content', 'title', 'source'])
+
 /** What an event changed in a memory, read when somebody asks for it. */
 function Changes({ id, event }: { id: string; event: NamedEvent }) {
   const diff = useResource(signal => readDiff(id, event, signal), [id, event.name])
@@ -99,7 +102,7 @@ function Changes({ id, event }: { id: string; event: NamedEvent }) {
       {found => {
         if (found === undefined) return <p class="item-why">The version before it is not kept.</p>
         const { from, to, changed, lines } = found
-        const others = changed.filter(field => field !== 'content' && field !== 'title')
+        const others = changed.filter(field => !SHOWN_OTHERWISE.has(field))
         return (
           <div class="item-changes">
             {from.title !== to.title && (

@@ -186,7 +186,7 @@ function tokens({ spend }: Metrics): PlotFigure {
   return {
     title: 'Tokens',
     headline: formatShort(sum(spend.tokens)),
-    note: 'tokens taken by providers',
+    note: 'taken by providers, of all scopes',
     look: 'bars',
     lines: [{ label: 'tokens', color: 1, values: spend.tokens }],
     format: formatShort,
@@ -198,7 +198,7 @@ function money({ spend }: Metrics): PlotFigure {
   return {
     title: 'Money',
     headline: formatMoney(sum(spend.usd)),
-    note: 'as far as providers tell their prices',
+    note: 'as far as prices are known, of all scopes',
     look: 'bars',
     lines: [{ label: 'US dollars', color: 2, values: spend.usd }],
     format: formatMoney,
