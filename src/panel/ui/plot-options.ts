@@ -75,7 +75,7 @@ export function createOptions(drawn: Drawn): uPlot.Options {
         ...axis,
         gap: 6,
         size: (plot, values) => 14 + longest(plot, values ?? []),
-        space: 36,
+        space: 28,
         incrs: lines.every(isWhole) ? WHOLE_STEPS : STEPS,
         grid: { stroke: paint('var(--line)'), width: 1 },
         values: (_, splits) => splits.map(format),

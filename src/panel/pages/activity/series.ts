@@ -45,7 +45,7 @@ function memories({ memories: { total, byKind } }: Metrics, period: number): Plo
   }
   const gained = (total.at(-1) ?? 0) - (total[0] ?? 0)
   return {
-    title: 'Memories by kind',
+    title: 'Own memories by kind',
     headline: formatNumber(total.at(-1) ?? 0),
     note: tellGain(gained, period),
     look: 'area',
@@ -168,10 +168,10 @@ function hooks({ hooks: byEvent, days }: Metrics): PlotFigure[] {
     return {
       title: named.get(event) ?? event,
       headline: formatMs(meanOf(p50, calls) ?? 0),
-      note: `in the middle, 95 % under ${formatMs(meanOf(p95, calls) ?? 0)}`,
+      note: `half take less, 95 % under ${formatMs(meanOf(p95, calls) ?? 0)}`,
       look: 'line',
       lines: [
-        { label: 'in the middle (p50)', color: 1, values: p50 },
+        { label: 'half under (p50)', color: 1, values: p50 },
         { label: '95 % under (p95)', color: 2, values: p95 },
       ],
       format: formatMs,
