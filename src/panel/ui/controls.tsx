@@ -23,13 +23,19 @@ export function Button({ look = 'plain', icon, keys, isBusy, children, ...rest }
       {...rest}
       class={`button ${typeof rest.class === 'string' ? rest.class : ''}`}
       data-look={look}
-      disabled={isBusy === true || rest.disabled === true}
+      aria-disabled={isBusy === true ? 'true' : undefined}
+      {...(isBusy === true && { onClick: preventDefault })}
     >
       {isBusy ? <span class="busy" aria-hidden="true" /> : icon && <Icon of={icon} />}
       {children}
       {keys && <kbd aria-hidden="true">{keys}</kbd>}
     </button>
   )
+}
+
+/** What is disabled loses focus: a button that is busy keeps it, and does nothing. */
+function preventDefault(event: Event): void {
+  event.preventDefault()
 }
 
 /** A button that is only an icon; `label` is its name, and shows when a pointer rests on it. */

@@ -1,5 +1,5 @@
 import { Combine, Lightbulb } from 'lucide'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Scope } from '../../../../store/types.js'
 import type { ScopeQueue } from '../../../overview/types.js'
 import { ask } from '../../api.js'
@@ -10,6 +10,7 @@ import { useChanges } from '../../live.js'
 import { useResource } from '../../resource.js'
 import { chosenKey, chosenScope, keyOf, scopes } from '../../scopes.js'
 import { Button } from '../../ui/controls.js'
+import { useKeptFocus } from '../../ui/focus.js'
 import { Shown } from '../../ui/states.js'
 import { ScopeName, Tag } from '../../ui/text.js'
 import { Preview } from './preview.js'
@@ -19,12 +20,14 @@ const WHILE_BUSY_MS = 1_000
 const ELSE_MS = 15_000
 
 /** What waits in each scope to be reflected on and consolidated, and a way to have it done now. */
-export function Backlog() {
+export function Backlog({ onWorked }: { onWorked: () => void }) {
   const queues = useResource(
     abort => ask<{ queues: ScopeQueue[] }>('/queues', { signal: abort }),
     [],
   )
-  const work = useWork(queues.reload)
+  const work = useWork(queues.reload, onWorked)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading)
   const [previewed, setPreviewed] = useState<readonly Scope[]>()
   const shown = toShown(queues.value?.queues ?? [])
   const isBusy = work.isBusy || shown.some(({ busy }) => busy)
@@ -33,7 +36,7 @@ export function Backlog() {
   const turns = shown.filter(queue => queue.turns > 0).map(({ scope }) => scope)
   const replays = shown.filter(({ replaySize }) => replaySize > 0).map(({ scope }) => scope)
   const reflectAll = () => {
-    if (!work.isBusy && turns.length > 0) void work.reflect(turns)
+    if (turns.length > 0) void work.reflect(turns)
   }
   const consolidateAll = () => {
     if (!work.isBusy) setPreviewed(replays.length > 0 ? replays : shownScopes())
@@ -45,7 +48,9 @@ export function Backlog() {
   return (
     <section class="section" aria-labelledby="health-waiting">
       <div class="section-head">
-        <h2 id="health-waiting">Waiting</h2>
+        <h2 id="health-waiting" ref={heading} tabIndex={-1}>
+          Waiting
+        </h2>
         <div class="page-actions">
           <Button
             icon={Lightbulb}
@@ -133,12 +138,12 @@ function QueueRow({ queue, work, onConsolidate }: QueueRowProps) {
       </div>
       <div class="page-actions">
         {turns > 0 && (
-          <Button look="quiet" disabled={work.isBusy} onClick={() => void work.reflect([scope])}>
+          <Button look="quiet" onClick={() => void work.reflect([scope])}>
             Reflect
           </Button>
         )}
         {(replaySize > 0 || turns === 0) && (
-          <Button look="quiet" disabled={work.isBusy} onClick={onConsolidate}>
+          <Button look="quiet" onClick={onConsolidate}>
             Consolidate
           </Button>
         )}

@@ -1,21 +1,26 @@
 import { CircleAlert, CircleCheck, Info, Stethoscope, Wrench } from 'lucide'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { DoctorFinding, DoctorReport } from '../../../api.js'
 import { ask } from '../../api.js'
 import { count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useResource } from '../../resource.js'
+import { linkTo } from '../../route.js'
+import { chosenKey } from '../../scopes.js'
 import { loadStatus } from '../../session.js'
 import { showFailure, showToast } from '../../toasts.js'
 import { Button } from '../../ui/controls.js'
+import { useKeptFocus } from '../../ui/focus.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice, Shown } from '../../ui/states.js'
 import { Tag } from '../../ui/text.js'
 
-/** What the doctor finds, what mends it, and a way to have it mended. */
-export function Doctor() {
-  const report = useResource(abort => ask<DoctorReport>('/doctor', { signal: abort }), [])
+/** What the doctor finds, what mends it, and a way to have it mended; looks again where `on` changes. */
+export function Doctor({ on }: { on: number }) {
+  const report = useResource(abort => ask<DoctorReport>('/doctor', { signal: abort }), [on])
   const [isMending, setMending] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading)
   const findings = report.value?.findings ?? []
   const fixable = findings.filter(finding => finding.fixable && !finding.fixed)
   const look = () => {
@@ -37,7 +42,9 @@ export function Doctor() {
   return (
     <section class="section" aria-labelledby="health-doctor">
       <div class="section-head">
-        <h2 id="health-doctor">Doctor</h2>
+        <h2 id="health-doctor" ref={heading} tabIndex={-1}>
+          Doctor
+        </h2>
         <div class="page-actions">
           {fixable.length > 0 && (
             <Button icon={Wrench} isBusy={isMending} onClick={() => void mend()}>
@@ -90,10 +97,18 @@ function Finding({ finding }: { finding: DoctorFinding }) {
         {path && <p class="mono muted">{path}</p>}
         <p>{message}</p>
         {mend && <p class="muted">{mend}</p>}
+        {IN_REVIEW.includes(check) && (
+          <p>
+            <a href={linkTo('review', '', { scope: chosenKey.value })}>Look at it in Review</a>
+          </p>
+        )}
       </div>
     </li>
   )
 }
+
+/** What can be decided on another page. */
+const IN_REVIEW = ['needs-review', 'unused-in-repo']
 
 const ICONS = { failure: CircleAlert, remark: Info, fixed: CircleCheck }
 

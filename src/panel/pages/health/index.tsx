@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { count } from '../../format.js'
 import { status } from '../../session.js'
 import { Page } from '../../ui/page.js'
@@ -11,6 +12,7 @@ import './health.css'
 /** How svc is: what it does now, what waits, what is wrong, which agents call, what is set. */
 export default function HealthPage() {
   const now = status.value
+  const [worked, setWorked] = useState(0)
   const memories = now && count(now.memories, 'memory', 'memories')
   return (
     <Page
@@ -18,8 +20,8 @@ export default function HealthPage() {
       lead={now && `svc ${now.version} keeps ${memories} in ${count(now.scopes, 'scope')}.`}
     >
       <Standing />
-      <Backlog />
-      <Doctor />
+      <Backlog onWorked={() => setWorked(times => times + 1)} />
+      <Doctor on={worked} />
       <Agents />
       <Settings />
     </Page>

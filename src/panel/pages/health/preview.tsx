@@ -33,6 +33,7 @@ export function Preview({
   useEffect(() => {
     if (isReady) actions.current?.querySelector<HTMLElement>('button:last-child')?.focus()
   }, [isReady])
+  const results = planned.map(({ result }) => result)
   const changing = planned.filter(({ result }) => result.items.length > 0)
   return (
     <Dialog title="Consolidate" onClose={onClose}>
@@ -42,7 +43,7 @@ export function Preview({
         <p class="muted" role="status">
           {plan.value === undefined
             ? `Looking at ${count(scopes.length, 'scope')} …`
-            : `${tellConsolidation(planned.map(({ result }) => result))}. ${changing.length > 0 ? BACK : DONE}`}
+            : `${tellConsolidation(results, { isPlanned: true })}. ${changing.length > 0 ? BACK : DONE}`}
         </p>
       )}
       {changing.map(({ scope, result }) => (

@@ -21,14 +21,15 @@ export interface Work {
   consolidate: (scopes: readonly Scope[]) => Promise<void>
 }
 
-/** Has the service reflect and consolidate; `onStep` is called after each scope. */
-export function useWork(onStep: () => void): Work {
+/** Has the service reflect and consolidate; `onStep` is called after each scope, `onEnd` after all. */
+export function useWork(onStep: () => void, onEnd: () => void): Work {
   const [running, setRunning] = useState<Running>()
   const runAll = async <T>(
     what: Running['what'],
     scopes: readonly Scope[],
     tell: (results: readonly T[]) => string,
   ) => {
+    if (running) return
     const results: T[] = []
     for (const scope of scopes) {
       setRunning({ what, scopeKey: keyOf(scope) })
@@ -40,6 +41,7 @@ export function useWork(onStep: () => void): Work {
       onStep()
     }
     setRunning(undefined)
+    onEnd()
     void loadStatus()
     if (results.length > 0) showToast(tell(results))
   }
@@ -75,16 +77,21 @@ function tellReflection(results: readonly ReflectResult[]): string {
   return sum('batches') > 0 ? 'Nothing in it was worth keeping' : 'Nothing was waiting'
 }
 
-/** What a consolidation does, or would do, in words. */
-export function tellConsolidation(results: readonly ConsolidateResult[]): string {
-  const items = results.flatMap(result => result.items)
-  const merged = results.reduce((sum, result) => sum + result.merged, 0)
-  const evicted = results.reduce((sum, result) => sum + result.evicted, 0)
-  const marked = items.filter(({ change }) => change === 'marked').length
-  const parts = [
-    merged > 0 && `${count(merged, 'memory', 'memories')} merged`,
-    evicted > 0 && `${evicted} archived`,
-    marked > 0 && `${marked} marked for review`,
-  ].filter(Boolean)
-  return parts.join(', ') || 'Nothing to merge or archive'
+/** What a consolidation did or, `isPlanned`, will do, in words. */
+export function tellConsolidation(
+  results: readonly ConsolidateResult[],
+  { isPlanned = false } = {},
+): string {
+  const sum = (field: 'merged' | 'evicted') =>
+    results.reduce((all, result) => all + result[field], 0)
+  const marked = results.flatMap(({ items }) => items).filter(({ change }) => change === 'marked')
+  const counts = [
+    [sum('merged'), 'merged'],
+    [sum('evicted'), 'archived'],
+    [marked.length, 'marked for review'],
+  ] as const
+  const [first, ...rest] = counts.filter(([number]) => number > 0)
+  if (first === undefined) return 'Nothing to merge or archive'
+  const begin = `${count(first[0], 'memory', 'memories')} ${isPlanned ? 'will be ' : ''}${first[1]}`
+  return [begin, ...rest.map(([number, what]) => `${number} ${what}`)].join(', ')
 }

@@ -124,7 +124,10 @@ function Rest({
     <div class="session-rest" role="status">
       <p class="muted">
         {shown === 0 ? 'None' : count(shown, 'session')} found among the{' '}
-        {sessions.length < total ? `newest ${sessions.length} of ${total}` : total}.
+        {sessions.length < total
+          ? `newest ${sessions.length} of ${total}`
+          : `${total} that are kept`}
+        .
       </p>
       {sessions.length < total && (
         <Button isBusy={isLoading} onClick={loadMore}>

@@ -1,0 +1,12 @@
+import { useLayoutEffect } from 'preact/hooks'
+
+/**
+ * Call it while rendering: where what had focus is gone once this is drawn, focus goes to `to`, which
+ * must be able to have it.
+ */
+export function useKeptFocus(to: { current: HTMLElement | null }): void {
+  const before = document.activeElement
+  useLayoutEffect(() => {
+    if (before !== null && !before.isConnected) to.current?.focus({ preventScroll: true })
+  })
+}
