@@ -1,11 +1,4 @@
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualItem,
-} from '@tanstack/virtual-core'
-import type { ComponentChildren, VNode } from 'preact'
+import type { ComponentChildren, RefObject, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** Rows beyond the edge that are there already when they come into sight. */
@@ -42,25 +35,20 @@ export function VirtualList({
   renderRow: (index: number) => ComponentChildren
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const [, redraw] = useState(0)
-  const [virtual] = useState(() => createVirtual(box, () => redraw(count => count + 1)))
-  virtual.setOptions({ ...virtual.options, count: length, estimateSize: () => rowHeight })
-  useLayoutEffect(() => virtual._didMount(), [])
-  useLayoutEffect(() => virtual._willUpdate())
-  useLayoutEffect(() => virtual.measure(), [rowHeight])
-  const rows = virtual.getVirtualItems()
-  const [from, to] = [rows[0]?.index ?? 0, (rows.at(-1)?.index ?? -1) + 1]
+  const latest = useRef(onChoose)
+  latest.current = onChoose
+  const { from, to, inSight } = useSight(box, length, rowHeight)
   useEffect(() => onRange?.(from, to), [from, to, length])
   const isThere = chosen >= 0 && chosen < length
   useLayoutEffect(() => {
     if (box.current) box.current.scrollTop = 0
   }, [of])
   useEffect(() => {
-    if (isThere) virtual.scrollToIndex(chosen, { align: 'auto' })
+    if (isThere && box.current) bringIntoSight(box.current, chosen * rowHeight, rowHeight)
   }, [chosenId ?? chosen, isThere])
   const drawn = useDrawn([renderRow, chosen, length, rowHeight])
   const move = (event: KeyboardEvent) => {
-    const next = nextOf(event.key, chosen, length, virtual.range)
+    const next = nextOf(event.key, chosen, length, inSight)
     if (next === undefined) return
     event.preventDefault()
     onChoose(next, false)
@@ -75,18 +63,18 @@ export function VirtualList({
       aria-activedescendant={from <= chosen && chosen < to ? `row-${chosen}` : undefined}
       onKeyDown={move}
     >
-      <div class="list-space" style={{ height: `${virtual.getTotalSize()}px` }}>
-        {drawn(rows, ({ index, start, key }) => (
+      <div class="list-space" style={{ height: `${length * rowHeight}px` }}>
+        {drawn(from, to, index => (
           <div
-            key={key}
+            key={index}
             id={`row-${index}`}
             class="list-row"
             role="option"
             aria-selected={index === chosen}
             aria-setsize={length}
             aria-posinset={index + 1}
-            style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
-            onClick={() => onChoose(index, true)}
+            style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }}
+            onClick={() => latest.current(index, true)}
           >
             {renderRow(index)}
           </div>
@@ -96,39 +84,62 @@ export function VirtualList({
   )
 }
 
+/** Rows from one up to another, which is not among them. */
+interface Rows {
+  from: number
+  to: number
+}
+
+/** The rows that are to be in the page, and how many are in sight at once. */
+function useSight(box: RefObject<HTMLDivElement | null>, length: number, rowHeight: number) {
+  const [rows, setRows] = useState<Rows>({ from: 0, to: 0 })
+  const [inSight, setInSight] = useState(1)
+  useLayoutEffect(() => {
+    const list = box.current!
+    const look = () => {
+      const first = Math.floor(list.scrollTop / rowHeight)
+      const many = Math.ceil(list.clientHeight / rowHeight)
+      const from = Math.max(0, first - OVERSCAN)
+      const to = Math.min(length, first + many + OVERSCAN + 1)
+      setInSight(many)
+      setRows(before => (before.from === from && before.to === to ? before : { from, to }))
+    }
+    look()
+    const sizes = new ResizeObserver(look)
+    sizes.observe(list)
+    list.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      list.removeEventListener('scroll', look)
+    }
+  }, [length, rowHeight])
+  return { from: Math.min(rows.from, length), to: Math.min(rows.to, length), inSight }
+}
+
+/** Scrolls as little as is needed for a row to be in sight as a whole. */
+function bringIntoSight(list: HTMLElement, top: number, height: number): void {
+  const most = top
+  const least = top + height - list.clientHeight
+  if (list.scrollTop > most) list.scrollTop = most
+  else if (list.scrollTop < least) list.scrollTop = least
+}
+
 /** Draws rows; while they scroll by, those that are there already stay as they are. */
 function useDrawn(on: readonly unknown[]) {
   const last = useRef<{ on: readonly unknown[]; rows: Map<number, VNode> }>({ on, rows: new Map() })
-  return (rows: readonly VirtualItem[], draw: (row: VirtualItem) => VNode): VNode[] => {
+  return (from: number, to: number, draw: (index: number) => VNode): VNode[] => {
     const isSame = last.current.on.every((value, at) => value === on[at])
     const before = isSame ? last.current.rows : new Map<number, VNode>()
-    const now = new Map(rows.map(row => [row.index, before.get(row.index) ?? draw(row)]))
+    const now = new Map<number, VNode>()
+    for (let index = from; index < to; index++) now.set(index, before.get(index) ?? draw(index))
     last.current = { on, rows: now }
     return [...now.values()]
   }
 }
 
-function createVirtual(box: { current: HTMLDivElement | null }, onChange: () => void) {
-  return new Virtualizer<HTMLDivElement, HTMLDivElement>({
-    count: 0,
-    getScrollElement: () => box.current,
-    estimateSize: () => 1,
-    overscan: OVERSCAN,
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
-    onChange,
-  })
-}
-
-function nextOf(
-  key: string,
-  chosen: number,
-  length: number,
-  range: { startIndex: number; endIndex: number } | null,
-): number | undefined {
+function nextOf(key: string, chosen: number, length: number, inSight: number): number | undefined {
   if (length === 0) return undefined
-  const page = Math.max(1, (range?.endIndex ?? 10) - (range?.startIndex ?? 0) - 1)
+  const page = Math.max(1, inSight - 1)
   const steps: Record<string, number> = {
     ArrowDown: chosen + 1,
     ArrowUp: chosen - 1,
