@@ -6,7 +6,6 @@ import { count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useResource } from '../../resource.js'
 import { linkTo } from '../../route.js'
-import { chosenKey } from '../../scopes.js'
 import { loadStatus } from '../../session.js'
 import { showFailure, showToast } from '../../toasts.js'
 import { Button } from '../../ui/controls.js'
@@ -99,7 +98,7 @@ function Finding({ finding }: { finding: DoctorFinding }) {
         {mend && <p class="muted">{mend}</p>}
         {IN_REVIEW.includes(check) && (
           <p>
-            <a href={linkTo('review', '', { scope: chosenKey.value })}>Look at it in Review</a>
+            <a href={linkTo('review')}>Look at it in Review</a>
           </p>
         )}
       </div>
