@@ -52,6 +52,9 @@ const files = packed?.files.map(({ path }) => path) ?? []
 /** Loaded by their paths: by svc-hook, by whatever ends before its work, by a plugin host's browser. */
 const STARTED = ['dist/hook.cjs', 'dist/src/bin/worker.js', 'dist/src/plugin/panel/client.js']
 
+/** What a browser is sent is no module of the package. */
+const isOfPage = (path: string) => path.startsWith('dist/panel/')
+
 /** What somebody who installs the package can load, and all that this loads. */
 const reached = reachedFrom([
   ...Object.values(manifest.exports).flatMap(entry => Object.values(entry)),
@@ -68,7 +71,9 @@ t.test('what can be loaded is packed, and no folder of which nothing can', async
   )
   const folders = new Set([...reached].map(path => posix.dirname(path)))
   t.same(
-    files.filter(path => path.startsWith('dist/') && !folders.has(posix.dirname(path))),
+    files.filter(
+      path => path.startsWith('dist/') && !isOfPage(path) && !folders.has(posix.dirname(path)),
+    ),
     [],
     'package.json, files: parts that are bundled into the programs need not be there again',
   )
@@ -108,10 +113,23 @@ t.test('the package holds the built program and its papers', async t => {
     [],
   )
   t.same(
-    files.filter(path => path.startsWith('dist/') && !built.test(path) && !read.includes(path)),
+    files.filter(
+      path =>
+        path.startsWith('dist/') && !isOfPage(path) && !built.test(path) && !read.includes(path),
+    ),
     [],
     'neither tests nor maps, nor code that was compiled for one machine',
   )
+})
+
+t.test('the package holds the page as it was built', async t => {
+  const text = readFileSync(join(ROOT, 'dist/panel/files.json'), 'utf8')
+  const listed = Object.entries(JSON.parse(text) as Record<string, { encodings: string[] }>)
+  const endings: Record<string, string> = { br: '.br', gzip: '.gz' }
+  const wanted = listed.flatMap(([path, { encodings }]) =>
+    ['', ...encodings.map(name => endings[name])].map(ending => `dist/panel/${path}${ending}`),
+  )
+  t.same(files.filter(isOfPage).sort(), ['dist/panel/files.json', ...wanted].sort())
 })
 
 t.test('nothing in it speaks of the machine that it was built on', async t => {
@@ -127,7 +145,9 @@ t.test('every file of the package has its source', async t => {
   const stray = files.filter(path => {
     const [, source] = /^dist\/(.*)\.js$/.exec(path) ?? []
     const isChunk = source?.startsWith('src/bin/chunks/') === true
-    return source !== undefined && !isChunk && !isFile(join(ROOT, `${source}.ts`))
+    return (
+      source !== undefined && !isOfPage(path) && !isChunk && !isFile(join(ROOT, `${source}.ts`))
+    )
   })
   t.same(stray, [], 'rm -r dist && npm run build')
 })
@@ -148,6 +168,11 @@ t.test('it installs into an empty folder and its programs run there', async t =>
   const names = `Promise.all(${JSON.stringify(entries)}.map(async one => (await import(one)).name))`
   const printed = run(process.execPath, ['-e', `${names}.then(console.log)`])
   t.match(printed.stdout, "[ 'svc', 'svc-host', 'svc-web' ]", printed.stderr)
+  const web = `import('${manifest.name}/handlers').then(async ({ createHandler }) => {
+    const answer = await createHandler({})(new Request('http://localhost/'))
+    console.log(answer.status)
+  })`
+  t.equal(run(process.execPath, ['-e', web]).stdout, '200\n', 'the page, without the program')
   const found = `console.log(require.resolve('${manifest.name}/plugin/web/package.json'))`
   t.match(run(process.execPath, ['-e', found]).stdout, 'dist/src/plugin/panel/package.json')
 })
@@ -174,6 +199,9 @@ t.test('npx with its name serves as npm start does, and stops', async t => {
   t.match(url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
   t.match(connect, /npx agent-memory-service install$/, "npm's PATH ends with it")
   t.equal((await fetch(`${url}svc/status`)).status, 200)
+  const page = await (await fetch(url)).text()
+  const [script = ''] = /panel\/main-[^"]+\.js/.exec(page) ?? []
+  t.equal((await fetch(url + script)).status, 200, 'the page and what it loads are there')
   endAll('SIGINT')
   await ended
   await t.rejects(fetch(`${url}svc/status`), 'nobody is left behind')
