@@ -13,7 +13,7 @@ const UNCOMMON = 2
 /** What was weighed for one memory, what matters most first; [] where it was not looked at closely. */
 export function readSignals({ signals, prior }: RecalledMemory): Reading[] {
   if (signals === undefined) return prior === undefined ? [] : [readPrior(prior)]
-  const { coverage, worth, rarest, title, words, passage, pairs, lead, gap } = signals
+  const { coverage, rarest, title, words, pairs, lead, gap } = signals
   const readings: (Reading | undefined)[] = [
     { name: 'Shares with the prompt', says: `${percent(coverage)} of what its words tell` },
     { name: 'Words found', says: words === 1 ? '1 telling word' : `${words} telling words` },
@@ -24,11 +24,10 @@ export function readSignals({ signals, prior }: RecalledMemory): Reading[] {
     },
     words > 1
       ? {
-          name: 'Close together',
-          says: `${percent(worth === 0 ? 0 : passage / worth)} in one passage`,
+          name: 'Side by side',
+          says: pairs > 0 ? 'some of them, as in the prompt' : 'none of them',
         }
       : undefined,
-    pairs > 0 ? { name: 'Neighbours', says: 'words that stand side by side in both' } : undefined,
     { name: 'Beside the others', says: readPlace(lead, gap) },
     prior === undefined ? undefined : readPrior(prior),
   ]
