@@ -96,8 +96,9 @@ function toSnippet({ title, content: whole, matches: words = [] }: MatchedMemory
   return `${start > 0 ? '… ' : ''}${line.slice(0, SNIPPET_CHARS)}`
 }
 
-/** What a content says beyond its title, where it begins with that. */
+/** What a content says beyond its title, where its first sentence is that. */
 function withoutTitle(content: string, title: string): string {
   if (!content.startsWith(title)) return content
-  return content.slice(title.length).replace(/^[\s.:,;–—-]+/, '') || content
+  const [sign = ''] = /^\s*[.:;!?\n]\s*/.exec(content.slice(title.length)) ?? []
+  return (sign && content.slice(title.length + sign.length)) || content
 }
