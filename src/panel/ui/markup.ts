@@ -25,7 +25,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
-    html: ({ text }) => escape(text),
+    html: ({ text, block }) => (block ? `<p>${escape(text.trim())}</p>` : escape(text)),
     // Nothing is loaded from elsewhere: an image is the link to it.
     image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || href)}</a>`,
     heading({ tokens, depth }) {
