@@ -27,7 +27,8 @@ const MEANINGS = {
     'a parameter, a body or a setting that cannot be understood; the message names it',
   UNAUTHORIZED: 'a token is configured, and the request has none or another',
   HOST_NOT_ALLOWED: 'the `Host` header is neither a loopback name nor the configured host',
-  ORIGIN_NOT_ALLOWED: 'a web page of another origin sent the request',
+  ORIGIN_NOT_ALLOWED:
+    'a web page of another origin sent the request, or one writes without the key',
   MEMORY_NOT_FOUND: 'no memory has this id',
   SKILL_NOT_FOUND: 'no skill has this name',
   SESSION_NOT_FOUND: 'hooks have seen no session of this id, or it is older than 90 days',
