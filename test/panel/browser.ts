@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { HookHost } from '../handlers/hooks/host.js'
 import { ROOT } from '../sources.js'
+import { CHROMIUM, launchBrowser } from './chromium.js'
 import { PanelService } from './service.js'
 
-const PATH = (process.env.PATH ?? '').split(delimiter)
-const CHROMIUM = PATH.map(folder => join(folder, 'chromium')).find(path => existsSync(path))
 /** Where the page looked like when a test failed. */
 const PICTURES = join(ROOT, '.tap/panel')
 const PATIENCE_MS = 10_000
@@ -91,7 +90,7 @@ let browser: Promise<Browser> | undefined
 
 /** The browser of this test file; it is started once. */
 export function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: CHROMIUM ?? 'chromium' })
+  browser ??= launchBrowser()
   return browser
 }
 

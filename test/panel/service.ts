@@ -2,28 +2,41 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Test } from 'tap'
 import { bare } from '../bare.js'
-import { outcomeOf, type HookHost, type HookOutcome } from '../handlers/hooks/host.js'
+import { outcomeOf, type HookOutcome } from '../handlers/hooks/host.js'
 import { ROOT } from '../sources.js'
 
 const PROGRAM = join(ROOT, 'dist/src/bin/svc.js')
 
-/** A process of `svc serve` over the store of a host. */
+/** Where a service runs: the variables that name its store, and a project. */
+export interface Where {
+  project: string
+  env(): Record<string, string>
+}
+
+interface Owner {
+  teardown(undo: () => unknown): void
+}
+
+/** A process of `svc serve` over a store. */
 export class PanelService {
   /** With a slash at the end; it stays over a restart. */
   url = ''
   private child: ChildProcess | undefined
 
   private constructor(
-    private readonly host: HookHost,
+    private readonly where: Where,
     private readonly env: Record<string, string>,
   ) {}
 
-  /** Starts it on a free port, and stops it when the test ends. */
-  static async start(t: Test, host: HookHost, env: Record<string, string>): Promise<PanelService> {
-    const service = new PanelService(host, env)
-    t.teardown(() => service.stop())
+  /** Starts it on a free port, and stops it when its owner ends. */
+  static async start(
+    owner: Owner,
+    where: Where,
+    env: Record<string, string>,
+  ): Promise<PanelService> {
+    const service = new PanelService(where, env)
+    owner.teardown(() => service.stop())
     await service.restart()
     return service
   }
@@ -42,8 +55,8 @@ export class PanelService {
     await this.stop()
     const port = this.url === '' ? '0' : new URL(this.url).port
     const command = [process.execPath, PROGRAM, 'serve', '--port', port]
-    const child = spawn(...bare({ ...this.host.env(), ...this.env }, command), {
-      cwd: this.host.project,
+    const child = spawn(...bare({ ...this.where.env(), ...this.env }, command), {
+      cwd: this.where.project,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.child = child
@@ -71,7 +84,7 @@ export class PanelService {
   /** Runs a command of `svc` in the project, in a process of its own. */
   async svc(...args: string[]): Promise<Omit<HookOutcome, 'took'>> {
     const command = [process.execPath, PROGRAM, ...args]
-    const env = { ...this.host.env(), ...this.env }
-    return outcomeOf(spawn(...bare(env, command), { cwd: this.host.project }))
+    const env = { ...this.where.env(), ...this.env }
+    return outcomeOf(spawn(...bare(env, command), { cwd: this.where.project }))
   }
 }
