@@ -110,6 +110,11 @@ export interface Service {
    * again, until it is remembered or restored. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, CONFLICT.
    */
   forget(id: string, options?: ForgetOptions): Promise<Memory>
+  /**
+   * Moves an own memory to another scope; its id and what hangs on it stay. Throws MEMORY_NOT_FOUND,
+   * READ_ONLY_ITEM, CONFLICT (title of an own item there, or not the version that was seen).
+   */
+  move(id: string, scope: Scope, seen?: Seen): Promise<Memory>
   /** What was learned since a person looked last, with the words it came from, newest first. */
   review(filter?: ReviewFilter): Promise<Review>
   /**

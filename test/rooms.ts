@@ -50,7 +50,7 @@ export const ROOMS: Table = {
       store: 'projects types.ts errors.ts',
     },
     service: {
-      src: 'doctor work.ts api.ts overview git reflect review recall merge skills memories import activity config.ts within.ts',
+      src: 'doctor work.ts api.ts overview scopes git reflect review recall merge skills memories import activity config.ts within.ts',
       store: 'projects git memories store.ts files types.ts',
     },
     doctor: {

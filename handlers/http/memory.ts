@@ -1,6 +1,7 @@
 import type { Service } from '../../src/api.js'
 import { invalid, readOptional, readText } from '../../src/memories/given.js'
 import type { Seen } from '../../src/types.js'
+import { parseScope } from '../../store/projects/scope.js'
 import type { Memory } from '../../store/types.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
 import { parseForgetOptions } from './params.js'
@@ -28,6 +29,12 @@ export async function restoreMemory(service: Service, request: MatchedRequest): 
   const version = readOptional((await request.readBody()).version, 'version', readText)
   const name = version === undefined ? id : `${id}@${version}`
   return tagged(await service.restore(name, readSeen(request)))
+}
+
+/** Moves a memory into the scope that the body names. */
+export async function moveMemory(service: Service, request: MatchedRequest): Promise<Answer> {
+  const scope = parseScope((await request.readBody()).scope)
+  return tagged(await service.move(request.params.id ?? '', scope, readSeen(request)))
 }
 
 function tagged(memory: Memory): Answer {

@@ -3,7 +3,7 @@ import type { Service } from '../../src/api.js'
 import { invalid, readFlag } from '../../src/memories/given.js'
 import { parseScope } from '../../store/projects/scope.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
-import { deleteMemory, getMemory, patchMemory, restoreMemory } from './memory.js'
+import { deleteMemory, getMemory, moveMemory, patchMemory, restoreMemory } from './memory.js'
 import {
   DEFAULT_EVENTS_LIMIT,
   parseDiffRange,
@@ -114,6 +114,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: '`{version?}`, as `history` names it',
     headers: '`If-Match`',
     handle: restoreMemory,
+  },
+  {
+    method: 'POST',
+    path: '/memories/:id/move',
+    summary: 'move a memory to another scope; its id stays',
+    params: [],
+    body: '`{scope}`',
+    headers: '`If-Match`',
+    handle: moveMemory,
   },
   {
     method: 'GET',

@@ -101,21 +101,26 @@ export async function noteReviewed(
   })
 }
 
-/** Lets what was learned in a scope follow its memories into another one, by their folders' keys. */
+/**
+ * Lets what was learned in a scope follow its memories into another one, by their folders' keys:
+ * all of them, or those of these ids.
+ */
 export async function moveLearned(
   store: Store,
   from: string,
   to: string,
   now: Date,
+  ids?: ReadonlySet<string>,
 ): Promise<void> {
-  if (from === to || !readLog(store, now).lines.some(({ key }) => key === from)) return
-  const toKey = (key: string) => (key === from ? to : key)
+  const isMoved = ({ key, id }: LearnedId) => key === from && ids?.has(id) !== false
+  if (from === to || !readLog(store, now).lines.some(isMoved)) return
+  const toKey = (memory: LearnedId) => (isMoved(memory) ? to : memory.key)
   await rewrite(store, now, ({ lines, reviewed }) => ({
-    lines: lines.map(line => ({ ...line, key: toKey(line.key) })),
+    lines: lines.map(line => ({ ...line, key: toKey(line) })),
     reviewed: new Map(
       [...reviewed].map(([name, until]) => {
         const [key = '', id = ''] = name.split(' ')
-        return [nameOf({ key: toKey(key), id }), until]
+        return [nameOf({ key: toKey({ key, id }), id }), until]
       }),
     ),
   }))

@@ -137,7 +137,7 @@ export async function forgetMemory(
 }
 
 /** Tombstones whose way leads to a memory, also through others; the farthest first. */
-function takenInBy({ tombstones }: Collection, id: string): StoredMemory[] {
+export function takenInBy({ tombstones }: Collection, id: string): StoredMemory[] {
   const found = new Set<StoredMemory>()
   const ids = [id]
   for (const survivor of ids) {
@@ -173,19 +173,30 @@ export async function withWriteLock<T>(
   action: (lock: HeldLock) => T | Promise<T>,
 ): Promise<T> {
   const path = scopeLock(collection.store, 'write', collection.folder.key)
-  return withLock(path, async lock => {
-    for (let tries = 1; ; tries++) {
+  return withLock(path, lock => untilSeen([collection], () => action(lock)))
+}
+
+/**
+ * Runs a decision about scopes whose write locks are held: they are fresh inside, and it runs again
+ * where a file was changed by hand at that very moment.
+ */
+export async function untilSeen<T>(
+  collections: readonly Collection[],
+  action: () => T | Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    for (const collection of collections) {
       assertInPlace(collection)
       await collection.refresh()
-      try {
-        return await action(lock)
-      } catch (error) {
-        const isRace = error instanceof SvcError && error.cause === RACE
-        if (!isRace || tries === CONFLICT_TRIES) throw error
-        collection.markChanged({ isForced: true })
-      }
     }
-  })
+    try {
+      return await action()
+    } catch (error) {
+      const isRace = error instanceof SvcError && error.cause === RACE
+      if (!isRace || tries === CONFLICT_TRIES) throw error
+      for (const collection of collections) collection.markChanged({ isForced: true })
+    }
+  }
 }
 
 /** Throws CONFLICT where the project was moved while this waited: what is written there is lost. */
@@ -244,8 +255,8 @@ export function newDocument(
   return { id, createdAt: now.toISOString(), pinned: false, extra: {}, ...fields }
 }
 
-/** Marks the one CONFLICT that a fresh look can settle. */
-function asRace<T>(write: () => T): T {
+/** Writes a file; marks the one CONFLICT that a fresh look can settle. */
+export function asRace<T>(write: () => T): T {
   try {
     return write()
   } catch (error) {
@@ -267,7 +278,8 @@ async function findGlobalInstead(
   return memory && global && { collection: global, memory, outcome: 'global' }
 }
 
-function ownMemory(collection: Collection, id: string): StoredMemory {
+/** An own memory of a scope. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM for an import row. */
+export function ownMemory(collection: Collection, id: string): StoredMemory {
   if (collection.rows.has(id)) {
     throw new SvcError(
       'READ_ONLY_ITEM',

@@ -64,6 +64,7 @@ import { openRecallSource, recallContext, recallItems } from '../recall/index.js
 import { queueBatch } from '../reflect/reflect.js'
 import { cleanSaid, toSearched } from '../reflect/turns.js'
 import { listReview, settleReview } from '../review/index.js'
+import { moveMemory } from '../scopes/move-memory.js'
 import { findUnlistedIn, listSkills, readSkill, renderCatalog } from '../skills/index.js'
 import { Reflection } from '../work.js'
 import { Learning } from './learning.js'
@@ -267,6 +268,15 @@ class MemoryService implements Api.Service {
     const memory = await forgetMemory(collection, id, this.now, how)
     this.changed({ collection, memory, ...FORGOTTEN })
     return this.toMemory(collection, memory)
+  }
+
+  async move(id: string, scope: Scope, options: Api.Seen = {}): Promise<Memory> {
+    const seen = parseSeen(options)
+    const wanted = { id, scope: parseGivenScope(scope) }
+    const { from, to, memory } = await moveMemory(this.collections, wanted, this.now, seen)
+    const changed = from === to ? [] : [from, to]
+    for (const collection of changed) this.changed({ collection, memory, ...UPDATED })
+    return this.toMemory(to, memory)
   }
 
   async review(filter: Api.ReviewFilter = {}): Promise<Api.Review> {

@@ -128,6 +128,27 @@ export const VERSIONS: Case[] = [
   bad('POST', at('/restore'), 400, 'INVALID_REQUEST', { body: { version: 1 } }),
   bad('POST', at('/restore'), 400, 'INVALID_REQUEST', { body: { version: 'x' } }),
   bad('POST', at('/restore'), 501, 'NOT_AVAILABLE', { body: { version: 'abcdef0' } }),
+  bad('POST', at('/move'), 409, 'CONFLICT', {
+    headers: stale,
+    body: (seed: Seed) => ({ scope: project(seed.one) }),
+  }),
+  good('a move to another scope', 'POST', at('/move'), {
+    body: (seed: Seed) => ({ scope: project(seed.one) }),
+    etag: true,
+    check(t, body, seed) {
+      checkItem(t, body)
+      t.same(body.scope, project(seed.one))
+      t.equal(body.id, noted.get(seed)?.id)
+    },
+  }),
+  bad('POST', at('/move'), 400, 'INVALID_REQUEST', { body: { scope: 'global' } }),
+  bad('POST', at('/move'), 400, 'INVALID_REQUEST', { name: 'no scope', body: {} }),
+  bad('POST', '/memories/zzzzzzzz/move', 404, 'MEMORY_NOT_FOUND', {
+    body: { scope: { type: 'global' } },
+  }),
+  bad('POST', seed => `/memories/${seed.row.id}/move`, 409, 'READ_ONLY_ITEM', {
+    body: { scope: { type: 'global' } },
+  }),
   good('a memory goes', 'DELETE', at(), {
     check: (t, body, seed) => t.equal(body.id, noted.get(seed)?.id),
   }),

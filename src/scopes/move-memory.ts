@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SvcError } from '../../store/errors.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import { withBothLocks } from '../../store/locks.js'
+import { removeMemoryFile, writeMemoryFile, type MemoryFile } from '../../store/memories/files.js'
+import { appendRevisions, historyFolder } from '../../store/memories/history.js'
+import { memoryFileName } from '../../store/names.js'
+import { recordScope } from '../../store/projects/folder.js'
+import { isSameScope } from '../../store/projects/scope.js'
+import type { Scope } from '../../store/types.js'
+import { moveLearned } from '../activity/learned.js'
+import type { Collection } from '../memories/collection.js'
+import type { Collections } from '../memories/collections.js'
+import type { StoredMemory } from '../memories/life.js'
+import { assertSeen } from '../memories/revision.js'
+import { asRace, ownMemory, takenInBy, untilSeen } from '../memories/write.js'
+import type { Seen } from '../types.js'
+
+/** A memory that lies in another scope now, or in the one where it lay before. */
+export interface MovedMemory {
+  from: Collection
+  to: Collection
+  memory: StoredMemory
+}
+
+/**
+ * Moves one memory into another scope, with the tombstones of what it took in and the words that
+ * they were learned from. Its id, its text and the time of its last change stay, and so does what
+ * hangs on the id. It is durable there before it is removed here: repeating an interrupted move ends
+ * it. Throws MEMORY_NOT_FOUND, READ_ONLY_ITEM, and CONFLICT where a memory there has its title or its
+ * id, or where another version than `revision` stands.
+ */
+export async function moveMemory(
+  collections: Collections,
+  { id, scope }: { id: string; scope: Scope },
+  now: () => Date,
+  seen: Seen = {},
+): Promise<MovedMemory> {
+  const from = await findSource(collections, id, scope)
+  assertSeen(ownMemory(from, id).document, seen)
+  const to = await collections.make(scope)
+  const isThere = from.folder.key === to.folder.key
+  if (isThere) return { from, to: from, memory: ownMemory(from, id) }
+  const { store } = collections
+  const keys = [from.folder.key, to.folder.key] as const
+  const moved = await withBothLocks(store, 'write', keys, lock =>
+    untilSeen([from, to], () => carryOver({ from, to, lock }, id, seen)),
+  )
+  const ids = new Set(moved.map(({ document }) => document.id))
+  await moveLearned(store, from.folder.key, to.folder.key, now(), ids)
+  return { from, to, memory: moved.at(-1)! }
+}
+
+/** Where an interrupted move has left a memory in both scopes the other one is meant. */
+async function findSource(collections: Collections, id: string, to: Scope): Promise<Collection> {
+  const holders = (await collections.all()).filter(({ memories }) => memories.has(id))
+  const [source, ...more] = holders.filter(({ folder }) => !isSameScope(folder.scope, to))
+  return source !== undefined && more.length === 0 ? source : collections.holding(id)
+}
+
+interface Move {
+  from: Collection
+  to: Collection
+  lock: HeldLock
+}
+
+/** What went over, the memory last. */
+function carryOver(move: Move, id: string, seen: Seen): StoredMemory[] {
+  const { from, to } = move
+  const memory = ownMemory(from, id)
+  assertSeen(memory.document, seen)
+  refuseClash(to, memory)
+  if (!isHeld(move, memory) && to.has(id)) throw taken(`another memory there has the id ${id}`)
+  const parts = takenInBy(from, id).filter(part => !to.has(part.document.id) || isHeld(move, part))
+  recordScope(to.folder)
+  return [...parts, memory].map(one => moveOne(move, one))
+}
+
+function refuseClash(to: Collection, { document: { id, title } }: StoredMemory): void {
+  const holder = to.sharingTitle(title).find(({ document }) => document.id !== id)
+  if (holder === undefined) return
+  throw taken(`the memory ${holder.document.id} there has this title already`)
+}
+
+function taken(why: string): SvcError {
+  return new SvcError('CONFLICT', `${why}; nothing was moved`)
+}
+
+/** True where an interrupted move has written the very same file there already. */
+function isHeld({ from, to }: Move, { file, document }: StoredMemory): boolean {
+  const copy = to.memories.get(document.id) ?? to.tombstones.get(document.id)
+  if (copy === undefined) return false
+  return bytesOf(from, file).equals(bytesOf(to, copy.file))
+}
+
+function bytesOf({ directory }: Collection, { name }: MemoryFile): Buffer {
+  return readFileSync(join(directory, name))
+}
+
+function moveOne(move: Move, memory: StoredMemory): StoredMemory {
+  const { from, to } = move
+  const { id } = memory.document
+  const held = to.memories.get(id) ?? to.tombstones.get(id)
+  const moved = held ?? place(move, memory)
+  try {
+    asRace(() => removeMemoryFile(from.directory, memory.file.name, options(move, memory.file)))
+  } catch (error) {
+    // What was changed here in this very moment is what moves at the next try.
+    if (held === undefined) takeBack(move, moved)
+    throw error
+  }
+  from.applyRemoval(memory)
+  return moved
+}
+
+function place(move: Move, { document, file, updatedAt }: StoredMemory): StoredMemory {
+  const { from, to } = move
+  const isTaken = existsSync(join(to.directory, file.name))
+  const name = isTaken ? memoryFileName(document.title, document.id) : file.name
+  const how = { ...options(move), modifiedAt: new Date(file.modifiedAt) }
+  const written = asRace(() => writeMemoryFile(to.directory, name, bytesOf(from, file), how))
+  const revision = { id: document.id, at: updatedAt, stamp: written.stamp }
+  appendRevisions(to.store, to.folder.key, [revision])
+  to.applyWrite({ file: written, document }, revision)
+  return { document, file: written, updatedAt }
+}
+
+function takeBack(move: Move, copy: StoredMemory): void {
+  removeMemoryFile(move.to.directory, copy.file.name, options(move, copy.file))
+  move.to.applyRemoval(copy)
+}
+
+function options({ to, lock }: Move, seen?: MemoryFile) {
+  const assertHeld = () => lock.assertHeld()
+  return { expected: seen?.stamp, assertHeld, history: historyFolder(to.store) }
+}
