@@ -1,23 +1,36 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { GivenItem, LearnedFrom, SessionEntry } from '../../../overview/types.js'
 import { count, dayOf, formatClock, formatDay } from '../../format.js'
 import { linkTo } from '../../route.js'
 import { keyOf } from '../../scopes.js'
 import { toSteps, type Step } from './steps.js'
 
-/** What happened in a session, one below the other, with the time where it is another one. */
-export function Course({ entries }: { entries: readonly SessionEntry[] }) {
+/**
+ * What happened in a session, one below the other, with the time where it is another one. The prompt
+ * of `turn`, counted from 1, is brought into sight and marked; 0 is none.
+ */
+export function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: number }) {
   const steps = toSteps(entries)
+  const sought = steps.filter(({ type }) => type === 'prompt')[turn - 1]
+  const box = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
+  }, [turn, sought === undefined])
   return (
-    <ol role="list" class="course" aria-label="What happened">
+    <ol ref={box} role="list" class="course" aria-label="What happened">
       {steps.map((step, at) => {
         const before = steps[at - 1]
         const isNewDay = before !== undefined && dayOf(before.at) !== dayOf(step.at)
         const time = formatClock(step.at)
         const isShown = before === undefined || isNewDay || formatClock(before.at) !== time
         return (
-          <li key={at} class="course-step" data-type={step.type}>
+          <li
+            key={at}
+            class="course-step"
+            data-type={step.type}
+            aria-current={step === sought ? 'true' : undefined}
+          >
             <time dateTime={step.at} class="numbers" data-shown={isShown}>
               {isNewDay && <span class="course-day">{formatDay(dayOf(step.at))}</span>}
               {time}

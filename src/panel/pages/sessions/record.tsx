@@ -7,6 +7,7 @@ import { count, dayOf, formatDay } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges } from '../../live.js'
 import { useResource } from '../../resource.js'
+import { route } from '../../route.js'
 import { CopyIcon } from '../../ui/copy.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { ScopeName } from '../../ui/text.js'
@@ -52,7 +53,7 @@ export function SessionPane({
           {value.entries.length === 0 ? (
             <p class="muted">Nothing was noted of what happened in it.</p>
           ) : (
-            <Course entries={value.entries} />
+            <Course entries={value.entries} turn={Number(route.value.query.get('turn'))} />
           )}
         </article>
       )}
