@@ -27,8 +27,11 @@ export function itemLink(id: string): string {
 /** The cursor of a list whose chosen item is named in the hash. On a wide screen it reads as it moves. */
 export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor {
   const id = route.value.rest
-  const [at, setAt] = useState(-1)
+  const [stood, setStood] = useState({ of: '', at: -1 })
   const awaited = useRef(-1)
+  // In another list the row of that number is another.
+  const at = stood.of === list.of ? stood.at : -1
+  const setAt = (next: number) => setStood({ of: list.of, at: next })
   const found = id ? list.indexOf(id) : -1
   const total = list.total ?? 0
   const index = Math.min(found >= 0 ? found : at, total - 1)
@@ -37,10 +40,7 @@ export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor 
     goTo(itemLink(item.id), { replace: id !== '' && !isPress })
   useEffect(() => {
     if (found >= 0) setAt(found)
-  }, [found])
-  useEffect(() => {
-    if (!id) setAt(-1)
-  }, [list.of])
+  }, [found, list.of])
   useEffect(() => {
     // The page of a row far away came after the cursor.
     const item = awaited.current < 0 ? undefined : list.at(awaited.current)
