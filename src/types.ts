@@ -49,6 +49,12 @@ export interface ForgetOptions extends Seen {
   wrong?: boolean
 }
 
+/**
+ * Where what a memory says comes from: a file of the workspace, what an agent wrote last, a
+ * conversation that it was distilled from, or (`remembered`) whoever else saved it.
+ */
+export type Origin = 'imported' | 'agent' | 'learned' | 'remembered'
+
 /** Which memories to list, and which part of them. */
 export interface ListFilter extends ScopeFilter {
   /** Any of these kinds. */
@@ -57,6 +63,12 @@ export interface ListFilter extends ScopeFilter {
   tags?: string[]
   /** Those that say what an agent wrote last: it saved them, or changed them after a person. */
   by?: 'agent'
+  /** Any of these origins. */
+  sources?: Origin[]
+  /** Those that are pinned. */
+  pinned?: boolean
+  /** Those with the tag `needs-review`. */
+  review?: boolean
   /** Ranked full-text search; without it the newest update comes first. */
   text?: string
   limit?: number

@@ -1,6 +1,14 @@
 import { invalid } from '../../src/memories/given.js'
+import { ORIGINS } from '../../src/memories/saver.js'
 import type { DiffRange, MetricsFilter, SessionFilter } from '../../src/overview/types.js'
-import type { ForgetOptions, ListFilter, ReviewFilter, SkillFilter } from '../../src/types.js'
+import type {
+  ArchiveFilter,
+  ForgetOptions,
+  ListFilter,
+  Origin,
+  ReviewFilter,
+  SkillFilter,
+} from '../../src/types.js'
 import { parseScopeFilter } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 
@@ -21,6 +29,9 @@ export const QUERY_PARAMS = {
   kind: 'comma list, any of',
   tags: 'comma list, all of; case-insensitive',
   by: '`agent`: what an agent wrote last',
+  source: 'comma list, any of `learned`, `remembered`, `agent` (wrote last), `imported`',
+  pinned: '`true` or `1` (pinned ones alone), `false` or `0`',
+  review: '`true` or `1` (those with the tag `needs-review` alone), `false` or `0`',
   text: 'ranked search; empty is as none',
   includeDormant: '`true` or `1`, `false` or `0`',
   all: '`true` or `1` (what was looked at too), `false` or `0`',
@@ -45,10 +56,19 @@ export function parseListFilter(query: URLSearchParams): ListFilter {
     kinds: parseKinds(query),
     tags: parseList(query, 'tags'),
     by: parseBy(query),
+    sources: parseSources(query),
+    pinned: parseFlag(query, 'pinned'),
+    review: parseFlag(query, 'review'),
     text: parseText(query),
     limit: parseLimit(query, DEFAULT_LIMIT),
     offset: parseOffset(query),
   }
+}
+
+/** Which part of the archive. Throws INVALID_REQUEST naming the parameter. */
+export function parseArchiveFilter(query: URLSearchParams): ArchiveFilter {
+  const page = { limit: parseLimit(query, DEFAULT_LIMIT), offset: parseOffset(query) }
+  return { ...parseScopes(query), ...page }
 }
 
 /** The filter of a list of skills. Throws INVALID_REQUEST naming the parameter. */
@@ -151,6 +171,13 @@ function parseBy(query: URLSearchParams): 'agent' | undefined {
   const by = readOne(query, 'by') ?? ''
   if (by === 'agent' || by === '') return by || undefined
   throw invalid('by must be agent')
+}
+
+function parseSources(query: URLSearchParams): Origin[] | undefined {
+  const named = parseList(query, 'source')
+  const origins = named?.map(name => ORIGINS.find(origin => origin === name))
+  if (origins === undefined || origins.every(origin => origin !== undefined)) return origins
+  throw invalid(`source must be a comma list of ${ORIGINS.join(', ')}`)
 }
 
 function parseText(query: URLSearchParams): string | undefined {

@@ -6,6 +6,7 @@ import { ok, type Answer, type MatchedRequest } from './exchange.js'
 import { deleteMemory, getMemory, moveMemory, patchMemory, restoreMemory } from './memory.js'
 import {
   DEFAULT_EVENTS_LIMIT,
+  parseArchiveFilter,
   parseDiffRange,
   parseLimit,
   parseListFilter,
@@ -53,7 +54,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/memories',
     summary: 'list or search memories',
-    params: [...SCOPE_PARAMS, 'kind', 'tags', 'by', 'text', ...PAGE_PARAMS],
+    params: [
+      ...SCOPE_PARAMS,
+      'kind',
+      'tags',
+      'by',
+      'source',
+      'pinned',
+      'review',
+      'text',
+      ...PAGE_PARAMS,
+    ],
     handle: async (service, { query }) => ok(await service.list(parseListFilter(query))),
   },
   {
@@ -123,6 +134,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: '`{scope}`',
     headers: '`If-Match`',
     handle: moveMemory,
+  },
+  {
+    method: 'GET',
+    path: '/archive',
+    summary: 'what was merged away, evicted, taken back or forgotten, newest first',
+    params: [...SCOPE_PARAMS, ...PAGE_PARAMS],
+    handle: async (service, { query }) => ok(await service.archive(parseArchiveFilter(query))),
+  },
+  {
+    method: 'GET',
+    path: '/facets',
+    summary: 'how many memories have each kind, tag and source',
+    params: SCOPE_PARAMS,
+    handle: async (service, { query }) => ok(await service.overview.facets(parseScopes(query))),
   },
   {
     method: 'GET',

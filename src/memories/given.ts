@@ -10,6 +10,7 @@ import type {
   ListFilter,
   SkillFilter,
   MemoryPatch,
+  Origin,
   RecallQuery,
   RememberInput,
   ReviewDecisions,
@@ -18,6 +19,7 @@ import type {
   Seen,
 } from '../types.js'
 import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
+import { ORIGINS } from './saver.js'
 
 /** What was given as an object, its fields not looked at yet. */
 type Fields = Readonly<Record<string, unknown>>
@@ -111,8 +113,13 @@ export function parseScopesFilter(given: ScopeFilter): ScopeFilter {
 
 /** A filter of memories that a program gave. Throws INVALID_REQUEST. */
 export function parseListFilter(given: ListFilter): ListFilter {
-  const words = { kinds: readTexts, tags: readTexts, by: readAgent }
-  return { ...parseSearch(given), ...readFields<ListFilter>(toFilter(given), words) }
+  return {
+    ...parseSearch(given),
+    ...readFields<ListFilter>(toFilter(given), {
+      ...{ kinds: readTexts, tags: readTexts, by: readAgent, sources: readOrigins },
+      ...{ pinned: readFlag, review: readFlag },
+    }),
+  }
 }
 
 /** A filter of skills that a program gave. Throws INVALID_REQUEST. */
@@ -177,6 +184,13 @@ export function parseRememberInput(value: unknown): RememberInput {
 export function parseSaver(value: unknown): Saver {
   const fields = toFields(value, 'the saver must be an object')
   return readFields<Saver>(fields, { by: readAgent, host: parseHost })
+}
+
+function readOrigins(value: unknown, field: string): Origin[] {
+  const all = readTexts(value, field)
+  const origins = ORIGINS.filter(origin => all.includes(origin))
+  if (all.every(one => ORIGINS.some(origin => origin === one))) return origins
+  throw invalid(`${field} must be any of ${ORIGINS.join(', ')}`)
 }
 
 function readAgent(value: unknown, field: string): 'agent' {

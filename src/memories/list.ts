@@ -1,11 +1,11 @@
 import type { IndexEntry } from '../../store/index/types.js'
-import type { Memory } from '../../store/types.js'
+import { IMPORT_RUNTIME, type Memory, type MemorySource } from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
 import { searchPage } from '../search/search.js'
 import type { ListFilter } from '../types.js'
 import { newestFirst, type Collection } from './collection.js'
-import { toMemory } from './life.js'
-import { isAgents } from './saver.js'
+import { isForReview, toMemory } from './life.js'
+import { isAgents, originOf } from './saver.js'
 
 /** The memories of these scopes that match, in order, and how many match before `limit`. */
 export function listMemories(
@@ -92,8 +92,9 @@ function listByText(collections: readonly Collection[], filter: ListFilter, most
   return { found, total }
 }
 
-function isOpen({ kinds = [], tags = [], by }: ListFilter): boolean {
-  return kinds.length === 0 && tags.length === 0 && by === undefined
+function isOpen({ kinds = [], tags = [], by, sources = [], pinned, review }: ListFilter): boolean {
+  const isNarrow = by !== undefined || pinned === true || review === true
+  return !isNarrow && [kinds, tags, sources].every(({ length }) => length === 0)
 }
 
 interface Filtered {
@@ -103,12 +104,24 @@ interface Filtered {
 }
 
 function toAccept({ memories }: Collection, filter: ListFilter): (item: Filtered) => boolean {
-  const isSavedSo = ({ id }: Filtered) => isAgents(memories.get(id)?.document.source ?? {})
-  return item => (filter.by === undefined || isSavedSo(item)) && isMatch(item, filter)
+  const { by, sources = [], pinned = false } = filter
+  if (by === undefined && sources.length === 0 && !pinned) return item => isMatch(item, filter)
+  const isFrom = (source: MemorySource) =>
+    sources.length === 0 || sources.includes(originOf(source))
+  return item => {
+    const { source, pinned: isPinned } = memories.get(item.id)?.document ?? ROW
+    if (pinned && !isPinned) return false
+    if (by !== undefined && !isAgents(source)) return false
+    return isFrom(source) && isMatch(item, filter)
+  }
 }
+
+/** What has no file of its own is a row. */
+const ROW = { source: { runtime: IMPORT_RUNTIME }, pinned: false }
 
 function isMatch({ kind, tags }: Filtered, filter: ListFilter): boolean {
   if (filter.kinds && filter.kinds.length > 0 && !filter.kinds.includes(kind)) return false
+  if (filter.review === true && !isForReview(tags)) return false
   if (!filter.tags || filter.tags.length === 0) return true
   const own = new Set(tags.map(tag => tag.toLowerCase()))
   return filter.tags.every(tag => own.has(tag.toLowerCase()))

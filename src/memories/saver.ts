@@ -1,7 +1,7 @@
 import { SvcError } from '../../store/errors.js'
 import type { Store } from '../../store/store.js'
 import { isImportRow, type MemorySource } from '../../store/types.js'
-import type { Saver } from '../types.js'
+import type { Origin, Saver } from '../types.js'
 import { saysWrong } from './wrong.js'
 
 /** Who writes: a model by itself, or whoever else (a person, a program that acts for one). */
@@ -22,11 +22,8 @@ export function isAgents(source: MemorySource): boolean {
   return (source.changedBy ?? partyOf(source)) === 'agent'
 }
 
-/**
- * Where what a memory says comes from: a file of the workspace, what an agent wrote last, a
- * conversation that it was distilled from, or (`remembered`) whoever else saved it.
- */
-export type Origin = 'imported' | 'agent' | 'learned' | 'remembered'
+/** The origins that a list is filtered by. */
+export const ORIGINS: readonly Origin[] = ['learned', 'remembered', 'agent', 'imported']
 
 /** The origin of what a memory says; every memory has one. */
 export function originOf(source: MemorySource): Origin {

@@ -89,3 +89,36 @@ t.test('status counts what there is', async t => {
     { type: 'project', id: '/no/such/app', count: 3 },
   ])
 })
+
+t.test('a list is narrowed by source, by what is pinned and by what is to be reviewed', async t => {
+  const { service } = openService(t)
+  const base = { scope: APP, content: 'The parser.', createdAt: day(1), updatedAt: day(1) }
+  const learned = { runtime: 'svc', session: 'talk', turn: 1 }
+  await service.load(
+    linesOf(
+      { ...base, id: 'aaaaaaaa', title: 'a', source: { runtime: 'cli' }, pinned: true },
+      { ...base, id: 'bbbbbbbb', title: 'b', source: { runtime: 'mcp' }, tags: ['Needs-Review'] },
+      { ...base, id: 'cccccccc', title: 'c', source: learned, pinned: true },
+      { ...base, id: 'dddddddd', title: 'd', source: { ...learned, changedBy: 'agent' } },
+    ),
+  )
+  const listed = async (filter: object) => {
+    const [byTime, byText] = [
+      await service.list(filter),
+      await service.list({ ...filter, text: 'parser' }),
+    ]
+    t.same(ids(byText).split('').sort(), ids(byTime).split('').sort(), 'a search too')
+    t.equal(byTime.total, byTime.items.length)
+    return ids(byTime)
+  }
+  t.equal(await listed({ sources: ['remembered'] }), 'a')
+  t.equal(await listed({ sources: ['learned', 'agent'] }), 'bcd')
+  t.equal(await listed({ sources: ['imported'] }), '')
+  t.equal(await listed({ sources: [] }), 'abcd')
+  t.equal(await listed({ pinned: true }), 'ac')
+  t.equal(await listed({ pinned: true, sources: ['learned'] }), 'c')
+  t.equal(await listed({ pinned: false, review: false }), 'abcd')
+  t.equal(await listed({ review: true }), 'b')
+  await t.rejects(service.list({ sources: ['web' as never] }), { code: 'INVALID_REQUEST' })
+  await t.rejects(service.list({ pinned: 1 as never }), { code: 'INVALID_REQUEST' })
+})

@@ -1,3 +1,4 @@
+import type { Facets } from '../../../../src/overview/types.js'
 import { GLOBAL_SCOPE } from '../../../../store/types.js'
 import { bad, good, type Case } from './case.js'
 import { project, SKILL_TEXT, type Seed } from './seed.js'
@@ -25,6 +26,34 @@ export const OTHER_READS: Case[] = [
   good('queues: all is done', 'GET', '/queues', {
     check: (t, body) => t.same(body, { queues: [] }),
   }),
+  good('facets', 'GET', '/facets', {
+    check(t, body) {
+      t.match(body, { total: 5, pinned: 0, review: 0 })
+      t.same((body as unknown as Facets).sources, [
+        { value: 'remembered', count: 4 },
+        { value: 'imported', count: 1 },
+      ])
+    },
+  }),
+  ...['scopeType=global', 'scopeKey=global', 'scopeType=global&scopeId='].map(query =>
+    good(`facets: ${query}`, 'GET', `/facets?${query}`, {
+      check(t, body) {
+        t.match(body, { total: 1, kinds: [{ value: 'preference', count: 1 }] })
+        t.match(body, { tags: [{ value: 'style', count: 1 }] })
+      },
+    }),
+  ),
+  bad('GET', '/facets?scopeKey=here', 400, 'INVALID_REQUEST'),
+  ...['', '?scopeType=project&limit=5&offset=1', '?scopeKey=global'].map(query =>
+    good(`an archive without anything ${query}`, 'GET', `/archive${query}`, {
+      check: (t, body) => t.same(body, { items: [], total: 0 }),
+    }),
+  ),
+  good('the archive of a project', 'GET', seed => `/archive?scopeId=${enc(seed.one)}`, {
+    check: (t, body) => t.same(body, { items: [], total: 0 }),
+  }),
+  bad('GET', '/archive?limit=0', 400, 'INVALID_REQUEST'),
+  bad('GET', '/archive?offset=-1', 400, 'INVALID_REQUEST'),
   good('a parameter that nobody knows', 'GET', '/status?x=1', {}),
   good('scopes: global first, then by id', 'GET', '/scopes', {
     check(t, body, seed) {

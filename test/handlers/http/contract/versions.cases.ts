@@ -155,6 +155,14 @@ export const VERSIONS: Case[] = [
   good('what is gone has versions', 'GET', at('/history'), {
     check: (t, body) => t.match(versionsOf(body)[0], { name: '1', origin: 'local' }),
   }),
+  good('what is gone is in the archive', 'GET', '/archive', {
+    check(t, body, seed) {
+      t.equal(body.total, 1)
+      const { id } = noted.get(seed) ?? NOTHING
+      t.match(body.items, [{ id, title: 'Ports', kind: 'fact', reason: 'forgotten', at: String }])
+      t.match(body.items, [{ scope: project(seed.one) }])
+    },
+  }),
   good('what is gone comes back', 'POST', at('/restore'), {
     body: {},
     check: (t, body) => t.match(body, { title: 'Ports', content: /^The API: 80\./ }),
