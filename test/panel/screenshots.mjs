@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Takes pictures of every page over a believable store: npm run screenshots [-- DIR] [--readme]
-/* global document, requestAnimationFrame */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 const { launchBrowser } = await import('./chromium.ts')
 const { seedStore } = await import('./seed.ts')
 const { PanelService } = await import('./service.ts')
+const { settle, statesOf, UNLOCK } = await import('./states.ts')
 
 const isReadme = process.argv.includes('--readme')
 /** A Thursday afternoon: in the pictures of the README all is always as old. */
@@ -19,7 +19,6 @@ const SIZES = [
   { width: 360, height: 780 },
 ]
 const THEMES = ['light', 'dark']
-const UNLOCK = { name: 'unlock', hash: '', until: 'text=This service asks for a token' }
 const TOKEN = 'a long and secret word'
 const README = fileURLToPath(new URL('../../.screenshots/', import.meta.url))
 
@@ -55,8 +54,8 @@ async function run() {
   const service = await PanelService.start(owner, where, {})
   const browser = await launchBrowser()
   owner.teardown(() => browser.close())
-  const shots = shotsOf(await lookUp(service))
-  if (isReadme) return takeForReadme(browser, service, shots)
+  const states = await statesOf(service)
+  if (isReadme) return takeForReadme(browser, service, states)
   const locked = await PanelService.start(owner, where, { SVC_TOKEN: TOKEN })
   const into = given ? resolve(given) : mkdtempSync(join(tmpdir(), 'svc-pictures-'))
   mkdirSync(into, { recursive: true })
@@ -64,33 +63,33 @@ async function run() {
     for (const colorScheme of THEMES) {
       const options = { viewport, colorScheme }
       const nameOf = name => join(into, `${name}-${viewport.width}-${colorScheme}.png`)
-      await takeAll(browser, service, shots, options, nameOf)
+      await takeAll(browser, service, states, options, nameOf)
       await takeAll(browser, locked, [UNLOCK], options, nameOf)
     }
   }
   console.log(into)
 }
 
-async function takeForReadme(browser, service, shots) {
+async function takeForReadme(browser, service, states) {
   mkdirSync(README, { recursive: true })
   for (const [name, colorScheme] of [
     ['memories', 'light'],
     ['review', 'dark'],
   ]) {
-    const chosen = shots.filter(shot => shot.name === name)
+    const chosen = states.filter(state => state.name === name)
     const nameOf = () => join(README, `${name}.png`)
     await takeAll(browser, service, chosen, { viewport: SIZES[0], colorScheme }, nameOf)
     console.log(nameOf())
   }
 }
 
-async function takeAll(browser, service, shots, options, nameOf) {
+async function takeAll(browser, service, states, options, nameOf) {
   const context = await browser.newContext({
     ...{ locale: 'en-GB', timezoneId: 'UTC', deviceScaleFactor: 1, reducedMotion: 'reduce' },
     ...options,
   })
   context.setDefaultTimeout(15_000)
-  for (const { name, hash, act, until } of shots) {
+  for (const { name, hash, act, until } of states) {
     const page = await context.newPage()
     await page.clock.setFixedTime(NOW)
     try {
@@ -106,73 +105,4 @@ async function takeAll(browser, service, shots, options, nameOf) {
     await page.close()
   }
   await context.close()
-}
-
-/** Resolves once fonts are there and nothing has changed for some frames. */
-async function settle(page) {
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    const pending = () => document.querySelector('[aria-busy="true"], .busy') !== null
-    let before = ''
-    for (let same = 0, frame = 0; same < 20 && frame < 600; frame++) {
-      await new Promise(requestAnimationFrame)
-      const now = document.body.innerHTML
-      same = now === before && !pending() ? same + 1 : 0
-      before = now
-    }
-  })
-}
-
-/** What the pictures name. */
-async function lookUp(service) {
-  const { items } = await service.ask('/memories?limit=1000')
-  const { sessions } = await service.ask('/sessions')
-  const { skills } = await service.ask('/skills?includeDormant=1')
-  const idOf = title => items.find(memory => memory.title === title).id
-  return {
-    release: idOf('How the shop is released'),
-    edited: idOf('How a pull request is opened and merged'),
-    shop: items.find(({ title }) => title === 'How the shop is released').scope.id,
-    session: sessions.find(({ prompts }) => (prompts?.length ?? 0) > 2)?.id ?? sessions[0].id,
-    skill: skills.find(({ name }) => name === 'release-checklist').name,
-  }
-}
-
-function shotsOf({ release, edited, shop, session, skill }) {
-  const scope = encodeURIComponent(`project:${encodeURIComponent(shop)}`)
-  const prompt = encodeURIComponent('Release the shop to the canary, and what if it goes wrong?')
-  const isEdited = `#/memories/${edited}`
-  return [
-    { name: 'memories-list', hash: '#/memories', until: '.memory-row strong' },
-    { name: 'memories', hash: `#/memories/${release}`, until: '#history' },
-    { name: 'memories-search', hash: '#/memories?text=checkout', until: '.memory-row mark' },
-    {
-      name: 'memories-edit',
-      hash: isEdited,
-      act: page => page.getByRole('button', { name: 'Edit (e)' }).click(),
-      until: '.memory-editor textarea',
-    },
-    {
-      name: 'memories-history',
-      hash: isEdited,
-      act: async page => {
-        const versions = page.locator('.version-head')
-        await versions.nth(1).click()
-        await page.locator('.diff').first().waitFor()
-        await versions.first().evaluate(head => head.scrollIntoView())
-      },
-      until: '.diff',
-    },
-    { name: 'archive', hash: '#/memories?view=archive', until: '.memory-row strong' },
-    { name: 'recall', hash: `#/recall?scope=${scope}&text=${prompt}`, until: '.recall-answer' },
-    { name: 'recall-start', hash: `#/recall?scope=${scope}&event=start`, until: '.recall-answer' },
-    { name: 'activity', hash: '#/activity', until: 'main h2' },
-    { name: 'figures', hash: '#/activity?view=figures', until: 'canvas' },
-    { name: 'review', hash: '#/review', until: '.review-card h2, .review-row' },
-    { name: 'sessions', hash: '#/sessions', until: '.session-list a' },
-    { name: 'session', hash: `#/sessions/${session}`, until: '.split-detail h2' },
-    { name: 'skills', hash: '#/skills', until: '.list-row' },
-    { name: 'skill', hash: `#/skills/${skill}`, until: '.split-detail .prose' },
-    { name: 'health', hash: '#/health', until: 'main h2' },
-  ]
 }
