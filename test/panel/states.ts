@@ -124,14 +124,18 @@ function activityStates(): PageState[] {
     {
       name: 'activity',
       hash: '#/activity',
-      act: page => page.locator('.event[data-type="reflect"] .event-line').first().click(),
+      act: page =>
+        page
+          .locator('.event[data-type="reflect"][data-failed="false"] .event-line')
+          .first()
+          .click(),
       until: '.event-detail .item',
     },
     { name: 'figures', hash: '#/activity?view=figures', until: 'canvas' },
     {
       name: 'figures-table',
       hash: '#/activity?view=figures',
-      act: page => page.getByRole('button', { name: 'Show as table' }).first().click(),
+      act: page => page.locator('.plot-table summary').first().click(),
       until: 'main table',
     },
   ]

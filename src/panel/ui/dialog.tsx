@@ -1,5 +1,7 @@
+import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { IconButton } from './controls.js'
 
 /** A dialog over the page, as long as it is rendered; Escape and a press beside it close it. */
 export function Dialog({
@@ -43,6 +45,11 @@ export function Dialog({
           {title}
         </h2>
         {children}
+        {look !== 'drawer' && (
+          <div class="dialog-close">
+            <IconButton label="Close" icon={X} onClick={onClose} />
+          </div>
+        )}
       </div>
     </dialog>
   )

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { Marked } from 'marked'
+import { Marked, type Token } from 'marked'
 
 const ELEMENTS = [
   ...[
@@ -28,27 +28,43 @@ const marked = new Marked({
     html: ({ text, block }) => (block ? `<p>${escape(text.trim())}</p>` : escape(text)),
     // Nothing is loaded from elsewhere: an image is the link to it.
     image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || href)}</a>`,
-    heading({ tokens, depth }) {
-      // The page's own title is the first of its headings.
-      const level = Math.min(depth + 2, 6)
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`
-    },
+    checkbox: ({ checked }) =>
+      `<input type="checkbox" disabled ${checked ? 'checked aria-label="done"' : 'aria-label="to do"'}>`,
   },
 })
 
 /** Renders Markdown as markup that holds no script, no style, no image and no form. */
 export function toMarkup(text: string): TrustedHTML | string {
-  return DOMPurify.sanitize(marked.parse(text, { async: false }), {
+  const tokens = marked.lexer(text)
+  nestHeadings(tokens)
+  return DOMPurify.sanitize(marked.parser(tokens), {
     ALLOWED_TAGS: ELEMENTS,
     ALLOWED_ATTR: ['href', 'target', 'rel', 'type', 'checked', 'disabled', 'start', 'align'],
     // What is no address is not held to the form of one.
-    ADD_URI_SAFE_ATTR: ['type', 'start', 'align'],
+    ADD_URI_SAFE_ATTR: ['type', 'start', 'align', 'aria-label'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
     RETURN_TRUSTED_TYPE: true,
   })
 }
 
+/** Headings begin below the title of what is read, and none is left out between two. */
+function nestHeadings(tokens: Token[]): void {
+  const open: number[] = []
+  void marked.walkTokens(tokens, token => {
+    if (token.type !== 'heading') return
+    const depth = token.depth as number
+    while (open.length > 0 && open.at(-1)! >= depth) open.pop()
+    open.push(depth)
+    token.depth = Math.min(TITLE_LEVEL + open.length, 6)
+  })
+}
+
+/** The level of the heading above what is read. */
+const TITLE_LEVEL = 2
+
 DOMPurify.addHook('afterSanitizeAttributes', node => {
+  // What scrolls can be scrolled with the keyboard in every browser.
+  if (node.tagName === 'PRE') node.setAttribute('tabindex', '0')
   if (node.tagName !== 'A') return
   if (node.hasAttribute('href')) {
     node.setAttribute('target', '_blank')
