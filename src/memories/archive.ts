@@ -109,8 +109,7 @@ export async function restoreVersion(
   const traced = traceMemory(collections, id)
   const { collection } = traced
   if (number === undefined && collection.tombstones.has(id)) {
-    assertSeen(traced.standing?.document, seen)
-    return { collection, memory: await restoreMemory(collection, id, now), isNew: true }
+    return { collection, memory: await restoreMemory(collection, id, now, seen), isNew: true }
   }
   const versions = await readOldVersions(traced, id)
   const chosen = chooseVersion(versions, traced.standing?.document, number)
@@ -148,12 +147,11 @@ export async function putBack(
 ): Promise<Restored> {
   const { id } = version.document
   const isNew = !collection.memories.has(id)
-  const tombstone = collection.tombstones.get(id)
-  if (tombstone === undefined)
-    return { collection, memory: await writeVersion(collection, version, now, seen), isNew }
-  assertSeen(tombstone.document, seen)
-  await restoreMemory(collection, id, now)
-  return { collection, memory: await writeVersion(collection, version, now), isNew }
+  const restored = collection.tombstones.has(id)
+    ? await restoreMemory(collection, id, now, seen)
+    : undefined
+  const standing = restored === undefined ? seen : { revision: nameVersion(restored.document) }
+  return { collection, memory: await writeVersion(collection, version, now, standing), isNew }
 }
 
 async function writeVersion(
@@ -183,15 +181,18 @@ function refuseCovered({ problems, directory }: Collection, fileName: string): v
 /**
  * Brings an archived memory back as it was. What had taken it in stays as it is, and no longer
  * lists it. Consolidation leaves it apart from then on, and does not evict it for three days. A
- * title that another memory has by now stands twice. Throws MEMORY_NOT_FOUND.
+ * title that another memory has by now stands twice. Throws MEMORY_NOT_FOUND, and CONFLICT where
+ * another version than `revision` lies there.
  */
 export async function restoreMemory(
   collection: Collection,
   id: string,
   now: () => Date,
+  seen: Seen = {},
 ): Promise<StoredMemory> {
   const restored = await withWriteLock(collection, lock => {
     const tombstone = collection.tombstones.get(id) ?? notArchived(id)
+    assertSeen(tombstone.document, seen)
     const document = toRestored(tombstone.document, now())
     const updatedAt = new Date(tombstone.updatedAt)
     const memory = writeMemory(collection, document, tombstone, lock, now(), updatedAt)

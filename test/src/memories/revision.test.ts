@@ -1,5 +1,10 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { restoreVersion } from '../../../src/memories/archive.js'
+import { Collections } from '../../../src/memories/collections.js'
+import { nameVersion } from '../../../src/memories/revision.js'
+import { openStore } from '../../../store/store.js'
 import { fileOf, GLOBAL, openService } from '../fixture.js'
 
 async function filled(t: Test) {
@@ -35,7 +40,7 @@ t.test('of two who change one version the second is told', async t => {
 
 t.test('an edit by hand in place counts at once', async t => {
   const { service, id, revision, path } = await filled(t)
-  editByHand(path, '80', '81')
+  editByHand(path, '\n80', '\n81')
   await t.rejects(service.edit(id, { content: '82' }, { revision }), { code: 'CONFLICT' })
   await t.rejects(service.forget(id, { revision }), { code: 'CONFLICT' })
   t.match(readFileSync(path, 'utf8'), /81/, 'nothing was written')
@@ -46,7 +51,7 @@ t.test('an edit by hand in place counts at once', async t => {
 
 t.test('an edit by hand that replaces the file counts at once', async t => {
   const { service, id, revision, path } = await filled(t)
-  writeFileSync(`${path}.new`, readFileSync(path, 'utf8').replace('80', '81'))
+  writeFileSync(`${path}.new`, readFileSync(path, 'utf8').replace('\n80', '\n81'))
   renameSync(`${path}.new`, path)
   await t.rejects(service.forget(id, { revision }), { code: 'CONFLICT' })
   t.equal((await service.get(id)).content, '81')
@@ -66,6 +71,22 @@ t.test('a memory comes back where nothing else stands', async t => {
   await service.forget(id, { revision })
   await t.rejects(service.restore(`${id}@1`, { revision }), { code: 'CONFLICT' })
   t.equal((await service.restore(id)).revision, revision)
+})
+
+t.test('what is archived is compared as it stands when it is brought back', async t => {
+  const { service, dataDir, id, path } = await filled(t)
+  await service.edit(id, { content: '81' })
+  editByHand(path, 'createdAt:', 'evictedAt: 2026-11-20T10:00:00.000Z\ncreatedAt:')
+  const before = readFileSync(path, 'utf8')
+  for (const name of [id, `${id}@1`]) {
+    writeFileSync(path, before)
+    const collections = await new Collections(openStore(join(dataDir, 'svc.json'))).all()
+    const revision = nameVersion(collections[0]!.tombstones.get(id)!.document)
+    editByHand(path, '\n81', '\n810')
+    const restoring = restoreVersion(collections, name, () => new Date(), { revision })
+    await t.rejects(restoring, { code: 'CONFLICT' }, name)
+    t.match(readFileSync(path, 'utf8'), /evictedAt[^]*\n810/, 'nothing was written')
+  }
 })
 
 t.test('a revision that is no text is refused', async t => {
