@@ -40,7 +40,7 @@ export function App() {
       run: () => goTo(linkTo(name, '', { scope: chosenKey.peek() })),
     })),
     { keys: 'z', does: 'Undo what was done last', run: undoLast },
-    { keys: '?', does: 'Show these', run: () => setHelp(true) },
+    { keys: '?', does: 'Show the keys', run: () => setHelp(true) },
   ])
   if (isLocked) return <Unlock />
   const title = PAGES.find(({ name }) => name === route.value.page)?.title ?? ''

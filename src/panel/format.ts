@@ -59,6 +59,14 @@ export function formatNumber(value: number, { isShort = false } = {}): string {
   return isShort && Math.abs(value) >= 10_000 ? COMPACT.format(value) : NUMBER.format(value)
 }
 
+/** Longer titles are cut where they are only named. */
+const MOST_TITLE = 48
+
+/** A title between quotation marks, cut where it is long. */
+export function quoteTitle(title: string): string {
+  return `“${title.length > MOST_TITLE ? `${title.slice(0, MOST_TITLE - 1).trimEnd()}…` : title}”`
+}
+
 /** `1 memory`, `2 memories`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${formatNumber(number)} ${number === 1 ? one : many}`

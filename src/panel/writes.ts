@@ -1,5 +1,6 @@
 import type { Memory } from '../../store/types.js'
 import { ask } from './api.js'
+import { quoteTitle } from './format.js'
 import { showFailure, showToast } from './toasts.js'
 
 /** What a write is about. */
@@ -48,8 +49,8 @@ export async function carryOut(
 /** Forgets a memory, with Undo; `onDone` follows both. */
 export function forget(memory: Named, isWrong: boolean, onDone: () => void): Promise<void> {
   const said = isWrong
-    ? `Forgot “${memory.title}” as wrong; it is not learned again`
-    : `Forgot “${memory.title}”`
+    ? `Forgot ${quoteTitle(memory.title)}; it is not learned again`
+    : `Forgot ${quoteTitle(memory.title)}`
   const back = () => restoreMemory(memory.id)
   return carryOut(said, () => forgetMemory(memory.id, { isWrong }), { back, onDone })
 }
@@ -57,7 +58,7 @@ export function forget(memory: Named, isWrong: boolean, onDone: () => void): Pro
 /** Pins a memory, or takes the pin off it, with Undo; `onDone` follows both. */
 export function togglePin(memory: Named & { pinned: boolean }, onDone: () => void): Promise<void> {
   const { id, title, pinned } = memory
-  const said = pinned ? `“${title}” is not pinned any more` : `Pinned “${title}”`
+  const said = `${pinned ? 'Unpinned' : 'Pinned'} ${quoteTitle(title)}`
   const back = () => patchMemory(id, { pinned })
   return carryOut(said, () => patchMemory(id, { pinned: !pinned }), { back, onDone })
 }

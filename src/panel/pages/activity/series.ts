@@ -168,11 +168,11 @@ function hooks({ hooks: byEvent, days }: Metrics): PlotFigure[] {
     return {
       title: named.get(event) ?? event,
       headline: formatMs(meanOf(p50, calls) ?? 0),
-      note: `half take less, 95 % under ${formatMs(meanOf(p95, calls) ?? 0)}`,
+      note: `half take less, 95% under ${formatMs(meanOf(p95, calls) ?? 0)}`,
       look: 'line',
       lines: [
         { label: 'half under (p50)', color: 1, values: p50 },
-        { label: '95 % under (p95)', color: 2, values: p95 },
+        { label: '95% under (p95)', color: 2, values: p95 },
       ],
       format: formatMs,
       empty: 'No hook was called in this time.',

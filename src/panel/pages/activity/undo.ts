@@ -1,6 +1,6 @@
 import type { EventItem, Memory } from '../../../../store/types.js'
 import { ask, askWhole } from '../../api.js'
-import { count } from '../../format.js'
+import { count, quoteTitle } from '../../format.js'
 import { showFailure, showToast } from '../../toasts.js'
 
 /** Brings memories back that were merged, evicted, taken back or forgotten; says what came of it. */
@@ -14,7 +14,8 @@ export async function bringBack(items: readonly EventItem[]): Promise<void> {
   }
   const [first] = back
   if (first === undefined) return
-  const what = back.length === 1 ? `“${first.title}”` : count(back.length, 'memory', 'memories')
+  const what =
+    back.length === 1 ? quoteTitle(first.title) : count(back.length, 'memory', 'memories')
   showToast(`Restored ${what}`, { action: { label: 'Undo', run: () => forget(back) } })
 }
 
@@ -52,7 +53,9 @@ async function forget(restored: readonly Restored[]): Promise<void> {
     }
     const [first] = restored
     const what =
-      restored.length === 1 ? `“${first?.title}”` : count(restored.length, 'memory', 'memories')
+      restored.length === 1
+        ? quoteTitle(first?.title ?? '')
+        : count(restored.length, 'memory', 'memories')
     showToast(`Forgot ${what} again`)
   } catch (error) {
     showFailure(error)

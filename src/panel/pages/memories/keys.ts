@@ -27,10 +27,10 @@ export function movingKeys(cursor: Cursor, onEscape: () => unknown): Shortcut[] 
   }
   return [
     { keys: 'j, ArrowDown', does: 'Next memory', run: step(1) },
-    { keys: 'k, ArrowUp', does: 'Memory before', run: step(-1) },
+    { keys: 'k, ArrowUp', does: 'Previous memory', run: step(-1) },
     {
       keys: 'Enter',
-      does: 'Read',
+      does: 'Open it',
       run: () => {
         if (!cursor.open()) return false
         requestAnimationFrame(focusReading)
@@ -39,7 +39,7 @@ export function movingKeys(cursor: Cursor, onEscape: () => unknown): Shortcut[] 
     },
     {
       keys: 'Escape',
-      does: 'Back',
+      does: 'Back to the list',
       run: event => (isReading(event) && isListShown() ? focusList() : onEscape()),
     },
   ]

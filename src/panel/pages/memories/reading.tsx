@@ -160,7 +160,7 @@ function Bar({
             : [
                 { label: 'History', icon: HistoryIcon, run: actions.history },
                 {
-                  label: 'Forget because it is wrong',
+                  label: 'Forget, and do not learn it again',
                   icon: OctagonX,
                   run: () => actions.forget({ isWrong: true }),
                 },

@@ -1,4 +1,4 @@
-import { BookOpen } from 'lucide'
+import { NotebookText } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
 import { isImportRow } from '../../../../store/types.js'
@@ -67,9 +67,14 @@ export function MemoriesView() {
     { keys: 'f', does: 'Filter', run: () => setDialog('filter') },
     { keys: 'n', does: 'New memory', run: () => setDialog('new') },
     { keys: 'e', does: 'Edit', run: actions.edit },
-    { keys: 'p', does: 'Pin', run: actions.pin },
+    { keys: 'p', does: 'Pin or unpin', run: actions.pin },
     { keys: 'm', does: 'Move to another scope', run: actions.move },
     { keys: '#, Delete', does: 'Forget', run: () => actions.forget() },
+    {
+      keys: '!',
+      does: 'Forget, and do not learn it again',
+      run: () => actions.forget({ isWrong: true }),
+    },
     { keys: 'h', does: 'History', run: actions.history },
   ])
   const kinds = kindsOf(facets.value, memory?.kind)
@@ -186,15 +191,13 @@ function Detail({ id, memory, read, isEmpty, kinds, actions, onNew }: DetailProp
   }
   if (memory) return <Reading memory={memory} actions={actions} />
   if (id && isGone) {
-    return (
-      <ArchivedReading id={id} listed={undefined} onRestore={() => void restore(id, 'is back')} />
-    )
+    return <ArchivedReading id={id} listed={undefined} onRestore={() => void restore(id)} />
   }
   if (id && error) return <Failure error={error} onRetry={reload} />
   if (id) return null
   if (isEmpty) return <Intro onNew={onNew} />
   return (
-    <Empty icon={BookOpen} title="Choose a memory to read it">
+    <Empty icon={NotebookText} title="Choose a memory to read it">
       <Keys of="j" /> <Keys of="k" /> go through the list, <Keys of="/" /> searches, <Keys of="n" />{' '}
       makes a new one, <Keys of="?" /> shows all keys
     </Empty>

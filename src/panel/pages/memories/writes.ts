@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Memory, Scope } from '../../../../store/types.js'
 import { ask } from '../../api.js'
+import { quoteTitle } from '../../format.js'
 import { goTo, route } from '../../route.js'
 import { nameOf } from '../../scopes.js'
 import { showFailure, showToast } from '../../toasts.js'
@@ -27,10 +28,6 @@ async function write<T>(run: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function quote(title: string): string {
-  return `“${title.length > 48 ? `${title.slice(0, 47)}…` : title}”`
-}
-
 /** Pins a memory, or lets it go. */
 export async function pin(memory: Memory): Promise<void> {
   const pinned = !memory.pinned
@@ -39,7 +36,7 @@ export async function pin(memory: Memory): Promise<void> {
     ask<Memory>(pathOf(id), { method: 'PATCH', body: { pinned }, revision }),
   )
   if (now === undefined) return
-  const text = `${quote(memory.title)} is ${pinned ? 'pinned' : 'no longer pinned'}`
+  const text = `${pinned ? 'Pinned' : 'Unpinned'} ${quoteTitle(memory.title)}`
   showToast(text, { action: { label: 'Undo', run: () => pin(now) } })
 }
 
@@ -50,7 +47,7 @@ export async function move(memory: Memory, scope: Scope): Promise<void> {
     ask<Memory>(`${pathOf(id)}/move`, { method: 'POST', body: { scope }, revision }),
   )
   if (now === undefined) return
-  showToast(`${quote(memory.title)} is in ${nameOf(scope)} now`, {
+  showToast(`Moved ${quoteTitle(memory.title)} to ${nameOf(scope)}`, {
     action: { label: 'Undo', run: () => move(now, memory.scope) },
   })
 }
@@ -61,8 +58,8 @@ export async function forget(memory: Memory, { isWrong = false } = {}): Promise<
   const query = { wrong: isWrong || undefined }
   const gone = await write(() => ask<Memory>(pathOf(id), { method: 'DELETE', query, revision }))
   if (gone === undefined) return false
-  const learned = isWrong ? ' and will not be learned again' : ''
-  showToast(`${quote(memory.title)} is forgotten${learned}`, {
+  const learned = isWrong ? '; it is not learned again' : ''
+  showToast(`Forgot ${quoteTitle(memory.title)}${learned}`, {
     action: { label: 'Undo', run: () => unforget(id) },
   })
   return true
@@ -70,18 +67,21 @@ export async function forget(memory: Memory, { isWrong = false } = {}): Promise<
 
 /** Brings back what was forgotten a moment ago, to be read. */
 async function unforget(id: string): Promise<void> {
-  const memory = await restore(id, 'is back')
+  const memory = await restore(id)
   if (memory && isWide() && route.peek().page === 'memories') {
     goTo(itemLink(id), { replace: true })
   }
 }
 
 /** Brings a memory back that is gone, or one as it was before its last change. */
-export async function restore(id: string, outcome: string): Promise<Memory | undefined> {
+export async function restore(id: string, outcome = ''): Promise<Memory | undefined> {
   const memory = await write(() =>
     ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {} }),
   )
-  if (memory) showToast(`${quote(memory.title)} ${outcome}`)
+  if (memory) {
+    const title = quoteTitle(memory.title)
+    showToast(outcome ? `${title} ${outcome}` : `Restored ${title}`)
+  }
   return memory
 }
 
@@ -91,7 +91,7 @@ export async function unarchive(id: string): Promise<boolean> {
     ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {} }),
   )
   if (memory === undefined) return false
-  showToast(`${quote(memory.title)} is back`, {
+  showToast(`Restored ${quoteTitle(memory.title)}`, {
     action: { label: 'Undo', run: () => write(() => ask(pathOf(id), { method: 'DELETE' })) },
   })
   return true
@@ -104,7 +104,7 @@ export async function bringBack(memory: Memory, version: string): Promise<void> 
     ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: { version }, revision }),
   )
   if (now === undefined) return
-  showToast(`${quote(now.title)} says what it said before`, {
+  showToast(`${quoteTitle(now.title)} says what it said before`, {
     action: { label: 'Undo', run: () => restore(id, 'is as it was') },
   })
 }
@@ -122,7 +122,7 @@ export async function save(
   const old = { title, kind, tags, aliases, content }
   const undo = () =>
     write(() => ask(pathOf(id), { method: 'PATCH', body: old, revision: now.revision }))
-  showToast(`${quote(now.title)} is saved`, { action: { label: 'Undo', run: undo } })
+  showToast(`Saved ${quoteTitle(now.title)}`, { action: { label: 'Undo', run: undo } })
 }
 
 /** Stores a new memory and answers what stands. Throws Refusal. */
@@ -134,8 +134,8 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
     ? () => write(() => ask(pathOf(memory.id), { method: 'DELETE' }))
     : () => restore(memory.id, 'is as it was')
   const text = isNew
-    ? `${quote(memory.title)} is remembered`
-    : `A memory of that title stood already; it says this now`
+    ? `Remembered ${quoteTitle(memory.title)}`
+    : `A memory of that title was there already; it says this now`
   showToast(text, { action: { label: 'Undo', run: undo } })
   return memory
 }

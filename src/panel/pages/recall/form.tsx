@@ -98,7 +98,7 @@ function PlaceChoice() {
             {scopeNames.value.get(keyOf(project)) ?? nameOf(project)}
           </option>
         ))}
-        <option value="global">None: what is global alone</option>
+        <option value="global">No project</option>
       </select>
     </Field>
   )

@@ -12,6 +12,7 @@ import { keyOf, scopes } from '../../scopes.js'
 import { Page } from '../../ui/page.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { forget, isFileRow, togglePin } from '../../writes.js'
+import { beginDraft } from '../memories/drafts.js'
 import { asked, placeKey, scopesOf } from './asked.js'
 import { Form } from './form.js'
 import { GivenText, Summary } from './given.js'
@@ -28,7 +29,7 @@ export default function RecallPage() {
   const list = useItems(items, answer.reload)
   useChanges(answer.reload)
   useShortcuts('Recall', [
-    { keys: '/, p', does: 'Write a prompt', run: () => focusPrompt(prompt) },
+    { keys: '/', does: 'Write a prompt', run: () => focusPrompt(prompt) },
     { keys: 's', does: 'With a prompt, or at a start', run: switchEvent },
     {
       keys: 'c',
@@ -96,6 +97,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
     choose,
     point,
     explain: id => setExplained(id === explained ? '' : id),
+    edit: ({ id }) => void beginDraft(id).then(() => goTo(linkOf(id))),
     pin: item => void togglePin(item, reload),
     forget: (item, isWrong) => {
       const index = items.indexOf(item)
@@ -106,12 +108,17 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
   const own = items.find(item => item.id === chosen && !isFileRow(item))
   const shortcuts = [
     { keys: 'j, ArrowDown', does: 'Next memory', run: () => focusAt(at + 1) },
-    { keys: 'k, ArrowUp', does: 'Memory before', run: () => focusAt(at - 1) },
-    { keys: 'Enter, e', does: 'Open it', run: () => chosen && goTo(linkOf(chosen)) },
+    { keys: 'k, ArrowUp', does: 'Previous memory', run: () => focusAt(at - 1) },
+    { keys: 'Enter', does: 'Open it', run: () => chosen && goTo(linkOf(chosen)) },
+    { keys: 'e', does: 'Edit', run: () => own && actions.edit(own) },
     { keys: 'w', does: 'Why it was chosen', run: () => actions.explain(chosen) },
-    { keys: 'P', does: 'Pin it, or take the pin off', run: () => own && actions.pin(own) },
-    { keys: 'f', does: 'Forget it', run: () => own && actions.forget(own, false) },
-    { keys: '#', does: 'Forget it as wrong', run: () => own && actions.forget(own, true) },
+    { keys: 'p', does: 'Pin or unpin', run: () => own && actions.pin(own) },
+    { keys: '#, Delete', does: 'Forget', run: () => own && actions.forget(own, false) },
+    {
+      keys: '!',
+      does: 'Forget, and do not learn it again',
+      run: () => own && actions.forget(own, true),
+    },
   ]
   const shown = items.find(({ id }) => id === (pointed || chosen))
   const marked = (shown && isFileRow(shown) && shown.source.path) || (shown?.id ?? '')

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, CircleX, Pin, PinOff, Trash2 } from 'lucide'
+import { ChevronDown, ChevronRight, OctagonX, Pencil, Pin, PinOff, Trash2 } from 'lucide'
 import { Fragment } from 'preact'
 import type { RecalledMemory } from '../../../types.js'
 import { linkTo } from '../../route.js'
@@ -11,6 +11,8 @@ import { percent, readSignals, type Reading } from './signals.js'
 
 /** What can be done with an item. */
 export interface ItemActions {
+  /** Opens it to be edited. */
+  edit: (item: RecalledMemory) => void
   pin: (item: RecalledMemory) => void
   forget: (item: RecalledMemory, isWrong: boolean) => void
   choose: (id: string) => void
@@ -120,17 +122,18 @@ function Item({
 function Changes({ item, actions }: { item: RecalledMemory; actions: ItemActions }) {
   return (
     <span class="recall-changes">
+      <IconButton label="Edit (e)" icon={Pencil} onClick={() => actions.edit(item)} />
       <IconButton
-        label={item.pinned ? 'Take the pin off' : 'Pin'}
+        label={item.pinned ? 'Unpin (p)' : 'Pin (p)'}
         icon={item.pinned ? PinOff : Pin}
         onClick={() => actions.pin(item)}
       />
+      <IconButton label="Forget (#)" icon={Trash2} onClick={() => actions.forget(item, false)} />
       <IconButton
-        label="Wrong: forget it, and do not learn it again"
-        icon={CircleX}
+        label="Forget, and do not learn it again (!)"
+        icon={OctagonX}
         onClick={() => actions.forget(item, true)}
       />
-      <IconButton label="Forget" icon={Trash2} onClick={() => actions.forget(item, false)} />
     </span>
   )
 }

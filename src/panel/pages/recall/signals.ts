@@ -55,5 +55,5 @@ function readPrior(prior: number): Reading {
 /** A share of 1 as people say it. */
 export function percent(share: number): string {
   const value = 100 * share
-  return `${value > 0 && value < 1 ? '< 1' : Math.round(value)} %`
+  return `${value > 0 && value < 1 ? '<1' : Math.round(value)}%`
 }

@@ -1,6 +1,6 @@
 import type { MemoryPatch, ReviewItem } from '../../../types.js'
 import { ask, Refusal } from '../../api.js'
-import { count } from '../../format.js'
+import { count, quoteTitle } from '../../format.js'
 import { keyOf, parseKey } from '../../scopes.js'
 import { forgetMemory, patchMemory, restoreMemory } from '../../writes.js'
 
@@ -11,12 +11,12 @@ export interface Decided {
 }
 
 /** What undoing does, as a button says it. */
-export const UNDO_LABELS = { forget: 'Forget', revert: 'Put back', restore: 'Bring back' } as const
+export const UNDO_LABELS = { forget: 'Forget', revert: 'Put back', restore: 'Restore' } as const
 
 /** It is as it should be. Only a mark that was taken off can be put on again. */
 export async function accept({ id, memory, marked }: ReviewItem): Promise<Decided> {
   await settle({ accept: [id] }, keyOf(memory.scope))
-  const said = `Accepted “${memory.title}”`
+  const said = `Accepted ${quoteTitle(memory.title)}`
   if (!marked) return { said }
   return { said, back: () => patchMemory(memory.id, { tags: memory.tags }) }
 }
@@ -32,8 +32,11 @@ export async function acceptAll(items: readonly ReviewItem[]): Promise<Decided> 
 export async function undo({ id, memory, undo: way }: ReviewItem): Promise<Decided> {
   await settle({ undo: [id] }, keyOf(memory.scope))
   const { title } = memory
-  if (way === 'restore') return { said: `Brought back “${title}”`, back: () => forgetMemory(id) }
-  const said = way === 'revert' ? `Put “${title}” back as it was` : `Forgot “${title}”`
+  if (way === 'restore') {
+    return { said: `Restored ${quoteTitle(title)}`, back: () => forgetMemory(id) }
+  }
+  const said =
+    way === 'revert' ? `Put ${quoteTitle(title)} back as it was` : `Forgot ${quoteTitle(title)}`
   return { said, back: () => restoreMemory(id) }
 }
 
@@ -48,7 +51,7 @@ export async function saveEdited(
   await settle({ accept: [id] }, keyOf(memory.scope)).catch(passIfSettled)
   const { title, kind, content, tags } = memory
   const back = () => patchMemory(memory.id, { title, kind, content, tags })
-  return { said: `Saved “${patch.title ?? title}”`, back }
+  return { said: `Saved ${quoteTitle(patch.title ?? title)}`, back }
 }
 
 /** An edit may have settled by itself what had to be decided: then there is nothing to accept. */
@@ -72,11 +75,11 @@ export async function keepSide(
     for (const { id } of others) await restoreMemory(id)
     if (open?.marked) await patchMemory(keptId, { tags: open.memory.tags })
   }
-  return { said: `Kept “${kept?.title ?? ''}”, forgot ${nameOthers(others)}`, back }
+  return { said: `Kept ${quoteTitle(kept?.title ?? '')}, forgot ${nameOthers(others)}`, back }
 }
 
 function nameOthers(others: readonly { title: string }[]): string {
-  return others.length === 1 ? `“${others[0]!.title}”` : count(others.length, 'other')
+  return others.length === 1 ? quoteTitle(others[0]!.title) : count(others.length, 'other')
 }
 
 /** Both sides hold: accepts every one that waits. */

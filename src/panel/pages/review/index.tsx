@@ -91,8 +91,8 @@ function useKeys(inbox: Inbox, actions: CardActions, askAll: () => void): void {
     if (next !== at) choose(next)
   }
   useShortcuts('Review', [
-    { keys: 'j, ArrowDown', does: 'Next', run: () => move(1) },
-    { keys: 'k, ArrowUp', does: 'The one before', run: () => move(-1) },
+    { keys: 'j, ArrowDown', does: 'Next memory', run: () => move(1) },
+    { keys: 'k, ArrowUp', does: 'Previous memory', run: () => move(-1) },
     { keys: 'a', does: 'Accept it; of a contradiction keep both', run: actions.accept },
     { keys: 'e', does: 'Edit it', run: actions.edit },
     { keys: 'u', does: 'Undo what was learned', run: actions.undo },
@@ -101,7 +101,7 @@ function useKeys(inbox: Inbox, actions: CardActions, askAll: () => void): void {
     { keys: 'A', does: 'Accept all', run: askAll },
     { keys: 'c', does: 'Copy the command that mends it', run: () => copyCommand(row) },
     { keys: 'l', does: 'Show what was looked at, or hide it', run: () => showAll(!isAll) },
-    { keys: 'Enter, o', does: 'Open the memory', run: () => openMemory(row) },
+    { keys: 'Enter, o', does: 'Open it', run: () => openMemory(row) },
     { keys: 'Escape', does: 'Back to the list', run: goBack },
   ])
 }

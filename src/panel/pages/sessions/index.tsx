@@ -183,7 +183,7 @@ function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed): void {
   }
   useShortcuts('Sessions', [
     { keys: 'j', does: 'Next session', run: () => moveTo(at + 1) },
-    { keys: 'k', does: 'Session before', run: () => moveTo(at - 1) },
+    { keys: 'k', does: 'Previous session', run: () => moveTo(at - 1) },
     { keys: ']', does: 'First session of the day before', run: () => moveDay(1) },
     { keys: '[', does: 'First session of the day after', run: () => moveDay(-1) },
     { keys: 't', does: 'Back to today', run: today },

@@ -143,7 +143,7 @@ function useSkillKeys({
   }
   useShortcuts('Skills', [
     { keys: 'j', does: 'Next skill', run: () => moveTo(at + 1) },
-    { keys: 'k', does: 'Skill before', run: () => moveTo(at - 1) },
+    { keys: 'k', does: 'Previous skill', run: () => moveTo(at - 1) },
     { keys: '/', does: 'Search', run: () => search.current?.focus() },
     {
       keys: 'Escape',
