@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Learned, LearnedChange, LearnedLine } from '../activity/learned.js'
 import { findVersion } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
@@ -32,7 +33,7 @@ export async function findReviewed(place: ReviewPlace, isAll: boolean): Promise<
   for (const collection of place.chosen) {
     const learned = await findLearned(place, collection, isAll)
     const known = new Set(learned.map(({ item }) => item.memory.id))
-    found.push(...learned, ...findOpen(place, collection, known))
+    found.push(...learned, ...(await findOpen(place, collection, known)))
   }
   return found.sort((a, b) => (a.item.at === b.item.at ? 0 : a.item.at < b.item.at ? 1 : -1))
 }
@@ -122,15 +123,27 @@ async function versionBefore(collection: Collection, lines: readonly LearnedLine
   return { title, kind, content }
 }
 
+/** What was looked through does not change: a memory that does is another object. */
+const foundSecrets = new WeakMap<StoredMemory, string[]>()
+
+/** So many memories are looked through for secrets before others get their turn: some 10 ms. */
+const AT_ONCE = 200
+
 /** Memories of which nothing was learned lately, and that a person must decide about. */
-function findOpen(
+async function findOpen(
   place: ReviewPlace,
   collection: Collection,
   known: ReadonlySet<string>,
-): Reviewed[] {
+): Promise<Reviewed[]> {
   const others = [...collection.memories.values()].filter(({ document }) => !known.has(document.id))
-  const items = others.map(stored => toItem(place, collection, stored))
-  return items
+  const unseen = others.filter(stored => !foundSecrets.has(stored))
+  for (let start = 0; start < unseen.length; start += AT_ONCE) {
+    unseen.slice(start, start + AT_ONCE).forEach(secretsOf)
+    await nextTurn()
+  }
+  const open = others.filter(one => isForReview(one.document.tags) || secretsOf(one).length > 0)
+  return open
+    .map(stored => toItem(place, collection, stored))
     .filter(item => isUndecided(item) || isUnseenSecret(place, collection, item))
     .map(item => ({ item, collection, lines: [] }))
 }
@@ -151,9 +164,10 @@ function isUnseenSecret({ learned }: ReviewPlace, { folder }: Collection, item: 
 function toItem(
   { all, uses }: ReviewPlace,
   collection: Collection,
-  { document, updatedAt }: StoredMemory,
+  stored: StoredMemory,
 ): ReviewItem {
-  const { id, title, content, tags, source } = document
+  const { document, updatedAt } = stored
+  const { id, tags, source } = document
   const memory = toMemory(
     { document: toLiving(document), updatedAt },
     collection.folder.scope,
@@ -163,8 +177,17 @@ function toItem(
     ...{ id, memory, at: updatedAt, words: [], reviewed: false, undo: 'forget' },
     marked: isForReview(tags),
     contradicts: findOthers([collection, ...all], id, source.contradicts),
-    secrets: findSecrets(`${title}\n${content}`).map(({ rule }) => rule),
+    secrets: secretsOf(stored),
   }
+}
+
+/** The rules by which a memory may hold a secret; each memory is looked through once. */
+function secretsOf(stored: StoredMemory): string[] {
+  const { title, content } = stored.document
+  const known = foundSecrets.get(stored)
+  const found = known ?? findSecrets(`${title}\n${content}`).map(({ rule }) => rule)
+  if (known === undefined) foundSecrets.set(stored, found)
+  return found
 }
 
 /** The living memories that a mark names; the memory itself is none of them. */
