@@ -24,6 +24,8 @@ export interface JournalEntry {
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 const MOST_BYTES = 8 * 1024 * 1024
+/** Of a day that holds as much no more is kept: one day must not push out all others. */
+const FULL_DAY_BYTES = 2 * 1024 * 1024
 const PROMPT_CHARS = 600
 /** Of a longer session the first so many lines. */
 const MOST_LINES = 1_000
@@ -40,10 +42,16 @@ export function addToJournal(store: Store, over: readonly LedgerFile[], now: num
     const told = lines.filter(isTold).slice(0, MOST_LINES).map(toTold)
     const isOfAgent = told.some(line => line.type === 'session' && line.isAgent === true)
     if (told.length === 0 || isOfAgent) continue
+    const path = pathOf(store, dayOf(now - ledger.idle))
+    if (sizeOf(path) >= FULL_DAY_BYTES) continue
     const entry: JournalEntry = { ledger: ledger.name, stamp: ledger.stamp, lines: told }
-    appendText(pathOf(store, dayOf(now - ledger.idle)), JSON.stringify(entry) + '\n')
+    appendText(path, JSON.stringify(entry) + '\n')
   }
-  dropOld(store, now)
+  pruneJournal(store, now)
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** A day of the journal on disk. */
@@ -79,7 +87,11 @@ export function readJournalDay({ path }: JournalDay): JournalEntry[] {
 
 function isEntry(entry: Partial<JournalEntry> | null): entry is JournalEntry {
   const isNamed = typeof entry?.ledger === 'string' && typeof entry.stamp === 'string'
-  return isNamed && Array.isArray(entry.lines)
+  return isNamed && Array.isArray(entry.lines) && entry.lines.every(isObject)
+}
+
+function isObject(line: unknown): boolean {
+  return typeof line === 'object' && line !== null
 }
 
 /** True for a line that tells a person something; false for one that is broken. */
@@ -97,7 +109,8 @@ function toTold(line: ToldLine): ToldLine {
   return { type, at, event, ids, ...(titles && { titles }) }
 }
 
-function dropOld(store: Store, now: number): void {
+/** Drops the days that are too old, and the oldest beyond what is kept. */
+export function pruneJournal(store: Store, now: number): void {
   const oldest = dayOf(now - KEPT_MS)
   let bytes = 0
   for (const { day, path, bytes: own } of listJournal(store).reverse()) {

@@ -2,7 +2,7 @@ import { fileStamp } from '../../store/files/atomic.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
-import { addToJournal } from './journal.js'
+import { addToJournal, pruneJournal } from './journal.js'
 import {
   listLedgers,
   readLedgerFile,
@@ -58,10 +58,10 @@ export class Usage {
 
 /**
  * Adds the uses of sessions that are over to the folded counts, each exactly once; what a person may
- * look at of them goes into the journal.
+ * look at of them goes into the journal, from which what is too old goes.
  */
 export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
-  if (ledgersOver(store, now).length === 0) return
+  if (ledgersOver(store, now).length === 0) return pruneJournal(store, now)
   await withLock(storeLock(store, 'usage'), () => {
     // Only now: another process may have folded them, and a session may have gone on since.
     const over = ledgersOver(store, now)

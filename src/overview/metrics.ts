@@ -53,7 +53,10 @@ export class MetricsBook {
   }
 }
 
-/** The lines of a log, each read and parsed once. */
+/** Twice what a log of hook calls holds on disk: a process may stay for a year. */
+const MOST_LINES = 70_000
+
+/** The newest lines of a log, each read and parsed once. */
 class GrowingLog<Line> {
   private cursor: LogCursor = { segment: '', bytes: 0 }
   private readonly lines: Line[] = []
@@ -70,6 +73,7 @@ class GrowingLog<Line> {
       const line = this.parse(value)
       if (line !== undefined) this.lines.push(line)
     }
+    this.lines.splice(0, this.lines.length - MOST_LINES)
     return this.lines
   }
 }

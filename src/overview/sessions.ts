@@ -36,8 +36,15 @@ import type {
 
 type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
 
+/** A stretch of a session that was folded. */
+interface Folded {
+  /** That of its ledger then. */
+  stamp: string
+  digest: SessionDigest
+}
+
 /** By the names of the ledgers that were folded. */
-type Digests = ReadonlyMap<string, SessionDigest[]>
+type Digests = ReadonlyMap<string, Folded[]>
 
 /** A session as far as a list must know it to choose a page of it. */
 interface Held {
@@ -46,7 +53,7 @@ interface Held {
   /** ISO 8601. */
   endedAt: string
   ledger?: LedgerFile
-  digests: readonly SessionDigest[]
+  folded: readonly Folded[]
 }
 
 /**
@@ -54,7 +61,7 @@ interface Held {
  * journal. What a file tells is kept for as long as it stays the same.
  */
 export class SessionBook {
-  private readonly ends = new Map<string, { stamp: string; ends: Ends | undefined }>()
+  private ends: ReadonlyMap<string, { stamp: string; ends: Ends | undefined }> = new Map()
   private readonly whole = new Map<string, { stamp: string; digest: SessionDigest | undefined }>()
   private days: ReadonlyMap<string, { stamp: string; digests: Digests }> = new Map()
 
@@ -102,14 +109,30 @@ export class SessionBook {
     const held = new Map<string, Held>()
     for (const digests of this.journal())
       for (const [name, own] of digests) held.set(name, toHeld(name, held.get(name), own))
-    for (const ledger of listLedgers(store, now().getTime())) {
-      const ends = this.endsOf(ledger)
-      if (ends === undefined) continue
-      const { name } = ledger
-      const before = held.get(name) ?? { name, head: ends.head, digests: [] }
-      held.set(name, { ...before, endedAt: ends.endedAt, ledger })
+    for (const { ledger, ends } of this.ledgers(listLedgers(store, now().getTime()))) {
+      const { name, stamp } = ledger
+      const before = held.get(name)
+      // Folding it was cut off: it tells what the journal has already.
+      const isFolded = before?.folded.some(one => one.stamp === stamp) === true
+      if (ends === undefined || isFolded) continue
+      held.set(name, {
+        folded: [],
+        head: ends.head,
+        ...before,
+        name,
+        endedAt: ends.endedAt,
+        ledger,
+      })
     }
     return [...held.values()]
+  }
+
+  /** How each ledger begins and ends; what is known of those that are gone is forgotten. */
+  private ledgers(ledgers: readonly LedgerFile[]) {
+    const read = ledgers.map(ledger => ({ ledger, ends: this.endsOf(ledger) }))
+    this.ends = new Map(read.map(({ ledger: { name, stamp }, ends }) => [name, { stamp, ends }]))
+    for (const name of this.whole.keys()) if (!this.ends.has(name)) this.whole.delete(name)
+    return read
   }
 
   /** What each day of the journal tells, the oldest first. */
@@ -125,13 +148,11 @@ export class SessionBook {
 
   private endsOf({ name, path, stamp }: LedgerFile): Ends | undefined {
     const known = this.ends.get(name)
-    if (known?.stamp === stamp) return known.ends
-    const ends = readEnds(path)
-    this.ends.set(name, { stamp, ends })
-    return ends
+    return known?.stamp === stamp ? known.ends : readEnds(path)
   }
 
-  private digest({ ledger, digests }: Held): SessionDigest | undefined {
+  private digest({ ledger, folded }: Held): SessionDigest | undefined {
+    const digests = folded.map(({ digest }) => digest)
     const all = [...digests, ...(ledger ? [this.digestLedger(ledger)] : [])]
     const known = all.filter(digest => digest !== undefined)
     return known.length === 0 ? undefined : known.reduce(joinDigests)
@@ -166,17 +187,17 @@ export class SessionBook {
   }
 }
 
-function toHeld(name: string, before: Held | undefined, own: readonly SessionDigest[]): Held {
-  const digests = [...(before?.digests ?? []), ...own]
-  const whole = digests.reduce(joinDigests)
-  return { name, head: whole, endedAt: whole.endedAt, digests }
+function toHeld(name: string, before: Held | undefined, own: readonly Folded[]): Held {
+  const folded = [...(before?.folded ?? []), ...own]
+  const whole = folded.map(({ digest }) => digest).reduce(joinDigests)
+  return { name, head: whole, endedAt: whole.endedAt, folded }
 }
 
 function digestDay(day: JournalDay): Digests {
-  const digests = new Map<string, SessionDigest[]>()
-  for (const { ledger, lines } of readJournalDay(day)) {
+  const digests = new Map<string, Folded[]>()
+  for (const { ledger, stamp, lines } of readJournalDay(day)) {
     const digest = digestLines(lines)
-    if (digest) digests.set(ledger, [...(digests.get(ledger) ?? []), digest])
+    if (digest) digests.set(ledger, [...(digests.get(ledger) ?? []), { stamp, digest }])
   }
   return digests
 }

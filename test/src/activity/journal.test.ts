@@ -91,11 +91,42 @@ t.test('a fold that was cut off and comes again keeps a session once', async t =
   await fold(store)
   const [day] = listJournal(store)
   const [entry] = readJournalDay(day!)
-  appendFileSync(day!.path, `${JSON.stringify(entry)}\nnull\n7\n{"ledger":"x"}\n{"half`)
+  appendFileSync(day!.path, `${JSON.stringify(entry)}\nnull\n7\n{"ledger":"x"}\n`)
+  appendFileSync(day!.path, `{"ledger":"x","stamp":"y","lines":[null]}\n{"half`)
   t.equal(kept(store).length, 1)
   appendToLedger(store, 's1', prompt('On we go'), { scope: PROJECT })
   await fold(store)
   t.equal(kept(store).length, 2, 'what went on in the session later is there too')
+})
+
+t.test('a day that is full pushes no other one out', async t => {
+  const store = newStore(t)
+  const folder = join(store.state, 'journal')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, '2026-11-17.jsonl'), '{}\n')
+  for (let session = 0; session < 30; session++) {
+    const lines = Array.from({ length: 800 }, () => JSON.stringify(prompt('x'.repeat(600))))
+    appendToLedger(store, `s${session}`, prompt('Hello'), { scope: PROJECT })
+    appendFileSync(listLedgers(store)[0]!.path, lines.join('\n') + '\n')
+    await fold(store)
+  }
+  t.same(listLedgers(store), [])
+  const days = listJournal(store)
+  t.same(
+    days.map(({ day }) => day),
+    ['2026-11-17', '2026-11-18'],
+  )
+  t.ok(days[1]!.bytes < 4 * 1024 * 1024)
+})
+
+t.test('what is too old goes also where no session ended', async t => {
+  const store = newStore(t)
+  appendToLedger(store, 's1', prompt('Hello'), { scope: PROJECT })
+  await fold(store)
+  await foldUsage(store, NOW + 80 * DAY_MS)
+  t.equal(kept(store).length, 1)
+  await foldUsage(store, NOW + 89 * DAY_MS)
+  t.same(listJournal(store), [])
 })
 
 t.test(

@@ -154,3 +154,18 @@ t.test('figures of ten thousand memories and as many calls take no time', async 
   t.comment(`${Math.min(...times).toFixed(1)} ms at best`)
   t.ok(Math.min(...times) < 100, `${times.join(' ')} ms`)
 })
+
+t.test('what a process has seen of a log is bounded', async t => {
+  const { store, overview } = open(t)
+  const { directory } = hookCallLog(store)
+  mkdirSync(directory, { recursive: true })
+  const line = { at: on(20), event: 'Stop', ms: 1, scope: GLOBAL, full: 0, titles: 0, chars: 0 }
+  const lines = `${JSON.stringify(line)}\n`.repeat(30_000)
+  const counts: unknown[] = []
+  for (const segment of ['000001', '000002', '000003']) {
+    writeFileSync(join(directory, `${segment}.jsonl`), lines)
+    const { hooks } = await overview.metrics({ days: 1 })
+    counts.push(hooks.Stop?.calls[0])
+  }
+  t.same(counts, [30_000, 60_000, 70_000])
+})

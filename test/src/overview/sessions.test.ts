@@ -1,4 +1,11 @@
-import { appendFileSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { noteLearned, type LearnedLine } from '../../../src/activity/learned.js'
@@ -176,6 +183,23 @@ t.test('a session is the same one after its ledger was folded, and where it goes
     entries.map(entry => (entry.type === 'prompt' ? entry.text : '')),
     ['Begin', 'Go on', 'Again'],
   )
+})
+
+t.test('a session of which the fold was cut off is told once', async t => {
+  const { store, say, overview } = open(t)
+  say('talk', { scope: GLOBAL }, prompt('Begin', ago(50)), prompt('Go on', ago(48)))
+  const before = await overview.session('talk')
+  const aside = join(store.state, 'aside')
+  const { path } = listLedgers(store)[0]!
+  copyFileSync(path, aside)
+  await fold(store, 'talk')
+  renameSync(aside, path)
+  const time = (NOW.getTime() - 48 * 3_600_000) / 1000
+  utimesSync(path, time, time)
+  t.same(await overview.session('talk'), before)
+  t.match(await overview.sessions(), { sessions: [{ prompts: 2 }], total: 1 })
+  say('talk', { scope: GLOBAL }, prompt('Again', ago(2)))
+  t.equal((await overview.sessions()).total, 1)
 })
 
 t.test('long and broken lines at either end are read past', async t => {
