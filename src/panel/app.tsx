@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { needsToken } from './api.js'
 import { Help } from './help.js'
-import { handleKey, useShortcuts } from './keys.js'
+import { EVERYWHERE, handleKey, useShortcuts } from './keys.js'
 import { startLive, useChanges } from './live.js'
 import { PAGES, type PageEntry } from './pages.js'
 import { goTo, linkTo, route } from './route.js'
@@ -33,7 +33,7 @@ export function App() {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
-  useShortcuts('Everywhere', [
+  useShortcuts(EVERYWHERE, [
     ...PAGES.map(({ name, title, key }) => ({
       keys: `g ${key}`,
       does: `Go to ${title}`,

@@ -9,6 +9,9 @@ export interface Shortcut {
   run: (event: KeyboardEvent) => unknown
 }
 
+/** The group of what all pages have. */
+export const EVERYWHERE = 'Everywhere'
+
 /** The shortcuts in force, by the group under which help shows them. */
 export const shortcuts = signal<ReadonlyMap<string, readonly Shortcut[]>>(new Map())
 

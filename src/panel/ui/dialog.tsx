@@ -12,8 +12,8 @@ export function Dialog({
 }: {
   title: string
   onClose: () => void
-  /** `drawer`: at the left edge, without its title showing. */
-  look?: 'drawer'
+  /** `drawer`: at the left edge, without its title showing. `wide`: with room for two columns. */
+  look?: 'drawer' | 'wide'
   children: ComponentChildren
 }) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -62,9 +62,11 @@ export default function SessionsPage() {
         chosen ? (
           <SessionPane id={chosen} headingRef={heading} />
         ) : (
-          <Empty icon={History} title="Choose a session">
-            It shows what was asked, which memories were given and what was learned.
-          </Empty>
+          days.length > 0 && (
+            <Empty icon={History} title="Choose a session to read it">
+              It shows what was asked, which memories were given and what was learned.
+            </Empty>
+          )
         )
       }
     />

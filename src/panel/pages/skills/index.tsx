@@ -97,9 +97,11 @@ export default function SkillsPage() {
         name ? (
           <SkillPane name={name} scopeKey={of || scopeKey} />
         ) : (
-          <Empty icon={BookOpen} title="Choose a skill">
-            A skill is a way of working in several steps, written down where agents find it.
-          </Empty>
+          skills.length > 0 && (
+            <Empty icon={BookOpen} title="Choose a skill to read it">
+              A skill is a way of working in several steps, written down where agents find it.
+            </Empty>
+          )
         )
       }
     />
