@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.js'
 import type { ActivityFeed } from '../activity/events.js'
-import type { Usage } from '../activity/usage.js'
+import { foldUsage, type Usage } from '../activity/usage.js'
 import type { ServiceOptions } from '../api.js'
 import type { Config } from '../config.js'
 import { openAutoCommit, type AutoCommit } from '../git/auto-commit.js'
@@ -23,13 +23,14 @@ interface ResidentContext {
 
 /**
  * What a process that stays does beside answering: it sees edits by hand, keeps index files in step,
- * commits what was written, and distils what is due.
+ * commits what was written, distils what is due, and folds sessions that are over.
  */
 export class Resident {
   private readonly upkeep: IndexUpkeep
   private readonly watch: FolderWatch
   private readonly commits: AutoCommit | undefined
   private readonly idle: NodeJS.Timeout | undefined
+  private readonly folding: NodeJS.Timeout
 
   constructor(context: ResidentContext) {
     const { config, usage } = context
@@ -37,6 +38,7 @@ export class Resident {
     this.watch = new FolderWatch(collection => this.editedByHand(collection))
     this.commits = config.gitAutoCommit ? startCommitting(context) : undefined
     this.idle = config.reflect ? startReflecting(context) : undefined
+    this.folding = startFolding(context)
   }
 
   /** True where it distils by itself: then it has only seconds to end in. */
@@ -61,6 +63,7 @@ export class Resident {
 
   /** Ends watchers at once, and resolves when index files and commits are written. */
   async close(): Promise<void> {
+    clearInterval(this.folding)
     this.watch.close()
     await Promise.all([this.upkeep.close(), this.commits?.close()])
   }
@@ -84,4 +87,14 @@ function startReflecting({ config, reflection, runInBackground }: ResidentContex
   const every = Math.min(Math.max(config.batchIdleMs / 2, 500), 15_000)
   void runInBackground(reflection.finishInterrupted())
   return setInterval(() => void runInBackground(reflection.runDue()), every).unref()
+}
+
+const FOLD_EVERY_MS = 60 * 60_000
+
+/** The workers of hooks do so too; where a host calls the service itself nobody else does. */
+function startFolding({ store, options, runInBackground }: ResidentContext): NodeJS.Timeout {
+  const { now = () => new Date() } = options
+  const fold = () => void runInBackground(foldUsage(store, now().getTime()))
+  fold()
+  return setInterval(fold, FOLD_EVERY_MS).unref()
 }

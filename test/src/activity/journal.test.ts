@@ -19,6 +19,7 @@ import { foldUsage } from '../../../src/activity/usage.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { GLOBAL_SCOPE, type Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
+import { openService } from '../fixture.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = Date.parse('2026-11-20T10:00:00.000Z')
@@ -97,6 +98,19 @@ t.test('a fold that was cut off and comes again keeps a session once', async t =
   appendToLedger(store, 's1', prompt('On we go'), { scope: PROJECT })
   await fold(store)
   t.equal(kept(store).length, 2, 'what went on in the session later is there too')
+})
+
+t.test('a process that stays folds what is over', async t => {
+  const { service, dataDir } = openService(t)
+  await service.close()
+  const store = openStore(join(dataDir, 'svc.json'))
+  appendToLedger(store, 's1', prompt('Hello'), { scope: PROJECT })
+  const time = (NOW - 2 * DAY_MS) / 1000
+  utimesSync(listLedgers(store)[0]!.path, time, time)
+  const resident = openService(t, dataDir, { isResident: true, now: () => new Date(NOW) }).service
+  await resident.close()
+  t.same(listLedgers(store), [])
+  t.equal(kept(store).length, 1)
 })
 
 t.test('a day that is full pushes no other one out', async t => {
