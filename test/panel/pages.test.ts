@@ -13,26 +13,30 @@ const seed: Wanted['seed'] = async ({ home, store, folder }) => {
   await seedStore({ home, store, projects: join(folder, 'projects') }, new Date())
 }
 
-testPanel('every page in its main states', { seed, reducedMotion: 'reduce' }, async (t, panel) => {
-  const { page, service } = panel
-  for (const state of await statesOf(service)) {
-    await t.test(state.name, async t => {
-      await page.setViewportSize(WIDE)
-      await page.emulateMedia({ colorScheme: 'light' })
-      await show(panel, state)
-      t.match(await page.title(), / · svc memory$/)
-      t.equal(await page.locator('h1').count(), 1, 'it has one heading')
-      t.same(await movesLongerThan(page, 1), [], 'nothing moves')
-      await checkLooks(t, page)
-      await page.setViewportSize(NARROW)
-      await page.emulateMedia({ colorScheme: 'light' })
-      await settle(page)
-      t.same(await findOverflow(page), [], 'nothing is beside a small screen')
-      t.same(await smallTargets(page), [], 'a finger hits what is there')
-      await checkLooks(t, page)
-    })
+testPanel('pages of a store that is used', { seed, reducedMotion: 'reduce' }, async (t, panel) => {
+  for (const state of await statesOf(panel.service)) {
+    await t.test(state.name, t => checkState(t, panel, state))
   }
+  await t.test('they lead to each other', t => goThrough(t, panel))
+  await t.test('every control is reached by Tab', t => tabThrough(t, panel))
 })
+
+async function checkState(t: Test, panel: Panel, state: PageState): Promise<void> {
+  const { page } = panel
+  await page.setViewportSize(WIDE)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await show(panel, state)
+  t.match(await page.title(), / · svc memory$/)
+  t.equal(await page.locator('h1').count(), 1, 'it has one heading')
+  t.same(await movesLongerThan(page, 1), [], 'nothing moves')
+  await checkLooks(t, page)
+  await page.setViewportSize(NARROW)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await settle(page)
+  t.same(await findOverflow(page), [], 'nothing is beside a small screen')
+  t.same(await smallTargets(page), [], 'a finger hits what is there')
+  await checkLooks(t, page)
+}
 
 async function show({ page, open }: Panel, { hash, act, until }: PageState): Promise<void> {
   await page.goto('about:blank')
@@ -42,10 +46,8 @@ async function show({ page, open }: Panel, { hash, act, until }: PageState): Pro
   await settle(page)
 }
 
-type Asserting = Pick<Test, 'same'>
-
 /** Everything in the light; in the dark what may differ there. */
-async function checkLooks(t: Asserting, page: Page): Promise<void> {
+async function checkLooks(t: Test, page: Page): Promise<void> {
   t.same(await findFaults(page), [], 'axe finds nothing')
   await page.emulateMedia({ colorScheme: 'dark' })
   await settle(page)
@@ -83,29 +85,32 @@ function smallTargets(page: Page): Promise<string[]> {
   )
 }
 
-testPanel('the pages lead to each other', { seed }, async (t, { open, page }) => {
+async function goThrough(t: Test, { open, page }: Panel): Promise<void> {
+  await page.setViewportSize(WIDE)
+  await page.goto('about:blank')
   await open()
   const side = page.getByRole('navigation', { name: 'Pages' })
+  const untilAt = (name: string) =>
+    page.getByRole('heading', { level: 1, name }).waitFor({ state: 'attached' })
   for (const name of PAGES) {
     await side.getByRole('link', { name }).click()
-    await page.getByRole('heading', { level: 1, name }).waitFor({ state: 'attached' })
-    t.equal(await side.locator('[aria-current="page"]').textContent().then(toName), name)
+    await untilAt(name)
+    t.equal(toName(await side.locator('[aria-current="page"]').textContent()), name)
     await page.waitForFunction(name => document.title.startsWith(name), name)
   }
-  for (const [key, name] of [...'mravskh'].map((key, at) => [key, PAGES[at]!] as const)) {
+  for (const [at, name] of PAGES.entries()) {
     await page.keyboard.press('g')
-    await page.keyboard.press(key)
-    await page.getByRole('heading', { level: 1, name }).waitFor({ state: 'attached' })
+    await page.keyboard.press('mravskh'[at]!)
+    await untilAt(name)
   }
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Skills' }).waitFor({ state: 'attached' })
-  const scopes = page.getByRole('list', { name: 'Scopes' })
-  await scopes.getByRole('button', { name: /^webshop/ }).click()
+  await untilAt('Skills')
+  const shop = page.getByRole('list', { name: 'Scopes' }).getByRole('button', { name: /^webshop/ })
+  await shop.click()
   await side.getByRole('link', { name: 'Memories' }).click()
-  const total = page.locator('.memories-bar [role="status"]')
-  const counted = await scopes.getByRole('button', { name: /^webshop/ }).locator('.side-count')
-  await total.getByText(`${await counted.textContent()} memories`).waitFor()
-})
+  const count = await shop.locator('.side-count').textContent()
+  await page.locator('.memories-bar').getByText(`${count} memories`).waitFor()
+}
 
 function toName(text: string | null): string {
   return (text ?? '').replace(/\d.*$/, '')
@@ -156,7 +161,7 @@ testPanel('a small screen has the side in a drawer', { viewport: NARROW }, async
   await page.getByRole('heading', { level: 1, name: 'Memories' }).waitFor({ state: 'attached' })
 })
 
-testPanel('every control is reached by Tab', { seed }, async (t, { open, page }) => {
+async function tabThrough(t: Test, { open, page }: Panel): Promise<void> {
   for (const hash of ['#/memories', '#/review', '#/health']) {
     await page.goto('about:blank')
     await open(hash)
@@ -164,7 +169,7 @@ testPanel('every control is reached by Tab', { seed }, async (t, { open, page })
     await settle(page)
     t.same(await unreached(page), [], hash)
   }
-})
+}
 
 /** Goes through the page with Tab, and tells the controls at which it has not stopped. */
 async function unreached(page: Page): Promise<string[]> {
