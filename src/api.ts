@@ -1,6 +1,13 @@
 import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
 import type { SettledSettings } from './config.js'
-import type { DiffRange, HostLook, MemoryDiff, MemoryVersions, Overview } from './overview/types.js'
+import type {
+  DiffRange,
+  HostLook,
+  MatchedMemory,
+  MemoryDiff,
+  MemoryVersions,
+  Overview,
+} from './overview/types.js'
 import type { DailySpend } from './provider/budget.js'
 import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
@@ -97,7 +104,7 @@ export interface Service {
   /** Keeps a memory that was forgotten here and came back by a merge. Throws MEMORY_NOT_FOUND. */
   keep(id: string): Promise<Memory>
 
-  list(filter?: ListFilter): Promise<{ items: Memory[]; total: number }>
+  list(filter?: ListFilter): Promise<{ items: MatchedMemory[]; total: number }>
   /** Throws MEMORY_NOT_FOUND. */
   get(id: string): Promise<Memory>
   /**

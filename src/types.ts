@@ -71,6 +71,10 @@ export interface ListFilter extends ScopeFilter {
   review?: boolean
   /** Ranked full-text search; without it the newest update comes first. */
   text?: string
+  /** The last word of the text is being typed: longer words that begin so match too. */
+  prefix?: boolean
+  /** Each item says which words of its title and content match the text. */
+  matches?: boolean
   limit?: number
   offset?: number
 }

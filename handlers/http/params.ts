@@ -33,6 +33,9 @@ export const QUERY_PARAMS = {
   pinned: '`true` or `1` (pinned ones alone), `false` or `0`',
   review: '`true` or `1` (those with the tag `needs-review` alone), `false` or `0`',
   text: 'ranked search; empty is as none',
+  prefix:
+    '`true` or `1` (longer words that begin as the last one of `text` match too), `false` or `0`',
+  matches: '`true` or `1` (each item tells which of its words match `text`), `false` or `0`',
   includeDormant: '`true` or `1`, `false` or `0`',
   all: '`true` or `1` (what was looked at too), `false` or `0`',
   days: 'integer of 1 to 366, the days up to today (UTC); 30 where not given',
@@ -60,6 +63,8 @@ export function parseListFilter(query: URLSearchParams): ListFilter {
     pinned: parseFlag(query, 'pinned'),
     review: parseFlag(query, 'review'),
     text: parseText(query),
+    prefix: parseFlag(query, 'prefix'),
+    matches: parseFlag(query, 'matches'),
     limit: parseLimit(query, DEFAULT_LIMIT),
     offset: parseOffset(query),
   }

@@ -117,7 +117,7 @@ export function parseListFilter(given: ListFilter): ListFilter {
     ...parseSearch(given),
     ...readFields<ListFilter>(toFilter(given), {
       ...{ kinds: readTexts, tags: readTexts, by: readAgent, sources: readOrigins },
-      ...{ pinned: readFlag, review: readFlag },
+      ...{ pinned: readFlag, review: readFlag, prefix: readFlag, matches: readFlag },
     }),
   }
 }

@@ -1,6 +1,8 @@
 import type { IndexEntry } from '../../store/index/types.js'
 import { IMPORT_RUNTIME, type Memory, type MemorySource } from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
+import { openBeginning } from '../search/beginning.js'
+import { createMatcher } from '../search/matches.js'
 import { searchPage } from '../search/search.js'
 import type { ListFilter } from '../types.js'
 import { newestFirst, type Collection } from './collection.js'
@@ -12,18 +14,26 @@ export function listMemories(
   collections: readonly Collection[],
   filter: ListFilter,
   uses: ReadonlyMap<string, number>,
-): { items: Memory[]; total: number } {
+): { items: ListedMemory[]; total: number } {
   const { limit = 100, offset = 0, text = '' } = filter
-  const isRanked = text.trim() !== ''
-  const { found, total } = isRanked
-    ? listByText(collections, filter, offset + limit)
-    : listByTime(collections, filter, offset + limit)
-  const items = found.slice(offset, offset + limit).map(({ collection, id, score }) => {
+  const most = offset + limit
+  if (text.trim() === '') {
+    const { found, total } = listByTime(collections, filter, most)
+    const items = found.slice(offset, most)
+    return { items: items.map(({ collection, id }) => readItem(collection, id, uses)), total }
+  }
+  const { found, total, terms } = listByText(collections, filter, most)
+  const matchesOf = filter.matches === true ? createMatcher(terms) : undefined
+  const items = found.slice(offset, most).map(({ collection, id, score }) => {
     const item = readItem(collection, id, uses)
-    return score === undefined ? item : { ...item, score }
+    const matches = matchesOf && { matches: matchesOf([item.title, item.content]) }
+    return { ...item, score, ...matches }
   })
   return { items, total }
 }
+
+/** A memory of a list; of a search the words of its text that match, as they stand there. */
+type ListedMemory = Memory & { matches?: string[] }
 
 /** One item of a scope, memory or import row; undefined where it has no such id. */
 export function findItem(
@@ -39,7 +49,6 @@ export function findItem(
 interface Found {
   collection: Collection
   id: string
-  score?: number
 }
 
 /** Each scope keeps its items in order: what is left is to filter, and to merge the first ones. */
@@ -81,15 +90,18 @@ function listByText(collections: readonly Collection[], filter: ListFilter, most
     const fields = memories.get(entry.id)?.document ?? rows.get(entry.id)
     return fields !== undefined && accepts[index]!(fields)
   }
-  const { hits, total } = searchPage(indexes, filter.text ?? '', {
+  const { text = '', prefix = false } = filter
+  const begun = prefix ? openBeginning(indexes, text) : undefined
+  const { hits, total, terms } = searchPage(begun?.indexes ?? indexes, text, {
     limit: most,
     postingsBudget: LISTING_POSTINGS,
     ...(!isOpen(filter) && { accept }),
+    ...(begun && { added: begun.term }),
   })
-  const found = hits.map(({ index, entry, score }): Found => {
+  const found = hits.map(({ index, entry, score }): Found & { score: number } => {
     return { collection: collections[index]!, id: entry.id, score }
   })
-  return { found, total }
+  return { found, total, terms }
 }
 
 function isOpen({ kinds = [], tags = [], by, sources = [], pinned, review }: ListFilter): boolean {

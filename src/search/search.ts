@@ -1,7 +1,7 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
 import type { RecallDegree } from '../types.js'
 import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
-import { parseQuery, selectTerms } from './query.js'
+import { parseQuery, selectTerms, type QueryTerm } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
 import { measureCollection, scoreTerms, preselect, type Selection } from './score.js'
 
@@ -15,6 +15,8 @@ interface SearchOptions {
   isJudged?: boolean
   /** Leaves out entries for which it answers false; called best first until the limit is met. */
   accept?: (entry: IndexEntry, indexNumber: number) => boolean
+  /** One more term to search by. */
+  added?: QueryTerm
 }
 
 /** An item found. */
@@ -55,12 +57,21 @@ export function searchPage(
   indexes: readonly SearchIndex[],
   text: string,
   options: SearchOptions,
-): { hits: Hit[]; total: number } {
-  const found = rankMatches(indexes, text, options.postingsBudget, { isJudged: false })
-  if (found === undefined) return { hits: [], total: 0 }
+): FoundPage {
+  const { postingsBudget, added } = options
+  const found = rankMatches(indexes, text, postingsBudget, { isJudged: false, added })
+  if (found === undefined) return { hits: [], total: 0, terms: new Set() }
   const { matches, items } = countMatches(found, options.accept)
   const hits = takeHits(indexes, found, options, matches - items)
-  return { hits: firstOfItems(hits), total: items }
+  return { hits: firstOfItems(hits), total: items, terms: new Set(found.words.keys()) }
+}
+
+/** A page of what was found. */
+interface FoundPage {
+  hits: Hit[]
+  total: number
+  /** The terms that explain the hits: words of the text, and other names of them. */
+  terms: ReadonlySet<string>
 }
 
 function firstOfItems(hits: readonly Hit[]): Hit[] {
@@ -92,9 +103,10 @@ function rankMatches(
   indexes: readonly SearchIndex[],
   text: string,
   postingsBudget = RECALL_POSTINGS,
-  { isJudged }: { isJudged: boolean },
+  { isJudged, added }: { isJudged: boolean; added?: QueryTerm | undefined },
 ): Found | undefined {
   const query = parseQuery(text)
+  if (added !== undefined) query.terms.push(added)
   const { chosen, known } = selectTerms(indexes, query, postingsBudget)
   if (chosen.length === 0) return undefined
   const collection = measureCollection(indexes)

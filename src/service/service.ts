@@ -238,7 +238,7 @@ class MemoryService implements Api.Service {
     return memory
   }
 
-  async list(filter: Api.ListFilter = {}): Promise<{ items: Memory[]; total: number }> {
+  async list(filter: Api.ListFilter = {}) {
     const parsed = parseListFilter(filter)
     return listMemories(await this.collections.matching(parsed), parsed, this.usage.refresh())
   }

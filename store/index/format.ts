@@ -218,6 +218,13 @@ export function packFrequencies(frequencies: TermFrequencies): number {
   )
 }
 
+/** Packed frequencies of two terms together. */
+export function addFrequencies(a: number, b: number): number {
+  const title = Math.min(3, titleFrequency(a) + titleFrequency(b))
+  const content = Math.min(31, contentFrequency(a) + contentFrequency(b))
+  return (title << 6) | ((tagsFrequency(a) | tagsFrequency(b)) << 5) | content
+}
+
 /** Occurrences in the title, 0–3. */
 export const titleFrequency = (packed: number): number => (packed >> 6) & 3
 /** Occurrences in the tags, 0–1. */

@@ -122,3 +122,22 @@ t.test('a list is narrowed by source, by what is pinned and by what is to be rev
   await t.rejects(service.list({ sources: ['web' as never] }), { code: 'INVALID_REQUEST' })
   await t.rejects(service.list({ pinned: 1 as never }), { code: 'INVALID_REQUEST' })
 })
+
+t.test('a search as one types says which words match', async t => {
+  const service = await filled(t)
+  const typed = await service.list({ text: 'pars', prefix: true, matches: true })
+  t.equal(typed.total, 3)
+  const matches = Object.fromEntries(typed.items.map(item => [item.id, item.matches]))
+  t.same(matches, { cccccccc: ['parser'], dddddddd: ['parsers'], eeeeeeee: ['Parser'] })
+  t.equal((await service.list({ text: 'pars' })).total, 0)
+  const plain = await service.list({ text: 'parser' })
+  t.ok(plain.items.every(item => !('matches' in item)))
+  const tagged = await service.list({ text: 'git', matches: true })
+  t.same(
+    tagged.items.map(item => item.matches),
+    [[], []],
+    'a tag is no word of the text',
+  )
+  t.notOk('matches' in (await service.list({ matches: true })).items[0]!, 'without a text')
+  t.equal(ids(await service.list({ text: 'pars', prefix: true, kinds: ['fact'] })), 'c')
+})

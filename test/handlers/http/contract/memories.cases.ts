@@ -69,6 +69,11 @@ export const MEMORY_READS: Case[] = [
   list('a search in the content', () => 'text=zeppelin', ['How to deploy']),
   list('a search with two words', () => 'text=zeppelin+dashboards', ['How to deploy']),
   list('a search and a scope', seed => `text=zeppelin&scopeId=${enc(seed.two)}`, []),
+  list('a search as one types', () => 'text=zepp&prefix=1', ['How to deploy']),
+  list('a search for whole words', () => 'text=zepp&prefix=0', []),
+  good('a search says which words match', 'GET', '/memories?text=zepp+script&prefix=0&matches=1', {
+    check: (t, body) => t.match(body.items, [{ title: 'How to deploy', matches: ['script'] }]),
+  }),
   list('an empty text and empty lists', () => 'text=&kind=&tags=&scopeType=global', [
     'Indent with tabs',
   ]),
@@ -132,6 +137,8 @@ export const MEMORY_READS: Case[] = [
     'source=web',
     'source=,',
     'pinned=yes',
+    'text=a&prefix=maybe',
+    'text=a&matches=2',
     'review=maybe',
     'kind=FACT',
     'kind=,',
