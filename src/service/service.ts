@@ -56,6 +56,7 @@ import {
 import { clearWrongById } from '../memories/wrong.js'
 import { otherTitles } from '../merge/document.js'
 import type { OverviewContext } from '../overview/context.js'
+import { parsePageFilter } from '../overview/filters.js'
 import { createOverview } from '../overview/index.js'
 import type { DiffRange } from '../overview/types.js'
 import { compareVersions, readVersions } from '../overview/versions.js'
@@ -210,7 +211,8 @@ class MemoryService implements Api.Service {
   }
 
   async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
-    return listArchive(await this.collections.matching(parseScopesFilter(filter)), filter)
+    const parsed = parsePageFilter(filter)
+    return listArchive(await this.collections.matching(parsed), parsed)
   }
 
   async restore(version: string, seen: Api.Seen = {}): Promise<Memory> {

@@ -169,3 +169,10 @@ t.test('what a forgotten memory had taken in does not come back in its place', a
   t.same((await service.list()).items.map(({ title }) => title).sort(), ['Other', 'Unrelated'])
   t.match(await service.restore('firstpart'), { content: 'Text of Part.' }, 'each can be had again')
 })
+
+t.test('a part of the archive that cannot be is refused', async t => {
+  const { service } = openService(t, undefined, { now })
+  for (const bad of [{ limit: 0 }, { limit: 'x' }, { offset: -1 }, { offset: 0.5 }]) {
+    await t.rejects(service.archive(bad as never), { code: 'INVALID_REQUEST' })
+  }
+})
