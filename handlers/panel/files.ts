@@ -31,10 +31,10 @@ const PLACES = ['../../panel/', '../../../panel/', '../../dist/panel/'].map(
 export function openPanelFiles(places: readonly URL[] = PLACES): FindPanelFile {
   let opened: ReturnType<typeof readFiles> | undefined
   return async path => {
-    opened ??= readFiles(places)
-    const files = await opened
-    if (files === undefined) throw unavailable('This build of svc has no panel: npm run build')
-    return files.get(path)
+    const files = await (opened ??= readFiles(places))
+    if (files !== undefined) return files.get(path)
+    opened = undefined
+    throw unavailable('This build of svc has no panel: npm run build')
   }
 }
 
@@ -42,12 +42,21 @@ async function readFiles(
   places: readonly URL[],
 ): Promise<ReadonlyMap<string, PanelFile> | undefined> {
   for (const folder of places) {
-    const text = await readFile(new URL('files.json', folder), 'utf8').catch(() => undefined)
-    if (text === undefined) continue
-    const listed = Object.entries(JSON.parse(text) as Record<string, Listed>)
-    return new Map(listed.map(([path, file]) => [path, toPanelFile(file, new URL(path, folder))]))
+    const listed = await readList(new URL('files.json', folder))
+    if (listed === undefined) continue
+    const files = Object.entries(listed)
+    return new Map(files.map(([path, file]) => [path, toPanelFile(file, new URL(path, folder))]))
   }
   return undefined
+}
+
+/** Undefined where there is none, or where the build is just writing it. */
+async function readList(place: URL): Promise<Record<string, Listed> | undefined> {
+  try {
+    return JSON.parse(await readFile(place, 'utf8')) as Record<string, Listed>
+  } catch {
+    return undefined
+  }
 }
 
 function toPanelFile({ type, etag, encodings }: Listed, place: URL): PanelFile {

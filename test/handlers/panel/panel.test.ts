@@ -200,6 +200,12 @@ t.test('a build without a page says so', async t => {
     await t.rejects(ask(path), { code: 'NOT_AVAILABLE', message: /npm run build/ }, path)
   }
   t.equal(await ask('/svc/status'), undefined, 'the API is as it was')
+  const list = new URL('files.json', folder)
+  writeFileSync(list, '{"index.html": {')
+  await t.rejects(ask('/'), { code: 'NOT_AVAILABLE' }, 'one that is being made')
+  writeFileSync(list, '{"index.html":{"type":"text/html","etag":"a","encodings":[]}}')
+  writeFileSync(new URL('index.html', folder), 'here')
+  t.match(await ask('/'), { status: 200 }, 'one that is made while the service runs')
 })
 
 t.test('files that were replaced below a running service are an answer too', async t => {
