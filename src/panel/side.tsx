@@ -1,11 +1,13 @@
 import { Brain, CircleHelp, Folder, Globe, Layers } from 'lucide'
+import { computed } from '@preact/signals'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { formatNumber } from './format.js'
 import { liveState } from './live.js'
 import { PAGES, type PageEntry } from './pages.js'
 import { linkTo, route } from './route.js'
 import { chosenKey, chooseScope, keyOf, scopeNames, scopes, type CountedScope } from './scopes.js'
 import { waiting } from './session.js'
-import { IconButton } from './ui/controls.js'
+import { IconButton, SearchField } from './ui/controls.js'
 import { Icon } from './ui/icon.js'
 
 const LIVE = { live: 'Live', connecting: 'Connecting …', lost: 'Not connected' }
@@ -23,22 +25,7 @@ export function Side({ onHelp, onLeave }: { onHelp: () => void; onLeave?: () => 
           <PageLink key={page.name} page={page} />
         ))}
       </nav>
-      <h2 class="side-heading" id="scopes">
-        Scopes
-      </h2>
-      <ul role="list" class="side-nav" aria-labelledby="scopes" onClick={onLeave}>
-        <ScopeLink scopeKey="" name="All scopes" icon={Layers} count={countAll(scopes.value)} />
-        {scopes.value.map(scope => (
-          <ScopeLink
-            key={keyOf(scope)}
-            scopeKey={keyOf(scope)}
-            name={scopeNames.value.get(keyOf(scope)) ?? ''}
-            title={scope.id ?? 'What holds in every project'}
-            icon={scope.type === 'global' ? Globe : Folder}
-            count={scope.count}
-          />
-        ))}
-      </ul>
+      <Scopes onLeave={onLeave} />
       <div class="side-foot">
         <span class="live" data-state={liveState.value} role="status">
           {LIVE[liveState.value]}
@@ -48,6 +35,71 @@ export function Side({ onHelp, onLeave }: { onHelp: () => void; onLeave?: () => 
     </aside>
   )
 }
+
+/** From so many scopes on their list can be narrowed. */
+const MANY = 16
+
+function Scopes({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const [text, setText] = useState('')
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosenKey.value, scopes.value.length])
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = named.value.filter(({ name, scope }) =>
+    words.every(word => `${name} ${scope.id ?? ''}`.toLowerCase().includes(word)),
+  )
+  return (
+    <>
+      <h2 class="side-heading" id={id}>
+        Scopes
+      </h2>
+      {named.value.length >= MANY && (
+        <div class="side-find">
+          <SearchField label="Find a scope" value={text} onChange={setText} />
+        </div>
+      )}
+      <ul
+        ref={list}
+        role="list"
+        class="side-nav side-scopes"
+        aria-labelledby={id}
+        onClick={onLeave}
+      >
+        {words.length === 0 && (
+          <ScopeLink scopeKey="" name="All scopes" icon={Layers} count={countAll(scopes.value)} />
+        )}
+        {shown.map(({ scope, name }) => (
+          <ScopeLink
+            key={keyOf(scope)}
+            scopeKey={keyOf(scope)}
+            name={name}
+            title={scope.id ?? 'What holds in every project'}
+            icon={scope.type === 'global' ? Globe : Folder}
+            count={scope.count}
+          />
+        ))}
+        {shown.length === 0 && words.length > 0 && (
+          <li class="side-none">No scope is called that</li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Global first, then by what they are called. */
+const named = computed(() =>
+  scopes.value
+    .map(scope => ({ scope, name: scopeNames.value.get(keyOf(scope)) ?? '' }))
+    .sort(
+      (a, b) =>
+        Number(b.scope.type === 'global') - Number(a.scope.type === 'global') ||
+        byName.compare(a.name, b.name),
+    ),
+)
 
 function PageLink({ page: { name, title, icon } }: { page: PageEntry }) {
   const isHere = route.value.page === name

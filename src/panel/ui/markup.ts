@@ -65,6 +65,8 @@ const TITLE_LEVEL = 2
 DOMPurify.addHook('afterSanitizeAttributes', node => {
   // What scrolls can be scrolled with the keyboard in every browser.
   if (node.tagName === 'PRE') node.setAttribute('tabindex', '0')
+  // A list's marks stand where its language begins.
+  if (node.tagName === 'UL' || node.tagName === 'OL') node.setAttribute('dir', 'auto')
   if (node.tagName !== 'A') return
   if (node.hasAttribute('href')) {
     node.setAttribute('target', '_blank')

@@ -65,5 +65,5 @@ export function Shown<T>({
 }) {
   if (of.value !== undefined) return <>{children(of.value)}</>
   if (of.error) return <Failure error={of.error} onRetry={of.reload} />
-  return <p class="unseen">Loading …</p>
+  return <p class="late">Loading …</p>
 }

@@ -22,7 +22,7 @@ export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
   return (
     <div class="memory-row">
       <div class="memory-row-line">
-        <strong class="clip">
+        <strong class="clip" dir="auto">
           <Highlight text={title} words={matches} />
         </strong>
         {drafts.value.has(memory.id) && <Tag tone="accent">editing</Tag>}
@@ -37,7 +37,7 @@ export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
       </div>
       <div class="memory-row-line">
         <Kind of={kind} />
-        <span class="clip memory-row-words">
+        <span class="clip memory-row-words" dir="auto">
           <Highlight text={toSnippet(memory)} words={matches} />
         </span>
         {chosenKey.value === '' && (
@@ -65,7 +65,9 @@ export function ArchivedRow({ memory }: { memory: ArchivedMemory | undefined }) 
   return (
     <div class="memory-row">
       <div class="memory-row-line">
-        <strong class="clip">{title}</strong>
+        <strong class="clip" dir="auto">
+          {title}
+        </strong>
         <Time at={at} />
       </div>
       <div class="memory-row-line">

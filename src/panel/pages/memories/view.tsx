@@ -111,6 +111,7 @@ export function MemoriesView() {
             memory={memory}
             read={read}
             isEmpty={isEmpty}
+            isNothing={list.total === 0}
             kinds={kinds}
             actions={actions}
             onNew={openNew}
@@ -177,13 +178,16 @@ interface DetailProps {
   id: string
   memory: Memory | undefined
   read: ReturnType<typeof useMemory>
+  /** Nothing is stored at all. */
   isEmpty: boolean
+  /** The list shows nothing. */
+  isNothing: boolean
   kinds: readonly string[]
   actions: MemoryActions
   onNew: () => void
 }
 
-function Detail({ id, memory, read, isEmpty, kinds, actions, onNew }: DetailProps) {
+function Detail({ id, memory, read, isEmpty, isNothing, kinds, actions, onNew }: DetailProps) {
   const { isGone, error, reload } = read
   const draft = drafts.value.get(id)
   if (draft) {
@@ -196,6 +200,7 @@ function Detail({ id, memory, read, isEmpty, kinds, actions, onNew }: DetailProp
   if (id && error) return <Failure error={error} onRetry={reload} />
   if (id) return null
   if (isEmpty) return <Intro onNew={onNew} />
+  if (isNothing) return null
   return (
     <Empty icon={NotebookText} title="Choose a memory to read it">
       <Keys of="j" /> <Keys of="k" /> go through the list, <Keys of="/" /> searches, <Keys of="n" />{' '}

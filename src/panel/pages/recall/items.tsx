@@ -83,7 +83,7 @@ function Item({
       onPointerLeave={() => actions.point('')}
     >
       <div class="recall-item-head">
-        <a class="recall-title" href={linkOf(id)}>
+        <a class="recall-title" dir="auto" href={linkOf(id)}>
           {title}
         </a>
         {probability !== undefined && <Probability of={probability} />}

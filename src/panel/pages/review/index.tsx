@@ -7,7 +7,7 @@ import { goTo, linkTo, route } from '../../route.js'
 import { Button, Chip } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Page, Split } from '../../ui/page.js'
-import { Failure } from '../../ui/states.js'
+import { Shown } from '../../ui/states.js'
 import { useActions } from './actions.js'
 import { Calm } from './calm.js'
 import type { CardActions } from './card.js'
@@ -33,7 +33,7 @@ export default function ReviewPage() {
   if (answer.value === undefined) {
     return (
       <Page title="Review">
-        {answer.error && <Failure error={answer.error} onRetry={answer.reload} />}
+        <Shown of={answer}>{() => null}</Shown>
       </Page>
     )
   }

@@ -20,8 +20,10 @@ export function InboxHead({ inbox, onAcceptAll }: { inbox: Inbox; onAcceptAll: (
   return (
     <div class="review-list-head">
       <p role="status">
-        <strong>{waiting === 0 ? 'Nothing to look at' : `${waiting} to look at`}</strong>
-        {broken > 0 && <span class="muted">, {broken} to mend</span>}
+        {waiting > 0 && <strong>{waiting} to look at</strong>}
+        {waiting > 0 && broken > 0 && ', '}
+        {broken > 0 && <span class={waiting > 0 ? 'muted' : 'review-count'}>{broken} to mend</span>}
+        {waiting + broken === 0 && <strong>Nothing to look at</strong>}
       </p>
       {rows.some(isPlain) && (
         <Button look="quiet" icon={CheckCheck} keys="A" onClick={onAcceptAll}>
@@ -58,7 +60,9 @@ function Row({ row }: { row: InboxRow }) {
       <span class="review-row-icon" data-tone={tone}>
         <Icon of={icon} />
       </span>
-      <span class="review-row-title clip">{titleOf(row)}</span>
+      <span class="review-row-title clip" dir="auto">
+        {titleOf(row)}
+      </span>
       <span class="review-row-facts clip">
         {isSeen ? 'Looked at' : says}
         {row.type === 'memory' && (

@@ -58,7 +58,7 @@ function Row({ session, words }: { session: SessionSummary; words: readonly stri
   const { opening, scope, host, prompts, given, learned } = session
   return (
     <>
-      <span class="session-title">
+      <span class="session-title" dir="auto">
         {opening ? <Highlight text={opening} words={words} /> : 'Nothing was asked'}
       </span>
       <span class="session-meta">
