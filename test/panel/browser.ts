@@ -22,8 +22,8 @@ export const LEFT_OUT =
 
 /** What a test wants to be so before its page is opened. */
 export interface Wanted extends BrowserContextOptions {
-  /** Added to the environment of the service. */
-  env?: Record<string, string>
+  /** Added to the environment of the service, or what makes that. */
+  env?: Record<string, string> | ((t: Test) => Promise<Record<string, string>>)
   /** Fills the store before the service starts. */
   seed?: (host: HookHost) => void | Promise<void>
 }
@@ -56,7 +56,7 @@ export function testPanel(
     const { env = {}, seed, ...options } = wanted
     const host = new HookHost(t)
     await seed?.(host)
-    const service = await PanelService.start(t, host, env)
+    const service = await PanelService.start(t, host, env instanceof Function ? await env(t) : env)
     const context = await (await openBrowser()).newContext({ ...DEFAULTS, ...options })
     t.teardown(() => context.close())
     context.setDefaultTimeout(PATIENCE_MS)

@@ -11,14 +11,20 @@ export interface Learned {
   learnedSkills: readonly Lesson[]
 }
 
-type Lesson = Record<string, unknown> & { said: string }
+/** A memory or skill, and the words that it comes of. */
+export type Lesson = Record<string, unknown> & { said: string }
 
-/** Starts a model on loopback; the settings that name it. */
+const KEY = 'sk-none'
+
+/** Starts a model on loopback; the settings that name it. Another key is refused. */
 export async function startModel(
   owner: Owner,
   { learned, learnedSkills }: Learned,
 ): Promise<Partial<Config>> {
-  const { url } = await startServer(owner, ({ body }, response) => {
+  const { url } = await startServer(owner, ({ body, headers }, response) => {
+    if (headers.authorization !== `Bearer ${KEY}`) {
+      return sendJson(response, { error: { message: 'Incorrect API key provided' } }, 401)
+    }
     const text = JSON.stringify(body).replace(/\\\\n\| /g, ' ')
     const isSaid = ({ said }: Lesson) => text.includes(said)
     const memories = learned.filter(isSaid)
@@ -28,5 +34,27 @@ export async function startModel(
     const completion_tokens = 240 + Math.round(answer.length / 4)
     sendJson(response, chatReply(answer, { usage: { prompt_tokens, completion_tokens } }))
   })
-  return { provider: 'openai', model: 'gpt-5.4-mini', providerUrl: url, providerKey: 'sk-none' }
+  return { provider: 'openai', model: 'gpt-5.4-mini', providerUrl: url, providerKey: KEY }
+}
+
+/** The variables that name a model as settings do. */
+export async function modelEnv(
+  owner: Owner,
+  learned: readonly Lesson[],
+): Promise<Record<string, string>> {
+  const { providerUrl = '', model = '' } = await startModel(owner, { learned, learnedSkills: [] })
+  return {
+    SVC_PROVIDER: 'openai',
+    SVC_MODEL: model,
+    SVC_PROVIDER_URL: providerUrl,
+    SVC_PROVIDER_KEY: KEY,
+  }
+}
+
+/** A memory of the project, as a model answers it. */
+export function lesson(said: string, title: string, more: Record<string, unknown> = {}): Lesson {
+  return {
+    ...{ said, kind: 'constraint', title, content: `${said}.`, tags: [], aliases: [] },
+    ...{ scope: 'project', isAsked: false, replaces: '', ...more },
+  }
 }

@@ -200,7 +200,7 @@ class Work {
     this.planFailing('Icons of the map are drawn as SVG, never as PNG.')
   }
 
-  /** A reflection whose model is down; it failed so often that it rests for some minutes now. */
+  /** A reflection that the model refuses; it failed so often that it rests for some minutes now. */
   private planFailing(prompt: string): void {
     const session = { id: 'down', project: 'atlas-mobile', host: 'claude-code' }
     const ago = (minutes: number) => new Date(this.now.getTime() - minutes * 60_000)
@@ -210,7 +210,7 @@ class Work {
     this.plan(ago(42), () => this.hook(session, 'Stop', said))
     for (const minutes of [40, 39, 38, 36, 33, 27, 11, 1]) {
       this.plan(ago(minutes), async () => {
-        const failing = this.open({ ...this.model, providerUrl: 'http://127.0.0.1:9' })
+        const failing = this.open({ ...this.model, providerKey: 'sk-old' })
         await failing.reflect(this.scopeOf('atlas-mobile'))
         await failing.close()
       })

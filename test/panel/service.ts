@@ -26,7 +26,8 @@ export class PanelService {
 
   private constructor(
     private readonly where: Where,
-    private readonly env: Record<string, string>,
+    /** What it has in its environment beside the store's place. */
+    readonly env: Record<string, string>,
   ) {}
 
   /** Starts it on a free port, and stops it when its owner ends. */
