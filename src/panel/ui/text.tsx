@@ -40,11 +40,18 @@ export function ScopeName({ of }: { of: { type: string; id: string | null } }) {
   return <span title={of.id ?? undefined}>{scopeNames.value.get(keyOf(of)) ?? nameOf(of)}</span>
 }
 
-/** A text with some of its words marked, in whatever case they stand there. */
+/**
+ * A text with some of its words marked, in whatever case they stand there; the part of a compound
+ * only where the text has it nowhere as a word of its own.
+ */
 export function Highlight({ text, words }: { text: string; words: readonly string[] | undefined }) {
   if (words === undefined || words.length === 0) return <>{text}</>
-  const longestFirst = [...words].sort((a, b) => b.length - a.length).map(escape)
-  const parts = text.split(new RegExp(`(${longestFirst.join('|')})`, 'giu'))
+  const longestFirst = [...words].sort((a, b) => b.length - a.length)
+  const patterns = longestFirst.map(word => {
+    const whole = `(?<![\\p{L}\\p{N}])${escape(word)}(?![\\p{L}\\p{N}])`
+    return new RegExp(whole, 'iu').test(text) ? whole : escape(word)
+  })
+  const parts = text.split(new RegExp(`(${patterns.join('|')})`, 'giu'))
   return <>{parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))}</>
 }
 
