@@ -88,7 +88,7 @@ function parseCommits(text: string, mark: string): Commit[] {
 function parseCommit(text: string): Commit {
   const [head = '', ...parts] = text.split('\0')
   const [hash = '', at = '', author = '', ...subject] = head.split('\x1f')
-  const commit = { hash, at: new Date(at).toISOString(), author, subject: subject.join(' ') }
+  const commit = { hash, at: toIsoTime(at), author, subject: subject.join(' ') }
   const changes: FileChange[] = []
   const first = parts.findIndex(part => part.trimStart().startsWith(':'))
   for (let index = first; index !== -1 && index + 1 < parts.length; index += 2) {
@@ -96,6 +96,12 @@ function parseCommit(text: string): Commit {
     if (change !== undefined) changes.push(change)
   }
   return { ...commit, changes }
+}
+
+/** In UTC. A commit may state a time that no clock tells: that of the epoch then. */
+function toIsoTime(time: string): string {
+  const at = new Date(time)
+  return (Number.isNaN(at.getTime()) ? new Date(0) : at).toISOString()
 }
 
 /** `:` and two modes and objects, the old one and the new; of a merge one more for each parent. */

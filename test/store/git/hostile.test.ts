@@ -50,6 +50,16 @@ t.test('a subject cannot put commits into the list', async t => {
   t.match(commits[0], { author: 'Ada' })
 })
 
+t.test('a commit of a time that no clock tells is one all the same', async t => {
+  const bench = Workbench.init(join(temporaryFolder(t), 'store'))
+  bench.commit('before')
+  bench.write({ 'note.md': '1' })
+  bench.commit('far', '@253402300800 +0000')
+  const git = openGit(bench.directory, GIT_ENV)
+  const commits = await readCommits(git, { isWhole: true, paths: [] })
+  t.match(commits, [{ subject: 'far', at: '1970-01-01T00:00:00.000Z' }, { subject: 'before' }])
+})
+
 t.test('a password does not end at the first @', t => {
   t.equal(hideCredentials('https://me:p@ss@host/x'), 'https://host/x')
   t.equal(hideCredentials('https://host/x@y'), 'https://host/x@y')
