@@ -102,3 +102,14 @@ t.test('fifty words are enough', async t => {
   const words = Array.from({ length: 80 }, (_, at) => `word${at}`).join(' ')
   t.equal(createMatcher(new Set(['word*']))([words, words]).length, 50)
 })
+
+t.test('what an answer looks through for words is bounded', t => {
+  const match = createMatcher(new Set(['port']))
+  const long = `port ${'a.b-c '.repeat(11_000)}`
+  const began = performance.now()
+  const told = Array.from({ length: 1_000 }, () => match([long]).length)
+  t.ok(performance.now() - began < 5_000)
+  t.equal(told[0], 1)
+  t.equal(told.at(-1), 0)
+  t.end()
+})
