@@ -73,10 +73,17 @@ async function unforget(id: string): Promise<void> {
   }
 }
 
-/** Brings a memory back that is gone, or one as it was before its last change. */
-export async function restore(id: string, outcome = ''): Promise<Memory | undefined> {
+/**
+ * Brings a memory back that is gone, or one as it was before its last change; `revision` must still
+ * stand where it is given.
+ */
+export async function restore(
+  id: string,
+  outcome = '',
+  revision?: string,
+): Promise<Memory | undefined> {
   const memory = await write(() =>
-    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {} }),
+    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {}, revision }),
   )
   if (memory) {
     const title = quoteTitle(memory.title)
@@ -91,9 +98,9 @@ export async function unarchive(id: string): Promise<boolean> {
     ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {} }),
   )
   if (memory === undefined) return false
-  showToast(`Restored ${quoteTitle(memory.title)}`, {
-    action: { label: 'Undo', run: () => write(() => ask(pathOf(id), { method: 'DELETE' })) },
-  })
+  const { revision } = memory
+  const undo = () => write(() => ask(pathOf(id), { method: 'DELETE', revision }))
+  showToast(`Restored ${quoteTitle(memory.title)}`, { action: { label: 'Undo', run: undo } })
   return true
 }
 
@@ -105,7 +112,7 @@ export async function bringBack(memory: Memory, version: string): Promise<void> 
   )
   if (now === undefined) return
   showToast(`${quoteTitle(now.title)} says what it said before`, {
-    action: { label: 'Undo', run: () => restore(id, 'is as it was') },
+    action: { label: 'Undo', run: () => restore(id, 'is as it was', now.revision) },
   })
 }
 
@@ -130,9 +137,10 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
   const memory = await ask<Memory>('/memories', { method: 'POST', body: { scope, ...fields } })
   writes.value++
   const isNew = memory.createdAt === memory.updatedAt
+  const { id, revision } = memory
   const undo = isNew
-    ? () => write(() => ask(pathOf(memory.id), { method: 'DELETE' }))
-    : () => restore(memory.id, 'is as it was')
+    ? () => write(() => ask(pathOf(id), { method: 'DELETE', revision }))
+    : () => restore(id, 'is as it was', revision)
   const text = isNew
     ? `Remembered ${quoteTitle(memory.title)}`
     : `A memory of that title was there already; it says this now`

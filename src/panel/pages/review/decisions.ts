@@ -47,10 +47,10 @@ export async function saveEdited(
   revision: string | undefined,
 ): Promise<Decided> {
   const { id, memory } = item
-  await patchMemory(memory.id, patch, revision)
+  const saved = await patchMemory(memory.id, patch, revision)
   await settle({ accept: [id] }, keyOf(memory.scope)).catch(passIfSettled)
   const { title, kind, content, tags } = memory
-  const back = () => patchMemory(memory.id, { title, kind, content, tags })
+  const back = () => patchMemory(memory.id, { title, kind, content, tags }, saved.revision)
   return { said: `Saved ${quoteTitle(patch.title ?? title)}`, back }
 }
 
