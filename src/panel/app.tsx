@@ -11,7 +11,7 @@ import { chosenKey, loadScopes } from './scopes.js'
 import { loadStatus } from './session.js'
 import { Side } from './side.js'
 import { undoLast } from './toasts.js'
-import { IconButton } from './ui/controls.js'
+import { Button, IconButton } from './ui/controls.js'
 import { Dialog } from './ui/dialog.js'
 import { Empty } from './ui/states.js'
 import { Toasts } from './ui/toasts.js'
@@ -78,21 +78,36 @@ const loaded = new Map<string, ComponentType>()
 
 function CurrentPage() {
   const entry = PAGES.find(({ name }) => name === route.value.page)
-  const Current = usePage(entry)
+  const { Current, isMissing, load } = usePage(entry)
+  useChanges(() => isMissing && load())
   if (entry === undefined)
     return <Empty title="There is no such page">Choose one at the side.</Empty>
-  return Current && <Current />
+  if (Current) return <Current />
+  if (!isMissing) return null
+  return (
+    <div class="empty">
+      <strong>This page could not be loaded</strong>
+      <p>Is svc serve running? Where it was updated meanwhile, the panel is to be loaded anew.</p>
+      <Button onClick={() => location.reload()}>Load anew</Button>
+    </div>
+  )
 }
 
-/** The code of a page, once it is there. */
-function usePage(entry: PageEntry | undefined): ComponentType | undefined {
+/** The code of a page, once it is there; `isMissing` where it could not be had, and `load` tries again. */
+function usePage(entry: PageEntry | undefined) {
   const [, redraw] = useState(0)
-  useEffect(() => {
+  const [missing, setMissing] = useState('')
+  const load = () => {
     if (entry === undefined || loaded.has(entry.name)) return
-    void entry.load().then(page => {
-      loaded.set(entry.name, page.default)
-      redraw(count => count + 1)
-    })
-  }, [entry])
-  return entry && loaded.get(entry.name)
+    entry.load().then(
+      page => {
+        loaded.set(entry.name, page.default)
+        redraw(count => count + 1)
+      },
+      () => setMissing(entry.name),
+    )
+  }
+  useEffect(load, [entry])
+  const Current = entry && loaded.get(entry.name)
+  return { Current, isMissing: missing === entry?.name, load }
 }

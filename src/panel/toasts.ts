@@ -13,6 +13,8 @@ export const toasts = signal<readonly Toast[]>([])
 
 /** Long enough to read it and to reach for Undo. */
 const SHOWN_MS = 8_000
+/** Long enough to read that something is done. */
+const TOLD_MS = 3_500
 const MOST = 3
 let next = 1
 
@@ -26,7 +28,7 @@ export function showToast(
   const remove = () => {
     toasts.value = toasts.value.filter(({ id }) => id !== toast.id)
   }
-  setTimeout(remove, SHOWN_MS)
+  setTimeout(remove, action || tone === 'bad' ? SHOWN_MS : TOLD_MS)
   return remove
 }
 

@@ -11,6 +11,11 @@ export function isFileRow({ source }: Pick<Memory, 'source'>): boolean {
   return source.runtime === 'workspace-import'
 }
 
+/** Says why a row of an agent file cannot be changed here. */
+export function sayReadOnly({ source }: Pick<Memory, 'source'>): void {
+  showToast(`This is read from ${source.path ?? 'an agent file'}: change it there`)
+}
+
 /** Forgets a memory; with `isWrong` what it says is not learned again. */
 export async function forgetMemory(id: string, { isWrong = false } = {}): Promise<void> {
   const query = isWrong ? { wrong: 1 } : {}

@@ -14,6 +14,7 @@ import { useKeptFocus } from '../../ui/focus.js'
 import { Shown } from '../../ui/states.js'
 import { ScopeName, Tag } from '../../ui/text.js'
 import { Preview } from './preview.js'
+import { showToast } from '../../toasts.js'
 import { useWork, type Work } from './work.js'
 
 const WHILE_BUSY_MS = 1_000
@@ -37,6 +38,7 @@ export function Backlog({ onWorked }: { onWorked: () => void }) {
   const replays = shown.filter(({ replaySize }) => replaySize > 0).map(({ scope }) => scope)
   const reflectAll = () => {
     if (turns.length > 0) void work.reflect(turns)
+    else showToast('No turn waits to be reflected on')
   }
   const consolidateAll = () => {
     if (!work.isBusy) setPreviewed(replays.length > 0 ? replays : shownScopes())

@@ -77,7 +77,7 @@ export function Preview({
 }
 
 const BACK = 'What is merged or archived can be brought back for 90 days.'
-const DONE = 'What waits will be done with.'
+const DONE = 'Only the list of what waits is emptied.'
 
 const CHANGES: Readonly<Partial<Record<EventItem['change'], string>>> = {
   updated: 'Grows:',

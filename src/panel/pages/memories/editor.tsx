@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
 import { Refusal } from '../../api.js'
+import { showFailure } from '../../toasts.js'
 import { Button, Field } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { compareTexts, Diff } from '../../ui/diff.js'
@@ -23,10 +24,12 @@ const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
 export function Editor({
   draft,
   now,
+  isGone,
   kinds,
 }: {
   draft: Draft
   now: Memory | undefined
+  isGone: boolean
   kinds: readonly string[]
 }) {
   const form = useRef<HTMLFormElement>(null)
@@ -71,7 +74,7 @@ export function Editor({
       {isOther && !isComparing && <Elsewhere onCompare={() => setShown(true)} />}
       {isComparing && <Conflict draft={draft} now={now} />}
       {state.failure && <Notice tone="bad">{state.failure}</Notice>}
-      {state.isGone && <Gone draft={draft} onKept={close} />}
+      {(isGone || state.isGone) && <Gone draft={draft} onKept={close} />}
       <Fields draft={draft} kinds={kinds} />
       {isComparing ? (
         <div class="memory-editor-actions">
@@ -208,8 +211,12 @@ function Conflict({ draft, now }: { draft: Draft; now: Memory }) {
 /** What is being edited was forgotten elsewhere. */
 function Gone({ draft, onKept }: { draft: Draft; onKept: () => void }) {
   const keep = async () => {
-    await create(draft.base.scope, fieldsOf(draft))
-    onKept()
+    try {
+      await create(draft.base.scope, fieldsOf(draft))
+      onKept()
+    } catch (cause) {
+      showFailure(cause)
+    }
   }
   const action = <Button onClick={() => void keep()}>Keep as a new memory</Button>
   return (

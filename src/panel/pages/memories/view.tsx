@@ -31,6 +31,7 @@ import { focusList, keepFocus, movingKeys } from './keys.js'
 import { usePages, type PagedList } from './pages.js'
 import { Reading, type MemoryActions } from './reading.js'
 import { useRefresh } from './refresh.js'
+import { sayReadOnly } from '../../writes.js'
 import { forget, pin, restore } from './writes.js'
 
 /** The memories that live. */
@@ -148,17 +149,21 @@ function actionsOn(
   { list, cursor, onMove }: { list: PagedList<Memory>; cursor: Cursor; onMove: () => void },
 ): MemoryActions {
   const own = memory && !isImportRow(memory) ? memory : undefined
-  const leave = async (how?: { isWrong: boolean }) => {
-    if (!own || !(await forget(own, how))) return
-    list.remove(own.id)
+  const change = (run: (own: Memory) => unknown) => {
+    if (own) run(own)
+    else if (memory) sayReadOnly(memory)
+  }
+  const leave = async (gone: Memory, how?: { isWrong: boolean }) => {
+    if (!(await forget(gone, how))) return
+    list.remove(gone.id)
     cursor.settle()
     keepFocus()
   }
   return {
-    edit: () => own && void edit(own.id),
-    pin: () => own && void pin(own),
-    move: () => own && onMove(),
-    forget: how => void leave(how),
+    edit: () => change(({ id }) => edit(id)),
+    pin: () => change(pin),
+    move: () => change(onMove),
+    forget: how => change(memory => leave(memory, how)),
     history: showHistory,
   }
 }
@@ -191,7 +196,8 @@ function Detail({ id, memory, read, isEmpty, isNothing, kinds, actions, onNew }:
   const { isGone, error, reload } = read
   const draft = drafts.value.get(id)
   if (draft) {
-    return <Editor key={id} draft={draft} now={isGone ? undefined : memory} kinds={kinds} />
+    const now = isGone ? undefined : memory
+    return <Editor key={id} draft={draft} now={now} isGone={isGone} kinds={kinds} />
   }
   if (memory) return <Reading memory={memory} actions={actions} />
   if (id && isGone) {

@@ -11,7 +11,7 @@ import { goTo, setQuery } from '../../route.js'
 import { keyOf, scopes } from '../../scopes.js'
 import { Page } from '../../ui/page.js'
 import { Empty, Shown } from '../../ui/states.js'
-import { forget, isFileRow, togglePin } from '../../writes.js'
+import { forget, isFileRow, sayReadOnly, togglePin } from '../../writes.js'
 import { beginDraft } from '../memories/drafts.js'
 import { asked, placeKey, scopesOf } from './asked.js'
 import { Form } from './form.js'
@@ -105,19 +105,23 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
       void forget(item, isWrong, reload)
     },
   }
-  const own = items.find(item => item.id === chosen && !isFileRow(item))
+  const change = (run: (item: RecalledMemory) => void) => () => {
+    const item = items.find(({ id }) => id === chosen)
+    if (item && isFileRow(item)) sayReadOnly(item)
+    else if (item) run(item)
+  }
   const shortcuts = [
     { keys: 'j, ArrowDown', does: 'Next memory', run: () => focusAt(at + 1) },
     { keys: 'k, ArrowUp', does: 'Previous memory', run: () => focusAt(at - 1) },
     { keys: 'Enter', does: 'Open it', run: () => chosen && goTo(linkOf(chosen)) },
-    { keys: 'e', does: 'Edit', run: () => own && actions.edit(own) },
+    { keys: 'e', does: 'Edit', run: change(actions.edit) },
     { keys: 'w', does: 'Why it was chosen', run: () => actions.explain(chosen) },
-    { keys: 'p', does: 'Pin or unpin', run: () => own && actions.pin(own) },
-    { keys: '#, Delete', does: 'Forget', run: () => own && actions.forget(own, false) },
+    { keys: 'p', does: 'Pin or unpin', run: change(actions.pin) },
+    { keys: '#, Delete', does: 'Forget', run: change(item => actions.forget(item, false)) },
     {
       keys: '!',
       does: 'Forget, and do not learn it again',
-      run: () => own && actions.forget(own, true),
+      run: change(item => actions.forget(item, true)),
     },
   ]
   const shown = items.find(({ id }) => id === (pointed || chosen))

@@ -100,8 +100,8 @@ function Changed({
       )}
       {before.content !== memory.content && (
         <section>
-          <h3>What it says</h3>
-          <Diff label="What it says" lines={compareTexts(before.content, memory.content)} />
+          <h3>Content</h3>
+          <Diff label="Content" lines={compareTexts(before.content, memory.content)} />
         </section>
       )}
     </>

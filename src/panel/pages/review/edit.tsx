@@ -91,7 +91,7 @@ export function Editor({
           ))}
         </select>
       </Field>
-      <Field label="What it says" hint="Markdown">
+      <Field label="Content" hint="Markdown">
         <textarea
           ref={content}
           class="input"
@@ -104,7 +104,7 @@ export function Editor({
           Save and accept
         </Button>
         <Button keys="Esc" onClick={onLeave}>
-          Leave it
+          Cancel
         </Button>
       </div>
     </form>

@@ -143,7 +143,7 @@ function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose
         {stays > 0 && ' What has to be decided by itself stays in the list.'}
       </p>
       <div class="dialog-actions">
-        <Button onClick={onClose}>Leave them</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" autoFocus onClick={run}>
           Accept
         </Button>
