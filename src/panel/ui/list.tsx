@@ -1,17 +1,17 @@
 import type { ComponentChildren, RefObject, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 /** Rows beyond the edge that are there already when they come into sight. */
 const OVERSCAN = 8
 
 /**
- * A list of any length of which only what is in sight is in the page. `rowHeight` is in pixels, the
- * same for each row. Focus stays on the list; `chosen` is the row that it stands at.
+ * A list of any length of which only what is in sight is in the page. `rowHeight` is in pixels at the
+ * usual size of text, the same for each row. Focus stays on the list; `chosen` is the row that it stands at.
  */
 export function VirtualList({
   label,
   length,
-  rowHeight,
+  rowHeight: usualHeight,
   chosen,
   chosenId,
   of,
@@ -34,6 +34,7 @@ export function VirtualList({
   onRange?: (from: number, to: number) => void
   renderRow: (index: number) => ComponentChildren
 }) {
+  const rowHeight = useMemo(() => Math.round(usualHeight * textScale()), [usualHeight])
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(onChoose)
   latest.current = onChoose
@@ -82,6 +83,13 @@ export function VirtualList({
       </div>
     </div>
   )
+}
+
+const USUAL_TEXT_PX = 16
+
+/** How much larger than usual a person has text. */
+function textScale(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX
 }
 
 /** Rows from one up to another, which is not among them. */
