@@ -10,14 +10,23 @@ import type { FeedContext } from './context.js'
 import { ItemRow } from './item.js'
 import { sessionOf } from './sources.js'
 import { bringBack, leave } from './undo.js'
-import { MOST_ITEMS } from './words.js'
+import { MOST_ITEMS, withoutCode } from './words.js'
 
 /** What there is to an event: its memories, what was left out, when and where. */
 export function EventDetail({ event, context }: { event: NamedEvent; context: FeedContext }) {
   const { items = [], dropped = [], error } = event
   return (
     <>
-      {error !== undefined && <p class="event-error">{error}</p>}
+      {error !== undefined && (
+        <div>
+          <p class="event-error">{withoutCode(error)}</p>
+          <p class="muted">
+            Nothing is lost: what was said is kept.{' '}
+            <a href={linkTo('health', '', { scope: chosenKey.value })}>Health</a> shows what waits
+            and how svc is set up.
+          </p>
+        </div>
+      )}
       {groupItems(event).map(group => (
         <ItemGroup key={group.title} group={group} event={event} context={context} />
       ))}

@@ -80,7 +80,7 @@ export function tell(event: ActivityEvent): Told {
 /** An error without the code that programs know it by. */
 export function withoutCode(error: string): string {
   const text = error.replace(/^[A-Z_]+: /, '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return text.replace(/^openai\b/, 'OpenAI').replace(/^[a-z]/, first => first.toUpperCase())
 }
 
 /** What a reflection wrote and changed that is no memory. */
@@ -162,7 +162,7 @@ function phrase(
 }
 
 function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return text.replace(/^openai\b/, 'OpenAI').replace(/^[a-z]/, first => first.toUpperCase())
 }
 
 function countOf(items: readonly EventItem[] | undefined, change: MemoryChange): number {

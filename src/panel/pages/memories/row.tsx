@@ -13,7 +13,7 @@ const SNIPPET_CHARS = 160
 /** A match beyond is not looked for. */
 const SEARCHED_CHARS = 20_000
 /** A match further in than this is shown with what stands before it cut. */
-const LEAD_CHARS = 40
+const LEAD_CHARS = 16
 
 /** A memory in the list; with none its row, until it comes. */
 export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
