@@ -70,12 +70,14 @@ export function testPanel(
     const page = await newTab()
     const open = async (hash = '', tab = page) => void (await tab.goto(service.url + hash))
     const expect = (message: RegExp) => void expected.push(message)
+    let isThrough = false
     try {
       await body(t, { host, service, page, open, newTab, expect })
       const unexpected = problems.filter(text => !expected.some(one => one.test(text)))
       t.same(unexpected, [], 'nothing went wrong in the page')
+      isThrough = true
     } finally {
-      if (!t.passing()) await takePicture(t, page, name)
+      if (!isThrough || !t.passing()) await takePicture(t, page, name)
     }
   })
 }

@@ -61,7 +61,7 @@ testPanel('a service that was away is back', { seed }, async (t, panel) => {
   await page.getByRole('option', { name: /Vault/ }).click()
   const pin = page.getByRole('button', { name: 'Pin (p)' })
   await pin.click()
-  await page.getByText('“Vault” is pinned').waitFor()
+  await page.getByText('Pinned “Vault”').waitFor()
 
   await service.stop()
   await page.getByText('Not connected').waitFor()
@@ -74,7 +74,7 @@ testPanel('a service that was away is back', { seed }, async (t, panel) => {
   await page.getByText('Live', { exact: true }).waitFor({ timeout: 20_000 })
   await page.getByRole('option', { name: /Tapestry/ }).waitFor()
   await page.getByRole('button', { name: 'Unpin (p)' }).click()
-  await page.getByText('“Vault” is no longer pinned').waitFor()
+  await page.getByText('Unpinned “Vault”').waitFor()
   const { items } = await service.ask<{ items: { pinned: boolean }[] }>('/memories')
   t.same(
     items.map(({ pinned }) => pinned),

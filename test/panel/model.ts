@@ -25,7 +25,9 @@ export async function startModel(
     if (headers.authorization !== `Bearer ${KEY}`) {
       return sendJson(response, { error: { message: 'Incorrect API key provided' } }, 401)
     }
-    const text = JSON.stringify(body).replace(/\\\\n\| /g, ' ')
+    const { messages } = body as { messages: { role: string }[] }
+    const told = messages.filter(({ role }) => role === 'user')
+    const text = JSON.stringify(told).replace(/\\\\n\| /g, ' ')
     const isSaid = ({ said }: Lesson) => text.includes(said)
     const memories = learned.filter(isSaid)
     const skills = learnedSkills.filter(isSaid)
@@ -54,7 +56,7 @@ export async function modelEnv(
 /** A memory of the project, as a model answers it. */
 export function lesson(said: string, title: string, more: Record<string, unknown> = {}): Lesson {
   return {
-    ...{ said, kind: 'constraint', title, content: `${said}.`, tags: [], aliases: [] },
+    ...{ said, kind: 'constraint', title, content: `${title}.`, tags: [], aliases: [] },
     ...{ scope: 'project', isAsked: false, replaces: '', ...more },
   }
 }
