@@ -87,8 +87,8 @@ function CurrentPage() {
   return (
     <div class="empty">
       <strong>This page could not be loaded</strong>
-      <p>Is svc serve running? Where it was updated meanwhile, the panel is to be loaded anew.</p>
-      <Button onClick={() => location.reload()}>Load anew</Button>
+      <p>Is svc serve running? If svc was updated, load the panel again.</p>
+      <Button onClick={() => location.reload()}>Load again</Button>
     </div>
   )
 }
