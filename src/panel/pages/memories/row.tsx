@@ -92,7 +92,7 @@ function toSnippet({ title, content: whole, matches: words = [] }: MatchedMemory
   const start = first > LEAD_CHARS ? content.lastIndexOf(' ', first - LEAD_CHARS / 2) + 1 : 0
   const line = content
     .slice(start, start + 2 * SNIPPET_CHARS)
-    .replace(/^#+ |[*`]+|^\s*[-+] /gm, '')
+    .replace(/^```\w*$|^#+ |[*`]+|^\s*[-+] (?:\[[ x]\] )?/gm, '')
     .replace(/\s+/g, ' ')
     .trim()
   return `${start > 0 ? '… ' : ''}${line.slice(0, SNIPPET_CHARS)}`
