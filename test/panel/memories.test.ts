@@ -144,10 +144,12 @@ testPanel('what a memory said is told, compared and brought back', { seed }, asy
   t.equal(await history.locator('.facts ins').textContent(), 'staging, ports')
   await history.getByRole('button', { name: /^First version/ }).click()
   await history.getByRole('button', { name: 'Bring this version back' }).click()
-  await page.locator('#memory').getByText('Staging listens on port 4100.').first().waitFor()
+  // The comparison below holds both texts: what stands is above it.
+  const said = page.locator('#memory .prose')
+  await said.getByText('Staging listens on port 4100.').waitFor()
   t.match(await service.ask(`/memories/${id}`), { content: 'Staging listens on port 4100.' })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.locator('#memory').getByText('Staging listens on port 4200.').first().waitFor()
+  await said.getByText('Staging listens on port 4200.').waitFor()
 })
 
 testPanel('what is gone is in the archive, and comes back', { seed }, async (t, panel) => {
