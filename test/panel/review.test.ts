@@ -71,7 +71,7 @@ testPanel(
 
     await choose(page, PNPM!)
     await type('e')
-    await card.getByRole('textbox', { name: 'Content' }).waitFor()
+    await card.locator('textarea:focus').waitFor()
     await type('Control+a')
     await page.keyboard.type('pnpm 9 installs packages.')
     await type('Control+Enter')
@@ -98,7 +98,7 @@ testPanel(
     await choose(page, 'Vault')
     await card.getByText('Possible secret').waitFor()
     await type('e')
-    await card.getByRole('textbox', { name: 'Content' }).waitFor()
+    await card.locator('textarea:focus').waitFor()
     await type('Control+a')
     await page.keyboard.type('It opens with a key.')
     await type('Control+Enter')
