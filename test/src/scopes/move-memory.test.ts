@@ -121,7 +121,7 @@ t.test('only what was seen is moved', async t => {
   const { service, id, appMemories } = await filled(t)
   const { revision = '' } = await service.get(id)
   const path = fileOf(appMemories, id)
-  writeFileSync(path, readFileSync(path, 'utf8').replace('80', '81'))
+  writeFileSync(path, readFileSync(path, 'utf8').replace('\n80\n', '\n81\n'))
   await t.rejects(service.move(id, GLOBAL, { revision }), { code: 'CONFLICT' })
   t.match(await service.get(id), { scope: APP, content: '81' })
   const fresh = (await service.get(id)).revision
@@ -149,7 +149,7 @@ t.test('what is changed by hand while it moves is moved as it is then', async t 
   const { id, store, appMemories, memories } = await filled(t)
   const collections = new Collections(store)
   const path = fileOf(appMemories, id)
-  const edit = () => writeFileSync(path, readFileSync(path, 'utf8').replace('80', '81'))
+  const edit = () => writeFileSync(path, readFileSync(path, 'utf8').replace('\n80\n', '\n81\n'))
   await collections.all()
   edit()
   const { memory } = await moveMemory(collections, { id, scope: GLOBAL }, () => new Date())
