@@ -39,13 +39,20 @@ export function useResource<T>(
     reader(abort.signal).then(
       value => abort.signal.aborted || setState({ value, isLoading: false }),
       (cause: unknown) => {
-        if (!abort.signal.aborted) setState({ error: toRefusal(cause), isLoading: false })
+        if (!abort.signal.aborted) setState(before => afterFailure(before, toRefusal(cause)))
       },
     )
     return () => abort.abort()
   }, [...on, times, locked])
   const reload = useCallback(() => setTimes(count => count + 1), [])
   return { value: state.value, error: state.error, isLoading: state.isLoading, reload }
+}
+
+/** A service that does not answer says nothing of what was read: that stays. */
+function afterFailure<T>(before: { value?: T }, error: Refusal) {
+  const isAway = error.status === 0 || error.status >= 500
+  const isKept = isAway && before.value !== undefined
+  return { error, isLoading: false, ...(isKept && { value: before.value }) }
 }
 
 /** Whatever was thrown, as something that can be shown. */
