@@ -62,10 +62,12 @@ testPanel('a service that was away is back', { seed }, async (t, panel) => {
   const pin = page.getByRole('button', { name: 'Pin (p)' })
   await pin.click()
   await page.getByText('Pinned “Vault”').waitFor()
+  const unpin = page.getByRole('button', { name: 'Unpin (p)' })
+  await unpin.waitFor()
 
   await service.stop()
   await page.getByText('Not connected').waitFor()
-  await page.getByRole('button', { name: 'Unpin (p)' }).click()
+  await unpin.click()
   await page.getByText('The service does not answer').waitFor()
   t.ok(await page.getByRole('heading', { name: 'Vault' }).isVisible(), 'what was read stays')
   await host.remember({ title: 'Tapestry', content: 'From Bayeux.' })
@@ -73,7 +75,7 @@ testPanel('a service that was away is back', { seed }, async (t, panel) => {
   await service.restart()
   await page.getByText('Live', { exact: true }).waitFor({ timeout: 20_000 })
   await page.getByRole('option', { name: /Tapestry/ }).waitFor()
-  await page.getByRole('button', { name: 'Unpin (p)' }).click()
+  await unpin.click()
   await page.getByText('Unpinned “Vault”').waitFor()
   const { items } = await service.ask<{ items: { pinned: boolean }[] }>('/memories')
   t.same(
