@@ -120,3 +120,8 @@ function tail(text: string, length: number): string {
 function isInsidePair(text: string, index: number): boolean {
   return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff
 }
+
+/** The day of a time in UTC, as `YYYY-MM-DD`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

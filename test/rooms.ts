@@ -68,7 +68,7 @@ export const ROOMS: Table = {
     },
     review: {
       src: 'scopes memories activity redact types.ts',
-      store: 'projects store.ts types.ts errors.ts',
+      store: 'projects types.ts errors.ts',
     },
     scopes: {
       src: 'consolidate memories activity types.ts',

@@ -4,7 +4,7 @@ import { appendText, readLines } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
 import { redactText } from '../redact/index.js'
-import { clip } from '../text.js'
+import { clip, dayOf } from '../text.js'
 import { readLedgerFile, type LedgerFile, type LedgerLine } from './sessions.js'
 
 /** A line of a ledger that tells a person something. */
@@ -42,7 +42,7 @@ export function addToJournal(store: Store, over: readonly LedgerFile[], now: num
     const told = lines.filter(isTold).slice(0, MOST_LINES).map(toTold)
     const isOfAgent = told.some(line => line.type === 'session' && line.isAgent === true)
     if (told.length === 0 || isOfAgent) continue
-    const path = pathOf(store, dayOf(now - ledger.idle))
+    const path = pathOf(store, dayOf(new Date(now - ledger.idle)))
     if (sizeOf(path) >= FULL_DAY_BYTES) continue
     const entry: JournalEntry = { ledger: ledger.name, stamp: ledger.stamp, lines: told }
     appendText(path, JSON.stringify(entry) + '\n')
@@ -111,7 +111,7 @@ function toTold(line: ToldLine): ToldLine {
 
 /** Drops the days that are too old, and the oldest beyond what is kept. */
 export function pruneJournal(store: Store, now: number): void {
-  const oldest = dayOf(now - KEPT_MS)
+  const oldest = dayOf(new Date(now - KEPT_MS))
   let bytes = 0
   for (const { day, path, bytes: own } of listJournal(store).reverse()) {
     bytes += own
@@ -121,8 +121,4 @@ export function pruneJournal(store: Store, now: number): void {
 
 function pathOf(store: Store, day: string): string {
   return statePath(store, 'journal', `${day}.jsonl`)
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

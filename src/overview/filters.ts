@@ -59,6 +59,12 @@ export function pageOf<T>(list: readonly T[], { limit = 100, offset = 0 }: Page)
   return list.slice(offset, offset + limit)
 }
 
+/** True for a scope as logs note it; a line may be broken. */
+export function isScope(value: unknown): value is Scope {
+  const { type, id } = (value ?? {}) as Partial<Scope>
+  return type === 'global' || (type === 'project' && typeof id === 'string')
+}
+
 /** Whether a filter lets through what was noted of a scope; undefined where none was noted. */
 export type ScopeTest = (scope: Scope | undefined) => boolean
 

@@ -3,8 +3,9 @@ import { activityLog, hookCallLog } from '../../store/store.js'
 import type { ActivityEvent, Scope } from '../../store/types.js'
 import type { HookCallLine } from '../activity/hook-calls.js'
 import { readSpendDays } from '../provider/budget.js'
+import { dayOf } from '../text.js'
 import type { OverviewContext } from './context.js'
-import { parseMetricsFilter, testScopes, type ScopeTest } from './filters.js'
+import { isScope, parseMetricsFilter, testScopes, type ScopeTest } from './filters.js'
 import { countByDay, type ForgottenLives } from './memory-days.js'
 import type { Metrics, MetricsFilter } from './types.js'
 
@@ -96,11 +97,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function isScope(value: unknown): value is Scope {
-  const { type, id } = (value ?? {}) as Partial<Scope>
-  return type === 'global' || (type === 'project' && isText(id))
-}
-
 function toCount(value: unknown): number {
   return Number.isFinite(value) ? Number(value) : 0
 }
@@ -110,7 +106,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** So many days up to this one, UTC, the oldest first. */
 function lastDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
-    return new Date(now.getTime() - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10)
+    return dayOf(new Date(now.getTime() - (count - 1 - at) * DAY_MS))
   })
 }
 

@@ -1,7 +1,7 @@
 import { isLocked } from '../../store/files/lock.js'
 import { listSpool } from '../../store/files/spool.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { listScopes } from '../../store/projects/projects.js'
+import { listFolders } from '../../store/projects/projects.js'
 import { replaySpool, scopeLock, turnSpool, type Store } from '../../store/store.js'
 import { countTroubled } from '../reflect/batches.js'
 import type { OverviewContext } from './context.js'
@@ -9,9 +9,9 @@ import type { ScopeQueue } from './types.js'
 
 /** What waits in each scope, global first; scopes where all is done are left out. */
 export function listQueues({ store, now }: OverviewContext): ScopeQueue[] {
-  // Several paths may lead to one folder.
-  const folders = new Map(listScopes(store).map(folder => [folder.key, folder]))
-  return [...folders.values()].map(folder => readQueue(store, folder, now())).filter(isLive)
+  return listFolders(store)
+    .map(folder => readQueue(store, folder, now()))
+    .filter(isLive)
 }
 
 function readQueue(store: Store, { scope, key }: ScopeFolder, now: Date): ScopeQueue {

@@ -4,6 +4,7 @@ import type { LedgerLine, SessionLine } from '../activity/sessions.js'
 import { HOST_NAMES, type HostName } from '../hosts/loaded.js'
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
+import { isScope } from './filters.js'
 import type { GivenItem, SessionEntry } from './types.js'
 
 /** What the beginning of a session tells: who held it, and where. */
@@ -37,11 +38,6 @@ export function readHead(line: LedgerLine | undefined): SessionHead | undefined 
 }
 
 const NOWHERE: Partial<SessionLine> = {}
-
-function isScope(scope: unknown): scope is Scope {
-  const { type, id } = (scope ?? {}) as Partial<Scope>
-  return type === 'global' || (type === 'project' && typeof id === 'string')
-}
 
 /** A session in short, from its lines; undefined where there are none. */
 export function digestLines(lines: readonly LedgerLine[]): SessionDigest | undefined {

@@ -8,6 +8,7 @@ import { changedFields, readOldVersions, traceMemory, type Traced } from '../mem
 import { readOptional, readText, toFields } from '../memories/given.js'
 import { compareLines } from '../merge/lines.js'
 import type { OverviewContext } from './context.js'
+import { toLearnedFrom } from './learned.js'
 import type {
   DiffRange,
   KnownVersion,
@@ -185,10 +186,5 @@ function findLearned(
   const ids = new Set([id, ...(standing?.document.source.mergedFrom ?? [])])
   const { lines } = readLearned(store, now())
   const own = lines.filter(line => line.key === folder.key && ids.has(line.id))
-  return own
-    .map(({ at, id, title, change, session, turn, said }) => {
-      const words = { ...(said !== undefined && { said }) }
-      return { at, scope: folder.scope, id, title, change, session, turn, ...words }
-    })
-    .reverse()
+  return own.map(line => toLearnedFrom(line, folder.scope)).reverse()
 }

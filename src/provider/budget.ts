@@ -2,6 +2,7 @@ import { readJsonDocument, updateJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
 import { type Store, statePath, storeLock } from '../../store/store.js'
 import type { Config } from '../config.js'
+import { dayOf } from '../text.js'
 import { ANSWER_TOKENS, questionTokens } from './answer.js'
 import { PROVIDERS, mostUsdOf } from './catalog.js'
 import { renderReflectionPrompt } from './question.js'
@@ -142,10 +143,6 @@ function spendOf(document: Partial<DailySpend>, day: string): DailySpend {
 
 function toNumber(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10)
 }
 
 function spendPath(store: Store): string {

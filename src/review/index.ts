@@ -1,6 +1,5 @@
-import { listScopes } from '../../store/projects/projects.js'
+import { listFolders } from '../../store/projects/projects.js'
 import { matchesScope } from '../../store/projects/scope.js'
-import type { Store } from '../../store/store.js'
 import type { Memory, ScopeFilter } from '../../store/types.js'
 import { countWaiting, dropLearned, noteReviewed, readLearned } from '../activity/learned.js'
 import type { Collection } from '../memories/collection.js'
@@ -117,12 +116,7 @@ function findUntrusted({ collections: { store } }: ReviewContext, filter: ScopeF
 function countElsewhere({ collections: { store } }: ReviewContext, place: ReviewPlace) {
   const chosen = new Set(place.chosen.map(({ folder }) => folder.key))
   const counts = countWaiting(place.learned)
-  return foldersOf(store)
+  return listFolders(store)
     .filter(({ key }) => !chosen.has(key) && counts.has(key))
     .map(({ scope, key }) => ({ scope, count: counts.get(key)! }))
-}
-
-/** Several paths may lead to one folder. */
-function foldersOf(store: Store) {
-  return [...new Map(listScopes(store).map(folder => [folder.key, folder])).values()]
 }

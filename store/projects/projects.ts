@@ -110,6 +110,11 @@ export function listScopes(store: Store): ScopeFolder[] {
   return [toGlobalFolder(store), ...all]
 }
 
+/** The folders that scopes lie in, each once: several paths may lead to one. */
+export function listFolders(store: Store): ScopeFolder[] {
+  return [...new Map(listScopes(store).map(folder => [folder.key, folder])).values()]
+}
+
 /** Project folders that no path of this machine leads to. */
 function listUnclaimed(store: Store, known: ReadonlySet<string>): ScopeFolder[] {
   const projects = projectsFolder(store)
