@@ -1,4 +1,4 @@
-import type { Memory } from '../../store/types.js'
+import type { Memory, Scope } from '../../store/types.js'
 import { ask } from './api.js'
 import { quoteTitle } from './format.js'
 import { showFailure, showToast } from './toasts.js'
@@ -6,30 +6,47 @@ import { showFailure, showToast } from './toasts.js'
 /** What a write is about. */
 type Named = Pick<Memory, 'id' | 'title'>
 
-/** True for what an agent file says: it is changed in that file. */
-export function isFileRow({ source }: Pick<Memory, 'source'>): boolean {
-  return source.runtime === 'workspace-import'
-}
-
 /** Says why a row of an agent file cannot be changed here. */
 export function sayReadOnly({ source }: Pick<Memory, 'source'>): void {
   showToast(`This is read from ${source.path ?? 'an agent file'}: change it there`)
 }
 
+/** What must still stand for a write to be carried out; anything where it is not given. */
+interface Seen {
+  revision?: string | undefined
+}
+
+const pathOf = (id: string) => `/memories/${encodeURIComponent(id)}`
+
 /** Forgets a memory; with `isWrong` what it says is not learned again. */
-export async function forgetMemory(id: string, { isWrong = false } = {}): Promise<void> {
-  const query = isWrong ? { wrong: 1 } : {}
-  await ask(`/memories/${encodeURIComponent(id)}`, { method: 'DELETE', query })
+export function forgetMemory(
+  id: string,
+  { isWrong = false, revision }: Seen & { isWrong?: boolean } = {},
+): Promise<Memory> {
+  const query = { wrong: isWrong || undefined }
+  return ask<Memory>(pathOf(id), { method: 'DELETE', query, revision })
 }
 
-/** Brings a memory back, or a living one as it was before its last change. */
-export async function restoreMemory(id: string): Promise<void> {
-  await ask(`/memories/${encodeURIComponent(id)}/restore`, { method: 'POST', body: {} })
+/**
+ * Brings a memory back, or a living one as it was before its last change; with `version` as it was
+ * in that one of its history.
+ */
+export function restoreMemory(
+  id: string,
+  { version, revision }: Seen & { version?: string } = {},
+): Promise<Memory> {
+  const body = version === undefined ? {} : { version }
+  return ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body, revision })
 }
 
-/** Changes fields of a memory; `revision` must still stand where it is given. */
-export async function patchMemory(id: string, body: object, revision?: string): Promise<Memory> {
-  return ask<Memory>(`/memories/${encodeURIComponent(id)}`, { method: 'PATCH', body, revision })
+/** Changes fields of a memory. */
+export function patchMemory(id: string, body: object, { revision }: Seen = {}): Promise<Memory> {
+  return ask<Memory>(pathOf(id), { method: 'PATCH', body, revision })
+}
+
+/** Moves a memory to another scope. */
+export function moveMemory(id: string, scope: Scope, { revision }: Seen = {}): Promise<Memory> {
+  return ask<Memory>(`${pathOf(id)}/move`, { method: 'POST', body: { scope }, revision })
 }
 
 /** Carries out a write and says so; with Undo where `back` is given. `onDone` follows both. */

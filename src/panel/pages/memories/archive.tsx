@@ -9,14 +9,14 @@ import { useShortcuts } from '../../keys.js'
 import { goTo, linkTo, route } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button, IconButton } from '../../ui/controls.js'
-import { VirtualList } from '../../ui/list.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { Split } from '../../ui/page.js'
 import { Keys, Kind, ScopeName, Time } from '../../ui/text.js'
 import { itemLink, useCursor, type Cursor } from './cursor.js'
 import { History } from './history.js'
-import { ArchivedRow, GONE, ROW_HEIGHT } from './row.js'
+import { PagedRows } from './list.js'
+import { ArchivedRow, GONE } from './row.js'
 import { keepFocus, movingKeys } from './keys.js'
 import { usePages, type PagedList } from './pages.js'
 import { useRefresh } from './refresh.js'
@@ -93,15 +93,10 @@ function ArchiveList({ list, cursor }: { list: PagedList<ArchivedMemory>; cursor
         </Empty>
       )}
       {total !== undefined && total > 0 && (
-        <VirtualList
+        <PagedRows
           label="Archive"
-          length={total}
-          rowHeight={ROW_HEIGHT}
-          chosen={cursor.index}
-          chosenId={list.at(cursor.index)?.id}
-          of={list.of}
-          onChoose={cursor.choose}
-          onRange={list.show}
+          list={list}
+          cursor={cursor}
           renderRow={index => <ArchivedRow memory={list.at(index)} />}
         />
       )}

@@ -3,8 +3,10 @@ import type { Memory, Scope } from '../../../../store/types.js'
 import { chosenKey, keyOf, nameOf, parseKey, scopeNames, scopes } from '../../scopes.js'
 import { Button, Field } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
+import { KindField } from '../../ui/kind-field.js'
 import { Picker, type Choice } from '../../ui/picker.js'
 import { Notice } from '../../ui/states.js'
+import { splitOn } from './drafts.js'
 import { create, move } from './writes.js'
 
 /** An absolute path of any system. */
@@ -76,10 +78,7 @@ export function NewDialog({
     setBusy(true)
     setFailure('')
     const { title, content, kind } = fields
-    const tags = fields.tags
-      .split(',')
-      .map(tag => tag.trim())
-      .filter(Boolean)
+    const tags = splitOn(fields.tags, ',')
     try {
       const memory = await create(scope, { title: title.trim(), content, kind, tags })
       onClose()
@@ -112,13 +111,7 @@ export function NewDialog({
           <textarea class="input" {...onInput('content')} />
         </Field>
         <div class="memory-editor-pair">
-          <Field label="Kind">
-            <select class="input" {...onInput('kind')}>
-              {kinds.map(kind => (
-                <option key={kind}>{kind}</option>
-              ))}
-            </select>
-          </Field>
+          <KindField kinds={kinds} {...onInput('kind')} />
           <Field label="Tags, with commas between them">
             <input class="input" {...onInput('tags')} />
           </Field>

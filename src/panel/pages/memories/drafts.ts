@@ -80,7 +80,8 @@ export function isTouched(draft: Draft): boolean {
   return Object.keys(changesTo(draft.base, draft)).length > 0
 }
 
-function splitOn(text: string, sign: string): string[] {
+/** What a person typed between signs, each once. */
+export function splitOn(text: string, sign: string): string[] {
   const parts = text.split(sign).map(part => part.trim())
   return [...new Set(parts.filter(part => part !== ''))]
 }

@@ -5,6 +5,7 @@ import { showFailure } from '../../toasts.js'
 import { Button, Field } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { compareTexts, Diff } from '../../ui/diff.js'
+import { KindField } from '../../ui/kind-field.js'
 import { Notice } from '../../ui/states.js'
 import {
   changesTo,
@@ -158,13 +159,7 @@ function Fields({ draft, kinds }: { draft: Draft; kinds: readonly string[] }) {
         <textarea class="input mono memory-editor-content" {...onInput('content')} />
       </Field>
       <div class="memory-editor-pair">
-        <Field label="Kind">
-          <select class="input" {...onInput('kind')}>
-            {kinds.map(kind => (
-              <option key={kind}>{kind}</option>
-            ))}
-          </select>
-        </Field>
+        <KindField kinds={kinds} {...onInput('kind')} />
         <Field label="Tags, with commas between them">
           <input class="input" {...onInput('tags')} />
         </Field>

@@ -90,10 +90,8 @@ export function isNarrowed(filter: MemoryFilter): boolean {
   return filter.text !== '' || marksOf(filter).length > 0
 }
 
-/** Every kind that can be given: those that svc knows, and those in use. */
+/** The kinds in use, and that of one memory. */
 export function kindsOf(facets: Facets | undefined, own?: string): string[] {
   const used = facets?.kinds.map(({ value }) => value) ?? []
-  return [
-    ...new Set(['fact', 'preference', 'constraint', 'procedure', ...used, ...(own ? [own] : [])]),
-  ]
+  return [...used, ...(own ? [own] : [])]
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { MatchedMemory } from '../../../overview/types.js'
 import { setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
@@ -26,17 +27,33 @@ export function MemoryList({
   if (error && total === undefined) return <Failure error={error} onRetry={list.reload} />
   if (total === undefined) return <div class="list" />
   if (total === 0) return <Nothing filter={filter} onNew={onNew} />
+  const renderRow = (index: number) => <MemoryRow memory={list.at(index)} />
+  return <PagedRows label="Memories" list={list} cursor={cursor} renderRow={renderRow} />
+}
+
+/** The rows of a list that is read page by page as they come into sight. */
+export function PagedRows<T extends { id: string }>({
+  label,
+  list,
+  cursor,
+  renderRow,
+}: {
+  label: string
+  list: PagedList<T>
+  cursor: Cursor
+  renderRow: (index: number) => ComponentChildren
+}) {
   return (
     <VirtualList
-      label="Memories"
-      length={total}
+      label={label}
+      length={list.total ?? 0}
       rowHeight={ROW_HEIGHT}
       chosen={cursor.index}
       chosenId={list.at(cursor.index)?.id}
       of={list.of}
       onChoose={cursor.choose}
       onRange={list.show}
-      renderRow={index => <MemoryRow memory={list.at(index)} />}
+      renderRow={renderRow}
     />
   )
 }

@@ -6,6 +6,7 @@ import { goTo, route } from '../../route.js'
 import { nameOf } from '../../scopes.js'
 import { showFailure, showToast } from '../../toasts.js'
 import { copyText } from '../../copy.js'
+import { forgetMemory, moveMemory, patchMemory, restoreMemory } from '../../writes.js'
 import { isWide, itemLink } from './cursor.js'
 
 /** Goes up with each write of this page: what is shown is read anew. */
@@ -13,8 +14,6 @@ export const writes = signal(0)
 
 /** Fields of a memory that a person changes. */
 export type Fields = Pick<Memory, 'title' | 'kind' | 'tags' | 'aliases' | 'content'>
-
-const pathOf = (id: string) => `/memories/${encodeURIComponent(id)}`
 
 /** Does a write, says what went wrong, and has the page read anew; undefined where it failed. */
 async function write<T>(run: () => Promise<T>): Promise<T | undefined> {
@@ -32,9 +31,7 @@ async function write<T>(run: () => Promise<T>): Promise<T | undefined> {
 export async function pin(memory: Memory): Promise<void> {
   const pinned = !memory.pinned
   const { id, revision } = memory
-  const now = await write(() =>
-    ask<Memory>(pathOf(id), { method: 'PATCH', body: { pinned }, revision }),
-  )
+  const now = await write(() => patchMemory(id, { pinned }, { revision }))
   if (now === undefined) return
   const text = `${pinned ? 'Pinned' : 'Unpinned'} ${quoteTitle(memory.title)}`
   showToast(text, { action: { label: 'Undo', run: () => pin(now) } })
@@ -43,9 +40,7 @@ export async function pin(memory: Memory): Promise<void> {
 /** Moves a memory to another scope. */
 export async function move(memory: Memory, scope: Scope): Promise<void> {
   const { id, revision } = memory
-  const now = await write(() =>
-    ask<Memory>(`${pathOf(id)}/move`, { method: 'POST', body: { scope }, revision }),
-  )
+  const now = await write(() => moveMemory(id, scope, { revision }))
   if (now === undefined) return
   showToast(`Moved ${quoteTitle(memory.title)} to ${nameOf(scope)}`, {
     action: { label: 'Undo', run: () => move(now, memory.scope) },
@@ -55,8 +50,7 @@ export async function move(memory: Memory, scope: Scope): Promise<void> {
 /** Forgets a memory; false where that failed. With `isWrong` the same is not learned again. */
 export async function forget(memory: Memory, { isWrong = false } = {}): Promise<boolean> {
   const { id, revision } = memory
-  const query = { wrong: isWrong || undefined }
-  const gone = await write(() => ask<Memory>(pathOf(id), { method: 'DELETE', query, revision }))
+  const gone = await write(() => forgetMemory(id, { isWrong, revision }))
   if (gone === undefined) return false
   const learned = isWrong ? '; it is not learned again' : ''
   showToast(`Forgot ${quoteTitle(memory.title)}${learned}`, {
@@ -82,9 +76,7 @@ export async function restore(
   outcome = '',
   revision?: string,
 ): Promise<Memory | undefined> {
-  const memory = await write(() =>
-    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {}, revision }),
-  )
+  const memory = await write(() => restoreMemory(id, { revision }))
   if (memory) {
     const title = quoteTitle(memory.title)
     showToast(outcome ? `${title} ${outcome}` : `Restored ${title}`)
@@ -94,12 +86,10 @@ export async function restore(
 
 /** Brings a memory of the archive back. */
 export async function unarchive(id: string): Promise<boolean> {
-  const memory = await write(() =>
-    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: {} }),
-  )
+  const memory = await write(() => restoreMemory(id))
   if (memory === undefined) return false
   const { revision } = memory
-  const undo = () => write(() => ask(pathOf(id), { method: 'DELETE', revision }))
+  const undo = () => write(() => forgetMemory(id, { revision }))
   showToast(`Restored ${quoteTitle(memory.title)}`, { action: { label: 'Undo', run: undo } })
   return true
 }
@@ -107,9 +97,7 @@ export async function unarchive(id: string): Promise<boolean> {
 /** Has a memory say again what an old version said. */
 export async function bringBack(memory: Memory, version: string): Promise<void> {
   const { id, revision } = memory
-  const now = await write(() =>
-    ask<Memory>(`${pathOf(id)}/restore`, { method: 'POST', body: { version }, revision }),
-  )
+  const now = await write(() => restoreMemory(id, { version, revision }))
   if (now === undefined) return
   showToast(`${quoteTitle(now.title)} says what it said before`, {
     action: { label: 'Undo', run: () => restore(id, 'is as it was', now.revision) },
@@ -123,12 +111,10 @@ export async function save(
   revision: string | undefined,
 ): Promise<void> {
   const { id, title, kind, tags, aliases, content } = before
-  const body = fields
-  const now = await ask<Memory>(pathOf(id), { method: 'PATCH', body, revision })
+  const now = await patchMemory(id, fields, { revision })
   writes.value++
   const old = { title, kind, tags, aliases, content }
-  const undo = () =>
-    write(() => ask(pathOf(id), { method: 'PATCH', body: old, revision: now.revision }))
+  const undo = () => write(() => patchMemory(id, old, now))
   showToast(`Saved ${quoteTitle(now.title)}`, { action: { label: 'Undo', run: undo } })
 }
 
@@ -139,7 +125,7 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
   const isNew = memory.createdAt === memory.updatedAt
   const { id, revision } = memory
   const undo = isNew
-    ? () => write(() => ask(pathOf(id), { method: 'DELETE', revision }))
+    ? () => write(() => forgetMemory(id, { revision }))
     : () => restore(id, 'is as it was', revision)
   const text = isNew
     ? `Remembered ${quoteTitle(memory.title)}`

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import type { Scope } from '../../../../store/types.js'
+import { GLOBAL_SCOPE, type Scope } from '../../../../store/types.js'
 import type { RecallQuery } from '../../../types.js'
 import { route } from '../../route.js'
 import { chosenKey, keyOf, parseKey, scopes } from '../../scopes.js'
@@ -17,8 +17,6 @@ export const HOSTS: readonly HostName[] = [
   'opencode',
   'droid',
 ]
-
-const GLOBAL: Scope = { type: 'global', id: null }
 
 /** What is asked for, as the hash says it. */
 export interface Asked {
@@ -56,5 +54,5 @@ export const placeKey = computed((): string | undefined => {
 /** The scopes that a session in a place recalls from. */
 export function scopesOf(key: string): Scope[] {
   const scope = parseKey(key)
-  return scope?.type === 'project' ? [scope, GLOBAL] : [GLOBAL]
+  return scope?.type === 'project' ? [scope, GLOBAL_SCOPE] : [GLOBAL_SCOPE]
 }

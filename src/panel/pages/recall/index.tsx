@@ -1,5 +1,6 @@
 import { Sparkles } from 'lucide'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { isImportRow } from '../../../../store/types.js'
 import type { SettingState } from '../../../overview/types.js'
 import type { RecallContext, RecalledMemory } from '../../../types.js'
 import { ask } from '../../api.js'
@@ -11,7 +12,7 @@ import { goTo, setQuery } from '../../route.js'
 import { keyOf, scopes } from '../../scopes.js'
 import { Page } from '../../ui/page.js'
 import { Empty, Shown } from '../../ui/states.js'
-import { forget, isFileRow, sayReadOnly, togglePin } from '../../writes.js'
+import { forget, sayReadOnly, togglePin } from '../../writes.js'
 import { beginDraft } from '../memories/drafts.js'
 import { asked, placeKey, scopesOf } from './asked.js'
 import { Form } from './form.js'
@@ -107,7 +108,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
   }
   const change = (run: (item: RecalledMemory) => void) => () => {
     const item = items.find(({ id }) => id === chosen)
-    if (item && isFileRow(item)) sayReadOnly(item)
+    if (item && isImportRow(item)) sayReadOnly(item)
     else if (item) run(item)
   }
   const shortcuts = [
@@ -125,7 +126,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
     },
   ]
   const shown = items.find(({ id }) => id === (pointed || chosen))
-  const marked = (shown && isFileRow(shown) && shown.source.path) || (shown?.id ?? '')
+  const marked = (shown && isImportRow(shown) && shown.source.path) || (shown?.id ?? '')
   return { actions, explained, marked, shortcuts }
 }
 

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronRight, OctagonX, Pencil, Pin, PinOff, Trash2 } from 'lucide'
 import { Fragment } from 'preact'
+import { isImportRow } from '../../../../store/types.js'
 import type { RecalledMemory } from '../../../types.js'
 import { linkTo } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button, IconButton } from '../../ui/controls.js'
 import { Kind, ScopeName } from '../../ui/text.js'
-import { isFileRow } from '../../writes.js'
 import { asked } from './asked.js'
 import { percent, readSignals, type Reading } from './signals.js'
 
@@ -69,7 +69,7 @@ function Item({
   actions: ItemActions
 }) {
   const { id, title, kind, scope, reason, probability, pinned, passages } = item
-  const isFile = isFileRow(item)
+  const isFile = isImportRow(item)
   const readings = readSignals(item)
   // At a session's start the reason is the kind, and how it stands among its likes.
   const isWeighed = probability !== undefined || asked.value.event === 'prompt'

@@ -47,10 +47,10 @@ export async function saveEdited(
   revision: string | undefined,
 ): Promise<Decided> {
   const { id, memory } = item
-  const saved = await patchMemory(memory.id, patch, revision)
+  const saved = await patchMemory(memory.id, patch, { revision })
   await settle({ accept: [id] }, keyOf(memory.scope)).catch(passIfSettled)
   const { title, kind, content, tags } = memory
-  const back = () => patchMemory(memory.id, { title, kind, content, tags }, saved.revision)
+  const back = () => patchMemory(memory.id, { title, kind, content, tags }, saved)
   return { said: `Saved ${quoteTitle(patch.title ?? title)}`, back }
 }
 

@@ -4,6 +4,7 @@ import type { ReviewItem } from '../../../types.js'
 import { askWhole, type Refusal } from '../../api.js'
 import { toRefusal } from '../../resource.js'
 import { Button, Field } from '../../ui/controls.js'
+import { KindField } from '../../ui/kind-field.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Notice } from '../../ui/states.js'
 
@@ -13,8 +14,6 @@ export interface Draft {
   kind: string
   content: string
 }
-
-const KINDS = ['constraint', 'preference', 'correction', 'decision', 'procedure', 'fact']
 
 /** What was typed and not saved, by id: it is there again when a person comes back to it. */
 const drafts = new Map<string, Draft>()
@@ -80,17 +79,11 @@ export function Editor({
           onInput={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
         />
       </Field>
-      <Field label="Kind">
-        <select
-          class="input"
-          value={draft.kind}
-          onChange={({ currentTarget }) => setDraft({ ...draft, kind: currentTarget.value })}
-        >
-          {[...new Set([...KINDS, memory.kind])].map(kind => (
-            <option key={kind}>{kind}</option>
-          ))}
-        </select>
-      </Field>
+      <KindField
+        value={draft.kind}
+        kinds={[memory.kind]}
+        onInput={({ currentTarget }) => setDraft({ ...draft, kind: currentTarget.value })}
+      />
       <Field label="Content" hint="Markdown">
         <textarea
           ref={content}
