@@ -36,12 +36,18 @@ await build({
   external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
   supported: { 'dynamic-import': false },
 })
+const { nameBuild, writeHookCaches } = await import('./dist/src/bin/hook/cache.js')
 await build({
   ...common,
   entryPoints: ['src/bin/svc-hook.ts'],
   outfile: 'dist/svc-hook.cjs',
-  supported: { 'dynamic-import': false },
+  define: { ...common.define, BUILD: JSON.stringify(nameBuild('dist/hook.cjs')) },
   banner: { js: '#!/usr/bin/env node' },
+})
+await build({
+  ...common,
+  entryPoints: ['src/bin/hook/beside-server.ts'],
+  outfile: 'dist/beside-server.cjs',
 })
 await chmod('dist/svc-hook.cjs', 0o755)
 
@@ -101,5 +107,4 @@ if (/[^\0-\x7f]/.test(await readFile('dist/hook.cjs', 'utf8'))) {
   throw new Error('dist/hook.cjs must be ASCII: escape the regular expression that is not')
 }
 
-const { writeHookCache } = await import('./dist/src/bin/hook/cache.js')
-await writeHookCache(`${import.meta.dirname}/dist/hook.cjs`)
+await writeHookCaches(`${import.meta.dirname}/dist/hook.cjs`)

@@ -69,10 +69,10 @@ const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
  * events that load each handler. Node spends its time on every one, at every call.
  */
 const MOST_EVALUATED = {
-  [HOOK_MAIN]: 23,
+  [HOOK_MAIN]: 24,
   'handlers/hooks/stop.ts': 35,
-  'handlers/hooks/user-prompt-submit.ts': 63,
-  'handlers/hooks/session-start.ts': 66,
+  'handlers/hooks/user-prompt-submit.ts': 64,
+  'handlers/hooks/session-start.ts': 67,
 }
 /** Touching one of these globals makes Node load its whole fetch implementation. */
 const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']

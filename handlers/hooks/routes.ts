@@ -1,4 +1,3 @@
-import { IttyRouter } from 'itty-router'
 import type { HookContext, HookHandler } from './context.js'
 import type { HookEvent } from './protocol.js'
 
@@ -10,15 +9,8 @@ const HOOKS: Readonly<Record<HookEvent, () => Promise<HookHandler>>> = {
   SessionEnd: async () => (await import('./stop.js')).sessionEnd,
 }
 
-const router = IttyRouter()
-for (const [event, load] of Object.entries(HOOKS)) {
-  router.all(`/svc/hooks/${event}`, async (_: unknown, context: HookContext) =>
-    (await load())(context),
-  )
-}
-
 /** Handles one hook call in process: the text to inject, empty for nothing. */
 export async function routeHook(context: HookContext): Promise<string> {
-  const request = { method: 'POST', url: `http://svc/svc/hooks/${context.call.event}` }
-  return ((await router.fetch(request, context)) as string | undefined) ?? ''
+  const handle = await HOOKS[context.call.event]()
+  return handle(context)
 }

@@ -1,50 +1,72 @@
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadHookProgram } from './hook/program.js'
+import { renderHookAnswer } from '../../handlers/hooks/answers.js'
+import type * as BesideServer from './hook/beside-server.js'
+import { hasNothingToDo, parsePayload, readCall } from './hook/call.js'
+import type * as HookMain from './hook/main.js'
+import { loadProgram } from './hook/program.js'
 import { readStdin } from './hook/stdin.js'
 
 /** Whatever happens, the host goes on after this (milliseconds). */
 const DEADLINE_MS = 1_800
 
-// Set for every process that svc starts itself, so that a host run by svc never calls back.
-if (process.env.SVC_HOOK_CHILD === '1') process.exit(0)
+/** Names the build: its hash, put here by the build. */
+declare const BUILD: string
 
+const args = process.argv.slice(2)
 let isAnswered = false
 let noteLate: (() => void) | undefined
-const deadline = setTimeout(() => {
-  noteLate?.()
-  finish()
-}, DEADLINE_MS)
+
+// Set for every process that svc starts itself, so that a host run by svc never calls back.
+if (process.env.SVC_HOOK_CHILD === '1') finish()
 void run()
+// In the next round of the event loop: most calls have ended by then, and a first timer costs them
+// a hundredth of a start.
+setImmediate(() => setTimeout(giveUp, DEADLINE_MS))
 
 async function run(): Promise<void> {
   try {
-    if (process.argv.includes('--beside-server')) await leaveToServer()
-    const { program } = loadHookProgram(join(import.meta.dirname, 'hook.cjs'), require)
-    noteLate = () => program.noteHookFailure(process.env, new Error('it took too long'), 'deadline')
-    await program.runHook({
-      args: process.argv.slice(2),
-      readStdin,
-      answer,
-      start: program.startTasks,
-    })
+    await answerHost()
   } catch {
     answer('{}')
   }
   finish()
 }
 
-/** Ends where the session's own MCP server answers. Loaded where the settings name such a server. */
-async function leaveToServer(): Promise<void> {
-  const { isBesideServer } = await import('./hook/beside-server.js')
-  if (!isBesideServer(process.env)) return
-  answer('{}')
+async function answerHost(): Promise<void> {
+  if (args.includes('--beside-server') && isBesideServer()) return answer('{}')
+  const text = readStdin()
+  const payload = parsePayload(typeof text === 'string' ? text : await text)
+  const call = readCall(payload, args)
+  const isNothing = call === undefined || hasNothingToDo(call, process.env)
+  if (payload !== undefined && isNothing) return answer(renderHookAnswer(call, ''))
+  const { program } = loadProgram<typeof HookMain>(join(import.meta.dirname, 'hook.cjs'), {
+    require,
+    build: BUILD,
+    event: call?.event ?? 'Stop',
+  })
+  if (call === undefined) {
+    answer('{}')
+    return program.noteNoPayload()
+  }
+  noteLate = () => program.noteHookFailure(process.env, new Error('it took too long'), 'deadline')
+  await program.answerCall(call, { args, answer, start: program.startTasks })
+}
+
+/** Whether the session's own MCP server answers. A program of its own: few calls need it. */
+function isBesideServer(): boolean {
+  const load = require
+  const program = load('./beside-server.cjs') as typeof BesideServer
+  return program.isBesideServer(process.env)
+}
+
+function giveUp(): void {
+  noteLate?.()
   finish()
 }
 
 function finish(): never {
-  clearTimeout(deadline)
-  process.exit(0)
+  return process.exit(0)
 }
 
 function answer(text: string): void {

@@ -3,8 +3,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import t, { type Test } from 'tap'
-import { runHook } from '../../src/bin/hook/main.js'
-import { contextOf, HookHost, inTurns, type StdinKind } from '../handlers/hooks/host.js'
+import { contextOf, HookHost, inTurns, type StdinKind, runHook } from '../handlers/hooks/host.js'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/hosts/', import.meta.url))
 const KINDS: readonly StdinKind[] = ['socket', 'pipe', 'file']
@@ -127,11 +126,10 @@ for (const withHost of [true, false]) {
       const said: string[] = []
       const input = {
         args: flagsOf(one, withHost),
-        readStdin: async () => payload,
         answer: (text: string) => void said.push(text),
         start: async () => undefined,
       }
-      await runHook(input)
+      await runHook(payload, input)
       t.equal(said.length, 1, `${one.file}: one answer`)
       checkAnswer(t, one, said[0] ?? '', withHost)
     }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runHook } from '../../src/bin/hook/main.js'
+import { runHook } from '../handlers/hooks/host.js'
 import { createService } from '../../src/service/service.js'
 import type { Config } from '../../src/config.js'
 import type { Service } from '../../src/api.js'
@@ -317,10 +317,10 @@ class Work {
     try {
       Object.assign(process.env, env)
       process.uptime = () => STARTING_S + (performance.now() - begun) / 1000
-      const readStdin = async () => JSON.stringify({ ...base, ...fields })
       const nothing = async () => undefined
-      const input = { args: ['--host', host], readStdin, answer: nothing, start: nothing }
-      await atTime(this.clock, () => runHook(input))
+      const input = { args: ['--host', host], answer: nothing, start: nothing }
+      const payload = JSON.stringify({ ...base, ...fields })
+      await atTime(this.clock, () => runHook(payload, input))
     } finally {
       process.uptime = uptime
       for (const name of Object.keys(env)) delete process.env[name]

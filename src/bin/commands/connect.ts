@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
@@ -112,9 +111,8 @@ function undoOf(call: Call, host: Host): string {
 async function compileHook(hook: string): Promise<void> {
   const program = join(dirname(hook), 'hook.cjs')
   try {
-    const { writeHookCache } = await import('../hook/cache.js')
-    const { compiledPath } = await import('../hook/program.js')
-    if (!existsSync(compiledPath(program))) await writeHookCache(program)
+    const { hasHookCaches, writeHookCaches } = await import('../hook/cache.js')
+    if (!hasHookCaches(program)) await writeHookCaches(program)
   } catch {
     // A folder that only its owner may write to: the hook works without, only slower.
   }

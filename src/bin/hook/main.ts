@@ -6,13 +6,8 @@ import {
   type GivenCall,
   type HookContext,
 } from '../../../handlers/hooks/context.js'
-import {
-  parseHookCall,
-  renderHookAnswer,
-  type HookCall,
-  type HookEvent,
-  type HookFlags,
-} from '../../../handlers/hooks/protocol.js'
+import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
+import type { HookCall } from '../../../handlers/hooks/protocol.js'
 import { routeHook } from '../../../handlers/hooks/routes.js'
 import { appendText } from '../../../store/files/log.js'
 import { openStore, stateFolder, statePath } from '../../../store/store.js'
@@ -50,49 +45,46 @@ export function noteHookFailure(
   }
 }
 
-/** What a hook program is run with. */
+/** What a hook call is answered with. */
 export interface HookInput {
   /** Arguments after the program's name. */
   args: readonly string[]
-  readStdin: () => Promise<string>
   /** Hands the answer to the host; called once. What goes on afterwards waits for it. */
   answer: (text: string) => void | Promise<void>
-  /** The events that are answered, any other one is with nothing; all of them where it is missing. */
-  events?: readonly HookEvent[]
   /** Starts work that goes on after the answer. */
   start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
   /** Of a process that answers many calls. */
   resident?: Pick<GivenCall, 'openSource' | 'signal'>
 }
 
+/** Leaves for `svc doctor` and for the debug log that what a host has sent is no payload. Never throws. */
+export function noteNoPayload(): void {
+  const log = openHookLog(readSettings({}, { onProblem: () => undefined }))
+  createNote('unknown', log)(new Error('standard input is not a JSON payload'))
+}
+
 /**
  * One hook call from start to end. Never throws: whatever goes wrong, the host gets an answer that
  * it accepts, and the reason is left for `svc doctor`.
  */
-export async function runHook(input: HookInput): Promise<void> {
-  const { args, events, readStdin, answer, start, resident } = input
+export async function answerCall(call: HookCall, input: HookInput): Promise<void> {
+  const { args, answer, start, resident } = input
   // A hook's own process began when the host called.
   const began = resident === undefined ? 0 : process.uptime()
-  let fallback = '{}'
+  const fallback = renderHookAnswer(call, '')
   let isAnswered = false
   const answerOnce = async (text: string) => {
     if (isAnswered) return
     isAnswered = true
     await answer(text)
   }
-  let note = createNote('unknown', undefined)
+  let note = createNote(call.event, undefined)
   try {
     const problems: string[] = []
     const config = readSettings({}, { onProblem: message => problems.push(message) })
     const log = openHookLog(config)
-    note = createNote('unknown', log)
-    problems.forEach(log)
-    const payload = parsePayload(await readStdin())
-    if (payload === undefined) note(new Error('standard input is not a JSON payload'))
-    const call = parseHookCall(payload, parseFlags(args))
-    fallback = renderHookAnswer(call, '')
-    if (call === undefined || events?.includes(call.event) === false) return answerOnce(fallback)
     note = createNote(call.event, log)
+    problems.forEach(log)
     if (call.isBorrowed && (await isAnsweredElsewhere(call))) return answerOnce(fallback)
     const tasks: DetachedTask[] = []
     const later = (task: DetachedTask) => void tasks.push(task)
@@ -158,25 +150,6 @@ function giveCall(
   const cwd = call.cwd ?? (call.host === 'cursor' ? undefined : process.cwd())
   const { env } = process
   return { call: { ...call, cwd }, config, store, home: homedir(), now: new Date(), env, ...given }
-}
-
-function parseFlags(args: readonly string[]): HookFlags {
-  const [host, event, tools] = ['--host', '--event', '--tools'].map(name => flagOf(args, name))
-  return { host, event, tools }
-}
-
-function flagOf(args: readonly string[], name: string): string | undefined {
-  const at = args.findIndex(arg => arg === name || arg.startsWith(`${name}=`))
-  if (at < 0) return undefined
-  return args[at] === name ? args[at + 1] : args[at]!.slice(name.length + 1)
-}
-
-function parsePayload(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Starts work that goes on after the answer. */

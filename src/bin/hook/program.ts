@@ -1,52 +1,67 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
-import type * as HookMain from './main.js'
+import type { HookEvent } from '../../../handlers/hooks/protocol.js'
 
-/** The loaded program, and what its compiled form is made of. */
-export interface HookProgram {
-  program: typeof HookMain
+/** A loaded program, and what its compiled form is made of. */
+export interface LoadedProgram<T> {
+  program: T
   script: Script
-  source: string
+  /** Its source as one function of what a CommonJS module is given. */
+  wrapped: string
+}
+
+/** Which compiled form of a program is to be loaded. */
+export interface ProgramForm {
+  /** Names the build: code of another one is never run. */
+  build: string
+  /** What is called: each event has a form with the code that it runs, and nothing else. */
+  event: HookEvent
+  /** Of the folder of the program. */
+  require: NodeJS.Require
 }
 
 interface Compiled {
-  source: string
+  wrapped: string
   cachedData?: Buffer
 }
 
-const MAGIC = 'SVCHOOK1'
+const MAGIC = 'SVCHOOK2'
 const HEADER_BYTES = 16
 
 /**
- * Loads the bundled hook program with the code that V8 compiled when it was built: compiling it
+ * Loads a bundled program with the code that V8 compiled for an event when it was built: compiling it
  * anew costs a tenth of a bare Node start. V8 refuses code of another version or of other flags
- * and compiles as usual. The compiled form lies beside the program and never in the data
- * directory: it is code, and a data directory may have been cloned. `require` is the one of the
- * program's folder.
+ * and compiles as usual, and so it does with what an event runs for the first time. The compiled form
+ * lies beside the program and never in the data directory: it is code, and a data directory may have
+ * been cloned.
  */
-export function loadHookProgram(path: string, require: NodeJS.Require): HookProgram {
-  const { source, cachedData } = readCompiled(path) ?? { source: readFileSync(path, 'latin1') }
-  const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`
+export function loadProgram<T>(path: string, form: ProgramForm): LoadedProgram<T> {
+  const { wrapped, cachedData } = readCompiled(compiledPath(path, form)) ?? {
+    wrapped: wrap(readFileSync(path, 'latin1'), form),
+  }
   const script = new Script(wrapped, { filename: path, ...(cachedData && { cachedData }) })
-  const module = { exports: {} as typeof HookMain }
+  const module = { exports: {} as T }
   const run = script.runInThisContext() as (...given: unknown[]) => void
-  run(module.exports, require, module, path, dirname(path))
-  return { program: module.exports, script, source }
+  run(module.exports, form.require, module, path, dirname(path))
+  return { program: module.exports, script, wrapped }
+}
+
+/** V8 gives functions of one text the code of each other: the name of the form keeps them apart. */
+function wrap(source: string, { event }: ProgramForm): string {
+  return `(function (exports, require, module, __filename, __dirname) {${source}\n})//${event}`
 }
 
 /** Where the compiled form of a program lies for this version of V8. */
-export function compiledPath(path: string): string {
-  return `${path}.${process.versions.v8}.cache`
+export function compiledPath(path: string, { build, event }: Omit<ProgramForm, 'require'>): string {
+  const form = event === 'SessionEnd' ? 'Stop' : event
+  return `${path}.${process.versions.v8}.${build}.${form}.cache`
 }
 
-/**
- * The compiled form of a program: its source and V8's code for it in one file, because V8 knows a
- * source by its length alone and would run the code of another build of the same length.
- */
-export function formatCompiled({ source, script }: HookProgram): Buffer {
+/** The source of a program and V8's code for it in one file: one read instead of two. */
+export function formatCompiled({ wrapped, script }: LoadedProgram<unknown>): Buffer {
   // The bundle is pure ASCII: as Latin-1 it is read and kept at half the size.
-  const text = Buffer.from(source, 'latin1')
+  const text = Buffer.from(wrapped, 'latin1')
   const code = script.createCachedData()
   const header = Buffer.alloc(HEADER_BYTES)
   header.write(MAGIC, 'latin1')
@@ -57,14 +72,24 @@ export function formatCompiled({ source, script }: HookProgram): Buffer {
 
 function readCompiled(path: string): Compiled | undefined {
   try {
-    const file = readFileSync(compiledPath(path))
+    const file = readWhole(path)
     const [textBytes, codeBytes] = [file.readUInt32LE(8), file.readUInt32LE(12)]
     const end = HEADER_BYTES + codeBytes
     const isWhole = file.toString('latin1', 0, 8) === MAGIC && file.length === end + textBytes
-    // Left behind by an update that replaced the program in place.
-    if (!isWhole || statSync(path).size !== textBytes) return undefined
-    return { source: file.toString('latin1', end), cachedData: file.subarray(HEADER_BYTES, end) }
+    if (!isWhole) return undefined
+    return { wrapped: file.toString('latin1', end), cachedData: file.subarray(HEADER_BYTES, end) }
   } catch {
     return undefined
+  }
+}
+
+/** By the calls that reading standard input has warmed up: every further kind costs its first use. */
+function readWhole(path: string): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size)
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
+  } finally {
+    closeSync(file)
   }
 }

@@ -1,5 +1,8 @@
 import { WarmScopes } from '../../recall/warm.js'
-import { noteHookFailure, runHook, type HookInput } from './main.js'
+import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
+import type { HookEvent } from '../../../handlers/hooks/protocol.js'
+import { readCall } from './call.js'
+import { answerCall, noteHookFailure, type HookInput } from './main.js'
 
 /** The host goes on without an answer after this, before it would say that something hangs (milliseconds). */
 const DEADLINE_MS = 2_000
@@ -15,26 +18,34 @@ export interface ResidentHook {
 }
 
 /** What a resident hook is opened with. */
-interface ResidentOptions extends Pick<HookInput, 'args' | 'start' | 'events'> {
+interface ResidentOptions extends Pick<HookInput, 'args' | 'start'> {
+  /** The events that are answered, any other one is with nothing; all of them where it is missing. */
+  events?: readonly HookEvent[]
   /** False where the runtime's watcher of folders is not to be relied on; true where not given. */
   isWatching?: boolean
 }
 
 /** Opens the hook program for many calls of a host; the scopes that they recall from stay open. */
-export function openResidentHook({ isWatching, ...options }: ResidentOptions): ResidentHook {
+export function openResidentHook({
+  isWatching,
+  events,
+  ...options
+}: ResidentOptions): ResidentHook {
   const scopes = new WarmScopes(isWatching)
   const running = new Set<Promise<void>>()
   const answer = (payload: unknown) =>
     new Promise<string>(resolve => {
+      const call = readCall(payload, options.args)
+      if (call === undefined || events?.includes(call.event) === false)
+        return resolve(renderHookAnswer(call, '') || '{}')
       const ending = new AbortController()
       const deadline = setTimeout(() => {
         ending.abort()
         noteHookFailure(process.env, new Error('it took too long'), 'deadline')
         resolve('{}')
       }, DEADLINE_MS)
-      const run = runHook({
+      const run = answerCall(call, {
         ...options,
-        readStdin: async () => JSON.stringify(payload),
         answer: text => {
           clearTimeout(deadline)
           resolve(text || '{}')

@@ -12,13 +12,16 @@ const MAX_CHECKED_BYTES = 4 * 1024 * 1024
  * bare Node start but which a deadline can interrupt: a blocking read of a pipe that the host keeps
  * open would never return.
  */
-export async function readStdin(): Promise<string> {
+export function readStdin(): string | Promise<string> {
   const input = fstatSync(0)
   if (input.isFile()) return readFileSync(0, 'utf8')
   const chunks: Buffer[] = []
-  if (input.isFIFO() && readFilledPipe(chunks)) return Buffer.concat(chunks).toString('utf8')
-  if (!isWhole(chunks)) await readStream(chunks)
-  return Buffer.concat(chunks).toString('utf8')
+  if (input.isFIFO() && readFilledPipe(chunks)) return toText(chunks)
+  return isWhole(chunks) ? toText(chunks) : readStream(chunks).then(() => toText(chunks))
+}
+
+function toText(chunks: readonly Buffer[]): string {
+  return (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')
 }
 
 /** Reads what is there without waiting; true where that was all. */

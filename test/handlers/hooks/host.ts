@@ -14,7 +14,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RememberInput, DoctorReport } from '../../../src/types.js'
-import { runHook } from '../../../src/bin/hook/main.js'
+import { hasNothingToDo, parsePayload, readCall } from '../../../src/bin/hook/call.js'
+import { answerCall, noteNoPayload, type HookInput } from '../../../src/bin/hook/main.js'
+import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
 import { createService } from '../../../src/service/service.js'
 import { bare } from '../../bare.js'
 import { readLines } from '../../../store/files/log.js'
@@ -51,6 +53,16 @@ export interface HookOutcome {
   stderr: string
   /** Milliseconds from start to end. */
   took: number
+}
+
+/** What svc-hook does with what a host has sent, but in this process. */
+export async function runHook(text: string, input: HookInput): Promise<void> {
+  const payload = parsePayload(text)
+  const call = readCall(payload, input.args)
+  if (payload === undefined) noteNoPayload()
+  if (call === undefined || hasNothingToDo(call, process.env))
+    return input.answer(renderHookAnswer(call, ''))
+  return answerCall(call, input)
 }
 
 /** A home, a store and a project of their own, and the hook called there as a host does. */
@@ -107,8 +119,7 @@ export class HookHost {
       Object.assign(process.env, this.env())
       const answer = (text: string) => void (said ??= text)
       const start = async () => undefined
-      const input = { args, readStdin: async () => payload, answer, start }
-      await runHook(input)
+      await runHook(payload, { args, answer, start })
     } finally {
       // Its object stays: the home directory is read from the environment behind it.
       for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]

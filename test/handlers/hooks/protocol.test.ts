@@ -1,10 +1,6 @@
 import t from 'tap'
-import {
-  detectHost,
-  parseHookCall,
-  renderHookAnswer,
-  type HookFlags,
-} from '../../../handlers/hooks/protocol.js'
+import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
+import { detectHost, parseHookCall, type HookFlags } from '../../../handlers/hooks/protocol.js'
 
 const SNAKE = { session_id: 's', cwd: '/p', transcript_path: '/t.jsonl' }
 const CAMEL = { sessionId: 's', cwd: '/p', transcriptPath: '/t.jsonl' }
