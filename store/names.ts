@@ -94,15 +94,19 @@ function clipBytes(slug: string): string {
  * (Appleby, public domain), because node:crypto costs a hook 4 % of its start.
  */
 export function hashText(text: string, length = 16): string {
-  const lanes = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f]
-  const factors = [0x01000193, 0x5bd1e995, 0x2c1b3c6d, 0x297a2d39]
+  let [a, b, c, d] = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f]
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
-    for (let lane = 0; lane < 4; lane++) {
-      const mixed = Math.imul(lanes[lane]! ^ unit, factors[lane]!)
-      lanes[lane] = mixed ^ (mixed >>> 15)
-    }
+    a = Math.imul(a ^ unit, 0x01000193)
+    a ^= a >>> 15
+    b = Math.imul(b ^ unit, 0x5bd1e995)
+    b ^= b >>> 15
+    c = Math.imul(c ^ unit, 0x2c1b3c6d)
+    c ^= c >>> 15
+    d = Math.imul(d ^ unit, 0x297a2d39)
+    d ^= d >>> 15
   }
+  const lanes = [a, b, c, d]
   let name = ''
   for (let digit = 0; digit < Math.min(length, 20); digit++) {
     const lane = digit % 4

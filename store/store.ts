@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { errnoOf, SvcError } from './errors.js'
+import { basename, dirname, join, sep } from 'node:path'
+import { errnoOf, isMissing, SvcError } from './errors.js'
 import { createDurable, ensureDirectory, readText } from './files/atomic.js'
 import type { SegmentedLog } from './files/log.js'
 
@@ -34,13 +34,23 @@ export function openStore(databasePath: string): Store {
 }
 
 function openOrMake(databasePath: string): Store {
-  ensureDirectory(dirname(databasePath))
-  const root = realpathSync(dirname(databasePath))
+  const root = toRoot(dirname(databasePath))
   const manifest = join(root, basename(databasePath))
   const text = readText(manifest)
   if (text === null) createStore(root, manifest)
   else checkManifest(manifest, text)
   return { root, manifest, state: stateFolder(root) }
+}
+
+/** The folder behind all links, which exists from now on. */
+function toRoot(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    ensureDirectory(folder)
+    return realpathSync(folder)
+  }
 }
 
 /** What the store's `.gitignore` says. */
@@ -163,7 +173,7 @@ export function statePath(
   name: StateName,
   ...parts: string[]
 ): string {
-  return join(state, name, ...parts)
+  return [state, name, ...parts].join(sep)
 }
 
 /** The places under `state/` that are of this kind. */

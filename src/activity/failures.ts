@@ -1,4 +1,5 @@
-import { rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { removeFile } from '../../store/files/atomic.js'
 import { appendLine, readLines } from '../../store/files/log.js'
 import { statePath, type Store } from '../../store/store.js'
 
@@ -41,5 +42,5 @@ export function readFailures(store: Pick<Store, 'state'>): Failure[] {
 
 /** Clears the log: somebody was told. */
 export function clearFailures(store: Pick<Store, 'state'>): void {
-  rmSync(failureLog(store), { force: true })
+  removeFile(failureLog(store))
 }

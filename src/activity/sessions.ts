@@ -1,5 +1,6 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeFile } from '../../store/files/atomic.js'
 import { appendLine, appendText, readLines } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
@@ -70,9 +71,9 @@ export function appendToLedger(
   place?: SessionPlace,
 ): void {
   const path = ledgerPath(store, session)
-  if (place === undefined || existsSync(path)) return appendLine(path, line)
+  if (place === undefined) return appendLine(path, line)
   const first: SessionLine = { type: 'session', at: line.at, id: session, ...place }
-  appendText(path, `${JSON.stringify(first)}\n${JSON.stringify(line)}\n`)
+  appendText(path, `${JSON.stringify(line)}\n`, `${JSON.stringify(first)}\n`)
 }
 
 /** A session's ledger in its order; [] for a session that has none. */
@@ -183,7 +184,7 @@ export function listLedgers(store: Store, now = Date.now()): LedgerFile[] {
 
 /** Removes a ledger that was folded. */
 export function removeLedger(ledger: LedgerFile): void {
-  rmSync(ledger.path, { force: true })
+  removeFile(ledger.path)
 }
 
 function ledgerPath(store: Store, session: string): string {

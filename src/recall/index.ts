@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
+import { removeFile } from '../../store/files/atomic.js'
 import { DamagedIndex } from '../../store/index/file-index.js'
 import { compareRecallOrder } from '../../store/index/types.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -188,7 +188,7 @@ export async function recallOnce<T>(
       return await withSource(await open(store, folders), action)
     } catch (error) {
       if (!(error instanceof DamagedIndex) || removed === folders.length) throw error
-      rmSync(error.path, { force: true })
+      removeFile(error.path)
     }
   }
 }

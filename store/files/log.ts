@@ -1,15 +1,15 @@
 import {
-  appendFileSync,
   closeSync,
+  fstatSync,
   openSync,
   readFileSync,
   readSync,
-  rmSync,
   statSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing } from '../errors.js'
-import { ensureDirectory } from './atomic.js'
+import { ensureDirectory, removeFile } from './atomic.js'
 import { listNames } from './read.js'
 
 /**
@@ -77,39 +77,34 @@ export function appendLine(path: string, value: unknown): void {
 }
 
 /**
- * Appends lines in a single write, behind a newline where the file ends in a line that was cut off.
- * Makes the file and its folder.
+ * Appends lines in a single write, behind a newline where the file ends in a line that was cut off,
+ * and behind `opening` where it is new. Makes the file and its folder.
  */
-export function appendText(path: string, text: string): void {
-  const lines = endsTorn(path) ? `\n${text}` : text
+export function appendText(path: string, text: string, opening = ''): void {
+  const file = openMaking(path)
   try {
-    appendFileSync(path, lines, { mode: 0o600 })
+    const { size } = fstatSync(file)
+    if (size === 0) writeSync(file, opening + text)
+    else writeSync(file, endsTorn(file, size) ? `\n${text}` : text)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openMaking(path: string): number {
+  try {
+    return openSync(path, 'a+', 0o600)
   } catch (error) {
     if (!isMissing(error)) throw error
     ensureDirectory(join(path, '..'))
-    appendFileSync(path, lines, { mode: 0o600 })
+    return openSync(path, 'a+', 0o600)
   }
 }
 
 /** A full disk or a power cut can leave the beginning of a line. */
-function endsTorn(path: string): boolean {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  try {
-    return size > 0 && lastByteOf(path, size) !== 0x0a
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
-}
-
-function lastByteOf(path: string, size: number): number | undefined {
-  const file = openSync(path, 'r')
-  try {
-    const last = Buffer.alloc(1)
-    return readSync(file, last, 0, 1, size - 1) === 1 ? last[0] : undefined
-  } finally {
-    closeSync(file)
-  }
+function endsTorn(file: number, size: number): boolean {
+  const last = Buffer.alloc(1)
+  return readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
 }
 
 /** The values of a file of JSON lines in their order; [] where there is none. Skips broken lines. */
@@ -152,7 +147,7 @@ function segmentFor(log: SegmentedLog, segments: string[]): string {
   const size = statSync(join(log.directory, last), { throwIfNoEntry: false })?.size ?? 0
   if (size < log.segmentBytes) return last
   for (const old of segments.slice(0, Math.max(0, segments.length - log.segmentsKept + 1))) {
-    rmSync(join(log.directory, old), { force: true })
+    removeFile(join(log.directory, old))
   }
   return segmentName(Number.parseInt(last, 10) + 1)
 }

@@ -148,8 +148,8 @@ const MAX_BYTES = 1024 * 1024
  */
 export function readSmallFile(path: string): string | undefined {
   try {
-    const stats = statSync(path)
-    return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, resolve, basename, dirname } from 'node:path'
 import { SvcError } from '../errors.js'
+import { isInside } from '../files/read.js'
 import { commonDirectoryOf, findRepository } from '../git/repository.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope, type ScopeFilter } from '../types.js'
 
@@ -133,7 +134,9 @@ function invalidScope(message: string): SvcError {
 export function resolveProject(directory: string): ProjectScope {
   const start = toProjectScope(resolve(directory), 'directory')
   const workTree = findWorkTree(start.id)
-  return workTree === undefined ? start : toProjectScope(workTree)
+  if (workTree === undefined) return start
+  // What the directory lies in has no links either.
+  return isInside(workTree, start.id) ? { ...start, id: workTree } : toProjectScope(workTree)
 }
 
 /** The work tree that a directory lies in; of a linked worktree, the main one. */

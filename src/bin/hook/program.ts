@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 import type { HookEvent } from '../../../handlers/hooks/protocol.js'
@@ -71,25 +71,24 @@ export function formatCompiled({ wrapped, script }: LoadedProgram<unknown>): Buf
 }
 
 function readCompiled(path: string): Compiled | undefined {
+  let file: number | undefined
   try {
-    const file = readWhole(path)
-    const [textBytes, codeBytes] = [file.readUInt32LE(8), file.readUInt32LE(12)]
-    const end = HEADER_BYTES + codeBytes
-    const isWhole = file.toString('latin1', 0, 8) === MAGIC && file.length === end + textBytes
-    if (!isWhole) return undefined
-    return { wrapped: file.toString('latin1', end), cachedData: file.subarray(HEADER_BYTES, end) }
+    file = openSync(path, 'r')
+    const header = readExactly(file, HEADER_BYTES)
+    if (header.toString('latin1', 0, 8) !== MAGIC) return undefined
+    const codeBytes = header.readUInt32LE(12)
+    const rest = readExactly(file, codeBytes + header.readUInt32LE(8))
+    return { wrapped: rest.toString('latin1', codeBytes), cachedData: rest.subarray(0, codeBytes) }
   } catch {
     return undefined
+  } finally {
+    if (file !== undefined) closeSync(file)
   }
 }
 
 /** By the calls that reading standard input has warmed up: every further kind costs its first use. */
-function readWhole(path: string): Buffer {
-  const file = openSync(path, 'r')
-  try {
-    const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size)
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
-  } finally {
-    closeSync(file)
-  }
+function readExactly(file: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  if (readSync(file, bytes) !== length) throw new Error('the file ends before')
+  return bytes
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
 
 /** A payload beyond this is no hook payload (bytes). */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -8,24 +8,23 @@ const MAX_CHECKED_BYTES = 4 * 1024 * 1024
 
 /**
  * All of standard input as text, or one whole JSON object of it where the host keeps it open after
- * that. From a pipe that is filled already, at once; else through the stream, which costs 6 % of a
- * bare Node start but which a deadline can interrupt: a blocking read of a pipe that the host keeps
- * open would never return.
+ * that. From a file, or a pipe that is filled already, at once; else through the stream, which costs
+ * 6 % of a bare Node start but which a deadline can interrupt: a blocking read of a pipe that the host
+ * keeps open would never return.
  */
 export function readStdin(): string | Promise<string> {
-  const input = fstatSync(0)
-  if (input.isFile()) return readFileSync(0, 'utf8')
   const chunks: Buffer[] = []
-  if (input.isFIFO() && readFilledPipe(chunks)) return toText(chunks)
-  return isWhole(chunks) ? toText(chunks) : readStream(chunks).then(() => toText(chunks))
+  if (readFilled(chunks) || isWhole(chunks)) return toText(chunks)
+  return readStream(chunks).then(() => toText(chunks))
 }
 
 function toText(chunks: readonly Buffer[]): string {
-  return (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')
+  const [first = Buffer.alloc(0), ...more] = chunks
+  return (more.length === 0 ? first : Buffer.concat(chunks)).toString('utf8')
 }
 
-/** Reads what is there without waiting; true where that was all. */
-function readFilledPipe(chunks: Buffer[]): boolean {
+/** Reads what is there without waiting; true where that was all. A socket cannot be opened so. */
+function readFilled(chunks: Buffer[]): boolean {
   if (process.platform === 'win32') return false
   let pipe: number | undefined
   try {
