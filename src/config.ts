@@ -337,9 +337,8 @@ function settle(
   stored: Readonly<Record<string, unknown>>,
   report: (message: string) => void,
 ): Settled {
-  const isNamed = given?.[name] !== undefined || variables?.[env] !== undefined
-  if (!isNamed && Object.keys({ ...entry, ...stored }).length === 0)
-    return { value: fallback, fallback, source: 'default' }
+  const named = given?.[name] ?? variables?.[env] ?? Object.keys({ ...entry, ...stored })[0]
+  if (named === undefined) return { value: fallback, fallback, source: 'default' }
   const candidates: [label: string, raw: unknown, source: SettingSource][] = [
     [name, given?.[name], 'given'],
     [env, variables?.[env], 'environment'],

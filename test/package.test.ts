@@ -50,7 +50,7 @@ const [packed] = JSON.parse(packing) as { filename: string; files: { path: strin
 const files = packed?.files.map(({ path }) => path) ?? []
 
 /** Loaded by their paths: by svc-hook, by whatever ends before its work, by a plugin host's browser. */
-const STARTED = ['dist/hook.cjs', 'dist/src/bin/worker.js', 'dist/src/plugin/panel/client.js']
+const STARTED = ['dist/hook-stop.cjs', 'dist/src/bin/worker.js', 'dist/src/plugin/panel/client.js']
 
 /** What a browser is sent is no module of the package. */
 const isOfPage = (path: string) => path.startsWith('dist/panel/')

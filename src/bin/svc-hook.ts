@@ -1,10 +1,9 @@
 import { writeSync } from 'node:fs'
-import { join } from 'node:path'
 import { renderHookAnswer } from '../../handlers/hooks/answers.js'
 import type * as BesideServer from './hook/beside-server.js'
 import { hasNothingToDo, parsePayload, readCall } from './hook/call.js'
-import type * as HookMain from './hook/main.js'
-import { loadProgram } from './hook/program.js'
+import type { HookProgram } from './hook/main.js'
+import { loadProgram, programPath } from './hook/program.js'
 import { readStdin } from './hook/stdin.js'
 
 /** Whatever happens, the host goes on after this (milliseconds). */
@@ -40,11 +39,8 @@ async function answerHost(): Promise<void> {
   const call = readCall(payload, args)
   const isNothing = call === undefined || hasNothingToDo(call, process.env)
   if (payload !== undefined && isNothing) return answer(renderHookAnswer(call, ''))
-  const { program } = loadProgram<typeof HookMain>(join(import.meta.dirname, 'hook.cjs'), {
-    require,
-    build: BUILD,
-    event: call?.event ?? 'Stop',
-  })
+  const path = programPath(import.meta.dirname, call?.event ?? 'Stop')
+  const { program } = loadProgram<{ program: HookProgram }>(path, BUILD, require).exports
   if (call === undefined) {
     answer('{}')
     return program.noteNoPayload()

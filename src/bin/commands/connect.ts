@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
 import { findTwice } from '../../install/check.js'
@@ -109,10 +109,10 @@ function undoOf(call: Call, host: Host): string {
 
 /** A package brings no compiled code, because it belongs to this machine's Node: a tenth of a call. */
 async function compileHook(hook: string): Promise<void> {
-  const program = join(dirname(hook), 'hook.cjs')
+  const folder = dirname(hook)
   try {
     const { hasHookCaches, writeHookCaches } = await import('../hook/cache.js')
-    if (!hasHookCaches(program)) await writeHookCaches(program)
+    if (!hasHookCaches(folder)) await writeHookCaches(folder)
   } catch {
     // A folder that only its owner may write to: the hook works without, only slower.
   }

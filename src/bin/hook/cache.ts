@@ -19,10 +19,10 @@ import { Collections } from '../../memories/collections.js'
 import { refreshIndexFile } from '../../memories/index-upkeep.js'
 import { createService } from '../../service/service.js'
 import { readCall } from './call.js'
-import type * as HookMain from './main.js'
-import { compiledPath, formatCompiled, loadProgram } from './program.js'
+import type { HookProgram } from './main.js'
+import { compiledPath, formatCompiled, loadProgram, programPath } from './program.js'
 
-/** What the warming run says and is asked: every kind of call, so that its code is in its form. */
+/** What the warming run says and is asked: every kind of call, so that its code is kept. */
 const AGENTS = '# Rules\n\nUse pnpm, never npm. Deploy with `make ship`.\n'
 const CALLS: Readonly<Record<Exclude<HookEvent, 'SessionEnd'>, readonly WarmingCall[]>> = {
   SessionStart: [
@@ -61,10 +61,10 @@ const answer = () => undefined
 const start = async () => undefined
 
 /**
- * Runs the hook program at `path` on a small store and writes the code that V8 compiled for each kind
- * of call beside it. Changes process.env while it runs: for the build and the installer only.
+ * Runs the hook programs in a folder on a small store and writes the code that V8 compiled meanwhile
+ * beside each. Changes process.env while it runs: for the build and the installer only.
  */
-export async function writeHookCaches(path: string): Promise<void> {
+export async function writeHookCaches(folder: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-warm-'))
   const cwd = join(directory, 'project')
   const before = { ...process.env }
@@ -74,9 +74,8 @@ export async function writeHookCaches(path: string): Promise<void> {
     Object.assign(process.env, { SVC_DATA_DIR: join(directory, 'data'), HOME: directory })
     delete process.env.SVC_DATABASE_PATH
     await fillStore(join(directory, 'data'), cwd)
-    for (const [event, calls] of Object.entries(CALLS)) {
-      await writeCache(path, event as HookEvent, calls, cwd)
-    }
+    const build = nameBuild(folder)
+    for (const one of programsIn(folder)) await writeCache(one, build, cwd)
   } finally {
     restoreEnv(before)
     // A detached index worker of the warming run may still write there.
@@ -84,37 +83,42 @@ export async function writeHookCaches(path: string): Promise<void> {
   }
 }
 
-/** Whether each kind of call has its compiled code for this version of V8. */
-export function hasHookCaches(path: string): boolean {
-  const build = nameBuild(path)
-  const events = Object.keys(CALLS) as HookEvent[]
-  return events.every(event => existsSync(compiledPath(path, { build, event })))
+/** Whether each program in a folder has its compiled code for this version of V8. */
+export function hasHookCaches(folder: string): boolean {
+  const build = nameBuild(folder)
+  return programsIn(folder).every(({ path }) => existsSync(compiledPath(path, build)))
 }
 
-/** The name of the build that a program is of, by its text. */
-export function nameBuild(path: string): string {
-  return hashText(readFileSync(path, 'latin1'), 10)
+/** The name of the build that the programs in a folder are of, by their text. */
+export function nameBuild(folder: string): string {
+  const texts = programsIn(folder).map(({ path }) => readFileSync(path, 'latin1'))
+  return hashText(texts.join('\n'), 10)
+}
+
+function programsIn(folder: string) {
+  return Object.entries(CALLS).map(([event, calls]) => ({
+    path: programPath(folder, event as HookEvent),
+    calls,
+  }))
 }
 
 async function writeCache(
-  path: string,
-  event: HookEvent,
-  calls: readonly WarmingCall[],
+  { path, calls }: ReturnType<typeof programsIn>[number],
+  build: string,
   cwd: string,
 ): Promise<void> {
-  const form = { build: nameBuild(path), event }
-  const cache = compiledPath(path, form)
-  rmSync(cache, { force: true })
-  const loaded = loadProgram<typeof HookMain>(path, { ...form, require: createRequire(path) })
-  for (const { event: name, ...fields } of calls) {
+  rmSync(compiledPath(path, build), { force: true })
+  const loaded = loadProgram<{ program: HookProgram }>(path, build, createRequire(path))
+  for (const { event, ...fields } of calls) {
     // What a start gave, prompts of its session are not given again: they would render nothing.
-    const session = name === 'SessionStart' ? 'start' : 'talk'
-    const payload = { hook_event_name: name, session_id: session, transcript_path: '/t.jsonl', cwd }
-    const call = readCall({ ...payload, ...fields }, [])
-    if (call !== undefined) await loaded.program.answerCall(call, { args: [], answer, start })
+    const session = event === 'SessionStart' ? 'start' : 'talk'
+    const base = { hook_event_name: event, session_id: session, transcript_path: '/t.jsonl', cwd }
+    const call = readCall({ ...base, ...fields }, [])
+    if (call !== undefined)
+      await loaded.exports.program.answerCall(call, { args: [], answer, start })
   }
-  writeAtomic(cache, formatCompiled(loaded))
-  chmodSync(cache, 0o644)
+  writeAtomic(compiledPath(path, build), formatCompiled(loaded))
+  chmodSync(compiledPath(path, build), 0o644)
 }
 
 /** In place: others hold the same object, and would go on with the home of the warming run. */

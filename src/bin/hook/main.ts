@@ -5,10 +5,10 @@ import {
   type DetachedTask,
   type GivenCall,
   type HookContext,
+  type HookHandler,
 } from '../../../handlers/hooks/context.js'
 import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
 import type { HookCall } from '../../../handlers/hooks/protocol.js'
-import { routeHook } from '../../../handlers/hooks/routes.js'
 import { appendText } from '../../../store/files/log.js'
 import { openStore, stateFolder, statePath } from '../../../store/store.js'
 import { noteFailure } from '../../activity/failures.js'
@@ -47,6 +47,8 @@ export function noteHookFailure(
 
 /** What a hook call is answered with. */
 export interface HookInput {
+  /** Answers the text to inject, empty for nothing. */
+  handle: HookHandler
   /** Arguments after the program's name. */
   args: readonly string[]
   /** Hands the answer to the host; called once. What goes on afterwards waits for it. */
@@ -55,6 +57,24 @@ export interface HookInput {
   start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
   /** Of a process that answers many calls. */
   resident?: Pick<GivenCall, 'openSource' | 'signal'>
+}
+
+/** What the starter of a hook asks of the program of an event. */
+export interface HookProgram {
+  answerCall(call: HookCall, input: Omit<HookInput, 'handle'>): Promise<void>
+  noteHookFailure: typeof noteHookFailure
+  noteNoPayload: typeof noteNoPayload
+  startTasks: typeof startTasks
+}
+
+/** The program of the calls that `handle` answers: few kinds of calls need what others load. */
+export function createProgram(handle: HookHandler): HookProgram {
+  return {
+    answerCall: (call, input) => answerCall(call, { ...input, handle }),
+    noteHookFailure,
+    noteNoPayload,
+    startTasks,
+  }
 }
 
 /** Leaves for `svc doctor` and for the debug log that what a host has sent is no payload. Never throws. */
@@ -68,7 +88,7 @@ export function noteNoPayload(): void {
  * it accepts, and the reason is left for `svc doctor`.
  */
 export async function answerCall(call: HookCall, input: HookInput): Promise<void> {
-  const { args, answer, start, resident } = input
+  const { handle, args, answer, start, resident } = input
   // A hook's own process began when the host called.
   const began = resident === undefined ? 0 : process.uptime()
   const fallback = renderHookAnswer(call, '')
@@ -93,7 +113,7 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     const tell = (line: string) => void notices.push(line)
     const given = giveCall(call, config, { later, note, tell, isShared, ...resident })
     const context = await openHookContext(given)
-    const text = renderHookAnswer(call, await routeHook(context), notices.join('\n'))
+    const text = renderHookAnswer(call, await handle(context), notices.join('\n'))
     await answerOnce(text)
     const ms = (process.uptime() - began) * 1_000
     log(`${call.event}: answered ${text.length} characters`)

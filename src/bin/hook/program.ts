@@ -1,24 +1,27 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import type { HookEvent } from '../../../handlers/hooks/protocol.js'
 
+/** The programs of a hook, each with what its calls need and nothing else. */
+const NAMES: Readonly<Record<HookEvent, string>> = {
+  SessionStart: 'session-start',
+  UserPromptSubmit: 'user-prompt-submit',
+  Stop: 'stop',
+  SessionEnd: 'stop',
+}
+
+/** Where the program of an event lies, by the folder of the built programs. */
+export function programPath(folder: string, event: HookEvent): string {
+  return join(folder, `hook-${NAMES[event]}.cjs`)
+}
+
 /** A loaded program, and what its compiled form is made of. */
-export interface LoadedProgram<T> {
-  program: T
+export interface LoadedProgram<Exports> {
+  exports: Exports
   script: Script
   /** Its source as one function of what a CommonJS module is given. */
   wrapped: string
-}
-
-/** Which compiled form of a program is to be loaded. */
-export interface ProgramForm {
-  /** Names the build: code of another one is never run. */
-  build: string
-  /** What is called: each event has a form with the code that it runs, and nothing else. */
-  event: HookEvent
-  /** Of the folder of the program. */
-  require: NodeJS.Require
 }
 
 interface Compiled {
@@ -30,32 +33,34 @@ const MAGIC = 'SVCHOOK2'
 const HEADER_BYTES = 16
 
 /**
- * Loads a bundled program with the code that V8 compiled for an event when it was built: compiling it
- * anew costs a tenth of a bare Node start. V8 refuses code of another version or of other flags
- * and compiles as usual, and so it does with what an event runs for the first time. The compiled form
- * lies beside the program and never in the data directory: it is code, and a data directory may have
- * been cloned.
+ * Loads a bundled program with the code that V8 compiled when it was built: compiling it anew costs a
+ * tenth of a bare Node start. V8 refuses code of another version or of other flags and compiles as
+ * usual, and so it does with what is called for the first time. `build` names the build, of which
+ * alone the code is taken. It lies beside the program and never in the data directory: it is code, and
+ * a data directory may have been cloned. `require` is the one of the program's folder.
  */
-export function loadProgram<T>(path: string, form: ProgramForm): LoadedProgram<T> {
-  const { wrapped, cachedData } = readCompiled(compiledPath(path, form)) ?? {
-    wrapped: wrap(readFileSync(path, 'latin1'), form),
+export function loadProgram<Exports>(
+  path: string,
+  build: string,
+  require: NodeJS.Require,
+): LoadedProgram<Exports> {
+  const { wrapped, cachedData } = readCompiled(compiledPath(path, build)) ?? {
+    wrapped: wrap(readFileSync(path, 'latin1')),
   }
   const script = new Script(wrapped, { filename: path, ...(cachedData && { cachedData }) })
-  const module = { exports: {} as T }
+  const module = { exports: {} as Exports }
   const run = script.runInThisContext() as (...given: unknown[]) => void
-  run(module.exports, form.require, module, path, dirname(path))
-  return { program: module.exports, script, wrapped }
+  run(module.exports, require, module, path, dirname(path))
+  return { exports: module.exports, script, wrapped }
 }
 
-/** V8 gives functions of one text the code of each other: the name of the form keeps them apart. */
-function wrap(source: string, { event }: ProgramForm): string {
-  return `(function (exports, require, module, __filename, __dirname) {${source}\n})//${event}`
+function wrap(source: string): string {
+  return `(function (exports, require, module, __filename, __dirname) {${source}\n})`
 }
 
 /** Where the compiled form of a program lies for this version of V8. */
-export function compiledPath(path: string, { build, event }: Omit<ProgramForm, 'require'>): string {
-  const form = event === 'SessionEnd' ? 'Stop' : event
-  return `${path}.${process.versions.v8}.${build}.${form}.cache`
+export function compiledPath(path: string, build: string): string {
+  return `${path}.${process.versions.v8}.${build}.cache`
 }
 
 /** The source of a program and V8's code for it in one file: one read instead of two. */

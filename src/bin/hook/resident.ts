@@ -1,6 +1,7 @@
 import { WarmScopes } from '../../recall/warm.js'
 import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
 import type { HookEvent } from '../../../handlers/hooks/protocol.js'
+import { routeHook } from '../../../handlers/hooks/routes.js'
 import { readCall } from './call.js'
 import { answerCall, noteHookFailure, type HookInput } from './main.js'
 
@@ -46,6 +47,7 @@ export function openResidentHook({
       }, DEADLINE_MS)
       const run = answerCall(call, {
         ...options,
+        handle: routeHook,
         answer: text => {
           clearTimeout(deadline)
           resolve(text || '{}')

@@ -17,6 +17,7 @@ import type { RememberInput, DoctorReport } from '../../../src/types.js'
 import { hasNothingToDo, parsePayload, readCall } from '../../../src/bin/hook/call.js'
 import { answerCall, noteNoPayload, type HookInput } from '../../../src/bin/hook/main.js'
 import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
+import { routeHook } from '../../../handlers/hooks/routes.js'
 import { createService } from '../../../src/service/service.js'
 import { bare } from '../../bare.js'
 import { readLines } from '../../../store/files/log.js'
@@ -56,13 +57,13 @@ export interface HookOutcome {
 }
 
 /** What svc-hook does with what a host has sent, but in this process. */
-export async function runHook(text: string, input: HookInput): Promise<void> {
+export async function runHook(text: string, input: Omit<HookInput, 'handle'>): Promise<void> {
   const payload = parsePayload(text)
   const call = readCall(payload, input.args)
   if (payload === undefined) noteNoPayload()
   if (call === undefined || hasNothingToDo(call, process.env))
     return input.answer(renderHookAnswer(call, ''))
-  return answerCall(call, input)
+  return answerCall(call, { ...input, handle: routeHook })
 }
 
 /** A home, a store and a project of their own, and the hook called there as a host does. */

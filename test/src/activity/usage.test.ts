@@ -92,7 +92,7 @@ t.test('a folding that broke off counts nothing twice and loses nothing', async 
   // The process died after it had counted and before it had removed the ledger.
   const script = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
-    fs.rmSync = path => { if (path.includes('sessions')) process.kill(process.pid, 'SIGKILL') }
+    fs.unlinkSync = path => { if (path.includes('sessions')) process.kill(process.pid, 'SIGKILL') }
     syncBuiltinESMExports()
     const { foldUsage } = await load('src/activity/usage.js')
     await foldUsage(args[0])`
