@@ -105,7 +105,7 @@ t.test('the package holds the built program and its papers', async t => {
   )
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built =
-    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|hook)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
+    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|beside-server|hook-[a-z-]+)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
   // What plugin hosts read: the rows of a bundle, and the manifest of the panel.
   const read = ['dist/src/plugin/cordis.patch.yml', 'dist/src/plugin/panel/package.json']
   t.same(
