@@ -12,7 +12,7 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { residentHandler } from '../../dist/src/hosts/resident.js'
 import { createPrompt } from './corpus.mjs'
-import { quantile } from './processes.mjs'
+import { quantile } from './figures.mjs'
 import { HOOK, makeStore, SVC } from './store.mjs'
 
 const option = (name, fallback) => {
@@ -64,7 +64,7 @@ try {
 }
 
 async function measure(size) {
-  const { env, cwd } = makeStore(work, size, { PATH: process.env.PATH })
+  const { env, cwd } = makeStore(work, size)
   const sessions = {}
   for (const [mode, hooks] of Object.entries(MODES))
     sessions[mode] = await openSession(env, cwd, { name: mode.replaceAll(/\W/g, '-'), hooks })

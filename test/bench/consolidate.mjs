@@ -2,7 +2,7 @@
 // Prints the processor time that planning a consolidation takes: node test/bench/consolidate.mjs [SIZE…]
 import { importSource } from '../eval/bundle.mjs'
 import { createLines } from './corpus.mjs'
-import { quantile } from './processes.mjs'
+import { quantile } from './figures.mjs'
 
 const ROUNDS = 9
 const sizes = process.argv.slice(2).map(Number)

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { createPrompt } from './corpus.mjs'
-import { quantile, timeProcess } from './processes.mjs'
+import { quantile } from './figures.mjs'
+import { BARE, timeProcess } from './processes.mjs'
 import { HOOK, makeStore, SVC } from './store.mjs'
 
 const option = (name, fallback) => {
@@ -18,10 +19,9 @@ const option = (name, fallback) => {
 const prompts = Number(option('--prompts', 40))
 const sizes = option('--sizes', '1000,10000').split(',').map(Number)
 const work = mkdtempSync(join(tmpdir(), 'svc-resident-'))
-const BARE = [process.execPath, '-e', '0']
 
 try {
-  for (const size of sizes) await measure(makeStore(work, size, { PATH: process.env.PATH }), size)
+  for (const size of sizes) await measure(makeStore(work, size), size)
 } finally {
   rmSync(work, { recursive: true, force: true, maxRetries: 10 })
 }

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { compare, isMet, toComparable } from './figures.mjs'
+import { goalOf } from './goals.mjs'
+
+const BASELINE = new URL('./baseline.json', import.meta.url)
+const DIGITS = { '×': 2, ms: 1, s: 2, MiB: 1, MB: 0, '/s': 0 }
+const MET = { true: 'met', false: 'not met', undefined: '' }
+
+/** What a reader has to know of the machine and of how processes are run. */
+export function describeRun() {
+  const load = loadavg().map(one => one.toFixed(1))
+  return [
+    `Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.join(' ')}`,
+    'environment: PATH, HOME, SVC_*; NODE_EXTRA_CA_CERTS and the rest removed',
+  ]
+}
+
+/**
+ * Prints rows as they come, beside their goals and what they were in test/bench/baseline.json, and
+ * keeps them.
+ */
+export class Report {
+  former = readBaseline()
+  rows = []
+  /** Of the runs of bare Node so far. */
+  bareMs = 0
+
+  title(text) {
+    const heads = ['figure', 'processor', 'goal', '', 'against the baseline']
+    console.log(`\n${text.padEnd(36)}${formatCells(heads)}`)
+  }
+
+  add({ size, ...row }) {
+    const { name, unit, value, cpu } = row
+    const given = { ...row, size, goal: goalOf(name, size) }
+    this.rows.push(given)
+    const sign = unit === 'MiB' ? '+' : ''
+    const processor = cpu === undefined ? '' : `${cpu.toFixed(2)} ${unit}`
+    const goal = given.goal === undefined ? '' : given.goal.toLocaleString('en')
+    const figure = `${sign}${value.toFixed(DIGITS[unit])} ${unit}`
+    const cells = [figure, processor, goal, MET[isMet(given)], this.changeOf(given)]
+    console.log(`  ${name.padEnd(34)}${formatCells(cells)}`)
+  }
+
+  /** Where processor time is known it is compared: it is steadier than the wall clock. */
+  changeOf(row) {
+    const former = this.former[keyOf(row)]
+    if (former === undefined) return 'new'
+    const { change, verdict } = compare(row.unit, this.comparable(row), former) ?? {}
+    if (verdict === undefined) return ''
+    return verdict === 'as before' ? verdict : `${verdict} (${(change * 100).toFixed(0)} %)`
+  }
+
+  comparable(row) {
+    return row.cpu ?? toComparable(row, this.bareMs)
+  }
+
+  /** Counts the goals, and says how the comparison is to be read. */
+  finish() {
+    const met = this.rows.map(isMet).filter(one => one !== undefined)
+    console.log(`\n${met.filter(Boolean).length} of ${met.length} goals met`)
+    console.log(
+      'against the baseline: ratios and memory as they stand (processor time where it is known), ' +
+        'times in starts of bare Node; a change of 10 % or less is noise',
+    )
+  }
+
+  /** Replaces what was measured of the baseline; the other rows of it stay. */
+  writeBaseline() {
+    const own = this.rows.map(row => [keyOf(row), Number(this.comparable(row).toPrecision(4))])
+    const all = Object.entries({ ...this.former, ...Object.fromEntries(own) })
+    const sorted = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+    writeFileSync(BASELINE, `${JSON.stringify(sorted, null, 2)}\n`)
+  }
+}
+
+function readBaseline() {
+  try {
+    return JSON.parse(readFileSync(BASELINE, 'utf8'))
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    return {}
+  }
+}
+
+const keyOf = ({ name, size }) => (size === undefined ? name : `${name} @ ${size}`)
+
+function formatCells([figure, processor, goal, met, change]) {
+  return `${figure.padStart(12)}${processor.padStart(12)}${goal.padStart(8)}  ${met.padEnd(9)}${change}`
+}

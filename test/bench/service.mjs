@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { openConnection } from './connection.mjs'
+import { createPrompt } from './corpus.mjs'
+import { quantile } from './figures.mjs'
+import { SVC } from './store.mjs'
+
+const LIST = '/svc/memories?limit=100'
+const CONNECTIONS = 8
+const MB = 1_000_000
+
+/**
+ * Rows of what a running service costs on loopback: its start, calls one after another on one
+ * connection, one memory over several, and its memory.
+ */
+export async function* measureService(store, { calls, starts, seconds }) {
+  yield* await measureStarts(store, starts)
+  const service = await startService(store)
+  const connection = await openConnection(service.url)
+  try {
+    const words = createPrompt(400).split(' ')
+    const list = () => connection.ask('GET', LIST)
+    const search = n =>
+      connection.ask('GET', `/svc/memories?limit=20&text=${words[n % 400]}+${words[(n + 7) % 400]}`)
+    yield* await measureCalls('list 100', calls, list)
+    yield* await measureCalls('search', calls, search)
+    yield { name: 'one memory', value: await measureRate(service.url, list, seconds), unit: '/s' }
+    const scope = { type: 'project', id: store.cwd }
+    const write = n => {
+      const memory = { scope, title: `bench ${n}`, content: words[n % 400] }
+      return connection.ask('POST', '/svc/memories', JSON.stringify(memory))
+    }
+    yield* await measureCalls('durable write', calls, write)
+    const resident = service.megabytes()
+    if (resident !== undefined)
+      yield { name: 'svc serve, resident after these', value: resident, unit: 'MB' }
+  } finally {
+    connection.close()
+    await service.stop()
+  }
+}
+
+/** Medians of some starts: until it listens, until it has answered a list, and the memory then. */
+async function measureStarts(store, starts) {
+  const runs = []
+  for (let run = 0; run < starts; run++) runs.push(await measureStart(store))
+  const median = name =>
+    quantile(
+      runs.map(one => one[name]),
+      0.5,
+    )
+  const rows = [
+    { name: 'svc serve, listening', value: median('listening'), unit: 'ms' },
+    { name: 'svc serve, first list answered', value: median('answered'), unit: 'ms' },
+  ]
+  const resident = median('resident')
+  return resident === undefined
+    ? rows
+    : [...rows, { name: 'svc serve, resident', value: resident, unit: 'MB' }]
+}
+
+async function measureStart(store) {
+  const began = performance.now()
+  const service = await startService(store)
+  const listening = performance.now() - began
+  const connection = await openConnection(service.url)
+  await connection.ask('GET', LIST)
+  const answered = performance.now() - began
+  const resident = service.megabytes()
+  connection.close()
+  await service.stop()
+  return { listening, answered, resident }
+}
+
+/** `svc serve` on a free port, once it listens; `megabytes` is undefined where /proc is not. */
+export async function startService({ env, cwd }) {
+  const child = spawn(SVC[0], [SVC[1], 'serve', '--port', '0'], { env, cwd })
+  const ended = new Promise(resolve => child.on('exit', resolve))
+  const url = new URL(await firstUrl(child))
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  const megabytes = () => {
+    if (process.platform !== 'linux') return undefined
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return (Number(/VmRSS:\s+(\d+)/.exec(status)[1]) * 1024) / MB
+  }
+  return { url, stop, megabytes }
+}
+
+/** Milliseconds of calls one after another, p50 and p99, after a hundred that warm up. */
+export async function measureCalls(name, times, call) {
+  const warm = 100
+  for (let n = 0; n < warm; n++) await call(n)
+  const spent = []
+  for (let n = 0; n < times; n++) {
+    const start = performance.now()
+    await call(n + warm)
+    spent.push(performance.now() - start)
+  }
+  return [
+    { name: `${name}, p50`, value: quantile(spent, 0.5), unit: 'ms' },
+    { name: `${name}, p99`, value: quantile(spent, 0.99), unit: 'ms' },
+  ]
+}
+
+/** Requests a second for single memories, over several connections at once. */
+async function measureRate(url, list, seconds) {
+  const ids = JSON.parse(await list()).items.map(({ id }) => id)
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => openConnection(url)),
+  )
+  let answered = 0
+  const run = async (connection, until) => {
+    while (performance.now() < until) {
+      await connection.ask('GET', `/svc/memories/${ids[answered % ids.length]}`)
+      answered++
+    }
+  }
+  const began = performance.now()
+  await Promise.all(connections.map(connection => run(connection, began + seconds * 1_000)))
+  const took = (performance.now() - began) / 1_000
+  connections.forEach(connection => connection.close())
+  return answered / took
+}
+
+function firstUrl(server) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    server.stdout.on('data', chunk => {
+      text += chunk
+      const url = /http:\/\/\S+\//.exec(text)?.[0]
+      if (url) resolve(url)
+    })
+    server.stderr.on('data', chunk => (text += chunk))
+    server.on('exit', code => reject(new Error(`svc serve ended with ${code}: ${text}`)))
+  })
+}
