@@ -17,5 +17,6 @@ export function compare(
   unit: string,
   now: number,
   former: number | undefined,
-  tolerance?: number,
-): { change: number; verdict: 'slower' | 'faster' | 'as before' } | undefined
+  tolerance: number,
+): { change: number; verdict: 'worse' | 'better' | 'as before' } | undefined
+export function judgeGrowth(points: readonly Point[]): string

@@ -45,13 +45,33 @@ export function isMet({ value, unit, goal }) {
  * The change of a comparable figure against a former one: its share, and whether it is beyond the
  * noise of `tolerance`. Undefined where there is no former one. More of a rate is better.
  */
-export function compare(unit, now, former, tolerance = 0.1) {
+export function compare(unit, now, former, tolerance) {
   if (former === undefined || !(former > 0)) return undefined
   const change = now / former - 1
   const worse = isRate(unit) ? former / now - 1 : change
   const better = isRate(unit) ? change : former / now - 1
-  const verdict = worse > tolerance ? 'slower' : better > tolerance ? 'faster' : 'as before'
+  const verdict = worse > tolerance ? 'worse' : better > tolerance ? 'better' : 'as before'
   return { change, verdict }
 }
 
 const isRate = unit => unit === '/s'
+
+/** Up to here a slope counts as linear. */
+const LINEAR = 1.1
+/** What does not rise above this multiple of its floor does not grow, or no more than noise does. */
+const RISEN = 1.5
+
+/**
+ * What a curve does in its upper part, in words: flat, or the exponent by which it grows over its
+ * last three points. Its smallest value is taken off, so that a floor does not hide what lies on it.
+ */
+export function judgeGrowth(points) {
+  const floor = Math.min(...points.map(({ y }) => y))
+  const risen = points.filter(({ y }) => y > floor * RISEN)
+  const isRising = risen.length > 0 && risen.at(-1) === points.at(-1)
+  if (!isRising) return 'flat'
+  const slope = growthOf(risen.slice(-3).map(({ x, y }) => ({ x, y: y - floor })))
+  if (slope === undefined) return 'rises at its end'
+  const verdict = slope > LINEAR ? 'MORE THAN LINEAR' : 'linear at most'
+  return `${verdict} (${slope.toFixed(2)})`
+}

@@ -1,5 +1,13 @@
 import t from 'tap'
-import { compare, growthOf, isMet, middleMean, quantile, toComparable } from './figures.mjs'
+import {
+  compare,
+  growthOf,
+  isMet,
+  judgeGrowth,
+  middleMean,
+  quantile,
+  toComparable,
+} from './figures.mjs'
 
 t.test('a quantile is one of the numbers', async t => {
   t.equal(quantile([3, 1, 2], 0.5), 2)
@@ -45,11 +53,22 @@ t.test('a goal is at most, of a rate at least', async t => {
 })
 
 t.test('a change within the noise is none', async t => {
-  t.equal(compare('ms', 1.09, 1)?.verdict, 'as before')
-  t.equal(compare('ms', 1.2, 1)?.verdict, 'slower')
-  t.equal(compare('ms', 1, 1.2)?.verdict, 'faster')
-  t.equal(compare('/s', 1, 1.2)?.verdict, 'slower', 'fewer calls a second')
-  t.equal(compare('/s', 1.2, 1)?.verdict, 'faster')
-  t.equal(compare('ms', 1, undefined), undefined)
-  t.equal(compare('ms', 1, 0), undefined, 'nothing to divide by')
+  const verdict = (unit: string, now: number, former: number | undefined) =>
+    compare(unit, now, former, 0.1)?.verdict
+  t.equal(verdict('ms', 1.09, 1), 'as before')
+  t.equal(verdict('ms', 1.2, 1), 'worse')
+  t.equal(verdict('ms', 1, 1.2), 'better')
+  t.equal(verdict('/s', 1, 1.2), 'worse', 'fewer calls a second')
+  t.equal(verdict('/s', 1.2, 1), 'better')
+  t.equal(verdict('ms', 1, undefined), undefined)
+  t.equal(verdict('ms', 1, 0), undefined, 'nothing to divide by')
+})
+
+t.test('a curve is judged by what rises above its floor', async t => {
+  const judge = (...ys: number[]) => judgeGrowth(ys.map((y, at) => ({ x: 10 ** at, y })))
+  t.equal(judge(100, 101, 110, 200), 'rises at its end')
+  t.equal(judge(100, 140, 90, 120), 'flat')
+  t.equal(judge(100, 900, 90, 120), 'flat', 'one slow moment in the middle')
+  t.match(judge(100, 110, 200, 1_100, 10_100), /^linear at most \(1\.00\)/)
+  t.match(judge(1, 100, 10_000, 1_000_000), /^MORE THAN LINEAR \(2\.00\)/)
 })

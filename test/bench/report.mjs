@@ -5,6 +5,8 @@ import { goalOf } from './goals.mjs'
 
 const BASELINE = new URL('./baseline.json', import.meta.url)
 const DIGITS = { '×': 2, ms: 1, s: 2, MiB: 1, MB: 0, '/s': 0 }
+/** Changes up to these are noise: of ratios and sizes, of times by the clock, of the slowest calls. */
+const NOISE = { steady: 0.1, timed: 0.25, slowest: 1 }
 const MET = { true: 'met', false: 'not met', undefined: '' }
 
 /** What a reader has to know of the machine and of how processes are run. */
@@ -47,9 +49,9 @@ export class Report {
   changeOf(row) {
     const former = this.former[keyOf(row)]
     if (former === undefined) return 'new'
-    const { change, verdict } = compare(row.unit, this.comparable(row), former) ?? {}
+    const { change, verdict } = compare(row.unit, this.comparable(row), former, noiseOf(row)) ?? {}
     if (verdict === undefined) return ''
-    return verdict === 'as before' ? verdict : `${verdict} (${(change * 100).toFixed(0)} %)`
+    return verdict === 'as before' ? verdict : `${verdict} (${percent(change)})`
   }
 
   comparable(row) {
@@ -61,8 +63,7 @@ export class Report {
     const met = this.rows.map(isMet).filter(one => one !== undefined)
     console.log(`\n${met.filter(Boolean).length} of ${met.length} goals met`)
     console.log(
-      'against the baseline: ratios and memory as they stand (processor time where it is known), ' +
-        'times in starts of bare Node; a change of 10 % or less is noise',
+      `against the baseline: processor time where it is known, times in starts of bare Node; a change of ${percent(NOISE.steady)} is noise (of times by the clock ${percent(NOISE.timed)}, of p99 ${percent(NOISE.slowest)})`,
     )
   }
 
@@ -83,6 +84,13 @@ function readBaseline() {
     return {}
   }
 }
+
+function noiseOf({ name, unit, cpu }) {
+  if (name.endsWith('p99')) return NOISE.slowest
+  return cpu !== undefined || unit === 'MiB' || unit === 'MB' ? NOISE.steady : NOISE.timed
+}
+
+const percent = share => `${(share * 100).toFixed(0)} %`
 
 const keyOf = ({ name, size }) => (size === undefined ? name : `${name} @ ${size}`)
 
