@@ -15,12 +15,13 @@ export function createRandom(seed) {
   }
 }
 
-/** `count` exported memories of one scope, as lines for `svc load`. */
+/** `count` exported memories of one scope, as lines for `svc load`; another seed gives other ids. */
 export function createLines(count, scope, seed = 7) {
   const random = createRandom(seed)
   const lines = []
   for (let number = 0; number < count; number++) {
-    lines.push(JSON.stringify(createMemory(number, scope, random)))
+    const id = `m${String(seed * 1_000_000 + number).padStart(12, '0')}`
+    lines.push(JSON.stringify({ id, ...createMemory(number, scope, random) }))
   }
   return lines.join('\n') + '\n'
 }

@@ -1,0 +1,1 @@
+export function createPrompt(words: number, seed?: number): string

@@ -1,0 +1,89 @@
+import t from 'tap'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bare } from '../../bare.js'
+import { createPrompt } from '../../bench/corpus.mjs'
+import { HOOK, makeStore } from '../../bench/store.mjs'
+import { git, PATIENCE, untilQuiet } from './host.js'
+
+const COUNTED = fileURLToPath(new URL('counted-calls.cjs', import.meta.url))
+const MEMORIES = 300
+
+type Counts = Record<string, number>
+
+/**
+ * What a hook call asks of the file system at most, by kind (counted-calls.cjs), in a project of
+ * 300 memories whose session went on before; bytes in thousands: of its own program and its compiled
+ * form, and of all else. A kind that is not named does not come about. Where a call needs less by
+ * now, the comments of this test say so: lower its row.
+ */
+// prettier-ignore
+const MOST: Record<string, Counts> = {
+  SessionStart:       { programKB: 850, otherKB: 86, open: 42, read: 43, stat: 42, realpath: 3, readdir: 3, mkdir: 1, write: 2, mark: 1 },
+  UserPromptSubmit:   { programKB: 850, otherKB: 220, open: 14, read: 20, stat: 24, realpath: 3, readdir: 3, mkdir: 1, write: 3 },
+  Stop:               { programKB: 850, otherKB: 2, open: 11, read: 7, stat: 15, realpath: 3, readdir: 3, mkdir: 1, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
+  SessionEnd:         { programKB: 850, otherKB: 1, open: 8, read: 6, stat: 12, realpath: 3, readdir: 2, mkdir: 1, write: 2 },
+  "subagent's Stop":  { programKB: 850, otherKB: 1, open: 4, read: 4, stat: 11, realpath: 3, readdir: 2, mkdir: 1, mark: 1 },
+  'Stop, off':        { programKB: 850, otherKB: 1, open: 6, read: 5, stat: 10, realpath: 3, readdir: 1, mkdir: 1, write: 1, mark: 1 },
+  PreToolUse:         { programKB: 850, open: 2, read: 2, stat: 1 },
+}
+
+const work = realpathSync(mkdtempSync(join(tmpdir(), 'svc-costs-')))
+t.teardown(async () => {
+  await untilQuiet(work)
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 })
+})
+const { env, cwd } = makeStore(work, MEMORIES)
+git(cwd, 'init', '-q')
+
+function call(event: string, fields: Record<string, unknown>, more: Record<string, string> = {}) {
+  const file = join(work, 'calls')
+  const preloads = ['--require', PATIENCE, '--require', COUNTED]
+  const command = [process.execPath, ...preloads, HOOK[1], '--host', 'claude-code']
+  const payload = { hook_event_name: event, transcript_path: '/nowhere/t.jsonl', cwd, ...fields }
+  const input = JSON.stringify(payload)
+  const given = { ...env, SVC_TEST_CALLS: file, ...more }
+  const { stdout } = spawnSync(...bare(given, command), { input, cwd, encoding: 'utf8' })
+  return {
+    stdout,
+    ...(JSON.parse(readFileSync(file, 'utf8')) as { counts: Counts; calls: string[] }),
+  }
+}
+
+/** What each call of a session answers and asks of the file system, by the names of the table. */
+function runSession(session_id: string) {
+  const [prompt, last_assistant_message] = [createPrompt(30), createPrompt(60)]
+  const said = (turn: string) => ({ session_id, prompt_id: turn, last_assistant_message })
+  const tool = { tool_name: 'Read', tool_input: {}, tool_use_id: 't' }
+  return {
+    SessionStart: call('SessionStart', { session_id, source: 'startup' }),
+    UserPromptSubmit: call('UserPromptSubmit', { session_id, prompt_id: 'p1', prompt }),
+    Stop: call('Stop', said('p1')),
+    PreToolUse: call('PreToolUse', { session_id, prompt_id: 'p2', ...tool }),
+    "subagent's Stop": call('Stop', { ...said('p2'), agent_id: 'a1' }),
+    'Stop, off': call('Stop', said('p3'), { SVC_HOOK_REFLECT: '0' }),
+    SessionEnd: call('SessionEnd', { session_id: 'of no turn', reason: 'other' }),
+  }
+}
+
+t.test('a hook call asks little of the file system', async t => {
+  runSession('first')
+  const session = runSession('second')
+  t.same(Object.keys(session).sort(), Object.keys(MOST).sort())
+  t.match(session.SessionStart.stdout, /svc-memory/)
+  t.match(session.UserPromptSubmit.stdout, /svc-memory/)
+  t.equal(session.Stop.stdout, '{}')
+  for (const [event, { counts, calls }] of Object.entries(session)) {
+    for (const [kind, count] of Object.entries(counts)) {
+      const most = MOST[event]?.[kind] ?? 0
+      const found = `${event}: ${kind} ${count}, ${most} at most`
+      t.ok(count <= most, `${found} (below: each call; compare with those before your change)`, {
+        calls,
+      })
+      if (count < most && !kind.endsWith('KB')) t.comment(`${found}: lower the row`)
+    }
+  }
+})
