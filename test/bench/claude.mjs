@@ -13,16 +13,13 @@ import { createInterface } from 'node:readline'
 import { residentHandler } from '../../dist/src/hosts/resident.js'
 import { createPrompt } from './corpus.mjs'
 import { quantile } from './figures.mjs'
+import { numbers, option } from './options.mjs'
 import { HOOK, makeStore, SVC } from './store.mjs'
 
-const option = (name, fallback) => {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? fallback : process.argv[at + 1]
-}
 const claude = process.env.CLAUDE
 if (!claude) throw new Error('CLAUDE must name the program')
 const rounds = Number(option('--rounds', 25))
-const sizes = option('--sizes', '1000,10000').split(',').map(Number)
+const sizes = numbers('--sizes', '1000,10000')
 
 const HOST = ['--host', 'claude-code']
 const command = (...more) => ({

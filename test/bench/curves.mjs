@@ -95,10 +95,10 @@ function spread(wanted) {
   order.forEach((one, at) => {
     one.place = Math.max(one.place, at === 0 ? PANEL.top : order[at - 1].place + LABEL_HEIGHT)
   })
-  order.findLast((one, at) => {
-    const below = at === order.length - 1 ? lowest : order[at + 1].place - LABEL_HEIGHT
-    one.place = Math.min(one.place, below)
-    return false
-  })
+  let limit = lowest
+  for (const one of order.reverse()) {
+    one.place = Math.min(one.place, limit)
+    limit = one.place - LABEL_HEIGHT
+  }
   return wanted.map((_, at) => order.find(one => one.at === at).place)
 }

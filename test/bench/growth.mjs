@@ -59,16 +59,20 @@ async function measureDimension(title, { axis, sizes, make }) {
   const curves = new Map()
   for (const x of numbers('--sizes', sizes)) {
     const work = mkdtempSync(join(tmpdir(), 'svc-growth-'))
+    const add = ({ name, value, unit }) => {
+      const curve = curves.get(name) ?? { name, unit, points: [] }
+      curves.set(name, curve)
+      curve.points.push({ x, y: Math.max(0.01, Number(value.toPrecision(4))) })
+    }
     try {
-      for await (const { name, value, unit } of measurePoint(make(work, x), title, x)) {
-        const curve = curves.get(name) ?? { name, unit, points: [] }
-        curves.set(name, curve)
-        curve.points.push({ x, y: Math.max(0.01, Number(value.toPrecision(4))) })
-      }
-      process.stderr.write(`${title} ${x.toLocaleString('en')}\n`)
+      for await (const row of measurePoint(make(work, x), title, x)) add(row)
+    } catch (error) {
+      // What fails at one size is a finding; the others are still measured.
+      console.log(`${title}, ${x.toLocaleString('en')}: ${error.message}`)
     } finally {
       rmSync(work, { recursive: true, force: true, maxRetries: 10 })
     }
+    process.stderr.write(`${title} ${x.toLocaleString('en')}\n`)
   }
   const panel = { title, axis, curves: [...curves.values()] }
   printPanel(panel)

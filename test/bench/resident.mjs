@@ -9,15 +9,12 @@ import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { createPrompt } from './corpus.mjs'
 import { quantile } from './figures.mjs'
+import { numbers, option } from './options.mjs'
 import { BARE, timeProcess } from './processes.mjs'
 import { HOOK, makeStore, SVC } from './store.mjs'
 
-const option = (name, fallback) => {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? fallback : process.argv[at + 1]
-}
 const prompts = Number(option('--prompts', 40))
-const sizes = option('--sizes', '1000,10000').split(',').map(Number)
+const sizes = numbers('--sizes', '1000,10000')
 const work = mkdtempSync(join(tmpdir(), 'svc-resident-'))
 
 try {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashText } from '../../dist/store/names.js'
+import { formatMemoryDocument } from '../../dist/store/document/format.js'
+import { hashText, idOfFileName, memoryFileName } from '../../dist/store/names.js'
 import { createLines } from './corpus.mjs'
 import { timeProcess } from './processes.mjs'
 import { HOOK, indexStore, makeHome, makeStore, SVC } from './store.mjs'
@@ -11,8 +12,30 @@ const OF_SESSIONS = 1_000
 /** What a captured session is called. */
 const CAPTURED = 'captured-session'
 
-/** A store of as many memories in one scope. */
-export const withMemories = makeStore
+/** A store of as many memories in one scope; where `svc load` fails that is told, and it has no time. */
+export function withMemories(work, count) {
+  try {
+    return makeStore(work, count)
+  } catch (error) {
+    console.log(`svc load of ${count.toLocaleString('en')} failed: ${error.message}`)
+    return writeMemories(makeHome(work, count), count)
+  }
+}
+
+/** Puts the files of memories that are not there yet where a load puts them. */
+function writeMemories({ env, cwd }, count) {
+  const projects = join(env.SVC_DATA_DIR, 'projects')
+  const folder = join(projects, readdirSync(projects)[0], 'memories')
+  const there = new Set(readdirSync(folder).map(idOfFileName))
+  const lines = createLines(count, { type: 'project', id: cwd }).trimEnd().split('\n')
+  for (const given of lines.map(line => toDocument(JSON.parse(line)))) {
+    if (there.has(given.id)) continue
+    const path = join(folder, memoryFileName(given.title, given.id))
+    writeFileSync(path, formatMemoryDocument(given), { mode: 0o600 })
+  }
+  indexStore({ env, cwd })
+  return { env, cwd }
+}
 
 /** A store of as many projects with ten memories each; used in the first of them. */
 export function withScopes(work, count) {
@@ -60,4 +83,9 @@ function captureLedger({ cwd, env }, ledgers) {
   const name = names.find(one => one === `${hashText(CAPTURED, 20)}.jsonl`)
   if (name === undefined) throw new Error(`no ledger of the session among ${names.join(' ')}`)
   return readFileSync(join(ledgers, name), 'utf8')
+}
+
+function toDocument({ id, kind, title, content, tags, createdAt }) {
+  const given = { id, kind, title, content, tags, createdAt }
+  return { ...given, aliases: [], source: {}, pinned: false, extra: {} }
 }
