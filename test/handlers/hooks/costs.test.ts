@@ -18,17 +18,17 @@ type Counts = Record<string, number>
  * What a hook call asks of the file system at most, by kind (counted-calls.cjs), in a project of
  * 300 memories whose session went on before; bytes in thousands: of its own program and its compiled
  * form, and of all else. A kind that is not named does not come about. Where a call needs less by
- * now, the comments of this test say so: lower its row.
+ * now, a comment of this test is its row.
  */
 // prettier-ignore
 const MOST: Record<string, Counts> = {
-  SessionStart:       { programKB: 850, otherKB: 86, open: 42, read: 43, stat: 42, realpath: 3, readdir: 3, mkdir: 1, write: 2, mark: 1 },
-  UserPromptSubmit:   { programKB: 850, otherKB: 220, open: 14, read: 20, stat: 24, realpath: 3, readdir: 3, mkdir: 1, write: 3 },
-  Stop:               { programKB: 850, otherKB: 2, open: 11, read: 7, stat: 15, realpath: 3, readdir: 3, mkdir: 1, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
-  SessionEnd:         { programKB: 850, otherKB: 1, open: 8, read: 6, stat: 12, realpath: 3, readdir: 2, mkdir: 1, write: 2 },
-  "subagent's Stop":  { programKB: 850, otherKB: 1, open: 4, read: 4, stat: 11, realpath: 3, readdir: 2, mkdir: 1, mark: 1 },
-  'Stop, off':        { programKB: 850, otherKB: 1, open: 6, read: 5, stat: 10, realpath: 3, readdir: 1, mkdir: 1, write: 1, mark: 1 },
-  PreToolUse:         { programKB: 850, open: 2, read: 2, stat: 1 },
+  SessionStart:      { programKB: 630, otherKB: 85, open: 41, read: 44, stat: 40, realpath: 2, readdir: 3, write: 2, mark: 1 },
+  UserPromptSubmit:  { programKB: 730, otherKB: 220, open: 11, read: 21, stat: 21, realpath: 2, readdir: 3, write: 3 },
+  Stop:              { programKB: 190, otherKB: 2, open: 9, read: 8, stat: 13, realpath: 2, readdir: 3, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
+  SessionEnd:        { programKB: 190, otherKB: 1, open: 6, read: 7, stat: 10, realpath: 2, readdir: 2, write: 2 },
+  "subagent's Stop": {},
+  'Stop, off':       {},
+  PreToolUse:        {},
 }
 
 const work = realpathSync(mkdtempSync(join(tmpdir(), 'svc-costs-')))
@@ -77,13 +77,23 @@ t.test('a hook call asks little of the file system', async t => {
   t.match(session.UserPromptSubmit.stdout, /svc-memory/)
   t.equal(session.Stop.stdout, '{}')
   for (const [event, { counts, calls }] of Object.entries(session)) {
+    const most = MOST[event] ?? {}
     for (const [kind, count] of Object.entries(counts)) {
-      const most = MOST[event]?.[kind] ?? 0
-      const found = `${event}: ${kind} ${count}, ${most} at most`
-      t.ok(count <= most, `${found} (below: each call; compare with those before your change)`, {
-        calls,
-      })
-      if (count < most && !kind.endsWith('KB')) t.comment(`${found}: lower the row`)
+      const found = `${event}: ${kind} ${count}, ${most[kind] ?? 0} at most`
+      const hint = 'its calls are below: compare them with those before your change'
+      t.ok(count <= (most[kind] ?? 0), `${found} (${hint})`, { calls })
     }
+    if (isLower(counts, most)) t.comment(`the row can be lowered: ${renderRow(event, counts)}`)
   }
 })
+
+/** Sizes of compiled code differ a little from one build to the next. */
+function isLower(counts: Counts, most: Counts): boolean {
+  const slack = (kind: string) => (kind.endsWith('KB') ? 10 : 0)
+  return Object.entries(counts).some(([kind, count]) => count < (most[kind] ?? 0) - slack(kind))
+}
+
+function renderRow(event: string, counts: Counts): string {
+  const cells = Object.entries(counts).filter(([, count]) => count > 0)
+  return `'${event}': { ${cells.map(([kind, count]) => `${kind}: ${count}`).join(', ')} },`
+}
