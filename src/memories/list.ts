@@ -3,7 +3,7 @@ import { IMPORT_RUNTIME, type Memory, type MemorySource } from '../../store/type
 import { toImportedMemory } from '../import/read.js'
 import { openBeginning } from '../search/beginning.js'
 import { createMatcher } from '../search/matches.js'
-import { searchPage } from '../search/search.js'
+import { searchPage } from '../search/page.js'
 import type { ListFilter } from '../types.js'
 import { newestFirst, type Collection } from './collection.js'
 import { isForReview, toMemory } from './life.js'

@@ -2,6 +2,7 @@ import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../sto
 import type { Memory } from '../../store/types.js'
 import { isLoadedByHost, type HostName } from '../hosts/loaded.js'
 import type { Evidence } from '../search/decide.js'
+import type { ScoreTerms } from '../search/score.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
 import type { Rest } from './context.js'
 import { planStanding, standingReason, type StandingEntries } from './standing.js'
@@ -41,6 +42,8 @@ const MOST_PASSAGES = 3
 /** What recall reads from: one unit for each scope, and the text of an item at that moment. */
 export interface RecallSource {
   units: readonly RecallUnit[]
+  /** How what a text finds is scored; from the postings where missing. */
+  score?: ScoreTerms
   /** The item as its file is now; undefined where it is gone or must not be injected. */
   read(choice: Choice): Promise<ReadItem | undefined>
 }
@@ -76,7 +79,7 @@ export interface Chosen {
  * they come in recall order, and unasked in the order in which a session's start needs them.
  */
 export async function chooseItems(
-  units: readonly RecallUnit[],
+  { units, score }: Pick<RecallSource, 'units' | 'score'>,
   query: ChoiceQuery,
 ): Promise<Chosen> {
   const { text, kinds = [], accept, host } = query
@@ -87,7 +90,7 @@ export async function chooseItems(
     accept?.(entry) !== false && isMeant(entry, unit)
   return text === undefined || text.trim() === ''
     ? chooseStanding(units, query, isWanted)
-    : chooseByText(units, text, query, isMeant)
+    : chooseByText({ units, score }, text, query, isMeant)
 }
 
 function chooseStanding(
@@ -117,7 +120,7 @@ function toStandingChoice({ index, entry }: Pick<Choice, 'index' | 'entry'>): Ch
 }
 
 async function chooseByText(
-  units: readonly RecallUnit[],
+  { units, score }: { units: readonly RecallUnit[]; score: ScoreTerms | undefined },
   text: string,
   { limit, isUnasked, accept: isNew = () => true }: ChoiceQuery,
   accept: (entry: IndexEntry, unit: number) => boolean,
@@ -129,6 +132,7 @@ async function chooseByText(
     limit: isUnasked ? Infinity : limit,
     isJudged: isUnasked,
     accept,
+    score,
   })
   const choices = hits.map(({ index, entry, score, terms, degree, evidence }): Choice => {
     const words = terms.slice(0, 6).map(term => `“${term}”`)

@@ -25,7 +25,7 @@ export async function recallItems(
   source: RecallSource,
   query: ChoiceQuery,
 ): Promise<RecalledMemory[]> {
-  const { choices } = await chooseItems(source.units, query)
+  const { choices } = await chooseItems(source, query)
   return readItems(source, choices)
 }
 
@@ -83,7 +83,7 @@ export async function recallContext(
   renderSkills: (maxChars: number) => string,
   limits: Omit<ContextLimits, 'rest'>,
 ): Promise<RenderedRecall> {
-  const chosen = await chooseItems(source.units, query)
+  const chosen = await chooseItems(source, query)
   const { choices, rest } = chosen
   const items = await readForText(source, choices, limits.maxChars)
   const places = rest && placesOf(choices)
@@ -163,10 +163,12 @@ export async function openRecallSource(
   uses: ReadonlyMap<string, number>,
 ): Promise<FileSource> {
   const { createCollectionSource } = await import('./collection-source.js')
+  const { scoreByMiniSearch } = await import('../search/minisearch.js')
   const found = await Promise.all(scopes.map(scope => collections.find(scope)))
   const existing = found.filter(collection => collection !== undefined)
   return {
     ...createCollectionSource(existing, uses),
+    score: scoreByMiniSearch,
     folders: existing.map(({ folder }) => folder),
     behind: [],
     close: () => undefined,

@@ -1,4 +1,3 @@
-import MiniSearch from 'minisearch'
 import {
   contentFrequency,
   contentLength,
@@ -11,9 +10,9 @@ import type { FieldLengths, SearchIndex } from '../../store/index/types.js'
 import { backgroundFrequency, BACKGROUND_DOCUMENTS, STOP_WEIGHT, type ChosenTerm } from './query.js'
 
 /** MiniSearch's own BM25+ parameters: tuning them gained nothing on any set. */
-const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
+export const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
 /** What a match in the title counts, in matches in the content. */
-const TITLE_BOOST = 1.7
+export const TITLE_BOOST = 1.7
 
 /** Sizes of all the indexes together: integers, so that any split of the items gives the same. */
 export interface CollectionSizes {
@@ -35,7 +34,7 @@ export function measureCollection(indexes: readonly SearchIndex[]): CollectionSi
 }
 
 /** BM25+'s inverse document frequency, as MiniSearch has it. */
-function inverseFrequency(documents: number, having: number): number {
+export function inverseFrequency(documents: number, having: number): number {
   return Math.log(1 + (documents - having + 0.5) / (having + 0.5))
 }
 
@@ -159,120 +158,68 @@ export interface Candidate {
   terms: string[]
 }
 
-const FIELDS = ['title', 'content', 'tags'] as const
-const FIELD_IDS = { title: 0, content: 1, tags: 2 }
-const BOOSTS = [TITLE_BOOST, 1, 1]
-
-/** Frequencies by document, as MiniSearch serialises them. */
-type Frequencies = Record<number, number>
-
-/** One query term in one field: MiniSearch takes it for a term of its own. */
-interface FieldTerm {
-  key: string
-  field: number
-  frequencies: Frequencies
-  boost: number
-}
-
-/** Scores the selected documents with a MiniSearch that holds just the chosen terms. */
-export function scoreTerms(
+/** Scores the selected documents by the chosen terms: the rarity of each, by BM25+ of its fields. */
+export type ScoreTerms = (
   selections: readonly Selection[],
   chosen: readonly ChosenTerm[],
   collection: CollectionSizes,
-): Candidate[] {
-  const found = numberDocuments(selections)
-  const terms = chosen.flatMap((term, at) => {
-    const weight = weighTerm(term, collection)
-    return loadTerm(selections, found.numbers, at, weight, collection.documents)
-  })
-  const { documents, totals } = collection
-  const engine = MiniSearch.loadJS<{ id: number }>(
-    {
-      documentCount: documents,
-      nextId: found.candidates.length,
-      documentIds: found.ids,
-      fieldIds: FIELD_IDS,
-      fieldLength: found.lengths as never,
-      averageFieldLength: FIELDS.map(field => totals[field] / documents || 1),
-      storedFields: {},
-      dirtCount: 0,
-      index: terms.map(({ key, field, frequencies }) => [key, { [field]: frequencies }]),
-      serializationVersion: 2,
-    },
-    { fields: [...FIELDS], tokenize: text => text.split(' '), processTerm: term => term },
-  )
-  const results = engine.search(terms.map(({ key }) => key).join(' '), {
-    boostTerm: (_, at) => (terms[at] as FieldTerm).boost,
-    bm25: BM25,
-  })
-  return results.map(({ id, score, queryTerms }) => {
-    const candidate = found.candidates[id as number] as Candidate
-    // MiniSearch multiplies by the number of terms matched, which drowns rare words in common ones.
-    candidate.score = score / queryTerms.length
-    const matched = queryTerms.map(key => chosen[Math.floor(Number(key) / 3)]?.term ?? '')
-    candidate.terms = [...new Set(matched)]
-    return candidate
-  })
-}
-
-function numberDocuments(selections: readonly Selection[]) {
-  const candidates: Candidate[] = []
-  const ids: number[] = []
-  const lengths: number[][] = []
-  const numbers = selections.map(({ index, documents }, at) => {
-    const known = new Int32Array(index.bound)
-    for (const document of documents) {
-      const row = index.lengths(document)
-      ids.push(candidates.length)
-      lengths.push([titleLength(row), contentLength(row), tagsLength(row)])
-      known[document] = candidates.push({ index: at, document, score: 0, terms: [] })
-    }
-    return known
-  })
-  return { candidates, ids, lengths, numbers }
-}
+) => Candidate[]
 
 /**
- * The frequencies of a term in the selected documents, by field. MiniSearch derives a rarity from
- * what is loaded; the boosts put the rarity in the whole collection in its place.
+ * Scores from the postings, for a process that searches once: to fill a MiniSearch takes it longer
+ * than the search. What scoreByMiniSearch answers, but for the order.
  */
-function loadTerm(
-  selections: readonly Selection[],
-  numbers: readonly Int32Array[],
-  term: number,
-  weight: number,
-  documents: number,
-): FieldTerm[] {
-  const fields: [Frequencies, Frequencies, Frequencies] = [{}, {}, {}]
-  const counts: [number, number, number] = [0, 0, 0]
-  selections.forEach(({ postings }, at) => {
-    const known = numbers[at] as Int32Array
-    const list = postings[term] as ArrayLike<number>
-    for (let i = 0; i < list.length; i++) {
-      const posting = list[i] as number
-      const id = (known[Math.floor(posting / 256)] as number) - 1
-      if (id < 0) continue
-      const title = titleFrequency(posting)
-      const content = contentFrequency(posting)
-      const tags = tagsFrequency(posting)
-      if (title > 0) {
-        fields[0][id] = title
-        counts[0]++
+export const scoreDirectly: ScoreTerms = (selections, chosen, collection) => {
+  const { documents, totals } = collection
+  const averages: FieldLengths = {
+    title: totals.title / documents || 1,
+    content: totals.content / documents || 1,
+    tags: totals.tags / documents || 1,
+  }
+  const weights = chosen.map(term => weighTerm(term, collection))
+  return selections.flatMap((selection, index) => {
+    const { candidates, numbers } = numberDocuments(selection, index)
+    chosen.forEach(({ term }, at) => {
+      const [list, weight] = [selection.postings[at]!, weights[at]!]
+      for (let i = 0; i < list.length; i++) {
+        const posting = list[i]!
+        const candidate = candidates[numbers[posting >>> 8]! - 1]
+        if (candidate === undefined) continue
+        const row = selection.index.lengths(candidate.document)
+        candidate.score += weight * rateFields(posting, row, averages)
+        candidate.terms.push(term)
       }
-      if (content > 0) {
-        fields[1][id] = content
-        counts[1]++
-      }
-      if (tags > 0) {
-        fields[2][id] = tags
-        counts[2]++
-      }
-    }
+    })
+    return candidates
   })
-  return fields.flatMap((frequencies, field) => {
-    const having = counts[field] as number
-    if (having === 0) return []
-    const boost = ((BOOSTS[field] as number) * weight) / inverseFrequency(documents, having)
-    return [{ key: String(term * 3 + field), field, frequencies, boost }]
+}
+
+/** The selected documents of one index as candidates, and the place of each document among them, from 1. */
+export function numberDocuments({ index: source, documents }: Selection, index: number) {
+  const numbers = new Uint32Array(source.bound)
+  const candidates = documents.map((document, at): Candidate => {
+    numbers[document] = at + 1
+    return { index, document, score: 0, terms: [] }
   })
+  return { candidates, numbers }
+}
+
+/** BM25+ of one posting, field by field. */
+function rateFields(posting: number, row: number, average: FieldLengths): number {
+  const [title, content, tags] = [
+    titleFrequency(posting),
+    contentFrequency(posting),
+    tagsFrequency(posting),
+  ]
+  let sum = 0
+  if (title > 0) sum += TITLE_BOOST * rateField(title, titleLength(row) / average.title)
+  if (content > 0) sum += rateField(content, contentLength(row) / average.content)
+  if (tags > 0) sum += rateField(tags, tagsLength(row) / average.tags)
+  return sum
+}
+
+/** BM25+ of a field that is `length` times as long as others of its kind are on average. */
+function rateField(frequency: number, length: number): number {
+  const { k, b, d } = BM25
+  return d + (frequency * (k + 1)) / (frequency + k * (1 - b + b * length))
 }

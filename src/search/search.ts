@@ -3,10 +3,16 @@ import type { RecallDegree } from '../types.js'
 import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
 import { parseQuery, selectTerms, type QueryTerm } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
-import { measureCollection, scoreTerms, preselect, type Selection } from './score.js'
+import {
+  measureCollection,
+  preselect,
+  scoreDirectly,
+  type ScoreTerms,
+  type Selection,
+} from './score.js'
 
 /** How to search. */
-interface SearchOptions {
+export interface SearchOptions {
   /** Most items; Infinity for all. Of one that is in the index as passages there may be several hits. */
   limit: number
   /** Most postings to load; 1,500 where not given. */
@@ -17,10 +23,12 @@ interface SearchOptions {
   accept?: (entry: IndexEntry, indexNumber: number) => boolean
   /** One more term to search by. */
   added?: QueryTerm
+  /** Scores by the terms; from the postings where not given. */
+  score?: ScoreTerms | undefined
 }
 
 /** An item found. */
-interface Hit {
+export interface Hit {
   /** Which of the indexes it is in. */
   index: number
   entry: IndexEntry
@@ -45,45 +53,17 @@ export function search(
   text: string,
   options: SearchOptions,
 ): SearchHit[] {
-  const found = rankMatches(indexes, text, options.postingsBudget, { isJudged: true })
+  const found = rankMatches(indexes, text, options, true)
   return found === undefined ? [] : gradeHits(takeHits(indexes, found, options))
 }
 
-/**
- * As `search` with one hit an item, its best, and the number of all items that are accepted; whoever
- * lists asks for no judgement, and none is made.
- */
-export function searchPage(
-  indexes: readonly SearchIndex[],
-  text: string,
-  options: SearchOptions,
-): FoundPage {
-  const { postingsBudget, added } = options
-  const found = rankMatches(indexes, text, postingsBudget, { isJudged: false, added })
-  if (found === undefined) return { hits: [], total: 0, terms: new Set() }
-  const { matches, items } = countMatches(found, options.accept)
-  const hits = takeHits(indexes, found, options, matches - items)
-  return { hits: firstOfItems(hits), total: items, terms: new Set(found.words.keys()) }
-}
-
-/** A page of what was found. */
-interface FoundPage {
-  hits: Hit[]
-  total: number
-  /** The terms that explain the hits: words of the text, and other names of them. */
-  terms: ReadonlySet<string>
-}
-
-function firstOfItems(hits: readonly Hit[]): Hit[] {
-  const seen = new Set<string>()
-  return hits.filter(({ index, entry }) => seen.size < seen.add(keyOf(index, entry)).size)
-}
-
-function keyOf(index: number, { id }: IndexEntry): string {
+/** Names an item among those of several indexes. */
+export function keyOf(index: number, { id }: IndexEntry): string {
   return `${index} ${id}`
 }
 
-interface Found {
+/** What a text found, in order. */
+export interface Found {
   selections: readonly Selection[]
   ranked: readonly Ranked[]
   /** By position in `ranked`; empty where nothing is judged. */
@@ -99,11 +79,12 @@ const FIRST_STAGE_DEPTH = 24
 /** Terms of this weight explain a hit; stop words do not. */
 const TELLING_WEIGHT = 0.3
 
-function rankMatches(
+/** Ranks what a text finds in several indexes; undefined where no document has a term of it. */
+export function rankMatches(
   indexes: readonly SearchIndex[],
   text: string,
-  postingsBudget = RECALL_POSTINGS,
-  { isJudged, added }: { isJudged: boolean; added?: QueryTerm | undefined },
+  { postingsBudget = RECALL_POSTINGS, added, score = scoreDirectly }: SearchOptions,
+  isJudged: boolean,
 ): Found | undefined {
   const query = parseQuery(text)
   if (added !== undefined) query.terms.push(added)
@@ -111,7 +92,7 @@ function rankMatches(
   if (chosen.length === 0) return undefined
   const collection = measureCollection(indexes)
   const selections = preselect(indexes, chosen, collection, FIRST_STAGE_DEPTH)
-  const scored = scoreTerms(selections, chosen, collection)
+  const scored = score(selections, chosen, collection)
   const prompt = isJudged ? toPromptWords(query, known, collection) : undefined
   const ranked = rank(selections, query, chosen, collection, scored, prompt)
   const telling = chosen.filter(term => term.weight >= TELLING_WEIGHT)
@@ -123,7 +104,8 @@ function rankMatches(
   }
 }
 
-function takeHits(
+/** The hits of what was found, best first; `spare` more than the limit are looked at. */
+export function takeHits(
   indexes: readonly SearchIndex[],
   { selections, ranked, evidence: judgements, words }: Found,
   { limit, accept, isJudged = false }: SearchOptions,
@@ -153,23 +135,6 @@ function gradeHits(hits: readonly Omit<SearchHit, 'degree'>[]): SearchHit[] {
     { items: hits.map(({ index, entry }) => keyOf(index, entry)) },
   )
   return hits.map((hit, place) => ({ ...hit, degree: degrees[place] ?? 'below' }))
-}
-
-/** How many documents match and are accepted, and of how many items they are. */
-function countMatches({ selections }: Found, accept: SearchOptions['accept']) {
-  const folded = new Set<string>()
-  let matches = 0
-  let items = 0
-  selections.forEach(({ index, matches: documents }, at) => {
-    for (const document of documents) {
-      const entry = index.entry(document)
-      if (accept && !accept(entry, at)) continue
-      matches++
-      if (entry.passage === undefined) items++
-      else folded.add(keyOf(at, entry))
-    }
-  })
-  return { matches, items: items + folded.size }
 }
 
 /**

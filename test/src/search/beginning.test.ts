@@ -1,7 +1,7 @@
 import t from 'tap'
 import { openBeginning } from '../../../src/search/beginning.js'
 import { createMatcher } from '../../../src/search/matches.js'
-import { searchPage } from '../../../src/search/search.js'
+import { searchPage } from '../../../src/search/page.js'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
 
 const TEXTS: Record<string, string> = {

@@ -1,0 +1,48 @@
+import t from 'tap'
+import { scoreByMiniSearch } from '../../../src/search/minisearch.js'
+import { parseQuery, selectTerms } from '../../../src/search/query.js'
+import { roundScore } from '../../../src/search/rerank.js'
+import {
+  measureCollection,
+  preselect,
+  scoreDirectly,
+  type ScoreTerms,
+} from '../../../src/search/score.js'
+import { search } from '../../../src/search/search.js'
+import type { SearchIndex } from '../../../store/index/types.js'
+import { createRandom, makeIndex, makeText } from '../../store/index/sample.js'
+
+/** What a text finds, as one of the two scores it, in an order of its own. */
+function scored(indexes: SearchIndex[], text: string, score: ScoreTerms) {
+  const { chosen } = selectTerms(indexes, parseQuery(text), 1_500)
+  const collection = measureCollection(indexes)
+  const selections = preselect(indexes, chosen, collection, 24)
+  return score(selections, chosen, collection)
+    .map(found => ({ ...found, score: roundScore(found.score) }))
+    .sort((a, b) => a.index - b.index || a.document - b.document)
+}
+
+t.test('the postings alone give the scores and terms that MiniSearch gives', async t => {
+  const random = createRandom(3)
+  let found = 0
+  for (const [at, sizes] of [[1], [5], [40], [300], [60, 200], [1, 0, 90]].entries()) {
+    const indexes = sizes.map((size, part) => makeIndex(10 * at + part, size))
+    for (let query = 0; query < 40; query++) {
+      const text = makeText(random, 1 + (query % 14))
+      const expected = scored(indexes, text, scoreByMiniSearch)
+      t.same(scored(indexes, text, scoreDirectly), expected, text)
+      found += expected.length
+    }
+  }
+  t.ok(found > 1_000, 'there was something to score')
+})
+
+t.test('a search answers the same whichever of them scores', async t => {
+  const random = createRandom(8)
+  const indexes = [makeIndex(1, 150), makeIndex(2, 40)]
+  for (let query = 0; query < 40; query++) {
+    const text = makeText(random, 1 + (query % 14))
+    const directly = search(indexes, text, { limit: 30 })
+    t.same(directly, search(indexes, text, { limit: 30, score: scoreByMiniSearch }), text)
+  }
+})
