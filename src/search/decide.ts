@@ -1,9 +1,10 @@
-import { hashTerm, splitWords } from '../../store/index/format.js'
+import { endOfNames, splitNames, wordHash } from '../../store/index/format.js'
 import type { RecallDegree, RecallSignals } from '../types.js'
 import { EVERYDAY_HASHES, ITEM, NEED, STOP_HASHES } from './coefficients.js'
 import { rateIntent } from './intent.js'
-import { backgroundFrequency, type ChosenTerm, type Query, type QueryTerm } from './query.js'
-import { weighTerm, type CollectionSizes } from './score.js'
+import { unpack } from './packed.js'
+import { backgroundFrequency, type Query, type QueryTerm } from './query.js'
+import { weighTerm, type ChosenTerm, type CollectionSizes } from './terms.js'
 
 /** What a prompt itself tells. */
 export interface PromptSignals {
@@ -35,7 +36,7 @@ export interface PromptWords {
   worths: readonly number[]
   /** Worth of all of them. */
   total: number
-  /** By hash of a term: the word of the prompt that it stands for, and how surely. */
+  /** By wordHash of a term: the word of the prompt that it stands for, and how surely. */
   matches: ReadonlyMap<number, { word: number; strength: number }>
   /** Whether it has everyday words alone (`fix it`, `run it again`), or not even these. */
   isEveryday: boolean
@@ -54,14 +55,12 @@ export function toPromptWords(
   known: readonly ChosenTerm[],
   collection: CollectionSizes,
 ): PromptWords {
-  const frequencies = new Map(known.map(term => [term.term, term.frequency]))
+  const chosen = new Map(known.map(term => [term.term, term]))
   const isOwn = ({ term, weight }: QueryTerm) =>
-    weight === 1 && (frequencies.has(term) || !SMALL_NUMBER.test(term))
+    weight === 1 && (chosen.has(term) || !SMALL_NUMBER.test(term))
   const own = query.isTelling ? query.terms.filter(isOwn) : []
   const numbers = new Map(own.map(({ word }, at) => [word, at]))
-  const worths = own.map(term =>
-    weighTerm({ ...term, frequency: frequencies.get(term.term) ?? 0 }, collection),
-  )
+  const worths = own.map(one => chosen.get(one.term)?.worth ?? weighTerm(one, 0, collection))
   const total = sum(worths)
   const had = new Set(known.flatMap(({ word }) => numbers.get(word) ?? []))
   const signals = {
@@ -81,33 +80,43 @@ function toMatches(
 ): PromptWords['matches'] {
   const matches = new Map<number, { word: number; strength: number }>()
   for (const { term, word, kind } of known) {
-    const [hash, number, strength] = [hashTerm(term), numbers.get(word), STRENGTH[kind]]
-    if (number !== undefined && strength > (matches.get(hash)?.strength ?? 0))
-      matches.set(hash, { word: number, strength })
+    const number = numbers.get(word)
+    if (number === undefined) continue
+    const hash = wordHash(term)
+    const strength = STRENGTH[kind]
+    if (strength > (matches.get(hash)?.strength ?? 0)) matches.set(hash, { word: number, strength })
   }
   return matches
 }
 
-/** What a memory's words have of a prompt. Its place among others is left at 0. */
+/**
+ * What a memory's words have of a prompt; `places` are those of the words that may match. Its place
+ * among others is left at 0.
+ */
 export function readSignals(
-  words: Uint32Array,
+  words: Int32Array,
+  places: readonly number[],
   prompt: PromptWords,
   order: { pairs: number; passage: number },
 ): RecallSignals {
-  const { title, aliases, content, tags } = splitWords(words)
   const found = new Map<number, number>()
-  for (const field of [title, ...aliases, content, ...tags])
-    for (const hash of field) {
-      const match = prompt.matches.get(hash)
-      if (match && match.strength > (found.get(match.word) ?? 0))
-        found.set(match.word, match.strength)
-    }
-  const worths = Array.from(found, ([word, strength]) => strength * (prompt.worths[word] ?? 0))
+  for (const place of places) {
+    const match = prompt.matches.get(words[place]!)
+    if (match && match.strength > (found.get(match.word) ?? 0))
+      found.set(match.word, match.strength)
+  }
+  let worth = 0
+  let rarest = 0
+  for (const [word, strength] of found) {
+    const one = strength * (prompt.worths[word] ?? 0)
+    worth += one
+    rarest = Math.max(rarest, one)
+  }
   return {
-    coverage: sum(worths) / (prompt.total || 1),
-    worth: sum(worths),
-    rarest: Math.max(0, ...worths),
-    title: Math.max(...[title, ...aliases].map(phrase => shareOf(phrase, prompt))),
+    coverage: worth / (prompt.total || 1),
+    worth,
+    rarest,
+    title: readTitle(words, places, prompt),
     words: found.size,
     ...order,
     lead: 0,
@@ -115,17 +124,26 @@ export function readSignals(
   }
 }
 
+/** The share of the title that the prompt has, or of the alias of which it has most. */
+function readTitle(words: Int32Array, places: readonly number[], prompt: PromptWords): number {
+  if (!(places[0]! < endOfNames(words))) return 0
+  let most = 0
+  for (const name of splitNames(words)) most = Math.max(most, shareOf(name, prompt))
+  return most
+}
+
 /** What words of a title count that are found in any text. */
 const STOP_SHARE = 0.1
 const EVERYDAY_SHARE = 0.5
 
-let common: { stop: Uint32Array; everyday: Uint32Array } | undefined
+let common: { stop: Int32Array; everyday: Int32Array } | undefined
 
 /** Share of a phrase that the prompt has, everyday words counting less. */
-function shareOf(phrase: Uint32Array, { matches }: PromptWords): number {
+function shareOf(phrase: Int32Array, { matches }: PromptWords): number {
   let all = 0
   let had = 0
-  for (const hash of phrase) {
+  for (let at = 0; at < phrase.length; at++) {
+    const hash = phrase[at]!
     const weight = shareWeight(hash)
     all += weight
     had += weight * (matches.get(hash)?.strength ?? 0)
@@ -134,22 +152,20 @@ function shareOf(phrase: Uint32Array, { matches }: PromptWords): number {
 }
 
 function shareWeight(hash: number): number {
-  common ??= { stop: toHashes(STOP_HASHES), everyday: toHashes(EVERYDAY_HASHES) }
+  common ??= {
+    stop: unpack(STOP_HASHES, Int32Array),
+    everyday: unpack(EVERYDAY_HASHES, Int32Array),
+  }
   if (hasHash(common.stop, hash)) return STOP_SHARE
   return hasHash(common.everyday, hash) ? EVERYDAY_SHARE : 1
 }
 
-/** Ascending numbers, written as base64 of their four bytes each, the low one first. */
-function toHashes(base64: string): Uint32Array {
-  const bytes = Buffer.from(base64, 'base64')
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32LE(at * 4))
-}
-
-function hasHash(hashes: Uint32Array, hash: number): boolean {
-  let [low, high] = [0, hashes.length]
+function hasHash(hashes: Int32Array, hash: number): boolean {
+  let low = 0
+  let high = hashes.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((hashes[middle] as number) < hash) low = middle + 1
+    if (hashes[middle]! < hash) low = middle + 1
     else high = middle
   }
   return hashes[low] === hash

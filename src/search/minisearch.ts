@@ -9,14 +9,13 @@ import {
 } from '../../store/index/format.js'
 import {
   BM25,
-  inverseFrequency,
   numberDocuments,
   TITLE_BOOST,
-  weighTerm,
   type Candidate,
   type ScoreTerms,
   type Selection,
 } from './score.js'
+import { inverseFrequency } from './terms.js'
 
 const FIELDS = ['title', 'content', 'tags'] as const
 const FIELD_IDS = { title: 0, content: 1, tags: 2 }
@@ -38,8 +37,7 @@ export const scoreByMiniSearch: ScoreTerms = (selections, chosen, collection) =>
   const found = selections.map(numberDocuments)
   const candidates = found.flatMap(one => one.candidates)
   const terms = chosen.flatMap((term, at) => {
-    const weight = weighTerm(term, collection)
-    return loadTerm(selections, found, at, weight, collection.documents)
+    return loadTerm(selections, found, at, term.worth, collection.documents)
   })
   const { documents, totals } = collection
   const engine = MiniSearch.loadJS<{ id: number }>(

@@ -1,5 +1,4 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
-import type { SearchIndex } from '../../store/index/types.js'
 import { findPhrases, findSynonyms } from './thesaurus.js'
 
 /** One term of a query. */
@@ -61,20 +60,23 @@ export function expandTerms(
   terms: readonly QueryTerm[],
   sequence: readonly string[] = [],
 ): QueryTerm[] {
-  const present = new Set(terms.map(term => term.term))
+  const known = new Set(terms.map(term => term.term))
+  const added: QueryTerm[] = []
+  const add = (term: string, word: string, kind: 'equal' | 'related') => {
+    if (known.size === known.add(term).size) return
+    added.push({ term, weight: kind === 'equal' ? EQUAL_WEIGHT : RELATED_WEIGHT, word, kind })
+  }
   const telling = terms.filter(term => term.weight === 1)
-  const found = telling.flatMap(({ term, word }) =>
-    findSynonyms(term, word).map(synonym => ({ ...synonym, word })),
-  )
-  const equal = [...found.filter(({ isEqual }) => isEqual), ...nameEqual(terms, sequence)]
-  const added = new Map<string, QueryTerm>()
-  for (const { term, word } of equal)
-    if (!present.has(term) && !added.has(term))
-      added.set(term, { term, weight: EQUAL_WEIGHT, word, kind: 'equal' })
-  for (const { term, word, isEqual } of found)
-    if (!isEqual && !present.has(term) && !added.has(term))
-      added.set(term, { term, weight: RELATED_WEIGHT, word, kind: 'related' })
-  return [...added.values()]
+  const found = telling.map(({ term, word }) => findSynonyms(term, word))
+  const addFound = (kind: 'equal' | 'related') =>
+    telling.forEach(({ word }, at) => {
+      for (const { term, isEqual } of found[at]!)
+        if (isEqual === (kind === 'equal')) add(term, word, kind)
+    })
+  addFound('equal')
+  for (const { term, word } of nameEqual(terms, sequence)) add(term, word, 'equal')
+  addFound('related')
+  return added
 }
 
 /** Other names of the phrases; each stands for the longest word of its phrase. */
@@ -92,72 +94,6 @@ const TAIL_CHARS = 1_000
 function headAndTail(text: string): string {
   if (text.length <= HEAD_CHARS + TAIL_CHARS) return text
   return `${text.slice(0, HEAD_CHARS)} \n ${text.slice(-TAIL_CHARS)}`
-}
-
-/** A query term with the number of documents that have it, over all indexes searched. */
-export interface ChosenTerm extends QueryTerm {
-  frequency: number
-  /** The same for the word that a synonym stands for: it counts as no rarer than that. */
-  wordFrequency?: number
-}
-
-/** Most weighted terms of one query. */
-const TERM_LIMIT = 64
-const LOOKUP_LIMIT = 256
-
-/** The rarest terms of a query that some document has, rarest first. */
-interface SelectedTerms {
-  /** Those that are scored. */
-  chosen: ChosenTerm[]
-  /** Those too whose postings are beyond the budget: what they are worth counts all the same. */
-  known: ChosenTerm[]
-}
-
-/**
- * Chooses the terms to score: rarest first (a low weight counts as more frequent) until their
- * postings reach the budget, at least one; with the synonyms of the words chosen first.
- */
-export function selectTerms(
-  indexes: readonly SearchIndex[],
-  query: Query,
-  postingsBudget: number,
-): SelectedTerms {
-  const own = rarestFirst(indexes, query.terms.slice(0, LOOKUP_LIMIT)).slice(0, TERM_LIMIT)
-  const present = new Set(own.map(term => term.term))
-  const absent = query.terms.filter(term => !present.has(term.term)).slice(0, TERM_LIMIT)
-  const frequencies = new Map(own.map(({ word, frequency }) => [word, frequency]))
-  const synonyms = rarestFirst(indexes, expandTerms([...own, ...absent], query.sequence)).map(
-    term => ({ ...term, wordFrequency: frequencies.get(term.word) ?? 0 }),
-  )
-  const known = [...own, ...synonyms].sort(compareCost).slice(0, TERM_LIMIT)
-  return { chosen: withinBudget(known, postingsBudget), known }
-}
-
-function rarestFirst(indexes: readonly SearchIndex[], terms: readonly QueryTerm[]): ChosenTerm[] {
-  return terms
-    .map(term => ({ ...term, frequency: countDocuments(indexes, term.term) }))
-    .filter(term => term.frequency > 0)
-    .sort(compareCost)
-}
-
-/** In how many documents of all the indexes a term occurs. */
-function countDocuments(indexes: readonly SearchIndex[], term: string): number {
-  return indexes.reduce((sum, index) => sum + index.frequency(term), 0)
-}
-
-function compareCost(a: ChosenTerm, b: ChosenTerm): number {
-  return (
-    a.frequency / a.weight - b.frequency / b.weight ||
-    (a.term < b.term ? -1 : a.term > b.term ? 1 : 0)
-  )
-}
-
-function withinBudget(terms: readonly ChosenTerm[], budget: number): ChosenTerm[] {
-  let postings = 0
-  return terms.filter((term, at) => {
-    postings += term.frequency
-    return at === 0 || postings <= budget
-  })
 }
 
 /** Words that say little about what a query is after. */
@@ -186,12 +122,12 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word)
 }
 
-/** So many documents of general English are assumed beside the ones that are there. */
-export const BACKGROUND_DOCUMENTS = 100
-
 let common: Map<string, number> | undefined
 
-/** In how many of these a word, or the term it is cut to, would occur: everyday verbs and nouns, no names. */
+/**
+ * In how many of a hundred documents of general English a word, or the term it is cut to, would occur:
+ * everyday verbs and nouns, no names.
+ */
 export function backgroundFrequency(word: string, term: string): number {
   common ??= new Map(
     TIERS.flatMap(([frequency, words]) =>

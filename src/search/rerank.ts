@@ -1,8 +1,9 @@
-import { hashTerm } from '../../store/index/format.js'
+import { wordHash } from '../../store/index/format.js'
 import type { RecallSignals } from '../types.js'
-import type { Query, ChosenTerm } from './query.js'
 import { readSignals, type PromptWords } from './decide.js'
-import { weighTerm, type Candidate, type Selection, type CollectionSizes } from './score.js'
+import type { Query } from './query.js'
+import type { Candidate, Selection } from './score.js'
+import type { ChosenTerm, SelectedTerms } from './terms.js'
 
 /** A candidate after ranking. */
 export interface Ranked extends Candidate {
@@ -21,18 +22,21 @@ const RERANK_DEPTH = 24
 export function rank(
   selections: readonly Selection[],
   query: Query,
-  chosen: readonly ChosenTerm[],
-  collection: CollectionSizes,
+  { chosen, known }: SelectedTerms,
   candidates: readonly Candidate[],
   prompt: PromptWords | undefined,
 ): Ranked[] {
-  const pattern = toWordPattern(query, chosen, collection)
+  const pattern = toWordPattern(query, chosen)
+  const hashes = new Set(known.map(({ term }) => wordHash(term)))
   const ranked = inOrder(selections, [...candidates])
   for (const candidate of ranked.slice(0, RERANK_DEPTH)) {
     const { index } = selections[candidate.index] as Selection
     const words = index.words(candidate.document)
-    const { pairs, passage } = scoreWords(words, pattern)
-    if (prompt !== undefined) candidate.signals = readSignals(words, prompt, { pairs, passage })
+    const places = findPlaces(words, hashes)
+    const pairs = scorePairs(words, places, pattern)
+    const passage = PASSAGE_WEIGHT * bestPassage(words, places, pattern)
+    if (prompt !== undefined)
+      candidate.signals = readSignals(words, places, prompt, { pairs, passage })
     candidate.score += pairs + passage
   }
   const added = liftNeighbours(selections, inOrder(selections, ranked), RERANK_DEPTH)
@@ -58,12 +62,6 @@ interface WordPattern {
   pairs: ReadonlyMap<number, ReadonlyMap<number, number>>
 }
 
-/** What the word order of one document adds to its score. */
-interface WordScore {
-  pairs: number
-  passage: number
-}
-
 /** A pair counts fully where the words are adjacent, half with one word between. */
 const PAIR_REACH = 2
 /** Words of a passage: a few sentences. */
@@ -71,38 +69,32 @@ const PASSAGE_WORDS = 40
 const PASSAGE_WEIGHT = 0.25
 
 /** The pairs of a query's neighbouring words, each worth the mean of the two, and all weights. */
-function toWordPattern(
-  query: Query,
-  chosen: readonly ChosenTerm[],
-  collection: CollectionSizes,
-): WordPattern {
-  const worth = new Map(chosen.map(term => [term.term, weighTerm(term, collection)]))
+function toWordPattern(query: Query, chosen: readonly ChosenTerm[]): WordPattern {
+  const worths = new Map(chosen.map(({ term, worth }) => [term, worth]))
+  const weights = new Map(chosen.map(({ term, worth }) => [wordHash(term), worth]))
   const pairs = new Map<number, Map<number, number>>()
-  const sequence = query.sequence.filter(term => worth.has(term))
+  const sequence = query.sequence.filter(term => worths.has(term))
   for (let i = 0; i + 1 < sequence.length; i++) {
-    const [first, second] = [sequence[i] as string, sequence[i + 1] as string]
+    const [first, second] = [sequence[i]!, sequence[i + 1]!]
     if (first === second) continue
-    const seconds = pairs.get(hashTerm(first)) ?? new Map<number, number>()
-    seconds.set(hashTerm(second), ((worth.get(first) ?? 0) + (worth.get(second) ?? 0)) / 2)
-    pairs.set(hashTerm(first), seconds)
+    const hash = wordHash(first)
+    const seconds = pairs.get(hash) ?? new Map<number, number>()
+    seconds.set(wordHash(second), ((worths.get(first) ?? 0) + (worths.get(second) ?? 0)) / 2)
+    pairs.set(hash, seconds)
   }
-  return { weights: new Map(Array.from(worth, ([term, value]) => [hashTerm(term), value])), pairs }
+  return { weights, pairs }
 }
 
-/** Scores the pairs of a document and its best passage. */
-function scoreWords(words: Uint32Array, pattern: WordPattern): WordScore {
-  const positions: number[] = []
-  for (let i = 0; i < words.length; i++)
-    if (pattern.weights.has(words[i] as number)) positions.push(i)
-  return {
-    pairs: scorePairs(words, positions, pattern),
-    passage: PASSAGE_WEIGHT * bestPassage(words, positions, pattern),
-  }
+/** The places of the words that the query has, ascending. */
+function findPlaces(words: Int32Array, hashes: ReadonlySet<number>): number[] {
+  const places: number[] = []
+  for (let at = 0; at < words.length; at++) if (hashes.has(words[at]!)) places.push(at)
+  return places
 }
 
 /** Each pair once, at its closest. */
 function scorePairs(
-  words: Uint32Array,
+  words: Int32Array,
   positions: readonly number[],
   { pairs }: WordPattern,
 ): number {
@@ -125,7 +117,7 @@ function scorePairs(
 
 /** The highest sum of distinct term weights in a stretch of so many words. */
 function bestPassage(
-  words: Uint32Array,
+  words: Int32Array,
   positions: readonly number[],
   { weights }: WordPattern,
 ): number {

@@ -7,44 +7,13 @@ import {
   titleLength,
 } from '../../store/index/format.js'
 import type { FieldLengths, SearchIndex } from '../../store/index/types.js'
-import { backgroundFrequency, BACKGROUND_DOCUMENTS, STOP_WEIGHT, type ChosenTerm } from './query.js'
+import { STOP_WEIGHT } from './query.js'
+import type { ChosenTerm, CollectionSizes } from './terms.js'
 
 /** MiniSearch's own BM25+ parameters: tuning them gained nothing on any set. */
 export const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
 /** What a match in the title counts, in matches in the content. */
 export const TITLE_BOOST = 1.7
-
-/** Sizes of all the indexes together: integers, so that any split of the items gives the same. */
-export interface CollectionSizes {
-  documents: number
-  totals: FieldLengths
-}
-
-/** Sums what scores depend on over the indexes. */
-export function measureCollection(indexes: readonly SearchIndex[]): CollectionSizes {
-  const totals = { title: 0, content: 0, tags: 0 }
-  let documents = 0
-  for (const { size, totals: sums } of indexes) {
-    documents += size
-    totals.title += sums.title
-    totals.content += sums.content
-    totals.tags += sums.tags
-  }
-  return { documents, totals }
-}
-
-/** BM25+'s inverse document frequency, as MiniSearch has it. */
-export function inverseFrequency(documents: number, having: number): number {
-  return Math.log(1 + (documents - having + 0.5) / (having + 0.5))
-}
-
-/** What a match of the term is worth: its rarity, as if 100 general documents were there too. */
-export function weighTerm(term: ChosenTerm, { documents }: CollectionSizes): number {
-  const all = documents + BACKGROUND_DOCUMENTS
-  const frequency = Math.max(term.frequency, term.wordFrequency ?? 0)
-  const having = Math.min(all, frequency + backgroundFrequency(term.word, term.term))
-  return term.weight * inverseFrequency(all, having)
-}
 
 /** The chosen terms' postings in one index, and which documents of it are worth scoring. */
 export interface Selection {
@@ -68,10 +37,9 @@ export function preselect(
   collection: CollectionSizes,
   count: number,
 ): Selection[] {
-  const weights = chosen.map(term => weighTerm(term, collection))
   const { documents, totals } = collection
   const average = (TITLE_BOOST * totals.title + totals.content + totals.tags) / documents || 1
-  const rough = indexes.map(index => scoreRoughly(index, chosen, weights, average))
+  const rough = indexes.map(index => scoreRoughly(index, chosen, average))
   const matches = rough.reduce((sum, { documents: found }) => sum + found.length, 0)
   if (matches > count) keepBest(rough, matches, count)
   return rough
@@ -80,29 +48,28 @@ export function preselect(
 function scoreRoughly(
   index: SearchIndex,
   chosen: readonly ChosenTerm[],
-  weights: readonly number[],
   average: number,
 ): Selection {
   const postings = chosen.map(({ term }) => index.postings(term))
   const scores = new Float64Array(index.bound)
+  const norms = new Float64Array(index.bound)
   const matches: number[] = []
   const hasTelling = chosen.some(isTelling)
-  const add = (term: number, mayBegin: boolean) => {
-    const weight = weights[term] as number
-    const list = postings[term] as ArrayLike<number>
+  const add = ({ worth }: ChosenTerm, list: ArrayLike<number>, mayBegin: boolean) => {
     for (let i = 0; i < list.length; i++) {
-      const posting = list[i] as number
-      const document = Math.floor(posting / 256)
-      if (scores[document] === 0) {
+      const posting = list[i]!
+      const document = posting >>> 8
+      if (norms[document] === 0) {
         if (!mayBegin) continue
         matches.push(document)
+        norms[document] = toNorm(index.lengths(document), average)
       }
-      scores[document]! += weight * rateMatch(posting, index.lengths(document), average)
+      scores[document]! += worth * rateMatch(posting, norms[document]!)
     }
   }
   // Stop words add to what other words found, but find nothing by themselves.
-  chosen.forEach((term, at) => isTelling(term) && add(at, true))
-  chosen.forEach((term, at) => isTelling(term) || add(at, !hasTelling))
+  chosen.forEach((term, at) => isTelling(term) && add(term, postings[at]!, true))
+  chosen.forEach((term, at) => isTelling(term) || add(term, postings[at]!, !hasTelling))
   return { index, postings, documents: matches, scores, matches }
 }
 
@@ -111,12 +78,16 @@ function isTelling(term: ChosenTerm): boolean {
 }
 
 /** BM25+ of one posting, with all fields as one. */
-function rateMatch(posting: number, row: number, average: number): number {
+function rateMatch(posting: number, norm: number): number {
   const frequency =
     TITLE_BOOST * titleFrequency(posting) + contentFrequency(posting) + tagsFrequency(posting)
-  const length = TITLE_BOOST * titleLength(row) + contentLength(row) + tagsLength(row)
-  const norm = BM25.k * (1 - BM25.b + (BM25.b * length) / average)
   return BM25.d + (frequency * (BM25.k + 1)) / (frequency + norm)
+}
+
+/** What the length of a document takes off the frequencies of its terms; never 0. */
+function toNorm(row: number, average: number): number {
+  const length = TITLE_BOOST * titleLength(row) + contentLength(row) + tagsLength(row)
+  return BM25.k * (1 - BM25.b + (BM25.b * length) / average)
 }
 
 /** Cuts the documents down to the best; of equal ones those with the lowest id hash. */
@@ -124,21 +95,23 @@ function keepBest(rough: readonly Selection[], matches: number, count: number): 
   const all = new Float64Array(matches)
   let at = 0
   for (const { documents, scores } of rough)
-    for (const document of documents) all[at++] = scores[document] as number
+    for (const document of documents) all[at++] = scores[document]!
   const sorted = all.sort()
-  const least = sorted[matches - count] as number
+  const least = sorted[matches - count]!
   const above = matches - lastAtMost(sorted, least)
-  const equal = rough.flatMap(({ index, documents, scores }) =>
-    documents
-      .filter(document => scores[document] === least)
-      .map(document => index.idHash(document)),
-  )
-  const lastHash = equal.sort((a, b) => a - b)[count - above - 1] as number
+  const equal: number[] = []
+  for (const part of rough) {
+    const { index, scores } = part
+    part.documents = part.documents.filter(document => scores[document]! >= least)
+    for (const document of part.documents)
+      if (scores[document] === least) equal.push(index.idHash(document))
+  }
+  if (equal.length === count - above) return
+  const lastHash = equal.sort((a, b) => a - b)[count - above - 1]!
   for (const part of rough)
-    part.documents = part.documents.filter(document => {
-      const score = part.scores[document] as number
-      return score > least || (score === least && part.index.idHash(document) <= lastHash)
-    })
+    part.documents = part.documents.filter(
+      document => part.scores[document]! > least || part.index.idHash(document) <= lastHash,
+    )
 }
 
 function lastAtMost(sorted: Float64Array, value: number): number {
@@ -176,17 +149,17 @@ export const scoreDirectly: ScoreTerms = (selections, chosen, collection) => {
     content: totals.content / documents || 1,
     tags: totals.tags / documents || 1,
   }
-  const weights = chosen.map(term => weighTerm(term, collection))
   return selections.flatMap((selection, index) => {
     const { candidates, numbers } = numberDocuments(selection, index)
-    chosen.forEach(({ term }, at) => {
-      const [list, weight] = [selection.postings[at]!, weights[at]!]
+    chosen.forEach(({ term, worth }, at) => {
+      const list = selection.postings[at]!
       for (let i = 0; i < list.length; i++) {
         const posting = list[i]!
-        const candidate = candidates[numbers[posting >>> 8]! - 1]
-        if (candidate === undefined) continue
+        const place = numbers[posting >>> 8]!
+        if (place === 0) continue
+        const candidate = candidates[place - 1]!
         const row = selection.index.lengths(candidate.document)
-        candidate.score += weight * rateFields(posting, row, averages)
+        candidate.score += worth * rateFields(posting, row, averages)
         candidate.terms.push(term)
       }
     })
@@ -206,11 +179,9 @@ export function numberDocuments({ index: source, documents }: Selection, index: 
 
 /** BM25+ of one posting, field by field. */
 function rateFields(posting: number, row: number, average: FieldLengths): number {
-  const [title, content, tags] = [
-    titleFrequency(posting),
-    contentFrequency(posting),
-    tagsFrequency(posting),
-  ]
+  const title = titleFrequency(posting)
+  const content = contentFrequency(posting)
+  const tags = tagsFrequency(posting)
   let sum = 0
   if (title > 0) sum += TITLE_BOOST * rateField(title, titleLength(row) / average.title)
   if (content > 0) sum += rateField(content, contentLength(row) / average.content)

@@ -1,15 +1,10 @@
 import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
 import type { RecallDegree } from '../types.js'
 import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
-import { parseQuery, selectTerms, type QueryTerm } from './query.js'
+import { parseQuery, type QueryTerm } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
-import {
-  measureCollection,
-  preselect,
-  scoreDirectly,
-  type ScoreTerms,
-  type Selection,
-} from './score.js'
+import { preselect, scoreDirectly, type ScoreTerms, type Selection } from './score.js'
+import { measureCollection, selectTerms } from './terms.js'
 
 /** How to search. */
 export interface SearchOptions {
@@ -88,13 +83,14 @@ export function rankMatches(
 ): Found | undefined {
   const query = parseQuery(text)
   if (added !== undefined) query.terms.push(added)
-  const { chosen, known } = selectTerms(indexes, query, postingsBudget)
-  if (chosen.length === 0) return undefined
   const collection = measureCollection(indexes)
+  const terms = selectTerms(indexes, query, collection, postingsBudget)
+  const { chosen, known } = terms
+  if (chosen.length === 0) return undefined
   const selections = preselect(indexes, chosen, collection, FIRST_STAGE_DEPTH)
   const scored = score(selections, chosen, collection)
   const prompt = isJudged ? toPromptWords(query, known, collection) : undefined
-  const ranked = rank(selections, query, chosen, collection, scored, prompt)
+  const ranked = rank(selections, query, terms, scored, prompt)
   const telling = chosen.filter(term => term.weight >= TELLING_WEIGHT)
   return {
     selections,

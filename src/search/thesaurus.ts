@@ -1,3 +1,6 @@
+import { hashTerm } from '../../store/index/format.js'
+import { unpack } from './packed.js'
+
 /** A term that may stand for another one. */
 export interface Synonym {
   term: string
@@ -11,8 +14,7 @@ const RELATED_LIMIT = 10
 
 /**
  * Terms (stems) that may be used for a term: equals first, no term twice; empty where none is
- * known. The word is what was stemmed, for some forms are told apart by it alone. Searches the
- * tables as strings: a one-shot process asks for a few terms only.
+ * known. The word is what was stemmed, for some forms are told apart by it alone.
  */
 export function findSynonyms(term: string, word = term): readonly Synonym[] {
   const key = `${term} ${word}`
@@ -27,46 +29,46 @@ export function findSynonyms(term: string, word = term): readonly Synonym[] {
 /** A process that stays is asked for the words of a project again and again. */
 const asked = new Map<string, readonly Synonym[]>()
 const ASKED_LIMIT = 5_000
+const NO_SYNONYMS: readonly Synonym[] = []
 
-function lookUp(term: string, word: string): Synonym[] {
-  const equals = findEqual(term, word)
-  const related = [...findGroups(RELATED, term)].flat()
-  const near = new Set(related.filter(other => other !== term && !equals.includes(other)))
-  return [
-    ...equals.map(other => ({ term: other, isEqual: true })),
-    ...[...near].slice(0, RELATED_LIMIT).map(other => ({ term: other, isEqual: false })),
-  ]
+function lookUp(term: string, word: string): readonly Synonym[] {
+  const tables = openTables()
+  const equals = findEqual(tables.equals, term, word)
+  const related = findGroups(tables.related, term)
+  if (equals.length + related.length === 0) return NO_SYNONYMS
+  const synonyms = equals.map((other): Synonym => ({ term: other, isEqual: true }))
+  const near = new Set([term, ...equals])
+  const most = near.size + RELATED_LIMIT
+  for (const other of related.flat()) {
+    if (near.size === most) break
+    if (near.size < near.add(other).size) synonyms.push({ term: other, isEqual: false })
+  }
+  return synonyms
 }
 
-function findEqual(term: string, word = term): string[] {
-  const groups = [...findGroups(EQUALS, term), ...(word === term ? [] : findGroups(EQUALS, word))]
-  const others = interleave(groups).filter(other => other !== term && other !== word)
-  return [...new Set(others)].slice(0, EQUAL_LIMIT)
-}
-
-/** The first of every group, then the second of every group: a limit cuts off the ends of all. */
-function interleave(groups: readonly string[][]): string[] {
-  const longest = Math.max(0, ...groups.map(group => group.length))
-  return Array.from({ length: longest }, (_, at) => groups.flatMap(group => group[at] ?? [])).flat()
+/** The first of every group, then the second of every group: the limit cuts off the ends of all. */
+function findEqual(table: Table, term: string, word = term): string[] {
+  const groups = findGroups(table, term)
+  if (word !== term) groups.push(...findGroups(table, word))
+  const longest = groups.reduce((most, { length }) => Math.max(most, length), 0)
+  const equals: string[] = []
+  for (let at = 0; at < longest; at++)
+    for (const group of groups) {
+      const other = group[at]
+      if (other === undefined || other === term || other === word || equals.includes(other))
+        continue
+      if (equals.push(other) === EQUAL_LIMIT) return equals
+    }
+  return equals
 }
 
 /** The groups that an entry finds; what it is to find ahead of what finds with it. */
-function* findGroups(table: string, entry: string): Generator<string[]> {
-  if (entry === '') return
-  for (let at = table.indexOf(entry); at >= 0; at = table.indexOf(entry, at + 1)) {
-    if (!isBoundary(table, at - 1) || !isBoundary(table, at + entry.length)) continue
-    const from = table.lastIndexOf('\n', at) + 1
-    const end = table.indexOf('\n', at)
-    const group = table.slice(from, end < 0 ? undefined : end)
-    const arrow = group.indexOf(' > ')
-    if (arrow < 0) yield group.split(' ')
-    else if (at - from < arrow)
-      yield [...group.slice(arrow + 3).split(' '), ...group.slice(0, arrow).split(' ')]
-  }
-}
-
-function isBoundary(table: string, at: number): boolean {
-  return at < 0 || at >= table.length || table.charCodeAt(at) <= 32
+function findGroups(table: Table, entry: string): string[][] {
+  return placesOf(table, entry).map(at => {
+    const [group = '', named] = lineAt(table, at).split(' > ')
+    const finding = group.split(' ')
+    return named === undefined ? finding : [...named.split(' '), ...finding]
+  })
 }
 
 /** A phrase of a text, with the terms that are another name for it. */
@@ -77,20 +79,81 @@ export interface Phrase {
 
 /** The phrases of a text, given as its stems in order, that are known by one word. */
 export function findPhrases(sequence: readonly string[]): Phrase[] {
+  const { equals, phrases } = openTables()
+  const begun = new Set(sequence.flatMap(term => placesOf(phrases, term)))
+  if (begun.size === 0) return []
   const text = ` ${sequence.join(' ')} `
-  return PHRASES.split('\n').flatMap(line => {
-    const last = line.lastIndexOf(' ')
-    if (!text.includes(` ${line.slice(0, last)} `)) return []
-    const name = line.slice(last + 1)
-    return [{ terms: line.slice(0, last).split(' '), equals: [name, ...findEqual(name)] }]
-  })
+  return [...begun]
+    .sort((a, b) => a - b)
+    .flatMap(at => {
+      const line = lineAt(phrases, at)
+      const last = line.lastIndexOf(' ')
+      if (!text.includes(` ${line.slice(0, last)} `)) return []
+      const name = line.slice(last + 1)
+      return [{ terms: line.slice(0, last).split(' '), equals: [name, ...findEqual(equals, name)] }]
+    })
+}
+
+/** Lines of entries, and where those stand that are looked up, by their hash. */
+interface Table {
+  text: string
+  /** The place in `places` at which each of BUCKETS begins, and the end; then the places in the text. */
+  places: Uint16Array
+}
+
+interface Tables {
+  equals: Table
+  related: Table
+  phrases: Table
+}
+
+let tables: Tables | undefined
+
+function openTables(): Tables {
+  tables ??= {
+    equals: { text: EQUALS, places: unpack(EQUALS_PLACES, Uint16Array) },
+    related: { text: RELATED, places: unpack(RELATED_PLACES, Uint16Array) },
+    phrases: { text: PHRASES, places: unpack(PHRASES_PLACES, Uint16Array) },
+  }
+  return tables
+}
+
+/** Hashes of the entries of a table are told apart by so many. */
+export const BUCKETS = 512
+
+/** Where an entry stands in the text of a table, ascending. */
+function placesOf({ text, places }: Table, entry: string): number[] {
+  const found: number[] = []
+  const bucket = hashTerm(entry) & (BUCKETS - 1)
+  for (let i = places[bucket]!; i < places[bucket + 1]!; i++) {
+    const at = places[i]!
+    if (text.startsWith(entry, at) && isBoundary(text, at + entry.length)) found.push(at)
+  }
+  return found
+}
+
+function isBoundary(text: string, at: number): boolean {
+  return at >= text.length || text.charCodeAt(at) <= 32
+}
+
+function lineAt({ text }: Table, at: number): string {
+  const end = text.indexOf('\n', at)
+  return text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end)
 }
 
 /*
- * The tables hold stems, one group a line, so that a one-shot process has nothing to stem. They are
- * made from test/src/search/thesaurus-words.ts, where their form is described and with which a test
- * compares them: edit that, then `node test/thesaurus-tables.mjs`.
+ * The tables hold stems, one group a line, so that a one-shot process has nothing to stem, and where
+ * each entry stands, so that it need not search them. They are made from
+ * test/src/search/thesaurus-words.ts, where their form is described and with which a test compares
+ * them: edit that, then `node test/thesaurus-tables.mjs`.
  */
+
+/** Of EQUALS the entries that find their group (those before `>`). */
+const EQUALS_PLACES = `AQIHAg8CFgIaAiECJgItAjACMwI4Aj8CQwJEAksCUwJUAlwCYgJoAnECegKBAooCjAKTApYCmwKiAqgCqwKxArUCtwK8Ar4CvwLIAs8C1QLXAtwC4wLmAu0C8QL4AgADCAMNAxEDFAMYAxwDHgMlAygDKgMyAzgDQANHA0sDTwNQA1IDWwNkA28DdgN5A30DggOFA4kDjwOYA50DogOpA6oDrAOvA7EDtgO9A8IDyQPRA9UD2gPfA+ID5QPoA+4D9AP4A/oDAQQJBA4EDwQTBBoEIAQkBCcEKgQvBDYEOAQ8BEUESwROBFYEXgRlBGkEbgRzBHYEeQR8BH4EgASGBIYEiASLBJIEmQSfBKEEogSmBK4EsgS5BMAExATFBM8E2gTdBOIE6wTsBO8E8wT8BP8EBAULBQ8FFAUYBRsFHwUoBS4FMAU4BUAFRAVHBUsFTQVTBVcFWgViBWYFbAV3BXoFfwWCBYYFjQWRBZcFoQWpBawFswW1BbkFvwXFBcgFywXQBdUF2wXfBecF7wX3Bf0FAgYKBgwGEgYWBhgGHAYhBiMGJwYyBjQGOgZABkQGSAZLBlAGVgZdBmUGZwZuBnIGeAZ6BoMGhwaOBpYGogamBq0Gtga+BsEGxwbOBtMG1gbeBuAG6AbrBu4G8wb6Bv4GAwcJBwsHEQcSBxgHHwclBygHKgcuBzUHOAc7Bz8HQwdHB0sHUwdXB14HZgdvB3EHdwd7B4MHhweLB5AHlQebB6QHqQevB7UHuAe8B8QHygfSB9UH3wfjB+oH7wfzB/kHAQgFCAgICwgQCBQIFggdCCAIJQgqCC4INQg4CDoIQghFCEsIUQhYCGAIYwhnCGoIbAhvCHYIewiACIUIhgiLCJEIlQidCKQIqQixCLYIugi/CMUIyQjLCM0I1AjYCOAI5gjqCOwI9Aj6CPwIAAkHCQoJEQkWCRoJHAkiCScJLgk3CTkJPwlECUwJTwlQCVIJWAlbCWEJagluCXIJdgl9CYAJhQmLCY8JkAmVCZwJqAmtCbEJtgm9CcAJyAnNCdQJ1gndCeYJ6AnsCfQJ9wn4CfsJAwoGCg0KFAoWChsKHwojCiYKKwovCjMKOQo+CkAKQgpFCkcKSwpRClYKWgpcCmEKZwptCnIKdQp6CoIKiAqNCpEKmQqgCqYKsAq4Cr8KwgrGCssK0QrVCtcK3grhCuUK6QrvCvMK9Ar7CgMLCQsLCw4LFQsaCyALJAsrCy8LNAs5Cz4LPwtIC00LTwtTC1YLXAtlC2sLbAtxC3ULfQuBC4YLiguOC5QLmAucC6MLpQuqC7ELtQu6C74LwAvEC8oLzwvRC9cL2QvfC+ML5wvrC/AL+QsEDAkMDQwPDBQMpwHLEZ8dLieMLCQzhQYGIZkmVyyJNc08Kz2+QfcEUg78EI4b6TWDSbNNuSfSM3I5aEn+Cz8TcyBzJ78vZDAaQjENTRilHfxDAEnFBI4Y9R7xKAU+gU+8T5UnbzobP1EKSCIjKRoNpRJwFGor7EPdB0wI9B87IlM9T0SrSVcFWxkPIT8n4RODI2cnFi0nRbBGxkcJSu0AMBeBJDQwBDEiPok+VkjfFqATSB8dM5E7LkgBTKBOs1EPCisKBhl6QT9EJEkEACwQshIrMZw6jj8hD74RLBMDFCoi2SWWPdhFnUpgBVoMCx7SLhY0CTegN+pCnkUWAfkCtQvLHOs3Ujy7QPULfw0SFZ4a0CiJMJ80zkkJUAccIyyGCRsK3BygJNxB8UvdTQMOYB6SThccdh7ZOGZLt0yjGW8bpigyMYk5RE1TUCkEWB9qPCFDLEuZT90Uxxb5JvwGnBFYJDlDe0SxTh8XFiYSSUpPExt6M98ROhiPIdkm1i1uBBEQ6xltA80DHwvfDUQqiC1NMnxAwEhbApMN6iqtO6I9jETGTZQApwpBFs4nRSi7S/sFaCaFGzwjZiS2PrdD2QIeCCwUOhm7G7sgmyIzEJdGZ0jOFy0cOR8LL8IwTDF/TjwuBTbQRC9MTxLDFcorDTXJPstMZE4YApkZYCa0KGE3wT8JQo5NkQXOJV4qpy5fNQs5N0AJQQ8UUTGSPPxAU0r0GT0bmTPBSlQ7SknoSZQS4BlFP59IgwBwI2xA6EYpH9IjoQXUFScW+SWYKPQyqzT7Az4pRSnHAlIjmCz6LnYvLTOpN+o/sUBZQy8inyxdPcxAmUQmUVIGTwnBE10dizFeOKw+9T58BAQKOg5TFtArATzmROIADx1SK+hANAReMaFHK1ETN7YUfyYzCEUINgukG6UefC/aL7gyWjqDAwESgRJPF20vvjNKQdNDbE6iA+ELIwxoHa0eJy8BOE87CUhCSUpOLwjBGPodXC8HMLM8k0AqKIsz+DwuFQ0gRDf+RbcaODoTPRtJ+U9iFxwlr0T+B/UYHRsSQQcagyDUJnA23ketTyQA+AH8FdEbRSVgOTc7IEoyT70FJhPMOatCKE2LFEMZHDDAPa1MQgAFCG0kviWLOps7Nz9UIK4a5hu6Bq4YqyNYCuUr3QvwFP4eLCUiRUIF3xDQFMwVDyr8LQI7SiBYJr4sIzu0O7cFdRGgPLZARkXoRYZKrhTHGFcxmDx6PxRCwUa1SycXnSN1PWBEigRyB/UINijGPDMbWTTnPalASEsUJ+gnES6pCN9FLEneD5hB2FHhBowKkRmeHqVBk1B4AQYFdQx2GOJA10R3CdUOTyFxMc89NU6vB2sKgxXdHQMoZCtMNzoezSTKJ3s5rDoCQb5EWUxYHu4jdygMNIpCSTmmB3kQwypqPucBDAlDClwTHiDvIXUiEQIZA1MITxYAM5FLGwTQCRwPFzJuD2c9PUl+Ex8W9URYA1kICQwWFEcbiQLHB/QO3BfiIGwlUy++QoFD1xiUIBArXkhDArkHYRZTGq8c3ie4NMY2PT1vBl8K+hOELKNJm1BUFbgmajNqE/wZ0hxcIqckkyYlT6JQfBVlPoNCM0YLTHxM6kyHTegFRw00Encl6DiMQHxDtQKXGoErjkxHAcIJNyOROe46ZQGtBH8FACPNRY0GThMWLLAbkR6RQcUk7SbwO5AnhDv0OrhKsAM/DgcPxhJSPqRAqT3JUAczAUXBUMoLaR63KywuhjMnOplMEQ9oOpI64T7HP1xALEbUDUwv7EFeS4lL+Ut2FkkuXDuiJd08uD00UToWeCbfKB4tqTPXTiNQXFEDC3sgySWiQkgVWRaVMaU1TjY5OaM6GwV8CAAT3CF5LZUw50vrDa4TChYTTCopQAz2EBoWgxo6J2Q81kAXR7tJakymBrIdtyO5JZQ0ZzlVSRtM20zkTH5RNhrPHptO8AFfEPcXSx4JKIke0idwKHMpKC3FMv08fErRTO0eWz+HQ7pH5R6JNkc9iU7zA+8Mbg2sKgQrQC2kLY8wIzLWB4Y3zzdqGG4nWCl1LgdNeQc+EC8rBy5nQDhCDk6XB8czLDdhQNIBFhgdHR9AQUhCHn8i6C02QUkUGR0bHlwNSB1VQEBBYwfaCHkj/DXvPNg/qkFiRvhI/A/5IAsl1yzrLAI5igv9NHsCVQ2XDjIZ4xyvKYs7UUjUCYIPcRa1IOk6oTupRPxEGynFLXA1uEFePnlCTE1OBX0XdCzeMAsQUTM9CmwS4ydzPyhMkU1MA0cKRhKCQZMLAiTUQmkEJAhrFEAd7DMbPdA+Q0AVCT4XmzZBPAQE2gbvClcUXzIYRCQBPgN0D7cR2B8RIogucDsGRe5F+k7MDr0kfjLkHTw2TkLYTBFRviOEKDM16SXBODE8qEtIAq0COgMPDUUhQys+LxwDigxRDZdIUAsRE1Ec+i+nRqRN9Qa9B5MIvggYC8AZzkL9SbBM7UwWJa8nWC6vLqQyET9rTcdRng2QHakigg61D9EWuDH1MSw4hz36DpoPUxTyIgBCDEnDAZMcHicmQxhIjVBhAnAIFhJRLqVFSUg6CMAcXinkORlBR0coFfsaGSu0R6JLJhKIEwcdVCd1TjMKhw3BGsoaxh12Pr4MiRIqMnVQjBLUE+4TKxjMGSQhpjuoT/ICDQREC+8N7iXQJnBFuEb7CPwY0SKWK+8w/zHUSgRPlAnaE/8fMSN3NAU/YDOTOJ5BVUQ3R88Fwg6hD2wi3CmcLYQ/bUszLkA0zgTII3ckii/HRehIDiYdKvYwmj/QEKQvqgKDB6gTORT6B3Mh4jpoO/BG1Tw5UPwJ1BLnJgJKeAUpCAwN4RWBFvEYHia7KNs0rDatOOkYASUXBpwUyzT3PT9HDVK1ClkNzxFzFyMdO03jCnkUmhWyGXwN0iCKKbFJyQ7rKWEt5BOBIfch5CQQNlIM6hRALLI0ETybUZMBMhadJVImuSpbK9JPogRbBuQHGxW3H30nryj3TN9E3FDeAY8DvBeSH7U/HUjYS6IGowpNNf02NxCKGUkwZze6TMRMyxshLw4VdRkrICMjwCduNIk4qk1xT/oA6AfCCtENbQIPBdMP1DK6NehBBU7cAlsH9wpGEMUiECOCJQQ1jgCbCucMyhQyGOYY7SAALDxGzUjcSPBPIRQqLEQx4T1BCUAUtSFlNV1B8E3QTuQXoybjJsIpTSpmMZQ2Mz3wQSwGJwqlFbMnCz0xP41FJU0EN1A5WD7nBHoW6h8WKJI1i0i3A1kjIiWsMkY1BjugRl0IrwyyHgQt3D5BHHJCrkhSBBsYehwrI+kkVSjlQnxJojktSroCvgtYJaMp4CpyN1g5p02EDA5CJEIBJgon5C7cKq05DTuzQelQfgaTFBAfOSw8MwI6gUUvDhkndklETikDpxTfFxQ68D40H60hYS5HLz444FGtBXoZLgDCB9YUbC41Rc9RvSHvB2cKYiCWLXVFkkV+CioPnSCfId8iczMgNbcQjRepHfIdFzH2RlYRLy3/PZUjKjaWBpIi7j0uQ98KvhXIHrIkmS/oL44y/wWgEHQ8thuiPpJJYxR9KB06QUXLEy4fQjBUQ78ykjPSP8lO4CzQLSUx3ELgBcUNnhaxMj06zD8oR1JHcQVoHAhDI0xpAGQGFhenLFQ1OTzoTZQCahf6JKIryD3CRe1HQErxBu4PmRxfJCgw5zYVOV5KDks0DF4nMw4zHQgjBSk9Py5NuQ2EHVEprUsxAccMFREVKuQ08zexPSlAaQXxFsFMzkzlFhAcdyrtRAMbLyFoRBlNq05GF8UXoCjpMGhPig10GrEj2CeeOJZDUQEYB1wOKR2COBhGnEmwSjFNzAbGClIlbS19SNAC7wK7Cp4O2BuLR5wHJiYbL8o74EnES7MGfD6pSqIN7iQpNW9Ktx59H4ExvTZROIQ8uzxXPQAAjBOJMsk1eDiFS4cnGyyeMpo1HDsOQKtHF06MFj4atyyYDOkaJypYLbwtWTOgM941t0UdUaAIownfP6JRTgwqF5gbfx70JCE25TxPD34d7zYmSgpR+gxlETUqM0NOB9MRtROhHLwdxiirEAQXpiGzJn0p8i2/Pv5QmB31NPY2dEagFGcYHjksGqQj5CWeAq0lUUaESO5Rag2WIdQ7Cj63CF0LHAe9D/URDhMjH3Uw/0wPDgQ0ED6cAAINiSqdPaQ/CAnzJoEwxTrHSKYRYzqXSlxN2wnyDKwxmTIwPrJFUEtMDWQvgDaIIXo3RQSqDwgkGyQ4L+s5DDrWPlYXqCalMQcACAYEFSg5BkeaR2UIrBVRMK819EMdS90EhwioDBkfXEI/TGBPZQ7xD+QUvx61Kfg/JkssUE0j/SdQT3MrTyxqRtdHlwPpCjVICDw6PokAOxyfLs4H3gyGFAcqKDQTO4RN1Rc8Iakr8DVyRCQHKhK9EzcVvzdfFPcoDS3JL+dPsyLDIMswaTjOQV9FIADEApwkYj1fRzdJwxCcF00+DD+aAckIHiLuLitBEkpXS5ZR5gIAJ7Ew0jkxOmRNaVAMFzQn9iuTRzFJdAFKEZ8V1BpNKAksQkYnTgsLMSkjK+Q3LUI5AMop+0H4UeE42z3xSFJNulEEB9gK4wz3OH07vEUYAP4BlRZiQmA7ZkEPJyQ/ZRa0FxYhaSn1OX1GMlBxDXQTJSKRSNQCmBHOHTowHzTBOapDoUzKDLUOISQmLhBD8lBuCWYi/z7TSOoIRlE/BmgGeAw6EWEbwyN8MfJJmwvaGOwr1TXZO9hPOwftFZ4m8yz8TMNPvQItCwsOehqJJHNAD09rC0orRTS/BjQcKCQIMmA0UUVPTRQKvRZfI68zJzzlCYInsi9QQcYcuzDhA/EJmiflMyM9EESZEw4zw0AMRphNwgSlBZMTESVFNtVBvU2YBSQVHxm2Lssu2DcrP21DIUT8EiFBqhZgHGYjUTRJTDdPlgonEPMvnEBUTtMEdhLRErgcDiSoJQVCa0c5DVUqziofRxEvrEUSBhAR2hZ8G0EzgDN7ASsHCwgpGTkgbSCWJdhNvE4TDHwPQR9LJVAttC0ERBtQglAmAvUzMjj0TIoFTQamF049Uh4VIOcjYCxTBxcNyg9KGpsw3TnSRR0Uhx9GOCkRqyePKB0+BkuzARYE8RuXHgEigzquACkeNTewTXw9BhEVGd4edjvhTMMf5ShoQ6ZIxknfS6hM6Qv8DWAPxA8/FXcVShnZIIYmIihdKLE3xhNxPvo+RkJHRK4X4R85SnRKNhPJIfYqxStDOsQbFyKGIhpAmkJZTbpNChKNIMRBbADTDHgTlynLLAk4xkbQSxYaJhxUN9lGPU6NFYUWIhp4HTcmDkcXSxdFtkhTBeUhkSTFLtUw5jFFPj8IUiSMJSMn7idAOcQ+yUEYQ4sn8SsXCH0YPSrsMj8YQSCSLs04aEJQTBRQT1FHDhQe306HRWwWHjx7RSAGPAnQCukOARYIGEtDmEVaIIsrOURoAcQGKwyNJp0xSjroO4I12DpJPLlCwEO/R9JHoiKnOXMAUhB0EFI6LU+DC28qQy6uQyoFRQVhFRMYhUTfRoZRIh45MeI7iUGMT7UVQiM3JF1QWRvyJfssFj5yCo4t6j75QktKAFANAaYCihxfJf8usA1zEiQD2jMOB648+0fEO/1GewOoDnIcNSKtCJQRwhLwFwAdhUZtDqMWZiHrKChIBiVMJtQ9RU+uCtIhzAonG68fryy8PwYCQhhvHjAkWjw2S/0UgRz8I8I1MDZPSYcPSBxOIkgjNCzaBXEyUED9AnYD5SKEQGxRJQ29FPgp1TRaN9I6AUNLUMADFAukMMIxAz2CPk4A6hGYErwivivGBWoHLzQ8N5cCNhdwGDEgRSd8MCs7AlJoA04KCyIUJP4zGjgKRYsdbx+XJGwwtzhFQTITqBwIJjwm/SocMcsxizSlNuA2MgfyErwpSzQ7NUQ7dEEiTaQa0yXfJZIq40OGTKtR9hPLGCgnOAW4GGY2yEqTB48jnyeRN8FR6xzhIzMmFzabN2FNfgKnC7UW6krVKi9FFQD1B+kWMiX/KOUyOkFpGfccpSdTAgcfWjBcNn4AJAtMJNBGswkaDvUUSjP2QY5GZxpoKiE3I0aaKvsKoRiwK60wMztUQuJQxgA3DxoS/Rv0J3cx4kFMRXIRfRSRGjolLy8cTc4fYEmlIJMsjTxWAIYXBSezNrc5ZD8CQK4maShZRUlGWU/XAAobcibxQqxQdVFlDDIe1x4yRHYLTBVUGckmoio7MtZJwyYUM707ZkqWBHQG4giyJW5N0A/WGbYz0jZdTiMJpAzXJLoumz4XNeESWiFMJ9UxGTcSOKQ4H0LgTwcBrg5CPZ5Dyk97OvRF1gNZGPVAZkWsBvQaZzSDEdAT5Sz4O0ZDEUXQCPcNQyZsLH40MEF6S55MOlFpCWkRWhoTRkBQjlE5AbgAb0FAQo5Dc0jQC2kSWDtmUbICNQayEcQRbRnOM/1KlkyHDnw8Jz5AS8IUQzL6Om49ykN+ErQ6hEf6TQIZTx8QMM4yJBhBItsjwyUaLrw63TrvQMlLP08YEIcRUh3aLtYBRA8aEzo0JDhiTBpPRQfIQo8B8QUPKdwxO0WWEGUlECzDNE4/cEzQUFkcvSZbRjdMcAJxHdIp2jZ3R3UOag/kEqc8HRPeMgMeQSSUMkZQHhHYEWESJRQTFmYfEACBBP0X1yvyTqkftlDrA1wY4BvkKYEq7DR4J/NKRwONPSxEa0UGRi9HUhvlPpBKtU+pCd4O3yavP4UQVCLFJ+Etjw6REPwWDzGSPi8JkxeCGSwm3it4NZNCm0sfT5AKtgzZDLkOGyP9MDQzmTnMR5tNt05pEIAu20CKScNOXA/eGtMv3krPDB0cqQ0rFvYjpUxBTQ==`
+/** Of RELATED the same. */
+const RELATED_PLACES = `AQIEAgoCEQITAhUCHgIhAiECJAIqAjACNQI1Aj0CSwJPAlICXQJgAmgCaAJtAnACfwKDAocCiAKNApICkgKXApoCnAKdAp0CngKsArICugK7ArsCwALBAsYCywLSAt0C5QLoAukC7ALwAvMC9AL6AgMDBgMTAyEDJwMqAywDLAMtAy8DNgM8A0MDSANLA0sDTQNUA1oDXQNqA3UDdQN7A34DfgOBA4IDjAOOA5ADkAOTA5YDmAOhA6cDrQOzA7oDvAO+A8YDzgPQA9kD4APjA+QD7QPuA+4D7wPwA/UD+QP8AwUEBgQGBAgEFAQdBCoENwRDBEQESwROBE4ETwRUBFUEWQRZBGUEZQRrBGwEbwRxBHYEdwR+BIIEhQSJBI0ElgSdBJ4EsAS3BLwExATOBNME1QTcBN8E5QTqBO0E8AT0BPcE/gQBBQUFBwUOBQ8FDwUaBSMFJwUtBTEFOAU6BT8FQQVBBUgFTQVaBV0FbQV3BXgFgwWJBZAFmQWqBasFrAW0BbgFuwW8BcEFzQXNBdEF1gXiBeMF5wXqBesF8AXzBfQF9QX6BfwF/QUCBgwGDwYSBhgGGwYtBjMGOAZBBkoGVwZaBmQGZgZoBm0GdAZ3BngGfgaBBoUGhgaKBpUGlgafBqEGogaqBrMGwAbFBswG0QbSBtUG2AbhBuoG6gbuBvMG9gb6BgEHBgcIBwkHCQcNBxAHEwcWBxcHGQchByUHJQcsBy4HLwcxBzIHNwc5B0EHRwdIB08HXAddB10HaAdoB2wHcQd1B3gHiweVB5YHmwebB6IHpwerB68Hsge3B70HwQfIB84H0gfWB9kH2gfdB+gH7Qf4B/0HAggHCAkIDQgQCBQIFggaCB0IIQgjCCUILQg3CEkISwhbCFwIXghjCGMIaAhvCHMIeQh/CIcIjAiQCJEInAiiCKMIqQiuCLcIuAi6CLsIvwi/CL8IzwjXCNkI2wjkCOsI8QjxCPUI/Qj9CAMJBgkLCQ0JDgkcCR4JIQklCSwJLQkuCTYJPwlECUUJSglSCVwJYQllCWcJaQluCXMJdwl3CXoJfgl/CYEJhAmMCY0JlAmXCZwJogmnCawJrwmxCbQJuQm6CbsJvQm+CcAJwgnJCcsJ0AnRCdsJ4QnqCfUJ/QkDChEKGgoeCiQKMQo1CjkKOgo+CkAKSQpMClYKWApbCl4KagpuCnEKdwqACoIKhAqPCpEKlQqWCp8KpAqlCqUKpQqnCqoKqwquCrIKsgq2CroKvgrBCsUKygrNCtAK2grkCuoK7wryCvoK/Ar/CgELAwsNCxYLHQsdCx0LHQsmCykLMgs1CzgLQgtKC04LTgtYC1wLYgtoC2kLbQt0C3YLfguBC4ILbjXsNfo1QQNhA7we4CGVO7w7YA0KGPwfNSZzLgozxzuxISsiCQhrCHkEkQSoCNoIJA1bEVcVPS9+OvgSThMmMHUieSfqOEkASg+aEg4ZPjWvO4sEtQTVCVcPtRiAH6EQ2RAoEUURJSdwCYgJvBKVGa4syjDtNxc+lAqyCuoSRRqQG6EjsSPXIz4o2irEK5Yy0jYsPUEZoyCKJ/Y7NBWpMr0yKABBAKAL6w5PD2EeXiKDIlMslzfPPR4lsTHGMY4DlAPCAyQGbSSDJNAsdjMsDEkMoCtvMK0z5ioMLYQxRARSBFQHhgegB5YIvwinDQAOJQ5QMaw01DSlOE48HQ56Ezwm2TgcF2UdTC/8N28WAgaMJPElZDN9PeIN7g3zGyIcITCEA7IDACmsKmU5AScZLww4lyHKK68l4AvQAQkC9QViBoELkAuoC+4t9i0ALn8zmzOlN9c9/wAYC8MmyiYuNqc6EAQfC1sbryK/IiUk8SxVMmocSxRUFn0WnyGUJncV/SpALkk34DjvPSccBCFfIRkrNy0XCckLqw6qFqcYUymGPPAJpQq3CjsTRxVXGNYePipPKl4rVDXgDnAS1BNHH74fzB/iMjs0PgV2Jms8cyGnAYIQVhEBFUwVHRbeL7IMETq/Pa0IthHJEjQfeyS6M109KwNRA1INKRdCFzwr5iuTNK08Rht7G5YbBwBED84QGSU6JVYloyZoKMUpJSsULB00tzbUBNsEUQtcCyATSBOxKM8oxCrzK/AuUDAJOQY92AysGkcoUyjGNro8NQe/MR06xgwFOMgOvTRbOicPgw/HD9sPaCPUKH4s9QiKC7YLwwsmJfwnYQxGFmcWUyPSI40ujzeZDV4UoxZWF+Qw8B0HMRA2Dik7NnQTyxvFJ6IopyjNL3U4ZwaDCncwdjXkO8s84QwzDnQoygr3D9Mach0oHzkfZR94JZIlWSr1KsE5pj33BhkU2h/wH2ckmSSQKkYyyTK0M7o6GwVFBWIbly05M4898B4oLUk9TQYuH1ofBgHEAfIBQAK/DPIMdxjVIOItizfpPMcFBTSpBdoznRu+IWMmVTC0Ock6cBouJmgOHhl+HpkePyUcKSgpsypDK24TmCd/KfUpJDlvOqEYrxinHaUe/jCzPBYSmiO3I8sjczqMOhQAxgC3AXYRSxlsJiEs7SBvLyoEBhInC4QMtA6zHVcgiiCeLfotXAaZC7wLnxQFHGEnGjMmOMIEMSJSAqUD/QPyB/8b0yG+I9cu9DeVH6cf5iCJMXg0GzX8PDUdSB2vOjM6sRLXEvASARPaHPscxS0/OBQ+SArvFQoWEhPLFdcV1SunPF0PuRdbLsQ0QiF6NlI7QwEhDEUM0SaQKKwoQCykMAIxMhlpAp0YZAG3AuYCAQNQGbYoEy4rLq4vBjMVN+E3jwJ6Bo4GXAebB9YPmhF6KJw0HACYBc8FMhB2Eoofsx+YKf8sEi38Lng3uj2PAMMC7QIIAxgdtB5eJlIrRyweLgc1ETV6OvwCywexC74Nkg6oDhYVFxrGIMoojzEnNaQRWgStHdAdCR44JHYvNjw1MQI6CTx4Hc4CBwkeEqwSeCtXEzENghyjHLwcEgeFEZ8RvREoEksSfxKREpgZBCBuIqgr9xb7FuwX+BcuGKAlJCKmIaM2QT3SIhUz2AE4An4CyRHHLvQP1AXjBdcOThi2JScmlDOFFeQeVScyPaIFfSWFJXgK9QpYHjg6kxhPINMtbS4bA34I7wi9CgofHB9NH9goWCuaCSYQLx2ZKjMzKTaXPFsnAAA6AHkAsQCtBBwJYAnzDvIR/hHwFzIY4xrlKA0sMCxfLDkwrwGyBSgKLRKWEqMSkCsRBuUKwijGKDQ0hQ3NHmQppSq7L8Qv5y87PEoBRg1uDQ8PexJsF9og3SNMLOg3wCBONHE55ToGPjsDADtKAu8i9yK9K88u4jH8OA4XXDcvPMcH5xm1LLg3jTjqPbMNSw6+JnAx4To3G3455TzgBj4H6TSLGtgaux3XO/ghFTHCOmYKJhN/E3Ef+Ss1Mp052wVaNas9JQQvBD4kPi17Ec86DQOtF+0YRxmgHho2SDnwA5MNOxmSILMgpSLaK2EwVzbCNwE8XzzUAuoF5gfsB00jiyomM7Q0yzRqEUkckCcOOSwQESAoIFctei0yMFgAujDBO0U8yQFJA4kShhPnLfQu0DufCRkThAXuCmELZDtUPD4iSDCiAL4A3ST1JAwlxjNrN6sKfRCWEdIR+hHOAKMMtBIyFj4WjRauFssWQiaMKJ4oqi+QNpMPqQ+9D3cIghjZGfIZCBp5GiodUh3gHVMfCihlK5MskjC1MJk13Qn7CbYVqhnFGsYwNTZkOoU6ozwNI4IGlgYXB5AXIB5rH9ol4yWcLmY0bDinB9AH+AfrGQwiySzHCDQJSgldGJAa3RrtKDYXlhc9HiIpNSk8OUI54zkXO7MC3QJyCrsZqyLHIqcjrCO6JjQnRCfwKiMuJy6DMk44Tj1WL5Ya6gkJCkIKphPqHSAtwDAPMrMU9RT+Feoz+g02ITwhdj2KEZATvxTUFG0VRQJeAqMCNwpjCgQTpBWZIKkgwjNuNlI9TghpEs0TqzgODkMU7zEHMhQ8DABjAB0EaARAE5wXtyJJJBksLy2POTo9uAwvCEAVCxxnNv0G5iLMLb82mR+rH48msCYBL+UWziEvMOsqGyjOCSEbLhvJNW47TRvLO28enyTPJL0qDTRyNeUBAwLUBgsN7xwPHiYeXCnYLSs59xhdGRY5ZhxoIHkgPhTjFWkbER1fHV806BVXMZ84PQFYARECHgg2CBUPNg9oD1cdlx2dHckdMCfLKncsMi6DN844hBKnEt4STiZTJn4rMxMaIzkjYiMZMIQEnATaEukeTSKlJGUlcSUjKGsACgaKD6APuQ9XGS4e6ikHKqoA1gARAVEBrBPfE7oa9ShpKgYsKSzSMdU3Cgs/IFwwnADsBP0EmxRiFhEYiSaqJoguozKXMKgwXQi0OpYHjhXqGhcb+COECNMITwwrGZcl1SVFL1ERrh4BNlc73Qp9DIkMqwyxLVU4aRPiNds2HxQNKsQy0zP6JmkDPBKGOPc4UQ5fDi4PlBMzHBwg+SUbJtwphSwVMvE5dAacBqkGHQedFtYmwS6/OPA6kxCvEHsqAwhDCHEIGAw8DE4WXBYTL78BWgqQCnwZpRltKY4pczJ4MjoESATsC1gMziD9IP8icidkKtIv5zbHOKQ51gsvETQRujhfO+UMXxVjFf8W5xhvGf4ZHxW1JkkxXDhhOGs6AxoNLrgyowQSKh8vjBCoEMcQUBI7G4wclhzKHJwvYCVsJY0lACYiJp4wrzAtO8M8eiEEJfgv/TmfCtcKdwzSDGYh6RuuKbYp+joEO2U8ED1wBOII/CiUK5k2JzdmOO8QABEjEVwyUDd8L3Y73S4VBTIFfSZoJ50MVCKFOQcrZTJEOLQXGSGfKloDewGYAe8AGAHFEsAXVy7tMg06HTvxBeIUgh2jHfoFUR7YJ0wo1jCgM2A1gzThPGg7WRC+FdsyjiFuJ6cpQjufO7EabCtGBhcZhxmOGawkvyTsKxM09xUrFqIpADP7O4U9vSckGVkaaBrSKpE1njVhN/cBLQlZCR0KGQ3CESkVCx2NHgcnvy0zOVQ5YRo1C3AMkAzLDCMXPBc6GKotvTXlODg7wQ2VDsEOnjGhH7gf6i5BMFc3yQZDJFEkWyWIIcgh4CpqCWkMnA7QDnwPRxhZIcsiWyPEIwok/SQuKEQqpyyjLbgt0DClMZEBEQ1dF34XxBfUHMspSitRLkw2KTyQBToNTBFlEVcSdQQDBVEFdwWpEV4tRTPWAzcQNBRjF/kzKQ0MEFsVDxpMEFwTzxjwOFcU3Bj3MPgCVQjcHvAvzjOaAmYHdAeNB+AmUTaKCmQSKCPoMs4USickMTwxqDu1O308PAnSGeAZICQzJEMtLAsADAwM+zbMBAciGiIfImAfGCAkICw4gQmTCRM2FwgoCJ4ItQjhEWcUghqfGsIc3TC0NQ8I1BviG0UlIjRYAsgC8gJvC48fcCacJ6Qn5C4JL5I8bwERCUcjMSuWL1cGHw3WGCA4Cz3bDXUZFSkuKYoy0Bu9N+YE9wQ/HTUoFBfsLME1PwYcEH82CztJCyArMQvAHeYdSi7nC6I61zpUCowNPRB7MSgqATVuFI8ULwEYBLARIh/DIRQl+zKLNm8Czw05FJ0VrxUXHkMeayG/JRY6IQBhB28HJglSCY4d7yH+Iesj8Cn7KUgtay0MMRsxQDEZOLI4yDkMPjMEbQaiBrUGwgagDcgN5w15Do8R6R+6Ll8xADKSOAc6BAo5EaE99gMtBvce8iOEMywORA5cErQngS1jBYgFPAs6FnkWDSZRM1EcgjUINkQ28Qt6HEg1YzbsNgw3rwZfEfsUIxWxG8Ab/wckCAwR+RmEIxInBikPL90ABA3zDRMrBzc0AwIbJxs/Iy0hwwoBCwcOmA/OD3cX9x0QH4EvMzUBPgIYKzSuOd05RDrLPdwW/QF9BJUEXgoXPSA9vgLhAsIJ4SvWPOEJaAslDCQWTxdjGH0YIzqcPd0X4Rw/HxYWdiSUJLYrqDPKGaMbPBwII24jiCMVKMEsNi5oMD4yVDRvNHw1+DllPSMPAytzLE8yrTXaN9479T2XFakVLSQ9OhwPsg/iDxEQUhChE78TZiysMasUDhadGeUk7SQaLjI4QxtRG64ctRzZNW88WCZwKvs00jk6CkwKgSHYItIp1yl+NCs30Qu8DkQpTinLNnM3QxKBOJA7CwRzEC0TYxMALAkVLjJ0KrgANAGIBrwGfQcPCnAbICMxI3coNyz9L303EDh0Do0OdQEBCZ88dh6FHqs2mTjGBNsLdg+gIngjfiPUMjUS6RHgAfMSYRx1HJEcqRzPHEUufgO4A9oD6gO3B3YJmRPtE+IsnQU0BlQb0jXqO4co6wEbAgcUTB4eJ+MShBe5IbsoiStlLd067DqAAJkK0QrUDRYOlRYVI5Ijoy9XOogAaBiNGJcYkC3aBgwH3DRCN3AX4DZ9DX8oEAUtBV4FcDPcPAUPTDNfM0g6xT3hIAw1FjX2POgAIAFsHUkIbw9GInc57zzBB9cHXgGDATI3dQ2AFO4WNBtAG3kfYy/PNZIxYwQWJ8on5Sc4OGs5kzrnEPgQURRoFS4cNR5+MB85IQU4BYMm7Sb3MV42DxKCGyUyUDU7N7sEMxo/GhQibSwKBScFfgXdB2sQESRWPW49BwQYBvQQFBEfEfA7mjvmE/UcSBCVKJUu4gSMLeADAwQ5DusUUCftMOMzchFyLeYDdQubJrAyeDzTOv8JsxPaEyUaSxoEI80x6jGKNaY16Q/KF3cphiliLn0uABQSFC0UxBbhGP4eACr0MoQ28gSuDT8OWg6jDtYd5SmIL2sx6DlNO80IgBX8FxcYUCEEJGEkbTIUAxAhJCFHIcgl7CX3ACcBSwW6BfoOGxz2IIMn3igSMD8zWTOXOWo9XwCgAecO9xN+GhEoWyyjLNkxiwjxGD82PzwQC/QaCRs/KUkpeziVACADTQ1bDf4PBRBoGf4dmyvQK6Iusy5pLyMH/AppHoMrIgJAEaku1DhsCoEZtRl9MrM9OykyOzwIhxC3EMIQ1RcCGSM1zjcQO6QXxR/iHzAATgBvALkU3BTvFNEV3RWpG7gbkTJsM9MWBRe2JNEn3idYKOsMZxCGHS8gNyBHIHEggiBXJAsriS35PYsbuiDzNCw1UxXbHXY24gALAWMCJBRZHJosFwoxCkEcfh2TIk4lsy8FMBs3SCaHO4kBFxzLBUEJHxo5Gl8gsisJNNw1nzf1On47CC5OOnADKij5LAYt7Q+5DW8OgA4EHp0pJy92MUk0PTvRA8gJ8RO7GDgqXSpdHJU9NC+dMlk8jS/kI/0jQjR6FKUU2xuoJaoJPw1nDYw02QnQEgsTAT27CTsVizCbOl0MizMRN6sD3yIZLRw9igPNAwQW8iYlOwIdOic/J8MVxB6tK0gHsglDEJsQvBDTEAcZOCKGMOI0fAsIDBQMexUXHxkqITMDN7M35T11AoYCvgOIHJ8cyDfIAywlMyU4K9c5dgOdA105xxQPFUEYCSDNJQUmEyZPLeYm+CeFFpMeAzkeKi4qVgSsJ60CwAWuD+AQBREYEc0acivyM/4zAA/CGZki7Ce5LAswMDFPOSs6XR5yHske+B/aL88yIzbWEagawRoFH2YieyLJJIAqGjKUAokXoTT2CzIMjg+kD8IPbhjGGPE2vTm4E7gxIjz4G2c1RztYBXEFQwtWCwwU2CHnIYsiKDFmMagC8gZPB5cM+QwrK6c0gjtgEBsVLBpSGmsF6Qj7CHkQLxdIF10vODWuN+A9tha9FgshGSQdBokU0x+NLKQ7HDzqBi0HhQ4dGPEnAyi+KcQT1STZJCA3rgd8CY4JIh1fKNksLTPkFykYLQK9Bz0PmxxwKOgs3i3zNbcJSypVKiY9`
+/** Of PHRASES the first word of each line. */
+const PHRASES_PLACES = `AQICAgICAwIDAgQCBAIEAgQCBAIEAgQCBAIEAgQCBAIEAgQCBQIFAgUCBQIFAgYCBgIGAgYCBgIGAgYCBgIGAgYCBgIGAgYCBgIGAgYCBgIGAgYCBgIGAgcCBwIHAgcCBwIHAgcCBwIHAgcCBwIHAgcCBwIHAgcCBwIHAgcCBwIHAgcCBwIHAgcCBwIJAgkCCQIJAgkCCQIJAgkCCQIJAgkCCQIJAgkCCQIJAgkCCQIJAgkCCQIJAgkCCgIKAgwCDAIMAgwCDAIMAgwCDAIMAgwCDQINAg4CDgIOAhICEgISAhICEgISAhICEgISAhICEgISAhICEgISAhICEgISAhICEgIUAhQCFAIUAhQCFAIUAhQCFAIUAhQCFAIUAhQCFAIUAhQCFAIUAhQCFAIUAhQCFAIUAhQCFAIUAhUCFQIVAhUCFQIVAhUCFQIVAhUCFQIWAhYCFgIWAhYCFgIWAhYCFgIWAhYCFgIWAhYCFgIWAhgCGAIYAhgCGAIZAhkCGQIaAhoCGgIaAhoCGgIaAhoCGgIaAhoCGgIaAhoCGgIaAhoCGwIbAhsCHAIcAh0CHQIdAh0CHgIeAh8CHwIfAh8CIAIgAiACIAIgAiACIAIgAiACIAIgAiICIgIiAiMCIwIkAiQCJQIlAiUCJQImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgImAiYCJgInAicCJwInAicCJwInAicCJwInAicCJwInAicCJwIoAigCKAIpAikCKQIpAikCKQIpAikCKQIpAikCKQIpAikCKQIqAioCKgIqAioCKgIqAioCKgIqAioCKgIqAioCKgIqAioCKgIqAioCKgIqAioCKwIrAi0CLgIuAjACMQIxAjECMgIyAjICMgIyAjICMwIzAjMCNwI3AjcCNwI3AjcCNwI3AjcCNwI3AjcCNwI3AjcCOAI4AjgCOAI4AjgCOAI4AjgCOAI4AjgCOwI7AjsCOwI7AjsCPAI8AjwCPAI8AjwCPAI8AjwCPAI8AjwCPAI8AjwCPAI8AjwCPgI+Aj4CPgI+Aj4CPgI+Aj4CPgI+Aj4CPgI+Aj4CPgI+Aj8CPwI/Aj8CPwI/Aj8CPwI/Aj8CPwJDAkMCQwJDAkMCQwJDAkMCRAJEAkQCRAJEAkQCRAJEAkQCRAJEAkQCRAJEAkQCRAJEAkQCRAJEAkQCRAJEAkQCRAJEAkQCRQJFAkUCRgJGAkYCRwJHAkcCRwJHAkcCRwJHAkgCSAJIAkgCSQJJAkoCSgJKAkoCSgJKAkoCSgJKAkoCSgJKAkoCSgJKAkoCSgJKAkoCpAHGAWABFwIAACkCTgFEA7wA8wQEBQQD9gO3AskCMwQpBXsAmgB/A7QB2wJKBK0ApgViBbIDigUvA/kBsgQkATkBdgGLAHgFHQSUA+oBxwQYBWkAIAA7AMwDfgSYBAcE2AFtAzgCUgJsAoYCGgMtAEoAWgAIAjsFTwUQAM4A5AD6AA8B3gRYA40B7gKgAmIE5gM=`
 
 const PHRASES = `pull request pr
 merg request pr

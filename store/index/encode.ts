@@ -102,9 +102,9 @@ function writePlace(
   })
 }
 
-function toBytes(words: Uint32Array): Buffer {
+function toBytes(words: Int32Array): Buffer {
   const bytes = Buffer.alloc(words.length * 4)
-  words.forEach((word, at) => bytes.writeUInt32LE(word, at * 4))
+  words.forEach((word, at) => bytes.writeInt32LE(word, at * 4))
   return bytes
 }
 

@@ -4,6 +4,7 @@ import {
   parseEntry,
   hashTerm,
   hashTermAgain,
+  MOST_DOCUMENTS,
   parseHeader,
   FIXED_HEADER_BYTES,
   PLACE_BYTES,
@@ -44,6 +45,7 @@ export function openIndexFile(path: string, { isKept = false } = {}): FileIndex 
 function isUsable({ analysisVersion, documents, sections }: Header): boolean {
   return (
     analysisVersion === ANALYSIS_VERSION &&
+    documents <= MOST_DOCUMENTS &&
     sections.rows.length === documents * ROW_BYTES &&
     sections.places.length === documents * PLACE_BYTES &&
     sections.records.length === documents * RECORD_BYTES &&
@@ -70,7 +72,9 @@ interface Slot {
 }
 
 const NO_SLOT: Slot = { offset: 0, documents: 0, bytes: 0 }
+const NO_POSTINGS = new Uint32Array(0)
 const PROBE_SLOTS = 8
+const SLOT_NUMBERS = SLOT_BYTES / 4
 
 /** The file form of an index: reads what a query needs and nothing else. */
 export class FileIndex implements SearchIndex {
@@ -104,7 +108,8 @@ export class FileIndex implements SearchIndex {
 
   postings(term: string): ArrayLike<number> {
     const { offset, documents, bytes } = this.#slot(term)
-    const list = this.#read('postings', offset, bytes)
+    if (documents === 0) return NO_POSTINGS
+    const list = this.source.bytes(this.header, 'postings', offset, bytes)
     const postings = parsePostings(list, documents, this.size)
     if (!postings) throw this.source.damaged()
     return postings
@@ -119,51 +124,58 @@ export class FileIndex implements SearchIndex {
   }
 
   place(document: number): SessionPlace {
-    const place = this.#read('places', document * PLACE_BYTES, PLACE_BYTES)
-    const group = place.readUInt32LE(0)
+    const place = this.#numbers('places', document * 5, 5)
+    const group = place[0]!
     if (group === 0) return nowhere()
-    const neighbours = [4, 8, 12, 16].map(at => place.readUInt32LE(at) - 1)
+    const neighbours = Array.from(place.subarray(1), target => target - 1)
     if (neighbours.some(neighbour => neighbour >= this.size)) throw this.source.damaged()
     return { group, neighbours }
   }
 
-  words(document: number): Uint32Array {
-    const record = this.#record(document)
-    const count = record.readUInt32LE(12)
-    const bytes = this.#read('words', record.readUInt32LE(8), count * 4)
-    return this.#toNumbers(bytes)
+  words(document: number): Int32Array {
+    const record = this.#records(document, 1)
+    const from = record[2]!
+    if (from % 4 !== 0) throw this.source.damaged()
+    const { buffer, byteOffset, length } = this.#numbers('words', from / 4, record[3]!)
+    return new Int32Array(buffer, byteOffset, length)
   }
 
   entry(document: number): IndexEntry {
-    const record = this.#record(document)
-    const entry = parseEntry(
-      this.#read('entries', record.readUInt32LE(0), record.readUInt32LE(4)),
-      this.idHash(document),
-    )
-    if (!entry) throw this.source.damaged()
-    return entry
+    return this.entries(document, 1)[0] as IndexEntry
   }
 
   entries(from: number, count: number): IndexEntry[] {
-    const found: IndexEntry[] = []
+    const first = Math.max(0, from)
     const end = Math.min(this.size, from + count)
-    for (let document = Math.max(0, from); document < end; document++)
-      found.push(this.entry(document))
+    if (first >= end) return []
+    const records = this.#records(first, end - first)
+    const start = records[0]!
+    const length = records.at(-4)! + records.at(-3)! - start
+    const bytes = this.source.bytes(this.header, 'entries', start, length)
+    const found: IndexEntry[] = []
+    for (let document = first; document < end; document++) {
+      const at = records[(document - first) * 4]! - start
+      const size = records[(document - first) * 4 + 1]!
+      const entry = parseEntry(bytes.subarray(at, at + size), this.idHash(document))
+      if (!entry) throw this.source.damaged()
+      found.push(entry)
+    }
     return found
   }
 
   /** Rows are read whole: almost every query needs some everywhere. */
   #row(at: number): number {
-    this.#rows ??= this.#toNumbers(this.#read('rows', 0, this.size * ROW_BYTES))
+    this.#rows ??= this.#numbers('rows', 0, (this.size * ROW_BYTES) / 4)
     return this.#rows[at] ?? 0
   }
 
-  #read(name: SectionName, offset: number, length: number): Buffer {
-    return this.source.read(this.header, name, offset, length)
+  #records(document: number, count: number): Uint32Array {
+    return this.#numbers('records', document * 4, count * 4)
   }
 
-  #record(document: number): Buffer {
-    return this.#read('records', document * RECORD_BYTES, RECORD_BYTES)
+  /** So many numbers of a section. */
+  #numbers(name: SectionName, from: number, count: number): Uint32Array {
+    return this.source.numbers(this.header, name, from, count)
   }
 
   #slot(term: string): Slot {
@@ -174,42 +186,34 @@ export class FileIndex implements SearchIndex {
 
   /** Linear probing from the slot of the hash, a few slots a read, until a free one. */
   #findSlot(term: string): Slot {
-    const [first, second] = [hashTerm(term), hashTermAgain(term)]
+    if (this.size === 0) return NO_SLOT
+    const first = hashTerm(term)
     const size = this.header.sections.slots.length / SLOT_BYTES
     let slot = first % size
     for (let probed = 0; probed < size;) {
       const count = Math.min(PROBE_SLOTS, size - slot)
-      const bytes = this.#read('slots', slot * SLOT_BYTES, count * SLOT_BYTES)
-      for (let at = 0; at < bytes.length; at += SLOT_BYTES) {
-        const hash = bytes.readUInt32LE(at)
+      const numbers = this.#numbers('slots', slot * SLOT_NUMBERS, count * SLOT_NUMBERS)
+      for (let at = 0; at < numbers.length; at += SLOT_NUMBERS) {
+        const hash = numbers[at]
         if (hash === 0) return NO_SLOT
-        if (hash !== first || bytes.readUInt32LE(at + 4) !== second) continue
-        return {
-          offset: bytes.readUInt32LE(at + 8),
-          documents: bytes.readUInt32LE(at + 12),
-          bytes: bytes.readUInt32LE(at + 16),
-        }
+        if (hash !== first || numbers[at + 1] !== hashTermAgain(term)) continue
+        return { offset: numbers[at + 2]!, documents: numbers[at + 3]!, bytes: numbers[at + 4]! }
       }
       probed += count
       slot = (slot + count) % size
     }
     throw this.source.damaged()
   }
-
-  #toNumbers(bytes: Buffer): Uint32Array {
-    if (bytes.byteOffset % 4 !== 0) throw this.source.damaged()
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
-  }
 }
 
-/** Sections up to this size are read at once: cheaper than many small reads. */
-const WHOLE_SECTION_BYTES = 512 * 1024
+/** Sections up to this size are read at once: beyond it the system has to find memory page by page. */
+const WHOLE_SECTION_BYTES = 127 * 1024
 
 /** An open index file; every read is checked against the bounds of its section. */
 class FileSource {
   readonly size: number
   #descriptor: number | undefined
-  readonly #whole = new Map<SectionName, Buffer>()
+  readonly #whole = new Map<SectionName, Uint32Array>()
 
   /** Throws the system's error where the file cannot be opened. */
   constructor(readonly path: string) {
@@ -218,22 +222,27 @@ class FileSource {
   }
 
   /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
-  read(header: Header, name: SectionName, offset: number, length: number): Buffer {
+  bytes(header: Header, name: SectionName, offset: number, length: number): Buffer {
     const section = header.sections[name]
     if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
-    let whole = this.#whole.get(name)
-    const isLarge = section.length > WHOLE_SECTION_BYTES
-    if (!whole && isLarge) return this.readAt(section.offset + offset, length)
-    if (!whole) this.#whole.set(name, (whole = this.readAt(section.offset, section.length)))
-    return whole.subarray(offset, offset + length)
+    const whole = this.#wholeOf(header, name)
+    return whole === undefined
+      ? this.readAt(section.offset + offset, length)
+      : Buffer.from(whole.buffer, whole.byteOffset + offset, length)
+  }
+
+  /** The same of a section of 32-bit numbers, by their place in it. */
+  numbers(header: Header, name: SectionName, from: number, count: number): Uint32Array {
+    const whole = this.#wholeOf(header, name)
+    if (whole === undefined) return toNumbers(this.bytes(header, name, from * 4, count * 4))
+    if (!(from + count <= whole.length)) throw this.damaged()
+    return whole.subarray(from, from + count)
   }
 
   /** Reads everything and closes the file. Throws STORE_CORRUPT where it ends before. */
   keep({ sections }: Header): void {
-    for (const name of Object.keys(sections) as SectionName[]) {
-      const { offset, length } = sections[name]
-      this.#whole.set(name, this.readAt(offset, length))
-    }
+    for (const name of Object.keys(sections) as SectionName[])
+      this.#whole.set(name, this.#readSection(sections[name]))
     this.#release()
   }
 
@@ -247,6 +256,20 @@ class FileSource {
 
   damaged(cause?: unknown): DamagedIndex {
     return new DamagedIndex(this.path, cause)
+  }
+
+  /** All of a section that is small, or kept; undefined of a large one. */
+  #wholeOf({ sections }: Header, name: SectionName): Uint32Array | undefined {
+    const known = this.#whole.get(name)
+    if (known !== undefined || sections[name].length > WHOLE_SECTION_BYTES) return known
+    const whole = this.#readSection(sections[name])
+    this.#whole.set(name, whole)
+    return whole
+  }
+
+  /** With the bytes behind its end that make it a multiple of 4. */
+  #readSection({ offset, length }: { offset: number; length: number }): Uint32Array {
+    return toNumbers(this.readAt(offset, Math.ceil(length / 4) * 4))
   }
 
   #readInto(descriptor: number, bytes: Buffer, position: number): number {
@@ -266,4 +289,8 @@ class FileSource {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)
     this.#descriptor = undefined
   }
+}
+
+function toNumbers({ buffer, byteOffset, length }: Buffer): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length / 4)
 }

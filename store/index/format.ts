@@ -8,7 +8,7 @@ import type { FieldLengths, IndexEntry } from './types.js'
  * records   per document, 16 bytes: entry offset, entry length, words offset, words count (u32)
  * slots     hash table, 20 bytes a slot: two hashes, postings offset, documents, bytes (u32)
  * postings  per document and term: gap as a variable-length integer, packed frequencies u8
- * words     per document: term hashes u32, in fields (splitWords)
+ * words     per document: term hashes (wordHash), in fields (joinWords)
  * entries   per document: a JSON array (formatEntry)
  *
  * Documents are numbered in recall order.
@@ -29,6 +29,9 @@ const FORMAT_VERSION = 3
  * terms: a test compares a fingerprint of the analysis with this number.
  */
 export const ANALYSIS_VERSION = 2
+
+/** More documents than this have no number in a posting. */
+export const MOST_DOCUMENTS = 2 ** 24
 
 /** Bytes of one entry of `rows`. */
 export const ROW_BYTES = 8
@@ -147,6 +150,11 @@ export function hashTerm(term: string, seed = 0x811c9dc5): number {
   return (hash ^ (hash >>> 16)) >>> 0 || 1
 }
 
+/** The hash of a term as it stands in a sequence of words: signed, which V8 keeps without a box. */
+export function wordHash(term: string): number {
+  return hashTerm(term) | 0
+}
+
 /** The term hashes of a document, field by field. */
 interface FieldWords<Words> {
   title: Words
@@ -161,35 +169,29 @@ interface FieldWords<Words> {
  * content; 0 and its words for each tag. No hash is 0 and no alias here is empty, so the first two
  * zeros in a row, which are always written, end title and aliases.
  */
-export function joinWords({ title, aliases, content, tags }: FieldWords<number[]>): Uint32Array {
+export function joinWords({ title, aliases, content, tags }: FieldWords<number[]>): Int32Array {
   const named = aliases.filter(alias => alias.length > 0).flatMap(alias => [0, ...alias])
-  return Uint32Array.from([title, named, [0, 0], content, tags.flatMap(tag => [0, ...tag])].flat())
+  return Int32Array.from([title, named, [0, 0], content, tags.flatMap(tag => [0, ...tag])].flat())
 }
 
-const NO_WORDS = new Uint32Array(0)
-
-/**
- * Takes what joinWords wrote apart, as views of it. A sequence without two zeros in a row, which
- * only damage leaves, is title and aliases.
- */
-export function splitWords(words: Uint32Array): FieldWords<Uint32Array> {
+/** Where title and aliases end in what joinWords wrote; a sequence that is damaged is nothing else. */
+export function endOfNames(words: Int32Array): number {
   let end = words.indexOf(0)
   while (end >= 0 && words[end + 1] !== 0) end = words.indexOf(0, end + 1)
-  const [title = NO_WORDS, ...aliases] = splitAtZeros(end < 0 ? words : words.subarray(0, end))
-  const [content = NO_WORDS, ...tags] = splitAtZeros(
-    words.subarray(end < 0 ? words.length : end + 2),
-  )
-  return { title, aliases, content, tags }
+  return end < 0 ? words.length : end
 }
 
-function splitAtZeros(words: Uint32Array): Uint32Array[] {
-  const parts: Uint32Array[] = []
+/** The title and the aliases of a document, as views of what joinWords wrote. */
+export function splitNames(words: Int32Array): Int32Array[] {
+  const names: Int32Array[] = []
+  const all = words.subarray(0, endOfNames(words))
   let from = 0
-  for (let end = words.indexOf(0); end >= 0; end = words.indexOf(0, from)) {
-    parts.push(words.subarray(from, end))
+  for (let end = all.indexOf(0); end >= 0; end = all.indexOf(0, from)) {
+    names.push(all.subarray(from, end))
     from = end + 1
   }
-  return [...parts, words.subarray(from)]
+  names.push(all.subarray(from))
+  return names
 }
 
 /** A second, independent hash: with the first it identifies a term in the dictionary. */
@@ -265,29 +267,27 @@ export function formatPostings(postings: readonly number[]): Uint8Array {
 
 /**
  * Reads postings back; undefined where the bytes do not hold exactly `count` ascending documents
- * below `documents`.
+ * below `documents`, which is at most MOST_DOCUMENTS.
  */
 export function parsePostings(
   bytes: Uint8Array,
   count: number,
   documents: number,
-): Float64Array | undefined {
+): Uint32Array | undefined {
   if (count > bytes.length) return undefined
-  const postings = new Float64Array(count)
+  const postings = new Uint32Array(count)
   let at = 0
   let document = 0
   for (let i = 0; i < count; i++) {
-    let gap = 0
-    let scale = 1
-    let byte: number
-    do {
+    let byte = bytes[at++] ?? 0
+    let gap = byte & 127
+    for (let shift = 7; byte > 127 && shift < 28; shift += 7) {
       byte = bytes[at++] ?? 0
-      gap += (byte & 127) * scale
-      scale *= 128
-    } while (byte > 127 && scale < 2 ** 35)
+      gap |= (byte & 127) << shift
+    }
     document += gap
     if (document >= documents || (gap === 0 && i > 0) || at >= bytes.length) return undefined
-    postings[i] = document * 256 + (bytes[at++] as number)
+    postings[i] = (document << 8) | bytes[at++]!
   }
   return at === bytes.length ? postings : undefined
 }
@@ -295,7 +295,7 @@ export function parsePostings(
 type EntryValues = [
   ...[string, string, string, string, string, string, string],
   ...[string | null, number | null, number, number, number],
-  ...([] | [number, string, string[]]),
+  ...[passage?: number, heading?: string, loadedAs?: string[]],
 ]
 
 /** Writes an entry as a JSON array; that of a passage ends with what only import rows have. */
@@ -329,32 +329,28 @@ function toPassageValues({ passage, heading = '', loadedAs = [] }: IndexEntry) {
 export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefined {
   const values = parseArray(record.toString('utf8'))
   if (!values || !isEntry(values)) return undefined
-  const [id, kind, title, locator, stamp, createdAt, updatedAt, ...rest] = values
-  const [session, turn, uses, flags, prior] = rest
-  const ofPassage = toPassageFields(values)
-  if (hashItem({ id, ...ofPassage }) !== idHash) return undefined
+  const flags = values[10]
   const entry: IndexEntry = {
-    id,
-    kind,
-    title,
+    id: values[0],
+    kind: values[1],
+    title: values[2],
     pinned: (flags & 1) > 0,
     imported: (flags & 2) > 0,
-    uses,
-    createdAt,
-    updatedAt,
-    locator,
-    stamp,
-    ...ofPassage,
+    uses: values[9],
+    createdAt: values[5],
+    updatedAt: values[6],
+    locator: values[3],
+    stamp: values[4],
   }
-  if (session !== null) entry.session = session
-  if (turn !== null) entry.turn = turn
-  if (prior !== 0) entry.prior = prior
-  return entry
-}
-
-function toPassageFields(values: EntryValues): Partial<IndexEntry> {
-  const [passage, heading, loadedAs] = values.slice(ENTRY_VALUES) as [number?, string?, string[]?]
-  return passage === undefined ? {} : { passage, heading: heading ?? '', loadedAs: loadedAs ?? [] }
+  if (values[7] !== null) entry.session = values[7]
+  if (values[8] !== null) entry.turn = values[8]
+  if (values[11] !== 0) entry.prior = values[11]
+  if (values.length > ENTRY_VALUES) {
+    entry.passage = values[12]!
+    entry.heading = values[13]!
+    entry.loadedAs = values[14]!
+  }
+  return hashItem(entry) === idHash ? entry : undefined
 }
 
 function parseArray(text: string): unknown[] | undefined {
@@ -366,29 +362,31 @@ function parseArray(text: string): unknown[] | undefined {
   }
 }
 
-/** Values of an entry that is no passage. */
+/** Values of an entry that is no passage, the first of them texts; and of one that is. */
 const ENTRY_VALUES = 12
+const ENTRY_TEXTS = 7
+const PASSAGE_VALUES = 15
 
 function isEntry(values: unknown[]): values is EntryValues {
-  const [session, turn, uses, flags, prior, ...rest] = values.slice(7)
+  for (let at = 0; at < ENTRY_TEXTS; at++) if (typeof values[at] !== 'string') return false
+  const session = values[ENTRY_TEXTS]
+  const turn = values[ENTRY_TEXTS + 1]
+  for (let at = ENTRY_TEXTS + 2; at < ENTRY_VALUES; at++)
+    if (typeof values[at] !== 'number') return false
   return (
-    (rest.length === 0 || isOfPassage(rest)) &&
-    values.length >= ENTRY_VALUES &&
-    values.slice(0, 7).every(value => typeof value === 'string') &&
     (session === null || typeof session === 'string') &&
     (turn === null || typeof turn === 'number') &&
-    typeof uses === 'number' &&
-    typeof flags === 'number' &&
-    typeof prior === 'number'
+    (values.length === ENTRY_VALUES || isOfPassage(values))
   )
 }
 
-function isOfPassage([passage, heading, loadedAs, ...rest]: unknown[]): boolean {
+function isOfPassage(values: unknown[]): boolean {
+  const loadedAs = values[14]
   return (
-    typeof passage === 'number' &&
-    typeof heading === 'string' &&
+    values.length === PASSAGE_VALUES &&
+    typeof values[12] === 'number' &&
+    typeof values[13] === 'string' &&
     Array.isArray(loadedAs) &&
-    loadedAs.every(name => typeof name === 'string') &&
-    rest.length === 0
+    loadedAs.every(name => typeof name === 'string')
   )
 }

@@ -17,7 +17,7 @@ interface StoredDocument extends AnalysedDocument {
 }
 
 const NO_POSTINGS: readonly number[] = []
-const NO_WORDS = new Uint32Array(0)
+const NO_WORDS = new Int32Array(0)
 
 /** The in-memory form of an index: it analyses what is put into it, and every change is exact at once. */
 export class MemoryIndex implements SearchIndex {
@@ -111,7 +111,7 @@ export class MemoryIndex implements SearchIndex {
       : nowhere()
   }
 
-  words(document: number): Uint32Array {
+  words(document: number): Int32Array {
     return this.#documents[document]?.words ?? NO_WORDS
   }
 

@@ -96,7 +96,7 @@ class OverlayIndex implements SearchIndex {
     }
   }
 
-  words(document: number): Uint32Array {
+  words(document: number): Int32Array {
     return this.#isAdded(document)
       ? this.added.words(document - this.base.bound)
       : this.base.words(document)

@@ -48,8 +48,8 @@ export interface AnalysedDocument {
   lengths: FieldLengths
   /** Each distinct term with its packed frequencies (packFrequencies). */
   terms: ReadonlyMap<string, number>
-  /** Hashes of the terms in text order (hashTerm), in fields that splitWords tells apart. */
-  words: Uint32Array
+  /** Hashes of the terms in text order (wordHash), in fields (joinWords). */
+  words: Int32Array
 }
 
 /** Where a document stands in its session. */
@@ -71,14 +71,14 @@ export interface SearchIndex {
   readonly totals: FieldLengths
   /** In how many documents the term occurs. */
   frequency(term: string): number
-  /** The term's documents, ascending: number * 256 + packed frequencies; empty where unknown. */
+  /** The term's documents, ascending: number << 8 | packed frequencies, 32 bits; empty where unknown. */
   postings(term: string): ArrayLike<number>
   /** Packed field lengths (packLengths). */
   lengths(document: number): number
   /** Hash of the document's id and passage (hashItem): breaks ties without reading the entry. */
   idHash(document: number): number
   place(document: number): SessionPlace
-  words(document: number): Uint32Array
+  words(document: number): Int32Array
   entry(document: number): IndexEntry
   /** Entries in recall order (compareRecallOrder), as many as there are. */
   entries(from: number, count: number): IndexEntry[]

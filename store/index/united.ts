@@ -49,7 +49,7 @@ class UnitedIndex implements SearchIndex {
     return this.base.place(document)
   }
 
-  words(document: number): Uint32Array {
+  words(document: number): Int32Array {
     return this.base.words(document)
   }
 

@@ -298,10 +298,10 @@ function formatAblation(rows, stores) {
 
 /** The hashes of the stems of words, ascending, as base64. */
 function toHashes(words) {
-  const hashes = new Set(words.split(/\s+/).map(word => source.hashTerm(source.stem(word))))
-  const ascending = Uint32Array.from(hashes).sort()
+  const hashes = new Set(words.split(/\s+/).map(word => source.wordHash(source.stem(word))))
+  const ascending = Int32Array.from(hashes).sort()
   const bytes = Buffer.alloc(ascending.length * 4)
-  ascending.forEach((hash, at) => bytes.writeUInt32LE(hash, at * 4))
+  ascending.forEach((hash, at) => bytes.writeInt32LE(hash, at * 4))
   return bytes.toString('base64')
 }
 
@@ -318,7 +318,7 @@ async function formatCoefficients({ need, item }, intent) {
     /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
     export const ITEM = ${JSON.stringify(rounded(item.coefficients))}
 
-    /** Hashes of the stems of stop words, ascending, as base64. */
+    /** Hashes of the stems of stop words (wordHash), ascending, packed. */
     export const STOP_HASHES = ${JSON.stringify(toHashes(source.STOP_WORDS))}
     /** The same of everyday words. */
     export const EVERYDAY_HASHES = ${JSON.stringify(toHashes(source.TIERS.map(([, words]) => words).join(' ')))}

@@ -1,21 +1,17 @@
 import t from 'tap'
 import { scoreByMiniSearch } from '../../../src/search/minisearch.js'
-import { parseQuery, selectTerms } from '../../../src/search/query.js'
+import { parseQuery } from '../../../src/search/query.js'
 import { roundScore } from '../../../src/search/rerank.js'
-import {
-  measureCollection,
-  preselect,
-  scoreDirectly,
-  type ScoreTerms,
-} from '../../../src/search/score.js'
+import { preselect, scoreDirectly, type ScoreTerms } from '../../../src/search/score.js'
 import { search } from '../../../src/search/search.js'
+import { measureCollection, selectTerms } from '../../../src/search/terms.js'
 import type { SearchIndex } from '../../../store/index/types.js'
 import { createRandom, makeIndex, makeText } from '../../store/index/sample.js'
 
 /** What a text finds, as one of the two scores it, in an order of its own. */
 function scored(indexes: SearchIndex[], text: string, score: ScoreTerms) {
-  const { chosen } = selectTerms(indexes, parseQuery(text), 1_500)
   const collection = measureCollection(indexes)
+  const { chosen } = selectTerms(indexes, parseQuery(text), collection, 1_500)
   const selections = preselect(indexes, chosen, collection, 24)
   return score(selections, chosen, collection)
     .map(found => ({ ...found, score: roundScore(found.score) }))
