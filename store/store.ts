@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs'
-import { basename, dirname, join, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { errnoOf, isMissing, SvcError } from './errors.js'
 import { createDurable, ensureDirectory, readText } from './files/atomic.js'
 import type { SegmentedLog } from './files/log.js'
+import { pathIn } from './names.js'
 
 /** The layout of a data directory that this code reads and writes. */
 export const STORE_FORMAT = 1
@@ -164,7 +165,7 @@ export type StateName = keyof typeof STATE
 
 /** Where a store in this folder keeps what is local and derived. */
 export function stateFolder(root: string): string {
-  return join(root, 'state')
+  return pathIn(root, 'state')
 }
 
 /** The path of a place under `state/`, or of `parts` below it. */
@@ -173,7 +174,7 @@ export function statePath(
   name: StateName,
   ...parts: string[]
 ): string {
-  return [state, name, ...parts].join(sep)
+  return pathIn(state, name, ...parts)
 }
 
 /** The places under `state/` that are of this kind. */

@@ -71,8 +71,8 @@ const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
 const MOST_EVALUATED = {
   'src/bin/svc-hook.ts': 7,
   [`${PROGRAMS}stop.ts`]: 35,
-  [`${PROGRAMS}user-prompt-submit.ts`]: 64,
-  [`${PROGRAMS}session-start.ts`]: 67,
+  [`${PROGRAMS}user-prompt-submit.ts`]: 65,
+  [`${PROGRAMS}session-start.ts`]: 68,
 }
 /** Touching one of these globals makes Node load its whole fetch implementation. */
 const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']
@@ -231,7 +231,7 @@ t.test('what lies under state/ is named in store/store.ts alone', async t => {
     [...nodesOf(tree)].some(
       node =>
         ts.isCallExpression(node) &&
-        /^(?:join|resolve)$/.test(node.expression.getText()) &&
+        /^(?:join|pathIn|resolve)$/.test(node.expression.getText()) &&
         node.arguments.some(isState),
     )
   const joining = sources.filter(joins).map(({ path }) => path)

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeDurable, writeDurable } from '../../store/files/atomic.js'
 import { isLocked } from '../../store/files/lock.js'
 import { visibleNames } from '../../store/files/read.js'
-import { listSpool, readFromSpool } from '../../store/files/spool.js'
+import { listSpool, readFromSpool, statInSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
 import { batchFolder, scopeLock, statePath, turnSpool, type Store } from '../../store/store.js'
 import { readLedger } from '../activity/sessions.js'
@@ -227,7 +226,7 @@ function isGroupDue(
   let bytes = 0
   let last = 0
   for (const name of names) {
-    const stats = statSync(join(directory, `${name}.json`), { throwIfNoEntry: false })
+    const stats = statInSpool(directory, name)
     bytes += stats?.size ?? 0
     last = Math.max(last, stats?.mtimeMs ?? 0)
   }

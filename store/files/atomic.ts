@@ -12,8 +12,9 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { errnoOf, isMissing } from '../errors.js'
+import { pathIn } from '../names.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
@@ -117,7 +118,7 @@ function replaceWith(
 /** O_EXCL never follows a symbolic link that somebody laid under the temporary name. */
 function writeTemporary(path: string, text: string | Uint8Array, durable: boolean): string {
   const unique = `${process.pid}-${(sequence++).toString(36)}${Date.now().toString(36)}`
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 100)}.${unique}.tmp`)
+  const temporary = pathIn(dirname(path), `.${basename(path).slice(0, 100)}.${unique}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
   const file = openMaking(temporary, flags)
   try {

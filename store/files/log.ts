@@ -7,8 +7,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { isMissing } from '../errors.js'
+import { pathIn } from '../names.js'
 import { ensureDirectory, removeFile } from './atomic.js'
 import { listNames } from './read.js'
 
@@ -28,14 +29,14 @@ export interface SegmentedLog {
 /** Appends one value as a line. Atomic; may lose the last lines on power loss. */
 export function appendToLog(log: SegmentedLog, value: unknown): void {
   const segments = segmentsOf(log)
-  appendLine(join(log.directory, segmentFor(log, segments)), value)
+  appendLine(pathIn(log.directory, segmentFor(log, segments)), value)
 }
 
 /** The newest `limit` values of the log, newest first. Broken lines are passed over. */
 export function readLog<T>(log: SegmentedLog, limit: number): T[] {
   const values: T[] = []
   for (const segment of segmentsOf(log).reverse()) {
-    values.push(...readLines<T>(join(log.directory, segment)).reverse())
+    values.push(...readLines<T>(pathIn(log.directory, segment)).reverse())
     if (values.length >= limit) break
   }
   return values.slice(0, limit)
@@ -50,7 +51,7 @@ export interface LogCursor {
 /** The place behind everything the log holds now. */
 export function logEnd(log: SegmentedLog): LogCursor {
   const segment = segmentsOf(log).at(-1) ?? segmentName(1)
-  const stats = statSync(join(log.directory, segment), { throwIfNoEntry: false })
+  const stats = statSync(pathIn(log.directory, segment), { throwIfNoEntry: false })
   return { segment, bytes: stats?.size ?? 0 }
 }
 
@@ -62,7 +63,7 @@ export function readLogFrom<T>(
   const values: T[] = []
   let end = cursor
   for (const segment of segmentsOf(log).filter(name => name >= cursor.segment)) {
-    const bytes = readBytes(join(log.directory, segment))
+    const bytes = readBytes(pathIn(log.directory, segment))
     const from = segment === cursor.segment ? Math.min(cursor.bytes, bytes.length) : 0
     const to = bytes.lastIndexOf(0x0a) + 1
     values.push(...parseLines<T>(bytes.subarray(from, Math.max(from, to)).toString()))
@@ -96,7 +97,7 @@ function openMaking(path: string): number {
     return openSync(path, 'a+', 0o600)
   } catch (error) {
     if (!isMissing(error)) throw error
-    ensureDirectory(join(path, '..'))
+    ensureDirectory(dirname(path))
     return openSync(path, 'a+', 0o600)
   }
 }
@@ -144,10 +145,10 @@ function readBytes(path: string): Buffer {
 function segmentFor(log: SegmentedLog, segments: string[]): string {
   const last = segments.at(-1)
   if (last === undefined) return segmentName(1)
-  const size = statSync(join(log.directory, last), { throwIfNoEntry: false })?.size ?? 0
+  const size = statSync(pathIn(log.directory, last), { throwIfNoEntry: false })?.size ?? 0
   if (size < log.segmentBytes) return last
   for (const old of segments.slice(0, Math.max(0, segments.length - log.segmentsKept + 1))) {
-    removeFile(join(log.directory, old))
+    removeFile(pathIn(log.directory, old))
   }
   return segmentName(Number.parseInt(last, 10) + 1)
 }

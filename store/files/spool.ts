@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync, type Stats } from 'node:fs'
 import { isMissing } from '../errors.js'
+import { pathIn } from '../names.js'
 import { createDurable, readText, removeDurable, writeDurable } from './atomic.js'
 import { listNames } from './read.js'
 
@@ -9,12 +9,12 @@ import { listNames } from './read.js'
  * entry of that name is queued already; it stays as it is.
  */
 export function placeInSpool(directory: string, name: string, entry: unknown): boolean {
-  return createDurable(join(directory, `${name}.json`), JSON.stringify(entry) + '\n')
+  return createDurable(pathIn(directory, `${name}.json`), JSON.stringify(entry) + '\n')
 }
 
 /** Replaces an entry, durable when it returns; false, and nothing done, where it is gone. */
 export function replaceInSpool(directory: string, name: string, entry: unknown): boolean {
-  const path = join(directory, `${name}.json`)
+  const path = pathIn(directory, `${name}.json`)
   try {
     writeDurable(path, JSON.stringify(entry) + '\n', () => statSync(path))
     return true
@@ -34,7 +34,7 @@ export function listSpool(directory: string): string[] {
 
 /** One entry of a spool folder; undefined where it is gone or cannot be read as JSON. */
 export function readFromSpool(directory: string, name: string): unknown {
-  const text = readText(join(directory, `${name}.json`))
+  const text = readText(pathIn(directory, `${name}.json`))
   if (text === null) return undefined
   try {
     return JSON.parse(text) as unknown
@@ -43,7 +43,12 @@ export function readFromSpool(directory: string, name: string): unknown {
   }
 }
 
+/** The bytes of an entry and when it was placed (milliseconds); undefined where it is gone. */
+export function statInSpool(directory: string, name: string): Stats | undefined {
+  return statSync(pathIn(directory, `${name}.json`), { throwIfNoEntry: false })
+}
+
 /** Removes an entry durably; false where it was gone. */
 export function removeFromSpool(directory: string, name: string): boolean {
-  return removeDurable(join(directory, `${name}.json`))
+  return removeDurable(pathIn(directory, `${name}.json`))
 }

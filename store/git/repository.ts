@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { readSmallFile } from '../files/read.js'
+import { pathIn } from '../names.js'
 
 /** A git work tree, found without running git. */
 export interface Repository {
@@ -32,7 +33,7 @@ export function findRepository(start: string): Repository | undefined {
 
 /** What is under way in a repository and waits to be finished, or undefined. */
 export function operationIn({ gitDirectory }: Repository): Operation | undefined {
-  return MARKS.find(([name]) => statOrNothing(join(gitDirectory, name)) !== undefined)?.[1]
+  return MARKS.find(([name]) => statOrNothing(pathIn(gitDirectory, name)) !== undefined)?.[1]
 }
 
 /**
@@ -40,17 +41,17 @@ export function operationIn({ gitDirectory }: Repository): Operation | undefined
  * `.git` left behind is no repository.
  */
 export function gitDirectoryOf(directory: string): string | undefined {
-  const mark = join(directory, '.git')
+  const mark = pathIn(directory, '.git')
   const stats = statOrNothing(mark)
   if (stats === undefined) return undefined
-  if (stats.isDirectory()) return statOrNothing(join(mark, 'HEAD')) && mark
+  if (stats.isDirectory()) return statOrNothing(pathIn(mark, 'HEAD')) && mark
   const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(mark) ?? '')?.[1]
   return target === undefined ? mark : resolve(directory, target)
 }
 
 /** The git directory that the linked worktrees of a repository share. */
 export function commonDirectoryOf({ gitDirectory }: Repository): string {
-  const common = readSmallFile(join(gitDirectory, 'commondir'))?.trim()
+  const common = readSmallFile(pathIn(gitDirectory, 'commondir'))?.trim()
   return common === undefined ? gitDirectory : resolve(gitDirectory, common)
 }
 
@@ -78,7 +79,7 @@ export function isGitAtWork(folder: string): boolean {
 
 function isLocked(gitDirectory: string): boolean {
   try {
-    const stats = statSync(join(gitDirectory, 'index.lock'), { throwIfNoEntry: false })
+    const stats = statSync(pathIn(gitDirectory, 'index.lock'), { throwIfNoEntry: false })
     return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < LOCK_MS
   } catch {
     return false
@@ -89,7 +90,7 @@ function isLocked(gitDirectory: string): boolean {
 export function readRemoteUrl(workTree: string): string | undefined {
   const gitDirectory = gitDirectoryOf(workTree)
   if (gitDirectory === undefined) return undefined
-  const config = readSmallFile(join(commonDirectoryOf({ workTree, gitDirectory }), 'config'))
+  const config = readSmallFile(pathIn(commonDirectoryOf({ workTree, gitDirectory }), 'config'))
   const remotes = [...(config ?? '').matchAll(/^\[remote "([^"\n]*)"\]([^[]*)/gm)]
   const chosen = remotes.find(([, name]) => name === 'origin') ?? remotes[0]
   return chosen?.[2]?.match(/^\s*url\s*=\s*(\S.*?)\s*$/m)?.[1]

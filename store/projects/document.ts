@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { createDurable, readText, writeDurable } from '../files/atomic.js'
 import { visibleNames } from '../files/read.js'
 import type { Store } from '../store.js'
+import { pathIn } from '../names.js'
 import {
   completeDocument,
   matchFolder,
@@ -24,12 +25,12 @@ export function parseObject<T extends object>(text: string | null): T | undefine
 
 /** The folder that holds the project folders. */
 export function projectsFolder(store: Store): string {
-  return join(store.root, 'projects')
+  return pathIn(store.root, 'projects')
 }
 
 /** The document of a project folder; undefined where it has none that names a project. */
 export function readScopeDocument(projects: string, folder: string): ScopeDocument | undefined {
-  const document = parseObject<ScopeDocument>(readText(join(projects, folder, 'scope.json')))
+  const document = parseObject<ScopeDocument>(readText(pathIn(projects, folder, 'scope.json')))
   const names = [document?.id, document?.remote, document?.rootCommit]
   const isNamed = names.some(name => typeof name === 'string' && name !== '')
   return document?.type === 'project' && isNamed ? document : undefined
@@ -47,7 +48,7 @@ export function readFolderIdentities(projects: string): FolderIdentity[] {
 export function listScopeDocuments(store: Store): { path: string; isSound: boolean }[] {
   const projects = projectsFolder(store)
   return visibleNames(projects)
-    .map(folder => ({ folder, path: join(projects, folder, 'scope.json') }))
+    .map(folder => ({ folder, path: pathIn(projects, folder, 'scope.json') }))
     .filter(({ path }) => statSync(path, { throwIfNoEntry: false }))
     .map(({ folder, path }) => ({
       path,
@@ -57,7 +58,7 @@ export function listScopeDocuments(store: Store): { path: string; isSound: boole
 
 /** Writes the document of a project folder, durably. */
 export function writeScopeDocument(folder: string, document: ScopeDocument): void {
-  writeDurable(join(folder, 'scope.json'), toText(document))
+  writeDurable(pathIn(folder, 'scope.json'), toText(document))
 }
 
 /**
@@ -65,7 +66,7 @@ export function writeScopeDocument(folder: string, document: ScopeDocument): voi
  * comes second leaves the first one's. One that is broken or cannot be written is left alone.
  */
 export function keepScopeDocument(folder: string, path: string, identity: ProjectIdentity): void {
-  const file = join(folder, 'scope.json')
+  const file = pathIn(folder, 'scope.json')
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
     createDurable(file, toText(toScopeDocument(path, identity)))
     return
@@ -86,7 +87,7 @@ function withoutTaken(folder: string, identity: ProjectIdentity): ProjectIdentit
   const { remote } = identity
   if (remote === undefined) return identity
   const all = readFolderIdentities(dirname(folder))
-  const others = all.filter(one => join(dirname(folder), one.folder) !== folder)
+  const others = all.filter(one => pathIn(dirname(folder), one.folder) !== folder)
   const isTaken = matchFolder(others, '', { remote }) !== undefined
   return isTaken ? { ...identity, remote: undefined } : identity
 }

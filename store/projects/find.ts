@@ -1,6 +1,6 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { visibleNames } from '../files/read.js'
-import { hashText, slugOf } from '../names.js'
+import { hashText, pathIn, slugOf } from '../names.js'
 import { revisionLog, statePath, type Store } from '../store.js'
 import { projectsFolder, readFolderIdentities, readScopeDocument } from './document.js'
 import {
@@ -108,7 +108,7 @@ function followMoved(store: Store, pointer: Pointer, project: Project): Pointer 
 
 /** True where memories were known here and the folder names no project any more. */
 function hasVanished(store: Store, folder: string): boolean {
-  if (isThere(join(projectsFolder(store), folder, 'scope.json'))) return false
+  if (isThere(pathIn(projectsFolder(store), folder, 'scope.json'))) return false
   return isThere(revisionLog(store, folder))
 }
 

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { hashText } from '../names.js'
+import { hashText, pathIn } from '../names.js'
 import type { Store } from '../store.js'
 import type { Scope } from '../types.js'
 import { keepScopeDocument, projectsFolder, readScopeDocument } from './document.js'
@@ -29,7 +28,7 @@ export interface ScopeFolder {
 
 /** The folder of a key in the data directory, under the scope that is given. */
 export function toDataFolder(store: Store, scope: Scope, key: string): ScopeFolder {
-  const path = key === 'global' ? join(store.root, key) : join(projectsFolder(store), key)
+  const path = key === 'global' ? pathIn(store.root, key) : pathIn(projectsFolder(store), key)
   return { scope, key, path, localKey: toLocalKey(scope, key) }
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { commonDirectoryOf, gitDirectoryOf, readRemote } from '../git/repository.js'
-import { hashText } from '../names.js'
+import { hashText, pathIn } from '../names.js'
 
 /** What a project is known by besides its path. */
 export interface ProjectIdentity {
@@ -223,7 +222,7 @@ export async function learnRootCommits(
   if (gitDirectory === undefined || rootCommits !== undefined) return
   // Of a shallow clone the history begins somewhere.
   const common = commonDirectoryOf({ workTree: path, gitDirectory })
-  const isShallow = existsSync(join(common, 'shallow'))
+  const isShallow = existsSync(pathIn(common, 'shallow'))
   const commits = isShallow ? [] : await readCommits(gitDirectory, timeoutMs)
   // One without a commit yet gets its first some day.
   if (isShallow || commits.length > 0) learned.set(`${path} ${stamp}`, commits)

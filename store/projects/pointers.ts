@@ -1,8 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
 import { createDurable, readText, removeDurable, writeDurable } from '../files/atomic.js'
 import { visibleNames } from '../files/read.js'
-import { hashText } from '../names.js'
+import { hashText, pathIn } from '../names.js'
 import { statePath, type Store } from '../store.js'
 import { parseObject } from './document.js'
 import { openProject, stampOf, type Project } from './identity.js'
@@ -59,7 +58,7 @@ export function listPointerFiles(store: Store): { path: string; pointer: Pointer
   const directory = statePath(store, 'paths')
   return visibleNames(directory)
     .filter(name => name.endsWith('.json'))
-    .map(name => join(directory, name))
+    .map(name => pathIn(directory, name))
     .map(path => ({ path, pointer: readPointer(path) }))
 }
 
@@ -106,7 +105,7 @@ interface InRepoProblem {
 
 /** Where a project's memories lie inside its work tree; there may be none yet. */
 export function inRepoFolder(workTree: string): string {
-  return join(workTree, IN_REPO)
+  return pathIn(workTree, IN_REPO)
 }
 
 /**
@@ -115,7 +114,7 @@ export function inRepoFolder(workTree: string): string {
  */
 export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
   const root = inRepoFolder(workTree)
-  for (const path of [root, join(root, 'memories'), join(root, 'skills')]) {
+  for (const path of [root, pathIn(root, 'memories'), pathIn(root, 'skills')]) {
     const problem = describeFolder(path)
     if (problem !== undefined) return { path, problem }
   }
@@ -150,7 +149,7 @@ function trustStamp({ path, stamp }: Project): string {
 /** Makes the marks of a `.svc` that are missing, durably. */
 export function makeInRepoMarks(folder: string): void {
   for (const [name, text] of Object.entries(IN_REPO_MARKS)) {
-    const path = join(folder, name)
+    const path = pathIn(folder, name)
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) createDurable(path, text)
   }
 }

@@ -1,6 +1,7 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Store } from '../store.js'
 import { GLOBAL_SCOPE, type Scope } from '../types.js'
+import { pathIn } from '../names.js'
 import { projectsFolder, readFolderIdentities, readScopeDocument } from './document.js'
 import { findFolder, makeFolder, needsRootCommit } from './find.js'
 import { isReplaced, isThere, openPointer, toDataFolder, type ScopeFolder } from './folder.js'
@@ -121,12 +122,12 @@ function listUnclaimed(store: Store, known: ReadonlySet<string>): ScopeFolder[] 
   const ids = new Set<string>()
   return readFolderIdentities(projects)
     .filter(({ folder }) => !known.has(folder))
-    .filter(({ folder, document }) => document ?? isThere(join(projects, folder, 'memories')))
+    .filter(({ folder, document }) => document ?? isThere(pathIn(projects, folder, 'memories')))
     .map(({ folder, document }) => {
       const id = document?.id
       const isFree = id !== undefined && !ids.has(id) && findPointer(store, id) === undefined
       if (isFree) ids.add(id)
-      const scope: Scope = { type: 'project', id: isFree ? id : join(projects, folder) }
+      const scope: Scope = { type: 'project', id: isFree ? id : pathIn(projects, folder) }
       return toDataFolder(store, scope, folder)
     })
 }

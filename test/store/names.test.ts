@@ -1,7 +1,9 @@
 import t from 'tap'
+import { join, normalize } from 'node:path'
 import {
   createId,
   hashText,
+  pathIn,
   idOfFileName,
   isId,
   memoryFileName,
@@ -81,6 +83,15 @@ t.test('ids are random, and YAML reads them as strings', async t => {
     t.equal(isId(id), false, String(id))
   }
   t.equal(isId(`a${'0'.repeat(31)}`), true)
+})
+
+t.test('a path in a folder is the one that joining gives', t => {
+  for (const folder of ['/', '/a', '/a/b.c', 'a', 'a/'].map(path => normalize(path))) {
+    for (const names of [['b'], ['b', 'c.json'], ['.git', 'HEAD', 'x y']]) {
+      t.equal(pathIn(folder, ...names), join(folder, ...names))
+    }
+  }
+  t.end()
 })
 
 t.test('the name of a text never changes', t => {
