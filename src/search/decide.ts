@@ -1,8 +1,7 @@
-import { endOfNames, splitNames, wordHash } from '../../store/index/format.js'
+import { endOfNames, splitNames, unpack, wordHash } from '../../store/index/format.js'
 import type { RecallDegree, RecallSignals } from '../types.js'
 import { EVERYDAY_HASHES, ITEM, NEED, STOP_HASHES } from './coefficients.js'
 import { rateIntent } from './intent.js'
-import { unpack } from './packed.js'
 import { backgroundFrequency, type Query, type QueryTerm } from './query.js'
 import { weighTerm, type ChosenTerm, type CollectionSizes } from './terms.js'
 

@@ -1,5 +1,4 @@
-import { hashTerm } from '../../store/index/format.js'
-import { unpack } from './packed.js'
+import { hashTerm, unpack } from '../../store/index/format.js'
 
 /** A term that may stand for another one. */
 export interface Synonym {

@@ -22,7 +22,7 @@ export type SectionName = (typeof SECTIONS)[number]
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 3
+const FORMAT_VERSION = 4
 
 /**
  * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
@@ -43,6 +43,8 @@ export const RECORD_BYTES = 16
 export const SLOT_BYTES = 20
 /** Bytes before the directory stamp in the header. */
 export const FIXED_HEADER_BYTES = 8 + 4 * (8 + SECTIONS.length * 2)
+/** Where the header's checksum stands in it. */
+const CHECKSUM_AT = FIXED_HEADER_BYTES - 4
 /** The longest directory stamp, in bytes of UTF-8. */
 export const STAMP_LIMIT = 1_024
 
@@ -79,7 +81,7 @@ export function formatHeader(header: Header): Buffer {
   ]
   numbers.forEach((value, at) => bytes.writeUInt32LE(value, MAGIC.length + 4 * at))
   bytes.write(header.directoryStamp, FIXED_HEADER_BYTES)
-  bytes.writeUInt32LE(checksum(bytes), FIXED_HEADER_BYTES - 4)
+  bytes.writeUInt32LE(checksum(bytes), CHECKSUM_AT)
   return bytes
 }
 
@@ -115,15 +117,16 @@ export function parseHeader(bytes: Buffer, fileBytes: number): Header | undefine
 }
 
 function isIntact(header: Buffer): boolean {
-  const copy = Buffer.from(header)
-  copy.writeUInt32LE(0, FIXED_HEADER_BYTES - 4)
-  return checksum(copy) === header.readUInt32LE(FIXED_HEADER_BYTES - 4)
+  return checksum(header) === header.readUInt32LE(CHECKSUM_AT)
 }
 
-/** 32-bit FNV-1a over bytes: notices damage, no protection against intent. */
-function checksum(bytes: Uint8Array): number {
+/** 32-bit FNV-1a over the numbers of a header: notices damage, no protection against intent. */
+function checksum(header: Buffer): number {
   let hash = 0x811c9dc5
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
+  for (let at = 0; at < header.length; at += 4) {
+    const value = at === CHECKSUM_AT ? 0 : header.readInt32LE(at)
+    hash = Math.imul(hash ^ value, 0x01000193)
+  }
   return hash >>> 0
 }
 
@@ -153,6 +156,15 @@ export function hashTerm(term: string, seed = 0x811c9dc5): number {
 /** The hash of a term as it stands in a sequence of words: signed, which V8 keeps without a box. */
 export function wordHash(term: string): number {
   return hashTerm(term) | 0
+}
+
+/**
+ * The numbers of a table that stands in a source as base64 of their bytes, the low one first: one
+ * string is loaded sooner than thousands of numbers.
+ */
+export function unpack<T>(base64: string, Numbers: new (bytes: ArrayBuffer) => T): T {
+  const { buffer, byteOffset, length } = Buffer.from(base64, 'base64')
+  return new Numbers(buffer.slice(byteOffset, byteOffset + length))
 }
 
 /** The term hashes of a document, field by field. */
@@ -218,13 +230,6 @@ export function packFrequencies(frequencies: TermFrequencies): number {
     (Math.min(1, frequencies.tags) << 5) |
     Math.min(31, frequencies.content)
   )
-}
-
-/** Packed frequencies of two terms together. */
-export function addFrequencies(a: number, b: number): number {
-  const title = Math.min(3, titleFrequency(a) + titleFrequency(b))
-  const content = Math.min(31, contentFrequency(a) + contentFrequency(b))
-  return (title << 6) | ((tagsFrequency(a) | tagsFrequency(b)) << 5) | content
 }
 
 /** Occurrences in the title, 0–3. */

@@ -1,4 +1,4 @@
-import { addFrequencies } from './format.js'
+import { contentFrequency, packFrequencies, tagsFrequency, titleFrequency } from './format.js'
 import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './types.js'
 
 /** An index in which one more term stands for several others: a document has it as often as all of them. */
@@ -77,4 +77,13 @@ function unite(index: SearchIndex, terms: Iterable<string>): number[] {
     if (frequencies > 0) united.push(document * 256 + frequencies)
   })
   return united
+}
+
+/** Packed frequencies of two terms together. */
+function addFrequencies(a: number, b: number): number {
+  return packFrequencies({
+    title: titleFrequency(a) + titleFrequency(b),
+    content: contentFrequency(a) + contentFrequency(b),
+    tags: tagsFrequency(a) + tagsFrequency(b),
+  })
 }
