@@ -5,6 +5,7 @@ import {
   type LedgerLine,
   type SessionPlace,
 } from '../../src/activity/sessions.js'
+import { toTimestamp } from '../../src/text.js'
 import { appendToLog } from '../../store/files/log.js'
 import { hookCallLog } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
@@ -33,7 +34,7 @@ export function recordCall(context: HookContext, ms: number): void {
   const isEnd = (event === 'Stop' || event === 'SessionEnd') && agent === undefined
   if (session === '' || (gave === undefined && !isEnd)) return
   const line: HookCallLine = {
-    at: now.toISOString(),
+    at: toTimestamp(now),
     event,
     ...(host !== undefined && { host }),
     ms: Math.round(ms * 10) / 10,
@@ -69,7 +70,7 @@ export function isFirst(context: HookContext): boolean {
   const { turn: id, session } = call
   if (!isShared || id === undefined || session === '') return true
   const by = Math.random().toString(36).slice(2)
-  record(context, { type: 'asked', at: now.toISOString(), id, by })
+  record(context, { type: 'asked', at: toTimestamp(now), id, by })
   const asked = readLedger(store, session).filter(line => line.type === 'asked')
   return (asked.find(line => line.id === id)?.by ?? by) === by
 }

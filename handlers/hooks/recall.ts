@@ -12,6 +12,7 @@ import {
   type RenderedRecall,
 } from '../../src/recall/index.js'
 import type { FileSource } from '../../src/recall/sources.js'
+import { toTimestamp } from '../../src/text.js'
 import { quoteForShell } from '../../store/git/repository.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -98,7 +99,7 @@ function hintsFor(context: HookContext): Hints | undefined {
 
 /** Only what was given with its text counts as used. */
 function toGivenLine(event: GivenLine['event'], found: RenderedRecall, now: Date): GivenLine {
-  const at = now.toISOString()
+  const at = toTimestamp(now)
   const full = found.given.filter(({ choice }) => choice.degree === 'full')
   const titles = found.given.filter(({ choice }) => choice.degree === 'title')
   const newest = found.given

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
 import { readImportedAt } from '../../src/import/state.js'
 import { findUnlistedSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
+import { toTimestamp } from '../../src/text.js'
 import { readText, writeAtomic } from '../../store/files/atomic.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { statePath, type StateName, type Store } from '../../store/store.js'
@@ -128,7 +129,7 @@ function readState(store: Store, name: StateName): Record<string, unknown> {
 /** At most one session a day is told. */
 function recordTold({ store, now, note }: HookContext): void {
   try {
-    writeAtomic(statePath(store, 'told.json'), JSON.stringify({ at: now.toISOString() }) + '\n')
+    writeAtomic(statePath(store, 'told.json'), JSON.stringify({ at: toTimestamp(now) }) + '\n')
   } catch (error) {
     note(error)
   }
@@ -144,7 +145,7 @@ function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Give
 
 function recordReset(context: HookContext): void {
   const { source } = context.call
-  const at = context.now.toISOString()
+  const at = toTimestamp(context.now)
   if (source === 'clear' || source === 'compact') record(context, { type: 'reset', at, source })
 }
 

@@ -1,4 +1,5 @@
 import { queueTurn, readEndedTurn } from '../../src/reflect/turns.js'
+import { toTimestamp } from '../../src/text.js'
 import { makeOwnFolder, type HookContext } from './context.js'
 import { record } from './ledger.js'
 
@@ -17,6 +18,6 @@ export async function stop(context: HookContext): Promise<string> {
 export async function sessionEnd(context: HookContext): Promise<string> {
   const { call, config, now } = context
   const isOver = config.reflect && call.agent === undefined
-  if (isOver) record(context, { type: 'end', at: now.toISOString() })
+  if (isOver) record(context, { type: 'end', at: toTimestamp(now) })
   return ''
 }

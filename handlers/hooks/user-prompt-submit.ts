@@ -6,7 +6,7 @@ import {
   type LedgerLine,
 } from '../../src/activity/sessions.js'
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
-import { clip } from '../../src/text.js'
+import { clip, toTimestamp } from '../../src/text.js'
 import { contextLimits, type HookContext } from './context.js'
 import { isFirst, record } from './ledger.js'
 import { giveContext } from './recall.js'
@@ -53,7 +53,7 @@ function recordPrompt(
   ledger: readonly LedgerLine[],
 ): void {
   const { call, config, now } = context
-  const line = { at: now.toISOString(), ...(call.turn !== undefined && { id: call.turn }) }
+  const line = { at: toTimestamp(now), ...(call.turn !== undefined && { id: call.turn }) }
   if (prompt === undefined) return record(context, { type: 'unasked', ...line })
   const held = promptsOf(ledger).reduce((sum, { text }) => sum + text.length, 0)
   const isFull = held + prompt.length > LEDGER_CHARS

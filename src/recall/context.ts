@@ -324,9 +324,12 @@ export function renderItem(item: {
   )
 }
 
+const NOT_SPACED = /[^\S ]| {2}/
+
 /** A text as one line of a frame: what `toInside` leaves, with single blanks. */
 export function toLine(text: string): string {
-  return toInside(text).replace(/\s+/g, ' ')
+  const line = toInside(text)
+  return NOT_SPACED.test(line) ? line.replace(/\s+/g, ' ') : line
 }
 
 /**
@@ -334,6 +337,7 @@ export function toLine(text: string): string {
  * the separators that some readers take for line ends.
  */
 export function toInside(text: string): string {
+  if (!NOT_PLAIN.test(text)) return text.trim()
   return stripInvisible(text)
     .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
     .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g, '')
@@ -343,3 +347,6 @@ export function toInside(text: string): string {
     )
     .trim()
 }
+
+/** In a text of printable ASCII, tabs and line ends without `<` there is nothing to take out. */
+const NOT_PLAIN = /[^\t\n -;=-~]/

@@ -61,7 +61,8 @@ const REFERENCED = /^--- Content from referenced \w+ ---/m
  */
 export function stripInjected(text: string): string {
   const rest = removeBlocks(text, INJECTED)
-  return rest.slice(0, REFERENCED.exec(rest)?.index)
+  // Looked for first, here and below: most texts need none of these patterns compiled.
+  return rest.includes('--- Content') ? rest.slice(0, REFERENCED.exec(rest)?.index) : rest
 }
 
 /** What hosts write in the person's name: surroundings, notices, summaries, commands of their own. */
@@ -74,7 +75,8 @@ const NOT_SAID =
  */
 export function saidByPerson(text: string): string {
   const said = stripInjected(text).trim()
-  return NOT_SAID.test(said) ? '' : said
+  const mayBeAProgram = said.startsWith('<') || said.startsWith('#') || said.startsWith('[')
+  return mayBeAProgram && NOT_SAID.test(said) ? '' : said
 }
 
 function redactPrivateKeys(text: string, rules: Set<string>): string {

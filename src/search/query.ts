@@ -114,11 +114,16 @@ hello hey everybody everyone actually already always maybe quite rather anyway
 我们 你们 他们 这个 那个 什么 怎么 怎样 如何 可以 需要 一个 一下 没有 为什 因为 所以 但是 如果 还是 就是 时候
 する した して です ます から まで ため こと もの これ それ`
 
+/** The words of a table, with one blank or line end between two. */
+function toWords(table: string): string[] {
+  return table.replaceAll('\n', ' ').split(' ')
+}
+
 let stopWords: Set<string> | undefined
 
 /** True for a word so common that it says little about what a query is after. */
 export function isStopWord(word: string): boolean {
-  stopWords ??= new Set(STOP_WORDS.split(/\s+/))
+  stopWords ??= new Set(toWords(STOP_WORDS))
   return stopWords.has(word)
 }
 
@@ -129,11 +134,11 @@ let common: Map<string, number> | undefined
  * everyday verbs and nouns, no names.
  */
 export function backgroundFrequency(word: string, term: string): number {
-  common ??= new Map(
-    TIERS.flatMap(([frequency, words]) =>
-      words.split(/\s+/).map((entry): [string, number] => [entry, frequency]),
-    ),
-  )
+  if (common === undefined) {
+    common = new Map()
+    for (const [frequency, words] of TIERS)
+      for (const one of toWords(words)) common.set(one, frequency)
+  }
   return common.get(word) ?? common.get(term) ?? 0
 }
 

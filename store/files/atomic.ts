@@ -143,7 +143,8 @@ function openMaking(path: string, flags: number): number {
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
+/** Writes bytes to an open file where it stands. */
+export function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 

@@ -1,16 +1,16 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   openSync,
   readFileSync,
   readSync,
   statSync,
-  writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { isMissing } from '../errors.js'
 import { pathIn } from '../names.js'
-import { ensureDirectory, removeFile } from './atomic.js'
+import { ensureDirectory, removeFile, writeAll } from './atomic.js'
 import { listNames } from './read.js'
 
 /**
@@ -85,8 +85,8 @@ export function appendText(path: string, text: string, opening = ''): void {
   const file = openMaking(path)
   try {
     const { size } = fstatSync(file)
-    if (size === 0) writeSync(file, opening + text)
-    else writeSync(file, endsTorn(file, size) ? `\n${text}` : text)
+    const before = size === 0 ? opening : endsTorn(file, size) ? '\n' : ''
+    writeAll(file, Buffer.from(before + text))
   } finally {
     closeSync(file)
   }
@@ -110,6 +110,8 @@ function endsTorn(file: number, size: number): boolean {
 
 /** The values of a file of JSON lines in their order; [] where there is none. Skips broken lines. */
 export function readLines<T>(path: string): T[] {
+  // To look is cheaper than an error.
+  if (!existsSync(path)) return []
   try {
     return parseLines<T>(readFileSync(path, 'utf8'))
   } catch (error) {

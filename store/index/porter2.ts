@@ -27,11 +27,15 @@ const STEP_4 = 'ement ance ence able ible ment ant ent ism ate iti ous ive ize i
   ' ',
 )
 
-function pairs(text: string): [string, string][] {
-  const words = text.split(' ').map(word => (word === '-' ? '' : word))
-  return words.flatMap((word, at): [string, string][] =>
-    at % 2 === 0 ? [[word, words[at + 1] ?? '']] : [],
-  )
+/** Suffixes, each with what stands in its place behind it. */
+function pairs(text: string): string[] {
+  return text.split(' ').map(word => (word === '-' ? '' : word))
+}
+
+/** The place of the first suffix in a table that the word has; -1 for none. */
+function findSuffix(table: readonly string[], word: string): number {
+  for (let at = 0; at < table.length; at += 2) if (word.endsWith(table[at]!)) return at
+  return -1
 }
 
 /** The stem of a word of lower-case ASCII letters; words of one or two letters stay as they are. */
@@ -40,7 +44,8 @@ export function stemEnglish(word: string): string {
   const exception = EXCEPTIONS.get(word)
   if (exception !== undefined) return exception
   const marked = markConsonantY(word)
-  const [r1, r2] = findRegions(marked)
+  const r1 = findRegion1(marked)
+  const r2 = afterSyllable(marked, r1)
   let stem = removePlural(marked)
   if (AFTER_1A.includes(stem)) return stem
   stem = removePast(stem, r1)
@@ -67,11 +72,10 @@ function markConsonantY(word: string): string {
   return marked
 }
 
-/** Where the regions R1 and R2 begin. */
-function findRegions(word: string): [number, number] {
+/** Where the region R1 begins. */
+function findRegion1(word: string): number {
   const special = ['gener', 'commun', 'arsen'].find(beginning => word.startsWith(beginning))
-  const r1 = special ? special.length : afterSyllable(word, 0)
-  return [r1, afterSyllable(word, r1)]
+  return special?.length ?? afterSyllable(word, 0)
 }
 
 /** The place after the first non-vowel that follows a vowel. */
@@ -124,20 +128,23 @@ function endsShort(word: string): boolean {
 
 /** Step 2. */
 function replaceDerived(word: string, r1: number): string {
-  const [suffix, replacement] = STEP_2.find(([ending]) => word.endsWith(ending)) ?? ['', '']
-  const rest = word.slice(0, word.length - suffix.length)
-  if (suffix === '' || rest.length < r1) return word
+  const at = findSuffix(STEP_2, word)
+  if (at < 0) return word
+  const suffix = STEP_2[at]!
+  const rest = word.slice(0, -suffix.length)
+  if (rest.length < r1) return word
   if (suffix === 'ogi' && !rest.endsWith('l')) return word
   if (suffix === 'li' && !LI_ENDING.includes(rest.at(-1) ?? '-')) return word
-  return rest + replacement
+  return rest + STEP_2[at + 1]!
 }
 
 /** Step 3. */
 function replaceFurther(word: string, r1: number, r2: number): string {
-  const [suffix, replacement] = STEP_3.find(([ending]) => word.endsWith(ending)) ?? ['', '']
-  const rest = word.slice(0, word.length - suffix.length)
-  if (suffix === '' || rest.length < (suffix === 'ative' ? r2 : r1)) return word
-  return rest + replacement
+  const at = findSuffix(STEP_3, word)
+  if (at < 0) return word
+  const suffix = STEP_3[at]!
+  const rest = word.slice(0, -suffix.length)
+  return rest.length < (suffix === 'ative' ? r2 : r1) ? word : rest + STEP_3[at + 1]!
 }
 
 /** Step 4. */

@@ -1,5 +1,24 @@
 import t from 'tap'
-import { clip, stripInvisible, titleKey, toTerminal, toTitle } from '../../src/text.js'
+import { clip, stripInvisible, titleKey, toTerminal, toTimestamp, toTitle } from '../../src/text.js'
+
+t.test('a time is written as toISOString writes it', async t => {
+  const times = [
+    0,
+    1,
+    951_782_400_000,
+    1_709_164_799_999,
+    -1,
+    -(2 ** 41),
+    253_402_300_799_999,
+    2 ** 50,
+  ]
+  for (let at = 0; at < 2_000; at++) times.push(Math.floor((at * 7_919_777_777.7) % 253e12))
+  t.same(
+    times.filter(time => toTimestamp(new Date(time)) !== new Date(time).toISOString()),
+    [],
+  )
+  t.throws(() => toTimestamp(new Date(NaN)), RangeError)
+})
 
 t.test('what nobody sees is removed', async t => {
   t.equal(stripInvisible('plain ASCII\n'), 'plain ASCII\n')
