@@ -10,6 +10,9 @@ const NOTHING = any(1.1)
 const GOALS = {
   SessionStart: INJECTING,
   UserPromptSubmit: INJECTING,
+  'UserPromptSubmit, by a socket': INJECTING,
+  'Stop, by a socket': any(1.3),
+  'PreToolUse, by a socket': NOTHING,
   'Stop, small transcript': any(1.3),
   'Stop, 50 MB transcript': any(1.3),
   'PreToolUse, not answered': NOTHING,

@@ -71,12 +71,18 @@ function createCalls(store, { small, large }) {
     tool_input: { file_path: join(cwd, 'a.txt') },
     tool_use_id: 't',
   }
+  const socket = next => () => ({ ...next(), isSocket: true })
+  const prompt = () => ({ input: ask({}), env, cwd })
+  const other = () => ({ input: payload('PreToolUse', tool), env, cwd })
   return {
     SessionStart: () => ({ input: payload('SessionStart', { source: 'startup' }), env, cwd }),
-    UserPromptSubmit: () => ({ input: ask({}), env, cwd }),
+    UserPromptSubmit: prompt,
+    'UserPromptSubmit, by a socket': socket(prompt),
     'Stop, small transcript': stop({}),
     'Stop, 50 MB transcript': stop({ transcript_path: large }),
-    'PreToolUse, not answered': () => ({ input: payload('PreToolUse', tool), env, cwd }),
+    'Stop, by a socket': socket(stop({})),
+    'PreToolUse, not answered': other,
+    'PreToolUse, by a socket': socket(other),
     "a subagent's Stop": stop({ hook_event_name: 'SubagentStop', agent_id: 'a1', agent_type: 'x' }),
     'Stop, learning switched off': off(stop({}), { SVC_HOOK_REFLECT: '0' }),
     'called by svc itself': off(stop({}), { SVC_HOOK_CHILD: '1' }),

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { middleMean, quantile } from './figures.mjs'
 
 /** The floor under every program of ours. */
@@ -16,18 +19,52 @@ time "$@" 2>&3 3>&-
 status=$?
 echo "$began $EPOCHREALTIME $status" >&2`
 
+/** What a pipe holds on Linux (bytes). */
+const PIPE_BYTES = 65_536
+
 /**
  * One run of a command from start to end: wall milliseconds, and those of processor time (user and
- * system) that it and what it waited for took. Throws where it fails.
+ * system) that it and what it waited for took. Its input is a pipe that is filled already, as from a
+ * shell, or a socket, as from a host that Node runs. Throws where it fails.
  */
-export function measureProcess(command, { input = '', env, cwd } = {}) {
-  const stdio = ['pipe', 'ignore', 'pipe', 'pipe']
-  const run = spawnSync('bash', ['-c', TIMED, 'bash', ...command], { input, env, cwd, stdio })
+export function measureProcess(command, { env, cwd, ...given } = {}) {
+  const run = spawnWith(given, ['ignore', 'pipe', 'pipe'], stdin =>
+    spawnSync('bash', ['-c', TIMED, 'bash', ...command], { env, cwd, ...stdin }),
+  )
   const figures = run.stderr?.toString().trim().split(/\s+/).map(Number) ?? []
   const [user, system, began, ended, status] = figures
   if (status !== 0) throw new Error(`${command.join(' ')} failed: ${run.output?.[3]} ${run.error}`)
   if (!(ended > 0)) throw new Error('bash 5 or newer is needed to take the time')
   return { ms: (ended - began) * 1_000, cpuMs: (user + system) * 1_000 }
+}
+
+/** Calls `spawn` with the options that give a process this input and these other streams. */
+function spawnWith({ input = '', isSocket = false }, streams, spawn) {
+  // What Node calls a pipe is a socket.
+  if (isSocket || Buffer.byteLength(input) > PIPE_BYTES)
+    return spawn({ input, stdio: ['pipe', ...streams] })
+  const pipe = fillPipe(input)
+  try {
+    return spawn({ stdio: [pipe, ...streams] })
+  } finally {
+    closeSync(pipe)
+  }
+}
+
+/** The reading end of a pipe that holds a text and nobody writes to any more. */
+function fillPipe(text) {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-pipe-'))
+  try {
+    const path = join(folder, 'pipe')
+    spawnSync('mkfifo', [path])
+    const both = openSync(path, constants.O_RDWR)
+    writeSync(both, text)
+    const reading = openSync(path, constants.O_RDONLY)
+    closeSync(both)
+    return reading
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** Wall milliseconds of one process; throws where it fails. */
@@ -77,10 +114,11 @@ export function canMeasureMemory() {
 }
 
 // A peak that Node told would be at least this process's own, whose image a child begins with.
-function peakOf(command, { input = '', env, cwd }) {
-  const stdio = ['pipe', 'ignore', 'pipe']
+function peakOf(command, { env, cwd, ...given }) {
   const args = ['-q', '-f', '%M', ...command]
-  const run = spawnSync('/usr/bin/time', args, { input, env, cwd, stdio })
+  const run = spawnWith(given, ['ignore', 'pipe'], stdin =>
+    spawnSync('/usr/bin/time', args, { env, cwd, ...stdin }),
+  )
   if (run.status !== 0) throw new Error(`${command.join(' ')} failed: ${run.stderr}`)
   return Number(run.stderr.toString().trim().split('\n').at(-1)) / 1024
 }

@@ -15,6 +15,7 @@ export function describeRun() {
   return [
     `Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.join(' ')}`,
     'environment: PATH, HOME, SVC_*; NODE_EXTRA_CA_CERTS and the rest removed',
+    'input of hooks: a filled pipe, as from a shell; a socket, as from a host that Node runs',
   ]
 }
 
