@@ -7,7 +7,7 @@ const COMMANDS = ['--version', 'list --limit 10', 'status']
 export function* measureCommands({ env, cwd }, { pairs }) {
   for (const words of COMMANDS) {
     const next = () => ({ env, cwd })
-    const { wall, cpu, ms, bareMs } = measurePairs([...SVC, ...words.split(' ')], next, pairs)
-    yield { name: `svc ${words}`, value: wall, cpu, unit: '×', ms, bareMs }
+    const { wall, cpu } = measurePairs([...SVC, ...words.split(' ')], next, pairs)
+    yield { name: `svc ${words}`, value: wall, unit: '×', cpu: { value: cpu, unit: '×' } }
   }
 }

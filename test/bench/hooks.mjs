@@ -23,8 +23,8 @@ export function writeTranscripts(work) {
 export function* measureHooks(store, transcripts, { pairs, hasMemory }) {
   const calls = createCalls(store, transcripts)
   for (const [name, next] of Object.entries(calls)) {
-    const { wall, cpu, ms, bareMs } = measurePairs(COMMAND, next, pairs)
-    yield { name, value: wall, cpu, unit: '×', ms, bareMs }
+    const { wall, cpu } = measurePairs(COMMAND, next, pairs)
+    yield { name, value: wall, unit: '×', cpu: { value: cpu, unit: '×' } }
   }
   if (!hasMemory) return
   const runs = Math.min(pairs, 7)

@@ -91,8 +91,8 @@ export function measurePairs(command, next, pairs) {
       0.5,
     )
   const middle = runs => middleMean(runs.map(({ cpuMs }) => cpuMs))
-  const [ms, bareMs] = [median(own), median(bare)]
-  return { wall: ms / bareMs, cpu: middle(own) / middle(bare), ms, bareMs }
+  const [bareMs, bareCpuMs] = [median(bare), middle(bare)]
+  return { wall: median(own) / bareMs, cpu: middle(own) / bareCpuMs, bareMs, bareCpuMs }
 }
 
 /** Peak resident memory of a command over that of bare Node, in MiB, medians of `runs` each. */

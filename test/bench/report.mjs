@@ -26,8 +26,8 @@ export function describeRun() {
 export class Report {
   former = readBaseline()
   rows = []
-  /** Of the runs of bare Node so far. */
-  bareMs = 0
+  /** Milliseconds that bare Node took in this run, and of processor time. */
+  bare = { bareMs: NaN, bareCpuMs: NaN }
 
   title(text) {
     const heads = ['figure', 'processor', 'goal', '', 'against the baseline']
@@ -39,7 +39,7 @@ export class Report {
     const given = { ...row, size, goal: goalOf(name, size) }
     this.rows.push(given)
     const sign = unit === 'MiB' ? '+' : ''
-    const processor = cpu === undefined ? '' : `${cpu.toFixed(2)} ${unit}`
+    const processor = cpu === undefined ? '' : `${cpu.value.toFixed(2)} ${cpu.unit}`
     const goal = given.goal === undefined ? '' : given.goal.toLocaleString('en')
     const figure = `${sign}${value.toFixed(DIGITS[unit])} ${unit}`
     const cells = [figure, processor, goal, MET[isMet(given)], this.changeOf(given)]
@@ -50,13 +50,15 @@ export class Report {
   changeOf(row) {
     const former = this.former[keyOf(row)]
     if (former === undefined) return 'new'
-    const { change, verdict } = compare(row.unit, this.comparable(row), former, noiseOf(row)) ?? {}
+    const { unit } = row.cpu ?? row
+    const { change, verdict } = compare(unit, this.comparable(row), former, noiseOf(row)) ?? {}
     if (verdict === undefined) return ''
     return verdict === 'as before' ? verdict : `${verdict} (${percent(change)})`
   }
 
   comparable(row) {
-    return row.cpu ?? toComparable(row, this.bareMs)
+    const { bareMs, bareCpuMs } = this.bare
+    return row.cpu ? toComparable(row.cpu, bareCpuMs) : toComparable(row, bareMs)
   }
 
   /** Counts the goals, and says how the comparison is to be read. */

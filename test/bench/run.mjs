@@ -39,10 +39,10 @@ async function run() {
   if (!hasMemory) console.log('peak memory is left out: it takes GNU time as /usr/bin/time')
   // Bare against itself shows how steady the machine is.
   const env = { ...CLEAN, HOME: work }
-  const { wall, cpu, bareMs } = measurePairs(BARE, () => ({ env }), pairs)
-  report.bareMs = bareMs
+  const { wall, cpu, ...bare } = measurePairs(BARE, () => ({ env }), pairs)
+  report.bare = bare
   const steadiness = `${wall.toFixed(2)} ×, processor ${cpu.toFixed(2)} ×`
-  console.log(`bare Node: ${bareMs.toFixed(1)} ms; against itself ${steadiness}`)
+  console.log(`bare Node: ${bare.bareMs.toFixed(1)} ms; against itself ${steadiness}`)
   const transcripts = parts.includes('hooks') ? writeTranscripts(work) : undefined
   for (const size of sizes) await measureSize(size, transcripts)
   if (parts.includes('load')) {
