@@ -1,4 +1,5 @@
-import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
+import type { FileIndex } from '../../store/index/file-index.js'
+import { compareRecallOrder, type IndexEntry } from '../../store/index/types.js'
 
 /** The entries of a scope, without a prompt. */
 export interface StandingEntries {
@@ -92,10 +93,13 @@ export function standingReason(entry: IndexEntry): string {
 /** An index of more documents is looked into, not read through: a hook cannot wait for that. */
 const READ_THROUGH = 500
 
+/** An index file, or what stands for one. */
+type PartedIndex = Pick<FileIndex, 'size' | 'parts' | 'entries'>
+
 /** The entries of an index file; of a large one those that begin each part of the recall order. */
-export function readStanding(index: SearchIndex, limit: number): StandingEntries {
+export function readStanding(index: PartedIndex, limit: number): StandingEntries {
   if (index.size <= READ_THROUGH) return toStanding(index.entries(0, index.size))
-  const starts = [0, ...PARTS.map(part => findStart(index, part)), index.size]
+  const starts = [...index.parts(), index.size]
   const parts = starts.slice(1).map((end, at) => readPart(index, starts[at]!, end, limit))
   return {
     entries: parts.flatMap(({ entries }) => entries),
@@ -104,7 +108,7 @@ export function readStanding(index: SearchIndex, limit: number): StandingEntries
 }
 
 /** Of agent files it is an estimate how many are unread: each is several documents. */
-function readPart(index: SearchIndex, from: number, to: number, limit: number): StandingEntries {
+function readPart(index: PartedIndex, from: number, to: number, limit: number): StandingEntries {
   const read = index.entries(from, Math.min(limit, to - from))
   const { entries } = toStanding(read)
   const share = read.length === 0 ? 1 : entries.length / read.length
@@ -118,38 +122,4 @@ export function toStanding(all: readonly IndexEntry[]): StandingEntries {
 
 function toItemEntry({ passage: _, heading: __, ...entry }: IndexEntry): IndexEntry {
   return entry
-}
-
-const FIRST: IndexEntry = {
-  id: '',
-  kind: '',
-  title: '',
-  pinned: false,
-  imported: false,
-  uses: 0,
-  createdAt: '',
-  updatedAt: '\uffff',
-  locator: '',
-  stamp: '',
-}
-
-/** Where what is not pinned begins: of each kind agent files, what is used, and what is not. */
-const PARTS: readonly IndexEntry[] = ['constraint', 'preference', 'procedure', 'fact', ''].flatMap(
-  kind => [
-    { ...FIRST, kind, imported: true, uses: Infinity },
-    { ...FIRST, kind, uses: Infinity },
-    { ...FIRST, kind },
-  ],
-)
-
-/** The number of the first entry that does not come before another. */
-function findStart(index: SearchIndex, other: IndexEntry): number {
-  let [low, high] = [0, index.size]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const [entry] = index.entries(middle, 1)
-    if (entry !== undefined && compareRecallOrder(entry, other) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,5 +1,5 @@
+import { formatEntry } from './entries.js'
 import {
-  formatEntry,
   hashTerm,
   hashTermAgain,
   formatHeader,
@@ -15,6 +15,7 @@ import {
   type SectionName,
 } from './format.js'
 import type { MemoryIndex } from './memory-index.js'
+import { RECALL_PARTS, recallPart } from './types.js'
 
 /** What a file says of itself. */
 interface IndexFileMeta {
@@ -81,7 +82,20 @@ function encodeDocuments(index: MemoryIndex, order: readonly number[], numbers: 
     wordsAt += sequence.byteLength
     entriesAt += entry.length
   })
-  return { rows, places, records, words: Buffer.concat(words), entries: Buffer.concat(entries) }
+  const parts = encodeParts(index, order)
+  const lists = { words: Buffer.concat(words), entries: Buffer.concat(entries) }
+  return { rows, parts, places, records, ...lists }
+}
+
+/** Where each part of the recall order begins: where the next one does, if it is empty. */
+function encodeParts(index: MemoryIndex, order: readonly number[]): Buffer {
+  const parts = Buffer.alloc(RECALL_PARTS * 4)
+  const partOf = order.map(document => recallPart(index.entry(document)))
+  for (let part = 0, at = 0; part < RECALL_PARTS; part++) {
+    while (at < partOf.length && partOf[at]! < part) at++
+    parts.writeUInt32LE(at, part * 4)
+  }
+  return parts
 }
 
 function writePlace(

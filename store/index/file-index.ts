@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { SvcError } from '../errors.js'
+import { parseEntries, toEntry } from './entries.js'
 import {
-  parseEntry,
   hashTerm,
   hashTermAgain,
   MOST_DOCUMENTS,
@@ -17,8 +17,14 @@ import {
   type Header,
   type SectionName,
 } from './format.js'
-import { nowhere } from './memory-index.js'
-import type { FieldLengths, IndexEntry, SearchIndex, SessionPlace } from './types.js'
+import {
+  nowhere,
+  RECALL_PARTS,
+  type FieldLengths,
+  type IndexEntry,
+  type SearchIndex,
+  type SessionPlace,
+} from './types.js'
 
 /**
  * Opens an index file; undefined where it is missing, unreadable, damaged, or of another format
@@ -47,6 +53,7 @@ function isUsable({ analysisVersion, documents, sections }: Header): boolean {
     analysisVersion === ANALYSIS_VERSION &&
     documents <= MOST_DOCUMENTS &&
     sections.rows.length === documents * ROW_BYTES &&
+    sections.parts.length === RECALL_PARTS * 4 &&
     sections.places.length === documents * PLACE_BYTES &&
     sections.records.length === documents * RECORD_BYTES &&
     sections.slots.length % SLOT_BYTES === 0 &&
@@ -151,16 +158,19 @@ export class FileIndex implements SearchIndex {
     const records = this.#records(first, end - first)
     const start = records[0]!
     const length = records.at(-4)! + records.at(-3)! - start
-    const bytes = this.source.bytes(this.header, 'entries', start, length)
+    const values = parseEntries(this.source.bytes(this.header, 'entries', start, length))
     const found: IndexEntry[] = []
     for (let document = first; document < end; document++) {
-      const at = records[(document - first) * 4]! - start
-      const size = records[(document - first) * 4 + 1]!
-      const entry = parseEntry(bytes.subarray(at, at + size), this.idHash(document))
+      const entry = toEntry(values[document - first], this.idHash(document))
       if (!entry) throw this.source.damaged()
       found.push(entry)
     }
     return found
+  }
+
+  /** Of each part of the recall order (recallPart) its first document, or the one that follows it. */
+  parts(): Uint32Array {
+    return this.#numbers('parts', 0, RECALL_PARTS)
   }
 
   /** Rows are read whole: almost every query needs some everywhere. */

@@ -4,16 +4,26 @@ import type { FieldLengths, IndexEntry } from './types.js'
  * The index file: a header, then sections, each 4-byte aligned, integers little-endian.
  *
  * rows      per document, 8 bytes: packed lengths (packLengths), hash of its item (u32, hashItem)
+ * parts     per part of the recall order (recallPart): its first document u32
  * places    per document, 20 bytes: session group u32, neighbours −2 −1 +1 +2 as number + 1 u32
  * records   per document, 16 bytes: entry offset, entry length, words offset, words count (u32)
  * slots     hash table, 20 bytes a slot: two hashes, postings offset, documents, bytes (u32)
  * postings  per document and term: gap as a variable-length integer, packed frequencies u8
  * words     per document: term hashes (wordHash), in fields (joinWords)
- * entries   per document: a JSON array (formatEntry)
+ * entries   per document: a JSON array (formatEntry) and a comma
  *
  * Documents are numbered in recall order.
  */
-const SECTIONS = ['rows', 'places', 'records', 'slots', 'postings', 'words', 'entries'] as const
+const SECTIONS = [
+  'rows',
+  'parts',
+  'places',
+  'records',
+  'slots',
+  'postings',
+  'words',
+  'entries',
+] as const
 
 /** The name of a section. */
 export type SectionName = (typeof SECTIONS)[number]
@@ -295,103 +305,4 @@ export function parsePostings(
     postings[i] = (document << 8) | bytes[at++]!
   }
   return at === bytes.length ? postings : undefined
-}
-
-type EntryValues = [
-  ...[string, string, string, string, string, string, string],
-  ...[string | null, number | null, number, number, number],
-  ...[passage?: number, heading?: string, loadedAs?: string[]],
-]
-
-/** Writes an entry as a JSON array; that of a passage ends with what only import rows have. */
-export function formatEntry(entry: IndexEntry): Buffer {
-  const { id, kind, title, pinned, imported, uses } = entry
-  const { createdAt, updatedAt, session, turn, locator, stamp } = entry
-  const flags = (pinned ? 1 : 0) | (imported ? 2 : 0)
-  const values = [
-    id,
-    kind,
-    title,
-    locator,
-    stamp,
-    createdAt,
-    updatedAt,
-    session ?? null,
-    turn ?? null,
-    uses,
-    flags,
-    entry.prior ?? 0,
-    ...toPassageValues(entry),
-  ]
-  return Buffer.from(JSON.stringify(values))
-}
-
-function toPassageValues({ passage, heading = '', loadedAs = [] }: IndexEntry) {
-  return passage === undefined ? [] : [passage, heading, loadedAs]
-}
-
-/** Reads an entry back; undefined where it is damaged or its id has another hash. */
-export function parseEntry(record: Buffer, idHash: number): IndexEntry | undefined {
-  const values = parseArray(record.toString('utf8'))
-  if (!values || !isEntry(values)) return undefined
-  const flags = values[10]
-  const entry: IndexEntry = {
-    id: values[0],
-    kind: values[1],
-    title: values[2],
-    pinned: (flags & 1) > 0,
-    imported: (flags & 2) > 0,
-    uses: values[9],
-    createdAt: values[5],
-    updatedAt: values[6],
-    locator: values[3],
-    stamp: values[4],
-  }
-  if (values[7] !== null) entry.session = values[7]
-  if (values[8] !== null) entry.turn = values[8]
-  if (values[11] !== 0) entry.prior = values[11]
-  if (values.length > ENTRY_VALUES) {
-    entry.passage = values[12]!
-    entry.heading = values[13]!
-    entry.loadedAs = values[14]!
-  }
-  return hashItem(entry) === idHash ? entry : undefined
-}
-
-function parseArray(text: string): unknown[] | undefined {
-  try {
-    const values: unknown = JSON.parse(text)
-    return Array.isArray(values) ? values : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Values of an entry that is no passage, the first of them texts; and of one that is. */
-const ENTRY_VALUES = 12
-const ENTRY_TEXTS = 7
-const PASSAGE_VALUES = 15
-
-function isEntry(values: unknown[]): values is EntryValues {
-  for (let at = 0; at < ENTRY_TEXTS; at++) if (typeof values[at] !== 'string') return false
-  const session = values[ENTRY_TEXTS]
-  const turn = values[ENTRY_TEXTS + 1]
-  for (let at = ENTRY_TEXTS + 2; at < ENTRY_VALUES; at++)
-    if (typeof values[at] !== 'number') return false
-  return (
-    (session === null || typeof session === 'string') &&
-    (turn === null || typeof turn === 'number') &&
-    (values.length === ENTRY_VALUES || isOfPassage(values))
-  )
-}
-
-function isOfPassage(values: unknown[]): boolean {
-  const loadedAs = values[14]
-  return (
-    values.length === PASSAGE_VALUES &&
-    typeof values[12] === 'number' &&
-    typeof values[13] === 'string' &&
-    Array.isArray(loadedAs) &&
-    loadedAs.every(name => typeof name === 'string')
-  )
 }

@@ -2,6 +2,7 @@ import { analyseDocument } from './analyse.js'
 import { hashItem, packLengths } from './format.js'
 import {
   compareRecallOrder,
+  nowhere,
   type IndexEntry,
   type SessionPlace,
   type AnalysedDocument,
@@ -251,18 +252,11 @@ class SessionGroups {
   /** The place of a member; no group where it is alone. */
   place(key: string, member: SessionMember): SessionPlace {
     const group = this.#groups.get(key)
-    if (!group || group.members.length < 2) return NOWHERE
+    if (!group || group.members.length < 2) return nowhere()
     const at = lowerBound(group.members, other => isBefore(other, member))
     const neighbours = [-2, -1, 1, 2].map(step => group.members[at + step]?.document ?? -1)
     return { group: group.number, neighbours }
   }
-}
-
-const NOWHERE: SessionPlace = { group: 0, neighbours: [-1, -1, -1, -1] }
-
-/** The place of a document that belongs to no session. */
-export function nowhere(): SessionPlace {
-  return NOWHERE
 }
 
 /** First position in an ascending list whose item is not below the wanted one. */

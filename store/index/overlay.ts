@@ -1,7 +1,7 @@
 import { hashTerm, contentLength, tagsLength, titleLength } from './format.js'
-import { nowhere } from './memory-index.js'
 import {
   compareRecallOrder,
+  nowhere,
   type FieldLengths,
   type IndexEntry,
   type SearchIndex,

@@ -60,6 +60,13 @@ export interface SessionPlace {
   neighbours: readonly number[]
 }
 
+const NOWHERE: SessionPlace = { group: 0, neighbours: [-1, -1, -1, -1] }
+
+/** The place of a document that belongs to no session. */
+export function nowhere(): SessionPlace {
+  return NOWHERE
+}
+
 /**
  * One unit of search, in memory or in a file. Documents have numbers in [0, bound), not all of
  * them taken. Reading methods of the file form throw SvcError STORE_CORRUPT.
@@ -89,6 +96,18 @@ const KINDS = ['constraint', 'preference', 'procedure', 'fact']
 function kindRank(kind: string): number {
   const rank = KINDS.indexOf(kind)
   return rank < 0 ? KINDS.length : rank
+}
+
+/**
+ * The parts of the recall order: what is pinned; then of each kind, and of all other kinds together,
+ * import rows, what is used, and what is not.
+ */
+export const RECALL_PARTS = 1 + 3 * (KINDS.length + 1)
+
+/** Which of the parts of the recall order an entry is in, from 0. */
+export function recallPart({ pinned, kind, imported, uses }: IndexEntry): number {
+  if (pinned) return 0
+  return 1 + 3 * kindRank(kind) + (imported ? 0 : uses > 0 ? 1 : 2)
 }
 
 function compareText(a: string, b: string): number {

@@ -5,7 +5,12 @@ import t from 'tap'
 import { search } from '../../../src/search/search.js'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
 import { SvcError } from '../../../store/errors.js'
-import { compareRecallOrder, type SearchIndex } from '../../../store/index/types.js'
+import {
+  compareRecallOrder,
+  RECALL_PARTS,
+  recallPart,
+  type SearchIndex,
+} from '../../../store/index/types.js'
 import { encodeIndex } from '../../../store/index/encode.js'
 import { openIndexFile, type FileIndex } from '../../../store/index/file-index.js'
 import { overlayIndex } from '../../../store/index/overlay.js'
@@ -43,6 +48,11 @@ t.test('the file form gives what the memory form gives, in the same order', asyn
     t.equal(file.directoryStamp, 'größe 1')
     t.equal(file.size, count)
     t.same(file.entries(0, count), memory.entries(0, count))
+    const parts = memory.entries(0, count).map(recallPart)
+    const starts = Array.from({ length: RECALL_PARTS }, (_, part) => {
+      return parts.filter(other => other < part).length
+    })
+    t.same([...file.parts()], starts)
     for (let query = 0; query < 12; query++) {
       const text = makeText(random, 1 + query)
       t.same(found([file], text, Infinity), found([memory], text, Infinity), text)
