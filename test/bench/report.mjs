@@ -35,14 +35,12 @@ export class Report {
   }
 
   add({ size, ...row }) {
-    const { name, unit, value, cpu } = row
+    const { name, cpu } = row
     const given = { ...row, size, goal: goalOf(name, size) }
     this.rows.push(given)
-    const sign = unit === 'MiB' ? '+' : ''
     const processor = cpu === undefined ? '' : `${cpu.value.toFixed(2)} ${cpu.unit}`
     const goal = given.goal === undefined ? '' : given.goal.toLocaleString('en')
-    const figure = `${sign}${value.toFixed(DIGITS[unit])} ${unit}`
-    const cells = [figure, processor, goal, MET[isMet(given)], this.changeOf(given)]
+    const cells = [formatFigure(row), processor, goal, MET[isMet(given)], this.changeOf(given)]
     console.log(`  ${name.padEnd(34)}${formatCells(cells)}`)
   }
 
@@ -70,6 +68,20 @@ export class Report {
     )
   }
 
+  /** Prints the rows as the tables of the README files: figures, behind them the processor's. */
+  printMarkdown() {
+    const sizes = [...new Set(this.rows.map(({ size }) => size))].sort((a, b) => a - b)
+    const names = [...new Set(this.rows.map(({ name }) => name))]
+    console.log(`\n${toLine(['', 'goal', ...sizes.map(size => size.toLocaleString('en'))])}`)
+    console.log(toLine(['---', ...['', ...sizes].map(() => '---:')]))
+    for (const name of names) {
+      const own = this.rows.filter(row => row.name === name)
+      const goals = [...new Set(own.flatMap(({ goal }) => goal?.toLocaleString('en') ?? []))]
+      const cells = sizes.map(size => formatCell(own.find(row => row.size === size)))
+      console.log(toLine([name, goals.join(' / '), ...cells]))
+    }
+  }
+
   /** Replaces what was measured of the baseline; the other rows of it stay. */
   writeBaseline() {
     const own = this.rows.map(row => [keyOf(row), Number(this.comparable(row).toPrecision(4))])
@@ -87,6 +99,17 @@ function readBaseline() {
     return {}
   }
 }
+
+function formatFigure({ value, unit }) {
+  return `${unit === 'MiB' ? '+' : ''}${value.toFixed(DIGITS[unit])} ${unit}`
+}
+
+function formatCell(row) {
+  if (row === undefined) return ''
+  return row.cpu ? `${formatFigure(row)} (${row.cpu.value.toFixed(2)})` : formatFigure(row)
+}
+
+const toLine = cells => `| ${cells.join(' | ')} |`
 
 function noiseOf({ name, unit, cpu }) {
   if (name.endsWith('p99')) return NOISE.slowest

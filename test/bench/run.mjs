@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Measures what the README claims: npm run bench [-- --quick] [--only hooks|http|cli|load]
-// [--pairs N] [--sizes 100,1000,10000] [--write-baseline]
+// [--pairs N] [--sizes 100,1000,10000] [--write-baseline] [--markdown]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +51,7 @@ async function run() {
     for (const row of measureConsolidation(work, limits.consolidated)) report.add(row)
   }
   report.finish()
+  if (hasFlag('--markdown')) report.printMarkdown()
   if (hasFlag('--write-baseline')) report.writeBaseline()
 }
 
