@@ -1,4 +1,4 @@
-const PANEL = { width: 560, height: 430, left: 62, right: 176, top: 44, bottom: 46 }
+const PANEL = { width: 620, height: 430, left: 66, right: 206, top: 44, bottom: 46 }
 const LABEL_HEIGHT = 14
 
 /**
@@ -58,7 +58,7 @@ function renderPanel({ title, axis, curves }) {
   return [
     `<text class="title" x="${PANEL.left}" y="24">${title}</text>`,
     `<text x="${right}" y="${bottom + 36}" text-anchor="end">${axis}</text>`,
-    `<text x="${PANEL.left}" y="${PANEL.top - 6}" text-anchor="end">ms, MB</text>`,
+    `<text x="${PANEL.left - 8}" y="24" text-anchor="end">ms, MB</text>`,
     ...columns,
     ...rows,
     ...drawCurves(curves, toX, toY),
@@ -71,7 +71,7 @@ function drawCurves(curves, toX, toY) {
     const path = points.map(({ x, y }) => `${toX(x)} ${toY(y)}`).join('L')
     const last = points.at(-1)
     const label = PANEL.width - PANEL.right + 14
-    const hue = `style="--hue:${Math.round((at * 360) / curves.length)}"`
+    const hue = `style="--hue:${Math.round(at * 137.5) % 360}"`
     return `<g ${hue}><path class="curve${unit === 'MB' ? ' dashed' : ''}" d="M${path}"/>
 <path class="grid" d="M${toX(last.x)} ${toY(last.y)}L${label - 3} ${ends[at]}"/>
 <text class="end" x="${label}" y="${ends[at] + 4}">${name}</text></g>`
