@@ -13,11 +13,9 @@ import { refreshIndexFile } from './memories/index-upkeep.js'
 import { HOST_PROVIDER } from './provider/catalog.js'
 import type { Provider, Candidates, KnownTitles, ProviderSource } from './provider/types.js'
 import { isReflectionDue, REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
-import { reflectScope, type ReflectionResult } from './reflect/reflect.js'
+import type { ReflectionResult } from './reflect/reflect.js'
 import type { QueuedTurn } from './reflect/turns.js'
 import { listSkills } from './skills/index.js'
-import { countSkillUses } from './skills/usage.js'
-import { writeSkillCandidates } from './skills/write.js'
 import type { AliasFill, AliasOptions, ConsolidateOptions, ConsolidateResult } from './types.js'
 
 /** So many distilled batches make a consolidation worth its while. */
@@ -127,6 +125,7 @@ export class Reflection {
     const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
     if (isForced) await this.provider()
     const moved = new Set<Collection>()
+    const { reflectScope } = await import('./reflect/reflect.js')
     const reflecting = reflectScope({
       collections: this.collections,
       folder,
@@ -226,6 +225,7 @@ export class Reflection {
   private async keepSkills(folder: ScopeFolder, candidates: Candidates) {
     if (candidates.skills.length === 0) return { added: 0, updated: 0 }
     const known = await this.skillsOf(folder.scope)
+    const { writeSkillCandidates } = await import('./skills/write.js')
     return writeSkillCandidates(this.store, folder, candidates.skills, known)
   }
 
@@ -234,6 +234,7 @@ export class Reflection {
     const { session, transcriptPath } = turn
     if (transcriptPath === undefined) return
     const skills = await this.skillsOf(folder.scope)
+    const { countSkillUses } = await import('./skills/usage.js')
     await countSkillUses(this.store, skills, { session, transcriptPath }, this.now())
   }
 }

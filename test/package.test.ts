@@ -50,7 +50,14 @@ const [packed] = JSON.parse(packing) as { filename: string; files: { path: strin
 const files = packed?.files.map(({ path }) => path) ?? []
 
 /** Loaded by their paths: by svc-hook, by whatever ends before its work, by a plugin host's browser. */
-const STARTED = ['dist/hook-stop.cjs', 'dist/src/bin/worker.js', 'dist/src/plugin/panel/client.js']
+const STARTED = [
+  'dist/hook-stop.cjs',
+  'dist/cli.cjs',
+  'dist/quick.cjs',
+  'dist/src/bin/svc.js',
+  'dist/src/bin/worker.js',
+  'dist/src/plugin/panel/client.js',
+]
 
 /** What a browser is sent is no module of the package. */
 const isOfPage = (path: string) => path.startsWith('dist/panel/')
@@ -105,7 +112,7 @@ t.test('the package holds the built program and its papers', async t => {
   )
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built =
-    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|beside-server|hook-[a-z-]+)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
+    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|beside-server|hook-[a-z-]+|svc|cli|quick)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
   // What plugin hosts read: the rows of a bundle, and the manifest of the panel.
   const read = ['dist/src/plugin/cordis.patch.yml', 'dist/src/plugin/panel/package.json']
   t.same(
@@ -144,10 +151,7 @@ t.test('nothing in it speaks of the machine that it was built on', async t => {
 t.test('every file of the package has its source', async t => {
   const stray = files.filter(path => {
     const [, source] = /^dist\/(.*)\.js$/.exec(path) ?? []
-    const isChunk = source?.startsWith('src/bin/chunks/') === true
-    return (
-      source !== undefined && !isOfPage(path) && !isChunk && !isFile(join(ROOT, `${source}.ts`))
-    )
+    return source !== undefined && !isOfPage(path) && !isFile(join(ROOT, `${source}.ts`))
   })
   t.same(stray, [], 'rm -r dist && npm run build')
 })
@@ -210,12 +214,14 @@ t.test('npx with its name serves as npm start does, and stops', async t => {
 t.test('the hook runs without compiled code, and with that of another machine', async t => {
   const folder = join(installed, 'dist')
   const caches = () => readdirSync(folder).filter(name => name.endsWith('.cache'))
+  const hooks = () => caches().filter(name => name.startsWith('hook-'))
   for (const name of caches()) rmSync(join(folder, name))
   t.match(callHook(), /Port 8080/)
   const install = () =>
     run(join(app, 'node_modules/.bin/svc'), ['install', '--host', 'claude-code'])
   install()
-  t.equal(caches().length, 3, 'the installer makes it, for each kind of call')
+  t.equal(hooks().length, 3, 'the installer makes it, for each kind of call')
+  t.equal(caches().length, 9, 'and those of svc')
   t.match(callHook(), /Port 8080/)
   for (const text of ['compiled by nobody', '']) {
     for (const name of caches()) writeFileSync(join(folder, name), text)
@@ -223,7 +229,7 @@ t.test('the hook runs without compiled code, and with that of another machine', 
   }
   for (const name of caches()) rmSync(join(folder, name))
   install()
-  t.equal(caches().length, 3)
+  t.equal(caches().length, 9)
   t.match(callHook(), /Port 8080/)
 })
 

@@ -27,7 +27,7 @@ const PROGRAMS = [
   'src/bin/svc.ts',
   'src/bin/svc-hook.ts',
   'src/bin/hook/main.ts',
-  'src/bin/worker.ts',
+  'src/bin/cli/tasks.ts',
   'src/git/merge-driver.ts',
 ]
 

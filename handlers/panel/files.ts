@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import { SvcError } from '../../store/errors.js'
 
 /** A file of the page as it can be sent. */
@@ -19,9 +20,9 @@ type Listed = Pick<PanelFile, 'type' | 'etag' | 'encodings'>
 
 const ENDINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' }
 
-/** Seen from the module that was built, from a chunk of the bundled program, and from the source. */
+/** Seen from the module that was built, from the place that a bundle gives it, and from the source. */
 const PLACES = ['../../panel/', '../../../panel/', '../../dist/panel/'].map(
-  path => new URL(path, import.meta.url),
+  path => new URL(path, pathToFileURL(`${import.meta.dirname}/`)),
 )
 
 /**

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProgram } from './cli/run.js'
+import { loadStarter } from './load-starter.js'
 
 // `npx agent-memory-service` is the first thing that a person tries: it serves.
-process.exitCode = await runProgram(process.argv.slice(2), 'serve')
+await (await loadStarter()).startProgram('serve')

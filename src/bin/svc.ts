@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runProgram } from './cli/run.js'
+import { loadStarter } from './load-starter.js'
 
-process.exitCode = await runProgram(process.argv.slice(2))
+await (await loadStarter()).startProgram()

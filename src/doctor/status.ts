@@ -1,11 +1,16 @@
 import { isBusy } from '../../store/locks.js'
 import type { Store } from '../../store/store.js'
 import { VERSION, type Config } from '../config.js'
-import type { Collection } from '../memories/collection.js'
 import { readSpend } from '../provider/budget.js'
 import { countQueuedTurns, countTroubled } from '../reflect/batches.js'
 import { findUnusedInRepo } from '../scopes/list.js'
 import { findProviderFaults, readLearners } from './provider.js'
+
+/** How many items a scope has, and how many files that cannot be used. */
+interface ScopeNumbers {
+  count: number
+  problems: number
+}
 
 interface StatusOptions {
   now: Date
@@ -20,7 +25,7 @@ interface StatusOptions {
  */
 export function readStatus(
   store: Store,
-  collections: readonly Collection[],
+  scopes: readonly ScopeNumbers[],
   config: Config,
   { now, env = {}, provider }: StatusOptions,
 ) {
@@ -32,11 +37,11 @@ export function readStatus(
     busy: isBusy(store),
     version: VERSION,
     dataDir: store.root,
-    memories: collections.reduce((sum, { count }) => sum + count, 0),
-    scopes: collections.length,
+    memories: scopes.reduce((sum, { count }) => sum + count, 0),
+    scopes: scopes.length,
     queuedTurns: countQueuedTurns(store),
     batches: countTroubled(store, now),
-    problems: collections.reduce((sum, { problems }) => sum + problems.length, 0),
+    problems: scopes.reduce((sum, { problems }) => sum + problems, 0),
     unusedInRepo: findUnusedInRepo(store),
     reflect: config.reflect,
     provider: provider ?? config.provider,

@@ -283,8 +283,10 @@ interface DatedItem {
   updatedAt: string
 }
 
+type Dated = Pick<DatedItem, 'id' | 'updatedAt'>
+
 /** The order of lists: newest update first, then id. */
-export function newestFirst(a: DatedItem, b: DatedItem): number {
+export function newestFirst(a: Dated, b: Dated): number {
   if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1
   return a.id < b.id ? -1 : 1
 }

@@ -9,10 +9,7 @@ import { ActivityFeed, readEvents, type ActivityListener } from '../activity/eve
 import { Usage } from '../activity/usage.js'
 import type * as Api from '../api.js'
 import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
-import { examineStore } from '../doctor/index.js'
 import { readStatus } from '../doctor/status.js'
-import { restoreCommitted } from '../git/log.js'
-import { joinGit } from '../git/store.js'
 import { importProject, toWorkspaceScope } from '../import/index.js'
 import {
   isCommitVersion,
@@ -60,15 +57,11 @@ import { parsePageFilter } from '../overview/filters.js'
 import { createOverview } from '../overview/index.js'
 import type { DiffRange } from '../overview/types.js'
 import { compareVersions, readVersions } from '../overview/versions.js'
-import { explainContext } from '../recall/explain.js'
-import { openRecallSource, recallContext, recallItems } from '../recall/index.js'
-import { queueBatch } from '../reflect/reflect.js'
-import { cleanSaid, toSearched } from '../reflect/turns.js'
-import { listReview, settleReview } from '../review/index.js'
-import { moveMemory } from '../scopes/move-memory.js'
-import { findUnlistedIn, listSkills, readSkill, renderCatalog } from '../skills/index.js'
+import { openRecallSource, recallItems } from '../recall/index.js'
+import { listSkills, readSkill } from '../skills/index.js'
 import { Reflection } from '../work.js'
 import { Learning } from './learning.js'
+import { answerRecall } from './recall.js'
 import { Resident } from './resident.js'
 
 /**
@@ -152,21 +145,10 @@ class MemoryService implements Api.Service {
   }
 
   async recallContext(query: unknown): Promise<Api.RecallContext> {
-    const { scopes = [GLOBAL_SCOPE], limit, ...rest } = parseRecallQuery(query)
-    const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
-    // As a hook cleans the prompt that it is given.
-    const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
-    const isStart = !rest.text?.trim()
-    if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
-    const told = { host: rest.host, now: this.now() }
-    const catalog = isStart ? await findUnlistedIn(this.store, this.home, scopes, told) : []
-    const recalled = await recallContext(
-      source,
-      { ...rest, text, limit: limit ?? this.config.recallLimit, isUnasked: true },
-      maxChars => renderCatalog(catalog, maxChars),
-      { maxChars: this.config.maxContextChars, text },
+    const { store, home, config, collections, usage } = this
+    return answerRecall(query, { store, home, config, now: this.now() }, scopes =>
+      openRecallSource(collections, scopes, usage.refresh()),
     )
-    return explainContext(source, recalled)
   }
 
   async importWorkspace(
@@ -192,6 +174,7 @@ class MemoryService implements Api.Service {
   }
 
   async reflectBatch(batch: Api.TurnBatch): Promise<Api.ReflectResult> {
+    const { queueBatch } = await import('../reflect/reflect.js')
     const { scope, session } = await queueBatch(this.store, batch, this.now())
     return this.learning.reflect(scope, session)
   }
@@ -275,6 +258,7 @@ class MemoryService implements Api.Service {
   async move(id: string, scope: Scope, options: Api.Seen = {}): Promise<Memory> {
     const seen = parseSeen(options)
     const wanted = { id, scope: parseGivenScope(scope) }
+    const { moveMemory } = await import('../scopes/move-memory.js')
     const { from, to, memory } = await moveMemory(this.collections, wanted, this.now, seen)
     const changed = from === to ? [] : [from, to]
     for (const collection of changed) this.changed({ collection, memory, ...UPDATED })
@@ -282,10 +266,12 @@ class MemoryService implements Api.Service {
   }
 
   async review(filter: Api.ReviewFilter = {}): Promise<Api.Review> {
+    const { listReview } = await import('../review/index.js')
     return listReview(this.reviewing(), parseReviewFilter(filter))
   }
 
   async settleReview(decisions: Api.ReviewDecisions, filter: ScopeFilter = {}) {
+    const { settleReview } = await import('../review/index.js')
     return settleReview(this.reviewing(), parseDecisions(decisions), parseScopesFilter(filter))
   }
 
@@ -315,7 +301,9 @@ class MemoryService implements Api.Service {
   async status(): Promise<Api.ServiceStatus> {
     const { env, provider } = this.options
     const options = { now: this.now(), env, provider: provider?.name }
-    return readStatus(this.store, await this.collections.all(), this.config, options)
+    const all = await this.collections.all()
+    const scopes = all.map(({ count, problems }) => ({ count, problems: problems.length }))
+    return readStatus(this.store, scopes, this.config, options)
   }
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
@@ -337,6 +325,7 @@ class MemoryService implements Api.Service {
     const { env, provider, hosts } = this.options
     const config = provider === undefined ? this.config : undefined
     const options = { fix, now: this.now(), env, config, hosts }
+    const { examineStore } = await import('../doctor/index.js')
     return examineStore(this.store, await this.collections.all(), options)
   }
 
@@ -362,6 +351,8 @@ class MemoryService implements Api.Service {
   private async bringBack(version: string, seen: Api.Seen): Promise<Restored> {
     const { collections, now } = this
     if (isCommitVersion(version)) {
+      const { joinGit } = await import('../git/store.js')
+      const { restoreCommitted } = await import('../git/log.js')
       const gitStore = joinGit(collections, { env: this.options.env ?? {}, now })
       return (await restoreCommitted(gitStore, version, seen)).restored
     }

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { quoteForShell } from '../../../store/git/repository.js'
 
-const SCRIPT = fileURLToPath(new URL('../svc.js', import.meta.url))
+const SCRIPT = join(import.meta.dirname, '../svc.js')
+/** What that starts, and npm's link: from here it starts sooner. */
+const STARTER = join(import.meta.dirname, '../../../svc.cjs')
 
 const OF_NPM = /[\\/]node_modules[\\/]\.bin$/
 
@@ -22,22 +23,23 @@ export function nameProgram(path: string | undefined, cwd = process.cwd()): stri
 
 /** The Node that runs this program, and the program's script. */
 export function locateProgram(): { node: string; script: string } {
-  return { node: process.execPath, script: SCRIPT }
+  return { node: process.execPath, script: STARTER }
 }
 
 /** The script of the worker, which goes on where a command ends. */
 export function locateWorker(): string {
-  return fileURLToPath(new URL('../worker.js', import.meta.url))
+  return join(import.meta.dirname, '../worker.js')
 }
 
 /** The built hook program beside this one: `dist/svc-hook.cjs`. */
 export function locateHook(): string {
-  return fileURLToPath(new URL('../../../svc-hook.cjs', import.meta.url))
+  return join(import.meta.dirname, '../../../svc-hook.cjs')
 }
 
 function leadsHere(candidate: string): boolean {
   try {
-    return realpathSync(candidate) === realpathSync(SCRIPT)
+    const path = realpathSync(candidate)
+    return [SCRIPT, STARTER].some(script => path === realpathSync(script))
   } catch {
     return false
   }

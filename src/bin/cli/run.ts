@@ -2,8 +2,9 @@ import { SvcError, errnoOf } from '../../../store/errors.js'
 import type { Service } from '../../api.js'
 import { toConfig, type Config, type SettledSettings } from '../../config.js'
 import type { HostLook } from '../../overview/types.js'
+import { NeedsService } from '../../service/needs.js'
 import { readSettings, readSettled } from '../settings.js'
-import { createTerminal, type Terminal } from '../terminal/screen.js'
+import { createTerminal, type Terminal, type TerminalOptions } from '../terminal/screen.js'
 import { formatJson, oneLine } from '../terminal/words.js'
 import { parseArguments } from './arguments.js'
 import { commitLater } from './commit-later.js'
@@ -18,25 +19,49 @@ import { findWish, type Wish } from './find.js'
 import { currentProject } from './flags.js'
 import { renderCommandHelp } from './help.js'
 
+/** Where a command answers. */
+type Streams = Pick<TerminalOptions, 'stdout' | 'stderr'>
+
 /**
  * Runs `svc` with these arguments and resolves to the exit code: 0, 1 failed, 2 wrong usage.
  * `otherwise` is the command that arguments without one mean.
  */
-export async function runProgram(argv: readonly string[], otherwise?: string): Promise<number> {
-  const { stdout, stderr, env } = process
+export async function runProgram(
+  argv: readonly string[],
+  otherwise?: string,
+  { stdout, stderr }: Streams = process,
+): Promise<number> {
+  const wish = () => findWish(argv, otherwise)
+  const done = await runWish(argv, wish, openService, { stdout, stderr })
+  if (done instanceof NeedsService) throw done
+  return done
+}
+
+/**
+ * As `runProgram`, with what the words ask for and what opens the service. Resolves to a NeedsService
+ * that a command has thrown: nothing was printed then.
+ */
+export async function runWish(
+  argv: readonly string[],
+  wish: () => Wish,
+  open: OpenService,
+  { stdout, stderr }: Streams = process,
+): Promise<number | NeedsService> {
+  const { env } = process
   const terminal = createTerminal({ stdout, stderr, env, now: Date.now() })
   try {
-    return await fulfil(findWish(argv, otherwise), terminal)
+    return await fulfil(wish(), terminal, open)
   } catch (error) {
+    if (error instanceof NeedsService) return error
     const json = argv.slice(0, endOfFlags(argv)).includes('--json')
     return reportError(error, { json, debug: env.SVC_HOOK_DEBUG === '1', terminal })
   }
 }
 
-async function fulfil(wish: Wish, terminal: Terminal): Promise<number> {
+async function fulfil(wish: Wish, terminal: Terminal, open: OpenService): Promise<number> {
   if ('command' in wish) {
     const given = parseArguments(wish.command, wish.argv)
-    if (!given.on('help')) return runCommand(wish.command, given, terminal)
+    if (!given.on('help')) return runCommand(wish.command, given, terminal, open)
     await terminal.print(renderCommandHelp(wish.command))
     return 0
   }
@@ -54,8 +79,9 @@ async function runCommand(
   command: Command,
   given: ParsedArguments,
   terminal: Terminal,
+  open: OpenService,
 ): Promise<number> {
-  const { call, close } = openCall(command, given, terminal)
+  const { call, close } = openCall(command, given, terminal, open)
   try {
     return await answer(await command.load(call), call, terminal)
   } finally {
@@ -86,7 +112,7 @@ function toJson(action: Action, value: unknown): string {
   return told === undefined ? '' : formatJson(told)
 }
 
-function openCall(command: Command, given: ParsedArguments, terminal: Terminal) {
+function openCall(command: Command, given: ParsedArguments, terminal: Terminal, open: OpenService) {
   let opened: Promise<Service> | undefined
   const tell = tellOnce(terminal)
   const listener = goesOnWithout(command) ? { onUnreadable: tell } : {}
@@ -97,7 +123,7 @@ function openCall(command: Command, given: ParsedArguments, terminal: Terminal) 
     config: more => readSettings({ dataDir, ...more }, listener),
     service: ({ given: more, ...options } = {}) => {
       const settle = () => readSettled({ dataDir, ...more }, { ...listener, onWarning: tell })
-      return (opened ??= openService(settle, options))
+      return (opened ??= open(settle, options))
     },
     note: line => terminal.note(line),
     progress: line => terminal.progress(line),
@@ -111,10 +137,13 @@ function openCall(command: Command, given: ParsedArguments, terminal: Terminal) 
   return { call, close }
 }
 
-async function openService(
+/** Opens the service with settings that are read then. */
+export type OpenService = (
   settle: () => SettledSettings,
   options: { isResident?: boolean },
-): Promise<Service> {
+) => Promise<Service>
+
+const openService: OpenService = async (settle, options) => {
   const settled = settle()
   const config = toConfig(settled)
   const { createService } = await import('../../service/service.js')

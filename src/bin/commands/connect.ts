@@ -35,7 +35,7 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
   const carryOut = async () => {
     const files =
       project === undefined ? await applyInstall(plan, launched) : applyShared(plan, project)
-    await compileHook(launched.scripts.hook)
+    await compilePrograms(dirname(launched.scripts.hook))
     const approval = call.on('trust') ? await approve(host) : { remark: host.left }
     return {
       host,
@@ -108,13 +108,14 @@ function undoOf(call: Call, host: Host): string {
 }
 
 /** A package brings no compiled code, because it belongs to this machine's Node: a tenth of a call. */
-async function compileHook(hook: string): Promise<void> {
-  const folder = dirname(hook)
+async function compilePrograms(folder: string): Promise<void> {
   try {
     const { hasHookCaches, writeHookCaches } = await import('../hook/cache.js')
+    const { hasProgramCaches, writeProgramCaches } = await import('../cli/cache.js')
     if (!hasHookCaches(folder)) await writeHookCaches(folder)
+    if (!hasProgramCaches(folder)) await writeProgramCaches(folder)
   } catch {
-    // A folder that only its owner may write to: the hook works without, only slower.
+    // A folder that only its owner may write to: the programs work without, only slower.
   }
 }
 

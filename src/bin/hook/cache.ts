@@ -65,6 +65,14 @@ const start = async () => undefined
  * beside each. Changes process.env while it runs: for the build and the installer only.
  */
 export async function writeHookCaches(folder: string): Promise<void> {
+  await inWarmPlace(async cwd => {
+    const build = nameBuild(folder)
+    for (const one of programsIn(folder)) await writeCache(one, build, cwd)
+  })
+}
+
+/** Runs programs in a home of their own, with a small store, the project in `cwd` and a memory's id. */
+export async function inWarmPlace(run: (cwd: string, id: string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-warm-'))
   const cwd = join(directory, 'project')
   const before = { ...process.env }
@@ -73,9 +81,7 @@ export async function writeHookCaches(folder: string): Promise<void> {
     writeFileSync(join(cwd, 'AGENTS.md'), AGENTS)
     Object.assign(process.env, { SVC_DATA_DIR: join(directory, 'data'), HOME: directory })
     delete process.env.SVC_DATABASE_PATH
-    await fillStore(join(directory, 'data'), cwd)
-    const build = nameBuild(folder)
-    for (const one of programsIn(folder)) await writeCache(one, build, cwd)
+    await run(cwd, await fillStore(join(directory, 'data'), cwd))
   } finally {
     restoreEnv(before)
     // A detached index worker of the warming run may still write there.
@@ -107,16 +113,26 @@ async function writeCache(
   build: string,
   cwd: string,
 ): Promise<void> {
+  await writeCompiled<{ program: HookProgram }>(path, build, async ({ program }) => {
+    for (const { event, ...fields } of calls) {
+      // What a start gave, prompts of its session are not given again: they would render nothing.
+      const session = event === 'SessionStart' ? 'start' : 'talk'
+      const base = { hook_event_name: event, session_id: session, transcript_path: '/t.jsonl', cwd }
+      const call = readCall({ ...base, ...fields }, [])
+      if (call !== undefined) await program.answerCall(call, { args: [], answer, start })
+    }
+  })
+}
+
+/** Loads a program, lets it run, and writes the code that V8 compiled meanwhile beside it. */
+export async function writeCompiled<Exports>(
+  path: string,
+  build: string,
+  run: (exports: Exports) => Promise<void>,
+): Promise<void> {
   rmSync(compiledPath(path, build), { force: true })
-  const loaded = loadProgram<{ program: HookProgram }>(path, build, createRequire(path))
-  for (const { event, ...fields } of calls) {
-    // What a start gave, prompts of its session are not given again: they would render nothing.
-    const session = event === 'SessionStart' ? 'start' : 'talk'
-    const base = { hook_event_name: event, session_id: session, transcript_path: '/t.jsonl', cwd }
-    const call = readCall({ ...base, ...fields }, [])
-    if (call !== undefined)
-      await loaded.exports.program.answerCall(call, { args: [], answer, start })
-  }
+  const loaded = loadProgram<Exports>(path, build, createRequire(path))
+  await run(loaded.exports)
   writeAtomic(compiledPath(path, build), formatCompiled(loaded))
   chmodSync(compiledPath(path, build), 0o644)
 }
@@ -128,14 +144,16 @@ function restoreEnv(before: NodeJS.ProcessEnv): void {
 }
 
 /** Fills a store and makes its index files: most calls find them, and their code is what is kept. */
-async function fillStore(dataDir: string, cwd: string): Promise<void> {
+async function fillStore(dataDir: string, cwd: string): Promise<string> {
   const service = createService({ dataDir })
   const scope = { type: 'project', id: cwd } as const
   await service.importWorkspace(cwd)
   for (const memory of MEMORIES) await service.remember({ scope, ...memory })
-  await service.remember({ scope: GLOBAL_SCOPE, title: 'Short answers', content: 'Five lines.' })
+  const short = { title: 'Short answers', content: 'Five lines.' }
+  const { id } = await service.remember({ scope: GLOBAL_SCOPE, ...short })
   await service.close()
   const collections = new Collections(openStore(join(dataDir, 'svc.json')))
   for (const each of [scope, GLOBAL_SCOPE])
     await refreshIndexFile(await collections.existing(each), { isForced: true })
+  return id
 }

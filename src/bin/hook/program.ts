@@ -45,7 +45,7 @@ export function loadProgram<Exports>(
   require: NodeJS.Require,
 ): LoadedProgram<Exports> {
   const { wrapped, cachedData } = readCompiled(compiledPath(path, build)) ?? {
-    wrapped: wrap(readFileSync(path, 'latin1')),
+    wrapped: wrap(readFileSync(path, 'latin1'), build),
   }
   const script = new Script(wrapped, { filename: path, ...(cachedData && { cachedData }) })
   const module = { exports: {} as Exports }
@@ -54,8 +54,9 @@ export function loadProgram<Exports>(
   return { exports: module.exports, script, wrapped }
 }
 
-function wrap(source: string): string {
-  return `(function (exports, require, module, __filename, __dirname) {${source}\n})`
+/** V8 gives functions of one text the code of each other: the build's name keeps its forms apart. */
+function wrap(source: string, build: string): string {
+  return `(function (exports, require, module, __filename, __dirname) {${source}\n})//${build}`
 }
 
 /** Where the compiled form of a program lies for this version of V8. */

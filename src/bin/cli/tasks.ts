@@ -1,0 +1,101 @@
+import type { DetachedTask } from '../../../handlers/hooks/context.js'
+import { createCommitTimes } from '../../../store/git/times.js'
+import type { ScopeFolder } from '../../../store/projects/folder.js'
+import { findScope, listScopes, makeScope } from '../../../store/projects/projects.js'
+import { parseScopeKey } from '../../../store/projects/scope.js'
+import { openStore, stateFolder, type Store } from '../../../store/store.js'
+import { GLOBAL_SCOPE } from '../../../store/types.js'
+import { AUTOMATIC_COMMIT, noteFailure } from '../../activity/failures.js'
+import { foldUsage } from '../../activity/usage.js'
+import { locateStore, type Config } from '../../config.js'
+import { importProject } from '../../import/index.js'
+import { Collections } from '../../memories/collections.js'
+import { refreshIndexFile } from '../../memories/index-upkeep.js'
+import { readSettings } from '../settings.js'
+
+/** What is not distilled by then is left to the next worker, and what hangs is ended. */
+const WORKER_MS = 10 * 60_000
+const END_MS = WORKER_MS + 10_000
+
+/**
+ * Does what hooks and commands leave behind, a JSON list of tasks; runs detached, with nobody to
+ * answer to. Notes what goes wrong and never throws.
+ */
+export async function runTasks(given = '[]'): Promise<void> {
+  try {
+    await runAll(JSON.parse(given) as DetachedTask[])
+  } catch (error) {
+    noteFailure({ state: stateFolder(locateStore({ env: process.env }).dataDir) }, error)
+  }
+}
+
+async function runAll(tasks: readonly DetachedTask[]): Promise<void> {
+  setTimeout(() => process.exit(1), END_MS).unref()
+  const config = readSettings({}, { onProblem: () => undefined })
+  const store = openStore(config.databasePath)
+  for (const task of tasks) await run(store, task, config)
+  if (config.gitAutoCommit && tasks.some(({ task }) => task === 'reflect')) await commit(store)
+  await foldUsage(store)
+}
+
+async function run(store: Store, task: DetachedTask, config: Config): Promise<void> {
+  if (task.task === 'import') return finishImport(store, task.scope)
+  if (task.task === 'commit') return commit(store)
+  const folders = await foldersOf(store, task.scopes)
+  if (task.task === 'index') return refreshIndexes(store, folders)
+  await reflect(store, folders, config)
+}
+
+async function commit(store: Store): Promise<void> {
+  const { commitWhenQuiet } = await import('../../git/auto-commit.js')
+  await commitWhenQuiet(store, { env: process.env }).catch((error: unknown) =>
+    noteFailure(store, error, AUTOMATIC_COMMIT),
+  )
+}
+
+async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFolder[]> {
+  if (keys.includes('*')) return listScopes(store)
+  const found = await Promise.all(keys.map(key => findScope(store, parseScopeKey(key))))
+  return found.filter(folder => folder !== undefined)
+}
+
+/** Unlike a hook, a worker may ask git when files came. */
+function openCollections(store: Store): Collections {
+  return new Collections(store, undefined, createCommitTimes(process.env))
+}
+
+async function finishImport(store: Store, scopeKey: string): Promise<void> {
+  const scope = parseScopeKey(scopeKey)
+  if (scope.type !== 'project') return
+  const folder = await makeScope(store, scope)
+  await importProject(store, folder, { now: new Date() })
+  const collection = await openCollections(store).find(scope)
+  if (collection) await refreshIndexFile(collection)
+}
+
+async function refreshIndexes(store: Store, folders: readonly ScopeFolder[]): Promise<void> {
+  const collections = openCollections(store)
+  for (const folder of folders) {
+    const collection = await collections.find(folder.scope)
+    if (collection) await refreshIndexFile(collection, { isForced: true })
+  }
+}
+
+/** What was distilled is recalled from the next prompt on, also where a later scope fails. */
+async function reflect(
+  store: Store,
+  folders: readonly ScopeFolder[],
+  config: Config,
+): Promise<void> {
+  const { Reflection } = await import('../../work.js')
+  const reflection = new Reflection(store, config, { env: process.env })
+  setTimeout(() => reflection.close(), WORKER_MS).unref()
+  try {
+    await reflection.finishInterrupted()
+    for (const folder of folders) await reflection.runTwice(folder)
+  } finally {
+    await refreshIndexes(store, folders)
+    const global = await openCollections(store).find(GLOBAL_SCOPE)
+    if (global) await refreshIndexFile(global)
+  }
+}
