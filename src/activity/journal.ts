@@ -38,12 +38,13 @@ const TOLD: readonly string[] = ['session', 'prompt', 'given', 'reset', 'end']
  */
 export function addToJournal(store: Store, over: readonly LedgerFile[], now: number): void {
   for (const ledger of over) {
+    const path = pathOf(store, dayOf(new Date(now - ledger.idle)))
+    // Before it is read: what is left out is not redacted either.
+    if (sizeOf(path) >= FULL_DAY_BYTES) continue
     const lines = readLedgerFile(ledger.path)
     const told = lines.filter(isTold).slice(0, MOST_LINES).map(toTold)
     const isOfAgent = told.some(line => line.type === 'session' && line.isAgent === true)
     if (told.length === 0 || isOfAgent) continue
-    const path = pathOf(store, dayOf(new Date(now - ledger.idle)))
-    if (sizeOf(path) >= FULL_DAY_BYTES) continue
     const entry: JournalEntry = { ledger: ledger.name, stamp: ledger.stamp, lines: told }
     appendText(path, JSON.stringify(entry) + '\n')
   }

@@ -1,14 +1,15 @@
-import { fileStamp } from '../../store/files/atomic.js'
+import { fileStamp, readText } from '../../store/files/atomic.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
+import { parseLines } from '../../store/files/log.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { addToJournal, pruneJournal } from './journal.js'
 import {
   listLedgers,
-  readLedgerFile,
   removeLedger,
   SESSION_IDLE_MS,
   type LedgerFile,
+  type LedgerLine,
 } from './sessions.js'
 
 /** `state/usage.json`. */
@@ -38,8 +39,9 @@ export class Usage {
     if (seen === this.seen) return this.uses
     const folded = readUsage(this.store)
     const uses = new Map(Object.entries(folded.uses))
+    const counted = new Set(folded.folded)
     for (const ledger of ledgers) {
-      if (folded.folded.includes(nameOf(ledger))) continue
+      if (counted.has(nameOf(ledger))) continue
       for (const id of this.idsOf(ledger)) uses.set(id, (uses.get(id) ?? 0) + 1)
     }
     this.uses = addMergedUses(uses, folded.merged ?? {})
@@ -66,8 +68,9 @@ export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
     // Only now: another process may have folded them, and a session may have gone on since.
     const over = ledgersOver(store, now)
     updateJsonDocument<UsageDocument>(usagePath(store), emptyUsage(), usage => {
+      const counted = new Set(usage.folded)
       for (const ledger of over) {
-        if (usage.folded.includes(nameOf(ledger))) continue
+        if (counted.has(nameOf(ledger))) continue
         for (const id of idsGiven(ledger)) usage.uses[id] = (usage.uses[id] ?? 0) + 1
       }
       usage.folded = over.map(nameOf)
@@ -130,10 +133,16 @@ function nameOf({ name, stamp }: LedgerFile): string {
 
 /** Several passages of one agent file are one use of it. */
 function idsGiven(ledger: LedgerFile): string[] {
-  return readLedgerFile(ledger.path).flatMap(line => {
-    if (line.type !== 'given' || !Array.isArray(line.ids)) return []
+  return readGivenLines(ledger.path).flatMap(line => {
+    if (line?.type !== 'given' || !Array.isArray(line.ids)) return []
     return [...new Set(line.ids.map(id => String(id).replace(/#.*/s, '')))]
   })
+}
+
+/** Most of a ledger are prompts: only lines that may tell of a use are parsed. */
+function readGivenLines(path: string): (LedgerLine | null)[] {
+  const lines = (readText(path) ?? '').split('\n')
+  return parseLines(lines.filter(line => line.includes('"given"')).join('\n'))
 }
 
 /** Use counts are a bonus: a broken document counts as empty here, and doctor reports it. */
