@@ -49,11 +49,16 @@ export interface ScopeListing {
 /** Lists the scopes of a store, global first; `directory` is looked at for a `.svc` too. */
 export async function describeScopes(store: Store, directory?: string): Promise<ScopeListing> {
   const collections = await new Collections(store).all()
-  const scopes = collections.map(collection => describe(store, collection))
+  const paths = pathsByFolder(store)
+  const scopes = collections.map(collection => describe(store, collection, paths))
   return { scopes, unused: findUnusedInRepo(store, ...(directory ? [directory] : [])) }
 }
 
-function describe(store: Store, { folder, count }: Collection): ScopeDetails {
+function describe(
+  store: Store,
+  { folder, count }: Collection,
+  paths: ReadonlyMap<string, string[]>,
+): ScopeDetails {
   const { scope, key, placement } = folder
   const data = toDataFolder(store, scope, key).path
   const document = readScopeDocument(dirname(data), basename(data))
@@ -65,17 +70,19 @@ function describe(store: Store, { folder, count }: Collection): ScopeDetails {
     count,
     folder: key,
     placement: placement ?? 'data-dir',
-    paths: scope.type === 'global' ? [] : pathsOf(store, key),
+    paths: scope.type === 'global' ? [] : (paths.get(key) ?? []),
     remotes: document === undefined ? [] : remotesOf(document),
     ...(document?.rootCommit !== undefined && { rootCommit: document.rootCommit }),
     ...(setAside > 0 && { setAside }),
   }
 }
 
-function pathsOf(store: Store, key: string): string[] {
-  return readPointers(store)
-    .filter(({ folder }) => folder === key)
-    .map(({ path }) => path)
+/** The paths of this machine that lead to each folder of the store. */
+function pathsByFolder(store: Store): Map<string, string[]> {
+  const paths = new Map<string, string[]>()
+  for (const { folder, path } of readPointers(store))
+    paths.set(folder, [...(paths.get(folder) ?? []), path])
+  return paths
 }
 
 /** The `.svc` folders of the projects known here, and of a directory's, that are not used. */
