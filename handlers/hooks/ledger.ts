@@ -1,7 +1,7 @@
 import type { CallGift, HookCallLine } from '../../src/activity/hook-calls.js'
 import {
   appendToLedger,
-  readLedger,
+  readLedgerOf,
   type LedgerLine,
   type SessionPlace,
 } from '../../src/activity/sessions.js'
@@ -71,6 +71,6 @@ export function isFirst(context: HookContext): boolean {
   if (!isShared || id === undefined || session === '') return true
   const by = Math.random().toString(36).slice(2)
   record(context, { type: 'asked', at: toTimestamp(now), id, by })
-  const asked = readLedger(store, session).filter(line => line.type === 'asked')
+  const asked = readLedgerOf(store, session, ['asked'])
   return (asked.find(line => line.id === id)?.by ?? by) === by
 }

@@ -1,10 +1,4 @@
-import {
-  isGiven,
-  promptsOf,
-  readGiven,
-  readLedger,
-  type LedgerLine,
-} from '../../src/activity/sessions.js'
+import { isGiven, ledgerBytes, readGiven, readLedgerOf } from '../../src/activity/sessions.js'
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
 import { clip, toTimestamp } from '../../src/text.js'
 import { contextLimits, type HookContext } from './context.js'
@@ -23,10 +17,9 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   const { prompt: sent = '', source = 'user' } = call
   const prompt = SENT_BY_PEOPLE.includes(source) ? cleanAsked(sent) : undefined
   if (prompt === '' || !isFirst(context)) return ''
-  const ledger = readLedger(store, call.session)
-  const given = readGiven(ledger)
+  const given = readGiven(readLedgerOf(store, call.session, ['given', 'reset']))
   // What is given to an agent that the model started is not the user's words, nor is its answer.
-  if (config.reflect && call.agent === undefined) recordPrompt(context, prompt, ledger)
+  if (config.reflect && call.agent === undefined) recordPrompt(context, prompt)
   const text = toSearched(prompt ?? '')
   // Cursor takes no context here: what it drops must not count as given.
   if (text === '' || call.host === 'cursor') return ''
@@ -47,16 +40,18 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
 /** Every hook call reads the ledger: beyond so many characters of prompts those that follow are clipped. */
 const LEDGER_CHARS = 200_000
 
-function recordPrompt(
-  context: HookContext,
-  prompt: string | undefined,
-  ledger: readonly LedgerLine[],
-): void {
+function recordPrompt(context: HookContext, prompt: string | undefined): void {
   const { call, config, now } = context
   const line = { at: toTimestamp(now), ...(call.turn !== undefined && { id: call.turn }) }
   if (prompt === undefined) return record(context, { type: 'unasked', ...line })
-  const held = promptsOf(ledger).reduce((sum, { text }) => sum + text.length, 0)
-  const isFull = held + prompt.length > LEDGER_CHARS
-  const text = isFull ? clip(prompt, config.turnUserChars, 'ends') : prompt
+  const text = isFull(context, prompt) ? clip(prompt, config.turnUserChars, 'ends') : prompt
   record(context, { type: 'prompt', ...line, text })
+}
+
+/** Whether a prompt would make those of its session too many. Each takes fewer characters than bytes. */
+function isFull({ store, call: { session } }: HookContext, prompt: string): boolean {
+  const room = LEDGER_CHARS - prompt.length
+  if (ledgerBytes(store, session) <= room) return false
+  const prompts = readLedgerOf(store, session, ['prompt'])
+  return prompts.reduce((sum, { text }) => sum + text.length, 0) > room
 }

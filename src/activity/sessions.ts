@@ -81,6 +81,22 @@ export function readLedger(store: Store, session: string): LedgerLine[] {
   return readLedgerFile(ledgerPath(store, session))
 }
 
+/** The lines of some types in a session's ledger; that of a long session is read without the others. */
+export function readLedgerOf<Type extends LedgerLine['type']>(
+  store: Store,
+  session: string,
+  types: readonly Type[],
+): Extract<LedgerLine, { type: Type }>[] {
+  const beginnings = types.map(type => `{"type":"${type}"`)
+  const isWanted = (line: string) => beginnings.some(beginning => line.startsWith(beginning))
+  return readLines(ledgerPath(store, session), isWanted)
+}
+
+/** How many bytes a session's ledger has; 0 for a session that has none. */
+export function ledgerBytes(store: Store, session: string): number {
+  return statSync(ledgerPath(store, session), { throwIfNoEntry: false })?.size ?? 0
+}
+
 /** The lines of a ledger on disk; what is no object is passed over. */
 export function readLedgerFile(path: string): LedgerLine[] {
   const lines = readLines<LedgerLine | null>(path)
@@ -99,7 +115,10 @@ export interface Given {
   compactedAt: string | undefined
 }
 
-/** Reads from a ledger what is in the context. What a start gave a part of may come again. */
+/**
+ * Reads from a ledger what is in the context. What a start gave a part of may come again. Only whole
+ * ledgers tell `compactedAt`; for the rest the lines of what was given, and of resets, are enough.
+ */
 export function readGiven(lines: readonly LedgerLine[]): Given {
   const reset = lines.findLast(line => line.type === 'reset')
   const since = lines.slice(reset === undefined ? 0 : lines.lastIndexOf(reset) + 1)

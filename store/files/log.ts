@@ -108,23 +108,26 @@ function endsTorn(file: number, size: number): boolean {
   return readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
 }
 
-/** The values of a file of JSON lines in their order; [] where there is none. Skips broken lines. */
-export function readLines<T>(path: string): T[] {
+/**
+ * The values of a file of JSON lines in their order, of the lines that `isWanted` accepts unparsed; []
+ * where there is no file. Skips broken lines.
+ */
+export function readLines<T>(path: string, isWanted?: (line: string) => boolean): T[] {
   // To look is cheaper than an error.
   if (!existsSync(path)) return []
   try {
-    return parseLines<T>(readFileSync(path, 'utf8'))
+    return parseLines<T>(readFileSync(path, 'utf8'), isWanted)
   } catch (error) {
     if (isMissing(error)) return []
     throw error
   }
 }
 
-/** The values of JSON lines; a line that is cut off or broken is passed over. */
-export function parseLines<T>(text: string): T[] {
+/** The values of JSON lines, all or those wanted; a line that is cut off or broken is passed over. */
+export function parseLines<T>(text: string, isWanted?: (line: string) => boolean): T[] {
   const values: T[] = []
   for (const line of text.split('\n')) {
-    if (line === '') continue
+    if (line === '' || isWanted?.(line) === false) continue
     try {
       values.push(JSON.parse(line) as T)
     } catch {

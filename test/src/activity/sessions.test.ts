@@ -1,10 +1,19 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import {
+  appendToLedger,
   isGiven,
+  ledgerBytes,
+  ledgerName,
   readGiven,
+  readLedger,
+  readLedgerOf,
   type GivenLine,
   type LedgerLine,
 } from '../../../src/activity/sessions.js'
+import { openStore, statePath } from '../../../store/store.js'
+import { temporaryFolder } from '../../store/fixture.js'
 
 const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`
 const given = (
@@ -93,4 +102,34 @@ t.test('a damaged line of a ledger spoils nothing', async t => {
   const { texts, titles } = readGiven([damaged as unknown as LedgerLine])
   t.same([...texts.keys()], ['a'])
   t.same([...titles], ['b'])
+})
+
+t.test('the lines of some types are read as if all were, whatever stands among them', async t => {
+  const store = openStore(join(temporaryFolder(t), 'svc.json'))
+  t.same(readLedgerOf(store, 's', ['given']), [])
+  t.equal(ledgerBytes(store, 's'), 0)
+  const place = { scope: { type: 'global', id: null } } as const
+  const lines: LedgerLine[] = [
+    given(11, 'start', { ids: ['a'] }),
+    { type: 'prompt', at: at(12), text: '{"type":"given"\n' },
+    { type: 'reset', at: at(12) },
+    { type: 'asked', at: at(13), id: 'p', by: 'x' },
+    given(13, 'prompt', { ids: ['b', 'c#Deploy'], titles: ['d'] }),
+    { type: 'turn', at: at(13), id: 't' },
+  ]
+  lines.forEach(line => appendToLedger(store, 's', line, place))
+  appendFileSync(statePath(store, 'sessions', ledgerName('s')), '{"type":"given","at')
+  const all = readLedger(store, 's')
+  t.equal(all.length, 1 + lines.length)
+  t.equal(all[0]?.type, 'session', 'a new ledger begins with its place')
+  for (const types of [['given', 'reset'], ['prompt'], ['asked', 'turn']] as const)
+    t.same(
+      readLedgerOf(store, 's', types),
+      all.filter(({ type }) => (types as readonly string[]).includes(type)),
+    )
+  const { texts, titles } = readGiven(readLedgerOf(store, 's', ['given', 'reset']))
+  t.same({ texts, titles }, { texts: readGiven(all).texts, titles: readGiven(all).titles })
+  t.same([...texts.keys()], ['b', 'c#Deploy'])
+  appendToLedger(store, 's', { type: 'end', at: at(14) }, place)
+  t.equal(readLedger(store, 's').length, all.length + 1, 'behind a line that was cut off')
 })
