@@ -16,7 +16,7 @@ import { CLEAN, timeProcess } from './processes.mjs'
 const at = path => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The built programs as commands. */
-export const SVC = [process.execPath, at('dist/src/bin/svc.js')]
+export const SVC = [process.execPath, at('dist/svc.cjs')]
 export const HOOK = [process.execPath, at('dist/svc-hook.cjs')]
 const WORKER = [process.execPath, at('dist/src/bin/worker.js')]
 
