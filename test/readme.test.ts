@@ -26,7 +26,7 @@ const MOST_STEPS = 12
 const PROGRAMS = [
   'src/bin/svc.ts',
   'src/bin/svc-hook.ts',
-  'src/bin/hook/main.ts',
+  'src/bin/hook/programs/user-prompt-submit.ts',
   'src/bin/cli/tasks.ts',
   'src/git/merge-driver.ts',
 ]

@@ -15,7 +15,7 @@ import { repository } from '../work-trees.js'
 import { move, OPTIONS, remember, storeOf, titlesIn } from './fixture.js'
 
 /** Every way in which svc changes what lies on disk. */
-const STEPS = ['renameSync', 'linkSync', 'rmSync', 'rmdirSync', 'writeSync'] as const
+const STEPS = ['renameSync', 'linkSync', 'unlinkSync', 'rmSync', 'rmdirSync', 'writeSync'] as const
 
 /**
  * Runs an action as a process that dies right before its step of this number: from there on nothing
