@@ -1,5 +1,6 @@
 import type { SearchIndex } from '../../store/index/types.js'
 import { scoreByMiniSearch } from './minisearch.js'
+import type { Selection } from './score.js'
 import { keyOf, rankMatches, takeHits, type Found, type Hit, type SearchOptions } from './search.js'
 
 /**
@@ -33,17 +34,29 @@ function firstOfItems(hits: readonly Hit[]): Hit[] {
 
 /** How many documents match and are accepted, and of how many items they are. */
 function countMatches({ selections }: Found, accept: SearchOptions['accept']) {
-  const folded = new Set<string>()
   let matches = 0
   let items = 0
-  selections.forEach(({ index, matches: documents }, at) => {
-    for (const document of documents) {
-      const entry = index.entry(document)
-      if (accept && !accept(entry, at)) continue
-      matches++
-      if (entry.passage === undefined) items++
-      else folded.add(keyOf(at, entry))
-    }
+  selections.forEach((selection, at) => {
+    const { index, matches: found } = selection
+    const isAccepted = accept && ((document: number) => accept(index.entry(document), at))
+    const documents = isAccepted ? found.filter(isAccepted) : found
+    matches += documents.length
+    items += documents.length - countFurtherPassages(selection, isAccepted)
   })
-  return { matches, items: items + folded.size }
+  return { matches, items }
+}
+
+/** Of the passages that match and are accepted, those beside the first of their item. */
+function countFurtherPassages(
+  { index, scores }: Selection,
+  isAccepted: (document: number) => boolean = () => true,
+): number {
+  const items = new Set<string>()
+  let passages = 0
+  for (const [document, id] of index.passages()) {
+    if (scores[document] === 0 || !isAccepted(document)) continue
+    passages++
+    items.add(id)
+  }
+  return passages - items.size
 }

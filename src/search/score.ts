@@ -96,9 +96,8 @@ function keepBest(rough: readonly Selection[], matches: number, count: number): 
   let at = 0
   for (const { documents, scores } of rough)
     for (const document of documents) all[at++] = scores[document]!
-  const sorted = all.sort()
-  const least = sorted[matches - count]!
-  const above = matches - lastAtMost(sorted, least)
+  const least = findNthLargest(all, count)
+  const above = all.reduce((sum, score) => sum + Number(score > least), 0)
   const equal: number[] = []
   for (const part of rough) {
     const { index, scores } = part
@@ -114,10 +113,24 @@ function keepBest(rough: readonly Selection[], matches: number, count: number): 
     )
 }
 
-function lastAtMost(sorted: Float64Array, value: number): number {
-  let end = sorted.length
-  while (end > 0 && (sorted[end - 1] as number) > value) end--
-  return end
+/** More of the largest are not worth finding one by one. */
+const FEW = 512
+
+/** The score that `count` of at least so many reach, `count` being 1 or more; sorts none of many. */
+export function findNthLargest(scores: Float64Array, count: number): number {
+  if (count > FEW || count * 2 > scores.length) {
+    return scores.slice().sort()[scores.length - count] as number
+  }
+  const best = scores.slice(0, count).sort()
+  for (let at = count; at < scores.length; at++) {
+    const score = scores[at] as number
+    if (score <= (best[0] as number)) continue
+    let place = 0
+    for (; place + 1 < count && (best[place + 1] as number) < score; place++)
+      best[place] = best[place + 1] as number
+    best[place] = score
+  }
+  return best[0] as number
 }
 
 /** A document with its score. */

@@ -3,7 +3,13 @@ import type { RecallDegree } from '../types.js'
 import { grade, judge, toPromptWords, withPrior, type Evidence } from './decide.js'
 import { parseQuery, type QueryTerm } from './query.js'
 import { rank, roundScore, type Ranked } from './rerank.js'
-import { preselect, scoreDirectly, type ScoreTerms, type Selection } from './score.js'
+import {
+  findNthLargest,
+  preselect,
+  scoreDirectly,
+  type ScoreTerms,
+  type Selection,
+} from './score.js'
 import { measureCollection, selectTerms } from './terms.js'
 
 /** How to search. */
@@ -179,13 +185,14 @@ function leastScore(
   done: readonly Uint8Array[],
   most: number,
 ): number {
-  const scores = selections.flatMap((selection, at) =>
-    selection.matches
-      .filter(document => done[at]?.[document] !== 1)
-      .map(document => selection.scores[document] as number),
-  )
-  if (most <= 0 || scores.length <= most) return 0
-  const sorted = Float64Array.from(scores).sort()
+  const all = selections.reduce((sum, { matches }) => sum + matches.length, 0)
+  const scores = new Float64Array(all)
+  let count = 0
+  selections.forEach((selection, at) => {
+    for (const document of selection.matches)
+      if (done[at]?.[document] !== 1) scores[count++] = selection.scores[document] as number
+  })
+  if (most <= 0 || count <= most) return 0
   // Scores that are equal once rounded are ordered by their hash: all of them are needed.
-  return (sorted[sorted.length - most] as number) - 1e-6
+  return findNthLargest(scores.subarray(0, count), most) - 1e-6
 }

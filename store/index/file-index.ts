@@ -90,6 +90,7 @@ export class FileIndex implements SearchIndex {
   readonly totals: FieldLengths
   readonly directoryStamp: string
   #rows: Uint32Array | undefined
+  #passages: ReadonlyMap<number, string> | undefined
   readonly #slots = new Map<string, Slot>()
 
   constructor(
@@ -149,6 +150,15 @@ export class FileIndex implements SearchIndex {
 
   entry(document: number): IndexEntry {
     return this.entries(document, 1)[0] as IndexEntry
+  }
+
+  passages(): ReadonlyMap<number, string> {
+    this.#passages ??= new Map(
+      this.entries(0, this.size).flatMap(({ id, passage }, document) =>
+        passage === undefined ? [] : [[document, id] as const],
+      ),
+    )
+    return this.#passages
   }
 
   entries(from: number, count: number): IndexEntry[] {

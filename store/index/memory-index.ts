@@ -31,6 +31,7 @@ export class MemoryIndex implements SearchIndex {
   readonly #byId = new Map<string, StoredDocument[]>()
   readonly #postings = new Map<string, number[]>()
   readonly #sessions = new SessionGroups()
+  readonly #passages = new Map<number, string>()
   readonly #free: number[] = []
   #size = 0
   #sequence = 0
@@ -60,6 +61,7 @@ export class MemoryIndex implements SearchIndex {
     this.#lengths[number] = packLengths(analysed.lengths)
     this.#idHashes[number] = hashItem(analysed.entry)
     this.#byId.set(analysed.entry.id, [...this.#of(analysed.entry.id), stored])
+    if (analysed.entry.passage !== undefined) this.#passages.set(number, analysed.entry.id)
     for (const [term, packed] of analysed.terms) this.#addPosting(term, number * 256 + packed)
     if (stored.sessionKey) this.#sessions.add(stored.sessionKey, toMember(stored))
     this.#count(stored.lengths, 1)
@@ -122,6 +124,10 @@ export class MemoryIndex implements SearchIndex {
     return stored.entry
   }
 
+  passages(): ReadonlyMap<number, string> {
+    return this.#passages
+  }
+
   entries(from: number, count: number): IndexEntry[] {
     return this.#inOrder()
       .slice(from, from + count)
@@ -160,6 +166,7 @@ export class MemoryIndex implements SearchIndex {
     else this.#byId.delete(id)
     this.#documents[stored.number] = undefined
     this.#free.push(stored.number)
+    this.#passages.delete(stored.number)
     for (const term of stored.terms.keys()) this.#removePosting(term, stored.number)
     if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
     this.#count(stored.lengths, -1)

@@ -108,6 +108,16 @@ class OverlayIndex implements SearchIndex {
       : this.base.entry(document)
   }
 
+  passages(): ReadonlyMap<number, string> {
+    const ofBase = [...this.base.passages()].filter(([document]) => !this.hidden.has(document))
+    const shift = this.base.bound
+    const added = Array.from(
+      this.added.passages(),
+      ([document, id]) => [document + shift, id] as const,
+    )
+    return new Map([...ofBase, ...added])
+  }
+
   entries(from: number, count: number): IndexEntry[] {
     const needed = from + count
     const base = this.base

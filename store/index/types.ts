@@ -87,6 +87,8 @@ export interface SearchIndex {
   place(document: number): SessionPlace
   words(document: number): Int32Array
   entry(document: number): IndexEntry
+  /** The documents that are a passage of an item: its id by their number. */
+  passages(): ReadonlyMap<number, string>
   /** Entries in recall order (compareRecallOrder), as many as there are. */
   entries(from: number, count: number): IndexEntry[]
 }

@@ -57,6 +57,10 @@ class UnitedIndex implements SearchIndex {
     return this.base.entry(document)
   }
 
+  passages(): ReadonlyMap<number, string> {
+    return this.base.passages()
+  }
+
   entries(from: number, count: number): IndexEntry[] {
     return this.base.entries(from, count)
   }

@@ -2,7 +2,12 @@ import t from 'tap'
 import { scoreByMiniSearch } from '../../../src/search/minisearch.js'
 import { parseQuery } from '../../../src/search/query.js'
 import { roundScore } from '../../../src/search/rerank.js'
-import { preselect, scoreDirectly, type ScoreTerms } from '../../../src/search/score.js'
+import {
+  findNthLargest,
+  preselect,
+  scoreDirectly,
+  type ScoreTerms,
+} from '../../../src/search/score.js'
 import { search } from '../../../src/search/search.js'
 import { measureCollection, selectTerms } from '../../../src/search/terms.js'
 import type { SearchIndex } from '../../../store/index/types.js'
@@ -40,5 +45,21 @@ t.test('a search answers the same whichever of them scores', async t => {
     const text = makeText(random, 1 + (query % 14))
     const directly = search(indexes, text, { limit: 30 })
     t.same(directly, search(indexes, text, { limit: 30, score: scoreByMiniSearch }), text)
+  }
+})
+
+t.test('the score that so many reach is that of sorting all of them', async t => {
+  let seed = 3
+  const next = () => (seed = (seed * 48_271) % 2_147_483_647)
+  for (const [size, values] of [
+    [1, 5],
+    [40, 3],
+    [5_000, 4_000],
+  ] as const) {
+    const scores = Float64Array.from({ length: size }, () => (next() % values) / 7)
+    const sorted = [...scores].sort((a, b) => b - a)
+    for (const count of [1, 2, 24, 600, size].filter(count => count <= size)) {
+      t.equal(findNthLargest(scores, count), sorted[count - 1], `${count} of ${size}`)
+    }
   }
 })
