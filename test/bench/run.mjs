@@ -43,6 +43,8 @@ async function run() {
   report.bare = bare
   const steadiness = `${wall.toFixed(2)} ×, processor ${cpu.toFixed(2)} ×`
   console.log(`bare Node: ${bare.bareMs.toFixed(1)} ms; against itself ${steadiness}`)
+  if (Math.abs(wall - 1) > 0.05)
+    console.log('the machine is busy: of ratios the processor column is to be believed')
   const transcripts = parts.includes('hooks') ? writeTranscripts(work) : undefined
   for (const size of sizes) await measureSize(size, transcripts)
   if (parts.includes('load')) {
