@@ -121,19 +121,6 @@ function isInsidePair(text: string, index: number): boolean {
   return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff
 }
 
-/**
- * A time as toISOString writes it, without it: its first call in a process loads time zones, which
- * takes a hook longer than all else that it does with times.
- */
-export function toTimestamp(time: Date): string {
-  const year = time.getUTCFullYear()
-  if (!(year >= 1_000 && year <= 9_999)) return time.toISOString()
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${year}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())}`
-  const clock = [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()].map(two).join(':')
-  return `${day}T${clock}.${String(time.getUTCMilliseconds()).padStart(3, '0')}Z`
-}
-
 /** The day of a time in UTC, as `YYYY-MM-DD`. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)

@@ -5,10 +5,9 @@ import {
   type LedgerLine,
   type SessionPlace,
 } from '../../src/activity/sessions.js'
-import { toTimestamp } from '../../src/text.js'
 import { appendToLog } from '../../store/files/log.js'
 import { hookCallLog } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
+import { toTimestamp, type Scope } from '../../store/types.js'
 import type { HookContext } from './context.js'
 
 /** Appends to the session's ledger; where that fails, what was recalled still counts. */

@@ -12,10 +12,10 @@ import {
   type RenderedRecall,
 } from '../../src/recall/index.js'
 import type { FileSource } from '../../src/recall/sources.js'
-import { toTimestamp } from '../../src/text.js'
 import { quoteForShell } from '../../store/git/repository.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
+import { toTimestamp } from '../../store/types.js'
 import { foldersOf, type HookContext } from './context.js'
 import { record } from './ledger.js'
 

@@ -1,5 +1,5 @@
 import { queueTurn, readEndedTurn } from '../../src/reflect/turns.js'
-import { toTimestamp } from '../../src/text.js'
+import { toTimestamp } from '../../store/types.js'
 import { makeOwnFolder, type HookContext } from './context.js'
 import { record } from './ledger.js'
 

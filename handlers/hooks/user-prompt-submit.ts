@@ -1,6 +1,7 @@
 import { isGiven, ledgerBytes, readGiven, readLedgerOf } from '../../src/activity/sessions.js'
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
-import { clip, toTimestamp } from '../../src/text.js'
+import { clip } from '../../src/text.js'
+import { toTimestamp } from '../../store/types.js'
 import { contextLimits, type HookContext } from './context.js'
 import { isFirst, record } from './ledger.js'
 import { giveContext } from './recall.js'

@@ -50,7 +50,9 @@ const GROUPS: readonly string[] = [
 export function planStanding<T extends { entry: IndexEntry }>(all: readonly T[]): T[] {
   const inOrder = [...all].sort((a, b) => compareRecallOrder(a.entry, b.entry))
   const planned = new Set(inOrder.filter(({ entry }) => entry.pinned))
-  const queues = new Map(ROUND.map(turn => [turn, queueFor(turn, inOrder)[Symbol.iterator]()]))
+  const groups = groupEntries(inOrder)
+  const queueOf = (turn: Turn) => queueFor(turn, inOrder) ?? groups.get(turn) ?? []
+  const queues = new Map(ROUND.map(turn => [turn, queueOf(turn)[Symbol.iterator]()]))
   while (planned.size < inOrder.length) {
     for (const turn of ROUND) takeNext(queues.get(turn)!, planned)
   }
@@ -63,15 +65,29 @@ function takeNext<T>(queue: Iterator<T>, planned: Set<T>): void {
   }
 }
 
-/** What a turn may take, best first; given in recall order. */
-function queueFor<T extends { entry: IndexEntry }>(turn: Turn, inOrder: readonly T[]): T[] {
+/** What a turn that looks at every kind may take, best first; undefined for the turn of one group. */
+function queueFor<T extends { entry: IndexEntry }>(
+  turn: Turn,
+  inOrder: readonly T[],
+): T[] | undefined {
   if (turn === 'recent')
     return [...inOrder].sort((a, b) => compareText(b.entry.updatedAt, a.entry.updatedAt))
-  if (turn === 'used')
-    return inOrder
-      .filter(({ entry }) => entry.uses > 0)
-      .sort((a, b) => b.entry.uses - a.entry.uses || compareRecallOrder(a.entry, b.entry))
-  return inOrder.filter(({ entry }) => groupOf(entry) === turn)
+  if (turn !== 'used') return undefined
+  return inOrder
+    .filter(({ entry }) => entry.uses > 0)
+    .sort((a, b) => b.entry.uses - a.entry.uses || compareRecallOrder(a.entry, b.entry))
+}
+
+/** The entries of each group, in the order given. */
+function groupEntries<T extends { entry: IndexEntry }>(all: readonly T[]): Map<Turn, T[]> {
+  const groups = new Map<Turn, T[]>()
+  for (const one of all) {
+    const turn = groupOf(one.entry)
+    const group = groups.get(turn)
+    if (group) group.push(one)
+    else groups.set(turn, [one])
+  }
+  return groups
 }
 
 function groupOf({ kind, imported }: IndexEntry): Turn {

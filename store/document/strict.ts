@@ -1,5 +1,5 @@
 import { isId } from '../names.js'
-import { isKind, type MemoryDocument } from '../types.js'
+import { isKind, toTimestamp, type MemoryDocument } from '../types.js'
 import {
   formatBlock,
   KNOWN_KEYS,
@@ -119,5 +119,5 @@ function isTimestamp(text: unknown): boolean {
   // The YAML library takes years below 100 for those of the last century.
   if (typeof text !== 'string' || text.startsWith('00')) return false
   const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString() === text
+  return !Number.isNaN(time) && toTimestamp(new Date(time)) === text
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { clip, stripInvisible, titleKey, toTerminal, toTimestamp, toTitle } from '../../src/text.js'
+import { clip, stripInvisible, titleKey, toTerminal, toTitle } from '../../src/text.js'
+import { toTimestamp } from '../../store/types.js'
 
 t.test('a time is written as toISOString writes it', async t => {
   const times = [
