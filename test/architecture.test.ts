@@ -69,7 +69,7 @@ const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
  * Node spends its time on every one, at every call.
  */
 const MOST_EVALUATED = {
-  'src/bin/svc-hook.ts': 7,
+  'src/bin/svc-hook.ts': 9,
   [`${PROGRAMS}stop.ts`]: 35,
   [`${PROGRAMS}user-prompt-submit.ts`]: 65,
   [`${PROGRAMS}session-start.ts`]: 68,

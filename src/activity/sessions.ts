@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMissing } from '../../store/errors.js'
 import { removeFile } from '../../store/files/atomic.js'
 import { appendLine, appendText, readLines } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
@@ -94,7 +95,12 @@ export function readLedgerOf<Type extends LedgerLine['type']>(
 
 /** How many bytes a session's ledger has; 0 for a session that has none. */
 export function ledgerBytes(store: Store, session: string): number {
-  return statSync(ledgerPath(store, session), { throwIfNoEntry: false })?.size ?? 0
+  try {
+    return statSync(ledgerPath(store, session), { throwIfNoEntry: false })?.size ?? 0
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
 }
 
 /** The lines of a ledger on disk; what is no object is passed over. */

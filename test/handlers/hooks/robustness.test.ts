@@ -2,10 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { HOOK, HookHost, inTurns, listTree, outcomeOf, type HookOptions } from './host.js'
+import { HOOK, HookHost, inTurns, listTree, outcomeOf, PATIENT, type HookOptions } from './host.js'
 import { bare } from '../../bare.js'
 
-/** The events that read, without those that only write. */
 /** The prompt first: what a start gave is not given again. */
 const READING = ['UserPromptSubmit', 'SessionStart']
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']
@@ -319,6 +318,15 @@ for (const via of ['socket', 'pipe', 'file'] as const) {
     t.match(await host.context('UserPromptSubmit', long, { via }), 'Thursdays', 'in many chunks')
   })
 }
+
+t.test('a Node that has no way to a socket but its streams', async t => {
+  const host = new HookHost(t)
+  await host.remember({ title: 'Releases leave on Thursdays', content: 'Never on Fridays.' })
+  const preload = join(host.folder, 'unbound.cjs')
+  writeFileSync(preload, 'process.binding = () => { throw new Error("it is gone") }')
+  const env = { NODE_OPTIONS: `${PATIENT} --require "${preload}"` }
+  t.match(await host.context('UserPromptSubmit', FIELDS, { via: 'socket', env }), 'Thursdays')
+})
 
 t.test('a host that sends nothing and keeps its end open is not waited for', async t => {
   const host = new HookHost(t)
