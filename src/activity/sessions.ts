@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing } from '../../store/errors.js'
 import { removeFile } from '../../store/files/atomic.js'
-import { appendLine, appendText, readLines } from '../../store/files/log.js'
+import { appendLine, appendText, lineBytes, readLines } from '../../store/files/log.js'
 import { listNames } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
@@ -95,12 +94,7 @@ export function readLedgerOf<Type extends LedgerLine['type']>(
 
 /** How many bytes a session's ledger has; 0 for a session that has none. */
 export function ledgerBytes(store: Store, session: string): number {
-  try {
-    return statSync(ledgerPath(store, session), { throwIfNoEntry: false })?.size ?? 0
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
+  return lineBytes(ledgerPath(store, session))
 }
 
 /** The lines of a ledger on disk; what is no object is passed over. */
