@@ -108,6 +108,16 @@ function endsTorn(file: number, size: number): boolean {
   return readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
 }
 
+/** The bytes of a file of lines; 0 where there is none. */
+export function lineBytes(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  } catch (error) {
+    if (isMissing(error)) return 0
+    throw error
+  }
+}
+
 /**
  * The values of a file of JSON lines in their order, of the lines that `isWanted` accepts unparsed; []
  * where there is no file. Skips broken lines.
