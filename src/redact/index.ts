@@ -17,9 +17,13 @@ export function redact(text: string): Redacted {
   const lower = rest.toLowerCase()
   if (lower.includes('private key')) rest = redactPrivateKeys(rest, rules)
   for (const rule of RULES) {
-    if (rule.keywords.some(keyword => lower.includes(keyword))) rest = apply(rule, rest, rules)
+    if (mayHold(lower, rule.keywords) && mayHold(lower, rule.signs)) rest = apply(rule, rest, rules)
   }
   return { text: rest, rules: [...rules] }
+}
+
+function mayHold(lower: string, words: readonly string[] = ['']): boolean {
+  return words.some(word => lower.includes(word))
 }
 
 /** The text of `redact`, for callers that do not care what was found. */

@@ -11,6 +11,8 @@ export interface Rule {
   flags: string
   /** How the value is judged: a known shape, or only by its name and look. */
   check: 'shape' | 'random' | 'password'
+  /** Without one of these (lower case) in a text the pattern finds nothing in it: it is not compiled. */
+  signs?: readonly string[]
 }
 
 /** A token that its prefix gives away; it stands alone, or next to `-` and `_`. */
@@ -37,6 +39,13 @@ function context(
 }
 
 const ASSIGN = String.raw`[\w.-]{0,24}["'\x60]?[ \t]{0,8}(?:=>|:=|==?|:|,)[ \t]{0,8}["'\x60]?`
+
+/** What stands between a name and its value, in code, in a sentence, on a command line. */
+const ASSIGNING = [
+  ...['=', ':', '--'],
+  ...[' ', '\t'].flatMap(before => [' ', '\t'].map(after => `${before}is${after}`)),
+  ...[',', ', ', ',\t'].flatMap(comma => [`${comma}"`, `${comma}'`]),
+]
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const r = String.raw
@@ -261,10 +270,13 @@ export const RULES: readonly Rule[] = [
     'password',
     r`(?<keep>(?:(?<![a-z\u00c0-\u00ff])(?:password|passwort|kennwort|mot de passe|mdp|contrase\u00f1a|senha)(?:[ \t](?:for|of|on|f\u00fcr|vom|von|de|del|da|do|pour)(?:[ \t](?:the|our|den|die|das|la|le|el|o|a))?(?:[ \t][\w\u00c0-\u00ff.-]{1,30}){1,3}){0,2}(?:[ \t]?[:=][ \t]?|[ \t](?:is|ist|lautet|est|es|\u00e9)[ \t]?[:=]?[ \t]?)|(?:\u5bc6\u7801|\u53e3\u4ee4|\u30d1\u30b9\u30ef\u30fc\u30c9)[ \t]?(?:\u662f|\u4e3a|\u306f|\uff1a|:|=)[ \t]?)["'\x60]?)(?=(?<whole>[^\s"'\x60<>(){}[\];,\uff0c\u3002\u3001]{6,200}))\k<whole>`,
   ),
-  context(
-    'generic-secret',
-    'key secret token credential',
-    'random',
-    r`(?<keep>(?:(?:api|access|auth|secret|private|encryption|signing|master|account|admin|service|license|deploy|webhook|session|app|jwt|hmac)[_ -]?key|secret|token|credentials?)(?:[_-]?(?:key|token|secret|value|base64|b64|raw|prod|production|live|test|dev|staging|\d{1,3}))?["'\x60]?(?:[ \t]{0,8}(?:=>|:=|==?|:|,(?=[ \t]?["']))[ \t]{0,8}|[ \t]is[ \t]|(?<=--[\w-]{1,24})[ \t])["'\x60]?)(?=(?<whole>[\w+/=.~!@%^&*-]{10,1000}))\k<whole>(?![({<[])`,
-  ),
+  {
+    ...context(
+      'generic-secret',
+      'key secret token credential',
+      'random',
+      r`(?<keep>(?:(?:api|access|auth|secret|private|encryption|signing|master|account|admin|service|license|deploy|webhook|session|app|jwt|hmac)[_ -]?key|secret|token|credentials?)(?:[_-]?(?:key|token|secret|value|base64|b64|raw|prod|production|live|test|dev|staging|\d{1,3}))?["'\x60]?(?:[ \t]{0,8}(?:=>|:=|==?|:|,(?=[ \t]?["']))[ \t]{0,8}|[ \t]is[ \t]|(?<=--[\w-]{1,24})[ \t])["'\x60]?)(?=(?<whole>[\w+/=.~!@%^&*-]{10,1000}))\k<whole>(?![({<[])`,
+    ),
+    signs: ASSIGNING,
+  },
 ]

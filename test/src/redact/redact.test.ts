@@ -1,5 +1,6 @@
 import t from 'tap'
 import { redact, redactText } from '../../../src/redact/index.js'
+import { RULES } from '../../../src/redact/rules.js'
 import { createSamples, HARMLESS } from './samples.js'
 
 t.test('secrets of many kinds are found', async t => {
@@ -13,6 +14,29 @@ t.test('secrets of many kinds are found', async t => {
   }
   t.ok(kinds.size >= 32, `${kinds.size} kinds`)
   t.comment(`${samples.length} samples of ${kinds.size} kinds`)
+})
+
+t.test('what a pattern finds has one of its signs', async t => {
+  const between = ['=', ' = ', ':', '=>', ':=', '==', ' is ', '\tis ', ' IS\t', ',"', ", '", ',\t"']
+  const named = [
+    ...between.map(sign => `my_token${sign}`),
+    'deploy --api-token ',
+    'token ',
+    'token,',
+  ]
+  const lines = named.map(start => `${start}q7Wz0pXk2LmN9vBt4RyU`)
+  let found = 0
+  for (const rule of RULES.filter(({ signs }) => signs !== undefined)) {
+    for (const line of [...lines, ...createSamples(3).map(([, line]) => line), ...HARMLESS]) {
+      if (!new RegExp(rule.pattern, rule.flags).test(line)) continue
+      found++
+      t.ok(
+        rule.signs?.some(sign => line.toLowerCase().includes(sign)),
+        line,
+      )
+    }
+  }
+  t.ok(found >= named.length - 2, `${found} found`)
 })
 
 t.test('harmless lines stay as they are', async t => {
