@@ -1,8 +1,8 @@
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import type { CommitTimes } from '../../store/git/times.js'
 import { fileStamp } from '../../store/files/atomic.js'
-import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
-import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
+import type { LayeredIndex } from '../../store/index/layered.js'
+import type { IndexDocument } from '../../store/index/types.js'
 import {
   directoryStamp,
   isSettledStamp,
@@ -16,7 +16,6 @@ import type { MemoryDocument } from '../../store/types.js'
 import { readPriors, type PriorOf } from '../activity/feedback.js'
 import type { ImportRow } from '../import/read.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
-import { splitSections } from '../search/passages.js'
 import { titleKey } from '../text.js'
 import {
   Freshness,
@@ -27,7 +26,10 @@ import {
   type Look,
   type Signs,
 } from './folder.js'
+import { openScopeIndex, putRow, toIndexedMemory } from './layered.js'
 import { isLiving, type StoredMemory } from './life.js'
+import { runAtOnce } from './steps.js'
+import { Timeline, type DatedItem } from './timeline.js'
 
 /** One scope in memory: what its files say, kept fresh by `refresh`, with its search index. */
 export class Collection {
@@ -39,11 +41,11 @@ export class Collection {
   problems: FileProblem[] = []
   /** Set where something watches the folder: then its own writes need no second look. */
   isWatched = false
-  private newest: readonly DatedItem[] | undefined
+  private readonly timeline = new Timeline()
   private files = new Map<string, LoadedFile>()
   private readonly titles = new Titles()
   private readonly revisions: RevisionView
-  private index: MemoryIndex | undefined
+  private index: LayeredIndex | undefined
   private readonly freshness: Freshness
   private seenRows = ''
   private seenFeedback = 'absent'
@@ -114,24 +116,24 @@ export class Collection {
 
   /** Every item, the newest update first, then by id. */
   byTime(): readonly DatedItem[] {
-    this.newest ??= [
-      ...Array.from(this.memories.values(), ({ document: { id, kind, tags }, updatedAt }) => {
-        return { id, kind, tags, updatedAt }
-      }),
+    return this.timeline.inOrder(() => [
+      ...Array.from(this.memories.values(), toDated),
       ...this.rows.values(),
-    ].sort(newestFirst)
-    return this.newest
+    ])
   }
 
-  /** The search index of the scope, built at the first call and kept up from then on. */
-  searchIndex(): MemoryIndex {
-    if (this.index === undefined) {
-      this.index = createScopeIndex()
-      const memories = this.revisions.inOrder(this.memories.values())
-      for (const memory of memories) this.index.put(this.toIndexed(memory))
-      for (const row of this.rows.values()) putRow(this.index, row)
-    }
+  /**
+   * The search index of the scope, opened at the first call and kept up from then on: the index file
+   * with what it does not have laid over it, or made anew where there is none.
+   */
+  searchIndex(): LayeredIndex {
+    this.index ??= runAtOnce(openScopeIndex(this, memory => this.toIndexed(memory)))
     return this.index
+  }
+
+  /** The memories in the order in which they were first written here. */
+  inOrder(): StoredMemory[] {
+    return this.revisions.inOrder(this.memories.values())
   }
 
   /** Takes up a write of this process without a look at the folder. */
@@ -191,7 +193,7 @@ export class Collection {
     const rows = readImportRows(this.store, this.folder.localKey)
     for (const id of this.rows.keys()) this.index?.remove(id)
     this.rows.clear()
-    this.newest = undefined
+    this.timeline.clear()
     for (const row of rows) {
       this.rows.set(row.id, row)
       if (this.index) putRow(this.index, row)
@@ -203,18 +205,20 @@ export class Collection {
   private takeUpPriors(): void {
     const stamp = fileStamp(statePath(this.store, 'feedback.json'))
     if (stamp === this.seenFeedback) return
+    const before = this.priorOf
     this.priorOf = readPriors(this.store)
     this.seenFeedback = stamp
     if (this.index === undefined) return
     for (const memory of this.memories.values()) {
+      const ids = idsOf(memory)
+      if (before(ids) === this.priorOf(ids)) continue
       const { content: _, tags: __, aliases: ___, ...entry } = this.toIndexed(memory)
       this.index.putEntry(entry)
     }
   }
 
   private toIndexed(memory: StoredMemory): IndexDocument {
-    const { id, source } = memory.document
-    const prior = this.priorOf([id, ...(source.mergedFrom ?? [])])
+    const prior = this.priorOf(idsOf(memory))
     return { ...toIndexedMemory(memory), ...(prior !== 0 && { prior }) }
   }
 
@@ -253,14 +257,14 @@ export class Collection {
       this.tombstones.set(document.id, memory)
       return
     }
-    this.newest = undefined
+    this.timeline.add(toDated(memory))
     this.memories.set(document.id, memory)
     this.index?.put(this.toIndexed(memory))
     this.titles.add(document)
   }
 
   private drop(id: string): void {
-    this.newest = undefined
+    this.timeline.remove(id)
     const memory = this.memories.get(id)
     this.memories.delete(id)
     this.tombstones.delete(id)
@@ -269,26 +273,19 @@ export class Collection {
   }
 }
 
+/** The ids under which feedback counts for a memory. */
+function idsOf({ document: { id, source } }: StoredMemory): string[] {
+  return [id, ...(source.mergedFrom ?? [])]
+}
+
 /** A file that is left as it is and never injected, with the reason. */
 interface FileProblem {
   path: string
   reason: string
 }
 
-/** What a list needs to know of an item to choose and order it. */
-interface DatedItem {
-  id: string
-  kind: string
-  tags: readonly string[]
-  updatedAt: string
-}
-
-type Dated = Pick<DatedItem, 'id' | 'updatedAt'>
-
-/** The order of lists: newest update first, then id. */
-export function newestFirst(a: Dated, b: Dated): number {
-  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1
-  return a.id < b.id ? -1 : 1
+function toDated({ document: { id, kind, tags }, updatedAt }: StoredMemory): DatedItem {
+  return { id, kind, tags, updatedAt }
 }
 
 /** The oldest first, then by id. */
@@ -326,52 +323,4 @@ function canonicalNamesFirst(a: LoadedFile, b: LoadedFile): number {
 /** True where the file's name bears the id that the file states. */
 function isCanonical({ file, document }: Pick<LoadedFile, 'file' | 'document'>): boolean {
   return document !== undefined && file.name.endsWith(`--${document.id}.md`)
-}
-
-/** A memory as the search index takes it. Its locator is the name of its file. */
-export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): IndexDocument {
-  const { session, turn } = document.source
-  return {
-    id: document.id,
-    kind: document.kind,
-    title: document.title,
-    content: document.content,
-    tags: document.tags,
-    aliases: document.aliases,
-    pinned: document.pinned,
-    imported: false,
-    uses: 0,
-    createdAt: document.createdAt,
-    updatedAt,
-    ...(typeof session === 'string' && { session }),
-    ...(typeof turn === 'number' && { turn }),
-    locator: file.name,
-    stamp: file.stamp,
-  }
-}
-
-/** An import row as recall without a prompt takes it. Its locator is the path in the workspace. */
-export function toRowEntry(row: ImportRow): IndexEntry {
-  const { id, kind, title, createdAt, updatedAt, path, stamp } = row
-  return {
-    ...{ id, kind, title, createdAt, updatedAt, stamp },
-    pinned: false,
-    imported: true,
-    uses: 0,
-    locator: path,
-    loadedAs: row.loadedAs ?? (IN_RULES.test(path) ? [] : [path]),
-  }
-}
-
-/** Of a rules file that an older svc imported nobody knows for which sessions it is. */
-const IN_RULES = /(?:^|\/)(?:rules|instructions)\//
-
-/** Puts an import row into a search index, passage by passage. */
-export function putRow(index: MemoryIndex, row: ImportRow): void {
-  const entry = toRowEntry(row)
-  const name = posix.basename(row.path).replace(/(.)\.[^.]*$/, '$1')
-  splitSections(row.content).forEach(({ heading, content }, passage) => {
-    const subject = heading === '' ? name : heading
-    index.put({ ...entry, content, tags: row.tags, aliases: [], passage, heading, subject })
-  })
 }

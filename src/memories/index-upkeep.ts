@@ -1,9 +1,11 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errnoOf } from '../../store/errors.js'
-import { ensureDirectory, writeAtomic } from '../../store/files/atomic.js'
+import { ensureDirectory, writeAtomicAside } from '../../store/files/atomic.js'
 import { isGitAtWork } from '../../store/git/repository.js'
-import { encodeIndex } from '../../store/index/encode.js'
+import { openBase } from '../../store/index/base.js'
+import { encodeInSteps } from '../../store/index/encode.js'
+import { openIndexBytes } from '../../store/index/file-index.js'
 import type { Store } from '../../store/store.js'
 import { Usage } from '../activity/usage.js'
 import type { Collection } from './collection.js'
@@ -15,55 +17,76 @@ import {
   isUnsettled,
   scopeStamp,
 } from './index-file.js'
+import { runInSteps } from './steps.js'
 
 /** A burst of changes becomes one write of the index file (milliseconds). */
 const QUIET_MS = 500
+/** While changes go on it is written after so long (milliseconds). */
+const BEHIND_MS = 5_000
+/** Writing it takes at most a part in so many of the time. */
+const SHARE = 8
 
 /**
  * Keeps the index files of loaded scopes in step with them, a moment after each change. One that
  * cannot be written is left as it is: whoever recalls sees that it is behind.
  */
 export class IndexUpkeep {
-  private readonly pending = new Map<Collection, NodeJS.Timeout>()
+  private readonly pending = new Map<Collection, { timer: NodeJS.Timeout; since: number }>()
+  private readonly written = new Map<Collection, { ended: number; tookMs: number }>()
+  private readonly running = new Map<Collection, Promise<void>>()
 
   /** `usage`: the counts of the process, which reads of its ledgers only what is new. */
   constructor(private readonly usage: Usage) {}
 
   /** Notes that a scope changed. */
   note(collection: Collection): void {
-    clearTimeout(this.pending.get(collection))
-    const timer = setTimeout(() => this.follow(collection), QUIET_MS)
-    timer.unref()
-    this.pending.set(collection, timer)
+    const now = performance.now()
+    const { since = now, timer } = this.pending.get(collection) ?? {}
+    clearTimeout(timer)
+    const { ended, tookMs } = this.written.get(collection) ?? { ended: 0, tookMs: 0 }
+    const at = Math.max(Math.min(now + QUIET_MS, since + BEHIND_MS), ended + SHARE * tookMs)
+    const next = setTimeout(() => this.follow(collection), at - now)
+    next.unref()
+    this.pending.set(collection, { timer: next, since })
   }
 
   /** Writes what is pending. It never rejects. */
   async close(): Promise<void> {
+    await Promise.all(this.running.values())
     for (const collection of [...this.pending.keys()]) await this.write(collection)
   }
 
   /** A merge or rebase is waited for, so that what it leaves is what is written. */
   private follow(collection: Collection): void {
-    if (isGitAtWork(collection.folder.path)) return this.note(collection)
-    void this.write(collection)
+    const { folder, store } = collection
+    const isTaken = this.running.has(collection) || isIndexFileClaimed(store, folder.localKey)
+    if (isTaken || isGitAtWork(folder.path)) return this.note(collection)
+    const write = this.write(collection).finally(() => this.running.delete(collection))
+    this.running.set(collection, write)
   }
 
   private async write(collection: Collection): Promise<void> {
-    clearTimeout(this.pending.get(collection))
+    clearTimeout(this.pending.get(collection)?.timer)
     this.pending.delete(collection)
-    await refreshIndexFile(collection, { usage: this.usage }).catch(() => undefined)
+    const began = performance.now()
+    const options = { usage: this.usage, isKept: true }
+    await refreshIndexFile(collection, options).catch(() => undefined)
+    const ended = performance.now()
+    this.written.set(collection, { ended, tookMs: ended - began })
   }
 }
 
 /**
  * Writes a scope's index file where it is missing or behind, or in any case with `isForced`. One
  * process at a time does it for a scope; false where another does, nothing was to do, or git is at
- * work on the folder.
+ * work on the folder. Other work of the process goes on meanwhile. With `isKept` the collection's
+ * index begins with the file from then on.
  */
 export async function refreshIndexFile(
   collection: Collection,
-  { isForced = false, usage }: { isForced?: boolean; usage?: Usage } = {},
+  options: { isForced?: boolean; isKept?: boolean; usage?: Usage } = {},
 ): Promise<boolean> {
+  const { isForced = false, isKept = false, usage } = options
   const { store, folder } = collection
   if (!isForced && isIndexFileRight(store, folder)) return false
   if (isGitAtWork(folder.path)) return false
@@ -75,7 +98,8 @@ export async function refreshIndexFile(
     const stamp = await settledStamp(collection)
     await collection.refresh()
     if (isGitAtWork(folder.path)) return false
-    writeIndexFile(collection, stamp, (usage ?? new Usage(store)).refresh())
+    const uses = (usage ?? new Usage(store)).refresh()
+    await writeIndexFile(collection, stamp, { uses, isKept })
     return true
   } finally {
     claim.release()
@@ -111,16 +135,18 @@ function claimIndexFile(store: Store, key: string): { release(): void } | undefi
  * Writes the index file of a scope, with the uses that are counted by now: a hook counts none. Derived
  * and disposable: a power cut may lose it.
  */
-function writeIndexFile(
+async function writeIndexFile(
   collection: Collection,
-  stamp: string,
-  uses: ReadonlyMap<string, number>,
-): void {
+  directoryStamp: string,
+  { uses, isKept }: { uses: ReadonlyMap<string, number>; isKept: boolean },
+): Promise<void> {
   const path = indexFilePath(collection.store, collection.folder.localKey)
   const index = collection.searchIndex()
-  for (const entry of index.entries(0, index.size)) {
-    const used = uses.get(entry.id) ?? 0
-    if (used !== entry.uses) index.putEntry({ ...entry, uses: used })
-  }
-  writeAtomic(path, encodeIndex(index, { directoryStamp: stamp }))
+  const usesOf = (id: string) => uses.get(id) ?? 0
+  const steps = encodeInSteps(index.freeze(), { directoryStamp, usesOf })
+  const { bytes, numbers } = await runInSteps(steps)
+  await writeAtomicAside(path, bytes)
+  // Another process may have put a file of its own there meanwhile.
+  const file = isKept ? openIndexBytes(path, bytes) : undefined
+  if (file) index.rebase(await runInSteps(openBase(file)), numbers)
 }

@@ -5,9 +5,10 @@ import { openBeginning } from '../search/beginning.js'
 import { createMatcher } from '../search/matches.js'
 import { searchPage } from '../search/page.js'
 import type { ListFilter } from '../types.js'
-import { newestFirst, type Collection } from './collection.js'
+import type { Collection } from './collection.js'
 import { isForReview, toMemory } from './life.js'
 import { isAgents, originOf } from './saver.js'
+import { newestFirst } from './timeline.js'
 
 /** The memories of these scopes that match, in order, and how many match before `limit`. */
 export function listMemories(

@@ -1,7 +1,6 @@
 import { tokenize } from '../../store/index/analyse.js'
-import type { MemoryIndex } from '../../store/index/memory-index.js'
 import { uniteTerms } from '../../store/index/united.js'
-import type { SearchIndex } from '../../store/index/types.js'
+import type { SearchIndex, WholeIndex } from '../../store/index/types.js'
 import { isStopWord, parseQuery, STOP_WEIGHT, type QueryTerm } from './query.js'
 
 /** What a longer word counts beside the one that was typed. */
@@ -19,10 +18,7 @@ export interface Beginning {
 }
 
 /** Looks up what the last word of a text may become; undefined where no term goes on from it. */
-export function openBeginning(
-  indexes: readonly MemoryIndex[],
-  text: string,
-): Beginning | undefined {
+export function openBeginning(indexes: readonly WholeIndex[], text: string): Beginning | undefined {
   const word = tokenize(text).findLast(({ type }) => type !== 'joined')?.word
   if (word === undefined) return undefined
   const begun = findBegun(indexes, word)
@@ -37,10 +33,9 @@ export function openBeginning(
 }
 
 /** Terms are stems: of `configura` there is only `configur`. */
-function findBegun(indexes: readonly MemoryIndex[], word: string): Set<string> {
+function findBegun(indexes: readonly WholeIndex[], word: string): Set<string> {
   const begun = new Set<string>()
-  for (const index of indexes)
-    for (const [term] of index.terms()) if (term.startsWith(word)) begun.add(term)
+  for (const index of indexes) for (const term of index.termsFrom(word)) begun.add(term)
   for (let cut = 1; begun.size === 0 && cut <= ENDING_CHARS; cut++) {
     const stem = word.slice(0, -cut)
     if (stem.length < LEAST_STEM_CHARS) break

@@ -10,6 +10,7 @@ import {
   renameSync,
   statSync,
   unlinkSync,
+  write,
   writeSync,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
@@ -47,6 +48,18 @@ export function writeDurable(path: string, text: string | Uint8Array, fence?: ()
 /** As `writeDurable`, but a power cut may bring the old text back. For derived files. */
 export function writeAtomic(path: string, text: string | Uint8Array): void {
   replaceWith(path, text, false)
+}
+
+/** As `writeAtomic`, for many bytes: the process goes on with other work meanwhile. */
+export async function writeAtomicAside(path: string, bytes: Uint8Array): Promise<void> {
+  const { temporary, file } = openTemporary(path)
+  try {
+    await writeAside(file, bytes).finally(() => closeSync(file))
+    renameSync(temporary, path)
+  } catch (error) {
+    removeFile(temporary)
+    throw error
+  }
 }
 
 /** Creates a file with this text, durably; false (and nothing done) where the name is taken. */
@@ -115,12 +128,8 @@ function replaceWith(
   if (durable) syncDirectory(dirname(path))
 }
 
-/** O_EXCL never follows a symbolic link that somebody laid under the temporary name. */
 function writeTemporary(path: string, text: string | Uint8Array, durable: boolean): string {
-  const unique = `${process.pid}-${(sequence++).toString(36)}${Date.now().toString(36)}`
-  const temporary = pathIn(dirname(path), `.${basename(path).slice(0, 100)}.${unique}.tmp`)
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
-  const file = openMaking(temporary, flags)
+  const { temporary, file } = openTemporary(path)
   try {
     writeAll(file, typeof text === 'string' ? Buffer.from(text) : text)
     if (durable) fsyncSync(file)
@@ -133,6 +142,14 @@ function writeTemporary(path: string, text: string | Uint8Array, durable: boolea
   return temporary
 }
 
+/** O_EXCL never follows a symbolic link that somebody laid under the temporary name. */
+function openTemporary(path: string): { temporary: string; file: number } {
+  const unique = `${process.pid}-${(sequence++).toString(36)}${Date.now().toString(36)}`
+  const temporary = pathIn(dirname(path), `.${basename(path).slice(0, 100)}.${unique}.tmp`)
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+  return { temporary, file: openMaking(temporary, flags) }
+}
+
 function openMaking(path: string, flags: number): number {
   try {
     return openSync(path, flags, PRIVATE_FILE)
@@ -141,6 +158,13 @@ function openMaking(path: string, flags: number): number {
     ensureDirectory(dirname(path))
     return openSync(path, flags, PRIVATE_FILE)
   }
+}
+
+async function writeAside(file: number, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += await new Promise<number>((resolve, reject) =>
+      write(file, bytes, done, (error, count) => (error ? reject(error) : resolve(count))),
+    )
 }
 
 /** Writes bytes to an open file where it stands. */

@@ -1,8 +1,9 @@
 import { formatEntry } from './entries.js'
 import {
+  ANALYSIS_VERSION,
+  formatHeader,
   hashTerm,
   hashTermAgain,
-  formatHeader,
   headerBytes,
   placeSections,
   PLACE_BYTES,
@@ -10,138 +11,227 @@ import {
   ROW_BYTES,
   SLOT_BYTES,
   STAMP_LIMIT,
-  formatPostings,
-  ANALYSIS_VERSION,
   type SectionName,
 } from './format.js'
-import type { MemoryIndex } from './memory-index.js'
-import { RECALL_PARTS, recallPart } from './types.js'
+import {
+  compareRecallOrder,
+  RECALL_PARTS,
+  recallPart,
+  type IndexEntry,
+  type WholeIndex,
+} from './types.js'
 
 /** What a file says of itself. */
 interface IndexFileMeta {
   /** Opaque: lets the caller see later whether the folder has changed; at most 1,024 bytes. */
   directoryStamp: string
+  /** The uses to write instead of those that the index knows. */
+  usesOf?: (id: string) => number
+}
+
+/** The file form of an index. */
+interface Encoded {
+  bytes: Buffer
+  /** The number of each document in the file, by that in the index; -1 for none. */
+  numbers: Int32Array
 }
 
 /**
- * The index file of an in-memory index; the same documents, put in the same order, give the same
- * bytes. The caller writes it atomically. Throws RangeError where the stamp is too long.
+ * The index file of an index; the same documents, put in the same order, give the same bytes. The
+ * caller writes it atomically. Throws RangeError where the stamp is too long.
  */
-export function encodeIndex(index: MemoryIndex, meta: IndexFileMeta): Buffer {
+export function encodeIndex(index: WholeIndex, meta: IndexFileMeta): Buffer {
+  const steps = encodeInSteps(index, meta)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value.bytes
+  }
+}
+
+/**
+ * As `encodeIndex`, in short steps between which other work may be done; the index must not change
+ * meanwhile.
+ */
+export function* encodeInSteps(
+  index: WholeIndex,
+  meta: IndexFileMeta,
+): Generator<undefined, Encoded> {
   if (Buffer.byteLength(meta.directoryStamp) > STAMP_LIMIT)
     throw new RangeError('the directory stamp of an index file is at most 1,024 bytes')
-  const order = index.order()
-  const numbers = new Map(order.map((document, number) => [document, number]))
-  const parts = {
-    ...encodeDocuments(index, order, numbers),
-    ...encodeDictionary(index, numbers),
-  }
+  const order = yield* orderDocuments(index, meta.usesOf)
+  const numbers = new Int32Array(index.bound).fill(-1)
+  order.forEach(({ document }, number) => (numbers[document] = number))
+  const documents = yield* encodeDocuments(index, order, numbers)
+  const parts = { ...documents, ...(yield* encodeDictionary(index, numbers)) }
+  return { bytes: yield* joinParts(index, parts, meta.directoryStamp), numbers }
+}
+
+type Parts = Record<SectionName, readonly Uint8Array[]>
+
+function* joinParts(
+  index: WholeIndex,
+  parts: Parts,
+  directoryStamp: string,
+): Generator<undefined, Buffer> {
   const lengths = {} as Record<SectionName, number>
-  for (const [name, part] of Object.entries(parts)) lengths[name as SectionName] = part.length
-  const sections = placeSections(headerBytes(meta.directoryStamp), lengths)
-  const fileBytes = sections.entries.offset + Math.ceil(lengths.entries / 4) * 4
+  const each = Object.entries(parts) as [SectionName, readonly Uint8Array[]][]
+  for (const [name, pieces] of each)
+    lengths[name] = pieces.reduce((sum, { length }) => sum + length, 0)
+  const sections = placeSections(headerBytes(directoryStamp), lengths)
+  const fileBytes = sections.terms.offset + Math.ceil(lengths.terms / 4) * 4
   const file = Buffer.alloc(fileBytes)
-  for (const [name, part] of Object.entries(parts))
-    file.set(part, sections[name as SectionName].offset)
-  file.set(
-    formatHeader({
-      analysisVersion: ANALYSIS_VERSION,
-      documents: index.size,
-      titleTotal: index.totals.title,
-      contentTotal: index.totals.content,
-      tagsTotal: index.totals.tags,
-      directoryStamp: meta.directoryStamp,
-      fileBytes,
-      sections,
-    }),
-  )
+  for (const [name, pieces] of each) {
+    let at = sections[name].offset
+    for (const piece of pieces) {
+      file.set(piece, at)
+      at += piece.length
+      yield
+    }
+  }
+  const { title: titleTotal, content: contentTotal, tags: tagsTotal } = index.totals
+  const totals = { titleTotal, contentTotal, tagsTotal }
+  const header = { analysisVersion: ANALYSIS_VERSION, documents: index.size, ...totals }
+  file.set(formatHeader({ ...header, directoryStamp, fileBytes, sections }))
   return file
 }
 
-type Numbers = ReadonlyMap<number, number>
+interface Ordered {
+  document: number
+  entry: IndexEntry
+}
 
-function encodeDocuments(index: MemoryIndex, order: readonly number[], numbers: Numbers) {
-  const rows = Buffer.alloc(order.length * ROW_BYTES)
-  const places = Buffer.alloc(order.length * PLACE_BYTES)
-  const records = Buffer.alloc(order.length * RECORD_BYTES)
-  const words: Uint8Array[] = []
+/**
+ * The documents in recall order. Most are in it from the file that the index began with: only those
+ * that are not are sorted, and merged with the others.
+ */
+function* orderDocuments(
+  index: WholeIndex,
+  usesOf: IndexFileMeta['usesOf'],
+): Generator<undefined, Ordered[]> {
+  const kept: Ordered[] = []
+  const strays: Ordered[] = []
+  for (const document of index.documents()) {
+    const own = index.entry(document)
+    const uses = usesOf?.(own.id) ?? own.uses
+    const entry = uses === own.uses ? own : { ...own, uses }
+    const last = kept.at(-1)
+    const isInOrder = last === undefined || compareRecallOrder(last.entry, entry) <= 0
+    const list = isInOrder ? kept : strays
+    list.push({ document, entry })
+    yield
+  }
+  strays.sort(compareOrdered)
+  return mergeOrdered(kept, strays)
+}
+
+function mergeOrdered(kept: readonly Ordered[], strays: readonly Ordered[]): Ordered[] {
+  const merged: Ordered[] = []
+  let at = 0
+  for (const one of kept) {
+    for (; at < strays.length && compareOrdered(strays[at]!, one) < 0; at++)
+      merged.push(strays[at]!)
+    merged.push(one)
+  }
+  return merged.concat(strays.slice(at))
+}
+
+function compareOrdered(a: Ordered, b: Ordered): number {
+  return compareRecallOrder(a.entry, b.entry)
+}
+
+function* encodeDocuments(index: WholeIndex, order: readonly Ordered[], numbers: Int32Array) {
+  const rows = new Uint32Array((order.length * ROW_BYTES) / 4)
+  const places = new Uint32Array((order.length * PLACE_BYTES) / 4)
+  const records = new Uint32Array((order.length * RECORD_BYTES) / 4)
+  const words: Buffer[] = []
   const entries: Buffer[] = []
   const groups = new Map<number, number>()
-  let wordsAt = 0
-  let entriesAt = 0
-  order.forEach((document, number) => {
-    rows.writeUInt32LE(index.lengths(document), number * ROW_BYTES)
-    rows.writeUInt32LE(index.idHash(document), number * ROW_BYTES + 4)
-    writePlace(places, number, index, document, numbers, groups)
-    const sequence = index.words(document)
-    const entry = formatEntry(index.entry(document))
-    const values = [entriesAt, entry.length, wordsAt, sequence.length]
-    values.forEach((value, at) => records.writeUInt32LE(value, number * RECORD_BYTES + at * 4))
-    words.push(toBytes(sequence))
-    entries.push(entry)
-    wordsAt += sequence.byteLength
-    entriesAt += entry.length
-  })
-  const parts = encodeParts(index, order)
-  const lists = { words: Buffer.concat(words), entries: Buffer.concat(entries) }
-  return { rows, parts, places, records, ...lists }
+  let [wordsAt, entriesAt] = [0, 0]
+  for (const [number, { document, entry }] of order.entries()) {
+    rows.set([index.lengths(document), index.idHash(document)], number * 2)
+    places.set(toPlace(index, document, numbers, groups), number * 5)
+    const sequence = toBytes(index.words(document))
+    const record = formatEntry(entry)
+    records.set([entriesAt, record.length, wordsAt, sequence.length / 4], number * 4)
+    words.push(sequence)
+    entries.push(record)
+    wordsAt += sequence.length
+    entriesAt += record.length
+    yield
+  }
+  const fixed = { rows: [toBytes(rows)], places: [toBytes(places)], records: [toBytes(records)] }
+  return { ...fixed, parts: [toBytes(toParts(order))], words, entries }
 }
 
 /** Where each part of the recall order begins: where the next one does, if it is empty. */
-function encodeParts(index: MemoryIndex, order: readonly number[]): Buffer {
-  const parts = Buffer.alloc(RECALL_PARTS * 4)
-  const partOf = order.map(document => recallPart(index.entry(document)))
+function toParts(order: readonly Ordered[]): Uint32Array {
+  const starts = new Uint32Array(RECALL_PARTS)
+  const partOf = order.map(({ entry }) => recallPart(entry))
   for (let part = 0, at = 0; part < RECALL_PARTS; part++) {
     while (at < partOf.length && partOf[at]! < part) at++
-    parts.writeUInt32LE(at, part * 4)
+    starts[part] = at
   }
-  return parts
+  return starts
 }
 
-function writePlace(
-  places: Buffer,
-  number: number,
-  index: MemoryIndex,
+const NO_PLACE = [0, 0, 0, 0, 0]
+
+function toPlace(
+  index: WholeIndex,
   document: number,
-  numbers: Numbers,
+  numbers: Int32Array,
   groups: Map<number, number>,
-): void {
+): readonly number[] {
   const { group, neighbours } = index.place(document)
-  if (group === 0) return
-  if (!groups.has(group)) groups.set(group, groups.size + 1)
-  places.writeUInt32LE(groups.get(group) as number, number * PLACE_BYTES)
-  neighbours.forEach((neighbour, at) => {
-    const target = neighbour < 0 ? 0 : (numbers.get(neighbour) as number) + 1
-    places.writeUInt32LE(target, number * PLACE_BYTES + 4 + at * 4)
-  })
+  if (group === 0) return NO_PLACE
+  const number = groups.get(group) ?? groups.size + 1
+  groups.set(group, number)
+  return [number, ...neighbours.map(each => (each < 0 ? 0 : (numbers[each] as number) + 1))]
 }
 
-function toBytes(words: Int32Array): Buffer {
-  const bytes = Buffer.alloc(words.length * 4)
-  words.forEach((word, at) => bytes.writeInt32LE(word, at * 4))
-  return bytes
+/** Numbers as the file has them: every platform that Node runs on today stores the low byte first. */
+function toBytes(numbers: Uint32Array | Int32Array): Buffer {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 }
 
-function encodeDictionary(index: MemoryIndex, numbers: Numbers) {
-  const terms = Array.from(index.terms(), ([term, postings]) => ({
-    first: hashTerm(term),
-    second: hashTermAgain(term),
-    postings,
-  })).sort((a, b) => a.first - b.first || a.second - b.second)
-  const size = tableSize(terms.length)
-  const slots = Buffer.alloc(size * SLOT_BYTES)
-  const lists: Uint8Array[] = []
+/** A term that some document has, and its postings as they lie in the file. */
+interface Term {
+  text: string
+  first: number
+  second: number
+  documents: number
+  bytes: Uint8Array
+}
+
+function* encodeDictionary(index: WholeIndex, numbers: Int32Array) {
+  const terms = yield* readTerms(index, numbers)
+  const slots = new Uint32Array((tableSize(terms.length) * SLOT_BYTES) / 4)
   let offset = 0
-  for (const { first, second, postings } of terms) {
-    const bytes = formatPostings(renumber(postings, numbers))
-    let slot = first % size
-    while (slots.readUInt32LE(slot * SLOT_BYTES) !== 0) slot = (slot + 1) % size
-    const values = [first, second, offset, postings.length, bytes.length]
-    values.forEach((value, at) => slots.writeUInt32LE(value, slot * SLOT_BYTES + at * 4))
-    lists.push(bytes)
+  for (const { first, second, documents, bytes } of terms) {
+    slots.set([first, second, offset, documents, bytes.length], findFree(slots, first) * 5)
     offset += bytes.length
+    yield
   }
-  return { slots, postings: Buffer.concat(lists) }
+  const postings = terms.map(({ bytes }) => bytes)
+  return { slots: [toBytes(slots)], postings, terms: [formatTerms(terms)] }
+}
+
+/** The terms in the order of their hashes. */
+function* readTerms(index: WholeIndex, numbers: Int32Array): Generator<undefined, Term[]> {
+  const terms: Term[] = []
+  for (const text of index.terms()) {
+    const list = renumber(index.postings(text), numbers)
+    const bytes = formatPostings(list)
+    const hashes = { first: hashTerm(text), second: hashTermAgain(text) }
+    if (list.length > 0) terms.push({ text, ...hashes, documents: list.length, bytes })
+    yield
+  }
+  return terms.sort((a, b) => a.first - b.first || a.second - b.second)
+}
+
+function formatTerms(terms: readonly Term[]): Buffer {
+  const texts = terms.map(({ text }) => text).sort()
+  return Buffer.from(['', ...texts, ''].join('\n'))
 }
 
 /** Slots for so many terms: a quarter stays free, and at least one, so that a probe ends. */
@@ -149,8 +239,40 @@ function tableSize(terms: number): number {
   return Math.ceil(terms / 0.75) + 8
 }
 
-function renumber(postings: readonly number[], numbers: Numbers): number[] {
-  return postings
-    .map(posting => (numbers.get(Math.floor(posting / 256)) as number) * 256 + (posting % 256))
-    .sort((a, b) => a - b)
+function findFree(slots: Uint32Array, hash: number): number {
+  const size = slots.length / 5
+  let slot = hash % size
+  while (slots[slot * 5] !== 0) slot = (slot + 1) % size
+  return slot
+}
+
+function renumber(postings: ArrayLike<number>, numbers: Int32Array): Float64Array {
+  const list = new Float64Array(postings.length)
+  let isSorted = true
+  for (let at = 0; at < list.length; at++) {
+    const posting = postings[at] as number
+    const document = Math.floor(posting / 256)
+    list[at] = (numbers[document] as number) * 256 + (posting - document * 256)
+    isSorted &&= at === 0 || (list[at - 1] as number) < (list[at] as number)
+  }
+  return isSorted ? list : list.sort()
+}
+
+/** The most bytes that a posting takes. */
+const MOST_POSTING_BYTES = 6
+
+/** Ascending postings (number * 256 + frequencies) as gaps and frequency bytes. */
+function formatPostings(postings: Float64Array): Uint8Array {
+  const target = new Uint8Array(postings.length * MOST_POSTING_BYTES)
+  let end = 0
+  let former = 0
+  for (const posting of postings) {
+    const document = Math.floor(posting / 256)
+    let gap = document - former
+    former = document
+    for (; gap > 127; gap = Math.floor(gap / 128)) target[end++] = (gap & 127) | 128
+    target[end++] = gap
+    target[end++] = posting & 255
+  }
+  return target.slice(0, end)
 }

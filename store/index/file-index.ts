@@ -48,6 +48,15 @@ export function openIndexFile(path: string, { isKept = false } = {}): FileIndex 
   return undefined
 }
 
+/** The index file that these bytes are, without a look at the disk; undefined as `openIndexFile`. */
+export function openIndexBytes(path: string, bytes: Buffer): FileIndex | undefined {
+  const header = parseHeader(bytes, bytes.length)
+  if (header === undefined || !isUsable(header)) return undefined
+  const source = new FileSource(path, bytes)
+  source.keep(header)
+  return new FileIndex(source, header)
+}
+
 function isUsable({ analysisVersion, documents, sections }: Header): boolean {
   return (
     analysisVersion === ANALYSIS_VERSION &&
@@ -82,6 +91,8 @@ const NO_SLOT: Slot = { offset: 0, documents: 0, bytes: 0 }
 const NO_POSTINGS = new Uint32Array(0)
 const PROBE_SLOTS = 8
 const SLOT_NUMBERS = SLOT_BYTES / 4
+/** A process that stays looks up ever new words. */
+const SLOTS_KEPT = 10_000
 
 /** The file form of an index: reads what a query needs and nothing else. */
 export class FileIndex implements SearchIndex {
@@ -200,6 +211,7 @@ export class FileIndex implements SearchIndex {
 
   #slot(term: string): Slot {
     let slot = this.#slots.get(term)
+    if (this.#slots.size > SLOTS_KEPT) this.#slots.clear()
     if (!slot) this.#slots.set(term, (slot = this.#findSlot(term)))
     return slot
   }
@@ -235,8 +247,13 @@ class FileSource {
   #descriptor: number | undefined
   readonly #whole = new Map<SectionName, Uint32Array>()
 
-  /** Throws the system's error where the file cannot be opened. */
-  constructor(readonly path: string) {
+  /** Throws the system's error where the file cannot be opened; with `bytes` it need not be. */
+  constructor(
+    readonly path: string,
+    private readonly memory?: Buffer,
+  ) {
+    this.size = memory?.length ?? 0
+    if (memory !== undefined) return
     this.#descriptor = openSync(path, 'r')
     this.size = fstatSync(this.#descriptor).size
   }
@@ -268,6 +285,7 @@ class FileSource {
 
   /** Bytes at a place in the file. Throws STORE_CORRUPT where it ends before. */
   readAt(position: number, length: number): Buffer {
+    if (this.memory !== undefined) return this.memory.subarray(position, position + length)
     if (this.#descriptor === undefined) throw this.damaged()
     const bytes = Buffer.allocUnsafeSlow(length)
     if (this.#readInto(this.#descriptor, bytes, position) !== length) throw this.damaged()

@@ -11,6 +11,7 @@ import type { FieldLengths, IndexEntry } from './types.js'
  * postings  per document and term: gap as a variable-length integer, packed frequencies u8
  * words     per document: term hashes (wordHash), in fields (joinWords)
  * entries   per document: a JSON array (formatEntry) and a comma
+ * terms     every term, sorted, with a newline before and after each: what a word may become
  *
  * Documents are numbered in recall order.
  */
@@ -23,6 +24,7 @@ const SECTIONS = [
   'postings',
   'words',
   'entries',
+  'terms',
 ] as const
 
 /** The name of a section. */
@@ -32,7 +34,7 @@ export type SectionName = (typeof SECTIONS)[number]
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 4
+const FORMAT_VERSION = 6
 
 /**
  * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
@@ -265,20 +267,6 @@ export const titleLength = (packed: number): number => (packed >>> 16) & 255
 export const contentLength = (packed: number): number => packed & 65_535
 /** Terms in the tags. */
 export const tagsLength = (packed: number): number => packed >>> 24
-
-/** Writes ascending postings (number * 256 + frequencies) as gaps and frequency bytes. */
-export function formatPostings(postings: readonly number[]): Uint8Array {
-  const bytes: number[] = []
-  let former = 0
-  for (const posting of postings) {
-    const document = Math.floor(posting / 256)
-    let gap = document - former
-    former = document
-    for (; gap > 127; gap = Math.floor(gap / 128)) bytes.push((gap & 127) | 128)
-    bytes.push(gap, posting & 255)
-  }
-  return Uint8Array.from(bytes)
-}
 
 /**
  * Reads postings back; undefined where the bytes do not hold exactly `count` ascending documents

@@ -1,5 +1,7 @@
 import { analyseDocument } from './analyse.js'
 import { hashItem, packLengths } from './format.js'
+import type { BaseIndex } from './base.js'
+import { lowerBound, SessionGroups, sessionKey, type SessionMember } from './sessions.js'
 import {
   compareRecallOrder,
   nowhere,
@@ -7,7 +9,6 @@ import {
   type SessionPlace,
   type AnalysedDocument,
   type FieldLengths,
-  type SearchIndex,
   type IndexDocument,
 } from './types.js'
 
@@ -21,7 +22,7 @@ const NO_POSTINGS: readonly number[] = []
 const NO_WORDS = new Int32Array(0)
 
 /** The in-memory form of an index: it analyses what is put into it, and every change is exact at once. */
-export class MemoryIndex implements SearchIndex {
+export class MemoryIndex implements BaseIndex {
   readonly totals: FieldLengths = { title: 0, content: 0, tags: 0 }
   readonly #documents: (StoredDocument | undefined)[] = []
   // Apart from the documents: scoring reads these two for every match.
@@ -45,8 +46,11 @@ export class MemoryIndex implements SearchIndex {
     return this.#documents.length
   }
 
-  /** Adds an item or passage, or replaces the one of its id, which keeps its place among equals. */
-  put(document: IndexDocument): void {
+  /**
+   * Adds an item or passage, or replaces the one of its id, which keeps its place among equals.
+   * Answers its number.
+   */
+  put(document: IndexDocument): number {
     const analysed = analyseDocument(document)
     const former = this.#find(analysed.entry)
     if (former) this.#takeOut(former)
@@ -65,6 +69,7 @@ export class MemoryIndex implements SearchIndex {
     for (const [term, packed] of analysed.terms) this.#addPosting(term, number * 256 + packed)
     if (stored.sessionKey) this.#sessions.add(stored.sessionKey, toMember(stored))
     this.#count(stored.lengths, 1)
+    return number
   }
 
   /** Replaces what is known of an item or passage but its text; false where it is unknown. */
@@ -89,6 +94,14 @@ export class MemoryIndex implements SearchIndex {
   /** The entry of an item, that of its first passage where it has several; undefined where unknown. */
   get(id: string): IndexEntry | undefined {
     return this.#of(id)[0]?.entry
+  }
+
+  numbersOf(id: string): number[] {
+    return this.#of(id).map(({ number }) => number)
+  }
+
+  membersOf(session: string): number[] {
+    return this.#sessions.members(session).map(({ document }) => document)
   }
 
   frequency(term: string): number {
@@ -134,14 +147,16 @@ export class MemoryIndex implements SearchIndex {
       .map(stored => stored.entry)
   }
 
-  /** Document numbers in recall order. */
-  order(): number[] {
+  documents(): number[] {
     return this.#inOrder().map(stored => stored.number)
   }
 
-  /** Every term with its postings, in no particular order. */
-  terms(): IterableIterator<[string, readonly number[]]> {
-    return this.#postings.entries()
+  terms(): Iterable<string> {
+    return this.#postings.keys()
+  }
+
+  termsFrom(beginning: string): string[] {
+    return [...this.terms()].filter(term => term.startsWith(beginning))
   }
 
   #inOrder(): StoredDocument[] {
@@ -210,70 +225,4 @@ function toMember(stored: StoredDocument): SessionMember {
 /** Makes an empty in-memory index for one scope. */
 export function createScopeIndex(): MemoryIndex {
   return new MemoryIndex()
-}
-
-/** A document in its session: turn order, then the order in which items were put. */
-interface SessionMember {
-  document: number
-  turn: number
-  sequence: number
-}
-
-interface Group {
-  number: number
-  members: SessionMember[]
-}
-
-const isBefore = (a: SessionMember, b: SessionMember) =>
-  a.turn === b.turn ? a.sequence < b.sequence : a.turn < b.turn
-
-/**
- * The session an item belongs to: its own, else all items of one creation time; undefined for
- * import rows and where nothing is known.
- */
-function sessionKey(entry: IndexEntry): string | undefined {
-  if (entry.imported) return undefined
-  if (entry.session) return `session ${entry.session}`
-  return entry.createdAt ? `created ${entry.createdAt}` : undefined
-}
-
-/** Sessions with their turns in order, kept up to date item by item. */
-class SessionGroups {
-  readonly #groups = new Map<string, Group>()
-  #last = 0
-
-  add(key: string, member: SessionMember): void {
-    let group = this.#groups.get(key)
-    if (!group) this.#groups.set(key, (group = { number: ++this.#last, members: [] }))
-    const at = lowerBound(group.members, other => isBefore(other, member))
-    group.members.splice(at, 0, member)
-  }
-
-  remove(key: string, member: SessionMember): void {
-    const members = this.#groups.get(key)?.members
-    const at = members?.findIndex(other => other.document === member.document) ?? -1
-    if (at >= 0) members?.splice(at, 1)
-    if (members?.length === 0) this.#groups.delete(key)
-  }
-
-  /** The place of a member; no group where it is alone. */
-  place(key: string, member: SessionMember): SessionPlace {
-    const group = this.#groups.get(key)
-    if (!group || group.members.length < 2) return nowhere()
-    const at = lowerBound(group.members, other => isBefore(other, member))
-    const neighbours = [-2, -1, 1, 2].map(step => group.members[at + step]?.document ?? -1)
-    return { group: group.number, neighbours }
-  }
-}
-
-/** First position in an ascending list whose item is not below the wanted one. */
-function lowerBound<T>(list: ArrayLike<T>, isBelow: (item: T) => boolean): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBelow(list[middle] as T)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

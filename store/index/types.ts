@@ -93,6 +93,16 @@ export interface SearchIndex {
   entries(from: number, count: number): IndexEntry[]
 }
 
+/** An index that knows all of its documents and terms, as a file of it needs them. */
+export interface WholeIndex extends SearchIndex {
+  /** The numbers of the documents; of a file in recall order. */
+  documents(): Iterable<number>
+  /** Every term once, in no particular order. */
+  terms(): Iterable<string>
+  /** The terms that begin so. */
+  termsFrom(beginning: string): Iterable<string>
+}
+
 const KINDS = ['constraint', 'preference', 'procedure', 'fact']
 
 function kindRank(kind: string): number {

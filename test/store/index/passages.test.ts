@@ -45,7 +45,7 @@ t.test('the passages of an item are documents of their own', async t => {
   t.equal(index.frequency('zebra'), 3)
   t.equal(index.frequency('subject1'), 1)
   t.equal(index.frequency('agent'), 0, 'what is searched as title takes its place')
-  const hashes = index.order().map(document => index.idHash(document))
+  const hashes = index.documents().map(document => index.idHash(document))
   t.equal(new Set(hashes).size, 23)
   const titles = index
     .entries(0, 23)

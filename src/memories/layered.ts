@@ -1,0 +1,138 @@
+import { posix } from 'node:path'
+import { openBase, type BaseIndex } from '../../store/index/base.js'
+import { DamagedIndex, openIndexFile, type FileIndex } from '../../store/index/file-index.js'
+import { LayeredIndex } from '../../store/index/layered.js'
+import type { MemoryIndex } from '../../store/index/memory-index.js'
+import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import type { Store } from '../../store/store.js'
+import type { ImportRow } from '../import/read.js'
+import { importStateStamp } from '../import/state.js'
+import { splitSections } from '../search/passages.js'
+import { indexFilePath } from './index-file.js'
+import type { StoredMemory } from './life.js'
+import type { Steps } from './steps.js'
+
+/** What a scope's index is made of. */
+interface Indexed {
+  store: Store
+  folder: ScopeFolder
+  memories: ReadonlyMap<string, StoredMemory>
+  rows: ReadonlyMap<string, ImportRow>
+  /** The memories in the order in which they were first written here. */
+  inOrder(): Iterable<StoredMemory>
+}
+
+/**
+ * Opens the index of a scope: its index file with what it does not have, or has otherwise, laid over
+ * it. Without a file that can be used everything is put anew.
+ */
+export function* openScopeIndex(
+  scope: Indexed,
+  toIndexed: (memory: StoredMemory) => IndexDocument,
+): Steps<LayeredIndex> {
+  const { memories, rows } = scope
+  const kept = new Set<string>()
+  const stale: string[] = []
+  const changed: IndexEntry[] = []
+  const base = yield* openFile(scope, (entry, isOfRows) => {
+    const memory = entry.imported ? undefined : memories.get(entry.id)
+    const isSame = entry.imported ? isOfRows && rows.has(entry.id) : hasText(entry, memory)
+    if (!isSame) return void stale.push(entry.id)
+    kept.add(entry.id)
+    const { updatedAt, prior } = memory === undefined ? entry : toIndexed(memory)
+    if (updatedAt !== entry.updatedAt || prior !== entry.prior)
+      changed.push(withPrior({ ...entry, updatedAt }, prior))
+  })
+  const isWorth = base !== undefined && stale.length <= kept.size
+  const index = new LayeredIndex(isWorth ? base : undefined)
+  if (isWorth) {
+    for (const id of stale) index.remove(id)
+    for (const entry of changed) index.putEntry(entry)
+  } else kept.clear()
+  for (const memory of scope.inOrder()) {
+    if (kept.has(memory.document.id)) continue
+    index.put(toIndexed(memory))
+    yield
+  }
+  for (const row of rows.values()) if (!kept.has(row.id)) putRow(index, row)
+  return index
+}
+
+function withPrior({ prior: _, ...entry }: IndexEntry, prior: number | undefined): IndexEntry {
+  return prior === undefined ? entry : { ...entry, prior }
+}
+
+/** Whether an entry of a file was made of what a memory says now. */
+function hasText({ locator, stamp }: IndexEntry, memory: StoredMemory | undefined): boolean {
+  return memory?.file.name === locator && memory.file.stamp === stamp
+}
+
+/** A file that is damaged further in counts as missing. */
+function* openFile(
+  { store, folder }: Indexed,
+  onEntry: (entry: IndexEntry, isOfRows: boolean) => void,
+): Steps<BaseIndex | undefined> {
+  const file = openIndexFile(indexFilePath(store, folder.localKey), { isKept: true })
+  if (file === undefined) return undefined
+  const isOfRows = hasRowsOf(file, store, folder)
+  try {
+    return yield* openBase(file, entry => onEntry(entry, isOfRows))
+  } catch (error) {
+    if (error instanceof DamagedIndex) return undefined
+    throw error
+  }
+}
+
+/** Whether the import rows in a file are those that the scope has now. */
+function hasRowsOf({ directoryStamp }: FileIndex, store: Store, folder: ScopeFolder): boolean {
+  return directoryStamp.split(' ')[2] === importStateStamp(store, folder.localKey)
+}
+
+/** A memory as the search index takes it. Its locator is the name of its file. */
+export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): IndexDocument {
+  const { session, turn } = document.source
+  return {
+    id: document.id,
+    kind: document.kind,
+    title: document.title,
+    content: document.content,
+    tags: document.tags,
+    aliases: document.aliases,
+    pinned: document.pinned,
+    imported: false,
+    uses: 0,
+    createdAt: document.createdAt,
+    updatedAt,
+    ...(typeof session === 'string' && { session }),
+    ...(typeof turn === 'number' && { turn }),
+    locator: file.name,
+    stamp: file.stamp,
+  }
+}
+
+/** An import row as recall without a prompt takes it. Its locator is the path in the workspace. */
+export function toRowEntry(row: ImportRow): IndexEntry {
+  const { id, kind, title, createdAt, updatedAt, path, stamp } = row
+  return {
+    ...{ id, kind, title, createdAt, updatedAt, stamp },
+    pinned: false,
+    imported: true,
+    uses: 0,
+    locator: path,
+    loadedAs: row.loadedAs ?? (IN_RULES.test(path) ? [] : [path]),
+  }
+}
+
+/** Of a rules file that an older svc imported nobody knows for which sessions it is. */
+const IN_RULES = /(?:^|\/)(?:rules|instructions)\//
+
+/** Puts an import row into a search index, passage by passage. */
+export function putRow(index: Pick<LayeredIndex | MemoryIndex, 'put'>, row: ImportRow): void {
+  const entry = toRowEntry(row)
+  const name = posix.basename(row.path).replace(/(.)\.[^.]*$/, '$1')
+  splitSections(row.content).forEach(({ heading, content }, passage) => {
+    const subject = heading === '' ? name : heading
+    index.put({ ...entry, content, tags: row.tags, aliases: [], passage, heading, subject })
+  })
+}

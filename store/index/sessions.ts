@@ -1,0 +1,74 @@
+import { nowhere, type IndexEntry, type SessionPlace } from './types.js'
+
+/** A document in its session: turn order, then the order in which items were put. */
+export interface SessionMember {
+  document: number
+  turn: number
+  sequence: number
+}
+
+interface Group {
+  number: number
+  members: SessionMember[]
+}
+
+const isBefore = (a: SessionMember, b: SessionMember) =>
+  a.turn === b.turn ? a.sequence < b.sequence : a.turn < b.turn
+
+type SessionFields = Pick<IndexEntry, 'imported' | 'session' | 'createdAt'>
+
+/**
+ * The session an item belongs to: its own, else all items of one creation time; undefined for
+ * import rows and where nothing is known.
+ */
+export function sessionKey(entry: SessionFields): string | undefined {
+  if (entry.imported) return undefined
+  if (entry.session) return `session ${entry.session}`
+  return entry.createdAt ? `created ${entry.createdAt}` : undefined
+}
+
+/** Sessions with their turns in order, kept up to date item by item. */
+export class SessionGroups {
+  readonly #groups = new Map<string, Group>()
+  #last = 0
+
+  /** The members of a session in their order; [] where it has none here. */
+  members(key: string): readonly SessionMember[] {
+    return this.#groups.get(key)?.members ?? []
+  }
+
+  add(key: string, member: SessionMember): void {
+    let group = this.#groups.get(key)
+    if (!group) this.#groups.set(key, (group = { number: ++this.#last, members: [] }))
+    const at = lowerBound(group.members, other => isBefore(other, member))
+    group.members.splice(at, 0, member)
+  }
+
+  remove(key: string, member: SessionMember): void {
+    const members = this.#groups.get(key)?.members
+    const at = members?.findIndex(other => other.document === member.document) ?? -1
+    if (at >= 0) members?.splice(at, 1)
+    if (members?.length === 0) this.#groups.delete(key)
+  }
+
+  /** The place of a member; no group where it is alone. */
+  place(key: string, member: SessionMember): SessionPlace {
+    const group = this.#groups.get(key)
+    if (!group || group.members.length < 2) return nowhere()
+    const at = lowerBound(group.members, other => isBefore(other, member))
+    const neighbours = [-2, -1, 1, 2].map(step => group.members[at + step]?.document ?? -1)
+    return { group: group.number, neighbours }
+  }
+}
+
+/** First position in an ascending list whose item is not below the wanted one. */
+export function lowerBound<T>(list: ArrayLike<T>, isBelow: (item: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBelow(list[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
