@@ -99,7 +99,7 @@ export const ROOMS: Table = {
       store: 'projects memories store.ts document files names.ts types.ts errors.ts',
     },
     memories: {
-      src: 'import search activity redact types.ts hosts text.ts',
+      src: 'import search activity redact config.ts types.ts hosts text.ts',
       store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     transcript: { src: 'redact text.ts' },

@@ -17,6 +17,7 @@ import { readPriors, type PriorOf } from '../activity/feedback.js'
 import type { ImportRow } from '../import/read.js'
 import { importStateStamp, readImportRows } from '../import/state.js'
 import { titleKey } from '../text.js'
+import { DocumentsFile } from './documents-file.js'
 import {
   Freshness,
   RevisionView,
@@ -28,8 +29,11 @@ import {
 } from './folder.js'
 import { openScopeIndex, putRow, toIndexedMemory } from './layered.js'
 import { isLiving, type StoredMemory } from './life.js'
-import { runAtOnce } from './steps.js'
+import { runAtOnce, runInSteps } from './steps.js'
 import { Timeline, type DatedItem } from './timeline.js'
+
+/** So often an index is opened anew because of what changed meanwhile. */
+const OPEN_TRIES = 3
 
 /** One scope in memory: what its files say, kept fresh by `refresh`, with its search index. */
 export class Collection {
@@ -39,6 +43,10 @@ export class Collection {
   readonly tombstones = new Map<string, StoredMemory>()
   readonly rows = new Map<string, ImportRow>()
   problems: FileProblem[] = []
+  private readonly documents: DocumentsFile
+  private hasLoaded = false
+  /** Counts what is taken up and dropped. */
+  private changes = 0
   /** Set where something watches the folder: then its own writes need no second look. */
   isWatched = false
   private readonly timeline = new Timeline()
@@ -54,6 +62,7 @@ export class Collection {
   private writes = 0
   private marks = 0
   private refreshing: Promise<void> | undefined
+  private opening: Promise<void> | undefined
 
   constructor(
     readonly store: Store,
@@ -62,6 +71,7 @@ export class Collection {
   ) {
     this.revisions = new RevisionView(store, folder, commitTimes)
     this.freshness = new Freshness(folder.path)
+    this.documents = new DocumentsFile(store, folder.localKey)
   }
 
   /** The folder of the memory files; it may not exist yet. */
@@ -131,6 +141,28 @@ export class Collection {
     return this.index
   }
 
+  /** Opens the search index between other work of the process; does nothing where it is open. */
+  async openSearch(): Promise<void> {
+    if (this.index !== undefined) return
+    this.opening ??= this.openIndex().finally(() => (this.opening = undefined))
+    await this.opening
+  }
+
+  private async openIndex(): Promise<void> {
+    for (let tries = 0; this.index === undefined && tries < OPEN_TRIES; tries++) {
+      await this.refresh()
+      const { changes } = this
+      const index = await runInSteps(openScopeIndex(this, memory => this.toIndexed(memory)))
+      // What came meanwhile is in the index of whoever did not wait, or is not in this one.
+      if (changes === this.changes) this.index ??= index
+    }
+  }
+
+  /** Lets the file that the next start reads follow; see `DocumentsFile`. */
+  async followDocuments(): Promise<void> {
+    await this.documents.follow(this.files)
+  }
+
   /** The memories in the order in which they were first written here. */
   inOrder(): StoredMemory[] {
     return this.revisions.inOrder(this.memories.values())
@@ -139,6 +171,7 @@ export class Collection {
   /** Takes up a write of this process without a look at the folder. */
   applyWrite(loaded: LoadedFile & { document: MemoryDocument }, revision: Revision): void {
     this.files.set(loaded.file.name, loaded)
+    this.documents.note(1, 0)
     this.revisions.set(revision)
     this.drop(loaded.document.id)
     this.admit(loaded.file, loaded.document)
@@ -148,6 +181,7 @@ export class Collection {
   /** Takes up a removal by this process. */
   applyRemoval(memory: StoredMemory): void {
     this.files.delete(memory.file.name)
+    this.documents.note(0, 1)
     this.drop(memory.document.id)
     this.noteOwnWrite()
   }
@@ -182,9 +216,24 @@ export class Collection {
   }
 
   private async load(look: Look): Promise<Map<string, LoadedFile> | undefined> {
-    if (look === 'all') return loadFiles(this.directory, this.files)
+    const known = await this.known()
+    const files = await this.loadOver(known, look)
+    if (files !== undefined) this.documents.compare(known, files)
+    return files
+  }
+
+  private async loadOver(known: ReadonlyMap<string, LoadedFile>, look: Look) {
+    if (look === 'all') return loadFiles(this.directory, known)
     const revisions = readRevisions(this.store, this.folder.key)
     return loadOwnWrites(this.directory, this.files, revisions)
+  }
+
+  /** What files said when they were last read, by this process or one before it. */
+  private async known(): Promise<ReadonlyMap<string, LoadedFile>> {
+    if (this.hasLoaded) return this.files
+    const known = await this.documents.read()
+    this.hasLoaded = true
+    return this.files.size === 0 ? known : this.files
   }
 
   private takeUpRows(): void {
@@ -193,6 +242,7 @@ export class Collection {
     const rows = readImportRows(this.store, this.folder.localKey)
     for (const id of this.rows.keys()) this.index?.remove(id)
     this.rows.clear()
+    this.changes++
     this.timeline.clear()
     for (const row of rows) {
       this.rows.set(row.id, row)
@@ -205,6 +255,7 @@ export class Collection {
   private takeUpPriors(): void {
     const stamp = fileStamp(statePath(this.store, 'feedback.json'))
     if (stamp === this.seenFeedback) return
+    this.changes++
     const before = this.priorOf
     this.priorOf = readPriors(this.store)
     this.seenFeedback = stamp
@@ -257,6 +308,7 @@ export class Collection {
       this.tombstones.set(document.id, memory)
       return
     }
+    this.changes++
     this.timeline.add(toDated(memory))
     this.memories.set(document.id, memory)
     this.index?.put(this.toIndexed(memory))
@@ -264,6 +316,7 @@ export class Collection {
   }
 
   private drop(id: string): void {
+    this.changes++
     this.timeline.remove(id)
     const memory = this.memories.get(id)
     this.memories.delete(id)

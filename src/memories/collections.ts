@@ -44,6 +44,18 @@ export class Collections {
     return collections
   }
 
+  /**
+   * Opens every scope with its search index, between what is asked for meanwhile, until `isOver`;
+   * tells of each that is open.
+   */
+  async open(onOpen: (collection: Collection) => void, isOver: () => boolean): Promise<void> {
+    for (const collection of await this.all()) {
+      if (isOver()) return
+      await collection.openSearch()
+      onOpen(collection)
+    }
+  }
+
   /** The collections that a filter names; a scope that does not exist is left out. */
   async matching(filter: ScopeFilter): Promise<Collection[]> {
     const given = filter.scopes ?? (filter.scope && [filter.scope])

@@ -5,7 +5,12 @@ import { decodeMemoryFile } from '../../store/document/problems.js'
 import { isMissing } from '../../store/errors.js'
 import { findRepository, isGitAtWork } from '../../store/git/repository.js'
 import type { CommitTimes } from '../../store/git/times.js'
-import { scanMemoryFiles, isSettledStamp, type MemoryFile } from '../../store/memories/files.js'
+import {
+  isSettledStamp,
+  scanInSteps,
+  scanMemoryFiles,
+  type MemoryFile,
+} from '../../store/memories/files.js'
 import {
   appendRevisions,
   readRevisions,
@@ -16,6 +21,7 @@ import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { isLiving, type StoredMemory } from './life.js'
+import { pausing, runInSteps } from './steps.js'
 
 /** A memory file as it was read: its document, or the reason why it cannot be used. */
 export type LoadedFile =
@@ -24,16 +30,19 @@ export type LoadedFile =
 
 /**
  * Reads the memory files of a folder by name, and takes those whose stamp is unchanged from
- * `previous`. Undefined where there is no folder.
+ * `previous`; other work of the process goes on meanwhile. Undefined where there is no folder.
  */
 export async function loadFiles(
   directory: string,
   previous: ReadonlyMap<string, LoadedFile>,
 ): Promise<Map<string, LoadedFile> | undefined> {
-  const files = scanMemoryFiles(directory)
+  const files = await runInSteps(scanInSteps(directory))
   if (files === undefined) return undefined
   const loaded = new Map<string, LoadedFile>()
+  const pause = pausing()
   for (const file of files) {
+    const paused = pause()
+    if (paused) await paused
     const known = previous.get(file.name)
     const entry = known?.file.stamp === file.stamp ? known : await loadFile(directory, file)
     if (entry) loaded.set(file.name, entry)

@@ -88,7 +88,10 @@ export async function refreshIndexFile(
 ): Promise<boolean> {
   const { isForced = false, isKept = false, usage } = options
   const { store, folder } = collection
-  if (!isForced && isIndexFileRight(store, folder)) return false
+  if (!isForced && isIndexFileRight(store, folder)) {
+    if (isKept) await collection.followDocuments()
+    return false
+  }
   if (isGitAtWork(folder.path)) return false
   const claim = claimIndexFile(store, folder.localKey)
   if (claim === undefined) return false
@@ -100,6 +103,7 @@ export async function refreshIndexFile(
     if (isGitAtWork(folder.path)) return false
     const uses = (usage ?? new Usage(store)).refresh()
     await writeIndexFile(collection, stamp, { uses, isKept })
+    await collection.followDocuments()
     return true
   } finally {
     claim.release()

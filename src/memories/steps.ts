@@ -6,13 +6,29 @@ const STEP_MS = 4
 
 /** Does work between what others do in this process. Rejects with what the work throws. */
 export async function runInSteps<T>(steps: Steps<T>): Promise<T> {
+  const pause = pausing()
   for (;;) {
-    const end = performance.now() + STEP_MS
-    do {
-      const step = steps.next()
-      if (step.done === true) return step.value
-    } while (performance.now() < end)
-    await new Promise(resolve => setImmediate(resolve))
+    const step = steps.next()
+    if (step.done === true) return step.value
+    const paused = pause()
+    if (paused !== undefined) await paused
+  }
+}
+
+/**
+ * For work that is no generator: call what this answers often. It answers a promise to wait for where
+ * others have waited long enough, undefined where not.
+ */
+export function pausing(): () => Promise<void> | undefined {
+  let end = performance.now() + STEP_MS
+  return () => {
+    if (performance.now() < end) return undefined
+    return new Promise(resolve =>
+      setImmediate(() => {
+        end = performance.now() + STEP_MS
+        resolve()
+      }),
+    )
   }
 }
 

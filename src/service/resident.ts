@@ -5,6 +5,7 @@ import type { ServiceOptions } from '../api.js'
 import type { Config } from '../config.js'
 import { openAutoCommit, type AutoCommit } from '../git/auto-commit.js'
 import type { Collection } from '../memories/collection.js'
+import type { Collections } from '../memories/collections.js'
 import { IndexUpkeep } from '../memories/index-upkeep.js'
 import { FolderWatch } from '../memories/watch.js'
 import type { Reflection } from '../work.js'
@@ -17,6 +18,7 @@ interface ResidentContext {
   usage: Usage
   feed: ActivityFeed
   reflection: Reflection
+  collections: Collections
   /** Runs work that nobody waits for, and never rejects. */
   runInBackground: (work: Promise<void>) => Promise<void>
 }
@@ -31,6 +33,8 @@ export class Resident {
   private readonly commits: AutoCommit | undefined
   private readonly idle: NodeJS.Timeout | undefined
   private readonly folding: NodeJS.Timeout
+  private readonly opening: NodeJS.Timeout
+  private isClosed = false
 
   constructor(context: ResidentContext) {
     const { config, usage } = context
@@ -39,6 +43,7 @@ export class Resident {
     this.commits = config.gitAutoCommit ? startCommitting(context) : undefined
     this.idle = config.reflect ? startReflecting(context) : undefined
     this.folding = startFolding(context)
+    this.opening = this.startOpening(context)
   }
 
   /** True where it distils by itself: then it has only seconds to end in. */
@@ -63,9 +68,19 @@ export class Resident {
 
   /** Ends watchers at once, and resolves when index files and commits are written. */
   async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.opening)
     clearInterval(this.folding)
     this.watch.close()
     await Promise.all([this.upkeep.close(), this.commits?.close()])
+  }
+
+  /** Whoever asks first finds the memories read, and soon the indexes open. */
+  private startOpening({ collections, runInBackground }: ResidentContext): NodeJS.Timeout {
+    void runInBackground(collections.all().then(() => undefined))
+    const follow = (collection: Collection) => this.follow(collection)
+    const open = () => collections.open(follow, () => this.isClosed)
+    return setTimeout(() => void runInBackground(open()), OPEN_AFTER_MS).unref()
   }
 
   private editedByHand(collection: Collection): void {
@@ -73,6 +88,9 @@ export class Resident {
     this.commits?.note()
   }
 }
+
+/** The first answers of a process go before what may be asked for later (milliseconds). */
+const OPEN_AFTER_MS = 500
 
 /** Every write is in the activity log, also what other processes do. */
 function startCommitting({ store, options, feed }: ResidentContext): AutoCommit {

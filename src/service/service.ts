@@ -225,7 +225,9 @@ class MemoryService implements Api.Service {
 
   async list(filter: Api.ListFilter = {}) {
     const parsed = parseListFilter(filter)
-    return listMemories(await this.collections.matching(parsed), parsed, this.usage.refresh())
+    const collections = await this.collections.matching(parsed)
+    if (parsed.text?.trim()) await Promise.all(collections.map(one => one.openSearch()))
+    return listMemories(collections, parsed, this.usage.refresh())
   }
 
   async get(id: string): Promise<Memory> {
@@ -345,7 +347,8 @@ class MemoryService implements Api.Service {
   private startResident(): Resident {
     const { store, config, options, usage, feed, reflection } = this
     const runInBackground = (work: Promise<void>) => this.learning.runInBackground(work)
-    return new Resident({ store, config, options, usage, feed, reflection, runInBackground })
+    const resident = { store, config, options, usage, feed, reflection, runInBackground }
+    return new Resident({ ...resident, collections: this.collections })
   }
 
   private async bringBack(version: string, seen: Api.Seen): Promise<Restored> {

@@ -18,6 +18,15 @@ export interface MemoryFile {
  * Symbolic links are left out, folders too: in a store that was cloned they could lead anywhere.
  */
 export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
+  const steps = scanInSteps(directory)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** As `scanMemoryFiles`, in short steps between which other work may be done. */
+export function* scanInSteps(directory: string): Generator<undefined, MemoryFile[] | undefined> {
   const names = isLinked(directory) ? [] : namesIn(directory)
   if (names === undefined) return undefined
   const files: MemoryFile[] = []
@@ -26,6 +35,7 @@ export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
   for (const name of names) {
     const stats = lstatSync(base + name, QUIETLY)
     if (stats?.isFile()) files.push(toMemoryFile(name, stats))
+    yield
   }
   return files
 }

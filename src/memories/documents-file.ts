@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeAtomicAside } from '../../store/files/atomic.js'
+import { statePath, type Store } from '../../store/store.js'
+import { VERSION } from '../config.js'
+import type { LoadedFile } from './folder.js'
+import { runInSteps, type Steps } from './steps.js'
+
+/** What a memory file is read as may change with svc. */
+const HEAD = JSON.stringify(['svc-docs', 1, VERSION])
+
+/** Where the file lies that says what a scope's memory files say. */
+export function documentsFilePath(store: Store, key: string): string {
+  return statePath(store, 'index', `${key}.docs`)
+}
+
+/** Of files that changed so few in so many are read again at each start. */
+const FEW = 50
+
+/**
+ * The derived file that says what the memory files of a scope said when they were last read, each
+ * with its stamp: a start reads it instead of those that are as they were. What it has of a file that
+ * changed counts for nothing, and what is gone is gone from it with the next write.
+ */
+export class DocumentsFile {
+  private readonly path: string
+  private changed = 0
+  private gone = 0
+
+  constructor(store: Store, key: string) {
+    this.path = documentsFilePath(store, key)
+  }
+
+  /** What it says by file name; nothing where it is missing, damaged, or of another svc. */
+  async read(): Promise<Map<string, LoadedFile>> {
+    const text = readIfThere(this.path)
+    return text === undefined ? new Map<string, LoadedFile>() : runInSteps(parseDocuments(text))
+  }
+
+  /** Notes what differs between files as they were known and as they are now. */
+  compare(known: ReadonlyMap<string, LoadedFile>, files: ReadonlyMap<string, LoadedFile>): void {
+    for (const [name, loaded] of files) if (known.get(name) !== loaded) this.changed++
+    for (const name of known.keys()) if (!files.has(name)) this.gone++
+  }
+
+  /** Notes how many files it does not have as they are, and how many it has that are gone. */
+  note(changed: number, gone: number): void {
+    this.changed += changed
+    this.gone += gone
+  }
+
+  /** Writes it where it is worth it, between other work of the process. It may be lost at any time. */
+  async follow(files: ReadonlyMap<string, LoadedFile>): Promise<void> {
+    const isBehind = this.gone > 0 || this.changed * FEW > files.size
+    if (!isBehind && existsSync(this.path)) return
+    this.changed = this.gone = 0
+    const lines = await runInSteps(formatDocuments([...files.values()]))
+    await writeAtomicAside(this.path, Buffer.concat(lines))
+  }
+}
+
+/** A derived file that cannot be read counts as missing. */
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function* formatDocuments(files: readonly LoadedFile[]): Steps<Buffer[]> {
+  const lines = [Buffer.from(HEAD + '\n')]
+  for (const { file, document } of files) {
+    const { name, stamp, modifiedAt } = file
+    const isKept = document !== undefined && isPlain(document)
+    if (isKept) lines.push(Buffer.from(JSON.stringify([name, stamp, modifiedAt, document]) + '\n'))
+    yield
+  }
+  return lines
+}
+
+/** True for what JSON gives back as it was. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (Array.isArray(value)) return value.every(isPlain)
+  if (typeof value !== 'object') return value === undefined
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false
+  return !Object.hasOwn(value, '__proto__') && Object.values(value).every(isPlain)
+}
+
+function* parseDocuments(text: Buffer): Steps<Map<string, LoadedFile>> {
+  const files = new Map<string, LoadedFile>()
+  let at = text.indexOf('\n')
+  if (at < 0 || text.toString('utf8', 0, at) !== HEAD) return files
+  for (let end = text.indexOf('\n', ++at); end >= 0; end = text.indexOf('\n', (at = end + 1))) {
+    const loaded = parseLine(text.toString('utf8', at, end))
+    if (loaded) files.set(loaded.file.name, loaded)
+    yield
+  }
+  return files
+}
+
+function parseLine(line: string): LoadedFile | undefined {
+  try {
+    const [name, stamp, modifiedAt, document] = JSON.parse(line) as Line
+    return { file: { name, stamp, modifiedAt }, document }
+  } catch {
+    return undefined
+  }
+}
+
+type Line = [string, string, string, NonNullable<LoadedFile['document']>]
