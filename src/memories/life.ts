@@ -116,7 +116,19 @@ export function toMemory(
   scope: Scope,
   uses: number,
 ): Memory {
-  const { id, kind, title, content, tags, aliases, source, createdAt, pinned } = document
-  const text = { id, scope, kind, title, content, tags, aliases }
-  return { ...text, source, createdAt, updatedAt, uses, pinned }
+  // One literal: a list makes hundreds, and spreading costs forty times as much.
+  return {
+    id: document.id,
+    scope,
+    kind: document.kind,
+    title: document.title,
+    content: document.content,
+    tags: document.tags,
+    aliases: document.aliases,
+    source: document.source,
+    createdAt: document.createdAt,
+    updatedAt,
+    uses,
+    pinned: document.pinned,
+  }
 }

@@ -26,9 +26,10 @@ export function listMemories(
   const { found, total, terms } = listByText(collections, filter, most)
   const matchesOf = filter.matches === true ? createMatcher(terms) : undefined
   const items = found.slice(offset, most).map(({ collection, id, score }) => {
-    const item = readItem(collection, id, uses)
-    const matches = matchesOf && { matches: matchesOf([item.title, item.content]) }
-    return { ...item, score, ...matches }
+    const item: ListedMemory = readItem(collection, id, uses)
+    item.score = score
+    if (matchesOf) item.matches = matchesOf([item.title, item.content])
+    return item
   })
   return { items, total }
 }
