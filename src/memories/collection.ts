@@ -163,9 +163,9 @@ export class Collection {
     await this.documents.follow(this.files)
   }
 
-  /** The memories in the order in which they were first written here. */
-  inOrder(): StoredMemory[] {
-    return this.revisions.inOrder(this.memories.values())
+  /** Memories in the order in which they were first written here. */
+  inOrder(memories: readonly StoredMemory[]): readonly StoredMemory[] {
+    return memories.length < 2 ? memories : this.revisions.inOrder(memories)
   }
 
   /** Takes up a write of this process without a look at the folder. */

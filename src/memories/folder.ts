@@ -157,8 +157,10 @@ export class RevisionView {
   /** In the order in which they were first written here: turns of one session follow each other. */
   inOrder(memories: Iterable<StoredMemory>): StoredMemory[] {
     const ranks = new Map([...this.revisions.keys()].map((id, rank) => [id, rank]))
-    const rankOf = ({ document }: StoredMemory) => ranks.get(document.id) ?? ranks.size
-    return [...memories].sort((a, b) => rankOf(a) - rankOf(b))
+    const ranked = Array.from(memories, memory => {
+      return { memory, rank: ranks.get(memory.document.id) ?? ranks.size }
+    })
+    return ranked.sort((a, b) => a.rank - b.rank).map(({ memory }) => memory)
   }
 
   private isUnseen({ document }: LoadedFile): boolean {

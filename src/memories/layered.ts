@@ -19,8 +19,8 @@ interface Indexed {
   folder: ScopeFolder
   memories: ReadonlyMap<string, StoredMemory>
   rows: ReadonlyMap<string, ImportRow>
-  /** The memories in the order in which they were first written here. */
-  inOrder(): Iterable<StoredMemory>
+  /** Memories in the order in which they were first written here. */
+  inOrder(memories: readonly StoredMemory[]): Iterable<StoredMemory>
 }
 
 /**
@@ -50,8 +50,8 @@ export function* openScopeIndex(
     for (const id of stale) index.remove(id)
     for (const entry of changed) index.putEntry(entry)
   } else kept.clear()
-  for (const memory of scope.inOrder()) {
-    if (kept.has(memory.document.id)) continue
+  const left = [...memories.values()].filter(({ document: { id } }) => !kept.has(id))
+  for (const memory of scope.inOrder(left)) {
     index.put(toIndexed(memory))
     yield
   }
