@@ -22,8 +22,8 @@ type Counts = Record<string, number>
  */
 // prettier-ignore
 const MOST: Record<string, Counts> = {
-  SessionStart:      { programKB: 640, otherKB: 90, open: 40, read: 43, stat: 41, realpath: 2, readdir: 3, write: 2, mark: 1 },
-  UserPromptSubmit:  { programKB: 705, otherKB: 220, open: 11, read: 19, stat: 23, realpath: 2, readdir: 3, write: 3 },
+  SessionStart:      { programKB: 656, otherKB: 90, open: 40, read: 43, stat: 41, realpath: 2, readdir: 3, write: 2, mark: 1 },
+  UserPromptSubmit:  { programKB: 720, otherKB: 220, open: 11, read: 19, stat: 23, realpath: 2, readdir: 3, write: 3 },
   Stop:              { programKB: 190, otherKB: 2, open: 9, read: 8, stat: 14, realpath: 2, readdir: 3, write: 3, sync: 2, place: 1, remove: 1, mark: 1 },
   SessionEnd:        { programKB: 190, otherKB: 1, open: 6, read: 7, stat: 10, realpath: 2, readdir: 2, write: 2 },
   "subagent's Stop": {},
