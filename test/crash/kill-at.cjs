@@ -25,9 +25,8 @@ for (const name of CHANGES) {
 }
 syncBuiltinESMExports()
 
-/** Opening counts where it makes a file: the temporary one of a durable write. */
+/** Opening counts where it may make a file: the temporary one of a durable write, a log. */
 function isChange(name, [path, flags]) {
-  if (name === 'openSync' && !(typeof flags === 'number' && flags & fs.constants.O_CREAT))
-    return false
-  return String(path).startsWith(store)
+  const mayMake = typeof flags === 'number' ? flags & fs.constants.O_CREAT : /^[aw]/.test(flags)
+  return (name !== 'openSync' || mayMake) && String(path).startsWith(store)
 }
