@@ -84,7 +84,7 @@ export const ROOMS: Table = {
     },
     recall: {
       src: 'memories provider import search types.ts hosts text.ts',
-      store: 'projects git memories store.ts document index files types.ts errors.ts',
+      store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     merge: {
       src: 'consolidate memories import activity text.ts',

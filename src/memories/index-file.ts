@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { openIndexFile } from '../../store/index/file-index.js'
 import { directoryStamp, isSettledStamp } from '../../store/memories/files.js'
 import { revisionsSize } from '../../store/memories/history.js'
+import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { statePath, type Store } from '../../store/store.js'
 import { importStateStamp } from '../import/state.js'
@@ -19,7 +19,7 @@ export function indexFilePath(store: Store, key: string): string {
  * import state. A folder time that may not be final yet never agrees with anything.
  */
 export function scopeStamp(store: Store, folder: ScopeFolder): string {
-  const directory = directoryStamp(join(folder.path, 'memories'))
+  const directory = directoryStamp(pathIn(folder.path, 'memories'))
   const settled = isSettledStamp(directory) ? '' : UNSETTLED
   const writes = revisionsSize(store, folder.key)
   return `${directory} ${writes} ${importStateStamp(store, folder.localKey)}${settled}`

@@ -4,6 +4,7 @@ import { parseMemoryDocument } from '../../store/document/parse.js'
 import { decodeMemoryFile } from '../../store/document/problems.js'
 import { parseMemoryStrict } from '../../store/document/strict.js'
 import type { IndexEntry } from '../../store/index/types.js'
+import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { IMPORT_RUNTIME, type Memory, type MemoryDocument } from '../../store/types.js'
 import { readWorkspaceFile } from '../import/read.js'
@@ -25,7 +26,7 @@ async function readOwn(
   entry: IndexEntry,
 ): Promise<Memory | undefined> {
   const { updatedAt } = entry
-  const document = await readDocumentNow(join(path, 'memories'), entry.locator, updatedAt)
+  const document = await readDocumentNow(pathIn(path, 'memories'), entry.locator, updatedAt)
   const isSame = document?.id === entry.id && isLiving(document)
   return isSame ? toMemory({ document, updatedAt }, scope, entry.uses) : undefined
 }
@@ -67,7 +68,7 @@ export async function readDocumentNow(
   fileName: string,
   modifiedAt: string,
 ): Promise<MemoryDocument | undefined> {
-  const text = readOrNothing(join(directory, fileName))
+  const text = readOrNothing(pathIn(directory, fileName))
   if (text === undefined) return undefined
   const strict = parseMemoryStrict(text)
   if (strict !== undefined) return strict

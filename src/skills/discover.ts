@@ -1,8 +1,9 @@
 import { readdirSync, existsSync, type Dirent } from 'node:fs'
-import { join, basename, dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { toEntries, parseFrontMatter, splitFrontMatter } from '../../store/document/front-matter.js'
 import { hasConflict } from '../../store/document/problems.js'
 import { isInside, toRealPath, readRegularFile } from '../../store/files/read.js'
+import { pathIn } from '../../store/names.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type Scope } from '../../store/types.js'
 import { clip, toTitle } from '../text.js'
@@ -133,7 +134,7 @@ export function skillRoots(options: {
 }
 
 function toRoot(within: string, folder: string, scope: Scope): SkillRoot {
-  return { dir: join(within, folder), scope, within }
+  return { dir: pathIn(within, folder), scope, within }
 }
 
 function toOwnRoot(
@@ -197,7 +198,7 @@ function findSkillFiles(dir: string, within: string, budget: FolderBudget): stri
     budget.seen.add(folder.real)
     budget.left--
     const entries = listFolder(folder.dir)
-    if (entries.some(isSkillFile)) files.push(join(folder.dir, 'SKILL.md'))
+    if (entries.some(isSkillFile)) files.push(pathIn(folder.dir, 'SKILL.md'))
     else if (folder.depth < MAX_DEPTH) queue.push(...toFolders(folder, entries, within))
   }
   return files
@@ -220,8 +221,8 @@ function toFolders(parent: Folder, entries: readonly Dirent[], within: string): 
   const depth = parent.depth + 1
   return entries.flatMap(entry => {
     if (IGNORED.has(entry.name)) return []
-    const dir = join(parent.dir, entry.name)
-    if (entry.isDirectory()) return [{ dir, real: join(parent.real, entry.name), depth }]
+    const dir = pathIn(parent.dir, entry.name)
+    if (entry.isDirectory()) return [{ dir, real: pathIn(parent.real, entry.name), depth }]
     const real = entry.isSymbolicLink() ? toRealPath(dir) : undefined
     return real !== undefined && isInside(within, real) ? [{ dir, real, depth }] : []
   })
