@@ -5,8 +5,11 @@ import { VERSION } from '../config.js'
 import type { LoadedFile } from './folder.js'
 import { runInSteps, type Steps } from './steps.js'
 
-/** What a memory file is read as may change with svc. */
-const HEAD = JSON.stringify(['svc-docs', 1, VERSION])
+/** Its first line: what a memory file is read as may change with svc, and a disk may forget. */
+async function headOf(lines: Buffer): Promise<string> {
+  const { createHash } = await import('node:crypto')
+  return JSON.stringify(['svc-docs', 2, VERSION, createHash('sha256').update(lines).digest('hex')])
+}
 
 /** Where the file lies that says what a scope's memory files say. */
 export function documentsFilePath(store: Store, key: string): string {
@@ -32,8 +35,11 @@ export class DocumentsFile {
 
   /** What it says by file name; nothing where it is missing, damaged, or of another svc. */
   async read(): Promise<Map<string, LoadedFile>> {
-    const text = readIfThere(this.path)
-    return text === undefined ? new Map<string, LoadedFile>() : runInSteps(parseDocuments(text))
+    const text = readIfThere(this.path) ?? Buffer.alloc(0)
+    const start = text.indexOf('\n') + 1
+    const lines = text.subarray(start)
+    const isWhole = start > 0 && text.toString('utf8', 0, start - 1) === (await headOf(lines))
+    return isWhole ? runInSteps(parseDocuments(lines)) : new Map<string, LoadedFile>()
   }
 
   /** Notes what differs between files as they were known and as they are now. */
@@ -53,8 +59,9 @@ export class DocumentsFile {
     const isBehind = this.gone > 0 || this.changed * FEW > files.size
     if (!isBehind && existsSync(this.path)) return
     this.changed = this.gone = 0
-    const lines = await runInSteps(formatDocuments([...files.values()]))
-    await writeAtomicAside(this.path, Buffer.concat(lines))
+    const lines = Buffer.concat(await runInSteps(formatDocuments([...files.values()])))
+    const head = Buffer.from(`${await headOf(lines)}\n`)
+    await writeAtomicAside(this.path, Buffer.concat([head, lines]))
   }
 }
 
@@ -68,7 +75,7 @@ function readIfThere(path: string): Buffer | undefined {
 }
 
 function* formatDocuments(files: readonly LoadedFile[]): Steps<Buffer[]> {
-  const lines = [Buffer.from(HEAD + '\n')]
+  const lines: Buffer[] = []
   for (const { file, document } of files) {
     const { name, stamp, modifiedAt } = file
     const isKept = document !== undefined && isPlain(document)
@@ -88,12 +95,11 @@ function isPlain(value: unknown): boolean {
   return !Object.hasOwn(value, '__proto__') && Object.values(value).every(isPlain)
 }
 
-function* parseDocuments(text: Buffer): Steps<Map<string, LoadedFile>> {
+function* parseDocuments(lines: Buffer): Steps<Map<string, LoadedFile>> {
   const files = new Map<string, LoadedFile>()
-  let at = text.indexOf('\n')
-  if (at < 0 || text.toString('utf8', 0, at) !== HEAD) return files
-  for (let end = text.indexOf('\n', ++at); end >= 0; end = text.indexOf('\n', (at = end + 1))) {
-    const loaded = parseLine(text.toString('utf8', at, end))
+  let at = 0
+  for (let end = lines.indexOf('\n'); end >= 0; end = lines.indexOf('\n', (at = end + 1))) {
+    const loaded = parseLine(lines.toString('utf8', at, end))
     if (loaded) files.set(loaded.file.name, loaded)
     yield
   }

@@ -91,6 +91,19 @@ t.test('derived files that are damaged count for nothing', async t => {
   t.match(await compare(t, store), { memories: 59 })
 })
 
+t.test('a character that a disk changed is not believed', async t => {
+  const store = await makeStore(t)
+  const docs = join(store.index, 'global.docs')
+  const text = readFileSync(docs, 'utf8')
+  writeFileSync(docs, text.replace('number 7.', 'number 9.'))
+  t.not(readFileSync(docs, 'utf8'), text)
+  const { list } = await compare(t, store)
+  t.same(
+    list.items.filter(({ content }) => content.endsWith('number 9.')).map(({ title }) => title),
+    [list.items.find(({ title }) => title.endsWith(' 9'))!.title],
+  )
+})
+
 t.test('what is written while a service starts is there', async t => {
   const store = await makeStore(t)
   const { service } = openService(t, store.dataDir, { isResident: true })
