@@ -61,14 +61,9 @@ await build({
   external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
 })
 
-// `svc` and the worker in one file: what a command does not need is not run, and hardly read.
-await build({
+// The two programs of `svc` look like this; what they hold says each.
+const program = {
   ...common,
-  stdin: {
-    contents: `export * from './run.js'\nexport * from './tasks.js'`,
-    resolveDir: 'src/bin/cli',
-  },
-  outfile: 'dist/cli.cjs',
   // What `main` names may look for its own parts while it runs.
   mainFields: ['module', 'main'],
   external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
@@ -76,18 +71,22 @@ await build({
   // Parts find other files by their own place, which is as in the sources.
   define: { 'import.meta.dirname': 'PLACE', 'import.meta.url': '__filename' },
   banner: { js: 'const PLACE = __dirname + "/src/bin/cli"' },
+}
+// `svc` and the worker in one file: what a command does not need is not run, and hardly read.
+await build({
+  ...program,
+  stdin: {
+    contents: `export * from './run.js'\nexport * from './tasks.js'`,
+    resolveDir: 'src/bin/cli',
+  },
+  outfile: 'dist/cli.cjs',
 })
 await escapeRegularExpressions('dist/cli.cjs')
 // What index files can answer, in a program of a fifth of the size.
 await build({
-  ...common,
+  ...program,
   entryPoints: ['src/bin/cli/quick.ts'],
   outfile: 'dist/quick.cjs',
-  mainFields: ['module', 'main'],
-  external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
-  supported: { 'dynamic-import': false },
-  define: { 'import.meta.dirname': 'PLACE', 'import.meta.url': '__filename' },
-  banner: { js: 'const PLACE = __dirname + "/src/bin/cli"' },
   plugins: [{ name: 'quick', setup: leaveOutOthers }],
 })
 await escapeRegularExpressions('dist/quick.cjs')

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { firstUrl } from './first-url.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const svc = join(root, 'dist/src/bin/svc.js')
@@ -111,19 +112,6 @@ function expect({ status, stdout, stderr }, said) {
   const isSaid = typeof said === 'string' ? stdout.includes(said) : said.test(stdout)
   if (status === 0 && stderr === '' && isSaid) return undefined
   return `exit ${status}, said ${JSON.stringify(stdout + stderr)}`
-}
-
-function firstUrl(server) {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    server.stdout.on('data', chunk => {
-      text += chunk
-      const url = /http:\/\/\S+\//.exec(text)?.[0]
-      if (url) resolve(url)
-    })
-    server.stderr.on('data', chunk => (text += chunk))
-    server.on('exit', code => reject(new Error(`ended with ${code}: ${text}`)))
-  })
 }
 
 try {

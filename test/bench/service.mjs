@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { firstUrl } from '../first-url.mjs'
 import { openConnection } from './connection.mjs'
 import { createPrompt } from './corpus.mjs'
 import { quantile } from './figures.mjs'
@@ -153,17 +154,4 @@ function cpuMsOf(pid) {
     Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
   )
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
-}
-
-function firstUrl(server) {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    server.stdout.on('data', chunk => {
-      text += chunk
-      const url = /http:\/\/\S+\//.exec(text)?.[0]
-      if (url) resolve(url)
-    })
-    server.stderr.on('data', chunk => (text += chunk))
-    server.on('exit', code => reject(new Error(`svc serve ended with ${code}: ${text}`)))
-  })
 }
