@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import type { HookEvent } from '../../../handlers/hooks/protocol.js'
@@ -29,8 +29,12 @@ interface Compiled {
   cachedData?: Buffer
 }
 
-const MAGIC = 'SVCHOOK2'
+const MAGIC = 'SVCHOOK3'
 const HEADER_BYTES = 16
+/** More is a damaged header: the largest form takes three million. */
+const MAX_BYTES = 64 << 20
+/** Compared a piece at a time: the second copy never takes as much memory as the first. */
+const PIECE_BYTES = 262_144
 
 /**
  * Loads a bundled program with the code that V8 compiled when it was built: compiling it anew costs a
@@ -64,7 +68,11 @@ export function compiledPath(path: string, build: string): string {
   return `${path}.${process.versions.v8}.${build}.cache`
 }
 
-/** The source of a program and V8's code for it in one file: one read instead of two. */
+/**
+ * The source of a program and V8's code for it in one file: one read instead of two. It stands there
+ * twice, because V8 runs damaged code until it crashes, and nothing that is loaded yet makes a
+ * checksum as fast as two copies are compared.
+ */
 export function formatCompiled({ wrapped, script }: LoadedProgram<unknown>): Buffer {
   // The bundle is pure ASCII: as Latin-1 it is read and kept at half the size.
   const text = Buffer.from(wrapped, 'latin1')
@@ -73,28 +81,54 @@ export function formatCompiled({ wrapped, script }: LoadedProgram<unknown>): Buf
   header.write(MAGIC, 'latin1')
   header.writeUInt32LE(text.length, 8)
   header.writeUInt32LE(code.length, 12)
-  return Buffer.concat([header, code, text])
+  return Buffer.concat([header, code, text, header, code, text])
 }
 
 function readCompiled(path: string): Compiled | undefined {
   let file: number | undefined
   try {
     file = openSync(path, 'r')
-    const header = readExactly(file, HEADER_BYTES)
-    if (header.toString('latin1', 0, 8) !== MAGIC) return undefined
-    const codeBytes = header.readUInt32LE(12)
-    const rest = readExactly(file, codeBytes + header.readUInt32LE(8))
-    return { wrapped: rest.toString('latin1', codeBytes), cachedData: rest.subarray(0, codeBytes) }
+    return parseCompiled(file)
   } catch {
+    if (file !== undefined) removeDamaged(path)
     return undefined
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
 
+function parseCompiled(file: number): Compiled {
+  const header = readExactly(file, Buffer.allocUnsafeSlow(HEADER_BYTES))
+  if (header.toString('latin1', 0, 8) !== MAGIC) throw new Error('not a compiled form')
+  const codeBytes = header.readUInt32LE(12)
+  const length = codeBytes + header.readUInt32LE(8)
+  if (length > MAX_BYTES) throw new Error('the header is damaged')
+  const rest = readExactly(file, Buffer.allocUnsafeSlow(length))
+  compareCopy(file, header)
+  compareCopy(file, rest)
+  return { wrapped: rest.toString('latin1', codeBytes), cachedData: rest.subarray(0, codeBytes) }
+}
+
 /** By the calls that reading standard input has warmed up: every further kind costs its first use. */
-function readExactly(file: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  if (readSync(file, bytes) !== length) throw new Error('the file ends before')
-  return bytes
+function readExactly(file: number, into: Buffer): Buffer {
+  if (readSync(file, into) !== into.length) throw new Error('the file ends before')
+  return into
+}
+
+/** Throws unless what the file says next is what it said before. */
+function compareCopy(file: number, first: Buffer): void {
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, first.length))
+  for (let at = 0; at < first.length; at += piece.length) {
+    const next = readExactly(file, piece.subarray(0, first.length - at))
+    if (next.compare(first, at, at + next.length) !== 0) throw new Error('the copies differ')
+  }
+}
+
+/** Gone, it is made anew by the next installation; kept, every call would read it in vain. */
+function removeDamaged(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // A folder that may not be written: the call goes on without.
+  }
 }

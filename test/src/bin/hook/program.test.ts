@@ -1,6 +1,15 @@
 import t from 'tap'
+import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { appendFileSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hasHookCaches, nameBuild, writeHookCaches } from '../../../../src/bin/hook/cache.js'
@@ -52,9 +61,51 @@ t.test('what is no compiled form is passed over', async t => {
   const path = join(temporaryFolder(t), 'hook.cjs')
   writeFileSync(path, "exports.answer = () => 'plain'")
   const whole = formatCompiled(loadProgram(path, BUILD, require))
-  for (const damaged of [Buffer.alloc(0), Buffer.from('SVCHOOK2'), whole.subarray(0, -1)]) {
+  for (const damaged of [Buffer.alloc(0), Buffer.from('SVCHOOK3'), whole.subarray(0, -1)]) {
     writeFileSync(compiledPath(path, BUILD), damaged)
     t.equal(load(path).answer, 'plain')
+  }
+})
+
+t.test(
+  'whatever byte of a compiled form is damaged, it is deleted and the source runs',
+  async t => {
+    const path = join(temporaryFolder(t), 'hook.cjs')
+    const compiled = compiledPath(path, BUILD)
+    writeFileSync(path, "exports.answer = () => 'plain'")
+    const whole = formatCompiled(loadProgram(path, BUILD, require))
+    for (let at = 0; at < whole.length; at++) {
+      const damaged = Buffer.from(whole)
+      damaged[at]! ^= 1 << (at % 8)
+      writeFileSync(compiled, damaged)
+      if (load(path).answer !== 'plain' || existsSync(compiled)) t.fail(`byte ${at}`)
+    }
+    writeFileSync(compiled, whole.fill(0, Math.floor(whole.length / 3)))
+    t.equal(load(path).answer, 'plain', 'the rest was never written')
+    t.notOk(existsSync(compiled))
+    mkdirSync(compiled)
+    t.equal(load(path).answer, 'plain', 'a folder is in its place')
+  },
+)
+
+t.test('a hook answers whatever block of its compiled code is damaged', async t => {
+  const folder = temporaryFolder(t)
+  for (const name of readdirSync(DIST).filter(one => /^(svc-)?hook.*\.(cjs|cache)$/.test(one)))
+    copyFileSync(join(DIST, name), join(folder, name))
+  const path = compiledPath(programPath(folder, 'UserPromptSubmit'), nameBuild(folder))
+  const whole = readFileSync(path)
+  for (let n = 0; n < 12; n++) {
+    const damaged = Buffer.from(whole)
+    const at = Math.floor(((n + 0.5) / 24) * whole.length)
+    damaged.fill(0xa5, at, at + 64)
+    writeFileSync(path, damaged)
+    const { status, signal, stdout } = spawnSync(process.execPath, [join(folder, 'svc-hook.cjs')], {
+      input: JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt: 'Use it', cwd: folder }),
+      env: { PATH: process.env.PATH, HOME: folder, SVC_DATA_DIR: join(folder, 'store') },
+      encoding: 'utf8',
+    })
+    t.match({ status, signal, stdout }, { status: 0, signal: null, stdout: '{}' }, `block ${n}`)
+    t.notOk(existsSync(path), 'it is deleted')
   }
 })
 
