@@ -12,6 +12,7 @@ import {
   type RenderedRecall,
 } from '../../src/recall/index.js'
 import type { FileSource } from '../../src/recall/sources.js'
+import type { IsLate } from '../../src/recall/unit.js'
 import { quoteForShell } from '../../store/git/repository.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -21,6 +22,11 @@ import { record } from './ledger.js'
 
 /** Index files older than this are checked against every file's own time after a start's answer. */
 const CHECK_MS = 10 * 60 * 1000
+
+/** For so long files are read that no index file has, and up to this moment of a hook's process. */
+const MOST_READ_SECONDS = 0.9
+const LEAST_READ_SECONDS = 0.3
+const READ_BY_SECONDS = 1.4
 
 /** What an event recalls, and how it is rendered. */
 export interface HookRecall {
@@ -41,13 +47,23 @@ export async function giveContext(context: HookContext, asked: HookRecall): Prom
     return rendered
   }
   const { store, openSource, signal } = context
-  const found = await recallOnce(store, foldersOf(context), recall, openSource)
+  const open = { open: openSource, isLate: createTimeLimit(context) }
+  const found = await recallOnce(store, foldersOf(context), recall, open)
   // What comes too late is not given, and may be given by the next prompt.
   const isLate = signal?.aborted === true
   context.gave = toGift(isLate ? { ...found, text: '', given: [] } : found)
   if (isLate) return ''
   if (found.text !== '') record(context, toGivenLine(event, found, context.now))
   return found.text
+}
+
+/** A host goes on without an answer after 2 s: what was read by then must do. */
+function createTimeLimit({ openSource }: HookContext): IsLate {
+  const start = process.uptime()
+  // A process of its own began with the call, and may have imported files meanwhile.
+  const left = openSource === undefined ? READ_BY_SECONDS - start : MOST_READ_SECONDS
+  const seconds = Math.min(MOST_READ_SECONDS, Math.max(LEAST_READ_SECONDS, left))
+  return (share = 1) => process.uptime() > start + seconds * share
 }
 
 function toGift({ text, given }: Pick<RenderedRecall, 'text' | 'given'>): CallGift {

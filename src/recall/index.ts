@@ -19,6 +19,7 @@ import {
 } from './choose.js'
 import { renderContext, WHOLE_CHARS, type ContextLimits } from './context.js'
 import { openFileSource, type FileSource, type OpenSource } from './sources.js'
+import type { IsLate } from './unit.js'
 
 /** The items that matter for a query, best first, each with its reason; [] where none do. */
 export async function recallItems(
@@ -183,11 +184,11 @@ export async function recallOnce<T>(
   store: Store,
   folders: readonly ScopeFolder[],
   action: (source: FileSource) => Promise<T>,
-  open: OpenSource = openFileSource,
+  { open = openFileSource, isLate }: { open?: OpenSource | undefined; isLate?: IsLate } = {},
 ): Promise<T> {
   for (let removed = 0; ; removed++) {
     try {
-      return await withSource(await open(store, folders), action)
+      return await withSource(await open(store, folders, isLate), action)
     } catch (error) {
       if (!(error instanceof DamagedIndex) || removed === folders.length) throw error
       removeFile(error.path)

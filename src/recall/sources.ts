@@ -1,13 +1,12 @@
 import { SvcError } from '../../store/errors.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { openIndexFile, type FileIndex } from '../../store/index/file-index.js'
-import type { SearchIndex } from '../../store/index/types.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import { indexFilePath, scopeStamp } from '../memories/index-file.js'
-import type { Choice, ReadItem, RecallSource, RecallUnit } from './choose.js'
-import { hasFile, readItem } from './read.js'
-import { readStanding, toStanding } from './standing.js'
+import type { RecallSource } from './choose.js'
+import { readStanding } from './standing.js'
+import { toUnit, type IsLate, type Unit } from './unit.js'
 
 /** Recall for one process: from the index files, with what has changed since laid over them. */
 export interface FileSource extends RecallSource {
@@ -17,12 +16,16 @@ export interface FileSource extends RecallSource {
   close(): void
 }
 
-/** Opens scopes for a recall. */
-export type OpenSource = (store: Store, folders: readonly ScopeFolder[]) => Promise<FileSource>
+/** Opens scopes for a recall; where that is late, with what was read by then. */
+export type OpenSource = (
+  store: Store,
+  folders: readonly ScopeFolder[],
+  isLate?: IsLate,
+) => Promise<FileSource>
 
 /** Opens the scopes for one recall. A damaged index file counts as missing. */
-export const openFileSource: OpenSource = async (store, folders) => {
-  const units = await Promise.all(folders.map(folder => openUnit(store, folder)))
+export const openFileSource: OpenSource = async (store, folders, isLate) => {
+  const units = await Promise.all(folders.map(folder => openUnit(store, folder, { isLate })))
   return joinUnits(units, () => units.forEach(unit => unit.file?.close()))
 }
 
@@ -37,62 +40,42 @@ export function joinUnits(units: readonly Unit[], close: () => void): FileSource
   }
 }
 
-/** One scope, as its files were when it was opened. */
-export interface Unit extends RecallUnit {
-  folder: ScopeFolder
-  /** True where its index file is missing or behind. */
-  isBehind: boolean
-  /** True where git was at work on it: what it says may not be what is left in the end. */
-  isPassing: boolean
-  /** The index file that it reads, to be closed after use; missing where it reads none. */
-  file?: FileIndex
-  read(choice: Choice): Promise<ReadItem | undefined>
-}
-
 /** How a scope is opened. */
 interface OpenUnit {
   /** Reads the whole index file at once, so that nothing is left to close. */
   isKept?: boolean
   /** Looks at every memory file: one of them may have been edited in place. */
   isEdited?: boolean
+  /** Ends the reading of files; without it all are read that have to be. */
+  isLate?: IsLate | undefined
 }
 
 /** Opens one scope. A damaged index file counts as missing. */
 export async function openUnit(
   store: Store,
   folder: ScopeFolder,
-  { isKept = false, isEdited = false }: OpenUnit = {},
+  { isKept = false, isEdited = false, isLate }: OpenUnit = {},
 ): Promise<Unit> {
   // Most calls find all that they need in the index file.
-  const unindexed = () => import('./collection-source.js')
+  const unindexed = () => import('./unindexed.js')
   const file = openIndexFile(indexFilePath(store, folder.localKey), { isKept })
-  if (file === undefined) return (await unindexed()).readUnit(store, folder)
+  if (file === undefined) return (await unindexed()).readUnit(store, folder, isLate)
   const isRight = file.directoryStamp === scopeStamp(store, folder)
   if (isRight && !isEdited) return toFileUnit(folder, file)
   const isPassing = isGitAtWork(folder.path)
   try {
     const { layOver } = await unindexed()
-    const index = await layOver(file, store, folder, isPassing)
+    const index = await layOver(file, store, folder, { isGitBusy: isPassing, isLate })
     if (index === file && isRight) return toFileUnit(folder, file)
     if (index) return { ...toUnit(folder, index), file, isBehind: !isPassing, isPassing }
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
   }
   file.close()
-  return (await unindexed()).readUnit(store, folder)
+  return (await unindexed()).readUnit(store, folder, isLate)
 }
 
 function toFileUnit(folder: ScopeFolder, file: FileIndex): Unit {
   const standing = (limit: number) => readStanding(file, limit)
   return { ...toUnit(folder, file), standing, file, isBehind: false, isPassing: false }
-}
-
-function toUnit(folder: ScopeFolder, index: SearchIndex) {
-  return {
-    folder,
-    has: (path: string) => hasFile(folder, path),
-    index: () => index,
-    standing: () => toStanding(index.entries(0, index.size)),
-    read: (choice: Choice) => readItem(folder, choice),
-  }
 }

@@ -4,7 +4,8 @@ import { fileStamp } from '../../store/files/atomic.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import { indexFileAge, indexFilePath, isUnsettled, scopeStamp } from '../memories/index-file.js'
-import { joinUnits, openUnit, type OpenSource, type Unit } from './sources.js'
+import { joinUnits, openUnit, type OpenSource } from './sources.js'
+import type { IsLate, Unit } from './unit.js'
 
 /** A scope that was opened, and what it looked like from outside before that. */
 interface Kept {
@@ -29,8 +30,8 @@ export class WarmScopes {
   constructor(private readonly isWatching = true) {}
 
   /** Opens scopes as a single recall does, mostly without reading a file. Closing them does nothing. */
-  readonly open: OpenSource = async (store, folders) => {
-    const units = await Promise.all(folders.map(folder => this.unitOf(store, folder)))
+  readonly open: OpenSource = async (store, folders, isLate) => {
+    const units = await Promise.all(folders.map(folder => this.unitOf(store, folder, isLate)))
     return joinUnits(units, () => undefined)
   }
 
@@ -41,7 +42,11 @@ export class WarmScopes {
     this.kept.clear()
   }
 
-  private async unitOf(store: Store, folder: ScopeFolder): Promise<Unit> {
+  private async unitOf(
+    store: Store,
+    folder: ScopeFolder,
+    isLate: IsLate | undefined,
+  ): Promise<Unit> {
     const key = `${folder.path}\n${folder.localKey}`
     const folderEdits = this.editsOf(folder)
     const { count: edits } = folderEdits
@@ -50,7 +55,7 @@ export class WarmScopes {
     const kept = this.kept.get(key)
     if (kept !== undefined && kept.signs === signs && kept.edits === edits) return kept.unit
     const isEdited = folderEdits.age < indexFileAge(store, folder.localKey) + EDIT_MS
-    const unit = await openUnit(store, folder, { isKept: true, isEdited })
+    const unit = await openUnit(store, folder, { isKept: true, isEdited, isLate })
     // What changes in this very moment may change again and look the same.
     const mayLast = !isUnsettled(stamp) && !unit.isPassing
     if (mayLast) this.kept.set(key, { unit, signs, edits })

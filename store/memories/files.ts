@@ -42,6 +42,27 @@ export function* scanInSteps(directory: string): Generator<undefined, MemoryFile
 
 const QUIETLY = { throwIfNoEntry: false } as const
 
+/** So many files are looked at between two looks at the time. */
+const FILES_A_LOOK = 64
+
+/**
+ * As many of the Markdown files of a memories folder as there was time to look at, sorted by name;
+ * `isWhole` where these are all.
+ */
+export function scanWithin(
+  directory: string,
+  isLate: () => boolean,
+): { files: MemoryFile[]; isWhole: boolean } {
+  const files: MemoryFile[] = []
+  const base = join(directory, sep)
+  for (const [n, name] of (isLinked(directory) ? [] : (namesIn(directory) ?? [])).entries()) {
+    if (n % FILES_A_LOOK === FILES_A_LOOK - 1 && isLate()) return { files, isWhole: false }
+    const stats = lstatSync(base + name, QUIETLY)
+    if (stats?.isFile()) files.push(toMemoryFile(name, stats))
+  }
+  return { files, isWhole: true }
+}
+
 /** One file as a scan would see it; undefined where it is not there. */
 export function statMemoryFile(directory: string, name: string): MemoryFile | undefined {
   const stats = lstatSync(join(directory, name), { throwIfNoEntry: false })

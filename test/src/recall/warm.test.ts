@@ -33,7 +33,7 @@ async function open(t: Test) {
         const items = await recallItems(source, { text, limit: 5, isUnasked: false })
         return items.map(({ title }) => title)
       },
-      scopes.open,
+      { open: scopes.open },
     )
   const unit = async () => (await scopes.open(store, [folder])).units[0]
   return { service, store, folder, put, index, scopes, ask, unit }

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { isGitAtWork } from '../../store/git/repository.js'
+import type { FileIndex } from '../../store/index/file-index.js'
+import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
+import { overlayIndex } from '../../store/index/overlay.js'
+import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
+import { scanWithin, type MemoryFile } from '../../store/memories/files.js'
+import { readRevisions } from '../../store/memories/history.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import type { Store } from '../../store/store.js'
+import { importStateStamp, readImportRows } from '../import/state.js'
+import { Collection } from '../memories/collection.js'
+import { loadFile } from '../memories/folder.js'
+import { putRow, toIndexedMemory } from '../memories/layered.js'
+import { isLiving } from '../memories/life.js'
+import type { Choice } from './choose.js'
+import { createCollectionSource } from './collection-source.js'
+import { toUnit, type IsLate, type Unit } from './unit.js'
+
+/** A scope of more files than this is read newest first, as far as there is time. */
+const QUICK_FILES = 300
+/** So many are read however late it is: something is better than nothing. */
+const FEW_FILES = 20
+
+/** Without an index file the memory files are read, as the service does when it starts. */
+export async function readUnit(
+  store: Store,
+  folder: ScopeFolder,
+  isLate: IsLate | undefined,
+): Promise<Unit> {
+  const isPassing = isGitAtWork(folder.path)
+  if (isLate !== undefined) {
+    const { files, isWhole } = scanWithin(join(folder.path, 'memories'), () => isLate(0.5))
+    if (!isWhole || files.length > QUICK_FILES) {
+      const index = await readNewest(store, folder, files, isLate)
+      return { ...toUnit(folder, index), isBehind: !isPassing, isPassing }
+    }
+  }
+  const collection = new Collection(store, folder)
+  await collection.refresh()
+  const source = createCollectionSource([collection], new Map())
+  return {
+    folder,
+    ...source.units[0]!,
+    isBehind: collection.count > 0 && !isPassing,
+    isPassing,
+    read: (choice: Choice) => source.read({ ...choice, index: 0 }),
+  }
+}
+
+/** An index of the imported files and of as many memories as there is time to read. */
+async function readNewest(
+  store: Store,
+  folder: ScopeFolder,
+  files: MemoryFile[],
+  isLate: IsLate,
+): Promise<MemoryIndex> {
+  const index = createScopeIndex()
+  for (const row of readImportRows(store, folder.localKey)) putRow(index, row)
+  const directory = join(folder.path, 'memories')
+  for (const [n, file] of files.sort(newestFirst).entries()) {
+    if (n >= FEW_FILES && isLate()) break
+    const document = (await loadFile(directory, file))?.document
+    if (document === undefined || !isLiving(document)) continue
+    index.put(toIndexedMemory({ document, file, updatedAt: file.modifiedAt }))
+  }
+  return index
+}
+
+function newestFirst(a: MemoryFile, b: MemoryFile): number {
+  return a.modifiedAt < b.modifiedAt ? 1 : -1
+}
+
+/** More changed files than this are not worth an overlay where there is time to read all files. */
+const OVERLAY_FILES = 500
+const NEVER = () => false
+
+/**
+ * The index file with the files laid over it that were added, changed or removed since; while git
+ * is at work only those that svc itself wrote. The index file alone where none were, and where there
+ * was no time to look; undefined where
+ * all files are better read.
+ */
+export async function layOver(
+  file: FileIndex,
+  store: Store,
+  folder: ScopeFolder,
+  { isGitBusy, isLate = NEVER }: { isGitBusy: boolean; isLate?: IsLate | undefined },
+): Promise<SearchIndex | undefined> {
+  const directory = join(folder.path, 'memories')
+  const { files, isWhole } = scanWithin(directory, isLate)
+  if (!isWhole) return file
+  const entries = file.entries(0, file.size)
+  const known = new Map(entries.filter(one => !one.imported).map(one => [one.locator, one]))
+  const isCounted = isGitBusy ? isOwnWrite(store, folder) : () => true
+  const changed = files.filter(one => known.get(one.name)?.stamp !== one.stamp && isCounted(one))
+  if (changed.length > OVERLAY_FILES && isLate === NEVER) return undefined
+  const present = new Set(files.map(({ name }) => name))
+  const gone = isGitBusy ? [] : [...known.values()].filter(one => !present.has(one.locator))
+  const isImported = file.directoryStamp.includes(importStateStamp(store, folder.localKey))
+  if (changed.length + gone.length === 0 && isImported) return file
+  const overlay = { hidden: new Set(gone.map(({ id }) => id)), added: createScopeIndex() }
+  for (const [n, one] of changed.sort(newestFirst).entries()) {
+    if (n >= FEW_FILES && isLate()) break
+    await layFile(overlay, directory, one, known.get(one.name))
+  }
+  if (!isImported) {
+    for (const entry of entries) if (entry.imported) overlay.hidden.add(entry.id)
+    for (const row of readImportRows(store, folder.localKey)) putRow(overlay.added, row)
+  }
+  return overlayIndex(file, overlay)
+}
+
+/** Lays one file over what the index file has of it, whose prior it keeps. */
+async function layFile(
+  { hidden, added }: { hidden: Set<string>; added: MemoryIndex },
+  directory: string,
+  file: MemoryFile,
+  stale: IndexEntry | undefined,
+): Promise<void> {
+  if (stale) hidden.add(stale.id)
+  const document = (await loadFile(directory, file))?.document
+  if (!document || !isLiving(document)) return
+  hidden.add(document.id)
+  const prior = stale?.prior === undefined ? {} : { prior: stale.prior }
+  added.put({ ...toIndexedMemory({ document, file, updatedAt: file.modifiedAt }), ...prior })
+}
+
+function isOwnWrite(store: Store, { key }: ScopeFolder): (file: MemoryFile) => boolean {
+  const stamps = new Set(Array.from(readRevisions(store, key).values(), ({ stamp }) => stamp))
+  return ({ stamp }) => stamps.has(stamp)
+}
