@@ -78,6 +78,14 @@ export function isKind(text: string): boolean {
 /** `source.runtime` of import rows. */
 export const IMPORT_RUNTIME = 'workspace-import'
 
+/**
+ * True where a memory file says of itself that it is an import row. It never is: rows lie in the
+ * import state, and what a file says of where it comes from proves nothing.
+ */
+export function claimsImport(runtime: unknown): boolean {
+  return typeof runtime === 'string' && runtime.trim().toLowerCase() === IMPORT_RUNTIME
+}
+
 /** True for an import row: a read-only reference to an agent file of the workspace. */
 export function isImportRow(memory: { source: MemorySource }): boolean {
   return memory.source.runtime === IMPORT_RUNTIME

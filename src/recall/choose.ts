@@ -12,6 +12,8 @@ export interface RecallUnit {
   /** Its entries where nothing was asked; of a large index `limit` of each kind at least. */
   standing(limit: number): StandingEntries
   index(): SearchIndex
+  /** True where its memories lie in the project's work tree, which others may write. */
+  isInRepo: boolean
   /** Whether its workspace has something at a path relative to it. */
   has(path: string): boolean
 }

@@ -14,6 +14,7 @@ export function createCollectionSource(
 ): RecallSource {
   return {
     units: collections.map(collection => ({
+      isInRepo: collection.folder.placement === 'in-repo',
       has: path => hasFile(collection.folder, path),
       index: () => collection.searchIndex(),
       standing: () => toStanding(toEntries(collection, uses).sort(compareRecallOrder)),

@@ -16,6 +16,7 @@ import {
   type Chosen,
   type ReadItem,
   type RecallSource,
+  type RecallUnit,
 } from './choose.js'
 import { renderContext, WHOLE_CHARS, type ContextLimits } from './context.js'
 import { openFileSource, type FileSource, type OpenSource } from './sources.js'
@@ -89,7 +90,7 @@ export async function recallContext(
   const items = await readForText(source, choices, limits.maxChars)
   const places = rest && placesOf(choices)
   const blocks = items.map(item => ({
-    ...toBlock(item),
+    ...toBlock(item, source.units[item.choice.index]!),
     place: places?.get(item.choice.entry.id) ?? 0,
     item,
   }))
@@ -126,13 +127,13 @@ function placesOf(choices: readonly Choice[]): Map<string, number> {
 }
 
 /** What the block of an item says, and its line: of an agent file the passages that were chosen. */
-function toBlock({ choice, memory }: GivenItem) {
+function toBlock({ choice, memory }: GivenItem, unit: RecallUnit) {
   const { id, kind, title } = choice.entry
   const passages = memory?.passages ?? choice.passages ?? []
   const headings = new Set(passages.map(({ heading }) => heading).filter(Boolean))
   const line = [memory?.title ?? title, [...headings].join('; ')].filter(Boolean).join(' › ')
   const head = passages.length === 1 ? line : (memory?.title ?? title)
-  const from = memory === undefined ? '' : originOf(memory)
+  const from = memory === undefined ? '' : originOf(memory, unit)
   return { id, kind, title: head, line, content: textOf(memory), from, degree: choice.degree }
 }
 
@@ -147,10 +148,11 @@ function toHeaded({ heading, content }: RecalledPassage): string {
 }
 
 /** Where an item comes from, in a few words for the model. */
-function originOf(item: Memory): string {
+function originOf(item: Memory, { isInRepo }: RecallUnit): string {
   if (isImportRow(item)) return `file ${item.source.path ?? item.title}`
   const mark = isForReview(item.tags) ? ', needs review' : ''
-  return `${nameOf(item.scope)} memory ${item.id}${mark}`
+  const place = isInRepo ? ' of the repository' : ''
+  return `${nameOf(item.scope)} memory ${item.id}${place}${mark}`
 }
 
 function nameOf(scope: Scope): string {

@@ -27,6 +27,7 @@ export type IsLate = (share?: number) => boolean
 export function toUnit(folder: ScopeFolder, index: SearchIndex) {
   return {
     folder,
+    isInRepo: folder.placement === 'in-repo',
     has: (path: string) => hasFile(folder, path),
     index: () => index,
     standing: () => toStanding(index.entries(0, index.size)),

@@ -1,5 +1,5 @@
 import { idOfFileName, isId, toStableId } from '../names.js'
-import { isKind, type MemoryDocument, type MemorySource } from '../types.js'
+import { claimsImport, isKind, type MemoryDocument, type MemorySource } from '../types.js'
 import {
   normaliseTags,
   normaliseTitle,
@@ -202,6 +202,7 @@ function toSource(value: unknown): MemorySource {
     if (isScalar(source[key])) source[key] = String(source[key])
     else delete source[key]
   }
+  if (claimsImport(source.runtime)) delete source.runtime
   return withNumbers(source)
 }
 

@@ -1,5 +1,5 @@
 import { isId } from '../names.js'
-import { isKind, toTimestamp, type MemoryDocument } from '../types.js'
+import { claimsImport, isKind, toTimestamp, type MemoryDocument } from '../types.js'
 import {
   formatBlock,
   KNOWN_KEYS,
@@ -107,6 +107,7 @@ function isSource(source: unknown): boolean {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return false
   const { runtime, path, session, turn, mergedFrom } = source as Fields
   if (!isTextOrMissing(runtime) || !isTextOrMissing(path) || !isTextOrMissing(session)) return false
+  if (claimsImport(runtime)) return false
   if (turn !== undefined && typeof turn !== 'number') return false
   return mergedFrom === undefined || Array.isArray(mergedFrom)
 }

@@ -20,9 +20,11 @@ import {
   type Placement,
 } from '../../../src/scopes/in-repo.js'
 import { writeSkill } from '../../../src/skills/write.js'
+import { recallContext, recallOnce } from '../../../src/recall/index.js'
 import { withLock } from '../../../store/files/lock.js'
 import { findScope, listScopes } from '../../../store/projects/projects.js'
 import { scopeLock } from '../../../store/store.js'
+import { isImportRow } from '../../../store/types.js'
 import { until, temporaryFolder } from '../../store/fixture.js'
 import { fileOf, openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
@@ -49,10 +51,34 @@ async function committed(t: Test, ...titles: string[]) {
   return made
 }
 
+const idsIn = (folder: string) =>
+  namesIn(join(folder, 'memories')).map(name => /--(\w+)\.md$/.exec(name)?.[1])
+
 async function findingsOf(t: Test, dataDir: string, check: string): Promise<DoctorFinding[]> {
   const { findings } = await openService(t, dataDir).service.doctor()
   return findings.filter(finding => finding.check === check)
 }
+
+t.test('a memory of the repository is nobody’s file, whatever it says of itself', async t => {
+  const { app, store, scope, inside, dataDir } = await committed(t, 'Deploy by hand')
+  const file = fileOf(join(inside, 'memories'), idsIn(inside)[0]!)
+  const claimed = ['workspace-import', ' Workspace-Import ', '"workspace-import"']
+  for (const runtime of claimed) {
+    const source = `source:\n  runtime: ${runtime}\n  path: ${app}/CLAUDE.md\n`
+    const text = readFileSync(file, 'utf8').replace(/source:\n(?: .*\n)*/, source)
+    writeFileSync(file, text)
+    const limits = { maxChars: 2_000, rest: { count: 0, titles: [] } }
+    const query = { limit: 10, isUnasked: false }
+    const { text: given } = await recallOnce(store, [(await findScope(store, scope))!], recalled =>
+      recallContext(recalled, query, () => '', limits),
+    )
+    t.match(given, /- \[fact\] Deploy by hand \(app memory \w+ of the repository\)\n/, runtime)
+    const { service } = openService(t, dataDir)
+    const [item] = (await service.list({ scope })).items
+    t.notOk(isImportRow(item!), runtime)
+    t.same((await service.list({ scope, sources: ['imported'] })).items, [], runtime)
+  }
+})
 
 t.test('there and back with tombstones and skills: every byte is as it was', async t => {
   const { app, service, dataDir, store, scope, place, inside } = newProject(t)
