@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'HOST_NOT_ALLOWED'
   | 'ORIGIN_NOT_ALLOWED'
+  | 'USER_NOT_ALLOWED'
   | 'MEMORY_NOT_FOUND'
   | 'SKILL_NOT_FOUND'
   | 'SCOPE_NOT_FOUND'

@@ -75,6 +75,7 @@ const PUBLIC: Record<string, { values: string[]; types: string[] }> = {
       'renderEndpointTable',
     ],
     types: [
+      'ConnectionLimits',
       'Endpoint',
       'ErrorBody',
       'FetchHandler',

@@ -29,6 +29,7 @@ const MEANINGS = {
   HOST_NOT_ALLOWED: 'the `Host` header is neither a loopback name nor the configured host',
   ORIGIN_NOT_ALLOWED:
     'a web page of another origin sent the request, or one writes without the key',
+  USER_NOT_ALLOWED: 'another user of the machine asks, and no token is configured',
   MEMORY_NOT_FOUND: 'no memory has this id',
   SKILL_NOT_FOUND: 'no skill has this name',
   SESSION_NOT_FOUND: 'hooks have seen no session of this id, or it is older than 90 days',

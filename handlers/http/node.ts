@@ -1,15 +1,19 @@
-import type { Server, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket, AddressInfo } from 'node:net'
 import type { Service } from '../../src/api.js'
 import { errnoOf, SvcError, type ErrorCode } from '../../store/errors.js'
+import { endSocket, keepConnections, LIMITS, type ConnectionLimits } from './connections.js'
 import { logToConsole, STATUS_BY_CODE, type ErrorBody } from './errors.js'
 import { createHandler, type HandlerOptions } from './fetch.js'
 import { parseHost, isLoopback, toHostName } from './guard.js'
+import { createPeerCheck } from './peer.js'
 
 /** Where to listen; port 0 picks a free one. */
 export interface ListenOptions extends Omit<HandlerOptions, 'signal'> {
   host: string
   port: number
+  /** What is not given is as `svc serve` has it. */
+  limits?: Partial<ConnectionLimits>
 }
 
 /** A listening server. */
@@ -30,8 +34,9 @@ export async function listen(service: Service, options: ListenOptions): Promise<
   const { log = logToConsole, token = '' } = options
   if (token === '' && !isLoopback(toHostName(host))) throw tokenNeeded(host)
   const streams = new AbortController()
-  const server = await createNodeServer(service, { ...options, signal: streams.signal })
-  const close = createShutdown(server, streams)
+  const limits = { ...LIMITS, ...options.limits }
+  const server = await createNodeServer(service, { ...options, signal: streams.signal }, limits)
+  const close = keepConnections(server, limits, streams)
   await bind(server, toHostName(host), port)
   server.on('error', cause => log('The server reports an error', cause))
   const bound = server.address() as AddressInfo
@@ -70,27 +75,34 @@ function tokenNeeded(host: string): SvcError {
 
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
 
-const SERVER_OPTIONS = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 10_000,
-  connectionsCheckingInterval: 5_000,
-  maxHeaderSize: 16 * 1024,
-  // A missing Host is answered by checkWire, as JSON.
-  requireHostHeader: false,
-}
-
-async function createNodeServer(service: Service, options: HandlerOptions): Promise<Server> {
+async function createNodeServer(
+  service: Service,
+  options: HandlerOptions,
+  limits: ConnectionLimits,
+): Promise<Server> {
   const { createServer } = await import('node:http')
   const listener = await createNodeListener(service, options)
-  const server = createServer(SERVER_OPTIONS, listener)
+  const server = createServer(toServerOptions(limits), listener)
   server.on('checkExpectation', (_, response) => refuse(response, UNMET_EXPECTATION))
   return server.on('clientError', refuseSocket)
 }
 
+function toServerOptions(limits: ConnectionLimits): ServerOptions {
+  return {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    connectionsCheckingInterval: limits.checkMs,
+    maxHeaderSize: 16 * 1024,
+    // A missing Host is answered by checkWire, as JSON.
+    requireHostHeader: false,
+  }
+}
+
 /**
  * The HTTP API for a node:http server, also one that somebody else has opened. The adapter sees only
- * requests whose URL can be built safely.
+ * requests whose URL can be built safely, and without a token only those of this process's own user,
+ * where the system tells whose they are.
  */
 export async function createNodeListener(
   service: Service,
@@ -98,16 +110,26 @@ export async function createNodeListener(
 ): Promise<NodeListener> {
   const { createServerAdapter, Response } = await import('@whatwg-node/server')
   const adapter = createServerAdapter(createHandler(service, options, Response))
-  return (request, response) => {
+  const isOwnUser = options.token ? undefined : createPeerCheck()
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = checkWire(request)
-    if (refusal === undefined) void adapter.requestListener(request, response)
-    else refuse(response, refusal)
+    if (refusal !== undefined) return refuse(response, refusal)
+    const isKnown = (await isOwnUser?.(request.socket)) ?? true
+    if (response.destroyed) return
+    if (!isKnown) return refuse(response, OTHER_USER, { connection: 'close' })
+    void adapter.requestListener(request, response)
   }
+  return (request, response) => void answer(request, response)
 }
 
-function refuse(response: ServerResponse, { status, body }: Refusal): void {
+function refuse(
+  response: ServerResponse,
+  { status, body }: Refusal,
+  headers: Record<string, string> = {},
+): void {
   const text = JSON.stringify(body)
   response.writeHead(status, {
+    ...headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
@@ -123,7 +145,10 @@ function refuseSocket(error: Error, socket: Socket): void {
     socket.destroy()
     return
   }
-  socket.end(formatRefusal('The request is not valid HTTP, is too slow or has too long headers'))
+  endSocket(
+    socket,
+    formatRefusal('The request is not valid HTTP, is too slow or has too long headers'),
+  )
 }
 
 /** An answer made before there is a request that could be routed. */
@@ -134,6 +159,10 @@ interface Refusal {
 
 const NOT_ORIGIN_FORM = refusal('INVALID_REQUEST', 'The request target must be a path')
 const REPEATED_HEADER = refusal('INVALID_REQUEST', 'A header is given twice that may stand once')
+const OTHER_USER = refusal(
+  'USER_NOT_ALLOWED',
+  'The service answers the user who started it and root; for another user of the machine start it with SVC_TOKEN set, and send that as `Authorization: Bearer`',
+)
 const BAD_HOST = refusal('HOST_NOT_ALLOWED', 'The Host header is missing or is not host[:port]')
 
 /** Sent for an `Expect` header other than 100-continue, to which Node would answer without a body. */
@@ -175,43 +204,4 @@ function formatRefusal(message: string): string {
 
 function refusal(code: ErrorCode, error: string): Refusal {
   return { status: STATUS_BY_CODE[code], body: { error, code } }
-}
-
-const DRAIN_MS = 2500
-
-/**
- * Makes the function that ends a server: no new connections, event streams and connections without
- * a running request end at once, running requests have 2.5 s, then all sockets are destroyed.
- * Resolves when it is over, however often it is called. Must be made before the server listens.
- */
-function createShutdown(server: Server, streams: AbortController): () => Promise<void> {
-  const running = trackRequests(server)
-  let closing: Promise<void> | undefined
-  const shutDown = async (): Promise<void> => {
-    const closed = new Promise<void>(resolve => server.close(() => resolve()))
-    streams.abort()
-    for (const [socket, requests] of running) if (requests === 0) socket.destroySoon()
-    const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    await closed
-    clearTimeout(deadline)
-  }
-  return () => (closing ??= shutDown())
-}
-
-/** The open sockets with their numbers of running requests. */
-function trackRequests(server: Server): Map<Socket, number> {
-  const running = new Map<Socket, number>()
-  server.on('connection', (socket: Socket) => {
-    running.set(socket, 0)
-    socket.once('close', () => running.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    running.set(socket, (running.get(socket) ?? 0) + 1)
-    response.once('close', () => {
-      const left = (running.get(socket) ?? 1) - 1
-      if (left === 0 && !server.listening) socket.destroySoon()
-      else if (running.has(socket)) running.set(socket, left)
-    })
-  })
-  return running
 }

@@ -1,5 +1,6 @@
 import { isLoopback, toHostName } from '../../handlers/http/guard.js'
 import { createNodeListener } from '../../handlers/http/node.js'
+import { OPEN_TO_ALL_USERS, tellsUsers } from '../../handlers/http/peer.js'
 import type { PluginContext } from './context.js'
 import { warn, type HostWebServer } from './cordis.js'
 import type { Opened } from './opened.js'
@@ -27,6 +28,7 @@ export function addRoutes(ctx: PluginContext, opened: Opened, { paths, panel }: 
     warn(ctx, `no ${paths.join(', ')} on ${host}, which others can reach: set SVC_TOKEN`)
     return
   }
+  if (token === '' && !tellsUsers()) warn(ctx, OPEN_TO_ALL_USERS)
   const ending = new AbortController()
   const log = (message: string) => warn(ctx, message)
   const options = { host, token, log, signal: ending.signal, ...(panel && { panel }) }

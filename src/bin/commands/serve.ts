@@ -1,4 +1,5 @@
 import { listen, type HttpServer } from '../../../handlers/http/node.js'
+import { OPEN_TO_ALL_USERS, tellsUsers } from '../../../handlers/http/peer.js'
 import type { Action } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 
@@ -21,6 +22,7 @@ export const serve: Action<Serving> = {
     const service = await call.service({ isResident: true, given })
     const log = (message: string, cause: unknown) => call.note(explain(message, cause, config))
     const server = await listen(service, { host, port, token, log })
+    if (token === '' && !tellsUsers()) call.note(`svc: ${OPEN_TO_ALL_USERS}`)
     const stop = waitForSignal()
     yield { url: server.url, port: server.port, isConnected: await areConnected() }
     await stop

@@ -18,7 +18,7 @@ t.test('every code has its status, whoever throws it', async t => {
 
 t.test('the statuses of the contract', async t => {
   const codesOf = (status: number) => CODES.filter(each => each[1] === status).map(each => each[0])
-  t.same(codesOf(403), ['HOST_NOT_ALLOWED', 'ORIGIN_NOT_ALLOWED'])
+  t.same(codesOf(403), ['HOST_NOT_ALLOWED', 'ORIGIN_NOT_ALLOWED', 'USER_NOT_ALLOWED'])
   t.same(codesOf(404).length, 6)
   t.same(codesOf(409), ['SCOPE_BUSY', 'READ_ONLY_ITEM', 'CONFLICT'])
   t.same(codesOf(500), ['INTERNAL', 'STORE_CORRUPT'])
