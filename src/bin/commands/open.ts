@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { SvcError } from '../../../store/errors.js'
 import { openStore } from '../../../store/store.js'
+import { VERSION } from '../../config.js'
 import type { Action } from '../cli/command.js'
-import { isRunning, startService, urlOf, type Started } from './running.js'
+import { oneLine } from '../terminal/words.js'
+import { findRunning, startService, urlOf, type Running, type Started } from './running.js'
 
 /** Where the panel is, and what was done for it. */
 interface Opened {
   url: string
-  /** Missing where a service was there already. */
+  /** The service that was there already, else the one that was started. */
+  running?: Running
   started?: Started
 }
 
@@ -22,19 +25,32 @@ export const open: Action<Opened> = {
     if (config.port === 0) throw new SvcError('INVALID_REQUEST', NO_PORT)
     const store = openStore(config.databasePath)
     const url = urlOf(config)
-    const started = (await isRunning(store, config))
-      ? undefined
-      : await startService(store, config, call.text('data-dir'))
+    const running = await findRunning(store, config)
+    const found = running
+      ? { running }
+      : { started: await startService(store, config, call.text('data-dir')) }
     const isShown = call.on('print') || !hasDisplay() || (await show(url))
     if (!isShown) call.note('svc: no browser could be started; open the address by hand')
-    return { url, ...(started && { started }) }
+    return { url, ...found }
   },
   render: ({ url }) => url,
   toJson: ({ url, started }) => ({ url, ...(started?.pid && { pid: started.pid }) }),
-  footnotes: ({ started }, json) => (json || started === undefined ? [] : [tellStarted(started)]),
+  footnotes: ({ running, started }, json) => {
+    if (json) return []
+    return started === undefined ? tellRunning(running) : [tellStarted(started)]
+  },
 }
 
 const NO_PORT = 'SVC_PORT is 0, which is another port each time; set one to find the panel again'
+
+/** One that was started before svc was updated goes on as it was. */
+function tellRunning({ version = VERSION }: Running = {}): string[] {
+  if (version === VERSION) return []
+  const other = oneLine(version).slice(0, 40)
+  return [
+    `the service there is svc ${other}, and this is ${VERSION}: start it anew to have this one`,
+  ]
+}
 
 function tellStarted({ pid, log }: Started): string {
   const end = pid === undefined ? '' : `; kill ${pid} ends it`

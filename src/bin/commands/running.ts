@@ -3,6 +3,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from 'nod
 import { dirname, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { toHostName } from '../../../handlers/http/guard.js'
+import { findListeners, isOwn } from '../../../handlers/http/peer.js'
 import { SvcError } from '../../../store/errors.js'
 import { ensureDirectory } from '../../../store/files/atomic.js'
 import { statePath, type Store } from '../../../store/store.js'
@@ -25,19 +26,35 @@ export function urlOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}/`
 }
 
+/** A service that answers. */
+export interface Running {
+  /** Its version; missing where it does not tell without a token that it may not be shown. */
+  version?: string
+}
+
 /**
- * Whether a service of this store answers where the settings say. Throws CONFLICT where another
- * program has the port, a service of another store, or one with another token.
+ * The service of this store that answers where the settings say; undefined where nothing does. It is
+ * shown the token only where the system tells that no other user listens there. Throws CONFLICT where
+ * another user or another program has the port, a service of another store, or one with another token.
  */
-export async function isRunning(store: Store, config: Config): Promise<boolean> {
+export async function findRunning(store: Store, config: Config): Promise<Running | undefined> {
   const at = `port ${config.port} on ${config.host}`
-  const answer = await askStatus(config)
-  if (answer === undefined) return false
+  const users = (await findListeners(config.port)) ?? []
+  if (!users.every(isOwn)) {
+    throw conflict(`another user of this machine has ${at}; set SVC_PORT to a free one`)
+  }
+  const token = users.length === 0 ? '' : config.token
+  const answer = await askStatus(config, token)
+  if (answer === undefined) return undefined
   if (answer.code === 'UNAUTHORIZED') {
+    if (token !== config.token) return {}
     throw conflict(`the service at ${at} has another token; set SVC_TOKEN to that one`)
   }
-  const { databasePath: other } = answer
-  if (other === store.manifest) return true
+  if (answer.code === 'USER_NOT_ALLOWED') {
+    throw conflict(`another user's service has ${at}; set SVC_PORT to a free one`)
+  }
+  const { databasePath: other, version } = answer
+  if (other === store.manifest) return version === undefined ? {} : { version }
   if (other === undefined) {
     throw conflict(`another program has ${at}; set SVC_PORT to a free one`)
   }
@@ -46,15 +63,18 @@ export async function isRunning(store: Store, config: Config): Promise<boolean> 
   )
 }
 
-type Answer = Partial<Pick<ServiceStatus, 'databasePath'>> & { code?: string }
+type Answer = Partial<Pick<ServiceStatus, 'databasePath' | 'version'>> & { code?: string }
 
 /** What answers there, {} for what is no service; undefined where nothing listens. */
-async function askStatus(config: Config): Promise<Answer | undefined> {
-  const { token } = config
+async function askStatus(config: Config, token: string): Promise<Answer | undefined> {
   const headers: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
   const signal = AbortSignal.timeout(ANSWER_MS)
   try {
-    const response = await fetch(`${urlOf(config)}svc/status`, { headers, signal })
+    const response = await fetch(`${urlOf(config)}svc/status`, {
+      headers,
+      signal,
+      redirect: 'error',
+    })
     return toAnswer(await response.json())
   } catch (error) {
     return isRefused(error) ? undefined : {}
@@ -62,9 +82,10 @@ async function askStatus(config: Config): Promise<Answer | undefined> {
 }
 
 function toAnswer(body: unknown): Answer {
-  const { databasePath, code } = (body ?? {}) as Record<string, unknown>
+  const { databasePath, version, code } = (body ?? {}) as Record<string, unknown>
   return {
     ...(typeof databasePath === 'string' && { databasePath }),
+    ...(typeof version === 'string' && { version }),
     ...(typeof code === 'string' && { code }),
   }
 }
@@ -107,7 +128,7 @@ export async function startService(
   for (;;) {
     const isLast = hasEnded || Date.now() > end
     const { pid } = child
-    if (await isRunning(store, config).catch(patient(isLast))) {
+    if (await findRunning(store, config).catch(patient(isLast))) {
       return hasEnded || pid === undefined ? { log } : { pid, log }
     }
     if (isLast) break
@@ -119,10 +140,10 @@ export async function startService(
 }
 
 /** A service that only begins may be slow with its first answer. */
-function patient(isLast: boolean): (error: unknown) => false {
+function patient(isLast: boolean): (error: unknown) => undefined {
   return error => {
     if (isLast) throw error
-    return false
+    return undefined
   }
 }
 

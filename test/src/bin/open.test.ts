@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,6 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import type { ServiceStatus } from '../../../src/api.js'
+import { VERSION } from '../../../src/config.js'
+import { bare } from '../../bare.js'
+import { NOBODY, NO_OTHER_USER } from '../../handlers/http/other-user.js'
 import { until } from '../../store/fixture.js'
 import { Shell } from './shell.js'
 
@@ -139,3 +143,50 @@ t.test('a service that cannot start says why; its log is kept short', async t =>
   ask({}, '--data-dir', '../store')
   t.ok(statSync(log).size < 1024)
 })
+
+/** Says that it is the service of a store, and tells of each token that it was shown. */
+const PRETENDER = `
+require('node:http').createServer(({ headers }, response) => {
+  console.log(headers.authorization ?? 'none')
+  response.end(JSON.stringify({ databasePath: process.argv[2], version: '0.0.9' }))
+}).listen(Number(process.argv[1]), '127.0.0.1', () => console.log('listens'))
+`
+
+t.test(
+  'the token is not shown to another user who listens there',
+  { skip: NO_OTHER_USER },
+  async t => {
+    const { shell, port, env } = await openDesk(t)
+    shell.say(['status'])
+    const manifest = join(shell.store, 'svc.json')
+    const command = [process.execPath, '-e', PRETENDER, String(port), manifest]
+    const begin = async (uid: number) => {
+      const child = spawn(...bare({}, command), { uid, gid: uid, cwd: '/' })
+      t.teardown(() => child.kill())
+      let said = ''
+      child.stdout.on('data', chunk => (said += String(chunk)))
+      await until(() => said.includes('listens'))
+      return { child, said: () => said }
+    }
+    const other = await begin(NOBODY)
+    const run = async () => {
+      const child = shell.start(['open', '--print'], { ...env, SVC_TOKEN: 'secret' })
+      return Promise.all([text(child.stdout), text(child.stderr)])
+    }
+    const [shown, refusal] = await run()
+    t.equal(shown, '')
+    t.match(
+      refusal,
+      /^svc: another user of this machine has port \d+ on 127\.0\.0\.1; set SVC_PORT/,
+    )
+    t.equal(other.said(), 'listens\n', 'nor is it asked anything')
+    other.child.kill()
+    await once(other.child, 'exit')
+
+    const own = await begin(0)
+    const [url, note] = await run()
+    t.match(url, `http://127.0.0.1:${port}/`)
+    t.match(note, `is svc 0.0.9, and this is ${VERSION}`, 'an older one that goes on is named')
+    t.match(own.said(), 'Bearer secret')
+  },
+)
