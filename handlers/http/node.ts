@@ -115,7 +115,8 @@ export async function createNodeListener(
     const refusal = checkWire(request)
     if (refusal !== undefined) return refuse(response, refusal)
     const isKnown = (await isOwnUser?.(request.socket)) ?? true
-    if (response.destroyed) return
+    // What came behind it may have ended the connection meanwhile: then nobody is told what it did.
+    if (response.destroyed || request.socket.writableEnded) return
     if (!isKnown) return refuse(response, OTHER_USER, { connection: 'close' })
     void adapter.requestListener(request, response)
   }
@@ -158,6 +159,7 @@ interface Refusal {
 }
 
 const NOT_ORIGIN_FORM = refusal('INVALID_REQUEST', 'The request target must be a path')
+const TOO_MANY_HEADERS = refusal('INVALID_REQUEST', 'There are more than 100 headers')
 const REPEATED_HEADER = refusal('INVALID_REQUEST', 'A header is given twice that may stand once')
 const OTHER_USER = refusal(
   'USER_NOT_ALLOWED',
@@ -175,9 +177,13 @@ const UNMET_EXPECTATION = refusal('INVALID_REQUEST', 'The Expect header is not u
 function checkWire(request: IncomingMessage): Refusal | undefined {
   const target = request.url ?? ''
   if (!target.startsWith('/') || target.includes('#')) return NOT_ORIGIN_FORM
+  if (request.rawHeaders.length > 2 * MOST_HEADERS) return TOO_MANY_HEADERS
   if (hasRepeatedHeader(request.rawHeaders)) return REPEATED_HEADER
   return parseHost(request.headers.host ?? '') === undefined ? BAD_HOST : undefined
 }
+
+/** Node drops what comes behind the thousandth, also an Origin, and tells nobody. */
+const MOST_HEADERS = 100
 
 /** Headers that decide who may ask: Node keeps the first of two, a proxy in between the last. */
 const SINGLE_HEADERS = new Set(['host', 'origin', 'authorization', 'content-length'])
