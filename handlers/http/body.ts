@@ -5,6 +5,9 @@ import type { HeaderReader } from './guard.js'
 /** The largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024
 
+/** Of a body that is too large so much runs out behind the answer (bytes): a connection with more is idle. */
+const MOST_DISCARDED_BYTES = 64 * 1024 * 1024
+
 /** The parts of a fetch request that a body is read from. */
 interface BodySource {
   headers: HeaderReader
@@ -83,7 +86,12 @@ function refuseLargeBody(reader: Reader | undefined): never {
 
 async function discard(reader: Reader): Promise<void> {
   try {
-    while (!(await reader.read()).done);
+    for (let size = 0; size < MOST_DISCARDED_BYTES;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      size += value.byteLength
+    }
+    await reader.cancel()
   } catch {
     // The client went away.
   }
