@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { readSmallFile } from '../files/read.js'
+import { lstatSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { readSmallFile, toRealPath } from '../files/read.js'
 import { pathIn } from '../names.js'
+import { parseGitConfig, readGitConfig, readOwnFile } from './config.js'
 
 /** A git work tree, found without running git. */
 export interface Repository {
@@ -38,21 +39,95 @@ export function operationIn({ gitDirectory }: Repository): Operation | undefined
 
 /**
  * The git directory of a work tree's root, undefined where the folder is none: an empty folder
- * `.git` left behind is no repository.
+ * `.git` left behind is no repository. Whether it is the work tree's own is not looked at.
  */
 export function gitDirectoryOf(directory: string): string | undefined {
   const mark = pathIn(directory, '.git')
   const stats = statOrNothing(mark)
   if (stats === undefined) return undefined
   if (stats.isDirectory()) return statOrNothing(pathIn(mark, 'HEAD')) && mark
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(mark) ?? '')?.[1]
-  return target === undefined ? mark : resolve(directory, target)
+  return readGitFile(directory, mark) ?? mark
 }
 
-/** The git directory that the linked worktrees of a repository share. */
-export function commonDirectoryOf({ gitDirectory }: Repository): string {
-  const common = readSmallFile(pathIn(gitDirectory, 'commondir'))?.trim()
-  return common === undefined ? gitDirectory : resolve(gitDirectory, common)
+/** The longest path that Linux takes. */
+const PATH_CHARS = 4096
+
+/** Where a `.git` file leads; undefined where it says nothing that git would take. */
+function readGitFile(directory: string, mark: string): string | undefined {
+  const text = readSmallFile(mark) ?? ''
+  if (!text.startsWith('gitdir: ')) return undefined
+  const target = firstLine(text.slice('gitdir: '.length, PATH_CHARS))
+  return target === '' || target.includes('\0') ? undefined : resolve(directory, target)
+}
+
+/** What stands in a file that names one path. */
+function firstLine(text: string): string {
+  const end = text.indexOf('\n')
+  return (end === -1 ? text : text.slice(0, end)).replace(/\r$/, '')
+}
+
+/** Whose a git directory is. */
+export interface Ownership {
+  /** The git directory that its linked worktrees share: where remotes and history are. */
+  common: string
+  /** The main work tree, where the work tree is a linked one and there is a main one. */
+  main?: string
+}
+
+/**
+ * Whose the git directory of a work tree is, where that is proved; undefined where the work tree
+ * only says so. A folder `.git` is the work tree's own. A linked worktree is proved by the
+ * repository that it shares: it lies among that one's worktrees, where only its owner writes, and
+ * names this work tree. A git directory elsewhere, of a submodule or one that was set apart, names
+ * its work tree as `core.worktree`.
+ */
+export function findOwnership({ workTree, gitDirectory }: Repository): Ownership | undefined {
+  const mark = pathIn(workTree, '.git')
+  const isLink = isSymbolicLink(mark)
+  if (gitDirectory === mark && !isLink) return { common: mark }
+  const own = toRealPath(gitDirectory)
+  const tree = toRealPath(workTree)
+  if (own === undefined || tree === undefined) return undefined
+  const shared = readOwnFile(own, 'commondir')
+  if (shared === undefined) return namesWorkTree(own, tree) ? { common: own } : undefined
+  return isLink ? undefined : findShared(own, tree, firstLine(shared))
+}
+
+function findShared(own: string, tree: string, shared: string): Ownership | undefined {
+  const common = toRealPath(resolve(own, shared))
+  if (common === undefined || dirname(own) !== pathIn(common, 'worktrees')) return undefined
+  const back = resolve(own, firstLine(readOwnFile(own, 'gitdir') ?? ''))
+  if (basename(back) !== '.git' || toRealPath(dirname(back)) !== tree) return undefined
+  return basename(common) === '.git' ? { common, main: dirname(common) } : { common }
+}
+
+/** True where a git directory says itself which work tree is its own. */
+function namesWorkTree(own: string, tree: string): boolean {
+  const files = ['config', 'config.worktree'].map(name => readOwnFile(own, name) ?? '')
+  const named = files.flatMap(text => parseGitConfig(text).get('core.worktree') ?? []).at(-1)
+  return named !== undefined && toRealPath(resolve(own, named)) === tree
+}
+
+/**
+ * True where the history of a repository is its own, as far as its branch tells: one that links to
+ * another's, or names another's as its common directory, would pass for that one.
+ */
+export function hasOwnHistory(gitDirectory: string, { common }: Ownership): boolean {
+  const head = firstLine(readOwnFile(gitDirectory, 'HEAD') ?? '')
+  const branch = head.startsWith('ref: ') ? head.slice('ref: '.length).trim() : 'refs'
+  const folders = branch.split('/').map((_, at, names) => names.slice(0, at + 1).join('/'))
+  const places = ['objects', 'packed-refs', ...folders].map(name => pathIn(common, name))
+  if (head === '' || places.some(isSymbolicLink)) return false
+  const isMain = gitDirectory === common
+  return !isMain || statOrNothing(pathIn(common, 'commondir')) === undefined
+}
+
+function isSymbolicLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  } catch {
+    return false
+  }
 }
 
 /** A folder that may not be looked into is as one without a repository. */
@@ -86,21 +161,31 @@ function isLocked(gitDirectory: string): boolean {
   }
 }
 
-/** The `url` of the remote `origin` (else of the first remote) in a repository's config, if any. */
+/**
+ * The `url` of the remote `origin` (else of the first remote) in a repository's own configuration;
+ * undefined where there is none, and where the repository is not proved to be the work tree's.
+ */
 export function readRemoteUrl(workTree: string): string | undefined {
   const gitDirectory = gitDirectoryOf(workTree)
   if (gitDirectory === undefined) return undefined
-  const config = readSmallFile(pathIn(commonDirectoryOf({ workTree, gitDirectory }), 'config'))
-  const remotes = [...(config ?? '').matchAll(/^\[remote "([^"\n]*)"\]([^[]*)/gm)]
-  const chosen = remotes.find(([, name]) => name === 'origin') ?? remotes[0]
-  return chosen?.[2]?.match(/^\s*url\s*=\s*(\S.*?)\s*$/m)?.[1]
+  const ownership = findOwnership({ workTree, gitDirectory })
+  if (ownership === undefined) return undefined
+  const remotes = [...readGitConfig(ownership.common)].filter(([key]) =>
+    /^remote\..*\.url$/s.test(key),
+  )
+  const chosen = remotes.find(([key]) => key === 'remote.origin.url') ?? remotes[0]
+  return chosen?.[1][0]
 }
+
+/** No address of a remote is longer. */
+const URL_CHARS = 2048
 
 /**
  * One form for the many ways to write a remote: host and path, without protocol, user, port,
  * `.git` and letter case. Undefined for a remote that is a local path.
  */
 export function normaliseRemote(url: string): string | undefined {
+  if (url.length > URL_CHARS) return undefined
   const scp = /^(?:[^@/\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/.exec(url)
   const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(url)
   const [, host, path] = full ?? scp ?? []

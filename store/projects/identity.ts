@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { commonDirectoryOf, gitDirectoryOf, readRemote } from '../git/repository.js'
+import { findOwnership, gitDirectoryOf, hasOwnHistory, readRemote } from '../git/repository.js'
 import { hashText, pathIn } from '../names.js'
 
 /** What a project is known by besides its path. */
@@ -213,16 +213,20 @@ export function openProject(path: string): Readonly<Project> {
 /** How long a look at a history may take (milliseconds). */
 const LOOK_MS = 1_000
 
-/** Asks git for a project's root commits, where it has any and this process has not asked yet. */
+/**
+ * Asks git for a project's root commits, where it has any, the repository is proved to be its own and
+ * this process has not asked yet.
+ */
 export async function learnRootCommits(
   { path, stamp, rootCommits }: Project,
   timeoutMs = LOOK_MS,
 ): Promise<void> {
   const gitDirectory = stamp === undefined || stamp === NONE ? undefined : gitDirectoryOf(path)
   if (gitDirectory === undefined || rootCommits !== undefined) return
+  const ownership = findOwnership({ workTree: path, gitDirectory })
+  if (ownership === undefined || !hasOwnHistory(gitDirectory, ownership)) return
   // Of a shallow clone the history begins somewhere.
-  const common = commonDirectoryOf({ workTree: path, gitDirectory })
-  const isShallow = existsSync(pathIn(common, 'shallow'))
+  const isShallow = existsSync(pathIn(ownership.common, 'shallow'))
   const commits = isShallow ? [] : await readCommits(gitDirectory, timeoutMs)
   // One without a commit yet gets its first some day.
   if (isShallow || commits.length > 0) learned.set(`${path} ${stamp}`, commits)

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
-import { isAbsolute, resolve, basename, dirname } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { SvcError } from '../errors.js'
 import { isInside } from '../files/read.js'
-import { commonDirectoryOf, findRepository } from '../git/repository.js'
+import { findOwnership, findRepository } from '../git/repository.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope, type ScopeFilter } from '../types.js'
 
 const PROJECT_PREFIX = 'project:'
@@ -142,10 +142,5 @@ export function resolveProject(directory: string): ProjectScope {
 /** The work tree that a directory lies in; of a linked worktree, the main one. */
 function findWorkTree(start: string): string | undefined {
   const repository = findRepository(start)
-  if (repository === undefined) return undefined
-  const { workTree, gitDirectory } = repository
-  const shared = commonDirectoryOf(repository)
-  // A submodule's git directory shares nothing; a linked worktree names the common one.
-  const isLinked = shared !== gitDirectory && basename(shared) === '.git'
-  return isLinked ? dirname(shared) : workTree
+  return repository && (findOwnership(repository)?.main ?? repository.workTree)
 }

@@ -1,0 +1,271 @@
+import t, { type Test } from 'tap'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openProject, learnRootCommits } from '../../../store/projects/identity.js'
+import { resolveProject } from '../../../store/projects/scope.js'
+import { git, repository } from '../../src/work-trees.js'
+import { temporaryFolder } from '../fixture.js'
+
+const REMOTE = 'https://example.org/acme/secret.git'
+const KNOWN = 'example.org/acme/secret'
+
+/** Somebody's project with a linked worktree, and an empty folder beside it. */
+function desk(t: Test) {
+  const root = temporaryFolder(t)
+  const victim = repository(join(root, 'victim'), REMOTE)
+  const linked = join(root, 'linked')
+  git(victim, 'worktree', 'add', '-q', linked)
+  const evil = join(root, 'evil')
+  mkdirSync(evil)
+  return { root, victim, linked, evil, dotGit: join(victim, '.git') }
+}
+
+/** What a directory passes for: the project it belongs to, its remote and its root commits. */
+async function passesFor(directory: string) {
+  const { id } = resolveProject(directory)
+  const project = openProject(id)
+  await learnRootCommits(project, 60_000)
+  return { id, remote: project.remote, isRooted: (project.rootCommits ?? []).length > 0 }
+}
+
+/** Known by its path alone. */
+const alone = (id: string) => ({ id, remote: undefined, isRooted: false })
+
+type Desk = ReturnType<typeof desk>
+
+/** A git directory in the folder of whoever made it, with these files. */
+function makeGitDirectory(path: string, files: Record<string, string>): void {
+  mkdirSync(path, { recursive: true })
+  for (const [name, text] of Object.entries({ HEAD: 'ref: refs/heads/main\n', ...files })) {
+    writeFileSync(join(path, name), text)
+  }
+}
+
+/** Each makes a directory that names what is not its own. */
+const CLAIMS: Record<string, (desk: Desk) => void> = {
+  'a git directory of its own with a commondir and a back-link': ({ evil, dotGit }) => {
+    writeFileSync(join(evil, '.git'), 'gitdir: own\n')
+    const back = join(evil, '.git')
+    makeGitDirectory(join(evil, 'own'), { commondir: dotGit, gitdir: `${back}\n` })
+  },
+  'one that lies in a folder called worktrees': ({ evil, dotGit }) => {
+    writeFileSync(join(evil, '.git'), 'gitdir: worktrees/own\n')
+    const back = join(evil, '.git')
+    makeGitDirectory(join(evil, 'worktrees', 'own'), { commondir: dotGit, gitdir: back })
+  },
+  'a .git folder with a commondir': ({ evil, dotGit }) => {
+    makeGitDirectory(join(evil, '.git'), { commondir: dotGit, gitdir: join(evil, '.git') })
+  },
+  "somebody's git directory": ({ evil, dotGit }) => {
+    writeFileSync(join(evil, '.git'), `gitdir: ${dotGit}\n`)
+  },
+  "somebody's git directory, by a relative path": ({ evil }) => {
+    writeFileSync(join(evil, '.git'), 'gitdir: ../victim/.git\r\n\r\n')
+  },
+  "somebody's linked worktree": ({ evil, dotGit }) => {
+    writeFileSync(join(evil, '.git'), `gitdir: ${join(dotGit, 'worktrees', 'linked')}\n`)
+  },
+  "somebody's linked worktree, by a link to its .git file": ({ evil, linked }) => {
+    symlinkSync(join(linked, '.git'), join(evil, '.git'))
+  },
+  "a link to somebody's git directory": ({ evil, dotGit }) => {
+    symlinkSync(dotGit, join(evil, '.git'))
+  },
+  "a link to somebody's configuration": ({ evil, dotGit }) => {
+    makeGitDirectory(join(evil, '.git'), {})
+    symlinkSync(join(dotGit, 'config'), join(evil, '.git', 'config'))
+  },
+  "links to somebody's history": ({ evil, dotGit }) => {
+    makeGitDirectory(join(evil, '.git'), {})
+    for (const name of ['objects', 'refs'])
+      symlinkSync(join(dotGit, name), join(evil, '.git', name))
+  },
+  "a link to somebody's branch": ({ evil, dotGit }) => {
+    const own = join(evil, '.git')
+    makeGitDirectory(own, {})
+    mkdirSync(join(own, 'objects', 'info'), { recursive: true })
+    mkdirSync(join(own, 'refs'))
+    writeFileSync(join(own, 'objects', 'info', 'alternates'), join(dotGit, 'objects') + '\n')
+    symlinkSync(join(dotGit, 'refs', 'heads'), join(own, 'refs', 'heads'))
+  },
+  "an include of somebody's configuration": ({ evil, dotGit }) => {
+    const config = `[include]\n\tpath = ${join(dotGit, 'config')}\n`
+    makeGitDirectory(join(evil, '.git'), { config })
+  },
+  'a chain of .git files': ({ root, evil, dotGit }) => {
+    mkdirSync(join(root, 'between'))
+    writeFileSync(join(root, 'between', '.git'), `gitdir: ${dotGit}\n`)
+    writeFileSync(join(evil, '.git'), `gitdir: ${join(root, 'between', '.git')}\n`)
+  },
+  'a worktree of its own that shares it': ({ evil, dotGit }) => {
+    const own = join(evil, 'own', '.git')
+    makeGitDirectory(join(own, 'worktrees', 'x'), { commondir: dotGit, gitdir: join(evil, '.git') })
+    writeFileSync(join(evil, '.git'), `gitdir: ${join(own, 'worktrees', 'x')}\n`)
+  },
+  'a link among the worktrees that leads out of them': ({ root, evil, dotGit }) => {
+    const own = join(root, 'outside')
+    makeGitDirectory(own, { commondir: dotGit, gitdir: join(evil, '.git') })
+    symlinkSync(own, join(dotGit, 'worktrees', 'own'))
+    writeFileSync(join(evil, '.git'), `gitdir: ${join(dotGit, 'worktrees', 'own')}\n`)
+  },
+  "somebody's submodule": ({ root, evil, victim, dotGit }) => {
+    repository(join(root, 'library'), REMOTE)
+    const add = ['submodule', '--quiet', 'add', join(root, 'library'), 'vendor']
+    git(victim, '-c', 'protocol.file.allow=always', ...add)
+    git(join(victim, 'vendor'), 'remote', 'set-url', 'origin', REMOTE)
+    writeFileSync(join(evil, '.git'), `gitdir: ${join(dotGit, 'modules', 'vendor')}\n`)
+  },
+}
+
+for (const [name, claim] of Object.entries(CLAIMS)) {
+  t.test(`it is not believed: ${name}`, async t => {
+    const made = desk(t)
+    claim(made)
+    t.same(await passesFor(made.evil), alone(made.evil))
+    t.match(await passesFor(made.victim), { id: made.victim, remote: KNOWN, isRooted: true })
+    t.match(await passesFor(made.linked), { id: made.victim }, 'its own worktree still is')
+  })
+}
+
+t.test('what git itself makes is believed', async t => {
+  const { root, victim, linked } = desk(t)
+  const known = { remote: KNOWN, isRooted: true }
+  t.same(await passesFor(linked), { id: victim, ...known })
+  const reached = join(root, 'reached')
+  symlinkSync(linked, reached)
+  t.same(await passesFor(reached), { id: victim, ...known }, 'through a link to the folder')
+  const moved = join(root, 'moved with git')
+  git(victim, 'worktree', 'move', linked, moved)
+  t.same(await passesFor(moved), { id: victim, ...known }, 'moved by git')
+  git(victim, 'clone', '-q', '--bare', victim, join(root, 'bare.git'))
+  git(join(root, 'bare.git'), 'remote', 'set-url', 'origin', REMOTE)
+  git(join(root, 'bare.git'), 'worktree', 'add', '-q', join(root, 'of-bare'))
+  t.same(await passesFor(join(root, 'of-bare')), { id: join(root, 'of-bare'), ...known })
+  const add = ['submodule', '--quiet', 'add', victim, 'vendor']
+  git(victim, '-c', 'protocol.file.allow=always', ...add)
+  const vendor = join(victim, 'vendor')
+  git(vendor, 'remote', 'set-url', 'origin', REMOTE)
+  t.same(await passesFor(vendor), { id: vendor, ...known }, 'a submodule is its own project')
+  git(vendor, 'sparse-checkout', 'init', '--cone')
+  t.same(await passesFor(vendor), { id: vendor, ...known }, 'its configuration in two files')
+  git(vendor, 'worktree', 'add', '-q', join(root, 'of-vendor'))
+  t.match(await passesFor(join(root, 'of-vendor')), { id: join(root, 'of-vendor'), ...known })
+})
+
+t.test('a back-link may be relative', async t => {
+  const { victim, linked, dotGit } = desk(t)
+  writeFileSync(join(dotGit, 'worktrees', 'linked', 'gitdir'), '../../../../linked/.git\n')
+  writeFileSync(join(linked, '.git'), 'gitdir: ../victim/.git/worktrees/linked\n')
+  t.match(await passesFor(linked), { id: victim, remote: KNOWN })
+})
+
+t.test('a worktree that was moved by hand is alone until git has repaired it', async t => {
+  const { root, victim, linked } = desk(t)
+  const moved = join(root, 'moved')
+  renameSync(linked, moved)
+  t.same(await passesFor(moved), alone(moved))
+  git(victim, 'worktree', 'repair', moved)
+  t.match(await passesFor(moved), { id: victim, remote: KNOWN })
+})
+
+t.test('a git directory elsewhere is proved by its core.worktree', async t => {
+  const { root } = desk(t)
+  const tree = join(root, 'tree')
+  mkdirSync(tree)
+  git(tree, 'init', '-q', `--separate-git-dir=${join(root, 'apart.git')}`)
+  git(tree, 'commit', '-q', '--allow-empty', '-m', 'first')
+  git(tree, 'remote', 'add', 'origin', REMOTE)
+  t.same(await passesFor(tree), alone(tree), 'git leaves no link back')
+  git(tree, 'config', 'core.worktree', tree)
+  t.same(await passesFor(tree), { id: tree, remote: KNOWN, isRooted: true })
+})
+
+const HUGE = 1_000_000
+const CONFIG = `[remote "origin"]\n\turl = ${REMOTE}\n`
+/** Files of a repository that are large, or odd, as `.git` (a text) or in `.git` by name. */
+const ODD: Record<string, string | Record<string, string>> = {
+  'a .git file with spaces between': `gitdir: x${' '.repeat(HUGE)}y`,
+  'a .git file of newlines': `gitdir: ${'\n'.repeat(HUGE)}`,
+  'a .git file with a long path': `gitdir: ${'a/'.repeat(HUGE / 4)}`,
+  'a .git file with a NUL': 'gitdir: a\0b\n',
+  'an empty .git file': '',
+  'a .git file that is not text': '\ufffe\ufffd\0\u0001',
+  'a configuration with spaces between': {
+    config: `[remote "origin"]\nurl = x${' '.repeat(HUGE)}y`,
+  },
+  'a configuration of newlines': { config: `[remote "origin"]${'\n'.repeat(HUGE)}x` },
+  'a configuration of brackets': { config: '['.repeat(HUGE) },
+  'a configuration of sections': { config: '[remote "a"]\n'.repeat(HUGE / 14) },
+  'a configuration of quotes': { config: `[remote "${'\\"'.repeat(HUGE / 2)}` },
+  'a remote of slashes': { config: `[remote "origin"]\nurl = https://x/${'/'.repeat(HUGE)}x` },
+  'a remote of colons': { config: `[remote "origin"]\nurl = ${'a:'.repeat(HUGE / 2)}` },
+  'a remote of dots and a port': {
+    config: `[remote "origin"]\nurl = a${'.a'.repeat(HUGE / 3)}://`,
+  },
+  'a configuration that is too large': { config: CONFIG + '#'.repeat(2 * HUGE) },
+}
+
+for (const [name, made] of Object.entries(ODD)) {
+  t.test(`a look takes no time: ${name}`, t => {
+    const tree = join(temporaryFolder(t), 'tree')
+    if (typeof made !== 'string') makeGitDirectory(join(tree, '.git'), made)
+    else {
+      mkdirSync(tree)
+      writeFileSync(join(tree, '.git'), made)
+    }
+    const began = performance.now()
+    const { remote } = openProject(resolveProject(tree).id)
+    const ms = performance.now() - began
+    t.equal(remote, undefined)
+    t.ok(ms < 500, `${Math.round(ms)} ms`)
+    t.end()
+  })
+}
+
+t.test('a pipe or a device in the place of any file is not waited for', async t => {
+  for (const name of ['HEAD', 'config', 'commondir', 'packed-refs', 'shallow', 'index', 'gitdir']) {
+    for (const made of ['pipe', 'device']) {
+      const tree = repository(join(temporaryFolder(t), 'tree'))
+      const path = join(tree, '.git', name)
+      rmSync(path, { force: true })
+      if (made === 'pipe') execFileSync('mkfifo', [path])
+      else symlinkSync('/dev/zero', path)
+      const project = openProject(resolveProject(tree).id)
+      t.equal(project.remote, undefined)
+      await learnRootCommits(project, 300)
+      t.pass(`${name} as a ${made}`)
+    }
+  }
+})
+
+t.test('what git reads in a configuration is read as git reads it', async t => {
+  const texts = {
+    [`[Remote "origin"]\n\tURL = ${REMOTE} ; the office\n`]: KNOWN,
+    [`[remote "origin"] url = "${REMOTE}"\n`]: KNOWN,
+    [`[remote "origin"]\nurl = https://example.org/acme/\\\nsecret.git\n`]: KNOWN,
+    [`# [remote "origin"]\n#\turl = ${REMOTE}\n`]: undefined,
+    [`[remote]\n\turl = ${REMOTE}\n`]: undefined,
+    [`[remote.origin]\n\turl = ${REMOTE}\n`]: KNOWN,
+    [`[remote "origin"]\r\n\turl = ${REMOTE}\r\n`]: KNOWN,
+    [`[remote "a[b]"]\nurl = ${REMOTE}\n[core]\n`]: KNOWN,
+    [`[remote "origin"]\nurl = ${REMOTE}\nurl = https://example.org/second\n`]: KNOWN,
+    [`[core]\nx = "[remote \\"origin\\"]\\nurl = ${REMOTE}"\n`]: undefined,
+  }
+  for (const [config, remote] of Object.entries(texts)) {
+    const tree = repository(join(temporaryFolder(t), 'tree'))
+    appendFileSync(join(tree, '.git', 'config'), config)
+    t.equal(openProject(tree).remote, remote, config)
+    const said = remote === undefined ? undefined : REMOTE
+    const told = gitSays(tree)
+    t.equal(told, said, 'git says the same')
+  }
+})
+
+function gitSays(tree: string): string | undefined {
+  try {
+    return git(tree, 'config', '--get-regexp', '^remote\\..*\\.url$').split('\n')[0]?.split(' ')[1]
+  } catch {
+    return undefined
+  }
+}
