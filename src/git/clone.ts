@@ -6,6 +6,7 @@ import { listNames } from '../../store/files/read.js'
 import { type Git, openGit, toGitError } from '../../store/git/git.js'
 import { howToAddRemote } from '../../store/git/repository.js'
 import { openStore, IGNORED, MEMORY_ATTRIBUTES } from '../../store/store.js'
+import { refusePrograms } from './attributes.js'
 import { firstBranchOf, planLines, type InitOptions, prepareStore } from './init.js'
 import { refuseUnsafe } from './remote.js'
 
@@ -13,12 +14,17 @@ const REMOTE = 'refs/remotes/origin/'
 const COMMON = ['main', 'master']
 
 /**
- * Puts a fresh clone onto a branch where the remote's HEAD names one that is not there: the one
- * that holds the store, and in an empty remote the one that `svc git init` begins with, so that
- * two machines meet on it. Throws INVALID_REQUEST where it is not clear which one is meant.
+ * Checks a fresh clone out. Where the remote's HEAD names a branch that is not there, it is put onto
+ * the one that holds the store, and in an empty remote onto the one that `svc git init` begins with,
+ * so that two machines meet on it. Throws INVALID_REQUEST where it is not clear which one is meant,
+ * and where its attributes name programs, which git would run on what it checks out.
  */
-async function settleBranch(git: Git, manifest: string, url: string): Promise<void> {
-  if ((await git.run(['rev-parse', '-q', '--verify', 'HEAD'])).code === 0) return
+async function checkOut(git: Git, manifest: string, url: string): Promise<void> {
+  if ((await git.run(['rev-parse', '-q', '--verify', 'HEAD'])).code === 0) {
+    await refusePrograms(git, 'HEAD', { origin: url })
+    await git.read(['checkout', '-q', '-f'])
+    return
+  }
   const branches = await listBranches(git)
   if (branches.length === 0) {
     await git.read(['symbolic-ref', 'HEAD', `refs/heads/${await firstBranchOf(git)}`])
@@ -28,6 +34,7 @@ async function settleBranch(git: Git, manifest: string, url: string): Promise<vo
   for (const branch of branches) if (await holds(git, branch, manifest)) holders.push(branch)
   const picked = pickBranch(holders)
   if (picked === undefined) throw toError(url, manifest, branches, holders)
+  await refusePrograms(git, `${REMOTE}${picked}`, { origin: url })
   await git.read(['checkout', '-q', '-b', picked, '--track', `${REMOTE}${picked}`])
 }
 
@@ -186,7 +193,7 @@ export async function cloneStore(
   try {
     const clone = join(temporary, 'store')
     await runClone(url, clone, openGit(cwd, env))
-    await settleBranch(openGit(clone, env), basename(databasePath), url)
+    await checkOut(openGit(clone, env), basename(databasePath), url)
     const empty = checkClone(clone, basename(databasePath), url)
     if (!empty) await refuseUnsafe(openGit(clone, env), 'HEAD', url)
     refuseUsed(target, basename(databasePath))
@@ -201,7 +208,10 @@ export async function cloneStore(
 }
 
 async function runClone(url: string, into: string, git: ReturnType<typeof openGit>): Promise<void> {
-  const args = ['clone', '--quiet', '--origin', 'origin', '--', url, into]
+  // Hooks of a relative path would lie in what is cloned.
+  const noHooks = ['-c', 'core.hooksPath=/dev/null']
+  const how = ['--quiet', '--no-checkout', '--no-recurse-submodules', '--origin', 'origin']
+  const args = [...noHooks, 'clone', ...how, '--', url, into]
   const { code, stderr } = await git.run(args)
   if (code !== 0) throw toGitError(args, stderr)
 }

@@ -5,6 +5,7 @@ import { operationIn } from '../../store/git/repository.js'
 import { withScopeLocks } from '../../store/locks.js'
 import { scopeKeysOf } from '../merge/folder.js'
 import type { Resolution } from '../merge/settle.js'
+import { refusePrograms } from './attributes.js'
 import { listChanges, summariseChanges, toStoreChanges, type StoreChange } from './changes.js'
 import { commitStore, type CommitResult } from './commit.js'
 import { findUntold } from './resolve.js'
@@ -135,7 +136,9 @@ export async function mergeRemote(
   resolve: Resolve,
 ): Promise<MergeResult> {
   const ref = trackingRef(setup)
-  await refuseUnsafe(gitStore.git, ref, `${setup.remote}/${setup.branch}`)
+  const origin = `${setup.remote}/${setup.branch}`
+  await refuseUnsafe(gitStore.git, ref, origin)
+  await refusePrograms(gitStore.git, ref, { origin, known: 'HEAD' })
   const { changes, isRelated } = await findIncoming(gitStore, ref)
   const merged = await toStoreChanges(await readFileTexts(gitStore, changes))
   const prefix = prefixOf(gitStore)

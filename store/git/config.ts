@@ -92,6 +92,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' }
 
 /** Quotes are taken off, and what is a comment. */
 function readValue(text: string): string {
+  if (!/["\\#;]/.test(text)) return text
   let value = ''
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {

@@ -1,5 +1,8 @@
 import { execFile, type ExecFileException } from 'node:child_process'
+import { resolve } from 'node:path'
 import { errnoOf, SvcError } from '../errors.js'
+import { isInside, toRealPath } from '../files/read.js'
+import { findOwnership, findRepository } from './repository.js'
 
 /** What a run of git answered. */
 export interface GitResult {
@@ -36,19 +39,141 @@ export interface Git {
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A git hook or alias hands these to its children; each call here names its own folder. */
-const INHERITED = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']
+/**
+ * What a git hook or alias hands to its children and what changes how paths and objects are meant:
+ * each call here names its own folder.
+ */
+const INHERITED = [
+  ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'],
+  ...['GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_QUARANTINE_PATH'],
+  ...['GIT_CONFIG', 'GIT_CONFIG_PARAMETERS', 'GIT_NAMESPACE', 'GIT_IMPLICIT_WORK_TREE'],
+  ...['GIT_INTERNAL_SUPER_PREFIX', 'GIT_GRAFT_FILE', 'GIT_SHALLOW_FILE', 'GIT_EXTERNAL_DIFF'],
+  ...['GIT_REPLACE_REF_BASE', 'GIT_LITERAL_PATHSPECS', 'GIT_GLOB_PATHSPECS'],
+  ...['GIT_NOGLOB_PATHSPECS', 'GIT_ICASE_PATHSPECS', 'GIT_ATTR_SOURCE'],
+]
+const OWN = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_MERGE_AUTOEDIT: 'no', GIT_EDITOR: ':' }
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024
+/** What a submodule has configured is nobody's wish here. */
+const NO_SUBMODULES = ['-c', 'submodule.recurse=false', '-c', 'fetch.recurseSubmodules=false']
 
-/** Git in a folder, with the environment of the process that asks. Runs nothing yet. */
+/** Commands that change neither files nor refs: no hook is run at them. */
+const READING: ReadonlySet<string> = new Set([
+  ...['cat-file', 'check-ignore', 'config', 'for-each-ref', 'log', 'ls-files', 'ls-remote'],
+  ...['ls-tree', 'merge-base', 'rev-list', 'rev-parse', 'status', 'var'],
+])
+
+/**
+ * Git in the store's own repository, or where one is to be, with the environment of the process that
+ * asks: what the person has configured holds, hooks, signing, credentials and filters too. Only hooks
+ * that lie in the work tree, where a merge brings files, are not run. Runs nothing yet.
+ */
 export function openGit(directory: string, env: Environment): Git {
-  const own = { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_MERGE_AUTOEDIT: 'no' }
-  for (const name of INHERITED) Reflect.deleteProperty(own, name)
-  const run: Git['run'] = (args, options = {}) => {
-    const { input = '', timeoutMs = 0, encoding = 'utf8' } = options
-    const env = { ...own, ...options.env }
-    return spawnGit(directory, args, input, { timeout: timeoutMs, env, encoding })
-  }
+  const own = { ...withoutInherited(env), ...OWN }
+  let hooks: Promise<string[]> | undefined
+  return createGit(directory, async (args, options) => {
+    const isReading = READING.has(commandOf(args))
+    const how = isReading ? [] : await (hooks ??= findHookOptions(directory, own))
+    return spawnGit('git', toArguments(directory, [...NO_SUBMODULES, ...how, ...args]), args, {
+      ...toSpawn(options),
+      env: { ...own, ...options.env },
+    })
+  })
+}
+
+/**
+ * Options for whoever may not run a program that a repository's configuration names: no hooks, no
+ * monitor of files, no signatures looked at.
+ */
+const NO_PROGRAMS = [
+  ...[
+    '--no-pager',
+    ...NO_SUBMODULES,
+    '-c',
+    'core.fsmonitor=false',
+    '-c',
+    'core.hooksPath=/dev/null',
+  ],
+  ...['-c', 'log.showSignature=false', '-c', 'core.alternateRefsCommand='],
+]
+const NO_PROGRAMS_ENV = {
+  ...OWN,
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_ASKPASS: '',
+  GIT_SSH_COMMAND: 'false',
+}
+
+/**
+ * Git in a project's repository, which may be anybody's: nothing that its configuration or its
+ * attributes name is run, nothing is fetched, and no lock is taken for the sake of looking. Runs
+ * nothing yet.
+ */
+export function openProjectGit(directory: string, env: Environment): Git {
+  const own = { ...withoutInherited(env), ...NO_PROGRAMS_ENV }
+  const spawnPlain = (args: readonly string[], filters: readonly string[], options: GitOptions) =>
+    spawnGit('git', toArguments(directory, [...NO_PROGRAMS, ...filters, ...args]), args, {
+      ...toSpawn(options),
+      env: { ...own, ...options.env },
+    })
+  let filters: Promise<string[]> | undefined
+  return createGit(directory, async (args, options) => {
+    filters ??= spawnPlain(FIND_FILTERS, [], options).then(({ stdout }) => planNoFilters(stdout))
+    return spawnPlain(args, await filters, options)
+  })
+}
+
+/**
+ * As `openProjectGit` runs git, for whoever does not know the environment that the process was
+ * started with. Only for what looks at no file of a work tree: no filter is turned off.
+ */
+export function runProjectGit(
+  directory: string,
+  args: readonly string[],
+  timeoutMs: number,
+): Promise<GitResult> {
+  const unset = INHERITED.flatMap(name => ['-u', name])
+  const set = Object.entries(NO_PROGRAMS_ENV).map(([name, value]) => `${name}=${value}`)
+  const command = ['git', ...toArguments(directory, [...NO_PROGRAMS, ...args])]
+  // Without an environment of its own a child has that of the process.
+  return spawnGit('env', [...unset, ...set, ...command], args, toSpawn({ timeoutMs }))
+}
+
+const FIND_FILTERS = ['config', '-z', '--name-only', '--get-regexp', '^filter\\..*\\.']
+
+/**
+ * Options that turn off every filter of a list of keys, each ended by NUL. Throws GIT_FAILED on a
+ * name that no option can state. Pure.
+ */
+export function planNoFilters(keys: string): string[] {
+  const names = keys.split('\0').flatMap(key => /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1] ?? [])
+  return [...new Set(names)].flatMap(name => {
+    if (/[=\n]/.test(name)) throw toGitError(['config'], 'the name of a filter cannot be stated')
+    const unset = ['clean=', 'smudge=', 'process=', 'required=false']
+    return unset.flatMap(setting => ['-c', `filter.${name}.${setting}`])
+  })
+}
+
+/** Hooks that a merge can bring would be run as soon as they are there. */
+async function findHookOptions(directory: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const repository = findRepository(directory)
+  if (repository === undefined) return NO_HOOKS
+  const { workTree, gitDirectory } = repository
+  const ask = ['config', '--type=path', '--get', 'core.hooksPath']
+  const { stdout } = await spawnGit('git', toArguments(directory, ask), ask, { ...toSpawn(), env })
+  const named = stdout.replace(/\n$/, '')
+  const common = findOwnership(repository)?.common ?? gitDirectory
+  const folder = named === '' ? resolve(common, 'hooks') : resolve(workTree, named)
+  const [real, tree, own] = [folder, workTree, common].map(path => toRealPath(path) ?? path)
+  return isInside(tree!, real!) && !isInside(own!, real!) ? NO_HOOKS : []
+}
+
+const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null']
+
+type Run = (args: readonly string[], options: GitOptions) => Promise<GitResult>
+
+function createGit(directory: string, start: Run): Git {
+  const run: Git['run'] = (args, options = {}) => start(args, options)
   const read: Git['read'] = async (args, options) => {
     const { code, stdout, stderr } = await run(args, options)
     if (code === 0) return stdout
@@ -57,16 +182,38 @@ export function openGit(directory: string, env: Environment): Git {
   return { directory, run, read }
 }
 
+function withoutInherited(env: Environment): NodeJS.ProcessEnv {
+  const own = { ...env }
+  for (const name of INHERITED) Reflect.deleteProperty(own, name)
+  return own
+}
+
+/** `-C` lets git refuse a repository that belongs to somebody else. */
+function toArguments(directory: string, args: readonly string[]): string[] {
+  return ['-C', directory, ...args]
+}
+
+interface Spawned {
+  input: string
+  timeout: number
+  encoding: 'utf8' | 'latin1'
+  env?: NodeJS.ProcessEnv
+}
+
+function toSpawn({ input = '', timeoutMs = 0, encoding = 'utf8' }: GitOptions = {}): Spawned {
+  return { input, timeout: timeoutMs, encoding }
+}
+
 function spawnGit(
-  directory: string,
+  program: string,
+  all: readonly string[],
   args: readonly string[],
-  input: string,
-  how: { timeout: number; env: NodeJS.ProcessEnv; encoding: 'utf8' | 'latin1' },
+  { input, ...how }: Spawned,
 ): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = execFile(
-      'git',
-      ['-C', directory, ...args],
+      program,
+      all,
       { ...how, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true },
       (error, stdout, stderr) => {
         const code = exitCodeOf(error)
@@ -95,8 +242,12 @@ function toNotAvailable(cause: ExecFileException | null, args: readonly string[]
 
 /** The GIT_FAILED of a run that failed, with git's own words. */
 export function toGitError(args: readonly string[], output: string): SvcError {
-  const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
-  return new SvcError('GIT_FAILED', `git ${command} failed: ${wordsOf(output)}`)
+  return new SvcError('GIT_FAILED', `git ${commandOf(args)} failed: ${wordsOf(output)}`)
+}
+
+/** The command among the arguments of git: `-c` takes the next one. */
+function commandOf(args: readonly string[]): string {
+  return args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
 }
 
 /** An address without the user and the password that can stand in it. */

@@ -127,7 +127,8 @@ export interface GitStatus {
 
 /** Looks at the folder that git runs in, in one run. Throws GIT_FAILED, NOT_AVAILABLE. */
 export async function readGitStatus(git: Git): Promise<GitStatus> {
-  const how = ['--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
+  const all = ['--untracked-files=all', '--ignore-submodules=all', '--no-renames']
+  const how = ['--porcelain=v2', '--branch', '-z', ...all]
   // Looking must not write the index: a person's own git may be at work.
   return parseGitStatus(await git.read(['--no-optional-locks', 'status', ...how, '--', '.']))
 }

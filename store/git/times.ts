@@ -17,13 +17,16 @@ const PATIENCE_MS = 5_000
 /** What a pull brings is in the latest commits; the rest of the history is read only where not. */
 const FIRST_COMMITS = 500
 
-/** Asks git with the environment of the process. Runs nothing yet, and loads git at first use. */
+/**
+ * Asks git with the environment of the process, in the store or in a project whose memories lie in
+ * it: no program is run that a repository names. Runs nothing yet, and loads git at first use.
+ */
 export function createCommitTimes(env: Environment): CommitTimes {
   return async (directory, names) => {
     const times = new Map<string, string>()
     try {
-      const { openGit } = await import('./git.js')
-      await readCommitTimes(withDeadline(openGit(directory, env)), names, times)
+      const { openProjectGit } = await import('./git.js')
+      await readCommitTimes(withDeadline(openProjectGit(directory, env)), names, times)
     } catch {
       // What was found stands; the rest is as old as the memories themselves say.
     }

@@ -94,10 +94,10 @@ export const scopePlace: Action<Placed> = {
  * git the memories are used all the same, and that is said.
  */
 async function useDriver(workTree: string, call: Call): Promise<void> {
-  const { openGit } = await import('../../../store/git/git.js')
+  const { openProjectGit } = await import('../../../store/git/git.js')
   const { registerDriver } = await import('../../git/driver.js')
   try {
-    await registerDriver(openGit(workTree, process.env), locateProgram())
+    await registerDriver(openProjectGit(workTree, process.env), locateProgram())
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     call.note(`svc: memories are merged as plain text here: ${error.message}`)
@@ -106,9 +106,9 @@ async function useDriver(workTree: string, call: Call): Promise<void> {
 
 /** True where git leaves out the `.svc` of a work tree. */
 async function isLeftOut(workTree: string): Promise<boolean> {
-  const { openGit } = await import('../../../store/git/git.js')
+  const { openProjectGit } = await import('../../../store/git/git.js')
   const { isInRepoIgnored } = await import('../../scopes/in-repo.js')
-  return isInRepoIgnored(openGit(workTree, process.env))
+  return isInRepoIgnored(openProjectGit(workTree, process.env))
 }
 
 /** Shows what is there before it is trusted, which may be refused; JSON tells of it once. */
