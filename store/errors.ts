@@ -46,6 +46,51 @@ export function errnoOf(error: unknown): string | undefined {
     : undefined
 }
 
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; make room, then try again',
+  EDQUOT: 'your share of the disk is used up; make room, then try again',
+  EFBIG: 'it became too large for the disk; see ulimit -f',
+  EIO: 'the disk failed; see the log of the system (dmesg), then try again',
+  EROFS: 'it lies on a disk that is read-only; mount it for writing, then try again',
+  EACCES: 'permission is denied; see whose it is (ls -la), then try again',
+  EPERM: 'it is not permitted; see whose it is (ls -la), then try again',
+  EMFILE: 'too many files are open; raise ulimit -n, then try again',
+  ENFILE: 'too many files are open on this machine; end some programs, then try again',
+  ENOMEM: 'there is not enough memory; end some programs, then try again',
+  EISDIR: 'a folder lies where a file belongs; move it away',
+  ENOTDIR: 'a file lies where a folder belongs; move it away',
+  ENOTEMPTY: 'the folder is not empty; see what lies in it',
+  ELOOP: 'symbolic links lead in a circle; remove one',
+  ENAMETOOLONG: 'the name is too long for the disk',
+  EEXIST: 'something of that name is there already; move it away',
+  ENOENT: 'it is not there (any more); try again',
+  EXDEV: 'it lies on another disk',
+  EBUSY: 'another program uses it; try again when it is done',
+}
+
+/**
+ * What a Node system error of a file means and what helps, without the path: `the disk is full; make
+ * room, then try again (ENOSPC)`. Undefined for any other error.
+ */
+export function nameFault(error: unknown): string | undefined {
+  const code = errnoOf(error)
+  const meaning = code === undefined ? undefined : FAULTS[code]
+  return meaning && `${meaning} (${code})`
+}
+
+/** As `nameFault`, behind the path that it happened to, where the error says one. */
+export function explainFault(error: unknown): string | undefined {
+  const fault = nameFault(error)
+  const { path, dest } = Object(error) as { path?: unknown; dest?: unknown }
+  const place = [dest, path].find(one => typeof one === 'string')
+  return fault && (place === undefined ? fault : `${toFinal(place)}: ${fault}`)
+}
+
+/** The name that a temporary file was about to get. */
+function toFinal(path: string): string {
+  return path.replace(/\.([^/\\]+)\.\d+-[0-9a-z]+\.tmp$/, '$1')
+}
+
 /** True where the error says that a file or folder is not there. */
 export function isMissing(error: unknown): boolean {
   const code = errnoOf(error)

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, isMissing, SvcError } from './errors.js'
+import { errnoOf, isMissing, nameFault, SvcError } from './errors.js'
 import { createDurable, ensureDirectory, readText } from './files/atomic.js'
 import type { SegmentedLog } from './files/log.js'
 import { pathIn } from './names.js'
@@ -27,7 +27,7 @@ export function openStore(databasePath: string): Store {
     return openOrMake(databasePath)
   } catch (cause) {
     if (errnoOf(cause) === undefined) throw cause
-    const reason = (cause as Error).message
+    const reason = nameFault(cause) ?? (cause as Error).message
     throw new SvcError('STORE_CORRUPT', `cannot open the store ${databasePath}: ${reason}`, {
       cause,
     })

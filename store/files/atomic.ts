@@ -2,10 +2,12 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   statSync,
@@ -23,7 +25,22 @@ let sequence = 0
 
 /** Creates a folder and its parents, readable by its owner only. Does nothing where it exists. */
 export function ensureDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY })
+  try {
+    mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY })
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error
+    makeDirectory(path)
+  }
+}
+
+/** Node reports many a failure to make parents as ENOENT, which would pass for a missing file. */
+function makeDirectory(path: string): void {
+  if (!existsSync(dirname(path)) && dirname(path) !== path) makeDirectory(dirname(path))
+  try {
+    mkdirSync(path, PRIVATE_DIRECTORY)
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error
+  }
 }
 
 /** The text of a file, or null where there is none. A leading byte-order mark is dropped. */
@@ -58,7 +75,7 @@ export async function writeAtomicAside(path: string, bytes: Uint8Array): Promise
     renameSync(temporary, path)
   } catch (error) {
     removeFile(temporary)
-    throw error
+    throw withPath(error, path)
   }
 }
 
@@ -84,6 +101,15 @@ export function removeDurable(path: string): boolean {
   return true
 }
 
+/**
+ * Moves a file to a name that is free, durably: what stands there at that very moment, whoever wrote
+ * it. Throws EXDEV where the name is on another disk.
+ */
+export function moveDurable(path: string, to: string): void {
+  renameSync(path, to)
+  for (const folder of new Set([dirname(to), dirname(path)])) syncDirectory(folder)
+}
+
 /** Removes a file; false where there was none. Loads less than `rmSync`, which removes folders too. */
 export function removeFile(path: string): boolean {
   try {
@@ -91,6 +117,30 @@ export function removeFile(path: string): boolean {
     return true
   } catch (error) {
     if (isMissing(error)) return false
+    throw error
+  }
+}
+
+/** What fails on an open file does not say which one. */
+export function withPath(error: unknown, path: string): unknown {
+  return errnoOf(error) === undefined || !(error instanceof Error) || 'path' in error
+    ? error
+    : Object.assign(error, { path })
+}
+
+/**
+ * Removes the temporary files of ours in a folder. Whoever takes a lock over calls it, before it looks
+ * at the folder: its holder, if it only slept, can then change nothing there any more.
+ */
+export function dropTemporaries(directory: string): void {
+  for (const name of namesIn(directory)) if (isTemporary(name)) removeFile(pathIn(directory, name))
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (isMissing(error)) return []
     throw error
   }
 }
@@ -123,6 +173,8 @@ function replaceWith(
     renameSync(temporary, path)
   } catch (error) {
     removeFile(temporary)
+    // Whoever takes a lock over takes the temporary file of its holder away; the fence knows.
+    if (isMissing(error)) fence?.()
     throw error
   }
   if (durable) syncDirectory(dirname(path))
@@ -136,7 +188,7 @@ function writeTemporary(path: string, text: string | Uint8Array, durable: boolea
   } catch (error) {
     closeSync(file)
     removeFile(temporary)
-    throw error
+    throw withPath(error, path)
   }
   closeSync(file)
   return temporary
@@ -178,6 +230,8 @@ function syncDirectory(path: string): void {
   const folder = openSync(path, constants.O_RDONLY)
   try {
     fsyncSync(folder)
+  } catch (error) {
+    throw withPath(error, path)
   } finally {
     closeSync(folder)
   }

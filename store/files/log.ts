@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path'
 import { isMissing } from '../errors.js'
 import { pathIn } from '../names.js'
-import { ensureDirectory, removeFile, writeAll } from './atomic.js'
+import { ensureDirectory, removeFile, withPath, writeAll } from './atomic.js'
 import { listNames } from './read.js'
 
 /**
@@ -87,6 +87,8 @@ export function appendText(path: string, text: string, opening = ''): void {
     const { size } = fstatSync(file)
     const before = size === 0 ? opening : endsTorn(file, size) ? '\n' : ''
     writeAll(file, Buffer.from(before + text))
+  } catch (error) {
+    throw withPath(error, path)
   } finally {
     closeSync(file)
   }

@@ -1,8 +1,16 @@
-import { lstatSync, readdirSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  type Stats,
+} from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { isMissing, SvcError } from '../errors.js'
-import { removeDurable, writeDurable } from '../files/atomic.js'
-import { dropOldVersions, keepVersion } from './history.js'
+import { errnoOf, isMissing, SvcError } from '../errors.js'
+import { moveDurable, removeDurable, writeDurable } from '../files/atomic.js'
+import { dropOldVersions, keepVersion, linkOrCopy, openVersion } from './history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */
 export interface MemoryFile {
@@ -119,7 +127,8 @@ export function writeMemoryFile(
     })
   } catch (error) {
     // What still stands is no old version: failures in a row must not push out real ones.
-    if (kept !== undefined) rmSync(kept, { force: true })
+    const stands = statMemoryFile(directory, name)?.stamp === expected
+    if (kept !== undefined && stands) rmSync(kept, { force: true })
     throw error
   }
   if (kept !== undefined) dropOldVersions(name, history)
@@ -127,18 +136,47 @@ export function writeMemoryFile(
   return toMemoryFile(name, statSync(path))
 }
 
-/** Removes a memory file durably and keeps its last version in `history`. */
-export function removeMemoryFile(
-  directory: string,
-  name: string,
-  { expected, assertHeld, history }: WriteOptions,
-): void {
+/**
+ * Removes a memory file durably and keeps its last version in `history`. Throws CONFLICT where the file
+ * is not what the caller last saw: it stays.
+ */
+export function removeMemoryFile(directory: string, name: string, options: WriteOptions): void {
+  const { expected, assertHeld, history } = options
   const path = join(directory, name)
-  keepVersion(path, name, history)
+  const version = openVersion(name, history)
   assertHeld()
   assertUnchanged(directory, name, expected)
-  removeDurable(path)
+  try {
+    const isMoved = takeAway(path, version)
+    // It was another version, or another's turn, if we slept right before.
+    assertHeld()
+    if (isMoved && toStamp(statSync(version)) !== expected) throw changedMeanwhile(path)
+  } catch (error) {
+    putBack(version, path)
+    throw error
+  }
   dropOldVersions(name, history)
+}
+
+/** Takes what stands there at that very moment; false where only a copy of it could be kept. */
+function takeAway(path: string, version: string): boolean {
+  try {
+    moveDurable(path, version)
+    return true
+  } catch (error) {
+    if (!['EXDEV', 'EPERM'].includes(errnoOf(error) ?? '')) throw error
+    linkOrCopy(path, version)
+    removeDurable(path)
+    return false
+  }
+}
+
+/** Where something stands there by now, what was taken away stays in the history. */
+function putBack(version: string, path: string): void {
+  if (!existsSync(version)) return
+  if (!existsSync(path)) linkOrCopy(version, path)
+  else if (toStamp(statSync(version)) !== toStamp(statSync(path))) return
+  rmSync(version, { force: true })
 }
 
 /** A link among the folders of a store that was cloned could lead a write anywhere. */
@@ -159,12 +197,19 @@ function isLinked(directory: string): boolean {
 
 function assertUnchanged(directory: string, name: string, expected: string | undefined): void {
   if (statMemoryFile(directory, name)?.stamp === expected) return
-  throw new SvcError('CONFLICT', `${join(directory, name)} was changed meanwhile; read it again`)
+  throw changedMeanwhile(join(directory, name))
+}
+
+function changedMeanwhile(path: string): SvcError {
+  return new SvcError('CONFLICT', `${path} was changed meanwhile; read it again`)
 }
 
 function toMemoryFile(name: string, stats: Stats): MemoryFile {
-  const stamp = `${stats.mtimeMs}-${stats.size}-${stats.ino}`
-  return { name, stamp, modifiedAt: stats.mtime.toISOString() }
+  return { name, stamp: toStamp(stats), modifiedAt: stats.mtime.toISOString() }
+}
+
+function toStamp({ mtimeMs, size, ino }: Stats): string {
+  return `${mtimeMs}-${size}-${ino}`
 }
 
 function namesIn(directory: string): string[] | undefined {

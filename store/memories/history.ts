@@ -28,9 +28,7 @@ export function historyFolder(store: Store): string {
  * answers its path; undefined where there is no file. A link costs no copy.
  */
 export function keepVersion(path: string, name: string, history: string): string | undefined {
-  const folder = join(history, name)
-  ensureDirectory(folder)
-  const version = join(folder, `${versionTime()}.md`)
+  const version = openVersion(name, history)
   try {
     linkOrCopy(path, version)
     return version
@@ -38,6 +36,13 @@ export function keepVersion(path: string, name: string, history: string): string
     if (errnoOf(error) !== 'EEXIST' && !isMissing(error)) throw error
     return undefined
   }
+}
+
+/** The path, free as yet, of the newest old version of a file name; its folder is there. */
+export function openVersion(name: string, history: string): string {
+  const folder = join(history, name)
+  ensureDirectory(folder)
+  return join(folder, `${versionTime()}.md`)
 }
 
 /** Removes the oldest versions of a file name where there are more than ten. */
@@ -90,8 +95,11 @@ function toVersion(path: string, fileName: string): KeptVersion | undefined {
   return stats?.isFile() ? { path, fileName, writtenAt: stats.mtime.toISOString() } : undefined
 }
 
-/** A work tree may lie on another file system than the data directory, or belong to another user. */
-function linkOrCopy(path: string, version: string): void {
+/**
+ * Gives a file a second name, or a copy where that cannot be: a work tree may lie on another file
+ * system than the data directory, or belong to another user. Throws EEXIST where the name is taken.
+ */
+export function linkOrCopy(path: string, version: string): void {
   try {
     linkSync(path, version)
   } catch (error) {

@@ -1,5 +1,5 @@
-import t from 'tap'
-import {
+import t, { type Test } from 'tap'
+import fs, {
   linkSync,
   mkdirSync,
   readFileSync,
@@ -9,7 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
+import { SvcError } from '../../../store/errors.js'
 import {
   directoryStamp,
   isSettledStamp,
@@ -18,6 +20,7 @@ import {
   statMemoryFile,
   writeMemoryFile,
 } from '../../../store/memories/files.js'
+import { readLastVersion } from '../../../store/memories/history.js'
 import { temporaryFolder } from '../fixture.js'
 
 function fixture(t: { teardown(undo: () => void): void }) {
@@ -151,3 +154,48 @@ t.test('the stamp of a folder changes when a file comes or goes', t => {
   t.equal(isSettledStamp('absent'), true)
   t.end()
 })
+
+t.test('the old version is kept where only the syncing of the folder fails', t => {
+  const { directory, options } = fixture(t)
+  const { stamp } = writeMemoryFile(directory, 'a.md', 'one', { ...options, expected: undefined })
+  failOnce(t, 'fsyncSync', 'EIO', 2)
+  t.throws(() => writeMemoryFile(directory, 'a.md', 'two', { ...options, expected: stamp }), {
+    code: 'EIO',
+    path: directory,
+  })
+  t.equal(readFileSync(join(directory, 'a.md'), 'utf8'), 'two')
+  t.equal(readLastVersion(options.history, 'a.md'), 'one')
+  t.end()
+})
+
+t.test('a removal puts back what somebody else wrote at that very moment', t => {
+  const { directory, options } = fixture(t)
+  const path = join(directory, 'a.md')
+  const { stamp } = writeMemoryFile(directory, 'a.md', 'one', { ...options, expected: undefined })
+  let looks = 0
+  const assertHeld = () => {
+    if (++looks === 2) throw new SvcError('STORE_LOCKED', 'it slept')
+  }
+  const removal = { ...options, expected: stamp, assertHeld }
+  t.throws(() => removeMemoryFile(directory, 'a.md', removal), { code: 'STORE_LOCKED' })
+  t.equal(readFileSync(path, 'utf8'), 'one')
+  t.equal(statMemoryFile(directory, 'a.md')?.stamp, stamp)
+  t.equal(readLastVersion(options.history, 'a.md'), undefined)
+  t.end()
+})
+
+/** Lets the n-th call of a function of fs fail. */
+function failOnce(t: Test, name: 'fsyncSync', code: string, at: number): void {
+  const call = fs[name]
+  let calls = 0
+  const restore = () => {
+    fs[name] = call
+    syncBuiltinESMExports()
+  }
+  fs[name] = file => {
+    if (++calls === at) throw Object.assign(new Error(`${code}: failed`), { code })
+    call(file)
+  }
+  syncBuiltinESMExports()
+  t.teardown(restore)
+}
