@@ -100,7 +100,7 @@ export async function withBothLocks<T>(
         one.assertHeld()
         other.assertHeld()
       }
-      return action({ assertHeld })
+      return action({ assertHeld, takenOver: one.takenOver ?? other.takenOver })
     })
   })
 }

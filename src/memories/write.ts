@@ -1,6 +1,7 @@
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { SvcError } from '../../store/errors.js'
-import { withLock, type HeldLock } from '../../store/files/lock.js'
+import { dropTemporaries } from '../../store/files/atomic.js'
+import { isLost, withLock, type HeldLock } from '../../store/files/lock.js'
 import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../../store/memories/files.js'
 import {
   noteForgotten,
@@ -161,19 +162,31 @@ function remove(collection: Collection, memory: StoredMemory, lock: HeldLock, at
 }
 
 const CONFLICT_TRIES = 3
+const LOST_TRIES = 5
 
 const RACE = Symbol('changed by hand meanwhile')
 
 /**
  * Runs a decision about a scope's memories while no other process can make one. The collection is
- * fresh inside; a file that was changed by hand at that very moment is read again.
+ * fresh inside; a file that was changed by hand at that very moment is read again. Where the process
+ * slept so long that another took its turn, the decision is made anew on what stands then.
  */
 export async function withWriteLock<T>(
   collection: Collection,
   action: (lock: HeldLock) => T | Promise<T>,
 ): Promise<T> {
   const path = scopeLock(collection.store, 'write', collection.folder.key)
-  return withLock(path, lock => untilSeen([collection], () => action(lock)))
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withLock(path, lock => {
+        if (lock.takenOver) dropTemporaries(collection.directory)
+        return untilSeen([collection], () => action(lock))
+      })
+    } catch (error) {
+      if (!isLost(error) || tries === LOST_TRIES) throw error
+      collection.markChanged({ isForced: true })
+    }
+  }
 }
 
 /**

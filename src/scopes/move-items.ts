@@ -10,7 +10,12 @@ import {
 import { join, dirname, relative } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { isMissing, SvcError, errnoOf } from '../../store/errors.js'
-import { createDurable, removeDurable, ensureDirectory } from '../../store/files/atomic.js'
+import {
+  createDurable,
+  dropTemporaries,
+  ensureDirectory,
+  removeDurable,
+} from '../../store/files/atomic.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { listSpool, removeFromSpool } from '../../store/files/spool.js'
 import { withBothLocks } from '../../store/locks.js'
@@ -64,6 +69,7 @@ async function moveChunk(
   lock: HeldLock,
 ): Promise<number> {
   const [source, target] = [new Collection(store, from), new Collection(store, to)]
+  if (lock.takenOver) [source, target].forEach(({ directory }) => dropTemporaries(directory))
   await source.refresh()
   await target.refresh()
   const mover = new Mover(store, source, target, lock)

@@ -1,4 +1,13 @@
-import { rmdirSync, statSync, utimesSync } from 'node:fs'
+import {
+  mkdir,
+  rmdir,
+  rmdirSync,
+  stat,
+  statSync,
+  utimes,
+  utimesSync,
+  type NoParamCallback,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type ProperLockfile from 'proper-lockfile'
@@ -16,6 +25,19 @@ export interface HeldLock {
    * old. Call it right before the synchronous step that the lock protects.
    */
   assertHeld(): void
+  /**
+   * Where the holder before did not let go of it, from when to when it held it (milliseconds, by the
+   * clock of the disk). If it only slept, what it had begun may still come: `dropTemporaries`
+   * prevents that.
+   */
+  takenOver?: { from: number; to: number } | undefined
+}
+
+const LOST = Symbol('lost while paused')
+
+/** True for the STORE_LOCKED of a holder that has lost its lock: the next try may well succeed. */
+export function isLost(error: unknown): boolean {
+  return error instanceof SvcError && error.cause === LOST
 }
 
 /** How long to wait for a lock. */
@@ -77,34 +99,82 @@ async function acquire(path: string, patient: boolean) {
   const lockfile = await loadLockfile()
   ensureDirectory(dirname(path))
   tameFutureLock(path)
+  const directory = lockDirectory(path)
+  const sight: Sight = { refreshedAt: Date.now(), before: undefined }
+  seen.set(directory, sight)
   let compromised = false
   const unlock = await lockfile
     .lock(path, {
       realpath: false,
-      lockfilePath: lockDirectory(path),
+      lockfilePath: directory,
       stale: LOCK_STALE_MS,
       update: 1_000,
       retries: patient ? RETRIES : 0,
       onCompromised: () => (compromised = true),
+      fs: watched,
     })
     .catch((cause: unknown) => {
       throw lockedError(path, cause)
     })
+  const takenOver = sight.before
   const mine = identity(path)
   held.set(path, mine)
   const assertHeld = () => {
-    if (!compromised && identity(path) === mine && isLocked(path)) return
+    if (
+      !compromised &&
+      identity(path) === mine &&
+      Math.abs(Date.now() - sight.refreshedAt) < LOCK_STALE_MS
+    )
+      return
     throw new SvcError(
       'STORE_LOCKED',
       `lost the lock ${path} while paused; nothing was changed, try again`,
+      { cause: LOST },
     )
   }
   // Releasing deletes whatever lock stands there, also that of the process which took over.
   const release = async () => {
     if (identity(path) === mine) await unlock().catch(() => undefined)
     held.delete(path)
+    seen.delete(directory)
   }
-  return { lock: { assertHeld }, release }
+  return { lock: { assertHeld, takenOver }, release }
+}
+
+/** What this process did with a lock that it holds or asks for. */
+interface Sight {
+  refreshedAt: number
+  before: HeldLock['takenOver']
+}
+
+/** By the lock's folder. */
+const seen = new Map<string, Sight>()
+
+/**
+ * The file system as proper-lockfile is given it, to see two things. When a lock was refreshed is
+ * told by this process's own clock, because whoever else sets the folder's time may have another; and
+ * a lock that is removed before it is ours is taken over.
+ */
+const watched = {
+  mkdir: (path: string, done: NoParamCallback) => mkdir(path, refreshing(path, done)),
+  utimes: (path: string, atime: Date, mtime: Date, done: NoParamCallback) =>
+    utimes(path, atime, mtime, refreshing(path, done)),
+  rmdir: (path: string, done: NoParamCallback) => {
+    const lock = seen.get(path)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (lock && stats) lock.before = { from: stats.birthtimeMs, to: stats.mtimeMs }
+    rmdir(path, done)
+  },
+  stat,
+}
+
+function refreshing(path: string, done: NoParamCallback): NoParamCallback {
+  const at = Date.now()
+  return error => {
+    const lock = seen.get(path)
+    if (lock && error === null) lock.refreshedAt = at
+    done(error)
+  }
 }
 
 let loading: Promise<Lockfile> | undefined

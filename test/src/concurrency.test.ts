@@ -1,8 +1,9 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../store/files/lock.js'
 import { readEvents } from '../../src/activity/events.js'
+import type { Service } from '../../src/api.js'
 import { openStore, scopeLock } from '../../store/store.js'
 import {
   outputOf,
@@ -55,7 +56,7 @@ t.test('calls of one process at once share titles too', async t => {
   t.equal(readdirSync(memories).length, 4)
 })
 
-t.test('a writer that was paused past its lock overwrites nothing', { buffered: true }, async t => {
+t.test('a writer that was paused past its lock decides anew', { buffered: true }, async t => {
   const { service, dataDir, memories } = openService(t)
   const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'original' })
   const mark = join(dataDir, 'paused')
@@ -69,15 +70,13 @@ t.test('a writer that was paused past its lock overwrites nothing', { buffered: 
     const [dataDir, id, mark] = args
     const collections = new Collections(openStore(dataDir + '/svc.json'))
     const collection = await collections.find({ type: 'global', id: null })
-    try {
-      await withWriteLock(collection, async lock => {
-        const existing = collection.memories.get(id)
-        writeFileSync(mark, '')
-        while (!existsSync(mark + '-go')) await new Promise(resolve => setImmediate(resolve))
-        writeMemory(collection, { ...existing.document, content: 'paused' }, existing, lock, new Date())
-      })
-      process.stdout.write('written')
-    } catch (error) { process.stdout.write(error.code) }`,
+    await withWriteLock(collection, async lock => {
+      const existing = collection.memories.get(id)
+      writeFileSync(mark, '')
+      while (!existsSync(mark + '-go')) await new Promise(resolve => setImmediate(resolve))
+      const content = existing.document.content + ', then by the paused'
+      writeMemory(collection, { ...existing.document, content }, existing, lock, new Date())
+    })`,
     dataDir,
     id,
     mark,
@@ -88,10 +87,81 @@ t.test('a writer that was paused past its lock overwrites nothing', { buffered: 
   await service.edit(id, { content: 'of the next' })
   writeFileSync(`${mark}-go`, '')
   paused.kill('SIGCONT')
-  t.equal(await output, 'STORE_LOCKED')
-  t.match(readFileSync(fileOf(memories, id), 'utf8'), 'of the next')
-  t.equal((await service.get(id)).content, 'of the next')
+  await output
+  t.match(readFileSync(fileOf(memories, id), 'utf8'), 'of the next, then by the paused')
+  t.equal((await service.get(id)).content, 'of the next, then by the paused')
 })
+
+/** Sleeps once, longer than a lock outlives it, right before it renames a file to one of that kind. */
+const SLEEPY = `const { createRequire, syncBuiltinESMExports } = await import('node:module')
+  const [dataDir, mark, target, id] = args
+  const fs = createRequire(dataDir + '/')('node:fs')
+  const rename = fs.renameSync
+  let slept = false
+  fs.renameSync = (from, to) => {
+    if (!slept && to.includes(target)) {
+      slept = true
+      fs.writeFileSync(mark, '')
+      while (!fs.existsSync(mark + '-go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+    return rename(from, to)
+  }
+  syncBuiltinESMExports()
+  const { createService } = await load('src/service/service.js')
+  const service = createService({ dataDir })
+  const scope = { type: 'global', id: null }`
+
+for (const { name, target, act, other, holds } of [
+  {
+    name: 'an edit',
+    target: '/memories/',
+    act: "await service.edit(id, { tags: ['late'] })",
+    other: (service, id) => service.edit(id, { content: 'acknowledged' }),
+    holds: async (t, service, id) =>
+      t.match(await service.get(id), { tags: ['late'], content: 'acknowledged' }),
+  },
+  {
+    name: 'a new memory',
+    target: '/memories/',
+    act: "await service.remember({ scope, title: 'Twin', content: 'late' })",
+    other: service => service.remember({ scope: GLOBAL, title: 'Twin', content: 'acknowledged' }),
+    holds: async (t, service) => {
+      const twins = (await service.list()).items.filter(({ title }) => title === 'Twin')
+      t.match(twins, [{ content: 'late' }])
+      t.equal(twins.length, 1)
+    },
+  },
+  {
+    name: 'a removal',
+    target: '/history/',
+    act: 'await service.forget(id)',
+    other: (service, id) => service.edit(id, { content: 'acknowledged' }),
+    holds: async (t, service, id) => {
+      await t.rejects(service.get(id), { code: 'MEMORY_NOT_FOUND' })
+      t.equal((await service.restore(id)).content, 'acknowledged', 'the last one is kept')
+    },
+  },
+] as {
+  name: string
+  target: string
+  act: string
+  other: (service: Service, id: string) => Promise<unknown>
+  holds: (t: Test, service: Service, id: string) => Promise<unknown>
+}[]) {
+  t.test(`${name} that was stopped between check and rename loses nothing`, async t => {
+    const { service, dataDir } = openService(t)
+    const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'original' })
+    const mark = join(dataDir, 'state', 'sleeps')
+    const sleeper = startProcess(t, `${SLEEPY}\n${act}`, dataDir, mark, target, id)
+    const output = outputOf(sleeper)
+    await untilThere(mark)
+    await other(service, id)
+    writeFileSync(`${mark}-go`, '')
+    await output
+    await holds(t, service, id)
+    t.match(await service.doctor(), { ok: true, findings: [] })
+  })
+}
 
 t.test('a writer that is killed leaves a store that works', { buffered: true }, async t => {
   const dataDir = join(temporaryFolder(t), 'store')
