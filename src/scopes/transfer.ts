@@ -1,6 +1,6 @@
 import { existsSync, renameSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, SvcError } from '../../store/errors.js'
+import { errnoOf, nameFault, SvcError } from '../../store/errors.js'
 import { removeDurable, isTemporary, readText } from '../../store/files/atomic.js'
 import { writeJsonDocument } from '../../store/files/json.js'
 import { listSpool, readFromSpool, removeFromSpool } from '../../store/files/spool.js'
@@ -91,10 +91,13 @@ export async function transfer(
   return counts
 }
 
-/** Finishes the moves that were interrupted; what cannot be finished now is left as it is. */
-export async function finishMoves(store: Store, now: () => Date): Promise<void> {
+/**
+ * Finishes the moves that were interrupted; what cannot be finished now is left as it is. With
+ * `patienceMs` it waits so long for a scope that is being worked on.
+ */
+export async function finishMoves(store: Store, now: () => Date, patienceMs = 0): Promise<void> {
   for (const move of readMoves(store)) {
-    await transfer(store, move, { now, patienceMs: 0 }).catch(() => undefined)
+    await transfer(store, move, { now, patienceMs }).catch(() => undefined)
   }
 }
 
@@ -126,7 +129,7 @@ function openTarget(to: ScopeFolder): void {
     else recordScope(to)
   } catch (cause) {
     if (errnoOf(cause) === undefined) throw cause
-    const reason = (cause as Error).message
+    const reason = nameFault(cause) ?? (cause as Error).message
     throw new SvcError('CONFLICT', `${to.path} cannot be written, nothing was moved: ${reason}`, {
       cause,
     })

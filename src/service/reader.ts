@@ -1,8 +1,9 @@
 import { homedir } from 'node:os'
+import { listSpool } from '../../store/files/spool.js'
 import { findScope, listScopes } from '../../store/projects/projects.js'
 import { matchesScope } from '../../store/projects/scope.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { openStore, type Store } from '../../store/store.js'
+import { openStore, statePath, type Store } from '../../store/store.js'
 import type { Memory, Scope, ScopeFilter } from '../../store/types.js'
 import { readEvents } from '../activity/events.js'
 import { Usage } from '../activity/usage.js'
@@ -40,6 +41,8 @@ interface ReaderOptions {
 export function openReader(config: Config, options: ReaderOptions): Reader {
   const { env, now = () => new Date(), home = homedir() } = options
   const store = openStore(config.databasePath)
+  // While a move is interrupted some memories stand in two scopes, or in none.
+  if (listSpool(statePath(store, 'moves')).length > 0) throw new NeedsService()
   const usage = new Usage(store)
   let recalled: FileSource | undefined
   return {

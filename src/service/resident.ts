@@ -37,7 +37,8 @@ export class Resident {
   private isClosed = false
 
   constructor(context: ResidentContext) {
-    const { config, usage } = context
+    const { config, usage, reflection } = context
+    void context.runInBackground(reflection.finishInterrupted())
     this.upkeep = new IndexUpkeep(usage)
     this.watch = new FolderWatch(collection => this.editedByHand(collection))
     this.commits = config.gitAutoCommit ? startCommitting(context) : undefined
@@ -103,7 +104,6 @@ function startCommitting({ store, options, feed }: ResidentContext): AutoCommit 
 /** A service closes idle batches too, so that the last turns of a day are not left lying. */
 function startReflecting({ config, reflection, runInBackground }: ResidentContext) {
   const every = Math.min(Math.max(config.batchIdleMs / 2, 500), 15_000)
-  void runInBackground(reflection.finishInterrupted())
   return setInterval(() => void runInBackground(reflection.runDue()), every).unref()
 }
 

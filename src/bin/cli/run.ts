@@ -1,4 +1,6 @@
-import { SvcError, errnoOf } from '../../../store/errors.js'
+import { SvcError, errnoOf, explainFault } from '../../../store/errors.js'
+import { listSpool } from '../../../store/files/spool.js'
+import { openStore, statePath, type Store } from '../../../store/store.js'
 import type { Service } from '../../api.js'
 import { toConfig, type Config, type SettledSettings } from '../../config.js'
 import type { HostLook } from '../../overview/types.js'
@@ -148,7 +150,18 @@ const openService: OpenService = async (settle, options) => {
   const config = toConfig(settled)
   const { createService } = await import('../../service/service.js')
   const given = { env: process.env, near: currentProject, hosts: lookAtHosts(config) }
+  if (options.isResident !== true) await finishMoves(openStore(config.databasePath))
   return createService(config, { ...options, ...given, settled })
+}
+
+/** Longer than a lock outlives its process. */
+const PATIENCE_MS = 3_000
+
+/** In the middle of a move a scope lacks some of its memories, or has them twice. */
+async function finishMoves(store: Store): Promise<void> {
+  if (listSpool(statePath(store, 'moves')).length === 0) return
+  const { finishMoves } = await import('../../scopes/transfer.js')
+  await finishMoves(store, () => new Date(), PATIENCE_MS)
 }
 
 /** Loaded when somebody asks about them. */
@@ -195,7 +208,9 @@ function reportError(error: unknown, { json, debug, terminal }: ErrorOptions): n
 
 function describe(error: unknown): { message: string; code: string } {
   if (error instanceof SvcError) return { message: oneLine(error.message), code: error.code }
-  const message = oneLine(error instanceof Error ? error.message : String(error))
+  const message = oneLine(
+    explainFault(error) ?? (error instanceof Error ? error.message : String(error)),
+  )
   const known = errnoOf(error)?.startsWith('E') === true
   return { message: known ? message : `${message} (${INTERNAL_HINT})`, code: 'INTERNAL' }
 }

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Memory } from '../../../store/types.js'
 import { Shell } from './shell.js'
 
@@ -51,3 +52,22 @@ t.test('an empty store says what to do next', async t => {
   t.match(shell.say(['list', '--kind', 'fact']), /^nothing in .* matches\n$/)
   t.same(shell.ask<Page>(['list']), { items: [], total: 0 })
 })
+
+t.test(
+  'a move that was killed in the middle is finished by the next command, whatever it is',
+  async t => {
+    const shell = new Shell(t)
+    execFileSync('git', ['init', '-q'], { cwd: shell.project })
+    for (const title of ['One', 'Two', 'Three']) shell.say(['remember', '--title', title, 'text'])
+    const env = {
+      NODE_OPTIONS: `--require ${fileURLToPath(new URL('../../crash/kill-at.cjs', import.meta.url))}`,
+      SVC_TEST_KILL_STORE: join(shell.project, '.svc', 'memories'),
+      SVC_TEST_KILL_AT: '4',
+    }
+    t.equal(shell.run(['scope', 'place', 'in-repo'], { env }).code, null, 'it is killed')
+    const files = () => readdirSync(join(shell.project, '.svc', 'memories'))
+    t.ok(files().filter(name => name.endsWith('.md')).length < 3)
+    const { items } = shell.ask<Page>(['list', '--scope', 'project'])
+    t.same(items.map(({ title }) => title).sort(), ['One', 'Three', 'Two'])
+  },
+)
