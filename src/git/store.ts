@@ -10,6 +10,7 @@ import { createCommitTimes } from '../../store/git/times.js'
 import { openStore, type Store, storeLock } from '../../store/store.js'
 import { Collections } from '../memories/collections.js'
 import type { FileTexts } from './changes.js'
+import { dropDeadLocks } from './dead-locks.js'
 
 /** A store that lies in a git work tree: in its root, or in a folder of a larger one. */
 export interface GitStore {
@@ -50,9 +51,15 @@ export function joinGit(
   return { store, collections, repository, git: openGit(store.root, env), now }
 }
 
-/** Runs an action while no other svc commits, merges or pushes this store. */
+/**
+ * Runs an action while no other svc commits, merges or pushes this store. What git left locked when
+ * another svc was killed at it is free again.
+ */
 export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<T> {
-  return withLock(storeLock(store, 'git'), action)
+  return withLock(storeLock(store, 'git'), async ({ takenOver }) => {
+    if (takenOver !== undefined) await dropDeadLocks(store.root, takenOver)
+    return action()
+  })
 }
 
 /** Where a store's branch is shared, as the repository's configuration has it. */
