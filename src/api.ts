@@ -11,6 +11,7 @@ import type {
 import type { DailySpend } from './provider/budget.js'
 import type { Provider, ProviderSource } from './provider/types.js'
 import type { TroubledBatches } from './reflect/batches.js'
+import type { DoctorReport } from './report.js'
 import type {
   AliasFill,
   AliasOptions,
@@ -18,7 +19,6 @@ import type {
   ArchiveFilter,
   ConsolidateOptions,
   ConsolidateResult,
-  DoctorReport,
   ForgetOptions,
   ImportResult,
   ListFilter,
@@ -26,6 +26,7 @@ import type {
   MemoryVersion,
   RecallContext,
   RecallQuery,
+  ReflectOptions,
   ReflectResult,
   RememberInput,
   RememberOutcome,
@@ -40,6 +41,7 @@ import type {
   TurnBatch,
   UnusedInRepo,
 } from './types.js'
+export type * from './report.js'
 export type * from './types.js'
 
 /**
@@ -68,7 +70,7 @@ export interface Service {
    */
   consolidate(scope: Scope, options?: ConsolidateOptions): Promise<ConsolidateResult>
   /** Distils what a scope has queued now, open batches too. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
-  reflect(scope: Scope): Promise<ReflectResult>
+  reflect(scope: Scope, options?: ReflectOptions): Promise<ReflectResult>
   /**
    * Distils the batches that are due in all scopes, also of sessions that are over, as a resident
    * service does by itself now and then. Never rejects: what fails is tried again.

@@ -1,4 +1,5 @@
 export { createService } from './service/service.js'
+export type { DoctorFinding, DoctorReport } from './report.js'
 export type {
   AliasFill,
   AliasOptions,
@@ -7,8 +8,6 @@ export type {
   ArchiveFilter,
   ConsolidateOptions,
   ConsolidateResult,
-  DoctorFinding,
-  DoctorReport,
   ForgetOptions,
   ImportResult,
   LearnedWords,
@@ -22,6 +21,7 @@ export type {
   RecalledPassage,
   RecallQuery,
   RecallSignals,
+  ReflectOptions,
   ReflectResult,
   RememberInput,
   RememberOutcome,

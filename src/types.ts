@@ -175,6 +175,8 @@ export interface ImportResult {
 export interface ConsolidateOptions {
   /** Plans only, writes nothing, and answers what would be done. */
   dryRun?: boolean
+  /** Told once where another process works on the scope and is waited for. */
+  onWait?: (() => void) | undefined
 }
 
 /** Counts of items; `before - after = merged + evicted`. */
@@ -196,6 +198,14 @@ export interface TurnBatch {
   turns: { prompt: string; reply: string }[]
   /** Recorded as `source.session`; made where not given. */
   session?: string
+}
+
+/** Who wants to see a reflection go on. */
+export interface ReflectOptions {
+  /** Told how many batches are done of how many that are known by then. */
+  onProgress?: ((done: number, all: number) => void) | undefined
+  /** Told once where another process works on the scope and is waited for. */
+  onWait?: (() => void) | undefined
 }
 
 /** What a reflection did. */
@@ -362,26 +372,6 @@ export interface ScopeCount {
   type: Scope['type']
   id: string | null
   count: number
-}
-
-/** One finding of `doctor`. A failure makes the command exit 1; a remark does not. */
-export interface DoctorFinding {
-  level: 'failure' | 'remark'
-  /** Short machine-readable name of the check, e.g. `unreadable-memory`. */
-  check: string
-  message: string
-  path?: string
-  /** What mends it, in words or as a command; missing where that goes without saying or is done. */
-  mend?: string
-  /** True where `fix` mends it, or most of it. */
-  fixable?: boolean
-  fixed?: boolean
-}
-
-/** What was found; `ok` is false where a failure is left. */
-export interface DoctorReport {
-  ok: boolean
-  findings: DoctorFinding[]
 }
 
 /** What became of the lines of an export; `ok` is false where one failed. */

@@ -12,11 +12,18 @@ import { Collections } from './memories/collections.js'
 import { refreshIndexFile } from './memories/index-upkeep.js'
 import { HOST_PROVIDER } from './provider/catalog.js'
 import type { Provider, Candidates, KnownTitles, ProviderSource } from './provider/types.js'
-import { isReflectionDue, REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
+import { REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
+import { isReflectionDue } from './reflect/due.js'
 import type { ReflectionResult } from './reflect/reflect.js'
 import type { QueuedTurn } from './reflect/turns.js'
 import { listSkills } from './skills/index.js'
-import type { AliasFill, AliasOptions, ConsolidateOptions, ConsolidateResult } from './types.js'
+import type {
+  AliasFill,
+  AliasOptions,
+  ConsolidateOptions,
+  ConsolidateResult,
+  ReflectOptions,
+} from './types.js'
 
 /** So many distilled batches make a consolidation worth its while. */
 const REPLAY_FULL = 10
@@ -33,6 +40,12 @@ interface ReflectionOptions {
   env?: Readonly<Record<string, string | undefined>>
   home?: string
   now?: () => Date
+}
+
+/** Which batches are distilled, and who wants to see it go on. */
+interface ReflectWish extends ReflectOptions {
+  isForced?: boolean
+  session?: string
 }
 
 /** Reflection and consolidation of a store's scopes with the provider that is configured. */
@@ -53,17 +66,29 @@ export class Reflection {
     this.now = options.now ?? (() => new Date())
   }
 
-  /** Distils what is due in a scope, and consolidates it when enough has come together. */
+  /**
+   * Distils what is due in a scope, and consolidates it when enough has come together; looks again
+   * afterwards: who came meanwhile found the scope busy and left what it brought to this process.
+   */
   async run(folder: ScopeFolder): Promise<ReflectionResult> {
     const total: ReflectionResult = { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
-    // Who came meanwhile found the scope busy and left what it brought to this process.
-    do {
+    for (;;) {
       const result = await this.reflect(folder).catch(notBusy)
-      if (result === undefined) break
+      if (result === undefined) return total
       for (const count of COUNTS) total[count] += result[count]
-    } while (!this.abort.signal.aborted && hasDueBatch(this.store, folder.key, this.limits()))
-    await this.consolidateIfFull(folder)
-    return total
+      if (await this.hasDue(folder)) continue
+      const isConsolidated = await this.consolidateIfFull(folder)
+      if (!isConsolidated || !(await this.hasDue(folder))) return total
+    }
+  }
+
+  /** What came while a scope was worked on otherwise: whoever brought it found it busy. */
+  async runLeft(folder: ScopeFolder): Promise<void> {
+    if (this.config.reflect && (await this.hasDue(folder))) await this.run(folder)
+  }
+
+  private async hasDue({ key }: ScopeFolder): Promise<boolean> {
+    return !this.abort.signal.aborted && (await hasDueBatch(this.store, key, this.limits()))
   }
 
   /**
@@ -79,10 +104,14 @@ export class Reflection {
     await this.run(folder)
   }
 
-  /** Consolidates a scope in which enough has come together, unless `reflect` is off. */
-  async consolidateIfFull(folder: ScopeFolder): Promise<void> {
+  /**
+   * Consolidates a scope in which enough has come together, unless `reflect` is off; false where it
+   * does not.
+   */
+  async consolidateIfFull(folder: ScopeFolder): Promise<boolean> {
     const isFull = listSpool(replaySpool(this.store, folder.key)).length >= REPLAY_FULL
-    if (isFull && this.config.reflect) await this.consolidate(folder.scope).catch(notBusy)
+    if (!isFull || !this.config.reflect) return false
+    return (await this.consolidate(folder.scope).catch(notBusy)) !== undefined
   }
 
   /** Finishes the moves and consolidations that a killed process had begun. */
@@ -104,10 +133,11 @@ export class Reflection {
    * what only the ledgers of sessions tell: that one is over.
    */
   async runDue({ isThorough = false }: { isThorough?: boolean } = {}): Promise<void> {
-    const isDueNow = isThorough ? hasDueBatch : isReflectionDue
     for (const folder of listScopes(this.store)) {
       if (this.abort.signal.aborted) return
-      const isDue = isDueNow(this.store, folder.key, this.limits())
+      const isDue = isThorough
+        ? await this.hasDue(folder)
+        : isReflectionDue(this.store, folder.key, this.limits())
       // Trouble in one scope must not keep the others from their turn.
       if (isDue) await this.run(folder).catch(() => undefined)
     }
@@ -120,7 +150,7 @@ export class Reflection {
    */
   async reflect(
     folder: ScopeFolder,
-    { isForced = false, session }: { isForced?: boolean; session?: string } = {},
+    { isForced = false, session, ...watch }: ReflectWish = {},
   ): Promise<ReflectionResult> {
     const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
     if (isForced) await this.provider()
@@ -138,6 +168,7 @@ export class Reflection {
       now: this.now,
       isForced,
       session,
+      ...watch,
       signal: this.abort.signal,
     })
     return reflecting.finally(() => putPriorsInIndex(moved))
@@ -149,7 +180,7 @@ export class Reflection {
    */
   async consolidate(
     scope: Scope,
-    { dryRun = false }: ConsolidateOptions = {},
+    { dryRun = false, onWait }: ConsolidateOptions = {},
   ): Promise<ConsolidateResult> {
     const collection = await this.collections.existing(scope)
     const { consolidateScope, previewConsolidation } = await import('./consolidate/index.js')
@@ -157,7 +188,7 @@ export class Reflection {
     const options = { capacity: this.config.capacity, now, signal: abort.signal }
     if (dryRun) return { ok: true, dryRun, ...(await previewConsolidation(collection, options)) }
     const provider = await this.provider()
-    return { ok: true, ...(await consolidateScope(collection, { ...options, provider })) }
+    return { ok: true, ...(await consolidateScope(collection, { ...options, provider, onWait })) }
   }
 
   /** Fills in aliases in these scopes. Throws INVALID_REQUEST where the provider writes none. */

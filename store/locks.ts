@@ -22,6 +22,14 @@ export function lockNames(directory: string): string[] {
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
 
+/** How a scope that is worked on is waited for. */
+interface Waiting {
+  /** 10,000 where it is not given. */
+  patienceMs?: number | undefined
+  /** Called once, before the wait. */
+  onWait?: (() => void) | undefined
+}
+
 /**
  * Runs an action under the work lock of a scope: no reflection or consolidation of it runs
  * meanwhile, in whatever process. Throws SCOPE_BUSY where it is not free within `patienceMs` (10 s).
@@ -29,11 +37,11 @@ const LOOK_MS = 50
 export async function withWorkLock<T>(
   { store, folder }: { store: Store; folder: ScopeFolder },
   action: (lock: HeldLock) => Promise<T>,
-  patienceMs = PATIENCE_MS,
+  { patienceMs = PATIENCE_MS, onWait }: Waiting = {},
 ): Promise<T> {
   const path = scopeLock(store, 'work', folder.key)
   const end = Date.now() + patienceMs
-  for (;;) {
+  for (let looks = 0; ; looks++) {
     let isOurs = false
     try {
       return await withLock(
@@ -49,6 +57,7 @@ export async function withWorkLock<T>(
       if (!isTaken) throw error
       if (Date.now() >= end) throw busy(error)
     }
+    if (looks === 0) onWait?.()
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
   }
 }
@@ -75,7 +84,7 @@ export async function withWorkLocks<T>(
   const run = [...byKey.values()]
     .sort((a, b) => (a.key < b.key ? 1 : -1))
     .reduce<() => Promise<T>>(
-      (inner, folder) => () => withWorkLock({ store, folder }, inner, patienceMs),
+      (inner, folder) => () => withWorkLock({ store, folder }, inner, { patienceMs }),
       action,
     )
   return run()

@@ -40,7 +40,7 @@ const MOST_LOOSE = 8
 /** Files whose work is to hand on what others export. */
 const FACES = ['src/index.ts', 'handlers/index.ts', 'store/index.ts']
 /** The one exception: what a caller of the service needs stands in one place, types only. */
-const HANDED_ON = "src/api.ts: export type * from './types.js'"
+const HANDED_ON = ['report', 'types'].map(name => `src/api.ts: export type * from './${name}.js'`)
 /** How a project's folder is found is nobody's business but of what moves projects and mends them. */
 const OF_PROJECTS_ALONE = ['find', 'identity', 'pointers', 'document'].map(
   name => `store/projects/${name}.ts`,
@@ -70,9 +70,9 @@ const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
  */
 const MOST_EVALUATED = {
   'src/bin/svc-hook.ts': 9,
-  [`${PROGRAMS}stop.ts`]: 35,
-  [`${PROGRAMS}user-prompt-submit.ts`]: 65,
-  [`${PROGRAMS}session-start.ts`]: 68,
+  [`${PROGRAMS}stop.ts`]: 37,
+  [`${PROGRAMS}user-prompt-submit.ts`]: 66,
+  [`${PROGRAMS}session-start.ts`]: 69,
 }
 /** Touching one of these globals makes Node load its whole fetch implementation. */
 const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']
@@ -169,7 +169,7 @@ t.test('a name is imported from the file that makes it', async t => {
   })
   t.same(
     handing.filter(line => !FACES.some(face => line.startsWith(face))),
-    [HANDED_ON],
+    HANDED_ON,
   )
   t.ok(
     FACES.every(face => handing.some(line => line.startsWith(face))),

@@ -42,6 +42,7 @@ const PUBLIC: Record<string, { values: string[]; types: string[] }> = {
       'RecallSignals',
       'RecalledMemory',
       'RecalledPassage',
+      'ReflectOptions',
       'ReflectResult',
       'ReflectionRequest',
       'RememberInput',

@@ -41,12 +41,12 @@ export const ROOMS: Table = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service work.ts api.ts overview scopes git recall merge memories provider import install activity config.ts types.ts hosts text.ts',
+      src: 'service work.ts api.ts overview scopes git recall merge memories provider import install activity config.ts report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
     'index.ts': {
-      src: 'service api.ts provider config.ts types.ts',
+      src: 'service api.ts provider config.ts report.ts types.ts',
       store: 'projects types.ts errors.ts',
     },
     service: {
@@ -54,16 +54,16 @@ export const ROOMS: Table = {
       store: 'projects git memories store.ts files types.ts',
     },
     doctor: {
-      src: 'scopes git reflect merge skills memories provider activity config.ts types.ts',
+      src: 'scopes git reflect merge skills memories provider activity config.ts report.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
     },
     'work.ts': {
       src: 'scopes reflect consolidate skills memories provider config.ts types.ts',
       store: 'projects git store.ts files types.ts errors.ts',
     },
-    'api.ts': { src: 'overview reflect provider config.ts types.ts', store: 'types.ts' },
+    'api.ts': { src: 'overview reflect provider config.ts report.ts types.ts', store: 'types.ts' },
     overview: {
-      src: 'git reflect merge memories provider activity redact config.ts types.ts hosts text.ts',
+      src: 'git reflect merge memories provider activity redact config.ts report.ts hosts text.ts',
       store: 'projects memories store.ts document files types.ts errors.ts',
     },
     review: {
@@ -108,11 +108,12 @@ export const ROOMS: Table = {
       src: 'activity redact types.ts hosts text.ts',
       store: 'projects store.ts document files names.ts types.ts errors.ts',
     },
-    install: { src: 'types.ts hosts', store: 'files errors.ts' },
+    install: { src: 'report.ts hosts', store: 'files errors.ts' },
     search: { src: 'types.ts', store: 'index' },
     activity: { src: 'redact hosts text.ts', store: 'store.ts files names.ts types.ts' },
     redact: { src: 'text.ts' },
     'config.ts': { store: 'errors.ts' },
+    'report.ts': {},
     'types.ts': { src: 'hosts', store: 'types.ts' },
     hosts: {},
     'text.ts': {},

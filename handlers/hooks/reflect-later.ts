@@ -1,4 +1,4 @@
-import { isReflectionDue } from '../../src/reflect/batches.js'
+import { isReflectionDue } from '../../src/reflect/due.js'
 import { listSpool } from '../../store/files/spool.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { turnSpool } from '../../store/store.js'

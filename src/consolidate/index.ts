@@ -31,6 +31,8 @@ interface ConsolidationOptions {
   signal?: AbortSignal
   /** The scope's work lock, where the caller holds it already. */
   work?: HeldLock
+  /** Told once where another process works on the scope and is waited for. */
+  onWait?: (() => void) | undefined
 }
 
 /** What a consolidation did. `before` and `after` count all items; they differ by the other two. */
@@ -56,7 +58,8 @@ export async function consolidateScope(
   options: ConsolidationOptions,
 ): Promise<ConsolidationOutcome> {
   const run = (work: HeldLock) => consolidate(collection, options, work)
-  return options.work ? run(options.work) : withWorkLock(collection, run)
+  if (options.work) return run(options.work)
+  return withWorkLock(collection, run, { onWait: options.onWait })
 }
 
 /** What a consolidation would do now. Writes nothing, holds no lock and asks no provider. */
@@ -83,7 +86,7 @@ export async function finishConsolidation(
   now: () => Date = () => new Date(),
 ): Promise<void> {
   if (readJournal(collection.store, collection.folder.key).length === 0) return
-  await withWorkLock(collection, work => finish(collection, work, now), 0)
+  await withWorkLock(collection, work => finish(collection, work, now), { patienceMs: 0 })
 }
 
 async function consolidate(

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
-import type { DoctorFinding } from '../types.js'
+import type { DoctorFinding } from '../report.js'
 
 /** What a check looks at, and whether it may settle what it finds. */
 export interface Examined {

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
-import type { DoctorFinding, DoctorReport } from '../types.js'
+import type { DoctorFinding, DoctorReport } from '../report.js'
 import type { Check } from './check.js'
 import { conflict } from './conflicts.js'
 import {

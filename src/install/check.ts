@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import type { DoctorFinding } from '../types.js'
+import type { DoctorFinding } from '../report.js'
 import { FIRST_RESIDENT, claudeCode } from './hosts/claude-code.js'
 import type { Content, Env, Host, Place } from './hosts/host.js'
 import { HOSTS } from './hosts/index.js'

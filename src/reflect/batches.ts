@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { removeDurable, writeDurable } from '../../store/files/atomic.js'
-import { isLocked } from '../../store/files/lock.js'
 import { visibleNames } from '../../store/files/read.js'
 import { listSpool, readFromSpool, statInSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
-import { batchFolder, scopeLock, statePath, turnSpool, type Store } from '../../store/store.js'
-import { readLedger } from '../activity/sessions.js'
+import { batchFolder, statePath, turnSpool, type Store } from '../../store/store.js'
+import { readLedgerOf } from '../activity/sessions.js'
+import { runInSteps, type Steps } from '../memories/steps.js'
 import type { Candidates } from '../provider/types.js'
 import type { Dropped } from './dropped.js'
-import { sessionOfName, type QueuedTurn } from './turns.js'
+import type { QueuedTurn } from './turns.js'
 
 /** A closed batch on its way: written and removed only under the scope's work lock. */
 export interface BatchRecord {
@@ -43,21 +43,29 @@ export const REPLY_WAIT_MS = 5_000
 type ClosingLimits = Omit<BatchLimits, 'ended'> & { session?: string }
 
 /**
- * Closes the batches of a scope that are due to be closed, and writes a record of each: from then
- * on its turns stay together. Answers all records. Call it under the scope's work lock.
+ * The batches of a scope: those that have a record, and those that are due to be closed, of which
+ * nothing is written yet. Call it under the scope's work lock.
  */
-export function closeBatches(store: Store, key: string, limits: ClosingLimits): BatchRecord[] {
+export async function planQueue(
+  store: Store,
+  key: string,
+  limits: ClosingLimits,
+): Promise<BatchRecord[]> {
   const records = readRecords(store, key)
-  const closed = planClosing(store, key, records, limits).map(toRecord)
-  for (const record of closed) writeRecord(store, key, record)
-  return [...records, ...closed]
+  const closed = await runInSteps(planClosing(store, key, records, limits))
+  return [...records, ...closed.map(toRecord)]
 }
 
 /** Whether a scope has a batch to take up now, judged by all that is queued; writes nothing. */
-export function hasDueBatch(store: Store, key: string, limits: ClosingLimits): boolean {
+export function hasDueBatch(store: Store, key: string, limits: ClosingLimits): Promise<boolean> {
+  return runInSteps(findsDueBatch(store, key, limits))
+}
+
+/** As `hasDueBatch`, for work in steps. */
+export function* findsDueBatch(store: Store, key: string, limits: ClosingLimits): Steps<boolean> {
   const records = readRecords(store, key)
   if (records.some(record => isRecordDue(record, limits.now))) return true
-  return planClosing(store, key, records, limits).length > 0
+  return (yield* planClosing(store, key, records, limits)).length > 0
 }
 
 /** When the first batch of a scope can be taken up again (ISO 8601); undefined where none waits. */
@@ -66,18 +74,22 @@ export function nextDue(store: Store, key: string): string | undefined {
   return waiting.flatMap(({ nextAt }) => nextAt ?? []).sort()[0]
 }
 
-function planClosing(
+/** A queue may be long: others get their turn, and locks stay fresh. */
+function* planClosing(
   store: Store,
   key: string,
   records: readonly BatchRecord[],
   { session, ...limits }: ClosingLimits,
-): QueuedEntry[][] {
+): Steps<QueuedEntry[][]> {
   const sealed = new Set(records.flatMap(record => record.turns))
-  const entries = listSpool(turnSpool(store, key))
-    .filter(name => !sealed.has(name))
-    .map(name => toEntry(name, readTurn(store, key, name)))
-    .filter(entry => entry !== undefined)
-  const ended = endedSessions(store, entries)
+  const entries: QueuedEntry[] = []
+  for (const name of listSpool(turnSpool(store, key))) {
+    if (sealed.has(name)) continue
+    const entry = toEntry(name, readTurn(store, key, name))
+    if (entry !== undefined) entries.push(entry)
+    yield
+  }
+  const ended = yield* findEndedSessions(store, entries)
   if (session !== undefined) ended.add(session)
   return planBatches(entries, { ...limits, ended })
 }
@@ -103,14 +115,17 @@ function toRecord(batch: readonly QueuedEntry[]): BatchRecord {
 }
 
 /** The sessions of which the host said, after their last turn, that they are over. */
-function endedSessions(store: Store, entries: readonly QueuedEntry[]): Set<string> {
+function* findEndedSessions(store: Store, entries: readonly QueuedEntry[]): Steps<Set<string>> {
   const last = new Map<string, string>()
   for (const { session, at } of entries) {
     if (at > (last.get(session) ?? '')) last.set(session, at)
   }
-  const isEnded = ([session, at]: [string, string]) =>
-    readLedger(store, session).some(line => line.type === 'end' && line.at >= at)
-  return new Set([...last].filter(isEnded).map(([session]) => session))
+  const ended = new Set<string>()
+  for (const [session, at] of last) {
+    if (readLedgerOf(store, session, ['end']).some(line => line.at >= at)) ended.add(session)
+    yield
+  }
+  return ended
 }
 
 /** A turn in the queue, as far as batching needs to know it. */
@@ -137,18 +152,26 @@ export interface BatchLimits {
 }
 
 /** A batch is closed when its turns hold this many characters. */
-const BATCH_CHARS = 12_000
+export const BATCH_CHARS = 12_000
 
 /**
  * The batches that are closed, each as the entries of one session in their order: full ones, and
  * the rest of a session that is idle or over. What is still open is in none of them.
  */
 export function planBatches(entries: readonly QueuedEntry[], limits: BatchLimits): QueuedEntry[][] {
-  const sessions = new Map<string, QueuedEntry[]>()
-  for (const entry of entries) {
-    sessions.set(entry.session, [...(sessions.get(entry.session) ?? []), entry])
-  }
+  const sessions = groupBy(entries, ({ session }) => session)
   return [...sessions.values()].flatMap(turns => splitSession(turns.sort(byTurn), limits))
+}
+
+/** What has the same name, in its order. */
+export function groupBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const group = groups.get(nameOf(one))
+    if (group === undefined) groups.set(nameOf(one), [one])
+    else group.push(one)
+  }
+  return groups
 }
 
 function splitSession(turns: readonly QueuedEntry[], limits: BatchLimits): QueuedEntry[][] {
@@ -181,62 +204,16 @@ function byTurn(a: QueuedEntry, b: QueuedEntry): number {
   return a.turn - b.turn || (a.name < b.name ? -1 : 1)
 }
 
-/** When a batch would close. */
-interface DueLimits {
-  batchTurns: number
-  idleMs: number
-  now: Date
-}
-
-/**
- * Whether a worker would find a batch to take up in a scope, judged by names, sizes and times of
- * files: a hook asks this after every call. False while a worker is at it.
- */
-export function isReflectionDue(store: Store, key: string, limits: DueLimits): boolean {
-  const names = listSpool(turnSpool(store, key))
-  const records = readRecords(store, key)
-  if (names.length === 0 && records.length === 0) return false
-  if (isLocked(scopeLock(store, 'work', key))) return false
-  if (records.some(record => isRecordDue(record, limits.now))) return true
-  const sealed = new Set(records.flatMap(record => record.turns))
-  const open = names.filter(name => !sealed.has(name))
-  const groups = [...groupBySession(open).values()]
-  if (!groups.some(turns => isGroupDue(store, key, turns, limits))) return false
-  // Bytes are more than characters, and a turn that cannot be read never closes a batch.
-  return hasDueBatch(store, key, { ...limits, isForced: false })
-}
-
-function groupBySession(names: readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const name of names) {
-    const session = sessionOfName(name)
-    groups.set(session, [...(groups.get(session) ?? []), name])
-  }
-  return groups
-}
-
-function isGroupDue(
-  store: Store,
-  key: string,
-  names: readonly string[],
-  { batchTurns, idleMs, now }: DueLimits,
-): boolean {
-  if (names.length >= batchTurns) return true
-  const directory = turnSpool(store, key)
-  let bytes = 0
-  let last = 0
-  for (const name of names) {
-    const stats = statInSpool(directory, name)
-    bytes += stats?.size ?? 0
-    last = Math.max(last, stats?.mtimeMs ?? 0)
-  }
-  return bytes >= BATCH_CHARS || now.getTime() - last >= idleMs
-}
-
 /** The batch records of a scope; what is not one is left out. */
 export function readRecords(store: Store, key: string): BatchRecord[] {
+  return readSomeRecords(store, key, Infinity)
+}
+
+/** At most so many of a scope's batch records; what is not one is left out. */
+export function readSomeRecords(store: Store, key: string, most: number): BatchRecord[] {
   const directory = batchFolder(store, key)
   return listSpool(directory)
+    .slice(0, most)
     .map(name => readFromSpool(directory, name))
     .filter(isBatchRecord)
 }
@@ -244,6 +221,11 @@ export function readRecords(store: Store, key: string): BatchRecord[] {
 /** Writes a batch record; durable when it returns. */
 export function writeRecord(store: Store, key: string, record: BatchRecord): void {
   writeDurable(recordPath(store, key, record.id), JSON.stringify(record) + '\n')
+}
+
+/** Writes the record of a batch that has none yet; durable when it returns. */
+export function keepRecord(store: Store, key: string, record: BatchRecord): void {
+  if (statInSpool(batchFolder(store, key), record.id) === undefined) writeRecord(store, key, record)
 }
 
 /** Removes the record of a batch that is distilled and stored. */

@@ -15,6 +15,7 @@ import {
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
 import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
+import type { ReflectOptions } from '../types.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
@@ -24,7 +25,7 @@ import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.
 import { cleanSaid, type QueuedTurn } from './turns.js'
 
 /** What reflection of a scope works with. */
-export interface ReflectionContext {
+export interface ReflectionContext extends ReflectOptions {
   collections: Collections
   folder: ScopeFolder
   /** Opens the provider for turns of a host, at the first batch that needs it. */

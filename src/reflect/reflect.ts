@@ -14,15 +14,17 @@ import { isWrong } from '../memories/wrong.js'
 import { NO_CANDIDATES } from '../provider/types.js'
 import type { TurnBatch } from '../types.js'
 import {
+  keepRecord,
   removeRecord,
   writeRecord,
-  closeBatches,
+  planQueue,
   readTurn,
   isRecordDue,
   type BatchRecord,
 } from './batches.js'
 import { distilBatch, type Distilled, type ReflectionContext } from './distil.js'
 import type { Dropped } from './dropped.js'
+import { noteLooked } from './due.js'
 import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.js'
 import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
@@ -39,6 +41,9 @@ export interface ReflectionResult {
   waiting: number
 }
 
+/** Another process took the scope over, or this one slept for too long to be sure that none did. */
+class LostScope extends SvcError {}
+
 /**
  * Distils the closed batches of a scope, one after another, under the scope's work lock. A batch
  * leaves the queue only once it is stored; one that fails waits and is tried again. Throws
@@ -46,13 +51,27 @@ export interface ReflectionResult {
  * over while this one was paused.
  */
 export async function reflectScope(context: ReflectionContext): Promise<ReflectionResult> {
-  const { collections, folder, isForced } = context
+  const { collections, folder, isForced, onWait } = context
   const place = { store: collections.store, folder }
-  return withWorkLock(
-    place,
-    lock => reflectQueue(context, () => holdOrGiveUp(lock)),
-    isForced ? undefined : 0,
-  )
+  const waiting = { patienceMs: isForced ? undefined : 0, onWait }
+  const run: Run = { result: nothingDone(), tried: new Set(), assertHeld: () => undefined }
+  for (;;) {
+    const done = run.tried.size
+    try {
+      return await withWorkLock(
+        place,
+        lock => reflectQueue(context, { ...run, assertHeld: () => holdOrGiveUp(lock) }),
+        waiting,
+      )
+    } catch (error) {
+      // After a computer's sleep, say: as long as it gets on, it goes on with what is left.
+      if (!(error instanceof LostScope) || run.tried.size === done) throw error
+    }
+  }
+}
+
+function nothingDone(): ReflectionResult {
+  return { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
 }
 
 /** Whoever took the lock over does the work: what is stored from here on would come twice. */
@@ -60,25 +79,33 @@ function holdOrGiveUp(lock: HeldLock): void {
   try {
     lock.assertHeld()
   } catch (cause) {
-    throw new SvcError('SCOPE_BUSY', 'another process took this scope over', { cause })
+    throw new LostScope('SCOPE_BUSY', 'another process took this scope over', { cause })
   }
 }
 
 /** Turns may be queued while a batch is distilled: looks again until nothing is due. */
-async function reflectQueue(
-  context: ReflectionContext,
-  assertHeld: () => void,
-): Promise<ReflectionResult> {
-  const { collections, folder, signal } = context
-  const result: ReflectionResult = { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
-  const tried = new Set<string>()
+async function reflectQueue(context: ReflectionContext, run: Run): Promise<ReflectionResult> {
+  const { collections, folder, signal, onProgress } = context
+  const { result, tried } = run
   for (;;) {
-    const records = closeBatches(collections.store, folder.key, toClosing(context))
-    const next = records.find(record => !tried.has(record.id) && isWanted(context, record))
-    if (next === undefined || signal.aborted) return result
-    tried.add(next.id)
-    await reflectRecord(context, next, { result, assertHeld })
+    const records = await planQueue(collections.store, folder.key, toClosing(context))
+    const wanted = records.filter(record => !tried.has(record.id) && isWanted(context, record))
+    const all = tried.size + wanted.length
+    for (const record of wanted) {
+      if (signal.aborted) return result
+      onProgress?.(tried.size, all)
+      await reflectRecord(context, record, run)
+      tried.add(record.id)
+    }
+    if (wanted.length > 0) continue
+    noteLooked(collections.store, folder.key, context.now())
+    return result
   }
+}
+
+/** The lock is refreshed between batches, whatever they keep this process from. */
+function others(): Promise<void> {
+  return new Promise(resolve => void setImmediate(resolve))
 }
 
 function toClosing({ limits, now, isForced, session }: ReflectionContext) {
@@ -93,6 +120,8 @@ function isWanted({ isForced, session, now }: ReflectionContext, record: BatchRe
 
 interface Run {
   result: ReflectionResult
+  /** Ids of the batches that were tried. */
+  tried: Set<string>
   /** Throws SCOPE_BUSY where another process took the scope over. */
   assertHeld: () => void
 }
@@ -102,6 +131,10 @@ async function reflectRecord(
   record: BatchRecord,
   { result, assertHeld }: Run,
 ): Promise<void> {
+  await others()
+  assertHeld()
+  // From here on its turns stay together.
+  keepRecord(context.collections.store, context.folder.key, record)
   let distilled = record
   let counts
   const given = await readGivenMemories(context, record).catch(() => [])

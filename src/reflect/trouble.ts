@@ -2,13 +2,15 @@ import type { Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import { findProviderFault } from '../provider/fault.js'
 import { clip, toTitle } from '../text.js'
-import { queuedScopes, readRecords, type BatchRecord } from './batches.js'
+import { queuedScopes, readSomeRecords, type BatchRecord } from './batches.js'
 
 /** One call that failed says little. */
 const LEAST_FAILURES = 2
 /** What failed longer ago is for `svc doctor` alone (milliseconds). */
 const RECENT_MS = 24 * 60 * 60 * 1000
 const REASON_CHARS = 240
+/** A session's start waits for this: some of a scope's batches tell as much as all. */
+const MOST_RECORDS = 50
 
 /** In whose session it is looked at, and when. */
 interface Look {
@@ -38,7 +40,7 @@ export function findLearningTrouble(
 function readFailing(store: Store, now: Date): BatchRecord[] {
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
   return queuedScopes(store)
-    .flatMap(key => readRecords(store, key))
+    .flatMap(key => readSomeRecords(store, key, MOST_RECORDS))
     .filter(({ failures, nextAt = '' }) => failures > 0 && nextAt > since)
 }
 

@@ -6,6 +6,7 @@ import type {
   AliasOptions,
   ConsolidateOptions,
   ConsolidateResult,
+  ReflectOptions,
   ReflectResult,
 } from '../api.js'
 import type { Collection } from '../memories/collection.js'
@@ -33,15 +34,22 @@ export class Learning {
 
   /** Consolidates a scope, or only plans it. */
   async consolidate(scope: Scope, options?: ConsolidateOptions): Promise<ConsolidateResult> {
-    const result = await this.context.reflection.consolidate(scope, options)
-    return result.dryRun ? result : this.settled(result)
+    const { collections, reflection } = this.context
+    const result = await reflection.consolidate(scope, options)
+    if (result.dryRun) return result
+    const { folder } = await collections.existing(scope)
+    void this.runInBackground(reflection.runLeft(folder))
+    return this.settled(result)
   }
 
   /** Distils what a scope, or one session in it, has queued; consolidates afterwards where it is full. */
-  async reflect(scope: Scope, session?: string): Promise<ReflectResult> {
+  async reflect(
+    scope: Scope,
+    { session, ...watch }: ReflectOptions & { session?: string } = {},
+  ): Promise<ReflectResult> {
     const { collections, reflection } = this.context
     const { folder } = await collections.existing(scope)
-    const options = { isForced: true, ...(session !== undefined && { session }) }
+    const options = { ...watch, isForced: true, ...(session !== undefined && { session }) }
     const result = await reflection.reflect(folder, options)
     this.background = Promise.allSettled([this.background, this.consolidateLater(folder)])
     return this.settled({ ok: true, ...result })
@@ -73,8 +81,10 @@ export class Learning {
 
   /** Whoever asked for a reflection has its answer already; the next one tries again. */
   private async consolidateLater(folder: ScopeFolder): Promise<void> {
+    const { reflection } = this.context
     try {
-      await this.context.reflection.consolidateIfFull(folder)
+      await reflection.consolidateIfFull(folder)
+      await reflection.runLeft(folder)
     } finally {
       await this.settled(undefined)
     }

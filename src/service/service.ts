@@ -169,14 +169,14 @@ class MemoryService implements Api.Service {
     return this.learning.consolidate(parseGivenScope(scope), options)
   }
 
-  async reflect(scope: Scope): Promise<Api.ReflectResult> {
-    return this.learning.reflect(parseGivenScope(scope))
+  async reflect(scope: Scope, options?: Api.ReflectOptions): Promise<Api.ReflectResult> {
+    return this.learning.reflect(parseGivenScope(scope), options)
   }
 
   async reflectBatch(batch: Api.TurnBatch): Promise<Api.ReflectResult> {
     const { queueBatch } = await import('../reflect/reflect.js')
     const { scope, session } = await queueBatch(this.store, batch, this.now())
-    return this.learning.reflect(scope, session)
+    return this.learning.reflect(scope, { session })
   }
 
   async reflectDue(): Promise<void> {

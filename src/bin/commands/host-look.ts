@@ -1,7 +1,7 @@
 import { checkHosts, findHostStates } from '../../install/check.js'
 import { findHost } from '../../install/hosts/index.js'
 import type { FoundHost } from '../../overview/types.js'
-import type { DoctorFinding } from '../../types.js'
+import type { DoctorFinding } from '../../report.js'
 import { nameProgram } from '../cli/program.js'
 import { locateLaunched } from './hosts.js'
 

@@ -64,13 +64,13 @@ interface Worked<Result> {
 
 /** The work of a command on the scope that it writes to. */
 function onScope<Result>(
-  work: (service: Service, scope: Scope) => Promise<Result>,
+  work: (service: Service, scope: Scope, call: Call) => Promise<Result>,
   render: (scope: Scope, result: Result) => string,
 ): Action<Worked<Result>> {
   return {
     async run(call) {
       const scope = writeScope(call)
-      return { scope, result: await work(await call.service(), scope) }
+      return { scope, result: await work(await call.service(), scope, call) }
     },
     toJson: ({ result }) => result,
     render: ({ scope, result }) => render(scope, result),
@@ -79,8 +79,20 @@ function onScope<Result>(
 
 /** `svc reflect`: distils what a scope has queued now, without waiting for its batch to close. */
 export const reflect: Action<Worked<ReflectResult>> = {
-  ...onScope((service, scope) => service.reflect(scope), renderReflection),
+  ...onScope(
+    (service, scope, call) => service.reflect(scope, watch(call)).finally(() => call.progress('')),
+    renderReflection,
+  ),
   exitCode: ({ result }) => (result.failed > 0 ? 1 : 0),
+}
+
+/** Shows on a terminal how work on a scope goes on, and what it waits for. */
+function watch(call: Call) {
+  return {
+    onProgress: (done: number, all: number) =>
+      call.progress(all > 1 ? `${done} of ${all} batches` : ''),
+    onWait: () => call.progress('waits for another process that works on this scope'),
+  }
 }
 
 /** `svc consolidate`: merges related memories of a scope and keeps it to its capacity. */
@@ -88,7 +100,9 @@ export const consolidate: Action<Worked<ConsolidateResult>> = {
   async run(call) {
     const scope = writeScope(call)
     const service = await call.service()
-    return { scope, result: await service.consolidate(scope, { dryRun: call.on('dry-run') }) }
+    const { onWait } = watch(call)
+    const working = service.consolidate(scope, { dryRun: call.on('dry-run'), onWait })
+    return { scope, result: await working.finally(() => call.progress('')) }
   },
   toJson: ({ result }) => result,
   render: ({ scope, result }, screen) => renderConsolidation(scope, result, screen),

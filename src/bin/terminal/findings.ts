@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CheckFinding, CheckReport } from '../../git/check.js'
-import type { DoctorFinding, DoctorReport } from '../../types.js'
+import type { DoctorFinding, DoctorReport } from '../../report.js'
 import { padColumn, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
 import { count, formatAge, oneLine } from './words.js'

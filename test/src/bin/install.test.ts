@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { DoctorReport } from '../../../src/types.js'
+import type { DoctorReport } from '../../../src/report.js'
 import { Shell } from './shell.js'
 
 const INSTALL = ['install', '--host', 'claude-code']

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostCondition, SettingState } from '../../../src/overview/types.js'
-import type { DoctorReport } from '../../../src/types.js'
+import type { DoctorReport } from '../../../src/report.js'
 import type { Memory } from '../../../store/types.js'
 import { Shell } from './shell.js'
 

@@ -188,7 +188,7 @@ t.test('a scope that is worked on is busy, unless the caller holds its lock', as
   const path = scopeLock(collection.store, 'work', collection.folder.key)
   await withLock(path, async work => {
     const nothing = async () => t.fail('two at once')
-    await t.rejects(withWorkLock(collection, nothing, 100), { code: 'SCOPE_BUSY' })
+    await t.rejects(withWorkLock(collection, nothing, { patienceMs: 100 }), { code: 'SCOPE_BUSY' })
     t.match(await consolidateScope(collection, { ...options, work }), { merged: 1 })
   })
   let isFree = false

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { DoctorReport } from '../../../src/types.js'
+import type { DoctorReport } from '../../../src/report.js'
 import type { Service } from '../../../src/api.js'
 import { planTitleMerge } from '../../../src/merge/settlement.js'
 import { appendLine } from '../../../store/files/log.js'

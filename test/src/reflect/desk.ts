@@ -79,7 +79,11 @@ export class ReflectDesk {
   /** Reflection as a worker opens it. */
   worker(
     config: Partial<Config> = {},
-    given: { provider?: Provider | undefined; env?: Record<string, string> } = {},
+    given: {
+      provider?: Provider | undefined
+      env?: Record<string, string>
+      now?: () => Date
+    } = {},
   ) {
     const options = { ...this.options(), ...given }
     return new Reflection(this.store, { ...this.config, ...config }, options)

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { DoctorFinding } from '../../../src/types.js'
+import type { DoctorFinding } from '../../../src/report.js'
 import {
   placeProject,
   readInRepo,
