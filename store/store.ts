@@ -152,6 +152,8 @@ export const STATE = {
   hosts: 'files',
   /** Which hosts have their prompts answered by an MCP server, by the host's process id. */
   mcp: 'files',
+  /** When what is dead was removed last: the time of an empty file. */
+  swept: 'text',
   /** What failed where nobody was told. */
   'hook-failures.jsonl': 'log',
   /** What hook calls did, where SVC_HOOK_DEBUG asks for it. */

@@ -41,7 +41,7 @@ export const ROOMS: Table = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service work.ts api.ts overview scopes git recall merge memories provider import install activity config.ts report.ts types.ts hosts text.ts',
+      src: 'service doctor work.ts api.ts overview scopes git recall merge memories provider import install activity config.ts report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts', store: 'types.ts' },

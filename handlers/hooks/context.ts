@@ -23,6 +23,8 @@ export type DetachedTask =
   | { task: 'reflect'; scopes: string[] }
   /** The store is to be committed once it is quiet. */
   | { task: 'commit' }
+  /** What is dead under `state/` is to be removed. */
+  | { task: 'sweep' }
 
 /** What a hook call comes with. */
 export interface GivenCall {

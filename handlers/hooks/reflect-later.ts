@@ -1,4 +1,4 @@
-import { isReflectionDue } from '../../src/reflect/due.js'
+import { claimStart, isReflectionDue } from '../../src/reflect/due.js'
 import { listSpool } from '../../store/files/spool.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { turnSpool } from '../../store/store.js'
@@ -17,7 +17,8 @@ export function askForReflection(context: HookContext): void {
   const { batchTurns, batchIdleMs: idleMs } = config
   const isOver = call.event === 'SessionEnd' && call.agent === undefined
   const isEnding = isOver && listSpool(turnSpool(store, folder.key)).length > 0
-  if (isEnding || isReflectionDue(store, folder.key, { batchTurns, idleMs, now })) {
+  const isDue = isEnding || isReflectionDue(store, folder.key, { batchTurns, idleMs, now })
+  if (isDue && claimStart(store, folder.key)) {
     later({ task: 'reflect', scopes: [formatScopeKey(folder.scope)] })
   }
 }

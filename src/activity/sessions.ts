@@ -59,6 +59,9 @@ export interface GivenLine {
 
 /** A session that is idle for this long is over; its ledger may be folded (milliseconds). */
 export const SESSION_IDLE_MS = 24 * 60 * 60 * 1000
+/** A ledger beyond this is folded when nothing was appended for a minute: each call reads it (bytes). */
+const MOST_LEDGER_BYTES = 8 * 1024 * 1024
+const PAUSE_MS = 60_000
 
 /**
  * Appends to a session's ledger; one that is new begins with the place that is given. May lose the
@@ -186,6 +189,7 @@ export interface LedgerFile {
   stamp: string
   /** Milliseconds since the last line. */
   idle: number
+  bytes: number
 }
 
 /** The ledgers on disk; [] where there were no sessions. */
@@ -196,9 +200,15 @@ export function listLedgers(store: Store, now = Date.now()): LedgerFile[] {
     const path = join(directory, name)
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats) continue
-    ledgers.push({ name, path, stamp: `${stats.mtimeMs}-${stats.size}`, idle: now - stats.mtimeMs })
+    const { mtimeMs, size: bytes } = stats
+    ledgers.push({ name, path, stamp: `${mtimeMs}-${bytes}`, idle: now - mtimeMs, bytes })
   }
   return ledgers
+}
+
+/** True for a ledger that may be folded. */
+export function isOver({ idle, bytes }: LedgerFile): boolean {
+  return idle > SESSION_IDLE_MS || (bytes > MOST_LEDGER_BYTES && idle > PAUSE_MS)
 }
 
 /** Removes a ledger that was folded. */

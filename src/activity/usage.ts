@@ -4,13 +4,7 @@ import { withLock } from '../../store/files/lock.js'
 import { parseLines } from '../../store/files/log.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { addToJournal, pruneJournal } from './journal.js'
-import {
-  listLedgers,
-  removeLedger,
-  SESSION_IDLE_MS,
-  type LedgerFile,
-  type LedgerLine,
-} from './sessions.js'
+import { isOver, listLedgers, removeLedger, type LedgerFile, type LedgerLine } from './sessions.js'
 
 /** `state/usage.json`. */
 interface UsageDocument {
@@ -73,6 +67,7 @@ export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
         if (counted.has(nameOf(ledger))) continue
         for (const id of idsGiven(ledger)) usage.uses[id] = (usage.uses[id] ?? 0) + 1
       }
+      usage.uses = mostUsed(usage.uses)
       usage.folded = over.map(nameOf)
     })
     addToJournal(store, over, now)
@@ -80,8 +75,17 @@ export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
   })
 }
 
+/** Of more memories than anybody has, those that were used most. */
+const MOST_COUNTED = 200_000
+
+function mostUsed(uses: Record<string, number>): Record<string, number> {
+  const counts = Object.entries(uses)
+  if (counts.length <= MOST_COUNTED) return uses
+  return Object.fromEntries(counts.sort(([, a], [, b]) => b - a).slice(0, MOST_COUNTED))
+}
+
 function ledgersOver(store: Store, now: number): LedgerFile[] {
-  return listLedgers(store, now).filter(({ idle }) => idle > SESSION_IDLE_MS)
+  return listLedgers(store, now).filter(isOver)
 }
 
 /**

@@ -35,7 +35,7 @@ async function run(): Promise<void> {
 async function answerHost(): Promise<void> {
   if (args.includes('--beside-server') && isBesideServer()) return answer('{}')
   const text = readStdin()
-  const payload = parsePayload(typeof text === 'string' ? text : await text)
+  const payload = parsePayload(typeof text === 'string' ? text : await text.catch(() => ''))
   const call = readCall(payload, args)
   const isNothing = call === undefined || hasNothingToDo(call, process.env)
   if (payload !== undefined && isNothing) return answer(renderHookAnswer(call, ''))

@@ -122,8 +122,8 @@ export const leftOver: Check = {
       }),
 }
 
-/** Symbolic links are not followed and git's own folder is none of ours. */
-function* temporariesBelow(directory: string): Generator<string> {
+/** Temporary files of ours below a folder. Links are not followed, git's own folder is none of ours. */
+export function* temporariesBelow(directory: string): Generator<string> {
   for (const entry of listEntries(directory)) {
     const path = join(directory, entry.name)
     if (entry.isDirectory() && entry.name !== '.git') yield* temporariesBelow(path)

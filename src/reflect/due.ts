@@ -1,5 +1,6 @@
-import { statSync, utimesSync } from 'node:fs'
-import { writeAtomic } from '../../store/files/atomic.js'
+import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
+import { errnoOf } from '../../store/errors.js'
+import { ensureDirectory, removeFile, writeAtomic } from '../../store/files/atomic.js'
 import { isLocked } from '../../store/files/lock.js'
 import { listSpool, readFromSpool, statInSpool } from '../../store/files/spool.js'
 import { pathIn } from '../../store/names.js'
@@ -46,6 +47,43 @@ export function isReflectionDue(store: Store, key: string, limits: DueLimits): b
 
 function isLong(turns: readonly string[], records: readonly string[]): boolean {
   return turns.length > MOST_TURNS_SEEN || records.length > MOST_RECORDS_SEEN
+}
+
+/** A worker that was asked for has begun by then, or never will (milliseconds). */
+const START_MS = 10_000
+
+/**
+ * Whether the caller is to start a worker for a scope: of many calls at once one is, until a worker
+ * has begun. Never throws.
+ */
+export function claimStart(store: Store, key: string): boolean {
+  const path = askedPath(store, key)
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats !== undefined) {
+      if (Math.abs(Date.now() - stats.mtimeMs) < START_MS) return false
+      utimesSync(path, new Date(), new Date())
+      return true
+    }
+    ensureDirectory(batchFolder(store, key))
+    closeSync(openSync(path, 'wx', 0o600))
+    return true
+  } catch (error) {
+    return errnoOf(error) !== 'EEXIST'
+  }
+}
+
+/** A worker has begun, or there was nothing to do: the next call may start one. Never throws. */
+export function clearStart(store: Store, key: string): void {
+  try {
+    removeFile(askedPath(store, key))
+  } catch {
+    // It is too old soon.
+  }
+}
+
+function askedPath(store: Store, key: string): string {
+  return pathIn(batchFolder(store, key), '.asked')
 }
 
 /** Notes that a scope's queue was worked through and is long still. Never throws: it saves looks. */

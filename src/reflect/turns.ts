@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { SvcError } from '../../store/errors.js'
+import { listNames } from '../../store/files/read.js'
 import { placeInSpool, replaceInSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -66,15 +69,34 @@ export function readEndedTurn(store: Store, ended: EndedTurn, now: Date): NamedT
   return { name, turn }
 }
 
-/** Queues a turn for a scope, durably and once; false where another process was first. */
+/** A scope's queue takes no more than this: somebody has to see to what does not distil it. */
+export const MOST_QUEUED = 50_000
+/** A folder that is smaller holds fewer names than could matter, on any file system (bytes). */
+const FOLDER_BYTES = 20_000
+
+/**
+ * Queues a turn for a scope, durably and once; false where another process was first. Throws
+ * SCOPE_BUSY where 50,000 are queued there already: none of those goes for a new one.
+ */
 export function queueTurn(store: Store, { key, scope }: ScopeFolder, named: NamedTurn): boolean {
   const { name, turn, isMore = false } = named
   if (isMore) return replaceInSpool(turnSpool(store, key), name, turn)
+  if (isQueueFull(turnSpool(store, key))) {
+    const message = `${MOST_QUEUED} turns are queued for reflection, no more are taken`
+    throw new SvcError('SCOPE_BUSY', `${message}; svc doctor tells why none is distilled`)
+  }
   const isNew = placeInSpool(turnSpool(store, key), name, turn)
   const { session, at, host } = turn
   const place = { scope, ...(host !== undefined && { host }) }
   appendToLedger(store, session, { type: 'turn', at, id: name }, place)
   return isNew
+}
+
+/** Windows says nothing of a folder's size. */
+function isQueueFull(spool: string): boolean {
+  const { size = 1 } = statSync(spool, { throwIfNoEntry: false }) ?? {}
+  if (size > 0 && size < FOLDER_BYTES) return false
+  return listNames(spool).length >= MOST_QUEUED
 }
 
 /** The name of a turn in its spool: its session, so that batches can be counted, and the turn. */

@@ -107,12 +107,20 @@ function startReflecting({ config, reflection, runInBackground }: ResidentContex
   return setInterval(() => void runInBackground(reflection.runDue()), every).unref()
 }
 
+async function sweep(store: Store, now: Date): Promise<void> {
+  const { sweepState } = await import('../doctor/sweep.js')
+  sweepState(store, now)
+}
+
 const FOLD_EVERY_MS = 60 * 60_000
 
 /** The workers of hooks do so too; where a host calls the service itself nobody else does. */
 function startFolding({ store, options, runInBackground }: ResidentContext): NodeJS.Timeout {
   const { now = () => new Date() } = options
-  const fold = () => void runInBackground(foldUsage(store, now().getTime()))
+  const fold = () => {
+    void runInBackground(foldUsage(store, now().getTime()))
+    void runInBackground(sweep(store, now()))
+  }
   fold()
   return setInterval(fold, FOLD_EVERY_MS).unref()
 }

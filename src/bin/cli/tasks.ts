@@ -41,6 +41,7 @@ async function runAll(tasks: readonly DetachedTask[]): Promise<void> {
 async function run(store: Store, task: DetachedTask, config: Config): Promise<void> {
   if (task.task === 'import') return finishImport(store, task.scope)
   if (task.task === 'commit') return commit(store)
+  if (task.task === 'sweep') return sweep(store)
   const folders = await foldersOf(store, task.scopes)
   if (task.task === 'index') return refreshIndexes(store, folders)
   await reflect(store, folders, config)
@@ -51,6 +52,11 @@ async function commit(store: Store): Promise<void> {
   await commitWhenQuiet(store, { env: process.env }).catch((error: unknown) =>
     noteFailure(store, error, AUTOMATIC_COMMIT),
   )
+}
+
+async function sweep(store: Store): Promise<void> {
+  const { sweepState } = await import('../../doctor/sweep.js')
+  sweepState(store)
 }
 
 async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFolder[]> {

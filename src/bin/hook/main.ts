@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../handlers/hooks/context.js'
 import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
 import type { HookCall } from '../../../handlers/hooks/protocol.js'
-import { appendText } from '../../../store/files/log.js'
+import { appendText, lineBytes } from '../../../store/files/log.js'
 import { openStore, stateFolder, statePath } from '../../../store/store.js'
 import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
@@ -25,11 +26,19 @@ export function openHookLog({ debug, dataDir }: Config): HookLog {
     const line = `${new Date().toISOString()} ${process.pid} ${message}\n`
     process.stderr.write(line)
     try {
-      appendText(statePath({ state: stateFolder(dataDir) }, 'hook.log'), line)
+      appendToDebugLog(statePath({ state: stateFolder(dataDir) }, 'hook.log'), line)
     } catch {
       // A log that cannot be written must not fail the hook; stderr has it.
     }
   }
+}
+
+/** A debug log of this size is put aside, over the one before it (bytes). */
+const MOST_LOG_BYTES = 4 * 1024 * 1024
+
+function appendToDebugLog(path: string, line: string): void {
+  if (lineBytes(path) > MOST_LOG_BYTES) renameSync(path, `${path}.1`)
+  appendText(path, line)
 }
 
 /** Leaves the reason of a failed hook call for `svc doctor`. Never throws. */
@@ -80,7 +89,7 @@ export function createProgram(handle: HookHandler): HookProgram {
 /** Leaves for `svc doctor` and for the debug log that what a host has sent is no payload. Never throws. */
 export function noteNoPayload(): void {
   const log = openHookLog(readSettings({}, { onProblem: () => undefined }))
-  createNote('unknown', log)(new Error('standard input is not a JSON payload'))
+  createNote('unknown', log)(new Error('standard input is not a JSON payload of at most 32 MiB'))
 }
 
 /**
@@ -118,6 +127,7 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     const ms = (process.uptime() - began) * 1_000
     log(`${call.event}: answered ${text.length} characters`)
     if (config.reflect) await reflectLater(context)
+    if (call.event === 'SessionStart') await sweepLater(context)
     if (tasks.length > 0) await start(tasks, config)
     await noteHost(context)
     await noteCall(context, ms)
@@ -145,6 +155,12 @@ async function isAnsweredElsewhere(call: HookCall): Promise<boolean> {
 async function reflectLater(context: HookContext): Promise<void> {
   const { askForReflection } = await import('../../../handlers/hooks/reflect-later.js')
   askForReflection(context)
+}
+
+/** Loaded when the answer is out. */
+async function sweepLater(context: HookContext): Promise<void> {
+  const { askForSweep } = await import('../../../handlers/hooks/sweep-later.js')
+  askForSweep(context)
 }
 
 /** For `svc doctor`, once a turn at most; loaded when the answer is out. */

@@ -1,0 +1,211 @@
+import {
+  closeSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  type Stats,
+} from 'node:fs'
+import { join } from 'node:path'
+import { writeAll } from '../../store/files/atomic.js'
+import { lockAge } from '../../store/files/lock.js'
+import { listEntries, listNames } from '../../store/files/read.js'
+import { lockNames } from '../../store/locks.js'
+import { historyFolder } from '../../store/memories/history.js'
+import { toDataFolder } from '../../store/projects/folder.js'
+import { listPointerFiles, readPointers } from '../../store/projects/pointers.js'
+import { listScopes } from '../../store/projects/projects.js'
+import { placesOf, statePath, type StateName, type Store } from '../../store/store.js'
+import { temporariesBelow } from './store.js'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** Something dead may come back, with a disk that is mounted again, say. */
+const DEAD_MS = 30 * DAY_MS
+/** Old versions of what is gone are kept for so long. */
+const HISTORY_MS = 366 * DAY_MS
+/** Batches that wait for consolidation in a scope; each is a few numbers. */
+const MOST_REPLAYED = 1_000
+const MOST_LOG_BYTES = 1024 * 1024
+const KEPT_LOG_BYTES = 64 * 1024
+
+/** Something under `state/` that nobody needs any more. */
+interface Dead {
+  path: string
+  remove: () => void
+}
+
+/**
+ * Removes what is dead under `state/`: what belongs to work trees and scopes that are gone, old
+ * versions of what was gone for a year, locks and temporary files of dead processes, folders that
+ * are empty, the beginning of a service's log. Answers how many things it removed; never throws.
+ */
+export function sweepState(store: Store, now = new Date()): number {
+  succeeds(() => cutLog(statePath(store, 'serve.log')))
+  return findDead(store, now).filter(({ remove }) => succeeds(remove)).length
+}
+
+/** What `sweepState` would remove now, in no order. */
+export function findDead(store: Store, now = new Date()): Dead[] {
+  const time = now.getTime()
+  const finders = [
+    findDeadPointers,
+    findDeadFiles,
+    findDeadHistory,
+    findOldReplay,
+    findDeadLocks,
+    findTemporaries,
+    findEmptyFolders,
+  ]
+  return finders.flatMap(find => orNothing(() => find(store, time)))
+}
+
+function orNothing(find: () => Dead[]): Dead[] {
+  try {
+    return find()
+  } catch {
+    return []
+  }
+}
+
+function succeeds(act: () => void): boolean {
+  try {
+    act()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A folder is found anew without its pointer; trust is not. */
+function findDeadPointers(store: Store, now: number): Dead[] {
+  return listPointerFiles(store).flatMap(({ path, pointer }) => {
+    if (pointer === undefined || pointer.placement !== undefined) return []
+    return !isThere(pointer.path) && isOlder(path, now, DEAD_MS) ? [toDead(path)] : []
+  })
+}
+
+/** Import rows, index files and revisions of which no scope or work tree is left. */
+function findDeadFiles(store: Store, now: number): Dead[] {
+  const scopes = listScopes(store)
+  const paths = readPointers(store).map(({ path, folder }) =>
+    toDataFolder(store, { type: 'project', id: path }, folder),
+  )
+  const locals = new Set([...scopes, ...paths].map(({ localKey }) => localKey))
+  const keys = new Set(scopes.map(({ key }) => key))
+  return [
+    ...filesOf(store, 'imports', /\.json$/, locals),
+    ...filesOf(store, 'index', /\.idx(\.claim)?$/, locals),
+    ...filesOf(store, 'revisions', /\.jsonl$/, keys),
+  ]
+    .filter(path => isOlder(path, now, DEAD_MS))
+    .map(toDead)
+}
+
+function filesOf(
+  store: Store,
+  place: StateName,
+  ending: RegExp,
+  living: ReadonlySet<string>,
+): string[] {
+  return listNames(statePath(store, place))
+    .filter(name => ending.test(name) && !living.has(name.replace(ending, '')))
+    .map(name => statePath(store, place, name))
+}
+
+/** A hard link's time of change is that of the last link or removal: when it became a version. */
+function findDeadHistory(store: Store, now: number): Dead[] {
+  const living = new Set(
+    listScopes(store).flatMap(({ path }) => [
+      ...listNames(join(path, 'memories')),
+      ...listNames(join(path, 'skills')),
+    ]),
+  )
+  const folder = historyFolder(store)
+  return listNames(folder)
+    .filter(name => !living.has(name))
+    .map(name => join(folder, name))
+    .filter(path => listNames(path).every(version => isUntouched(join(path, version), now)))
+    .map(toDead)
+}
+
+function isUntouched(path: string, now: number): boolean {
+  const stats = look(path)
+  return stats !== undefined && now - stats.ctimeMs > HISTORY_MS
+}
+
+/** What waits for a consolidation says only that it has come together. */
+function findOldReplay(store: Store): Dead[] {
+  return foldersOf(store, 'replay').flatMap(folder => {
+    const names = listNames(folder).filter(name => name.endsWith('.json'))
+    if (names.length <= MOST_REPLAYED) return []
+    const paths = names.map(name => join(folder, name))
+    const timeOf = new Map(paths.map(path => [path, look(path)?.mtimeMs ?? 0]))
+    paths.sort((a, b) => timeOf.get(a)! - timeOf.get(b)!)
+    return paths.slice(0, paths.length - MOST_REPLAYED).map(toDead)
+  })
+}
+
+/** The next holder would take one over; where nobody comes it lies there. */
+function findDeadLocks(store: Store): Dead[] {
+  const folder = statePath(store, 'locks')
+  return lockNames(folder)
+    .filter(name => Math.abs(lockAge(join(folder, name)) ?? 0) > HOUR_MS)
+    .map(name => {
+      const path = join(folder, `${name}.lock`)
+      return { path, remove: () => rmdirSync(path) }
+    })
+}
+
+function findTemporaries(store: Store, now: number): Dead[] {
+  return [...temporariesBelow(store.state)].filter(path => isOlder(path, now, DAY_MS)).map(toDead)
+}
+
+/** Folders of queues in which nothing is left; what makes a queue makes its folder. */
+function findEmptyFolders(store: Store, now: number): Dead[] {
+  return placesOf('queues')
+    .flatMap(place => foldersOf(store, place))
+    .filter(folder => listNames(folder).length === 0 && isOlder(folder, now, DEAD_MS))
+    .map(path => ({ path, remove: () => rmdirSync(path) }))
+}
+
+function foldersOf(store: Store, place: StateName): string[] {
+  return listEntries(statePath(store, place))
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => statePath(store, place, name))
+}
+
+/** Whoever has it open appends to its end: what goes is its beginning. */
+function cutLog(path: string): void {
+  const size = look(path)?.size ?? 0
+  if (size <= MOST_LOG_BYTES) return
+  const tail = Buffer.alloc(KEPT_LOG_BYTES)
+  const file = openSync(path, 'a+')
+  try {
+    const length = readSync(file, tail, 0, tail.length, size - tail.length)
+    ftruncateSync(file)
+    writeAll(file, tail.subarray(tail.indexOf(0x0a) + 1, length))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+function isOlder(path: string, now: number, ms: number): boolean {
+  const stats = look(path)
+  return stats !== undefined && now - stats.mtimeMs > ms
+}
+
+function look(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })
+}
+
+function toDead(path: string): Dead {
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}

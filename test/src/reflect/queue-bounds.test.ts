@@ -1,0 +1,34 @@
+import t from 'tap'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimStart, clearStart } from '../../../src/reflect/due.js'
+import { MOST_QUEUED } from '../../../src/reflect/turns.js'
+import { batchFolder, turnSpool } from '../../../store/store.js'
+import { ReflectDesk } from './desk.js'
+
+t.test('a queue that is full takes no more, and what it holds stays', t => {
+  const desk = new ReflectDesk(t)
+  const { key } = desk.scopeFolder()
+  const spool = turnSpool(desk.store, key)
+  mkdirSync(spool, { recursive: true })
+  for (let at = 0; at < MOST_QUEUED - 1; at++) writeFileSync(join(spool, `${at}-a.json`), '')
+  desk.queue(1)
+  t.throws(() => desk.queue(1, 'another'), {
+    code: 'SCOPE_BUSY',
+    message: /50000 turns are queued/,
+  })
+  t.end()
+})
+
+t.test('of many calls at once one starts a worker, until one has begun', t => {
+  const desk = new ReflectDesk(t)
+  const { key } = desk.scopeFolder()
+  const claim = () => claimStart(desk.store, key)
+  t.same([claim(), claim(), claim()], [true, false, false])
+  clearStart(desk.store, key)
+  t.same([claim(), claim()], [true, false])
+  const path = join(batchFolder(desk.store, key), '.asked')
+  utimesSync(path, Date.now() / 1000 - 11, Date.now() / 1000 - 11)
+  t.same([claim(), claim()], [true, false], 'one that never began is not waited for')
+  t.end()
+})
