@@ -70,7 +70,7 @@ const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
  */
 const MOST_EVALUATED = {
   'src/bin/svc-hook.ts': 9,
-  [`${PROGRAMS}stop.ts`]: 37,
+  [`${PROGRAMS}stop.ts`]: 38,
   [`${PROGRAMS}user-prompt-submit.ts`]: 66,
   [`${PROGRAMS}session-start.ts`]: 69,
 }

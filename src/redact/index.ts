@@ -1,5 +1,6 @@
 import { stripInvisible } from '../text.js'
-import { RULES, type Rule } from './rules.js'
+import { RULES } from './rules.js'
+import type { Rule } from './shapes.js'
 
 /** A text without its secrets, and the ids of the rules that found some, each once. */
 interface Redacted {
@@ -94,7 +95,7 @@ function apply(rule: Rule, text: string, rules: Set<string>): string {
     const groups = rest.at(-1)
     const keep = typeof groups === 'object' ? ((groups as { keep?: string }).keep ?? '') : ''
     const value = match.slice(keep.length)
-    const quote = /^["'`]/.exec(value)?.[0] ?? ''
+    const quote = /^\\?["'`]/.exec(value)?.[0] ?? ''
     if (!isSecret(rule, keep, value.slice(quote.length))) return match
     rules.add(rule.id)
     return keep + quote + toMark(rule.id)
@@ -112,10 +113,23 @@ function patternOf(rule: Rule): RegExp {
 function isSecret(rule: Rule, keep: string, value: string): boolean {
   if (value.startsWith('[redacted')) return false
   if (rule.check === 'shape') return !isCrossedOut(value)
-  // What ends a sentence is no part of the value.
-  const bare = value.replace(/[.,;:!?]+$/, '')
+  // What ends a sentence, and what follows in a query, is no part of the value.
+  const bare = value.replace(/[.,;:!?]+$/, '').replace(/&[\w.-]{1,40}=.*$/, '')
   if (isPlaceholder(bare)) return false
-  return rule.check === 'random' ? isToken(keep, value) : isPassword(keep, value)
+  if (rule.check === 'random') return !isPlace(value) && isToken(keep, value)
+  if (rule.check === 'strong') return isStrong(bare)
+  return rule.check === 'stated' ? /^[^$%{<(*]/.test(value) : isPassword(keep, value)
+}
+
+/** An address or a path, which may hold a word such as `token` before it. */
+function isPlace(value: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/|arn:|\.{0,2}\/(?![^\s]*[+=])|[A-Z]:\\)/i.test(value)
+}
+
+/** In a sentence only what nobody would write as a word. */
+function isStrong(value: string): boolean {
+  if (!/[0-9]/.test(value) || !/[a-z]/.test(value) || /[\\/]|^\w+\.\w+$/.test(value)) return false
+  return /[!#$%^&*+=]/.test(value) || (/[A-Z]/.test(value) && !isWordy(value))
 }
 
 /** An environment variable is rarely given a name as its value: letters and a digit will do. */
@@ -126,10 +140,16 @@ function isToken(keep: string, value: string): boolean {
 
 /** Letters alone are a password in a URL and in `DB_PASSWORD=letters`, elsewhere mostly prose. */
 function isPassword(keep: string, value: string): boolean {
-  if (/^[$%{]|^\w+(?:\.\w+)+$|^\/|\(/.test(value)) return false
+  if (/^[${]|^%(?:\w+%|\(|\w?$)|^\w+(?:\.\w+)+$|^\/|\(/.test(value)) return false
   if (keep.includes('://')) return !keep.endsWith(`//${value}:`)
   if (/^curl/i.test(keep) || /^[A-Z_]+=["']?$/.test(keep)) return true
-  return !/\s/.test(value) && /[0-9]|[!@#%^&*+].*[^!.]/.test(value)
+  if (/\s/.test(value)) return false
+  return /[0-9]|[!@#%^&*+].*[^!.]/.test(value) || isScrambled(value, 10)
+}
+
+/** Letters alone, large and small ones mixed as in no name. */
+function isScrambled(value: string, least: number): boolean {
+  return value.length >= least && /^(?=.*[a-z])(?=.*[A-Z])[A-Za-z]+$/.test(value) && !isWordy(value)
 }
 
 function toMark(id: string): string {
@@ -251,9 +271,10 @@ function isPlaceholder(value: string): boolean {
 
 /** True where letters and digits mix as in a generated key, not as in a name such as `sha256Sum`. */
 function isRandom(value: string): boolean {
+  if (isScrambled(value, 24)) return entropyOf(value) >= 3.8
   if (value.length < 10 || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false
   if (isDottedName(value) || isWordy(value)) return false
-  return entropyOf(value) >= (value.length < 20 ? 2.9 : 3.1)
+  return entropyOf(value) >= (value.length < 20 ? 2.9 : 3)
 }
 
 function isDottedName(value: string): boolean {
