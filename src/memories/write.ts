@@ -162,7 +162,8 @@ function remove(collection: Collection, memory: StoredMemory, lock: HeldLock, at
 }
 
 const CONFLICT_TRIES = 3
-const LOST_TRIES = 5
+const LOST_TRIES = 10
+const LOST_PAUSE_MS = 10
 
 const RACE = Symbol('changed by hand meanwhile')
 
@@ -185,6 +186,8 @@ export async function withWriteLock<T>(
     } catch (error) {
       if (!isLost(error) || tries === LOST_TRIES) throw error
       collection.markChanged({ isForced: true })
+      // Somebody whose clock is ahead takes every lock for an old one.
+      await new Promise(resolve => setTimeout(resolve, Math.random() * tries * LOST_PAUSE_MS))
     }
   }
 }

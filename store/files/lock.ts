@@ -21,8 +21,9 @@ const RETRIES = { retries: 60, minTimeout: 10, maxTimeout: 100, factor: 1.3, ran
 /** The lock as its holder sees it. */
 export interface HeldLock {
   /**
-   * Throws STORE_LOCKED where the lock is no longer surely ours: taken over after a pause, or too
-   * old. Call it right before the synchronous step that the lock protects.
+   * Throws STORE_LOCKED where the lock is no longer ours: taken over after a pause. One that was only
+   * busy, and from which nobody took it, goes on. Call it right before the synchronous step that the
+   * lock protects.
    */
   assertHeld(): void
   /**
@@ -100,8 +101,7 @@ async function acquire(path: string, patient: boolean) {
   ensureDirectory(dirname(path))
   tameFutureLock(path)
   const directory = lockDirectory(path)
-  const sight: Sight = { refreshedAt: Date.now(), before: undefined }
-  seen.set(directory, sight)
+  taken.delete(directory)
   let compromised = false
   const unlock = await lockfile
     .lock(path, {
@@ -116,16 +116,11 @@ async function acquire(path: string, patient: boolean) {
     .catch((cause: unknown) => {
       throw lockedError(path, cause)
     })
-  const takenOver = sight.before
+  const takenOver = taken.get(directory)
   const mine = identity(path)
   held.set(path, mine)
   const assertHeld = () => {
-    if (
-      !compromised &&
-      identity(path) === mine &&
-      Math.abs(Date.now() - sight.refreshedAt) < LOCK_STALE_MS
-    )
-      return
+    if (!compromised && identity(path) === mine) return
     throw new SvcError(
       'STORE_LOCKED',
       `lost the lock ${path} while paused; nothing was changed, try again`,
@@ -136,45 +131,24 @@ async function acquire(path: string, patient: boolean) {
   const release = async () => {
     if (identity(path) === mine) await unlock().catch(() => undefined)
     held.delete(path)
-    seen.delete(directory)
+    taken.delete(directory)
   }
   return { lock: { assertHeld, takenOver }, release }
 }
 
-/** What this process did with a lock that it holds or asks for. */
-interface Sight {
-  refreshedAt: number
-  before: HeldLock['takenOver']
-}
+/** From when to when each lock was held that was taken away from its holder, by the lock's folder. */
+const taken = new Map<string, HeldLock['takenOver']>()
 
-/** By the lock's folder. */
-const seen = new Map<string, Sight>()
-
-/**
- * The file system as proper-lockfile is given it, to see two things. When a lock was refreshed is
- * told by this process's own clock, because whoever else sets the folder's time may have another; and
- * a lock that is removed before it is ours is taken over.
- */
+/** As proper-lockfile is given the file system: what it removes before it locks is taken over. */
 const watched = {
-  mkdir: (path: string, done: NoParamCallback) => mkdir(path, refreshing(path, done)),
-  utimes: (path: string, atime: Date, mtime: Date, done: NoParamCallback) =>
-    utimes(path, atime, mtime, refreshing(path, done)),
+  mkdir,
+  stat,
+  utimes,
   rmdir: (path: string, done: NoParamCallback) => {
-    const lock = seen.get(path)
     const stats = statSync(path, { throwIfNoEntry: false })
-    if (lock && stats) lock.before = { from: stats.birthtimeMs, to: stats.mtimeMs }
+    if (stats) taken.set(path, { from: stats.birthtimeMs, to: stats.mtimeMs })
     rmdir(path, done)
   },
-  stat,
-}
-
-function refreshing(path: string, done: NoParamCallback): NoParamCallback {
-  const at = Date.now()
-  return error => {
-    const lock = seen.get(path)
-    if (lock && error === null) lock.refreshedAt = at
-    done(error)
-  }
 }
 
 let loading: Promise<Lockfile> | undefined

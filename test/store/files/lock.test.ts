@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readText, writeDurable } from '../../../store/files/atomic.js'
-import { isLocked, lockAge, withLock } from '../../../store/files/lock.js'
+import { LOCK_STALE_MS, isLocked, lockAge, withLock } from '../../../store/files/lock.js'
 import { outputOf, startProcess, temporaryFolder, until, untilThere } from '../fixture.js'
 
 // Most of their time is waiting.
@@ -155,4 +155,25 @@ t.test('a long action keeps its lock fresh', { buffered: true }, async t => {
     await until(() => statSync(`${path}.lock`).mtimeMs > first)
     lock.assertHeld()
   })
+})
+
+t.test('a holder that was only busy goes on, however long its loop was blocked', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  const done = await withLock(path, async lock => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_STALE_MS + 200)
+    lock.assertHeld()
+    await new Promise(resolve => setTimeout(resolve, 20))
+    lock.assertHeld()
+    return lock.takenOver
+  })
+  t.equal(done, undefined, 'nobody held it before')
+})
+
+t.test('who takes a lock over is told from when to when it was held', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  const before = Date.now() - 100
+  mkdirSync(`${path}.lock`)
+  utimesSync(`${path}.lock`, new Date(), new Date(Date.now() - 60_000))
+  const takenOver = await withLock(path, lock => lock.takenOver)
+  t.ok(takenOver !== undefined && takenOver.from >= before && takenOver.to < before)
 })
