@@ -1,7 +1,7 @@
 /** A store with a full queue and a provider on loopback. */
 export interface Stage {
-  folder: string
-  project: string
+  root: string
+  live: string
 }
 
 export function openStage(): Promise<Stage>

@@ -1,17 +1,14 @@
 // A worker killed right before its n-th change in the store, and what a second worker makes of it.
 import { spawn, spawnSync } from 'node:child_process'
-import { createServer } from 'node:http'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as stages from './stage.mjs'
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
-const WORKER = join(DIST, 'src/bin/worker.js')
-const HOOK = join(DIST, 'svc-hook.cjs')
+const WORKER = join(stages.DIST, 'src/bin/worker.js')
 const PRELOAD = fileURLToPath(new URL('kill-at.cjs', import.meta.url))
 
-const ANSWER = {
+export const ANSWER = {
   memories: [
     {
       kind: 'fact',
@@ -55,102 +52,77 @@ const BEFORE = [
   ['Prettier formats', 'Prettier formats the code.'],
   ['Formats of the docs of the shop', 'The docs are formatted by prettier.'],
 ]
-const TURNS = 6
+export const TURNS = 6
 
-/** A store with a full queue, a provider on loopback, and room for copies. */
+/** A stage whose store has a full queue, kept as it is then. */
 export async function openStage() {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-crash-')))
-  const project = join(folder, 'shop')
-  mkdirSync(join(project, '.git'), { recursive: true })
-  mkdirSync(join(folder, 'home'))
-  const asked = []
-  const server = createServer((request, response) => {
-    asked.push(request.url)
-    request.resume().on('end', () => {
-      response.setHeader('content-type', 'application/json')
-      const message = { role: 'assistant', content: JSON.stringify(ANSWER) }
-      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }))
-    })
+  const stage = await stages.createStage(ANSWER)
+  await fillStore(stage)
+  stages.keepStage(stage)
+  return stage
+}
+
+export const closeStage = stages.closeStage
+
+/** Memories to change and to retract, and a full queue of turns. */
+export async function fillStore(stage) {
+  await stages.withService(stage, async service => {
+    for (const [title, content] of BEFORE)
+      await service.remember({ scope: stage.scope, title, content })
+    const scope = stages.GLOBAL
+    await service.remember({ scope, title: 'Prettier everywhere', content: 'Always.' })
   })
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
-  const stage = { folder, project, server, asked, url: `http://127.0.0.1:${server.address().port}` }
-  const store = join(folder, 'store')
-  const { createService } = await import(`${DIST}src/index.js`)
-  const service = createService({ dataDir: store })
-  const scope = { type: 'project', id: project }
-  for (const [title, content] of BEFORE) await service.remember({ scope, title, content })
-  const global = { type: 'global', id: null }
-  await service.remember({ scope: global, title: 'Prettier everywhere', content: 'Always.' })
-  await service.close()
   for (let turn = 1; turn <= TURNS; turn++) {
     const input = JSON.stringify({
       hook_event_name: 'Stop',
       session_id: 'crash',
-      cwd: project,
+      cwd: stage.shop,
       prompt: `Question ${turn}`,
       last_assistant_message: `Answer ${turn}`,
     })
-    const env = { ...envOf(stage, store), SVC_HOOK_BATCH_TURNS: '100' }
-    spawnSync(process.execPath, [HOOK], { input, env, cwd: project })
+    spawnSync(process.execPath, [stages.HOOK], { input, env: stages.envOf(stage), cwd: stage.shop })
   }
-  return stage
-}
-
-export function closeStage({ folder, server }) {
-  server.closeAllConnections()
-  server.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 /**
- * Runs a worker on a fresh copy of the store and kills it before its n-th change, then runs one in
+ * Runs a worker on the stage as it was kept and kills it before its n-th change, then runs one in
  * peace. Answers whether the first was killed, and what is wrong afterwards: [] where all is well.
  */
 export async function killAt(stage, n) {
-  const store = join(stage.folder, `store-${n}`)
-  cpSync(join(stage.folder, 'store'), store, { recursive: true, preserveTimestamps: true })
-  stage.asked.length = 0
-  try {
-    const signal = await runWorker(stage, store, n)
-    rmSync(join(store, 'state', 'locks'), { recursive: true, force: true })
-    if (signal !== null) await runWorker(stage, store)
-    return { isKilled: signal !== null, problems: await inspect(stage, store) }
-  } finally {
-    rmSync(store, { recursive: true, force: true })
-  }
+  await stages.restoreStage(stage)
+  const signal = await runWorker(stage, n)
+  rmSync(join(stage.store, 'state', 'locks'), { recursive: true, force: true })
+  if (signal !== null) await runWorker(stage)
+  return { isKilled: signal !== null, problems: await inspect(stage) }
 }
 
-function envOf({ folder, url }, store) {
-  return {
-    PATH: process.env.PATH,
-    HOME: join(folder, 'home'),
-    SVC_DATA_DIR: store,
-    SVC_PROVIDER: 'openai-compatible',
-    SVC_PROVIDER_URL: url,
-    SVC_MODEL: 'm',
-    SVC_HOOK_BATCH_TURNS: String(TURNS),
-  }
-}
-
-function runWorker(stage, store, killAt) {
-  const tasks = [{ task: 'reflect', scopes: [`project:${encodeURIComponent(stage.project)}`] }]
+function runWorker(stage, killAt) {
+  const tasks = [{ task: 'reflect', scopes: [`project:${encodeURIComponent(stage.shop)}`] }]
   const preload = killAt === undefined ? [] : ['--require', PRELOAD]
-  const kill = { SVC_TEST_KILL_STORE: store, SVC_TEST_KILL_AT: String(killAt) }
-  const env = { ...envOf(stage, store), ...(killAt !== undefined && kill) }
+  const kill = { SVC_TEST_KILL_STORE: stage.store, SVC_TEST_KILL_AT: String(killAt) }
+  const env = stages.envOf(stage, {
+    SVC_HOOK_BATCH_TURNS: String(TURNS),
+    ...(killAt !== undefined && kill),
+  })
   const args = [...preload, WORKER, JSON.stringify(tasks)]
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
   return new Promise(resolve => child.once('close', (_, signal) => resolve(signal)))
 }
 
-async function inspect({ folder, project, asked }, store) {
-  const { createService } = await import(`${DIST}src/index.js`)
-  const service = createService({ dataDir: store }, { home: join(folder, 'home') })
-  const scope = { type: 'project', id: project }
+/** What is wrong after a worker came to its end: [] where all is as it should be. */
+export async function inspect(stage) {
+  return stages.withService(stage, service => compareStore(stage, service))
+}
+
+async function compareStore({ asked, scope, store }, service) {
   const { items } = await service.list()
   const titles = items.map(({ title, content }) => `${title}: ${content}`).sort()
   const { items: reviewed } = await service.review()
   const files = listTree(store)
-  const events = (await service.events()).filter(({ type }) => type === 'reflect')
+  const events = (await service.events()).filter(
+    // One that failed is told, and distils nothing.
+    ({ type, error }) => type === 'reflect' && error === undefined,
+  )
   const doctor = await service.doctor()
   const found = {
     titles: titles.join(' | '),
@@ -167,7 +139,6 @@ async function inspect({ folder, project, asked }, store) {
     doctor: doctor.ok,
     recalled: (await service.recall({ scopes: [scope], text: 'where does alpha live' }))[0]?.title,
   }
-  await service.close()
   const problems = Object.entries(EXPECTED)
     .filter(([name, value]) => found[name] !== value)
     .map(([name, value]) => `${name}: ${found[name]} instead of ${value}`)

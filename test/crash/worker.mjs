@@ -1,4 +1,4 @@
-// Kills a worker before each of its changes in the store, one after another: `npm run crash`.
+// Kills a worker before each of its changes in the store, one after another: `npm run crash:worker`.
 import { closeStage, killAt, openStage } from './worker-stages.mjs'
 
 const stage = await openStage()
