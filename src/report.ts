@@ -16,4 +16,82 @@ export interface DoctorFinding {
 export interface DoctorReport {
   ok: boolean
   findings: DoctorFinding[]
+  facts: DoctorFacts
+}
+
+/** How things stand on this machine, as whoever helps from afar would ask; times are ISO 8601. */
+export interface DoctorFacts {
+  versions: {
+    svc: string
+    node: string
+    /** Undefined where git cannot be run, or nobody said how to find it. */
+    git?: string
+    /** Of the system, its release and its processor: `linux 6.1.0 x64`. */
+    platform: string
+    storeFormat: number
+  }
+  dataDir: {
+    path: string
+    /** Of the folder, as octal digits; '' where the system has none. */
+    mode: string
+    bytes: number
+    files: number
+    /** Of each folder in it and in its `state`, the largest first. */
+    folders: { name: string; bytes: number; files: number }[]
+    /** What the disk has left for this user; undefined where the system does not say. */
+    freeBytes?: number
+  }
+  /** Locks that are held, or that dead processes left. */
+  locks: { name: string; since: string; isStale: boolean; pid?: number }[]
+  /** What waits in each scope; scopes where nothing does are left out. */
+  queues: {
+    /** `global`, or the folder of the scope below `projects`. */
+    key: string
+    turns: number
+    /** When the oldest turn was queued. */
+    oldest?: string
+    failing: number
+    setAside: number
+    putOff: number
+    /** Distilled batches that wait for consolidation. */
+    replay: number
+  }[]
+  /** The search index of each scope that has memories; `none` where svc has not made it yet. */
+  indexes: { key: string; memories: number; state: 'fresh' | 'behind' | 'none'; bytes: number }[]
+  /** What distils turns; undefined where a program brings its own. */
+  provider?: ProviderFacts
+  /** Undefined where the store lies in no repository, or git cannot be run. */
+  git?: GitFacts
+}
+
+/** How the provider of the settings stands; a key is never shown. */
+export interface ProviderFacts {
+  name: string
+  /** Of a service on the network: its host, whether there is a key, and whether it answers. */
+  service?: {
+    host: string
+    hasKey: boolean
+    /** The status of its answer; undefined where none came. */
+    status?: number
+    /** Why none came. */
+    problem?: string
+    ms: number
+  }
+}
+
+/** How the store stands in git, as far as this machine knows without asking a remote. */
+export interface GitFacts {
+  workTree: string
+  branch?: string
+  remote?: string
+  /** Files of the store that are not committed. */
+  uncommitted: number
+  unmerged: number
+  ahead?: number
+  behind?: number
+  driver: 'registered' | 'missing' | 'without its program'
+  /** Memories that a rule of somebody's `.gitignore` keeps out of git. */
+  ignored: number
+  /** True where git tracks something under `state/`, which belongs to one machine. */
+  isStateTracked: boolean
 }

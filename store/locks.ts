@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SvcError } from './errors.js'
+import { readText, removeFile, writeAtomic } from './files/atomic.js'
 import { isLocked, withLock, type HeldLock } from './files/lock.js'
 import { listNames } from './files/read.js'
 import type { ScopeFolder } from './projects/folder.js'
@@ -48,7 +49,7 @@ export async function withWorkLock<T>(
         path,
         lock => {
           isOurs = true
-          return action(lock)
+          return sayingWho(path, () => action(lock))
         },
         { patient: false },
       )
@@ -59,6 +60,39 @@ export async function withWorkLock<T>(
     }
     if (looks === 0) onWait?.()
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** The lock itself is an empty folder: who holds it stands beside it, for people. */
+async function sayingWho<T>(path: string, action: () => Promise<T>): Promise<T> {
+  const note = `${path}.pid`
+  try {
+    writeAtomic(note, `${process.pid}\n`)
+  } catch {
+    // Nobody will know.
+  }
+  try {
+    return await action()
+  } finally {
+    if (readHolder(path) === process.pid) removeQuietly(note)
+  }
+}
+
+/** The process that holds a work lock, as it said itself; undefined where none did. */
+export function readHolder(path: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readText(`${path}.pid`) ?? '', 10)
+    return pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    removeFile(path)
+  } catch {
+    // The next holder writes over it.
   }
 }
 

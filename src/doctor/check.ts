@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
-import type { DoctorFinding } from '../report.js'
+import type { DoctorFacts, DoctorFinding } from '../report.js'
 
 /** What a check looks at, and whether it may settle what it finds. */
 export interface Examined {
@@ -9,6 +9,8 @@ export interface Examined {
   collections: readonly Collection[]
   fix: boolean
   now: Date
+  /** How things stand, before anything is settled. */
+  facts: DoctorFacts
   /** The settings by which turns are distilled; undefined where a program brings its own provider. */
   config?: Config | undefined
   /** The environment of the process, where git may be run in it. */

@@ -14,6 +14,17 @@ import {
   duplicateTitle,
 } from './memories.js'
 import { unsoundProvider } from './provider.js'
+import { readFacts } from './facts.js'
+import {
+  deadState,
+  diskSpace,
+  futureDate,
+  gitState,
+  heldLock,
+  indexFile,
+  unreachableProvider,
+  unwritable,
+} from './machine.js'
 import { failingBatch, hookFailure, replayQueue, turnQueue } from './queues.js'
 import {
   configDocument,
@@ -40,8 +51,11 @@ const CHECKS: readonly Check[] = [
   configDocument,
   scopeDocument,
   stateDocument,
+  diskSpace,
+  unwritable,
   turnQueue,
   unsoundProvider,
+  unreachableProvider,
   failingBatch,
   replayQueue,
   duplicateId,
@@ -49,8 +63,13 @@ const CHECKS: readonly Check[] = [
   returnedMemory,
   needsReview,
   conflictedSkill,
+  futureDate,
+  gitState,
+  indexFile,
+  heldLock,
   staleLock,
   leftOver,
+  deadState,
   brokenPointer,
   twinFolder,
   interruptedMove,
@@ -75,15 +94,16 @@ interface ExamineOptions {
 }
 
 /**
- * Examines a store: every check's findings, in the order of the table, and then the hosts'. `ok` is
- * false where a failure is left. Never throws for what it finds; a check that fails is a finding.
+ * Examines a store: every check's findings, in the order of the table, and then the hosts', and how
+ * things stand. `ok` is false where a failure is left. Never throws for what it finds; a check that fails is a finding.
  */
 export async function examineStore(
   store: Store,
   collections: readonly Collection[],
   { hosts, ...options }: ExamineOptions,
 ): Promise<DoctorReport> {
-  const examined = { store, collections, ...options }
+  const facts = await readFacts({ store, collections, ...options })
+  const examined = { store, collections, facts, ...options }
   const findings: DoctorFinding[] = []
   for (const { name, run } of CHECKS) {
     const found = await orFailure(name, async () => run(examined))
@@ -91,7 +111,7 @@ export async function examineStore(
   }
   const { fix } = options
   if (hosts) findings.push(...(await orFailure('hosts', () => hosts.check({ fix }))))
-  return { ok: findings.every(({ level, fixed }) => level === 'remark' || fixed), findings }
+  return { ok: findings.every(({ level, fixed }) => level === 'remark' || fixed), findings, facts }
 }
 
 /** What a check finds, or that it could not be made. */

@@ -45,22 +45,19 @@ interface Dead {
  */
 export function sweepState(store: Store, now = new Date()): number {
   succeeds(() => cutLog(statePath(store, 'serve.log')))
-  return findDead(store, now).filter(({ remove }) => succeeds(remove)).length
+  const dead = [...findDead(store, now), ...findAll(LEFT_BEHIND, store, now)]
+  return dead.filter(({ remove }) => succeeds(remove)).length
 }
 
-/** What `sweepState` would remove now, in no order. */
+type Find = (store: Store, now: number) => Dead[]
+
+/** What belongs to nothing that is there, in no order. */
 export function findDead(store: Store, now = new Date()): Dead[] {
-  const time = now.getTime()
-  const finders = [
-    findDeadPointers,
-    findDeadFiles,
-    findDeadHistory,
-    findOldReplay,
-    findDeadLocks,
-    findTemporaries,
-    findEmptyFolders,
-  ]
-  return finders.flatMap(find => orNothing(() => find(store, time)))
+  return findAll(BELONGING, store, now)
+}
+
+function findAll(finders: readonly Find[], store: Store, now: Date): Dead[] {
+  return finders.flatMap(find => orNothing(() => find(store, now.getTime())))
 }
 
 function orNothing(find: () => Dead[]): Dead[] {
@@ -209,3 +206,13 @@ function look(path: string): Stats | undefined {
 function toDead(path: string): Dead {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
+
+const BELONGING: readonly Find[] = [
+  findDeadPointers,
+  findDeadFiles,
+  findDeadHistory,
+  findOldReplay,
+  findEmptyFolders,
+]
+/** The doctor has checks of their own for these. */
+const LEFT_BEHIND: readonly Find[] = [findDeadLocks, findTemporaries]

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { statSync, type Stats } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { homeOf, type Env, type Host } from './hosts/host.js'
 
@@ -22,13 +22,21 @@ export function findOnPath(name: string, { PATH = '' }: Env): string | undefined
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return look(path)?.isFile() === true
+}
+
+/** A folder that nobody may look into, as a PATH of somebody else's can name one, holds nothing. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 /** True where a host was used on this machine, or could be. */
 export function isPresent(host: Host, env: Env): boolean {
-  const folder = statSync(host.folder(env), { throwIfNoEntry: false })
-  return folder?.isDirectory() === true || findProgram(host, env) !== undefined
+  return look(host.folder(env))?.isDirectory() === true || findProgram(host, env) !== undefined
 }
 
 /** True where `program --version` says at least `least` (`1.2.3`); false where it says nothing. */

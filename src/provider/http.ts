@@ -89,7 +89,8 @@ function toUsage(
   return usd === undefined ? tokens : { ...tokens, usd }
 }
 
-const WIRES: Readonly<Record<string, Wire>> = {
+/** How each service is spoken to. */
+export const WIRES: Readonly<Record<string, Wire>> = {
   anthropic: ANTHROPIC,
   openai: OPENAI,
   'openai-compatible': OPENAI_COMPATIBLE,
@@ -109,8 +110,11 @@ export function openHttpProvider(
   return createHttpProvider(WIRES[name]!, { name, model, ...parseBase(url), key })
 }
 
-/** Splits a name and password off: fetch refuses them in an address and quotes them. */
-function parseBase(text: string): { base: string; query: string; authorization?: string } {
+/**
+ * Splits a name and password off: fetch refuses them in an address and quotes them. `base` has no
+ * slash at its end, `query` its question mark.
+ */
+export function parseBase(text: string): { base: string; query: string; authorization?: string } {
   const url = new URL(text)
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   const query = url.search

@@ -36,6 +36,7 @@ export const OPENAI_COMPATIBLE: Wire = toWire('max_tokens', false)
 function toWire(limitName: string, isStrict: boolean): Wire {
   return {
     toUrl: base => `${base}/chat/completions`,
+    toModelsUrl: base => `${base}/models`,
     toHeaders: (key): Record<string, string> =>
       key === '' ? {} : { authorization: `Bearer ${key}` },
     toBody: call => ({
@@ -71,6 +72,7 @@ function parseReply(value: unknown): WireReply | undefined {
 /** Anthropic's messages: `POST {base}/v1/messages`. */
 export const ANTHROPIC: Wire = {
   toUrl: base => `${base.replace(/\/v1$/, '')}/v1/messages`,
+  toModelsUrl: base => `${base.replace(/\/v1$/, '')}/v1/models`,
   toHeaders: (key): Record<string, string> => ({
     'anthropic-version': '2023-06-01',
     ...(key && { 'x-api-key': key }),
@@ -100,6 +102,7 @@ export const ANTHROPIC: Wire = {
 
 /** Google's generateContent: `POST {base}/v1beta/models/{model}:generateContent`. */
 export const GOOGLE: Wire = {
+  toModelsUrl: base => `${base.replace(/\/v1beta$/, '')}/v1beta/models`,
   toUrl: (base, model) =>
     `${base.replace(/\/v1beta$/, '')}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
   toHeaders: (key): Record<string, string> => (key === '' ? {} : { 'x-goog-api-key': key }),
@@ -150,6 +153,8 @@ export interface WireReply {
 export interface Wire {
   /** The whole address, from a base without a slash at its end. */
   toUrl(base: string, model: string): string
+  /** Where the service lists its models, which costs nothing. */
+  toModelsUrl(base: string): string
   toHeaders(key: string): Record<string, string>
   toBody(call: WireCall): Record<string, unknown>
   /** Undefined where the reply is not of the form that it must have. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CheckFinding, CheckReport } from '../../git/check.js'
 import type { DoctorFinding, DoctorReport } from '../../report.js'
+import { renderFacts } from './facts.js'
 import { padColumn, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
 import { count, formatAge, oneLine } from './words.js'
@@ -11,20 +12,22 @@ export interface ExaminedReport extends DoctorReport {
 }
 
 /**
- * What doctor found: failures first, then remarks, then what was mended; the hosts; a summary at
- * the end.
+ * What doctor found: failures first, then remarks, then what was mended; the hosts; how things stand;
+ * a summary at the end.
  */
 export function renderReport(report: ExaminedReport, screen: Screen): string[] {
   const fixed = report.findings.filter(finding => finding.fixed === true)
   const open = report.findings.filter(finding => finding.fixed !== true)
   const failures = open.filter(finding => finding.level === 'failure')
   const remarks = open.filter(finding => finding.level === 'remark')
+  const mendable = open.filter(({ fixable }) => fixable === true).length
   return [
     ...renderGroup('failures', failures, screen, screen.styles.bad),
     ...renderGroup('remarks', remarks, screen, screen.styles.warn),
     ...renderGroup('fixed', fixed, screen, screen.styles.good),
     ...renderHosts(report, screen),
-    summarise(report, failures.length, remarks.length),
+    ...renderFacts(report.facts, screen),
+    summarise(report, { failures: failures.length, remarks: remarks.length, mendable }),
   ]
 }
 
@@ -54,8 +57,9 @@ function renderGroup(
   return [style(heading), ...findings.flatMap(finding => renderFinding(finding, screen)), '']
 }
 
-function tellFinding({ message, mend }: DoctorFinding): string {
-  return mend === undefined ? message : `${message}; ${mend}`
+function tellFinding({ message, mend, fixable = false }: DoctorFinding): string {
+  const told = mend === undefined ? message : `${message}; ${mend}`
+  return !fixable || told.includes('--fix') ? told : `${told}; so does svc doctor --fix`
 }
 
 /** The path stands on a line of its own, uncut: it is what a person copies. */
@@ -70,10 +74,18 @@ function renderFinding(finding: DoctorFinding, screen: Screen): string[] {
   return [`  ${finding.check}: ${path}`, ...said]
 }
 
-function summarise(report: DoctorReport, failures: number, remarks: number): string {
+/** What is open, and how much of it is mended without anybody's thought. */
+interface Open {
+  failures: number
+  remarks: number
+  mendable: number
+}
+
+function summarise(report: DoctorReport, { failures, remarks, mendable }: Open): string {
   const also = alsoRemarks(remarks)
-  if (report.ok) return `everything stored and queued can be read and is consistent${also}`
-  return `${count(failures, 'failure')}${also}`
+  const mended = mendable === 0 ? '' : `; svc doctor --fix mends ${mendable}`
+  if (report.ok) return `everything stored and queued can be read and is consistent${also}${mended}`
+  return `${count(failures, 'failure')}${also}${mended}`
 }
 
 function alsoRemarks(remarks: number): string {

@@ -1,5 +1,7 @@
 import t from 'tap'
 import type { EventItem, Memory } from '../../../../store/types.js'
+import type { DoctorFacts } from '../../../../src/report.js'
+import { renderFacts } from '../../../../src/bin/terminal/facts.js'
 import { renderReport } from '../../../../src/bin/terminal/findings.js'
 import { widestOf, widthOf } from '../../../../src/bin/terminal/layout.js'
 import {
@@ -10,7 +12,7 @@ import {
 import { renderRecall } from '../../../../src/bin/terminal/recall.js'
 import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
 import { renderEvents, renderSkills } from '../../../../src/bin/terminal/service.js'
-import { formatAge, formatJson, nameScope } from '../../../../src/bin/terminal/words.js'
+import { formatAge, formatJson, formatTime, nameScope } from '../../../../src/bin/terminal/words.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const LONG = 'A title that is far too long for one line of a terminal 日本語 '.repeat(5)
@@ -35,6 +37,33 @@ function makeMemory(fields: Partial<Memory> = {}): Memory {
     pinned: false,
     ...fields,
   }
+}
+
+const FACTS: DoctorFacts = {
+  versions: { svc: '0.1.0', node: 'v20.1.0', platform: 'linux 6.1.0 x64', storeFormat: 1 },
+  dataDir: {
+    ...{ path: `/data/${LONG}`, mode: '700', bytes: 12_345_678, files: 2, freeBytes: 740 },
+    folders: [
+      { name: 'state/history', bytes: 12_000_000, files: 1 },
+      { name: '.', bytes: 30, files: 1 },
+    ],
+  },
+  locks: [{ name: 'work-global', since: '2026-11-20T10:00:00.000Z', isStale: true }],
+  queues: [
+    {
+      ...{ key: 'global', turns: 2, oldest: '2026-11-17T12:00:00.000Z' },
+      ...{ failing: 0, setAside: 1, putOff: 0, replay: 3 },
+    },
+  ],
+  indexes: [{ key: 'global', memories: 3, state: 'behind', bytes: 7 }],
+  provider: {
+    name: 'openai',
+    service: { host: 'api.openai.com', hasKey: true, status: 200, ms: 120 },
+  },
+  git: {
+    ...{ workTree: '/data', branch: 'main', remote: 'origin', uncommitted: 3, unmerged: 0 },
+    ...{ ahead: 2, behind: 0, driver: 'registered', ignored: 0, isStateTracked: false },
+  },
 }
 
 const ODD: Memory[] = [
@@ -77,7 +106,7 @@ t.test('every screen fits 80 columns on a terminal', async t => {
     list: renderMemoryList(ODD, screen),
     show: renderMemory(ODD[3] as Memory, screen),
     recall: [renderRecall(context, { scopes: [], isExplained: true }, screen)].flat(),
-    doctor: renderReport({ ok: false, findings, hosts: [] }, screen),
+    doctor: renderReport({ ok: false, findings, hosts: [], facts: FACTS }, screen),
     skills: renderSkills(skills, screen),
   }
   for (const [name, lines] of Object.entries(screens)) t.ok(widestOf(lines) <= 80, name)
@@ -121,6 +150,7 @@ t.test('failures come first, what was mended last', async t => {
       { host: 'codex', title: 'Codex', connected: true, last: '2026-11-19T10:00:00.000Z' },
       { host: 'droid', title: 'Droid', connected: false },
     ],
+    facts: FACTS,
   }
   t.same(renderReport(report, screenOf(80)), [
     'failures',
@@ -137,11 +167,31 @@ t.test('failures come first, what was mended last', async t => {
     '  Codex  connected, last call 1d ago',
     '  Droid  not connected',
     '',
+    ...renderFacts(FACTS, screenOf(80)),
     '1 failure, 1 remark',
   ])
-  t.same(renderReport({ ok: true, findings: [], hosts: [] }, screenOf(80)), [
-    'everything stored and queued can be read and is consistent',
+  const well = renderReport({ ok: true, findings: [], hosts: [], facts: FACTS }, screenOf(80))
+  t.equal(well[0], 'facts')
+  t.equal(well.at(-1), 'everything stored and queued can be read and is consistent')
+})
+
+t.test('facts come last, each under its name', t => {
+  const facts = { ...FACTS, dataDir: { ...FACTS.dataDir, path: '/data' } }
+  const since = formatTime('2026-11-20T10:00:00.000Z')
+  t.same(renderFacts(facts, screenOf(80)), [
+    'facts',
+    '  versions  svc 0.1.0, Node v20.1.0, no git, linux 6.1.0 x64, store format 1',
+    '  store     /data (700), 12 MB in 2 files, 740 B free',
+    '  largest   state/history 12 MB',
+    '  queued    global: 2 turns (3d), 1 set aside, 3 to consolidate',
+    '  index     1 behind',
+    '  provider  openai at api.openai.com, with a key, answers 200 in 120 ms',
+    '  git       main, 3 not committed, 2 ahead and 0 behind origin, merge driver',
+    '            registered',
+    `  locks     work-global left behind since ${since}`,
+    '',
   ])
+  t.end()
 })
 
 t.test('events name only the counts that say something', async t => {
