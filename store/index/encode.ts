@@ -1,3 +1,4 @@
+import { blocksOf, sumBlocks } from './blocks.js'
 import { formatEntry } from './entries.js'
 import {
   ANALYSIS_VERSION,
@@ -66,7 +67,7 @@ export function* encodeInSteps(
   return { bytes: yield* joinParts(index, parts, meta.directoryStamp), numbers }
 }
 
-type Parts = Record<SectionName, readonly Uint8Array[]>
+type Parts = Record<Exclude<SectionName, 'sums'>, readonly Uint8Array[]>
 
 function* joinParts(
   index: WholeIndex,
@@ -77,8 +78,10 @@ function* joinParts(
   const each = Object.entries(parts) as [SectionName, readonly Uint8Array[]][]
   for (const [name, pieces] of each)
     lengths[name] = pieces.reduce((sum, { length }) => sum + length, 0)
+  const checked = Object.values(lengths).reduce((sum, length) => sum + Math.ceil(length / 4) * 4, 0)
+  lengths.sums = blocksOf(checked) * 4
   const sections = placeSections(headerBytes(directoryStamp), lengths)
-  const fileBytes = sections.terms.offset + Math.ceil(lengths.terms / 4) * 4
+  const fileBytes = sections.sums.offset + lengths.sums
   const file = Buffer.alloc(fileBytes)
   for (const [name, pieces] of each) {
     let at = sections[name].offset
@@ -88,6 +91,8 @@ function* joinParts(
       yield
     }
   }
+  const sums = yield* sumBlocks(file.subarray(sections.rows.offset, sections.sums.offset))
+  file.set(toBytes(sums), sections.sums.offset)
   const { title: titleTotal, content: contentTotal, tags: tagsTotal } = index.totals
   const totals = { titleTotal, contentTotal, tagsTotal }
   const header = { analysisVersion: ANALYSIS_VERSION, documents: index.size, ...totals }

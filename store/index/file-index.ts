@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { SvcError } from '../errors.js'
+import { BLOCK_BYTES, blocksOf, sumBlock } from './blocks.js'
 import { parseEntries, toEntry } from './entries.js'
 import {
   hashTerm,
@@ -38,6 +39,7 @@ export function openIndexFile(path: string, { isKept = false } = {}): FileIndex 
     const start = source.readAt(0, Math.min(source.size, FIXED_HEADER_BYTES + STAMP_LIMIT))
     const header = parseHeader(start, source.size)
     if (header && isUsable(header)) {
+      source.check(header)
       if (isKept) source.keep(header)
       return new FileIndex(source, header)
     }
@@ -53,6 +55,7 @@ export function openIndexBytes(path: string, bytes: Buffer): FileIndex | undefin
   const header = parseHeader(bytes, bytes.length)
   if (header === undefined || !isUsable(header)) return undefined
   const source = new FileSource(path, bytes)
+  source.check(header)
   source.keep(header)
   return new FileIndex(source, header)
 }
@@ -65,6 +68,7 @@ function isUsable({ analysisVersion, documents, sections }: Header): boolean {
     sections.parts.length === RECALL_PARTS * 4 &&
     sections.places.length === documents * PLACE_BYTES &&
     sections.records.length === documents * RECORD_BYTES &&
+    sections.sums.length === blocksOf(sections.sums.offset - sections.rows.offset) * 4 &&
     sections.slots.length % SLOT_BYTES === 0 &&
     sections.slots.length > 0
   )
@@ -238,14 +242,22 @@ export class FileIndex implements SearchIndex {
   }
 }
 
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
 /** Sections up to this size are read at once: beyond it the system has to find memory page by page. */
 const WHOLE_SECTION_BYTES = 127 * 1024
 
-/** An open index file; every read is checked against the bounds of its section. */
+/** Files that turned out to be damaged in this process: where one cannot be removed it is not read again. */
+const known = new Set<string>()
+
+/** An open index file; every read is checked against the bounds of its section and its checksums. */
 class FileSource {
   readonly size: number
   #descriptor: number | undefined
   readonly #whole = new Map<SectionName, Uint32Array>()
+  #header: Header | undefined
+  #isSound = new Uint8Array(0)
+  #stamp = ''
 
   /** Throws the system's error where the file cannot be opened; with `bytes` it need not be. */
   constructor(
@@ -254,8 +266,17 @@ class FileSource {
   ) {
     this.size = memory?.length ?? 0
     if (memory !== undefined) return
-    this.#descriptor = openSync(path, 'r')
-    this.size = fstatSync(this.#descriptor).size
+    this.#descriptor = openSync(path, READ_FLAGS)
+    const { size, mtimeMs, ino } = fstatSync(this.#descriptor)
+    this.size = size
+    this.#stamp = `${path} ${mtimeMs}-${size}-${ino}`
+    if (known.has(this.#stamp)) throw this.damaged()
+  }
+
+  /** From now on what is read behind the header is compared with its checksums. */
+  check(header: Header): void {
+    this.#header = header
+    this.#isSound = new Uint8Array(header.sections.sums.length / 4)
   }
 
   /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
@@ -264,7 +285,7 @@ class FileSource {
     if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
     const whole = this.#wholeOf(header, name)
     return whole === undefined
-      ? this.readAt(section.offset + offset, length)
+      ? this.#readChecked(section.offset + offset, length)
       : Buffer.from(whole.buffer, whole.byteOffset + offset, length)
   }
 
@@ -283,6 +304,34 @@ class FileSource {
     this.#release()
   }
 
+  /** Bytes behind the header; those of blocks that were not looked at yet are compared first. */
+  #readChecked(position: number, length: number): Buffer {
+    const { rows, sums } = (this.#header ?? this.#refuse()).sections
+    if (position >= sums.offset || length === 0) return this.readAt(position, length)
+    const first = Math.floor((position - rows.offset) / BLOCK_BYTES)
+    const end = blocksOf(position + length - rows.offset)
+    if (this.#isSound.subarray(first, end).every(Boolean)) return this.readAt(position, length)
+    const from = rows.offset + first * BLOCK_BYTES
+    const to = Math.min(rows.offset + end * BLOCK_BYTES, sums.offset)
+    const bytes = this.readAt(from, to - from)
+    this.#compare(bytes, first, end)
+    return bytes.subarray(position - from, position - from + length)
+  }
+
+  #compare(bytes: Buffer, first: number, end: number): void {
+    const sums = this.numbers(this.#header!, 'sums', first, end - first)
+    for (let block = first; block < end; block++) {
+      const from = (block - first) * BLOCK_BYTES
+      if (sumBlock(bytes.subarray(from, from + BLOCK_BYTES)) !== sums[block - first])
+        throw this.damaged()
+      this.#isSound[block] = 1
+    }
+  }
+
+  #refuse(): never {
+    throw this.damaged()
+  }
+
   /** Bytes at a place in the file. Throws STORE_CORRUPT where it ends before. */
   readAt(position: number, length: number): Buffer {
     if (this.memory !== undefined) return this.memory.subarray(position, position + length)
@@ -293,6 +342,7 @@ class FileSource {
   }
 
   damaged(cause?: unknown): DamagedIndex {
+    if (this.#descriptor !== undefined) known.add(this.#stamp)
     return new DamagedIndex(this.path, cause)
   }
 
@@ -307,7 +357,7 @@ class FileSource {
 
   /** With the bytes behind its end that make it a multiple of 4. */
   #readSection({ offset, length }: { offset: number; length: number }): Uint32Array {
-    return toNumbers(this.readAt(offset, Math.ceil(length / 4) * 4))
+    return toNumbers(this.#readChecked(offset, Math.ceil(length / 4) * 4))
   }
 
   #readInto(descriptor: number, bytes: Buffer, position: number): number {

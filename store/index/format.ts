@@ -12,6 +12,7 @@ import type { FieldLengths, IndexEntry } from './types.js'
  * words     per document: term hashes (wordHash), in fields (joinWords)
  * entries   per document: a JSON array (formatEntry) and a comma
  * terms     every term, sorted, with a newline before and after each: what a word may become
+ * sums      per block (blocks.ts) of all sections before: its checksum u32
  *
  * Documents are numbered in recall order.
  */
@@ -25,6 +26,7 @@ const SECTIONS = [
   'words',
   'entries',
   'terms',
+  'sums',
 ] as const
 
 /** The name of a section. */
@@ -34,7 +36,7 @@ export type SectionName = (typeof SECTIONS)[number]
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 6
+const FORMAT_VERSION = 7
 
 /**
  * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
