@@ -18,6 +18,7 @@ const GLOBALS = [
   'setInterval',
   'setTimeout',
   'clearTimeout',
+  'clearInterval',
   'setImmediate',
   'TextDecoder',
 ]
