@@ -41,7 +41,7 @@ export const ROOMS: Table = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service doctor work.ts api.ts overview scopes git recall merge memories provider import install activity config.ts report.ts types.ts hosts text.ts',
+      src: 'service doctor work.ts api.ts overview scopes git recall merge memories provider import install activity redact config.ts report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
@@ -91,7 +91,7 @@ export const ROOMS: Table = {
       store: 'projects git memories store.ts document files names.ts types.ts',
     },
     consolidate: {
-      src: 'memories provider activity text.ts',
+      src: 'memories provider activity redact text.ts',
       store: 'locks.ts memories store.ts document index files types.ts errors.ts',
     },
     skills: {

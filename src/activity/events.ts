@@ -42,12 +42,13 @@ export function createEvent(
   type: ActivityType,
   scope: Scope,
   now: Date,
-  { items = [], dropped = [], ...counts }: Partial<ActivityEvent> = {},
+  { items = [], dropped = [], error, ...counts }: Partial<ActivityEvent> = {},
 ): ActivityEvent {
   const timestamp = now.toISOString()
   const left = dropped.slice(0, MOST_DROPPED)
   return {
     ...{ type, timestamp, scope, added: 0, updated: 0, evicted: 0, ...counts },
+    ...(error !== undefined && { error: redactText(error) }),
     ...(items.length > 0 && { items: items.slice(0, MOST_ITEMS) }),
     ...(left.length > 0 && {
       dropped: left.map(({ title, reason }) => ({ title: toTold(title), reason })),

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { removeFile } from '../../store/files/atomic.js'
 import { appendLine, readLines } from '../../store/files/log.js'
 import { statePath, type Store } from '../../store/store.js'
+import { redactText } from '../redact/index.js'
 
 /** What failed where nobody was told; a line that somebody broke may miss any of it. */
 export interface Failure {
@@ -23,12 +24,12 @@ export function failureLog(store: Pick<Store, 'state'>): string {
   return statePath(store, 'hook-failures.jsonl')
 }
 
-/** Leaves what failed for `svc doctor`, unless the log is full. Never throws. */
+/** Leaves what failed, without secrets, for `svc doctor`, unless the log is full. Never throws. */
 export function noteFailure(store: Pick<Store, 'state'>, error: unknown, event = 'unknown'): void {
   try {
     const path = failureLog(store)
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) return
-    const message = error instanceof Error ? error.message : 'unknown error'
+    const message = error instanceof Error ? redactText(error.message) : 'unknown error'
     appendLine(path, { at: new Date().toISOString(), event, message })
   } catch {
     // Where nothing can be written there is nobody to tell.

@@ -2,6 +2,7 @@ import { normaliseContent } from '../../store/document/format.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { MOST_ALIASES, uniteAliases } from '../memories/aliases.js'
 import type { Provider } from '../provider/types.js'
+import { redactText } from '../redact/index.js'
 import { stripInvisible } from '../text.js'
 import { isRicher } from './alike.js'
 import {
@@ -332,7 +333,8 @@ function selectGrown(merges: readonly Merge[], items: readonly ConsolidationItem
 }
 
 function toQuestion({ survivor, document }: Merge) {
-  return { id: survivor, title: document.title, content: document.content }
+  const { title, content } = document
+  return { id: survivor, title: redactText(title), content: redactText(content) }
 }
 
 function reword(merge: Merge, answer: unknown): Merge {

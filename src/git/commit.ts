@@ -98,7 +98,8 @@ export interface CommitOptions {
 /**
  * Commits what changed in the store and nothing beside it, or, where a merge waits to be concluded,
  * the whole merge. Call it inside `withGitLock`. Throws CONFLICT where files are not merged, hold
- * conflict markers or a secret, and where HEAD is detached; GIT_FAILED where git or a hook refuses:
+ * conflict markers or a secret, and where HEAD is detached; INVALID_REQUEST where the message holds a
+ * secret; GIT_FAILED where git or a hook refuses:
  * then nothing is lost.
  */
 export async function commitStore(
@@ -108,6 +109,7 @@ export async function commitStore(
   const { git, repository } = gitStore
   const status = await readGitStatus(git)
   refuseOpen(gitStore, status)
+  if (options.message !== undefined) refuseSecret(options.message)
   const isMerge = operationIn(repository) === 'merge'
   if (status.changes.length === 0 && !isMerge) return { changes: [], ...(await leftOut(gitStore)) }
   const files = await readFileTexts(gitStore, status.changes)
@@ -140,6 +142,16 @@ function messageOf(
   if (isMerge) return undefined
   const told = formatCommitMessage(changes)
   return subject === undefined ? told : `${subject}\n\n${told}`
+}
+
+/** Throws INVALID_REQUEST where a person's message holds a secret: a commit is there for good. */
+function refuseSecret(message: string): void {
+  const { rules } = redact(message)
+  if (rules.length === 0) return
+  throw new SvcError(
+    'INVALID_REQUEST',
+    `nothing was committed: the message holds a secret (${rules.join(', ')}); say it without`,
+  )
 }
 
 /** False where git finds that nothing differs after all: line ends that it writes in one way. */

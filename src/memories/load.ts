@@ -28,6 +28,7 @@ import {
   toFields,
 } from './given.js'
 import { isLiving, type StoredMemory } from './life.js'
+import { redactValue } from './redacted.js'
 import { withWriteLock, writeMemory } from './write.js'
 
 /** Lines that are written under one hold of a scope's lock. */
@@ -272,7 +273,7 @@ function parseJson(text: string): unknown {
 }
 
 function readSource(value: unknown, field: string): MemorySource {
-  return toFields(value, `${field} must be an object`)
+  return redactValue(toFields(value, `${field} must be an object`))
 }
 
 function readId(value: unknown, field: string): string {

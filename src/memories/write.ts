@@ -20,6 +20,7 @@ import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
 import { refuseUnknown, type Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
+import { redactMemory } from './redacted.js'
 import { assertSeen } from './revision.js'
 import { changedBy, partyOf, refuseWrong } from './saver.js'
 import { clearWrong, clearWrongById, noteWrong } from './wrong.js'
@@ -225,22 +226,23 @@ function assertInPlace({ store, folder }: Collection): void {
 }
 
 /**
- * Writes one document inside the write lock, takes it up in the collection, logs its revision. One
+ * Writes one document without secrets inside the write lock, takes it up in the collection, logs its revision. One
  * that was forgotten here, as wrong or not, and came back is wanted from then on. A new file is named `newName`, and
  * where that is not given by title and id.
  */
 export function writeMemory(
   collection: Collection,
-  document: MemoryDocument,
+  given: MemoryDocument,
   existing: StoredMemory | undefined,
   lock: HeldLock,
   at: Date,
   modifiedAt?: Date,
-  newName = memoryFileName(document.title, document.id),
+  newName?: string,
 ): StoredMemory {
   const { store, folder, directory } = collection
+  const document = redactMemory(given)
   recordScope(folder)
-  const name = existing?.file.name ?? newName
+  const name = existing?.file.name ?? newName ?? memoryFileName(document.title, document.id)
   const options = { ...writeOptions(collection, existing, lock), ...(modifiedAt && { modifiedAt }) }
   const file = asRace(() =>
     writeMemoryFile(directory, name, formatMemoryDocument(document), options),

@@ -1,6 +1,7 @@
 import { appendToLog, readLog, type SegmentedLog } from '../../store/files/log.js'
 import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
+import { redactText } from '../redact/index.js'
 import { titleKey } from '../text.js'
 
 /** What a memory or a candidate says. */
@@ -41,7 +42,7 @@ export function noteWrong(
   at: Date,
 ): void {
   for (const { title, content } of statements) {
-    const said = { title: titleKey(title), content: fingerprint(content) }
+    const said = { title: titleKey(redactText(title)), content: fingerprint(content) }
     appendToLog(wrongLog(store), { id, key, at: at.toISOString(), ...said } satisfies Wrong)
   }
 }
@@ -73,7 +74,7 @@ export function clearWrongById(store: Store, id: string, at: Date): void {
 }
 
 function findWrong(store: Store, keys: readonly string[], statement: Statement): Wrong[] {
-  const title = titleKey(statement.title)
+  const title = titleKey(redactText(statement.title))
   const content = fingerprint(statement.content)
   return readWrong(store).filter(
     wrong => isFor(wrong, keys) && (wrong.title === title || wrong.content === content),

@@ -7,6 +7,7 @@ import {
   providerOfHost,
   type ProviderEntry,
 } from './catalog.js'
+import { givenNoSecrets } from './clean.js'
 import { findProviderFault } from './fault.js'
 import { withTimeLimit } from './time-limit.js'
 import type { Provider } from './types.js'
@@ -32,7 +33,7 @@ interface ProviderOptions {
 type Settings = Pick<Config, 'provider' | 'model' | 'providerUrl' | 'providerKey'>
 
 /**
- * The provider that the settings name, every call of it within a time limit; its code is loaded
+ * The provider that the settings name, every call of it without secrets and within a time limit; its code is loaded
  * only now. `env` holds the providers' own variables, and is the environment of a host's program.
  * Throws INVALID_REQUEST where the name is not known, or an address, a key or a program is missing.
  */
@@ -41,7 +42,8 @@ export async function openProvider(
   env: ProviderEnv = {},
   { given, host, timeLimitMs = given === undefined ? CALL_MS : GIVEN_MS }: ProviderOptions = {},
 ): Promise<Provider> {
-  return withTimeLimit(given ?? (await openKind(config, env, host)), timeLimitMs)
+  const provider = given ?? (await openKind(config, env, host))
+  return withTimeLimit(givenNoSecrets(provider), timeLimitMs)
 }
 
 async function openKind(

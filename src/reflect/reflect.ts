@@ -12,6 +12,7 @@ import { invalid, parseGivenScope, toFields } from '../memories/given.js'
 import { nameText, nameVersion } from '../memories/revision.js'
 import { isWrong } from '../memories/wrong.js'
 import { NO_CANDIDATES } from '../provider/types.js'
+import { redactText } from '../redact/index.js'
 import type { TurnBatch } from '../types.js'
 import {
   keepRecord,
@@ -324,7 +325,7 @@ function postponeBatch(
 
 /** A code and a message without any text of the conversation: only ours say what they hold. */
 function describeFailure(error: unknown): string {
-  if (error instanceof SvcError) return `${error.code}: ${error.message}`
+  if (error instanceof SvcError) return `${error.code}: ${redactText(error.message)}`
   return `INTERNAL: ${errnoOf(error) ?? (error instanceof Error ? error.name : 'unknown error')}`
 }
 

@@ -51,6 +51,7 @@ import {
   type Written,
 } from '../memories/written.js'
 import { clearWrongById } from '../memories/wrong.js'
+import { redactMemory } from '../memories/redacted.js'
 import { otherTitles } from '../merge/document.js'
 import type { OverviewContext } from '../overview/context.js'
 import { parsePageFilter } from '../overview/filters.js'
@@ -310,7 +311,9 @@ class MemoryService implements Api.Service {
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
     const collections = await this.collections.matching(parseScopesFilter(filter))
-    yield* listEvery(collections, this.usage.refresh())
+    for (const memory of listEvery(collections, this.usage.refresh())) {
+      yield redactMemory(memory)
+    }
   }
 
   async load(

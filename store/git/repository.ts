@@ -187,7 +187,7 @@ const URL_CHARS = 2048
 export function normaliseRemote(url: string): string | undefined {
   if (url.length > URL_CHARS) return undefined
   const scp = /^(?:[^@/\s]+@)?([^/:\s]{2,}):(?!\/\/)(.+)$/.exec(url)
-  const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(url)
+  const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(url)
   const [, host, path] = full ?? scp ?? []
   if (host === undefined || path === undefined || /^file:/i.test(url)) return undefined
   return `${host}/${path.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')}`.toLowerCase()

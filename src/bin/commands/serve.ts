@@ -1,5 +1,6 @@
 import { listen, type HttpServer } from '../../../handlers/http/node.js'
 import { OPEN_TO_ALL_USERS, tellsUsers } from '../../../handlers/http/peer.js'
+import { redactText } from '../../redact/index.js'
 import type { Action } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 
@@ -60,5 +61,6 @@ function waitForSignal(): Promise<void> {
 
 function explain(message: string, cause: unknown, { debug }: { debug: boolean }): string {
   if (!(cause instanceof Error)) return `svc: ${message}`
-  return `svc: ${message}: ${debug ? (cause.stack ?? cause.message) : cause.message}`
+  // What svc open started writes this into a log.
+  return redactText(`svc: ${message}: ${debug ? (cause.stack ?? cause.message) : cause.message}`)
 }

@@ -14,6 +14,7 @@ import { appendText, lineBytes } from '../../../store/files/log.js'
 import { openStore, stateFolder, statePath } from '../../../store/store.js'
 import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
+import { redactText } from '../../redact/index.js'
 import { readSettings } from '../settings.js'
 
 /** Notes one line of what a hook call did. */
@@ -23,7 +24,7 @@ export type HookLog = (message: string) => void
 export function openHookLog({ debug, dataDir }: Config): HookLog {
   if (!debug) return () => undefined
   return message => {
-    const line = `${new Date().toISOString()} ${process.pid} ${message}\n`
+    const line = `${new Date().toISOString()} ${process.pid} ${redactText(message)}\n`
     process.stderr.write(line)
     try {
       appendToDebugLog(statePath({ state: stateFolder(dataDir) }, 'hook.log'), line)
