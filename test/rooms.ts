@@ -41,7 +41,7 @@ export const ROOMS: Table = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service doctor work.ts api.ts overview scopes git recall merge memories provider import install activity redact config.ts report.ts types.ts hosts text.ts',
+      src: 'service doctor work.ts api.ts overview scrub scopes git recall merge memories provider import install activity redact config.ts report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
@@ -65,6 +65,10 @@ export const ROOMS: Table = {
     overview: {
       src: 'git reflect merge memories provider activity redact config.ts report.ts hosts text.ts',
       store: 'projects memories store.ts document files types.ts errors.ts',
+    },
+    scrub: {
+      src: 'redact',
+      store: 'projects git memories store.ts files names.ts errors.ts',
     },
     review: {
       src: 'scopes memories activity redact types.ts',

@@ -14,13 +14,25 @@ interface Redacted {
  */
 export function redact(text: string): Redacted {
   const rules = new Set<string>()
-  let rest = removeBlocks(stripInvisible(text), 'private')
-  const lower = rest.toLowerCase()
-  if (lower.includes('private key')) rest = redactPrivateKeys(rest, rules)
-  for (const rule of RULES) {
-    if (mayHold(lower, rule.keywords) && mayHold(lower, rule.signs)) rest = apply(rule, rest, rules)
+  const note = (rule: string) => void rules.add(rule)
+  return {
+    text: replaceSecrets(removeBlocks(stripInvisible(text), 'private'), note),
+    rules: [...rules],
   }
-  return { text: rest, rules: [...rules] }
+}
+
+/** Told of each secret: the rule that found it, and the secret itself. */
+type OnFound = (rule: string, secret: string) => void
+
+function replaceSecrets(text: string, onFound: OnFound): string {
+  let rest = text
+  const lower = rest.toLowerCase()
+  if (lower.includes('private key')) rest = replacePrivateKeys(rest, onFound)
+  for (const rule of RULES) {
+    if (mayHold(lower, rule.keywords) && mayHold(lower, rule.signs))
+      rest = apply(rule, rest, onFound)
+  }
+  return rest
 }
 
 function mayHold(lower: string, words: readonly string[] = ['']): boolean {
@@ -51,6 +63,18 @@ export function findSecrets(text: string): FoundSecret[] {
     const at = lines.findIndex(found => found.includes(rule))
     return at === -1 ? { rule } : { rule, line: at + 1 }
   })
+}
+
+/**
+ * The secrets themselves that a text holds as it is, `<private>` blocks included, each once with the
+ * rule that found it: for taking them out of files in place. Not for showing.
+ */
+export function collectSecrets(text: string): { rule: string; secret: string }[] {
+  const found = new Map<string, string>()
+  replaceSecrets(text, (rule, secret) => {
+    if (secret !== '' && !found.has(secret)) found.set(secret, rule)
+  })
+  return [...found].map(([secret, rule]) => ({ rule, secret }))
 }
 
 const INJECTED = 'svc-memory|hook_context|system[-_](?:reminder|note)|qwen:[a-z0-9_-]{0,64}-context'
@@ -84,20 +108,14 @@ export function saidByPerson(text: string): string {
   return mayBeAProgram && NOT_SAID.test(said) ? '' : said
 }
 
-function redactPrivateKeys(text: string, rules: Set<string>): string {
-  const rest = replacePrivateKeys(text, toMark('private-key'))
-  if (rest !== text) rules.add('private-key')
-  return rest
-}
-
-function apply(rule: Rule, text: string, rules: Set<string>): string {
+function apply(rule: Rule, text: string, onFound: OnFound): string {
   return text.replace(patternOf(rule), (match: string, ...rest: unknown[]) => {
     const groups = rest.at(-1)
     const keep = typeof groups === 'object' ? ((groups as { keep?: string }).keep ?? '') : ''
     const value = match.slice(keep.length)
     const quote = /^\\?["'`]/.exec(value)?.[0] ?? ''
     if (!isSecret(rule, keep, value.slice(quote.length))) return match
-    rules.add(rule.id)
+    onFound(rule.id, value.slice(quote.length))
     return keep + quote + toMark(rule.id)
   })
 }
@@ -210,7 +228,7 @@ const MAX_KEY_CHARS = 40_000
  * Replaces PEM and PGP private keys, also ones cut off before their end. A mention of the header
  * without key material stays.
  */
-function replacePrivateKeys(text: string, replacement: string): string {
+function replacePrivateKeys(text: string, onFound: OnFound): string {
   const ends = [...text.matchAll(END)].map(match => ({
     at: match.index,
     to: match.index + match[0].length,
@@ -224,7 +242,8 @@ function replacePrivateKeys(text: string, replacement: string): string {
     while ((ends[next]?.at ?? Infinity) < from) next++
     const end = endOfKey(text, from, ends[next])
     if (end === undefined) continue
-    kept += text.slice(done, match.index) + replacement
+    kept += text.slice(done, match.index) + toMark('private-key')
+    onFound('private-key', text.slice(match.index, end))
     done = end
   }
   return kept + text.slice(done)

@@ -1,49 +1,6 @@
 import type { Command, CommandGroup, Flag } from './command.js'
 import { GIT_COMMANDS } from './git-table.js'
-
-const NAMES = 'a scope key, a folder name of svc scope list, or a path.'
-const HERE = 'Without DIR: the project of this directory.'
-
-/** Every command of `svc scope`, in the order of `svc scope --help`. */
-const SCOPE_COMMANDS: readonly Command[] = [
-  {
-    name: 'scope list',
-    summary: 'list the scopes, where they lie and what they are known by',
-    operands: [],
-    flags: {},
-    load: async () => (await import('../commands/scopes.js')).scopeList,
-  },
-  {
-    name: 'scope link',
-    summary: 'let a directory belong to a project that exists',
-    operands: ['SCOPE', '[DIR]'],
-    flags: {},
-    notes: [`SCOPE: ${NAMES}`, HERE, 'A directory that has memories of its own: svc scope move.'],
-    writes: true,
-    load: async () => (await import('../commands/scopes.js')).scopeLink,
-  },
-  {
-    name: 'scope move',
-    summary: 'follow a directory that was moved, or put one scope into another',
-    operands: ['FROM', 'TO'],
-    flags: {},
-    notes: [
-      `FROM, TO: ${NAMES}`,
-      'Where TO has memories: those of FROM are added to them, and FROM is gone.',
-      'Into global go memories and skills; the project stays.',
-    ],
-    writes: true,
-    load: async () => (await import('../commands/scopes.js')).scopeMove,
-  },
-  {
-    name: 'scope place',
-    summary: "keep a project's memories in its work tree or the data directory",
-    operands: ['in-repo|data-dir', '[DIR]'],
-    flags: {},
-    notes: [HERE, 'in-repo: in .svc/, to be committed with the code.'],
-    load: async () => (await import('../commands/scopes.js')).scopePlace,
-  },
-]
+import { SCOPE_COMMANDS } from './scope-table.js'
 
 const scope: Flag = {
   kind: 'text',
@@ -368,6 +325,19 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     },
     writes: true,
     load: async () => (await import('../commands/checks.js')).doctor,
+  },
+  {
+    name: 'scrub',
+    summary: 'find secrets that are stored already, and remove them',
+    operands: [],
+    flags: { text: { kind: 'text', value: '-', meaning: 'the text that stdin names' }, yes },
+    notes: [
+      'Looks into memories, skills, archive, history, queues and logs, and into all commits.',
+      'Asks for each finding; without a terminal it only lists them, unless --yes says so.',
+      'Never shows a secret. Exit code 1 where one is left, in git too.',
+    ],
+    writes: true,
+    load: async () => (await import('../commands/scrub.js')).scrub,
   },
   {
     name: 'git',

@@ -125,7 +125,10 @@ t.test('no pattern takes longer than the text is long', async t => {
     for (const start of rule.keywords.flatMap(word => fillers.map(filler => word + filler))) {
       for (const part of [start, `${start}ab1 `]) {
         const text = part.repeat(Math.ceil(chars / part.length)).slice(0, chars)
-        const spent = Math.min(timeOf(pattern, text), timeOf(pattern, text))
+        let spent = timeOf(pattern, text)
+        // The machine may have been busy with something else.
+        for (let tries = 0; spent > 30 && tries < 8; tries++)
+          spent = Math.min(spent, timeOf(pattern, text))
         if (spent > slowest[1]) slowest = [`${rule.id} ${JSON.stringify(part)}`, spent]
       }
     }

@@ -1,0 +1,53 @@
+import { gitIn } from '../../../store/git/repository.js'
+import type { Finding } from '../../scrub/find.js'
+import type { CommittedSecret } from '../../scrub/history.js'
+import { count, oneLine } from './words.js'
+
+/** What `svc scrub` found and did; the secrets themselves are not in it. */
+export interface Scrubbed {
+  ok: boolean
+  removed: Omit<Finding, 'secret'>[]
+  left: Omit<Finding, 'secret'>[]
+  committed: CommittedSecret[]
+}
+
+type Shown = Scrubbed['left'][number]
+
+/** Where a secret lies and of which kind it is; of the secret itself two characters at each end. */
+export function describeFinding({ path, line, rule, hint, times, kind }: Shown): string {
+  const often = times > 1 ? `, ${times} times` : ''
+  return oneLine(`${path}:${line}  ${rule} ${hint}${often} (${kind})`)
+}
+
+/** What was removed, what is left, and where git still has it with what to do about that. */
+export function renderScrubbed({ removed, left, committed }: Scrubbed): string[] {
+  if (removed.length + left.length + committed.length === 0) return ['no secrets found']
+  return [
+    ...(removed.length > 0 ? [`removed ${count(removed.length, 'secret')}:`] : []),
+    ...removed.map(one => `  ${describeFinding(one)}`),
+    ...(left.length > 0
+      ? [`left ${count(left.length, 'secret')}; svc scrub --yes removes all:`]
+      : []),
+    ...left.map(one => `  ${describeFinding(one)}`),
+    ...renderCommitted(committed),
+    'Change each of these secrets where it is used, first of all: whoever saw it can use it.',
+  ]
+}
+
+function renderCommitted(committed: Scrubbed['committed']): string[] {
+  const repositories = [...new Set(committed.map(({ repository }) => repository))]
+  return repositories.flatMap(repository => {
+    const here = committed.filter(one => one.repository === repository)
+    const lines = here.map(({ commit, rule, hint, isPushed }) => {
+      return `  ${commit.slice(0, 12)}  ${rule} ${hint}${isPushed ? ', pushed: others may have it' : ''}`
+    })
+    const isPushed = here.some(one => one.isPushed)
+    return [
+      oneLine(`git still has ${count(here.length, 'secret')} in ${repository}:`),
+      ...lines,
+      'To take them out of its commits: write each into a file, a line SECRET==>[redacted], then',
+      oneLine(`  ${gitIn(repository)} filter-repo --replace-text FILE`),
+      ...(isPushed ? ['and push with --force; every other clone must be made anew.'] : []),
+    ]
+  })
+}

@@ -1,0 +1,72 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative, sep } from 'node:path'
+import { isTemporary } from '../../store/files/atomic.js'
+import { listScopes } from '../../store/projects/projects.js'
+import { statePath, type Store } from '../../store/store.js'
+
+/** What a file of the store is, for a person and for how it is changed. */
+export type PlaceKind = 'memory' | 'skill' | 'history' | 'document' | 'state'
+
+/** A file that may hold a secret. */
+export interface Place {
+  kind: PlaceKind
+  /** Absolute. */
+  path: string
+  /** The key of the scope that a memory or a skill belongs to. */
+  key?: string
+}
+
+/** Larger files are not looked into; no file that svc writes is (bytes). */
+const MOST_BYTES = 256 * 1024 * 1024
+
+/**
+ * Every file in which svc keeps words: memories, skills and documents of the data directory and of
+ * each project's `.svc`, and all of `state/` but locks and what is derived. Links are not followed.
+ */
+export function* placesOf(store: Store): Generator<Place> {
+  const scopes = listScopes(store)
+  const derived = ['index', 'locks'].map(name => statePath(store, name as 'index' | 'locks'))
+  for (const path of filesBelow(store.root, [...derived, join(store.root, 'bin')]))
+    yield toPlace(store, scopes, path)
+  for (const { path: folder } of scopes.filter(({ placement }) => placement === 'in-repo'))
+    for (const path of filesBelow(folder, [])) yield toPlace(store, scopes, path)
+}
+
+/** The text of a file byte by byte, so that an offset in it is one in the file; '' where it is gone. */
+export function readBytes(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+function toPlace(store: Store, scopes: ReturnType<typeof listScopes>, path: string): Place {
+  const scope = scopes.find(({ path: folder }) => path.startsWith(folder + sep))
+  const [room = ''] = scope === undefined ? [] : relative(scope.path, path).split(sep)
+  const key = scope?.key
+  if (room === 'memories' && key !== undefined && path.endsWith('.md'))
+    return { kind: 'memory', path, key }
+  if (room === 'skills' && key !== undefined) return { kind: 'skill', path, key }
+  if (path.startsWith(statePath(store, 'history') + sep)) return { kind: 'history', path }
+  return { kind: path.startsWith(store.state + sep) ? 'state' : 'document', path }
+}
+
+function* filesBelow(folder: string, without: readonly string[]): Generator<string> {
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    if (without.includes(path) || entry.name === '.git' || isTemporary(basename(path))) continue
+    if (entry.isDirectory()) yield* filesBelow(path, without)
+    else if (entry.isFile() && (lstatSync(path, QUIETLY)?.size ?? 0) <= MOST_BYTES) yield path
+  }
+}
+
+const QUIETLY = { throwIfNoEntry: false } as const
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
