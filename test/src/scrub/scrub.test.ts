@@ -27,7 +27,6 @@ async function makeLeaky(owner: Parameters<typeof openService>[0]) {
   const folder = join(dataDir, 'global', 'memories')
   const file = fileOf(folder, id)
   const inHand = readFileSync(file, 'utf8').replace('text', `text ${SECRET} end, ${WORDS}`)
-  const before = await service.get(id)
   writeFileSync(file, inHand)
   await service.edit(id, { tags: ['a'] })
   writeFileSync(file, inHand.replace('title: One', `title: One ${SECRET}`))
