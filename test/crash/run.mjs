@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Kills and fails the writers of a store at every call: npm run crash -- [--ci] [--kills N]
-// [--faults N] [--seed N] [--only WRITER[,WRITER]] [--jobs N] [--list]
+// [--faults N] [--seed N] [--only WRITER[,WRITER]] [--jobs N]
+// [--minutes N]
 import { closeStage, createStage, keepStage } from './stage.mjs'
 import { hasStrace } from './tracing.mjs'
 import { rehearse, tryHarm } from './trials.mjs'
@@ -24,6 +25,8 @@ const kills = Number(option('--kills', isShort ? 50 : 1_000))
 const faults = Number(option('--faults', isShort ? 100 : 2_000))
 const seed = Number(option('--seed', 1))
 const jobs = Number(option('--jobs', 3))
+/** From then on no further harm is done, and the table tells of those that were. */
+const end = performance.now() + 60_000 * Number(option('--minutes', Infinity))
 const only = option('--only', '')
   .split(',')
   .filter(name => name !== '')
@@ -115,6 +118,7 @@ function isChange({ call, makes }) {
 }
 
 async function harmOnce(stage, writer, row, kind, harm, random) {
+  if (performance.now() > end) return
   const keepsLocks = random() < KEEPS_LOCKS
   const problems = await tryHarm(stage, writer, harm, { keepsLocks })
   if (problems === undefined) return row.missed++
