@@ -145,6 +145,8 @@ export const STATE = {
   'skills.json': 'document',
   /** What providers were asked and paid, by day. */
   'spend.json': 'document',
+  /** What this machine has accepted of the settings that git shares. */
+  'accepted.json': 'document',
   /** The search index of each scope; derived. */
   index: 'files',
   locks: 'files',

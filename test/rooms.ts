@@ -36,12 +36,12 @@ export const ROOMS: Table = {
   src: {
     plugin: {
       handlers: 'http hooks',
-      src: 'bin service api.ts reflect memories provider activity config.ts hosts within.ts',
+      src: 'bin service api.ts reflect memories provider activity config.ts settings hosts within.ts',
       store: 'projects store.ts',
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service doctor work.ts api.ts overview scrub scopes git recall merge memories provider import install activity redact config.ts report.ts types.ts hosts text.ts',
+      src: 'service doctor work.ts api.ts overview scrub scopes git recall merge memories provider import install activity redact config.ts settings report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
@@ -54,7 +54,7 @@ export const ROOMS: Table = {
       store: 'projects git memories store.ts files types.ts',
     },
     doctor: {
-      src: 'scopes git reflect merge skills memories provider activity config.ts report.ts within.ts',
+      src: 'scopes git reflect merge skills memories provider activity config.ts settings report.ts within.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
     },
     'work.ts': {
@@ -63,7 +63,7 @@ export const ROOMS: Table = {
     },
     'api.ts': { src: 'overview reflect provider config.ts report.ts types.ts', store: 'types.ts' },
     overview: {
-      src: 'git reflect merge memories provider activity redact config.ts report.ts hosts text.ts',
+      src: 'git reflect merge memories provider activity redact config.ts settings report.ts hosts text.ts',
       store: 'projects memories store.ts document files types.ts errors.ts',
     },
     scrub: {
@@ -79,7 +79,7 @@ export const ROOMS: Table = {
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
     },
     git: {
-      src: 'merge memories activity redact types.ts text.ts',
+      src: 'merge memories activity redact settings types.ts text.ts',
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
@@ -116,7 +116,8 @@ export const ROOMS: Table = {
     search: { src: 'types.ts', store: 'index' },
     activity: { src: 'redact hosts text.ts', store: 'store.ts files names.ts types.ts' },
     redact: { src: 'text.ts' },
-    'config.ts': { store: 'errors.ts' },
+    'config.ts': { src: 'settings', store: 'errors.ts' },
+    settings: { store: 'git store.ts files names.ts' },
     'report.ts': {},
     'types.ts': { src: 'hosts', store: 'types.ts' },
     hosts: {},

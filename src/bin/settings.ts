@@ -8,9 +8,11 @@ import {
   settleSettings,
   toConfig,
   type Config,
-  type SettingName,
   type SettledSettings,
 } from '../config.js'
+import { readConsent } from '../settings/accepted.js'
+import { describeHeldBack, type HeldBack } from '../settings/entries.js'
+import type { SettingName } from '../settings/table.js'
 
 const LOCATIONS = ['dataDir', 'databasePath']
 
@@ -22,6 +24,8 @@ export interface SettingsListener {
   onProblem?: (message: string) => void
   /** Something that has no effect. */
   onWarning?: (message: string) => void
+  /** What this machine has not accepted of a config.json that git shares; else it is a warning. */
+  onHeldBack?: (heldBack: readonly HeldBack[]) => void
 }
 
 /**
@@ -38,14 +42,21 @@ export type GivenSettings = Partial<Record<SettingName, unknown>>
 /** As `readSettings`, and says where each value comes from. */
 export function readSettled(
   given: GivenSettings,
-  { onProblem, onWarning, onUnreadable = onProblem }: SettingsListener,
+  { onProblem, onWarning, onUnreadable = onProblem, onHeldBack }: SettingsListener,
 ): SettledSettings {
   const sources = { given, env: process.env }
-  const entries = readEntries(locateStore(sources).dataDir, onUnreadable)
+  const { dataDir } = locateStore(sources)
+  const entries = readEntries(dataDir, onUnreadable)
   if (setsLocation(entries)) {
     onWarning?.('config.json: dataDir and databasePath have no effect there; set SVC_DATA_DIR')
   }
-  return settleSettings({ ...sources, entries, ...(onProblem && { onProblem }) })
+  return settleSettings({
+    ...sources,
+    entries,
+    consent: readConsent(dataDir, entries),
+    onHeldBack: onHeldBack ?? (heldBack => onWarning?.(describeHeldBack(heldBack))),
+    ...(onProblem && { onProblem }),
+  })
 }
 
 /**

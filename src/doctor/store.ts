@@ -14,6 +14,8 @@ import { findTwins } from '../../store/projects/identity.js'
 import { listPointerFiles, inRepoFolder } from '../../store/projects/pointers.js'
 import { placesOf, statePath } from '../../store/store.js'
 import { createConfig } from '../config.js'
+import { readConsent } from '../settings/accepted.js'
+import { describeHeldBack } from '../settings/entries.js'
 import { findUnusedInRepo, inspectInRepo, countMemoryFiles } from '../scopes/list.js'
 import { readMoves } from '../scopes/transfer.js'
 import { HAS_MARKERS, discoverSkills, skillRoots } from '../skills/discover.js'
@@ -33,6 +35,8 @@ export const configDocument: Check = {
     const found: Found[] = []
     createConfig({
       entries: entries.value,
+      consent: readConsent(store.root, entries.value),
+      onHeldBack: held => found.push(remark(path, describeHeldBack(held), 'svc git accept')),
       onProblem: message => found.push(failure(path, message, IN_EDITOR)),
       onWarning: message => found.push(remark(path, message, 'set SVC_DATA_DIR')),
     })

@@ -4,6 +4,7 @@ import { createDurable, readText, writeDurable } from '../../store/files/atomic.
 import { type Git, openGit, type Environment } from '../../store/git/git.js'
 import { findRepository } from '../../store/git/repository.js'
 import { IGNORED, MEMORY_ATTRIBUTES, type Store, openStore } from '../../store/store.js'
+import { acceptStanding } from '../settings/accepted.js'
 import { findIgnored, type IgnoredFile } from './ignored.js'
 import { registerDriver, type ProgramFiles } from './driver.js'
 import { openGitStore, findSetup, isStateTracked } from './store.js'
@@ -38,8 +39,9 @@ export interface InitResult {
 }
 
 /**
- * Makes the data directory a git work tree, or prepares the one that it lies in. Commits nothing,
- * and changes nothing where everything is in place. Throws NOT_AVAILABLE without git, GIT_FAILED.
+ * Makes the data directory a git work tree, or prepares the one that it lies in. Settings that stand
+ * there and did not come with git are accepted. Commits nothing, and changes nothing where everything
+ * is in place. Throws NOT_AVAILABLE without git, GIT_FAILED.
  */
 export async function initStore(
   databasePath: string,
@@ -48,6 +50,8 @@ export async function initStore(
   const store = openStore(databasePath)
   const git = openGit(store.root, env)
   const made = await makeRepository(store, git)
+  // What git has not brought is what a person has written here.
+  if (made.created || !(await isTracked(git, 'config.json'))) acceptStanding(store.root)
   const prepared = await prepareStore(store, git, program)
   const gitStore = openGitStore(databasePath, { env })
   const { remote } = await findSetup(gitStore, undefined)
@@ -82,6 +86,10 @@ async function makeRepository(
   if (around !== undefined && !(await isIgnored())) return { created: false }
   await git.read(['init', '-q', '-b', await firstBranchOf(git)])
   return { created: true, ...(around !== undefined && { around }) }
+}
+
+async function isTracked(git: Git, name: string): Promise<boolean> {
+  return (await git.run(['ls-files', '-z', '--', name])).stdout !== ''
 }
 
 /** The branch that a new store begins with: what the person has set for new repositories, else `main`. */

@@ -1,5 +1,6 @@
-import { PLACES, SETTINGS, type SettledSettings } from '../config.js'
+import type { SettledSettings } from '../config.js'
 import { redactText } from '../redact/index.js'
+import { PLACES, SETTINGS } from '../settings/table.js'
 import type { SettingState } from './types.js'
 
 type Value = SettingState['value']

@@ -1,5 +1,8 @@
 import { readEntries } from '../bin/settings.js'
-import { locateStore, settleSettings, SETTINGS, valueAt, type SettledSettings } from '../config.js'
+import { locateStore, settleSettings, type SettledSettings } from '../config.js'
+import { readConsent } from '../settings/accepted.js'
+import { describeHeldBack, valueAt } from '../settings/entries.js'
+import { SETTINGS } from '../settings/table.js'
 import type { ConfigSchema } from './cordis.js'
 
 /** The `config` of a plugin entry. What it does not name has its default; other keys do nothing. */
@@ -75,6 +78,13 @@ export function readPluginSettings(
 ): SettledSettings {
   const { env } = process
   const sources = { env, entry: { ...config }, onProblem }
-  const stored = readEntries(locateStore(sources).dataDir, onProblem)
-  return settleSettings({ ...sources, entries: Array.isArray(stored) ? stored : [] })
+  const { dataDir } = locateStore(sources)
+  const stored = readEntries(dataDir, onProblem)
+  const entries: unknown[] = Array.isArray(stored) ? stored : []
+  return settleSettings({
+    ...sources,
+    entries,
+    consent: readConsent(dataDir, entries),
+    onHeldBack: heldBack => onProblem(describeHeldBack(heldBack)),
+  })
 }

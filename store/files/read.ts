@@ -154,3 +154,20 @@ export function readSmallFile(path: string): string | undefined {
     return undefined
   }
 }
+
+/** What `stampOf` says where there is no folder. */
+export const NO_STAMP = 'none'
+
+/**
+ * What tells a folder from one that is made at its path after it was removed or moved away: inode
+ * and birth time. `none` where there is no folder, or none that may be looked at.
+ */
+export function stampOf(directory: string): string {
+  try {
+    const { ino, birthtimeNs } = statSync(directory, { bigint: true })
+    return `${ino}-${birthtimeNs}`
+  } catch {
+    // Of one project that cannot be looked at no other one must suffer.
+    return NO_STAMP
+  }
+}

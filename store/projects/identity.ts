@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { NO_STAMP, stampOf } from '../files/read.js'
 import { findOwnership, gitDirectoryOf, hasOwnHistory, readRemote } from '../git/repository.js'
 import { hashText, pathIn } from '../names.js'
 
@@ -221,7 +222,7 @@ export async function learnRootCommits(
   { path, stamp, rootCommits }: Project,
   timeoutMs = LOOK_MS,
 ): Promise<void> {
-  const gitDirectory = stamp === undefined || stamp === NONE ? undefined : gitDirectoryOf(path)
+  const gitDirectory = stamp === undefined || stamp === NO_STAMP ? undefined : gitDirectoryOf(path)
   if (gitDirectory === undefined || rootCommits !== undefined) return
   const ownership = findOwnership({ workTree: path, gitDirectory })
   if (ownership === undefined || !hasOwnHistory(gitDirectory, ownership)) return
@@ -230,23 +231,6 @@ export async function learnRootCommits(
   const commits = isShallow ? [] : await readCommits(gitDirectory, timeoutMs)
   // One without a commit yet gets its first some day.
   if (isShallow || commits.length > 0) learned.set(`${path} ${stamp}`, commits)
-}
-
-/** What `stampOf` says where there is no folder. */
-const NONE = 'none'
-
-/**
- * What tells a folder from one that is made at its path after it was removed or moved away: inode
- * and birth time. `none` where there is no folder, or none that may be looked at.
- */
-export function stampOf(directory: string): string {
-  try {
-    const { ino, birthtimeNs } = statSync(directory, { bigint: true })
-    return `${ino}-${birthtimeNs}`
-  } catch {
-    // Of one project that cannot be looked at no other one must suffer.
-    return NONE
-  }
 }
 
 function repositoryStamp(workTree: string): string | undefined {

@@ -1,10 +1,10 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { createDurable, readText, removeDurable, writeDurable } from '../files/atomic.js'
-import { visibleNames } from '../files/read.js'
+import { stampOf, visibleNames } from '../files/read.js'
 import { hashText, pathIn } from '../names.js'
 import { statePath, type Store } from '../store.js'
 import { parseObject } from './document.js'
-import { openProject, stampOf, type Project } from './identity.js'
+import { openProject, type Project } from './identity.js'
 
 /** A name that never leads out of `projects`. */
 const FOLDER_NAME = /^[^./\\][^/\\]*$/

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { createConfig, locateStore, SETTINGS } from '../../src/config.js'
+import { createConfig, locateStore } from '../../src/config.js'
+import { SETTINGS } from '../../src/settings/table.js'
 
 const entries = (...configs: unknown[]) => configs.map((config, n) => ({ id: `${n}`, config }))
 const BAD = { code: 'INVALID_REQUEST' }

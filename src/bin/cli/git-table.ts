@@ -37,6 +37,17 @@ export const GIT_COMMANDS: readonly Command[] = [
     load: async () => (await import('../commands/git.js')).gitSync,
   },
   {
+    name: 'git accept',
+    summary: 'let the settings that git shares hold on this machine',
+    operands: [],
+    flags: {},
+    notes: [
+      'provider, model, dailyTokens, dailyUsd and git.autoCommit of config.json: what sends',
+      'turns, what that may cost, what starts programs. The others hold as they come.',
+    ],
+    load: async () => (await import('../commands/git.js')).gitAccept,
+  },
+  {
     name: 'git resolve',
     summary: 'settle what a merge left open, without losing anything',
     operands: [],

@@ -83,9 +83,16 @@ async function runCommand(
   terminal: Terminal,
   open: OpenService,
 ): Promise<number> {
-  const { call, close } = openCall(command, given, terminal, open)
+  const warnings = collectWarnings(terminal)
+  const { call, close } = openCall(command, given, { terminal, open, tell: warnings.tell })
   try {
-    return await answer(await command.load(call), call, terminal)
+    const print = warnings.before(terminal.print)
+    const code = await answer(await command.load(call), call, { ...terminal, print })
+    warnings.flush()
+    return code
+  } catch (error) {
+    if (!(error instanceof NeedsService)) warnings.flush()
+    throw error
   } finally {
     await close()
     if (command.writes === true) await commitLater(() => call.config())
@@ -114,9 +121,14 @@ function toJson(action: Action, value: unknown): string {
   return told === undefined ? '' : formatJson(told)
 }
 
-function openCall(command: Command, given: ParsedArguments, terminal: Terminal, open: OpenService) {
+interface Opening {
+  terminal: Terminal
+  open: OpenService
+  tell: (message: string) => void
+}
+
+function openCall(command: Command, given: ParsedArguments, { terminal, open, tell }: Opening) {
   let opened: Promise<Service> | undefined
-  const tell = tellOnce(terminal)
   const listener = goesOnWithout(command) ? { onUnreadable: tell } : {}
   const dataDir = given.text('data-dir')
   const call: Call = {
@@ -178,13 +190,28 @@ function goesOnWithout({ name }: Command): boolean {
   return name === 'doctor' || name.startsWith('git ')
 }
 
-/** Settings are read several times in one call. */
-function tellOnce(terminal: Terminal): (message: string) => void {
+/**
+ * What is to be said of settings, each once although they are read several times in one call: right
+ * before the answer, because another program may have to give it and says the same.
+ */
+function collectWarnings(terminal: Terminal) {
   const told = new Set<string>()
-  return message => {
-    if (!told.has(message)) terminal.note(`svc: ${message}`)
-    told.add(message)
+  const waiting = new Set<string>()
+  const flush = () => {
+    for (const message of waiting) terminal.note(`svc: ${message}`)
+    for (const message of waiting) told.add(message)
+    waiting.clear()
   }
+  const tell = (message: string) => {
+    if (!told.has(message)) waiting.add(message)
+  }
+  const before = (print: Terminal['print']): Terminal['print'] => {
+    return text => {
+      flush()
+      return print(text)
+    }
+  }
+  return { tell, flush, before }
 }
 
 const INTERNAL_HINT = 'SVC_HOOK_DEBUG=1 shows where'

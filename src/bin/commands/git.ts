@@ -6,16 +6,22 @@ import type { InitResult } from '../../git/init.js'
 import { withGitLock } from '../../git/store.js'
 import type { StoreGitStatus, SyncResult } from '../../git/sync.js'
 import type { Resolution } from '../../merge/settle.js'
-import { type Action, UsageError } from '../cli/command.js'
+import type { HeldBack } from '../../settings/entries.js'
+import { type Action, type Call, UsageError } from '../cli/command.js'
 import { locateProgram } from '../cli/program.js'
+import { readSettled } from '../settings.js'
+import { Asker } from '../terminal/asker.js'
 import {
+  renderAccepted,
   renderClone,
   renderCommit,
   renderGitStatus,
   renderInit,
   renderResolution,
   renderSync,
+  type Accepted,
   type Cloned,
+  type Synced,
 } from '../terminal/git.js'
 import { storeInGit } from './store.js'
 
@@ -30,8 +36,8 @@ export const gitInit: Action<InitResult> = {
 }
 
 /** `svc git clone URL`: begins with the store of another machine. */
-export const gitClone: Action<Cloned> = {
-  async run(call) {
+export const gitClone: Action<Cloned | Accepted> = {
+  async *run(call) {
     const { databasePath } = call.config()
     const { cloneStore } = await import('../../git/clone.js')
     const options = { env: process.env, program: locateProgram(), cwd: process.cwd() }
@@ -39,10 +45,26 @@ export const gitClone: Action<Cloned> = {
     const { Collections } = await import('../../memories/collections.js')
     const all = await new Collections(openStore(databasePath)).all()
     const memories = all.reduce((sum, collection) => sum + collection.memories.size, 0)
-    return { ...result, memories, scopes: all.length }
+    const heldBack = findHeldBack(call)
+    yield { ...result, memories, scopes: all.length, ...heldBack }
+    if (heldBack !== undefined) yield* askToAccept(call)
   },
-  toJson: ({ scopes: _, ...cloned }) => cloned,
-  render: renderClone,
+  toJson: step => {
+    if ('accepted' in step) return undefined
+    const { scopes: _, ...cloned } = step
+    return cloned
+  },
+  render: step => ('accepted' in step ? renderAccepted(step) : renderClone(step)),
+}
+
+/** `svc git accept`: what config.json says on sending, spending and starting holds here. */
+export const gitAccept: Action<Accepted> = {
+  async run(call) {
+    const { store } = await storeInGit(call)
+    const { acceptStanding } = await import('../../settings/accepted.js')
+    return { accepted: acceptStanding(store.root) ?? {} }
+  },
+  render: renderAccepted,
 }
 
 /** A commit, and the store that it was made of. */
@@ -73,18 +95,51 @@ function tellIgnored({ store, ignored = [] }: Pick<Committed, 'store' | 'ignored
 }
 
 /** `svc git sync`: exit code 1 where a person must settle a conflict, or git leaves memories out. */
-export const gitSync: Action<SyncResult> = {
-  async run(call) {
+export const gitSync: Action<Synced | (Accepted & Pick<SyncResult, 'left' | 'ignored'>)> = {
+  async *run(call) {
     const gitStore = await storeInGit(call)
     const { syncStore } = await import('../../git/sync.js')
     const { resolveConflicts } = await import('../../git/resolve.js')
     const result = await syncStore(gitStore, resolveConflicts)
     for (const note of result.notes) call.note(`svc: ${note}`)
-    return result
+    const heldBack = findHeldBack(call)
+    yield { ...result, ...heldBack }
+    const hasArrived = result.merged.some(({ path }) => path === 'config.json')
+    if (heldBack === undefined || !hasArrived) return
+    for await (const accepted of askToAccept(call)) yield { ...accepted, ...pickEnd(result) }
   },
-  render: renderSync,
-  footnotes: tellIgnored,
+  toJson: step => ('accepted' in step ? undefined : step),
+  render: (step, screen) => ('accepted' in step ? renderAccepted(step) : renderSync(step, screen)),
+  footnotes: step => ('accepted' in step ? [] : tellIgnored(step)),
   exitCode: ({ left, ignored = [] }) => (left.length + ignored.length === 0 ? 0 : 1),
+}
+
+function pickEnd({ left, ignored }: SyncResult): Pick<SyncResult, 'left' | 'ignored'> {
+  return { left, ...(ignored !== undefined && { ignored }) }
+}
+
+/** What of config.json this machine has not accepted; undefined for nothing. */
+function findHeldBack(call: Call): { heldBack: readonly HeldBack[] } | undefined {
+  let found: readonly HeldBack[] = []
+  const tell = (heldBack: readonly HeldBack[]) => {
+    found = heldBack
+  }
+  const given = { dataDir: call.text('data-dir') }
+  readSettled(given, { onProblem: () => undefined, onHeldBack: tell })
+  return found.length === 0 ? undefined : { heldBack: found }
+}
+
+/** Asks a person on a terminal whether it is to hold here; nothing where nobody sits there. */
+async function* askToAccept(call: Call): AsyncIterable<Accepted> {
+  const asker = new Asker()
+  try {
+    if (call.on('json') || !asker.isHeard) return
+    if ((await asker.confirm('Accept these settings on this machine?')) !== true) return
+    const { acceptStanding } = await import('../../settings/accepted.js')
+    yield { accepted: acceptStanding(call.config().dataDir) ?? {} }
+  } finally {
+    asker.close()
+  }
 }
 
 /** `svc git resolve`: exit code 1 where something is left for a person to settle. */

@@ -4,6 +4,7 @@ import { planProvider, readProvider } from '../../install/provider-setting.js'
 import { applySettings, changesSomething, type SettingsPlan } from '../../install/settings-file.js'
 import { HOST_PROVIDER, PROVIDERS, providerOfHost } from '../../provider/catalog.js'
 import { estimateBatchTokens } from '../../provider/estimate.js'
+import { acceptStanding } from '../../settings/accepted.js'
 import { UsageError, type Call } from '../cli/command.js'
 import type { Asker } from '../terminal/asker.js'
 import { renderLearningQuestion, type Learning } from '../terminal/learning.js'
@@ -59,6 +60,7 @@ export async function askForLearning(
 /** Writes down what is to learn. Throws CONFLICT where the file has changed meanwhile. */
 export function carryOutLearning(call: Call, { provider, plan }: LearningWish): Learning {
   applySettings([plan])
+  acceptStanding(dataDirOf(call), ['provider', 'model'])
   return {
     provider,
     path: plan.path,
@@ -72,12 +74,14 @@ function isProgram(provider: string): boolean {
   return provider !== 'builtin'
 }
 
-/** A provider that is named anywhere is an answer, also a no. */
+/** A provider that is named anywhere is an answer, also a no; unless git brought one from elsewhere. */
 function isAnswered(call: Call): boolean {
-  return Boolean(process.env.SVC_PROVIDER?.trim()) || readProvider(dataDirOf(call)) !== undefined
+  if (process.env.SVC_PROVIDER?.trim()) return true
+  const named = readProvider(dataDirOf(call))
+  return named !== undefined && (named === 'builtin' || named === call.config().provider)
 }
 
-/** What git takes along counts for everybody who has the store. */
+/** What git takes along is offered to everybody who has the store. */
 function isShared(dataDir: string): boolean {
   return existsSync(join(dataDir, '.git'))
 }

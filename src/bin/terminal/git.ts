@@ -7,6 +7,7 @@ import type { InitResult } from '../../git/init.js'
 import type { StoreGitStatus, SyncResult } from '../../git/sync.js'
 import { describeReturned } from '../../memories/returned.js'
 import type { Resolution } from '../../merge/settle.js'
+import { describeHeldBack, type Consent, type HeldBack } from '../../settings/entries.js'
 import { toTerminal } from '../../text.js'
 import { cutToWidth, renderFields, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
@@ -41,17 +42,43 @@ function renderFile({ name, lines, isLink }: InitResult['files'][number]): strin
 }
 
 /** A clone with what it holds. */
-export interface Cloned extends CloneResult {
+export interface Cloned extends CloneResult, Guarded {
   memories: number
   scopes: number
 }
 
+/** What is held back of the settings that came along; absent for nothing. */
+interface Guarded {
+  heldBack?: readonly HeldBack[]
+}
+
+/** A sync with what it left to a person to accept. */
+export interface Synced extends SyncResult, Guarded {}
+
+/** What of config.json holds on this machine from now on. */
+export interface Accepted {
+  accepted: Consent
+}
+
+/** The settings that were accepted, in one line. */
+export function renderAccepted({ accepted }: Accepted): string[] {
+  const named = Object.entries(accepted).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+  return named.length === 0
+    ? ['config.json names nothing that has to be accepted']
+    : [oneLine(`these settings hold on this machine: ${named.join(', ')}`)]
+}
+
+function renderHeldBack({ heldBack = [] }: Guarded): string[] {
+  return heldBack.length === 0 ? [] : [oneLine(describeHeldBack(heldBack))]
+}
+
 /** What a clone brought. */
-export function renderClone({ store, empty, memories, scopes }: Cloned): string[] {
+export function renderClone(cloned: Cloned): string[] {
+  const { store, empty, memories, scopes } = cloned
   const held = empty
     ? 'the remote is empty: svc git sync fills it'
     : `${count(memories, 'memory', 'memories')} in ${count(scopes, 'scope')}`
-  return [`cloned into ${oneLine(store)}`, held]
+  return [`cloned into ${oneLine(store)}`, held, ...renderHeldBack(cloned)]
 }
 
 /** What a commit took up. */
@@ -63,7 +90,7 @@ export function renderCommit({ commit, changes }: CommitResult, screen: Screen):
 }
 
 /** What a sync did; where a person must decide, what and how. */
-export function renderSync(result: SyncResult, screen: Screen): string[] {
+export function renderSync(result: Synced, screen: Screen): string[] {
   const { committed, merged, settled, left } = result
   const lines = [
     ...committed.flatMap(commit => renderCommit(commit, screen)),
@@ -73,7 +100,7 @@ export function renderSync(result: SyncResult, screen: Screen): string[] {
   ]
   const end = result.open ? [] : renderEnd(result, lines.length === 0)
   const rest = left.length > 0 ? renderLeft(result, screen) : []
-  return [...lines, ...end, ...rest, ...renderNotices(result, screen)]
+  return [...lines, ...end, ...rest, ...renderNotices(result, screen), ...renderHeldBack(result)]
 }
 
 function renderEnd({ remote, branch, pushed, store }: SyncResult, isQuiet: boolean): string[] {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { SETTINGS, settleSettings } from '../../../src/config.js'
+import { settleSettings } from '../../../src/config.js'
+import { SETTINGS } from '../../../src/settings/table.js'
 import { listSettings } from '../../../src/overview/settings.js'
 import { openService } from '../fixture.js'
 
