@@ -86,7 +86,7 @@ async function runCommand(
   const warnings = collectWarnings(terminal)
   const { call, close } = openCall(command, given, { terminal, open, tell: warnings.tell })
   try {
-    const print = warnings.before(terminal.print)
+    const print = warnings.before(text => terminal.print(text))
     const code = await answer(await command.load(call), call, { ...terminal, print })
     warnings.flush()
     return code
