@@ -196,6 +196,8 @@ export interface ServiceStatus {
   problems: number
   /** `.svc` folders of known projects that are not used: untrusted, or refused. */
   unusedInRepo: UnusedInRepo[]
+  /** Projects whose folder in the data directory is gone with its memories, and where it was. */
+  lost: { project: string; path: string }[]
   /** False where nothing is learned. */
   reflect: boolean
   /** The provider that distils. */

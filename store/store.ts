@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, isMissing, nameFault, SvcError } from './errors.js'
 import { createDurable, ensureDirectory, readText } from './files/atomic.js'
+import { closeForWriting, reopenForWriting } from './files/closed.js'
 import type { SegmentedLog } from './files/log.js'
 import { pathIn } from './names.js'
 
@@ -19,14 +20,14 @@ export interface Store {
 
 /**
  * Opens the store whose manifest is at `databasePath`, and makes an empty one where there is
- * none. Throws STORE_CORRUPT on a manifest that cannot be read or is of a later format, and where
- * no store can be made.
+ * none. One whose manifest is of a later format or damaged is read: whatever this process would write
+ * there from then on throws NOT_AVAILABLE. Throws STORE_CORRUPT where no store can be made.
  */
 export function openStore(databasePath: string): Store {
   try {
     return openOrMake(databasePath)
   } catch (cause) {
-    if (errnoOf(cause) === undefined) throw cause
+    if (errnoOf(cause)?.startsWith('E') !== true && !(cause instanceof SvcError)) throw cause
     const reason = nameFault(cause) ?? (cause as Error).message
     throw new SvcError('STORE_CORRUPT', `cannot open the store ${databasePath}: ${reason}`, {
       cause,
@@ -35,11 +36,15 @@ export function openStore(databasePath: string): Store {
 }
 
 function openOrMake(databasePath: string): Store {
-  const root = toRoot(dirname(databasePath))
+  const given = dirname(databasePath)
+  const root = toRoot(given)
   const manifest = join(root, basename(databasePath))
-  const text = readText(manifest)
-  if (text === null) createStore(root, manifest)
-  else checkManifest(manifest, text)
+  const found = readManifest(manifest)
+  for (const folder of new Set([root, given])) {
+    if (typeof found === 'string') reopenForWriting(folder)
+    else closeForWriting(folder, `${manifest} ${found.problem}`)
+  }
+  if (found === 'missing') createStore(root, manifest)
   return { root, manifest, state: stateFolder(root) }
 }
 
@@ -70,20 +75,44 @@ function createStore(root: string, manifest: string): void {
   createDurable(manifest, JSON.stringify({ format: STORE_FORMAT }, null, 2) + '\n')
 }
 
-function checkManifest(manifest: string, text: string): void {
-  const format = formatOf(text)
-  if (format === STORE_FORMAT) return
-  const problem =
-    format === undefined
-      ? 'is not a manifest of svc; restore it, or move it away and start again to have it made anew'
-      : `has format ${format}; this version reads format ${STORE_FORMAT}, install a later svc`
-  throw new SvcError('STORE_CORRUPT', `${manifest} ${problem}`)
+/** What a manifest says of its store; `problem` follows its path. */
+type ManifestState = 'sound' | 'missing' | { is: 'later' | 'damaged'; problem: string }
+
+/** What the manifest at a path is. Never throws. */
+export function readManifest(manifest: string): ManifestState {
+  try {
+    const text = readText(manifest)
+    if (text === null) return 'missing'
+    const format = formatOf(text)
+    if (format === STORE_FORMAT) return 'sound'
+    if (format === undefined || format < STORE_FORMAT) return DAMAGED
+    const problem = `has format ${format}; this svc reads it, and writes format ${STORE_FORMAT} alone`
+    return { is: 'later', problem: `${problem}: nothing is written there, install a later svc` }
+  } catch {
+    return DAMAGED
+  }
+}
+
+const DAMAGED: ManifestState = {
+  is: 'damaged',
+  problem:
+    'is not a manifest of svc: nothing is written there; restore it, or run svc doctor --fix',
+}
+
+/**
+ * Makes the manifest of a store anew once `clear` has moved the old one away; from then on this
+ * process writes there again.
+ */
+export function remakeManifest({ root, manifest }: Store, clear: () => void): void {
+  reopenForWriting(root)
+  clear()
+  createStore(root, manifest)
 }
 
 function formatOf(text: string): number | undefined {
   try {
     const { format } = JSON.parse(text) as { format?: unknown }
-    return typeof format === 'number' ? format : undefined
+    return Number.isSafeInteger(format) ? (format as number) : undefined
   } catch {
     return undefined
   }
@@ -150,6 +179,8 @@ export const STATE = {
   /** The search index of each scope; derived. */
   index: 'files',
   locks: 'files',
+  /** What was damaged and `svc doctor --fix` has set aside, each time in a folder of its own. */
+  damaged: 'files',
   /** When each host called last: the time of an empty file of its name. */
   hosts: 'files',
   /** Which hosts have their prompts answered by an MCP server, by the host's process id. */

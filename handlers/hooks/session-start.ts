@@ -163,15 +163,16 @@ async function openCatalog(context: HookContext): Promise<(maxChars: number) => 
   return maxChars => renderCatalog(skills, maxChars)
 }
 
+/** What cannot be imported is no reason to give nothing. */
 async function importFirst(context: HookContext): Promise<void> {
-  const { store, project, now, later } = context
+  const { store, project, now, later, note } = context
   if (project === undefined || isImported(context) || !isDirectory(project.id)) return
   const { importProject } = await import('../../src/import/index.js')
   const signal = AbortSignal.timeout(IMPORT_MS)
   try {
     await importProject(store, await makeOwnFolder(context), { now, signal })
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (!signal.aborted) return note(error)
     later({ task: 'import', scope: formatScopeKey(project) })
   }
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { removeFile } from '../../store/files/atomic.js'
-import { appendLine, readLines } from '../../store/files/log.js'
+import { SvcError } from '../../store/errors.js'
+import { appendLine, lineBytes, readLines } from '../../store/files/log.js'
 import { statePath, type Store } from '../../store/store.js'
 import { redactText } from '../redact/index.js'
 
@@ -28,7 +28,7 @@ export function failureLog(store: Pick<Store, 'state'>): string {
 export function noteFailure(store: Pick<Store, 'state'>, error: unknown, event = 'unknown'): void {
   try {
     const path = failureLog(store)
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) return
+    if (lineBytes(path) > MOST_BYTES) return
     const message = error instanceof Error ? redactText(error.message) : 'unknown error'
     appendLine(path, { at: new Date().toISOString(), event, message })
   } catch {
@@ -38,7 +38,12 @@ export function noteFailure(store: Pick<Store, 'state'>, error: unknown, event =
 
 /** What failed since the log was cleared, oldest first. */
 export function readFailures(store: Pick<Store, 'state'>): Failure[] {
-  return readLines<Failure | null>(failureLog(store)).filter(line => line !== null)
+  try {
+    return readLines<Failure | null>(failureLog(store)).filter(line => line !== null)
+  } catch (error) {
+    if (error instanceof SvcError) return []
+    throw error
+  }
 }
 
 /** Clears the log: somebody was told. */

@@ -1,7 +1,7 @@
-import { closeSync, openSync, statSync, utimesSync } from 'node:fs'
+import { closeSync, openSync, utimesSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ensureDirectory } from '../../store/files/atomic.js'
-import { listNames } from '../../store/files/read.js'
+import { listNames, statIfThere } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { HostName } from '../hosts/loaded.js'
 
@@ -21,7 +21,7 @@ export function noteHostCall(store: Pick<Store, 'state'>, host: HostName, now: D
 export function lastHostCalls(store: Pick<Store, 'state'>): Map<string, Date> {
   const calls = new Map<string, Date>()
   for (const host of listNames(statePath(store, 'hosts'))) {
-    const stats = statSync(statePath(store, 'hosts', host), { throwIfNoEntry: false })
+    const stats = statIfThere(statePath(store, 'hosts', host))
     if (stats?.isFile()) calls.set(host, stats.mtime)
   }
   return calls

@@ -1,7 +1,7 @@
-import { rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { appendText, readLines } from '../../store/files/log.js'
-import { listNames } from '../../store/files/read.js'
+import { listNames, statIfThere } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
 import { redactText } from '../redact/index.js'
 import { clip, dayOf } from '../text.js'
@@ -52,7 +52,7 @@ export function addToJournal(store: Store, over: readonly LedgerFile[], now: num
 }
 
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return statIfThere(path)?.size ?? 0
 }
 
 /** A day of the journal on disk. */
@@ -70,7 +70,7 @@ export function listJournal(store: Store): JournalDay[] {
   const days = listNames(statePath(store, 'journal')).flatMap(name => {
     const day = /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1]
     const path = join(statePath(store, 'journal'), name)
-    const stats = day === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+    const stats = day === undefined ? undefined : statIfThere(path)
     if (day === undefined || stats === undefined) return []
     return [{ day, path, stamp: `${stats.mtimeMs}-${stats.size}`, bytes: stats.size }]
   })

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { ensureDirectory, writeAtomic } from '../../store/files/atomic.js'
+import { ensureDirectory, READING, writeAtomic } from '../../store/files/atomic.js'
 import { listNames } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
 
@@ -39,7 +39,7 @@ interface Server {
 
 function readServer(path: string): Server | undefined {
   try {
-    const [pid = '', startedAt = ''] = readFileSync(path, 'utf8').split('\n')
+    const [pid = '', startedAt = ''] = readFileSync(path, READING).split('\n')
     return /^[1-9]\d*$/.test(pid) ? { pid: Number(pid), startedAt } : undefined
   } catch {
     return undefined

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { SvcError } from '../../store/errors.js'
 import { removeFile } from '../../store/files/atomic.js'
 import { appendLine, appendText, lineBytes, readLines } from '../../store/files/log.js'
-import { listNames } from '../../store/files/read.js'
+import { listNames, statIfThere } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
@@ -92,7 +92,17 @@ export function readLedgerOf<Type extends LedgerLine['type']>(
 ): Extract<LedgerLine, { type: Type }>[] {
   const beginnings = types.map(type => `{"type":"${type}"`)
   const isWanted = (line: string) => beginnings.some(beginning => line.startsWith(beginning))
-  return readLines(ledgerPath(store, session), isWanted)
+  return readOrNothing(() => readLines(ledgerPath(store, session), isWanted))
+}
+
+/** A ledger that cannot be read is as one that was lost; svc doctor names it. */
+function readOrNothing<T>(read: () => T[]): T[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof SvcError) return []
+    throw error
+  }
 }
 
 /** How many bytes a session's ledger has; 0 for a session that has none. */
@@ -102,7 +112,7 @@ export function ledgerBytes(store: Store, session: string): number {
 
 /** The lines of a ledger on disk; what is no object is passed over. */
 export function readLedgerFile(path: string): LedgerLine[] {
-  const lines = readLines<LedgerLine | null>(path)
+  const lines = readOrNothing(() => readLines<LedgerLine | null>(path))
   return lines.filter(line => typeof line === 'object' && line !== null)
 }
 
@@ -196,10 +206,11 @@ export interface LedgerFile {
 export function listLedgers(store: Store, now = Date.now()): LedgerFile[] {
   const directory = statePath(store, 'sessions')
   const ledgers: LedgerFile[] = []
-  for (const name of listNames(directory).filter(one => one.endsWith('.jsonl'))) {
+  const names = readOrNothing(() => listNames(directory))
+  for (const name of names.filter(one => one.endsWith('.jsonl'))) {
     const path = join(directory, name)
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (!stats) continue
+    const stats = statIfThere(path)
+    if (!stats?.isFile()) continue
     const { mtimeMs, size: bytes } = stats
     ledgers.push({ name, path, stamp: `${mtimeMs}-${bytes}`, idle: now - mtimeMs, bytes })
   }

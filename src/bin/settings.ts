@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasConflict } from '../../store/document/problems.js'
 import { SvcError, isMissing } from '../../store/errors.js'
+import { READING } from '../../store/files/atomic.js'
 import { gitIn } from '../../store/git/repository.js'
 import {
   locateStore,
@@ -67,7 +68,7 @@ export function readEntries(dataDir: string, onProblem?: (message: string) => vo
   const path = join(dataDir, 'config.json')
   let text = ''
   try {
-    text = readFileSync(path, 'utf8')
+    text = readFileSync(path, READING)
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
     if (isMissing(cause)) return undefined

@@ -1,9 +1,10 @@
-import type { Store } from '../../store/store.js'
+import { readManifest, type Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import type { DoctorFinding, DoctorReport } from '../report.js'
 import type { Check } from './check.js'
 import { conflict } from './conflicts.js'
+import { brokenEntry, lostProject, manifest, misplaced } from './damage.js'
 import {
   clashingName,
   linkedMemory,
@@ -44,6 +45,8 @@ import {
 
 /** Every check of `svc doctor`, in the order in which its findings are shown. */
 const CHECKS: readonly Check[] = [
+  manifest,
+  misplaced,
   conflict,
   unreadableMemory,
   linkedMemory,
@@ -53,6 +56,7 @@ const CHECKS: readonly Check[] = [
   stateDocument,
   diskSpace,
   unwritable,
+  brokenEntry,
   turnQueue,
   unsoundProvider,
   unreachableProvider,
@@ -71,6 +75,7 @@ const CHECKS: readonly Check[] = [
   leftOver,
   deadState,
   brokenPointer,
+  lostProject,
   twinFolder,
   interruptedMove,
   unusedInRepo,
@@ -102,14 +107,16 @@ export async function examineStore(
   collections: readonly Collection[],
   { hosts, ...options }: ExamineOptions,
 ): Promise<DoctorReport> {
+  // What a later svc wrote, a later svc mends.
+  const manifest = readManifest(store.manifest)
+  const fix = options.fix && (typeof manifest === 'string' || manifest.is !== 'later')
   const facts = await readFacts({ store, collections, ...options })
-  const examined = { store, collections, facts, ...options }
+  const examined = { store, collections, facts, ...options, fix }
   const findings: DoctorFinding[] = []
   for (const { name, run } of CHECKS) {
     const found = await orFailure(name, async () => run(examined))
     findings.push(...found.map(finding => ({ ...finding, check: name })))
   }
-  const { fix } = options
   if (hosts) findings.push(...(await orFailure('hosts', () => hosts.check({ fix }))))
   return { ok: findings.every(({ level, fixed }) => level === 'remark' || fixed), findings, facts }
 }

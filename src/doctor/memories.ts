@@ -15,7 +15,10 @@ import { settleStore } from '../merge/settle.js'
 import { type TitleMerge, planTitleMerges } from '../merge/settlement.js'
 import { type Check, failure, fixable, remark, type Found } from './check.js'
 
-/** Memory files that cannot be used: unparsable, with conflict markers, or with a taken id. */
+/**
+ * Memory files that cannot be used: unparsable, with conflict markers, or with a taken id. They are a
+ * person's text, and perhaps tracked: nothing but that person changes them or moves them away.
+ */
 export const unreadableMemory: Check = {
   name: 'unreadable-memory',
   run: ({ collections }) =>

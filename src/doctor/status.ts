@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.js'
 import { VERSION, type Config } from '../config.js'
 import { readSpend } from '../provider/budget.js'
 import { countQueuedTurns, countTroubled } from '../reflect/batches.js'
-import { findUnusedInRepo } from '../scopes/list.js'
+import { findLostProjects, findUnusedInRepo } from '../scopes/list.js'
 import { findProviderFaults, readLearners } from './provider.js'
 
 /** How many items a scope has, and how many files that cannot be used. */
@@ -23,7 +23,7 @@ interface StatusOptions {
  * How a store stands, in numbers: what `svc status` and `GET /svc/status` answer. `provider` is the
  * name of one that a program brings.
  */
-export function readStatus(
+export async function readStatus(
   store: Store,
   scopes: readonly ScopeNumbers[],
   config: Config,
@@ -43,6 +43,7 @@ export function readStatus(
     batches: countTroubled(store, now),
     problems: scopes.reduce((sum, { problems }) => sum + problems, 0),
     unusedInRepo: findUnusedInRepo(store),
+    lost: await findLostProjects(store),
     reflect: config.reflect,
     provider: provider ?? config.provider,
     ...(learnsBy !== undefined && { learnsBy }),

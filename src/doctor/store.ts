@@ -4,15 +4,16 @@ import { SvcError } from '../../store/errors.js'
 import { isTemporary, makePrivate } from '../../store/files/atomic.js'
 import { readJsonDocument } from '../../store/files/json.js'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
-import { listEntries, listNames } from '../../store/files/read.js'
+import { hasConflict } from '../../store/document/problems.js'
+import { listEntries, listNames, readSmallFile, statIfThere } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { quoteForShell } from '../../store/git/repository.js'
 import { listScopeDocuments, readScopeDocument } from '../../store/projects/document.js'
-import { toDataFolder } from '../../store/projects/folder.js'
+import { recordScope, toDataFolder } from '../../store/projects/folder.js'
 import { findTwins } from '../../store/projects/identity.js'
-import { listPointerFiles, inRepoFolder } from '../../store/projects/pointers.js'
-import { placesOf, statePath } from '../../store/store.js'
+import { listPointerFiles, inRepoFolder, readPointers } from '../../store/projects/pointers.js'
+import { placesOf, statePath, type Store } from '../../store/store.js'
 import { createConfig } from '../config.js'
 import { readConsent } from '../settings/accepted.js'
 import { describeHeldBack } from '../settings/entries.js'
@@ -20,6 +21,7 @@ import { findUnusedInRepo, inspectInRepo, countMemoryFiles } from '../scopes/lis
 import { readMoves } from '../scopes/transfer.js'
 import { HAS_MARKERS, discoverSkills, skillRoots } from '../skills/discover.js'
 import { type Check, type Found, failure, remark, settling } from './check.js'
+import { settingAside } from './damage.js'
 import { FILE_ITSELF } from './memories.js'
 
 const IN_EDITOR = 'correct it in an editor'
@@ -47,20 +49,32 @@ export const configDocument: Check = {
 /** `scope.json` of a project folder: what tells which project the folder belongs to. */
 export const scopeDocument: Check = {
   name: 'scope-document',
-  run: ({ store }) =>
+  run: ({ store, fix, now }) =>
     listScopeDocuments(store)
       .filter(({ isSound }) => !isSound)
-      .map(({ path }) =>
-        failure(path, 'does not say which project its folder belongs to', 'restore it'),
-      ),
+      .map(({ path }) => tellScopeDocument(store, path, { fix, now })),
 }
 
-const OF_STATE = 'restore it, or remove it: svc begins it anew'
+/** Where a path of this machine leads to the folder, it is known which project that is. */
+function tellScopeDocument(
+  store: Store,
+  path: string,
+  { fix, now }: { fix: boolean; now: Date },
+): Found {
+  const message = 'does not say which project its folder belongs to'
+  const key = basename(dirname(path))
+  const pointer = readPointers(store).find(({ folder }) => folder === key)
+  if (pointer === undefined || hasConflict(readSmallFile(path) ?? ''))
+    return failure(path, message, 'restore it')
+  const found = settingAside(store, { path, message }, { fix, now })
+  if (fix) recordScope(toDataFolder(store, { type: 'project', id: pointer.path }, key))
+  return found
+}
 
 /** JSON documents of local state that cannot be read; most are taken as empty then. */
 export const stateDocument: Check = {
   name: 'state-document',
-  run: ({ store }) => {
+  run: ({ store, fix, now }) => {
     const single = placesOf('document').map(name => statePath(store, name))
     const others = placesOf('documents').flatMap(name => {
       const names = listSpool(statePath(store, name))
@@ -68,7 +82,9 @@ export const stateDocument: Check = {
     })
     return [...others, ...single].flatMap(path => {
       const read = readOrProblem(path)
-      return 'problem' in read ? [failure(path, read.problem, OF_STATE)] : []
+      return 'problem' in read
+        ? [settingAside(store, { path, message: read.problem }, { fix, now })]
+        : []
     })
   },
 }
@@ -83,7 +99,7 @@ function readOrProblem<T>(path: string): { value: T } | { problem: string } {
 }
 
 function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
+  return statIfThere(path) !== undefined
 }
 
 /** Locks of dead processes, and such as cannot be taken because something lies inside. */

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, existsSync, renameSync, mkdtempSync, rmSync } f
 import { join, basename, dirname } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { readText, ensureDirectory } from '../../store/files/atomic.js'
+import { refuseClosed } from '../../store/files/closed.js'
 import { listNames } from '../../store/files/read.js'
 import { type Git, openGit, toGitError } from '../../store/git/git.js'
 import { howToAddRemote } from '../../store/git/repository.js'
@@ -95,7 +96,7 @@ function checkClone(clone: string, manifest: string, url: string): boolean {
       throw refuse(`has a ${name} that is no ${isFolder ? 'folder' : 'file'}`)
     }
   }
-  openStore(join(clone, manifest))
+  refuseClosed(openStore(join(clone, manifest)).root)
   return false
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { decodeMemoryFile } from '../../store/document/problems.js'
-import { isMissing } from '../../store/errors.js'
+import { isMissing, SvcError } from '../../store/errors.js'
 import { findRepository, isGitAtWork } from '../../store/git/repository.js'
 import type { CommitTimes } from '../../store/git/times.js'
 import {
@@ -36,8 +36,9 @@ export async function loadFiles(
   directory: string,
   previous: ReadonlyMap<string, LoadedFile>,
 ): Promise<Map<string, LoadedFile> | undefined> {
-  const files = await runInSteps(scanInSteps(directory))
+  const files = await scanOrTell(directory)
   if (files === undefined) return undefined
+  if (!Array.isArray(files)) return new Map([['', files]])
   const loaded = new Map<string, LoadedFile>()
   const pause = pausing()
   for (const file of files) {
@@ -48,6 +49,17 @@ export async function loadFiles(
     if (entry) loaded.set(file.name, entry)
   }
   return loaded
+}
+
+/** What a folder holds; the folder itself with what is wrong with it, where it cannot be looked at. */
+async function scanOrTell(directory: string): Promise<MemoryFile[] | LoadedFile | undefined> {
+  try {
+    return await runInSteps(scanInSteps(directory))
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    const file = { name: '', stamp: '', modifiedAt: new Date(0).toISOString() }
+    return { file, problem: error.message.replace(`${directory} `, '') }
+  }
 }
 
 /** As it was before, except for files that are as svc itself wrote them last. */

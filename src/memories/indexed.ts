@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { SvcError } from '../../store/errors.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { openIndexFile, type FileIndex } from '../../store/index/file-index.js'
 import { hashItem } from '../../store/index/format.js'
@@ -43,6 +44,16 @@ export async function readIndexedScope(
   folder: ScopeFolder,
 ): Promise<IndexedScope | undefined> {
   if (isGitAtWork(folder.path)) return undefined
+  try {
+    return await lookAt(store, folder)
+  } catch (error) {
+    // A damaged index file, or a folder that cannot be read.
+    if (error instanceof SvcError) return undefined
+    throw error
+  }
+}
+
+async function lookAt(store: Store, folder: ScopeFolder): Promise<IndexedScope | undefined> {
   const files = scanMemoryFiles(join(folder.path, 'memories')) ?? []
   const file = openIndexFile(indexFilePath(store, folder.localKey))
   if (file === undefined) return files.length === 0 ? readRowsAlone(store, folder) : undefined
@@ -66,6 +77,9 @@ export async function findIndexedItem(
   try {
     const isRight = file?.directoryStamp === scopeStamp(store, folder)
     if (file && isRight && !isGitAtWork(folder.path)) return findEntry(file, id)
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    return 'unsure'
   } finally {
     file?.close()
   }

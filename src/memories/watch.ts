@@ -59,6 +59,10 @@ function openWatcher(
 
 /** A watcher stays with the folder it was opened on, not with the name. */
 function identityOf(directory: string): string | undefined {
-  const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
-  return stats && `${stats.ino}-${stats.birthtimeNs}`
+  try {
+    const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
+    return stats && `${stats.ino}-${stats.birthtimeNs}`
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,5 @@
-import { statSync, watch, type FSWatcher } from 'node:fs'
+import { watch, type FSWatcher } from 'node:fs'
+import { statIfThere } from '../../store/files/read.js'
 import { join } from 'node:path'
 import { fileStamp } from '../../store/files/atomic.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -116,5 +117,5 @@ class FolderEdits {
 }
 
 function inodeOf(directory: string): number | undefined {
-  return statSync(directory, { throwIfNoEntry: false })?.ino
+  return statIfThere(directory)?.ino
 }

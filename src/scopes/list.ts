@@ -3,6 +3,7 @@ import { join, basename, dirname } from 'node:path'
 import { isTemporary } from '../../store/files/atomic.js'
 import { scanMemoryFiles } from '../../store/memories/files.js'
 import { readScopeDocument } from '../../store/projects/document.js'
+import { dropLostPointer, findLostPointers } from '../../store/projects/find.js'
 import { toDataFolder } from '../../store/projects/folder.js'
 import { remotesOf } from '../../store/projects/identity.js'
 import {
@@ -83,6 +84,26 @@ function pathsByFolder(store: Store): Map<string, string[]> {
   for (const { folder, path } of readPointers(store))
     paths.set(folder, [...(paths.get(folder) ?? []), path])
   return paths
+}
+
+/** A project whose folder is gone with the memories that were in it; both as absolute paths. */
+export interface LostProject {
+  project: string
+  /** Where its folder was. */
+  path: string
+}
+
+/** The projects whose folder is gone, and that no other folder of the store stands for. */
+export async function findLostProjects(store: Store): Promise<LostProject[]> {
+  const pointers = await findLostPointers(store)
+  return pointers.map(({ path: project, folder }) => {
+    return { project, path: toDataFolder(store, { type: 'project', id: project }, folder).path }
+  })
+}
+
+/** Lets projects begin anew whose folder is gone; one that is back by now stays as it is. */
+export async function dropLostProjects(store: Store): Promise<void> {
+  for (const pointer of await findLostPointers(store)) dropLostPointer(store, pointer)
 }
 
 /** The `.svc` folders of the projects known here, and of a directory's, that are not used. */

@@ -10,7 +10,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  statSync,
   unlinkSync,
   write,
   writeSync,
@@ -18,17 +17,30 @@ import {
 import { basename, dirname } from 'node:path'
 import { errnoOf, isMissing } from '../errors.js'
 import { pathIn } from '../names.js'
+import { refuseClosed } from './closed.js'
+import { toDamage } from './damage.js'
+import { statIfThere } from './read.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
 let sequence = 0
 
-/** Creates a folder and its parents, readable by its owner only. Does nothing where it exists. */
+/** A named pipe that lies in a file's place is as an empty file: to wait for its writer would never end. */
+export const READING = {
+  encoding: 'utf8',
+  flag: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
+} as unknown as { encoding: 'utf8'; flag: string }
+
+/**
+ * Creates a folder and its parents, readable by its owner only. Does nothing where it exists. Throws
+ * STORE_CORRUPT where a file stands in its place.
+ */
 export function ensureDirectory(path: string): void {
+  refuseClosed(path)
   try {
     mkdirSync(path, { recursive: true, mode: PRIVATE_DIRECTORY })
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error
+    if (errnoOf(error) !== 'ENOENT') throw toDamage(path, asNoFolder(error))
     makeDirectory(path)
   }
 }
@@ -39,18 +51,28 @@ function makeDirectory(path: string): void {
   try {
     mkdirSync(path, PRIVATE_DIRECTORY)
   } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error
+    const isThere = errnoOf(error) === 'EEXIST' && existsSync(path)
+    if (!isThere) throw toDamage(path, asNoFolder(error))
   }
 }
 
-/** The text of a file, or null where there is none. A leading byte-order mark is dropped. */
+/** Node says EEXIST of what stands where the last folder should be: a file, or a link to nowhere. */
+function asNoFolder(error: unknown): unknown {
+  if (errnoOf(error) !== 'EEXIST') return error
+  return Object.assign(new Error((error as Error).message, { cause: error }), { code: 'ENOTDIR' })
+}
+
+/**
+ * The text of a file, or null where there is none. A leading byte-order mark is dropped. Throws
+ * STORE_CORRUPT where something else lies there, or nothing that may be read.
+ */
 export function readText(path: string): string | null {
   try {
-    const text = readFileSync(path, 'utf8')
+    const text = readFileSync(path, READING)
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
     if (isMissing(error)) return null
-    throw error
+    throw toDamage(path, error)
   }
 }
 
@@ -75,7 +97,7 @@ export async function writeAtomicAside(path: string, bytes: Uint8Array): Promise
     renameSync(temporary, path)
   } catch (error) {
     removeFile(temporary)
-    throw withPath(error, path)
+    throw toDamage(path, withPath(error, path))
   }
 }
 
@@ -112,12 +134,13 @@ export function moveDurable(path: string, to: string): void {
 
 /** Removes a file; false where there was none. Loads less than `rmSync`, which removes folders too. */
 export function removeFile(path: string): boolean {
+  refuseClosed(path)
   try {
     unlinkSync(path)
     return true
   } catch (error) {
     if (isMissing(error)) return false
-    throw error
+    throw toDamage(path, error)
   }
 }
 
@@ -147,7 +170,7 @@ function namesIn(directory: string): string[] {
 
 /** Changes whenever a file is written or replaced; `absent` where there is none. */
 export function fileStamp(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statIfThere(path)
   return stats === undefined ? 'absent' : `${stats.mtimeMs}-${stats.size}-${stats.ino}`
 }
 
@@ -175,7 +198,7 @@ function replaceWith(
     removeFile(temporary)
     // Whoever takes a lock over takes the temporary file of its holder away; the fence knows.
     if (isMissing(error)) fence?.()
-    throw error
+    throw toDamage(path, error)
   }
   if (durable) syncDirectory(dirname(path))
 }
@@ -203,10 +226,11 @@ function openTemporary(path: string): { temporary: string; file: number } {
 }
 
 function openMaking(path: string, flags: number): number {
+  refuseClosed(path)
   try {
     return openSync(path, flags, PRIVATE_FILE)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isMissing(error)) throw toDamage(path, error)
     ensureDirectory(dirname(path))
     return openSync(path, flags, PRIVATE_FILE)
   }

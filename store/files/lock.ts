@@ -13,6 +13,7 @@ import { dirname } from 'node:path'
 import type ProperLockfile from 'proper-lockfile'
 import { errnoOf, SvcError } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
+import { statIfThere } from './read.js'
 
 /** A lock that was not refreshed for this long belongs to a dead process (milliseconds). */
 export const LOCK_STALE_MS = 2_500
@@ -79,7 +80,7 @@ export function isLocked(path: string): boolean {
 
 /** Milliseconds since the lock at `path` was last refreshed; undefined where nobody holds it. */
 export function lockAge(path: string): number | undefined {
-  const stats = statSync(lockDirectory(path), { throwIfNoEntry: false })
+  const stats = statIfThere(lockDirectory(path))
   return stats === undefined ? undefined : Date.now() - stats.mtimeMs
 }
 

@@ -1,17 +1,19 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   openSync,
   readFileSync,
   readSync,
-  statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { isMissing } from '../errors.js'
+import { isMissing, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
-import { ensureDirectory, removeFile, withPath, writeAll } from './atomic.js'
-import { listNames } from './read.js'
+import { ensureDirectory, READING, removeFile, withPath, writeAll } from './atomic.js'
+import { refuseClosed } from './closed.js'
+import { noFile, toDamage } from './damage.js'
+import { listNames, statIfThere } from './read.js'
 
 /**
  * An append-only log as numbered segments `000001.jsonl`, …: writers only ever append, and what
@@ -36,10 +38,20 @@ export function appendToLog(log: SegmentedLog, value: unknown): void {
 export function readLog<T>(log: SegmentedLog, limit: number): T[] {
   const values: T[] = []
   for (const segment of segmentsOf(log).reverse()) {
-    values.push(...readLines<T>(pathIn(log.directory, segment)).reverse())
+    values.push(...readSegment<T>(pathIn(log.directory, segment)).reverse())
     if (values.length >= limit) break
   }
   return values.slice(0, limit)
+}
+
+/** A segment that cannot be read is passed over, as a broken line is. */
+function readSegment<T>(path: string): T[] {
+  try {
+    return readLines<T>(path)
+  } catch (error) {
+    if (error instanceof SvcError) return []
+    throw error
+  }
 }
 
 /** A place in a log up to which somebody has read. */
@@ -51,8 +63,7 @@ export interface LogCursor {
 /** The place behind everything the log holds now. */
 export function logEnd(log: SegmentedLog): LogCursor {
   const segment = segmentsOf(log).at(-1) ?? segmentName(1)
-  const stats = statSync(pathIn(log.directory, segment), { throwIfNoEntry: false })
-  return { segment, bytes: stats?.size ?? 0 }
+  return { segment, bytes: lineBytes(pathIn(log.directory, segment)) }
 }
 
 /** The values appended behind a cursor, oldest first, and the place behind them. */
@@ -84,7 +95,9 @@ export function appendLine(path: string, value: unknown): void {
 export function appendText(path: string, text: string, opening = ''): void {
   const file = openMaking(path)
   try {
-    const { size } = fstatSync(file)
+    const stats = fstatSync(file)
+    if (!stats.isFile()) throw noFile(path)
+    const { size } = stats
     const before = size === 0 ? opening : endsTorn(file, size) ? '\n' : ''
     writeAll(file, Buffer.from(before + text))
   } catch (error) {
@@ -94,13 +107,17 @@ export function appendText(path: string, text: string, opening = ''): void {
   }
 }
 
+const APPENDING =
+  constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | (constants.O_NONBLOCK ?? 0)
+
 function openMaking(path: string): number {
+  refuseClosed(path)
   try {
-    return openSync(path, 'a+', 0o600)
+    return openSync(path, APPENDING, 0o600)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isMissing(error)) throw toDamage(path, error)
     ensureDirectory(dirname(path))
-    return openSync(path, 'a+', 0o600)
+    return openSync(path, APPENDING, 0o600)
   }
 }
 
@@ -112,12 +129,7 @@ function endsTorn(file: number, size: number): boolean {
 
 /** The bytes of a file of lines; 0 where there is none. */
 export function lineBytes(path: string): number {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
+  return statIfThere(path)?.size ?? 0
 }
 
 /**
@@ -128,10 +140,10 @@ export function readLines<T>(path: string, isWanted?: (line: string) => boolean)
   // To look is cheaper than an error.
   if (!existsSync(path)) return []
   try {
-    return parseLines<T>(readFileSync(path, 'utf8'), isWanted)
+    return parseLines<T>(readFileSync(path, READING), isWanted)
   } catch (error) {
     if (isMissing(error)) return []
-    throw error
+    throw toDamage(path, error)
   }
 }
 
@@ -149,12 +161,12 @@ export function parseLines<T>(text: string, isWanted?: (line: string) => boolean
   return values
 }
 
-/** A segment may be dropped between the look at the folder and the read. */
+/** A segment may be dropped between the look at the folder and the read, or be damaged. */
 function readBytes(path: string): Buffer {
   try {
-    return readFileSync(path)
+    return Buffer.from(readFileSync(path, { flag: READING.flag }))
   } catch (error) {
-    if (isMissing(error)) return Buffer.alloc(0)
+    if (isMissing(error) || toDamage(path, error) instanceof SvcError) return Buffer.alloc(0)
     throw error
   }
 }
@@ -162,7 +174,7 @@ function readBytes(path: string): Buffer {
 function segmentFor(log: SegmentedLog, segments: string[]): string {
   const last = segments.at(-1)
   if (last === undefined) return segmentName(1)
-  const size = statSync(pathIn(log.directory, last), { throwIfNoEntry: false })?.size ?? 0
+  const size = lineBytes(pathIn(log.directory, last))
   if (size < log.segmentBytes) return last
   for (const old of segments.slice(0, Math.max(0, segments.length - log.segmentsKept + 1))) {
     removeFile(pathIn(log.directory, old))

@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readSync,
   realpathSync,
@@ -10,9 +11,11 @@ import {
   readFileSync,
   type BigIntStats,
   type Dirent,
+  type Stats,
 } from 'node:fs'
 import { sep } from 'node:path'
-import { errnoOf, isMissing } from '../errors.js'
+import { errnoOf, isMissing, SvcError } from '../errors.js'
+import { toDamage } from './damage.js'
 
 /** Why a file was not read. */
 export type ReadSkip = 'missing' | 'outside' | 'not a file' | 'too large' | 'unreadable'
@@ -112,22 +115,48 @@ function readUpTo(file: number, length: number): Buffer {
   return buffer.subarray(0, filled)
 }
 
-/** The names in a folder, in no order; [] where there is no folder. */
+/**
+ * What is at a path behind all links; undefined where nothing is, also because a file stands where a
+ * folder on the way should be.
+ */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw toDamage(path, error)
+  }
+}
+
+/** As `statIfThere`, of a link itself. */
+export function lstatIfThere(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw toDamage(path, error)
+  }
+}
+
+/**
+ * The names in a folder, in no order; [] where there is no folder, or none that may be read: svc doctor
+ * names that.
+ */
 export function listNames(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isMissing(error) || toDamage(directory, error) instanceof SvcError) return []
     throw error
   }
 }
 
-/** What is in a folder, in no order, with its kind; [] where there is no folder. */
+/** What is in a folder, in no order, with its kind; [] as `listNames`. */
 export function listEntries(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
   } catch (error) {
-    if (isMissing(error)) return []
+    if (isMissing(error) || toDamage(directory, error) instanceof SvcError) return []
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import { statSync, type Stats } from 'node:fs'
-import { isMissing } from '../errors.js'
+import { isMissing, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
 import { createDurable, readText, removeDurable, writeDurable } from './atomic.js'
-import { listNames } from './read.js'
+import { listNames, statIfThere } from './read.js'
 
 /**
  * Places an entry in a spool folder under its own name: durable when it returns. False where an
@@ -32,20 +32,20 @@ export function listSpool(directory: string): string[] {
     .sort()
 }
 
-/** One entry of a spool folder; undefined where it is gone or cannot be read as JSON. */
+/** One entry of a spool folder; undefined where it is gone or cannot be read, or not as JSON. */
 export function readFromSpool(directory: string, name: string): unknown {
-  const text = readText(pathIn(directory, `${name}.json`))
-  if (text === null) return undefined
   try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
+    const text = readText(pathIn(directory, `${name}.json`))
+    return text === null ? undefined : (JSON.parse(text) as unknown)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof SvcError) return undefined
+    throw error
   }
 }
 
 /** The bytes of an entry and when it was placed (milliseconds); undefined where it is gone. */
 export function statInSpool(directory: string, name: string): Stats | undefined {
-  return statSync(pathIn(directory, `${name}.json`), { throwIfNoEntry: false })
+  return statIfThere(pathIn(directory, `${name}.json`))
 }
 
 /** Removes an entry durably; false where it was gone. */

@@ -1,15 +1,9 @@
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  type Stats,
-} from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, type Stats } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { moveDurable, removeDurable, writeDurable } from '../files/atomic.js'
+import { toDamage } from '../files/damage.js'
+import { lstatIfThere, statIfThere } from '../files/read.js'
 import { dropOldVersions, keepVersion, linkOrCopy, openVersion } from './history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */
@@ -41,14 +35,12 @@ export function* scanInSteps(directory: string): Generator<undefined, MemoryFile
   // Names of a folder need no path of their own: joining them costs more than looking at them.
   const base = join(directory, sep)
   for (const name of names) {
-    const stats = lstatSync(base + name, QUIETLY)
+    const stats = lstatIfThere(base + name)
     if (stats?.isFile()) files.push(toMemoryFile(name, stats))
     yield
   }
   return files
 }
-
-const QUIETLY = { throwIfNoEntry: false } as const
 
 /** So many files are looked at between two looks at the time. */
 const FILES_A_LOOK = 64
@@ -65,7 +57,7 @@ export function scanWithin(
   const base = join(directory, sep)
   for (const [n, name] of (isLinked(directory) ? [] : (namesIn(directory) ?? [])).entries()) {
     if (n % FILES_A_LOOK === FILES_A_LOOK - 1 && isLate()) return { files, isWhole: false }
-    const stats = lstatSync(base + name, QUIETLY)
+    const stats = lstatIfThere(base + name)
     if (stats?.isFile()) files.push(toMemoryFile(name, stats))
   }
   return { files, isWhole: true }
@@ -73,7 +65,7 @@ export function scanWithin(
 
 /** One file as a scan would see it; undefined where it is not there. */
 export function statMemoryFile(directory: string, name: string): MemoryFile | undefined {
-  const stats = lstatSync(join(directory, name), { throwIfNoEntry: false })
+  const stats = lstatIfThere(join(directory, name))
   return stats?.isFile() ? toMemoryFile(name, stats) : undefined
 }
 
@@ -82,7 +74,7 @@ export function statMemoryFile(directory: string, name: string): MemoryFile | un
  * of ours does; `absent` where there is no folder. In-place edits do not change it.
  */
 export function directoryStamp(directory: string): string {
-  const stats = statSync(directory, { throwIfNoEntry: false })
+  const stats = statIfThere(directory)
   return stats === undefined ? 'absent' : String(stats.mtimeMs)
 }
 
@@ -190,9 +182,7 @@ function refuseLinkedFolder(directory: string): void {
 
 /** True where the memories folder, or the folder of its scope, is a symbolic link. */
 function isLinked(directory: string): boolean {
-  return [directory, dirname(directory)].some(
-    path => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true,
-  )
+  return [directory, dirname(directory)].some(path => lstatIfThere(path)?.isSymbolicLink() === true)
 }
 
 function assertUnchanged(directory: string, name: string, expected: string | undefined): void {
@@ -219,6 +209,6 @@ function namesIn(directory: string): string[] | undefined {
       .sort()
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw error
+    throw toDamage(directory, error)
   }
 }

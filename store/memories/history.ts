@@ -1,9 +1,10 @@
-import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { errnoOf, isMissing } from '../errors.js'
-import { ensureDirectory, readText, writeAtomic } from '../files/atomic.js'
+import { errnoOf, isMissing, SvcError } from '../errors.js'
+import { ensureDirectory, READING, writeAtomic } from '../files/atomic.js'
+import { toDamage } from '../files/damage.js'
 import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
-import { listNames } from '../files/read.js'
+import { listNames, statIfThere } from '../files/read.js'
 import { revisionLog, statePath, type Store } from '../store.js'
 
 const VERSIONS_KEPT = 10
@@ -72,7 +73,8 @@ export function listVersions(history: string, id: string, fileName?: string): Ke
 /** The text of the newest old version of a file name; undefined where none is kept. */
 export function readLastVersion(history: string, name: string): string | undefined {
   const last = listNames(join(history, name)).sort().at(-1)
-  return last === undefined ? undefined : (readText(join(history, name, last)) ?? undefined)
+  if (last === undefined) return undefined
+  return readVersion({ path: join(history, name, last) })
 }
 
 /** The file names of which old versions are kept. */
@@ -80,18 +82,18 @@ export function listKeptNames(history: string): ReadonlySet<string> {
   return new Set(listNames(history))
 }
 
-/** The text of an old version; undefined where it was dropped meanwhile. */
-export function readVersion({ path }: KeptVersion): string | undefined {
+/** The text of an old version; undefined where it was dropped meanwhile, or cannot be read. */
+export function readVersion({ path }: Pick<KeptVersion, 'path'>): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path, READING)
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissing(error) || toDamage(path, error) instanceof SvcError) return undefined
     throw error
   }
 }
 
 function toVersion(path: string, fileName: string): KeptVersion | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statIfThere(path)
   return stats?.isFile() ? { path, fileName, writtenAt: stats.mtime.toISOString() } : undefined
 }
 
@@ -124,10 +126,19 @@ export interface Revision {
 }
 
 /**
- * The revisions of a scope, newest for each id. They live in local state, because a tracked
+ * The revisions of a scope, newest for each id; none where they cannot be read. They live in local state, because a tracked
  * `updatedAt` conflicts at every merge.
  */
 export function readRevisions(store: Store, key: string): Map<string, Revision> {
+  try {
+    return parseRevisions(store, key)
+  } catch (error) {
+    if (error instanceof SvcError) return new Map()
+    throw error
+  }
+}
+
+function parseRevisions(store: Store, key: string): Map<string, Revision> {
   const revisions = new Map<string, Revision>()
   for (const revision of readLines<Revision | null>(revisionLog(store, key))) {
     if (isRevision(revision)) revisions.set(revision.id, revision)
@@ -148,7 +159,7 @@ export function appendRevisions(store: Store, key: string, revisions: readonly R
 
 /** Grows with every write of a memory by svc; 0 where none was ever written here. */
 export function revisionsSize(store: Store, key: string): number {
-  return statSync(revisionLog(store, key), { throwIfNoEntry: false })?.size ?? 0
+  return statIfThere(revisionLog(store, key))?.size ?? 0
 }
 
 /** Rewrites the log to one line an id once it is mostly history. Call it under the write lock. */
@@ -159,7 +170,7 @@ export function foldRevisions(
 ): void {
   const path = revisionLog(store, key)
   if (revisionsSize(store, key) < 64 * 1024 + living.size * 400) return
-  const kept = [...readRevisions(store, key).values()].filter(({ id }) => living.has(id))
+  const kept = [...parseRevisions(store, key).values()].filter(({ id }) => living.has(id))
   writeAtomic(path, kept.map(one => JSON.stringify(one) + '\n').join(''))
 }
 

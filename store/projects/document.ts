@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { SvcError } from '../errors.js'
 import { createDurable, readText, writeDurable } from '../files/atomic.js'
-import { visibleNames } from '../files/read.js'
+import { statIfThere, visibleNames } from '../files/read.js'
 import type { Store } from '../store.js'
 import { pathIn } from '../names.js'
 import {
@@ -14,12 +14,22 @@ import {
 } from './identity.js'
 
 /** The JSON object in a text; undefined where it holds none. */
-export function parseObject<T extends object>(text: string | null): T | undefined {
+function parseObject<T extends object>(text: string | null): T | undefined {
   try {
     const value = JSON.parse(text ?? 'null') as T | null
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
+  }
+}
+
+/** The JSON object in a file; undefined where it holds none, or cannot be read. */
+export function readObject<T extends object>(path: string): T | undefined {
+  try {
+    return parseObject<T>(readText(path))
+  } catch (error) {
+    if (error instanceof SvcError) return undefined
+    throw error
   }
 }
 
@@ -30,7 +40,7 @@ export function projectsFolder(store: Store): string {
 
 /** The document of a project folder; undefined where it has none that names a project. */
 export function readScopeDocument(projects: string, folder: string): ScopeDocument | undefined {
-  const document = parseObject<ScopeDocument>(readText(pathIn(projects, folder, 'scope.json')))
+  const document = readObject<ScopeDocument>(pathIn(projects, folder, 'scope.json'))
   const names = [document?.id, document?.remote, document?.rootCommit]
   const isNamed = names.some(name => typeof name === 'string' && name !== '')
   return document?.type === 'project' && isNamed ? document : undefined
@@ -49,7 +59,7 @@ export function listScopeDocuments(store: Store): { path: string; isSound: boole
   const projects = projectsFolder(store)
   return visibleNames(projects)
     .map(folder => ({ folder, path: pathIn(projects, folder, 'scope.json') }))
-    .filter(({ path }) => statSync(path, { throwIfNoEntry: false }))
+    .filter(({ path }) => statIfThere(path))
     .map(({ folder, path }) => ({
       path,
       isSound: readScopeDocument(projects, folder) !== undefined,
@@ -67,7 +77,7 @@ export function writeScopeDocument(folder: string, document: ScopeDocument): voi
  */
 export function keepScopeDocument(folder: string, path: string, identity: ProjectIdentity): void {
   const file = pathIn(folder, 'scope.json')
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+  if (statIfThere(file) === undefined) {
     createDurable(file, toText(toScopeDocument(path, identity)))
     return
   }

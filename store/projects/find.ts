@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { removeDurable } from '../files/atomic.js'
 import { visibleNames } from '../files/read.js'
 import { hashText, pathIn, slugOf } from '../names.js'
 import { revisionLog, statePath, type Store } from '../store.js'
@@ -16,7 +17,9 @@ import {
 import {
   canMatchRoot,
   judgeProject,
+  learnRootCommits,
   matchFolder,
+  openProject,
   type FolderIdentity,
   type Project,
   type ProjectIdentity,
@@ -26,6 +29,7 @@ import {
   findPointer,
   isFolderName,
   readPointers,
+  removePointer,
   writePointer,
   type Pointer,
 } from './pointers.js'
@@ -79,20 +83,31 @@ export function needsRootCommit(
   pointer = findPointer(store, project.path),
 ): boolean {
   const verdict = pointer && judgePointer(store, pointer, project)
-  if (verdict === 'same' || verdict === 'unseen') return verdict === 'unseen'
+  if (verdict === 'unseen') return true
+  if (verdict === 'same') return project.stamp !== undefined && isRenamed(store, pointer!, project)
   if (ownFolder(store, project.path) !== undefined) return false
   const folders = candidates(store, pointer, project)
   if (!folders.some(({ document }) => canMatchRoot(document, project.remote))) return false
   return matchFolder(folders, project.path, project) === undefined
 }
 
+/** True where the folder of a pointer is gone, and nothing but a root commit may tell which one it is. */
+function isRenamed(store: Store, pointer: Pointer, project: Project): boolean {
+  const { folder, path } = pointer
+  if (!hasVanished(store, pointer)) return false
+  const others = knownFolders(store).filter(one => one.folder !== folder)
+  if (matchFolder(others, path, project) !== undefined) return false
+  return others.some(({ document }) => canMatchRoot(document, project.remote))
+}
+
 /**
- * On another machine the folder went into another one, and git brought that here: the project is
- * looked for anew. Turns that are queued under the old name keep it until they are distilled.
+ * On another machine the folder went into another one, and git brought that here, or somebody renamed
+ * it: the project is looked for anew. Turns that are queued under the old name keep it until they are
+ * distilled.
  */
-function followMoved(store: Store, pointer: Pointer, project: Project): Pointer {
-  const { folder, path, placement } = pointer
-  if (placement !== undefined || !hasVanished(store, folder)) return pointer
+export function followMoved(store: Store, pointer: Pointer, project: Project): Pointer {
+  const { folder, path } = pointer
+  if (!hasVanished(store, pointer)) return pointer
   const others = knownFolders(store).filter(one => one.folder !== folder)
   const found = matchFolder(others, path, project)
   if (found === undefined) return pointer
@@ -107,9 +122,37 @@ function followMoved(store: Store, pointer: Pointer, project: Project): Pointer 
 }
 
 /** True where memories were known here and the folder names no project any more. */
-function hasVanished(store: Store, folder: string): boolean {
+function hasVanished(store: Store, { folder, placement }: Pointer): boolean {
+  if (placement !== undefined) return false
   if (isThere(pathIn(projectsFolder(store), folder, 'scope.json'))) return false
   return isThere(revisionLog(store, folder))
+}
+
+/**
+ * The pointers to folders that are gone with the memories that were known in them, and that no other
+ * folder stands for. Git is asked for root commits where only they could tell.
+ */
+export async function findLostPointers(store: Store): Promise<Pointer[]> {
+  const lost: Pointer[] = []
+  for (const pointer of readPointers(store).filter(one => isGone(store, one))) {
+    const project = openProject(pointer.path)
+    if (needsRootCommit(store, project, pointer)) await learnRootCommits(project)
+    const isFollowed = followMoved(store, pointer, project).folder !== pointer.folder
+    if (!isFollowed) lost.push(pointer)
+  }
+  return lost
+}
+
+/** A folder of which only the `scope.json` is gone still has its memories. */
+function isGone(store: Store, pointer: Pointer): boolean {
+  const folder = pathIn(projectsFolder(store), pointer.folder)
+  return hasVanished(store, pointer) && !isThere(folder)
+}
+
+/** Lets a project begin anew whose folder is gone: its pointer goes, and what was known of its memories. */
+export function dropLostPointer(store: Store, { path, folder }: Pointer): void {
+  removePointer(store, path)
+  removeDurable(revisionLog(store, folder))
 }
 
 /** From now on the project is known by its path too; a store that is read-only is only read. */

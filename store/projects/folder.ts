@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { SvcError } from '../errors.js'
+import { statIfThere } from '../files/read.js'
 import { hashText, pathIn } from '../names.js'
 import type { Store } from '../store.js'
 import type { Scope } from '../types.js'
@@ -49,9 +50,14 @@ export function openPointer(
   return toDataFolder(store, { type: 'project', id: pointer.path }, pointer.folder)
 }
 
-/** True where there is a file or folder. */
+/** True where there is a file or folder, also one that may not be looked at. */
 export function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
+  try {
+    return statIfThere(path) !== undefined
+  } catch (error) {
+    if (error instanceof SvcError) return true
+    throw error
+  }
 }
 
 /** Two clones of one project share its folder, but not the files of their work trees. */

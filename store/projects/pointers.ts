@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs'
-import { createDurable, readText, removeDurable, writeDurable } from '../files/atomic.js'
+import { createDurable, removeDurable, writeDurable } from '../files/atomic.js'
 import { stampOf, visibleNames } from '../files/read.js'
 import { hashText, pathIn } from '../names.js'
 import { statePath, type Store } from '../store.js'
-import { parseObject } from './document.js'
+import { readObject } from './document.js'
 import { openProject, type Project } from './identity.js'
 
 /** A name that never leads out of `projects`. */
@@ -78,7 +78,7 @@ function toText(pointer: Pointer): string {
 }
 
 function readPointer(path: string): Pointer | undefined {
-  const pointer = parseObject<Pointer>(readText(path))
+  const pointer = readObject<Pointer>(path)
   if (typeof pointer?.path !== 'string' || typeof pointer.folder !== 'string') return undefined
   return isFolderName(pointer.folder) ? pointer : undefined
 }

@@ -3,7 +3,7 @@ import type { Store } from '../store.js'
 import { GLOBAL_SCOPE, type Scope } from '../types.js'
 import { pathIn } from '../names.js'
 import { projectsFolder, readFolderIdentities, readScopeDocument } from './document.js'
-import { findFolder, makeFolder, needsRootCommit } from './find.js'
+import { findFolder, followMoved, makeFolder, needsRootCommit } from './find.js'
 import { isReplaced, isThere, openPointer, toDataFolder, type ScopeFolder } from './folder.js'
 import { completeDocument, learnRootCommits, openProject } from './identity.js'
 import { findPointer, readPointers } from './pointers.js'
@@ -95,9 +95,10 @@ async function learnToRecord(
 export function listScopes(store: Store): ScopeFolder[] {
   const inRepo: ScopeFolder[] = []
   const byFolder = new Map<string, string[]>()
-  for (const pointer of readPointers(store)) {
-    const project = openProject(pointer.path)
-    if (isReplaced(store, pointer, project)) continue
+  for (const known of readPointers(store)) {
+    const project = openProject(known.path)
+    if (isReplaced(store, known, project)) continue
+    const pointer = followMoved(store, known, project)
     const folder = openPointer(store, pointer, project)
     if (folder.placement === 'in-repo') inRepo.push(folder)
     else byFolder.set(pointer.folder, [...(byFolder.get(pointer.folder) ?? []), pointer.path])

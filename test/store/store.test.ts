@@ -1,6 +1,13 @@
 import t from 'tap'
 import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  createDurable,
+  ensureDirectory,
+  removeFile,
+  writeDurable,
+} from '../../store/files/atomic.js'
+import { appendText } from '../../store/files/log.js'
 import { openStore } from '../../store/store.js'
 import { runProcess, temporaryFolder } from './fixture.js'
 
@@ -34,18 +41,28 @@ t.test('two names of one folder are one store', t => {
   t.end()
 })
 
-t.test('a manifest that cannot be read is refused in words and left as it is', t => {
+t.test('a store whose manifest is damaged or of a later format is read and not written', t => {
   const folder = temporaryFolder(t)
   const path = join(folder, 'svc.json')
-  for (const text of ['', '{', '[]', '{}', 'null', '{"format":"1"}', '<<<<<<< a\n']) {
+  const damaged = ['', '{', '[]', '{}', 'null', '{"format":"1"}', '{"format":0}', '<<<<<<< a\n']
+  const cases: [string, RegExp][] = damaged.map(text => [text, /svc doctor --fix/])
+  cases.push(['{"format":2}', /has format 2;.* install a later svc/])
+  for (const [text, told] of cases) {
     writeFileSync(path, text)
-    t.throws(() => openStore(path), { code: 'STORE_CORRUPT', message: /svc\.json/ }, text)
+    const { root } = openStore(path)
+    const place = join(root, 'state', 'x.json')
+    const closed = { code: 'NOT_AVAILABLE', message: told }
+    t.throws(() => writeDurable(place, 'x'), closed, text)
+    t.throws(() => appendText(place, 'x'), closed)
+    t.throws(() => createDurable(place, 'x'), closed)
+    t.throws(() => removeFile(path), closed)
+    t.throws(() => ensureDirectory(join(root, 'state')), closed)
+    t.same(readdirSync(folder), ['svc.json'])
     t.equal(readFileSync(path, 'utf8'), text)
   }
-  writeFileSync(path, '{"format":2}')
-  t.throws(() => openStore(path), { code: 'STORE_CORRUPT', message: /install a later svc/ })
   writeFileSync(path, '{"format":1,"note":"kept"}')
   t.equal(openStore(path).manifest, path)
+  writeDurable(join(folder, 'x'), 'x')
   t.end()
 })
 
@@ -55,7 +72,8 @@ t.test('a place where no store can be is refused in words', t => {
   t.throws(() => openStore(join(folder, 'file', 'svc.json')), { code: 'STORE_CORRUPT' })
   t.throws(() => openStore(join(folder, 'file', 'deep', 'svc.json')), { code: 'STORE_CORRUPT' })
   mkdirSync(join(folder, 'svc.json'))
-  t.throws(() => openStore(join(folder, 'svc.json')), { code: 'STORE_CORRUPT' })
+  const { root } = openStore(join(folder, 'svc.json'))
+  t.throws(() => ensureDirectory(root), { code: 'NOT_AVAILABLE', message: /svc doctor --fix/ })
   t.end()
 })
 

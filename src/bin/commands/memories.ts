@@ -1,5 +1,7 @@
+import { openStore } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
 import { HOST_NAMES } from '../../hosts/loaded.js'
+import { findLostProjects } from '../../scopes/list.js'
 import type {
   Archive,
   ArchivedMemory,
@@ -30,6 +32,7 @@ import {
   renderVersions,
 } from '../terminal/memories.js'
 import { renderRecall } from '../terminal/recall.js'
+import { describeLost } from '../terminal/scopes.js'
 import { nameScopes, tellRest } from '../terminal/words.js'
 import { readContent } from './input.js'
 
@@ -50,14 +53,15 @@ function tellNext({ items, total, offset }: Page<unknown>, json: boolean): strin
 }
 
 /** `svc list`: one line an item, the newest update (or the best match of --text) first. */
-export const list: Action<Page<Memory> & { isFiltered: boolean }> = {
+export const list: Action<Page<Memory> & { isFiltered: boolean; lost: string[] }> = {
   async run(call) {
     const narrow = toFilter(call)
     const scopes = readScopes(call)
     const page = await (await call.service()).list({ ...toScopeFilter(scopes), ...narrow })
     const isNarrow = ['kind', 'tags', 'text'].some(flag => call.text(flag) !== undefined)
     const isFiltered = isNarrow || call.on('by-agent')
-    return { ...page, offset: narrow.offset ?? 0, scopes, isFiltered }
+    const lost = await tellLost(call, scopes)
+    return { ...page, offset: narrow.offset ?? 0, scopes, isFiltered, lost }
   },
   toJson: toPage,
   render: ({ items, total, scopes, isFiltered }, screen) => {
@@ -66,7 +70,15 @@ export const list: Action<Page<Memory> & { isFiltered: boolean }> = {
     if (isFiltered || total > 0) return renderNothing(total, `nothing in ${where} matches`)
     return renderFirstSteps(where, nameProgram(process.env.PATH))
   },
-  footnotes: tellNext,
+  footnotes: (page, json) => [...page.lost, ...tellNext(page, json)],
+}
+
+/** A line for each of these projects whose folder is gone: their memories must not vanish unsaid. */
+async function tellLost(call: Call, scopes: readonly Scope[]): Promise<string[]> {
+  const all = await findLostProjects(openStore(call.config().databasePath))
+  const isAsked = ({ project }: { project: string }) =>
+    scopes.length === 0 || scopes.some(({ id }) => id === project)
+  return all.filter(isAsked).map(one => `svc: ${describeLost(one)}`)
 }
 
 function toFilter(call: Call): ListFilter {

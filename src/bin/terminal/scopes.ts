@@ -1,6 +1,6 @@
 import type { ScopeFolder } from '../../../store/projects/folder.js'
 import type { InRepoView, Placement, TrustOutcome } from '../../scopes/in-repo.js'
-import type { ScopeDetails, ScopeListing } from '../../scopes/list.js'
+import type { LostProject, ScopeDetails, ScopeListing } from '../../scopes/list.js'
 import type { MoveOutcome } from '../../scopes/move.js'
 import type { MoveCounts } from '../../scopes/transfer.js'
 import type { UnusedInRepo } from '../../types.js'
@@ -52,6 +52,12 @@ function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
 }
 
 type Unused = Pick<UnusedInRepo, 'reason' | 'files' | 'findings'>
+
+/** That a project's folder is gone, and what to do, in one line. */
+export function describeLost({ project, path }: LostProject): string {
+  const where = `${oneLine(path)} is gone with the memories of ${oneLine(project)}`
+  return `${where}: restore it from git or a copy, or svc doctor --fix begins it anew`
+}
 
 /** Why a `.svc` is not used and what to do about it, as a phrase. */
 export function describeUnused({ reason, files, findings }: Unused): string {

@@ -10,7 +10,7 @@ import {
   renderRows,
   widthOf,
 } from './layout.js'
-import { describeUnused } from './scopes.js'
+import { describeLost, describeUnused } from './scopes.js'
 import type { Screen } from './screen.js'
 import { count, countEach, formatTime, nameScope, oneLine } from './words.js'
 
@@ -35,6 +35,7 @@ export function renderStatus(status: ServiceStatus, { styles }: Screen): string[
     ...status.unusedInRepo.map(
       one => ['not used', styles.warn(`${oneLine(one.path)}: ${describeUnused(one)}`)] as const,
     ),
+    ...status.lost.map(one => ['lost', styles.warn(describeLost(one))] as const),
     ['version', status.version],
   ] as const
   return renderFields(rows, styles)

@@ -137,17 +137,21 @@ for (const [name, text] of Object.entries({
     const host = await newHost(t)
     writeFileSync(join(host.store, 'svc.json'), text)
     const before = listTree(join(host.store, 'global')).map(path => readFileSync(path, 'utf8'))
-    await callAll(t, host, {}, undefined, ['SessionStart', 'Stop'])
+    const tree = listTree(host.store)
+    const events = ['UserPromptSubmit', 'SessionStart', 'Stop']
+    const answers = await callAll(t, host, {}, undefined, events)
+    t.match(answers.UserPromptSubmit, 'Thursdays', 'it is read')
+    t.match(answers.SessionStart, 'Thursdays')
+    await host.untilQuiet()
     t.equal(readFileSync(join(host.store, 'svc.json'), 'utf8'), text, 'it is left alone')
     t.same(
       listTree(join(host.store, 'global')).map(path => readFileSync(path, 'utf8')),
       before,
     )
-    t.equal(host.failures().length, 2)
-    t.match(host.failures()[0]?.message, /svc\.json.*(not a manifest|format 99)/)
-    if (name !== 'cut') return
-    writeFileSync(join(host.store, 'svc.json'), '{"format": 1}')
-    t.match(doctorSays(host), /2 failed hook calls, .*svc\.json/)
+    t.same(listTree(host.store), tree, 'and nothing is written')
+    const { findings } = host.doctor()
+    t.match(findings[0], { check: 'manifest', level: 'failure', path: /svc\.json$/ })
+    t.match(findings[0]?.message, name === 'of a later format' ? /format 99/ : /not a manifest/)
   })
 }
 

@@ -53,12 +53,12 @@ t.test('a store in use is well', async t => {
   t.same(await examine(service, true), WELL)
 })
 
-t.test('documents that cannot be read are failures, and stay as they are', async t => {
+t.test("documents that cannot be read are failures; what is svc's own is set aside", async t => {
   const { service, dataDir } = openService(t)
   await service.remember({ scope: project('/no/such/app'), title: 'T', content: 'x' })
   const key = readdirSync(join(dataDir, 'projects'))[0]!
-  const broken = [
-    ['config', write(join(dataDir, 'config.json'), '{"cut')],
+  const config = write(join(dataDir, 'config.json'), '{"cut')
+  const own = [
     ['scope-document', write(join(dataDir, 'projects', key, 'scope.json'), '<<<<<<< a')],
     ['state-document', write(join(dataDir, 'state', 'imports', `${key}.json`), 'null')],
     ['state-document', write(join(dataDir, 'state', 'imports', 'unknown.json'), '[')],
@@ -70,16 +70,26 @@ t.test('documents that cannot be read are failures, and stay as they are', async
     ['turn-queue', write(join(dataDir, 'state', 'spool', key, 'a.json'), '{')],
     ['replay-queue', write(join(dataDir, 'state', 'replay', 'gone', 'b.json'), '7')],
   ] as const
-  const texts = broken.map(([, path]) => readFileSync(path, 'utf8'))
-  const failures = broken.map(([check, path]) => ['failure', check, path])
-  for (const fix of [false, true]) {
-    t.same(await examine(service, fix), { ok: false, findings: failures })
-  }
-  for (const { mend } of (await service.doctor()).findings) t.match(mend, /^(correct|restore)/)
+  const texts = own.map(([, path]) => readFileSync(path, 'utf8'))
+  const failures = [['config', config] as const, ...own].map(one => ['failure', ...one])
+  t.same(await examine(service), { ok: false, findings: failures })
+  for (const { mend } of (await service.doctor()).findings)
+    t.match(mend, /^(correct|restore|svc doctor --fix sets it aside$)/)
+
+  const { findings } = await service.doctor({ fix: true })
+  const places = own.map(([, path]) => {
+    const found = findings.find(one => one.path === path)
+    t.equal(found?.fixed, true, path)
+    return / it lies in (.+) now$/.exec(found?.message ?? '')?.[1] ?? ''
+  })
   t.same(
-    broken.map(([, path]) => readFileSync(path, 'utf8')),
+    places.map(path => readFileSync(path, 'utf8')),
     texts,
+    'nothing that is set aside is lost',
   )
+  t.equal(readFileSync(config, 'utf8'), '{"cut', "a person's text stays where it is")
+  t.same(await examine(service, true), { ok: false, findings: [['failure', 'config', config]] })
+  t.match(await service.list(), { items: [{ title: 'T', scope: { id: '/no/such/app' } }] })
 })
 
 t.test('settings that have no effect or a bad value are told', async t => {

@@ -133,7 +133,7 @@ t.test('reading says null for a file that is not there and for nothing else', t 
   t.equal(readText(join(folder, 'none')), null)
   t.equal(readText(join(folder, 'bom', 'below-a-file')), null)
   t.equal(readText(join(folder, 'bom')), 'text')
-  t.throws(() => readText(folder), { code: 'EISDIR' })
+  t.throws(() => readText(folder), { code: 'STORE_CORRUPT', message: /is a folder where/ })
   t.end()
 })
 

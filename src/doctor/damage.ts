@@ -1,0 +1,249 @@
+import {
+  accessSync,
+  constants,
+  cpSync,
+  lstatSync,
+  renameSync,
+  rmSync,
+  statSync,
+  type Stats,
+} from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { errnoOf } from '../../store/errors.js'
+import { ensureDirectory, makePrivate } from '../../store/files/atomic.js'
+import { listEntries } from '../../store/files/read.js'
+import { listSpool, readFromSpool } from '../../store/files/spool.js'
+import { isInside } from '../../store/files/read.js'
+import {
+  placesOf,
+  readManifest,
+  remakeManifest,
+  STATE,
+  statePath,
+  type Store,
+} from '../../store/store.js'
+import { dropLostProjects, findLostProjects } from '../scopes/list.js'
+import { type Check, type Found, failure, fixable, remark } from './check.js'
+
+/** Where what `svc doctor --fix` sets aside lies, in a folder of its time. */
+export function asideFolder(store: Store, now: Date): string {
+  return statePath(store, 'damaged', now.toISOString().replaceAll(':', '-'))
+}
+
+/**
+ * Moves something that is damaged out of the way, unread and whole, and answers where it lies now: a
+ * person may look for what can be saved.
+ */
+export function putAside(store: Store, path: string, now: Date): string {
+  const wanted = placeAside(store, path, now)
+  let place = wanted
+  for (let tries = 2; isThere(place); tries++) place = `${wanted}.${tries}`
+  ensureDirectory(dirname(place))
+  try {
+    renameSync(path, place)
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error
+    cpSync(path, place, { recursive: true, verbatimSymlinks: true })
+    rmSync(path, { recursive: true })
+  }
+  return place
+}
+
+function placeAside(store: Store, path: string, now: Date): string {
+  const aside = asideFolder(store, now)
+  // What stands where the state should be, or what is set aside, cannot go there.
+  if (isInside(path, aside)) return `${path}.damaged-${basename(aside)}`
+  const isOfStore = isInside(store.root, path)
+  return join(aside, isOfStore ? relative(store.root, path) : join('elsewhere', basename(path)))
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+/** A failure that `fix` settles by setting aside what is at the path. */
+export function settingAside(
+  store: Store,
+  { path, message }: { path: string; message: string },
+  { fix, now }: { fix: boolean; now: Date },
+): Found {
+  if (!fix) return fixable(failure(path, message, 'svc doctor --fix sets it aside'))
+  const place = putAside(store, path, now)
+  return { ...failure(path, `${message}; it lies in ${place} now`), fixed: true }
+}
+
+/** The manifest: damaged, or of a later format, and nothing is written into the store. */
+export const manifest: Check = {
+  name: 'manifest',
+  run: ({ store, fix, now }) => {
+    const found = readManifest(store.manifest)
+    if (typeof found === 'string') return []
+    const message = found.problem
+    if (found.is === 'later') return [failure(store.manifest, message)]
+    const path = store.manifest
+    if (!fix)
+      return [fixable(failure(path, message.replace(/;.*/, ''), 'svc doctor --fix makes it anew'))]
+    remakeManifest(store, () => void putAside(store, path, now))
+    return [{ ...failure(path, 'was damaged and is made anew'), fixed: true }]
+  },
+}
+
+/** Files where folders should be, folders where files should be, and what this user may not use. */
+export const misplaced: Check = {
+  name: 'misplaced',
+  run: ({ store, fix, now }) =>
+    [...unsound(store.root, '')].map(({ path, message, mode }) =>
+      mode === undefined
+        ? settingAside(store, { path, message }, { fix, now })
+        : makingUsable({ path, message, mode }, fix),
+    ),
+}
+
+/** What is in the way, and where it could be used by its owner: as what. */
+interface Unsound {
+  path: string
+  message: string
+  mode?: 'file' | 'directory'
+}
+
+function makingUsable({ path, message, mode }: Unsound, fix: boolean): Found {
+  if (!isOwn(path)) return failure(path, message, 'make it yours: chown')
+  if (!fix) return fixable(failure(path, message, 'svc doctor --fix makes it readable'))
+  makePrivate(path, mode ?? 'file')
+  return { ...failure(path, message), fixed: true }
+}
+
+function isOwn(path: string): boolean {
+  const owner = lstatSync(path, { throwIfNoEntry: false })?.uid
+  return process.getuid === undefined || owner === process.getuid()
+}
+
+/** Everything below a folder of the store, by its path there, that is not as svc puts it. */
+function* unsound(root: string, below: string): Generator<Unsound> {
+  for (const entry of listEntries(join(root, below))) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`
+    const kind = kindOf(name)
+    if (kind === undefined) continue
+    const path = join(root, name)
+    const message = problemOf(path, kind)
+    const mode = message === undefined ? unusable(path, kind) : undefined
+    if (message !== undefined) yield { path, message }
+    else if (mode !== undefined) yield { path, message: 'may not be used by this user', mode }
+    else if (kind === 'directory') yield* unsound(root, name)
+  }
+}
+
+function problemOf(path: string, kind: 'file' | 'directory'): string | undefined {
+  const should = kind === 'file' ? 'a file' : 'a folder'
+  const stats = statOrLink(path)
+  if (stats === undefined) return `is a link that leads nowhere, where ${should} should be`
+  const isRight = kind === 'file' ? stats.isFile() : stats.isDirectory()
+  if (isRight) return undefined
+  const is = stats.isDirectory()
+    ? 'a folder'
+    : stats.isFile()
+      ? 'a file'
+      : 'neither file nor folder'
+  return `is ${is}, where ${should} should be`
+}
+
+/** What a path leads to; undefined of a link that leads nowhere. */
+function statOrLink(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function unusable(path: string, kind: 'file' | 'directory'): 'file' | 'directory' | undefined {
+  const needed = kind === 'file' ? constants.R_OK : constants.R_OK | constants.X_OK
+  try {
+    accessSync(path, needed)
+    return undefined
+  } catch {
+    return kind
+  }
+}
+
+const PROJECT = '(?:global|projects/[^/]+)'
+const FILES: readonly RegExp[] = [
+  /^(?:config\.json|\.gitignore|\.gitattributes)$/,
+  new RegExp(`^${PROJECT}/scope\\.json$`),
+  new RegExp(`^${PROJECT}/memories/[^/.][^/]*\\.md$`),
+  new RegExp(`^${PROJECT}/skills/[^/]+/SKILL\\.md$`),
+  /^state\/(?:imports|consolidations|moves|paths)\/[^/]+\.json$/,
+  /^state\/(?:spool|batches|replay)\/[^/]+\/[^/]+\.json$/,
+  /^state\/(?:sessions|journal|calls|revisions|forgotten|wrong|events)\/[^/]+\.jsonl$/,
+  /^state\/index\/[^/]+\.(?:idx|docs)$/,
+  /^state\/history\/[^/]+\/[^/]+\.md$/,
+  /^state\/hosts\/[^/]+$/,
+]
+const FOLDERS: readonly RegExp[] = [
+  /^(?:global|projects|state)$/,
+  /^projects\/[^/]+$/,
+  new RegExp(`^${PROJECT}/(?:memories|skills)$`),
+  new RegExp(`^${PROJECT}/skills/[^/.][^/]*$`),
+  /^state\/(?:spool|batches|replay|history)\/[^/]+$/,
+  /^state\/locks\/[^/]+\.lock$/,
+]
+
+/** What svc keeps at a path of the store; undefined where it keeps nothing. */
+function kindOf(path: string): 'file' | 'directory' | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (name.startsWith('.') && !/^\.git(?:ignore|attributes)$/.test(path)) return undefined
+  const place = /^state\/([^/]+)$/.exec(path)?.[1]
+  if (place !== undefined) return kindOfPlace(place)
+  if (FILES.some(pattern => pattern.test(path))) return 'file'
+  return FOLDERS.some(pattern => pattern.test(path)) ? 'directory' : undefined
+}
+
+const KEPT_AS_FILES = ['document', 'log', 'text']
+
+function kindOfPlace(name: string): 'file' | 'directory' | undefined {
+  const kind = Object.hasOwn(STATE, name) ? STATE[name as keyof typeof STATE] : undefined
+  if (kind === undefined || name === 'damaged') return undefined
+  return KEPT_AS_FILES.includes(kind) ? 'file' : 'directory'
+}
+
+/** Queued entries that are no JSON: with `fix` they are set aside; else the queues' own checks tell. */
+export const brokenEntry: Check = {
+  name: 'broken-entry',
+  run: ({ store, fix, now }) => {
+    if (!fix) return []
+    return placesOf('queues')
+      .flatMap(place => listFolders(statePath(store, place)))
+      .flatMap(folder =>
+        listSpool(folder)
+          .filter(name => !isObject(readFromSpool(folder, name)))
+          .map(name => join(folder, `${name}.json`)),
+      )
+      .map(path => settingAside(store, { path, message: UNREADABLE }, { fix, now }))
+  },
+}
+
+const UNREADABLE = 'is queued and cannot be read as JSON'
+
+function listFolders(directory: string): string[] {
+  const folders = listEntries(directory).filter(entry => entry.isDirectory())
+  return folders.map(({ name }) => join(directory, name))
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** Projects whose folder is gone with its memories: nothing else would tell of them. */
+export const lostProject: Check = {
+  name: 'lost-project',
+  run: async ({ store, fix }) => {
+    const lost = await findLostProjects(store)
+    if (fix) await dropLostProjects(store)
+    return lost.map(({ project, path }): Found => {
+      const message = `is gone with the memories of ${project}`
+      if (fix) return { ...remark(path, `${message}, which begins anew`), fixed: true }
+      const mend = 'restore it from git or a copy, or svc doctor --fix lets the project begin anew'
+      return fixable(failure(path, message, mend))
+    })
+  },
+}
