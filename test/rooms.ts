@@ -114,7 +114,7 @@ export const ROOMS: Table = {
     },
     install: { src: 'report.ts hosts', store: 'files errors.ts' },
     search: { src: 'types.ts', store: 'index' },
-    activity: { src: 'redact hosts text.ts', store: 'store.ts files names.ts types.ts' },
+    activity: { src: 'redact hosts text.ts', store: 'store.ts files names.ts types.ts errors.ts' },
     redact: { src: 'text.ts' },
     'config.ts': { src: 'settings', store: 'errors.ts' },
     settings: { store: 'git store.ts files names.ts' },

@@ -74,8 +74,18 @@ export function statMemoryFile(directory: string, name: string): MemoryFile | un
  * of ours does; `absent` where there is no folder. In-place edits do not change it.
  */
 export function directoryStamp(directory: string): string {
-  const stats = statIfThere(directory)
+  const stats = statOrNothing(directory)
   return stats === undefined ? 'absent' : String(stats.mtimeMs)
+}
+
+/** Whoever looks into a folder that may not be looked at is told so. */
+function statOrNothing(directory: string): Stats | undefined {
+  try {
+    return statIfThere(directory)
+  } catch (error) {
+    if (error instanceof SvcError) return undefined
+    throw error
+  }
 }
 
 /** Milliseconds for which a folder's time may stay equal over two changes of it. */
