@@ -19,7 +19,7 @@ import { errnoOf, isMissing } from '../errors.js'
 import { pathIn } from '../names.js'
 import { refuseClosed } from './closed.js'
 import { toDamage } from './damage.js'
-import { statIfThere } from './read.js'
+import { statOrNothing } from './read.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
@@ -170,7 +170,7 @@ function namesIn(directory: string): string[] {
 
 /** Changes whenever a file is written or replaced; `absent` where there is none. */
 export function fileStamp(path: string): string {
-  const stats = statIfThere(path)
+  const stats = statOrNothing(path)
   return stats === undefined ? 'absent' : `${stats.mtimeMs}-${stats.size}-${stats.ino}`
 }
 

@@ -117,7 +117,16 @@ function openMaking(path: string): number {
   } catch (error) {
     if (!isMissing(error)) throw toDamage(path, error)
     ensureDirectory(dirname(path))
+    return openAgain(path)
+  }
+}
+
+/** Its folder is there: what is missing now is what a link in its place leads to. */
+function openAgain(path: string): number {
+  try {
     return openSync(path, APPENDING, 0o600)
+  } catch (error) {
+    throw isMissing(error) ? noFile(path) : toDamage(path, error)
   }
 }
 

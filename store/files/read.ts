@@ -128,6 +128,16 @@ export function statIfThere(path: string): Stats | undefined {
   }
 }
 
+/** As `statIfThere`; undefined also of what may not be looked at. */
+export function statOrNothing(path: string): Stats | undefined {
+  try {
+    return statIfThere(path)
+  } catch (error) {
+    if (error instanceof SvcError) return undefined
+    throw error
+  }
+}
+
 /** As `statIfThere`, of a link itself. */
 export function lstatIfThere(path: string): Stats | undefined {
   try {

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { moveDurable, removeDurable, writeDurable } from '../files/atomic.js'
 import { toDamage } from '../files/damage.js'
-import { lstatIfThere, statIfThere } from '../files/read.js'
+import { lstatIfThere, statOrNothing } from '../files/read.js'
 import { dropOldVersions, keepVersion, linkOrCopy, openVersion } from './history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */
@@ -76,16 +76,6 @@ export function statMemoryFile(directory: string, name: string): MemoryFile | un
 export function directoryStamp(directory: string): string {
   const stats = statOrNothing(directory)
   return stats === undefined ? 'absent' : String(stats.mtimeMs)
-}
-
-/** Whoever looks into a folder that may not be looked at is told so. */
-function statOrNothing(directory: string): Stats | undefined {
-  try {
-    return statIfThere(directory)
-  } catch (error) {
-    if (error instanceof SvcError) return undefined
-    throw error
-  }
 }
 
 /** Milliseconds for which a folder's time may stay equal over two changes of it. */

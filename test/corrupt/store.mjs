@@ -199,14 +199,15 @@ function restore(dataDir, known) {
   for (const { path, isFolder } of entriesBelow(dataDir).reverse()) {
     const before = known.get(path)
     if (before === undefined || before.isFolder !== isFolder)
-      rmSync(path, { recursive: true, force: true })
+      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
   }
   let isOther = false
   for (const [path, before] of known) {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (before.isFolder && stats !== undefined && !stats.isDirectory()) rmSync(path)
     if (before.isFolder) mkdirSync(path, { recursive: true })
-    else if (stats !== undefined && !stats.isFile()) rmSync(path, { recursive: true })
+    else if (stats !== undefined && !stats.isFile())
+      rmSync(path, { recursive: true, maxRetries: 10 })
     else if (stats !== undefined) chmodSync(path, before.mode)
     if (before.isFolder) continue
     const isSame =
