@@ -80,7 +80,7 @@ export function collectSecrets(text: string): { rule: string; secret: string }[]
 const INJECTED = 'svc-memory|hook_context|system[-_](?:reminder|note)|qwen:[a-z0-9_-]{0,64}-context'
 
 /** Gemini and Qwen write the text of mentioned files behind what the person said. */
-const REFERENCED = /^--- Content from referenced \w+ ---/m
+const REFERENCED = /^[ \t]*--- Content from referenced \w+ ---/m
 
 /**
  * Removes what services and hosts put into a conversation: our own memory block, Gemini's hook
@@ -96,7 +96,7 @@ export function stripInjected(text: string): string {
 
 /** What hosts write in the person's name: surroundings, notices, summaries, commands of their own. */
 const NOT_SAID =
-  /^(?:<(?:task-notification|command-(?:name|message|args)|session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user)/
+  /^(?:<(?:task-notification|command-(?:name|message|args)|session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user|This session is being continued from a previous conversation|Base directory for this skill:|Caveat: The messages below were generated)/
 
 /**
  * What a person said in a message: without the blocks that hosts and svc put in. Empty where all
@@ -104,7 +104,7 @@ const NOT_SAID =
  */
 export function saidByPerson(text: string): string {
   const said = stripInjected(text).trim()
-  const mayBeAProgram = said.startsWith('<') || said.startsWith('#') || said.startsWith('[')
+  const mayBeAProgram = /^[<#[TBC]/.test(said)
   return mayBeAProgram && NOT_SAID.test(said) ? '' : said
 }
 
@@ -182,8 +182,9 @@ const MAX_PASSES = 8
  * source of a regular expression. Linear time; applying it twice changes nothing.
  */
 function removeBlocks(text: string, names: string): string {
-  if (!text.includes('<')) return text
-  const tags = new RegExp(`<(/?)(${names})(?:\\s[^<>]*|/)?>`, 'gi')
+  if (!/<|&lt;/.test(text)) return text
+  // Hosts that escape what is injected show it so, and people copy it.
+  const tags = new RegExp(`(?:<|&lt;)(/?)(${names})(?:\\s[^<>]*?|/)?(?:>|&gt;)`, 'gi')
   let rest = text
   // What a removal joins may be a tag again. Only hostile text needs more passes than one.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
@@ -203,7 +204,7 @@ function removeOnce(text: string, tags: RegExp): string {
     const name = (match[2] ?? '').toLowerCase()
     const isClosing = match[1] === '/'
     if (depth > 0 ? name !== open : isClosing) continue
-    const isSingle = match[0].endsWith('/>')
+    const isSingle = /\/(?:>|&gt;)$/.test(match[0])
     if (depth === 0) {
       kept += text.slice(end, match.index)
       open = name

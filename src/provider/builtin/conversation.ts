@@ -2,6 +2,7 @@ import type { Turn } from '../types.js'
 import { analyse, type Analysed } from './model/analyse.js'
 import type { Scorer, Scores } from './model/score.js'
 import { placeOf, type Message, type Place } from './model/surroundings.js'
+import { withoutQuoted } from './quoted.js'
 import { toSentences, type Sentence } from './sentences.js'
 
 /** A sentence of a conversation with what the model makes of it. */
@@ -27,7 +28,7 @@ export function readConversation(turns: readonly Turn[], score: Scorer): Spoken[
   ])
   const filled = said.filter(({ sentences }) => sentences.length > 0)
   const messages: Message[] = filled.map(({ who, sentences }) => {
-    return { who, sentences: sentences.map(({ text }) => analyse(text)) }
+    return { who, sentences: sentences.map(({ text }) => analyse(withoutQuoted(text))) }
   })
   return filled.map(({ who, sentences }, index) =>
     sentences.map((sentence, at) => {
@@ -51,4 +52,4 @@ function withCommands(text: string): string {
 }
 
 const isCommand = (line: string) =>
-  /^(?:[\w./-]+(?: .*)?$|[A-Z_]+=)/.test(line) && !/[;{}()]$|^\w+(?: \w+){5,}$/.test(line)
+  /^(?:[\w./-]+(?: .*)?$|[A-Z_]+=)/.test(line) && !/[;{}()]$|\w[.!?]$|^\w+(?: \w+){5,}$/.test(line)

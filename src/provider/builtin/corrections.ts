@@ -1,4 +1,5 @@
 import type { Found } from './found.js'
+import { withoutQuoted } from './quoted.js'
 import { countShared, toLower, toTopic } from './sentences.js'
 
 const TAKES_BACK =
@@ -10,7 +11,7 @@ const NAMES = /\b(?:about|regarding|rule|über|mit de[rmn]|à propos|sobre|con l
 
 /** True for a sentence that takes back what the person said before it. */
 export function takesBack(text: string): boolean {
-  return TAKES_BACK.test(toLower(text))
+  return TAKES_BACK.test(toLower(withoutQuoted(text)))
 }
 
 /**

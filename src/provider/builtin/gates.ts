@@ -1,6 +1,6 @@
 import { redactText } from '../../redact/index.js'
 import type { Spoken } from './conversation.js'
-import { QUOTE_MASK } from './sentences.js'
+import { QUOTE_MASK } from './quoted.js'
 
 /** What of a kept sentence forbids to keep it, whatever the model says. */
 export type Gate =

@@ -1,3 +1,4 @@
+import { withoutQuoted } from './quoted.js'
 import { countShared, toLower, toTopic } from './sentences.js'
 import type { Retraction } from '../types.js'
 
@@ -56,8 +57,13 @@ const NOT_MEANT =
 const SAYS_NEW =
   /[,;:—–，、].*(?<![\p{L}])(?:we(?:'re| are)?|now|use|instead|wir|jetzt|stattdessen|nehmen|nutzen|on|maintenant|plutôt|utilise|ahora|usamos|mejor|agora|usar)(?![\p{L}])|[,，、].*(?:改用|现在用|我们用|に変更|を使)/u
 
-/** What a sentence takes back, in its own words; '' where it names nothing. */
+/** What a sentence takes back, in its own words; '' where it names nothing, or only quotes who did. */
 export function topicOf(text: string): string {
+  const own = withoutQuoted(text)
+  return own !== text && topicIn(own) === '' ? '' : topicIn(text)
+}
+
+function topicIn(text: string): string {
   const said = text.trim()
   const lower = toLower(said)
   if (NOT_MEANT.test(lower)) return ''

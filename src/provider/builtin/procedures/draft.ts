@@ -1,6 +1,7 @@
 import type { Found } from '../found.js'
 import { isUniversal } from '../scope.js'
-import { splitSentences, toProse, toTopic } from '../sentences.js'
+import { toProse } from '../prose.js'
+import { splitSentences, toTopic } from '../sentences.js'
 import { findTags } from '../tags.js'
 import { cutTitle } from '../titles.js'
 import { toSentence } from '../wording.js'

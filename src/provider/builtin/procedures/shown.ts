@@ -1,5 +1,6 @@
 import type { Turn } from '../../types.js'
-import { splitSentences, toProse } from '../sentences.js'
+import { toProse } from '../prose.js'
+import { splitSentences } from '../sentences.js'
 import { isCommandText, parseCommand } from './command.js'
 
 const TROUBLE =

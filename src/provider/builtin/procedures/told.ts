@@ -1,6 +1,7 @@
 import type { Turn } from '../../types.js'
 import { isOneOff } from '../gates.js'
-import { splitSentences, toLower, toProse } from '../sentences.js'
+import { toProse } from '../prose.js'
+import { splitSentences, toLower } from '../sentences.js'
 import { capitalise } from '../wording.js'
 import type { Draft } from './draft.js'
 import { commandsIn } from './shown.js'

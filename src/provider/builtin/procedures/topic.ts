@@ -1,5 +1,6 @@
 import { isOneOff, holdsSecret } from '../gates.js'
-import { toLower, toProse } from '../sentences.js'
+import { toProse } from '../prose.js'
+import { toLower } from '../sentences.js'
 import { capitalise } from '../wording.js'
 
 const VERBS =

@@ -1,5 +1,6 @@
 import type { TurnCommand } from '../../types.js'
-import { splitSentences, toLower, toProse } from '../sentences.js'
+import { toProse } from '../prose.js'
+import { splitSentences, toLower } from '../sentences.js'
 import { commandsIn } from './shown.js'
 
 const FAILS =

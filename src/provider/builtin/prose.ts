@@ -1,0 +1,148 @@
+import { stripInjected } from '../../redact/index.js'
+import { clip, stripInvisible } from '../../text.js'
+import { blankElements, blankPassages, BLANKED } from './pasted.js'
+import { beginsWithRequest, holdsRequest } from './request-words.js'
+
+/** As much as is queued of a prompt; of a longer text beginning and end are read. */
+const MAX_CHARS = 20_000
+const PASTE_LEAD =
+  /(?:here(?:'s| is| are)|this is what|output|log|logs|error|trace|says|said|wrote|writes|reads?|readme|email|e-mail|ticket|issue|slack|message|review|comment|diff|paste[d]?|prompt|policy|changelog|quote|docs?|guide|article|spec|text|translate|following|snippet|description|hier ist|ausgabe|fehler|schreibt|sagt|steht|voici|erreur|sortie|dit|écrit|aquí|salida|dice|mensaje|translat\w*|übersetze|traduis|traduce|以下|日志|报错|输出|写着|说|翻译|次の|ログ|エラー|出力|翻訳)[^:：]{0,60}[:：]$/
+const CODE_LINE =
+  /^(?:[$>%#] |>>> |[+-]{1,3} ?[\w"'({[<]+.*[;{}()]$|at \S+ \(|\s{4,}\S|\t|\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|(?:\w*Error|Exception|Traceback.*|panic|fatal|warning|error|npm ERR!)(?:\[\w+\])?:|(?:export )?(?:const|let|var) [\w{[$][^=]*=|import (?:['"{*]|.* from ['"])|export (?:default|\{|\*|function|class|type|interface|async)|(?:async )?function\b.*\(|(?:class|interface|struct|enum) \w+.*\{|def \w+\(|return\b.*;$|(?:public|private|protected|package) .*[;{]$|#include|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP) .*\b(?:FROM|INTO|SET|TABLE|INDEX|VALUES)\b|\/\/|\/\*|\*\/|<!--|<\/?[a-zA-Z][^>]*>|[{}[\]()]+[,;]?$|"[^"]+"\s*:|@@ |diff --git|index [0-9a-f]{7}|\|.*\|$)/
+const CODE_END = /(?:[;{}]|=>|\)\s*\{)$/
+
+/**
+ * What a person wrote themselves: a text without injected blocks, code fences, documents, quoted
+ * lines, mails, logs, conversations and what a line such as "here is the log:" introduces. At most
+ * about 20,000 characters.
+ */
+export function toProse(text: string): string {
+  const bounded = clip(text.slice(0, 1_000_000), MAX_CHARS, 'ends')
+  const own = stripInvisible(stripInjected(bounded)).replace(/\r\n?/g, '\n')
+  return keepOwnLines(blankPassages(blankElements(withoutFences(own))).split('\n')).join('\n')
+}
+
+/**
+ * The text with `BLANKED` for lines of ``` and ~~~ fences. A fence ends at as many of its own sign,
+ * or more; one that does not end reaches to the end.
+ */
+function withoutFences(text: string): string {
+  let open = ''
+  const lines = text.split('\n').map(line => {
+    const [, sign = '', rest = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    if (open !== '') {
+      if (sign.startsWith(open) && rest.trim() === '') open = ''
+      return BLANKED
+    }
+    if (sign === '' || (sign.startsWith('`') && rest.includes('`'))) return line
+    open = sign
+    return BLANKED
+  })
+  return lines.join('\n')
+}
+
+/** Behind a paste without a blank line, so many lines at the end may be the person's again. */
+const LAST_LINES = 3
+
+/** Whose a line is; what is foreign stays so to the end, output to the next blank line. */
+type Place = 'own' | 'waiting' | 'inside' | 'output' | 'foreign'
+
+function keepOwnLines(lines: readonly string[]): string[] {
+  const kept: string[] = []
+  const isEmpty = (line: string) => line.trim() === '' || line === BLANKED
+  const end = lines.filter(line => !isEmpty(line)).at(-LAST_LINES) ?? ''
+  const lastLines = lines.lastIndexOf(end)
+  let place: Place = 'own'
+  for (const [at, line] of lines.entries()) {
+    const isBlank = isEmpty(line)
+    const asks = !isBlank && !isOthersLine(line) && beginsWithRequest(line.trim().toLowerCase())
+    place = enter(place, line, { isBlank, mayEnd: at >= lastLines && asks, next: lines[at + 1] })
+    const isOwn = place === 'own' && !isBlank && (asks || !isPastedLine(line))
+    kept.push(isOwn ? withoutReported(line) : '')
+    if (place === 'own' && isPasteLead(line.trim().slice(-120))) place = 'waiting'
+  }
+  return kept
+}
+
+interface LineLook {
+  isBlank: boolean
+  /** True for a request near the end: it may be the person's again. */
+  mayEnd: boolean
+  next: string | undefined
+}
+
+function enter(place: Place, line: string, { isBlank, mayEnd, next = '' }: LineLook): Place {
+  if (place === 'foreign') return place
+  if (isBlank) return place === 'waiting' && line !== BLANKED ? place : 'own'
+  if (beginsForeign(line, next) || (place === 'waiting' && DOCUMENT.test(line))) return 'foreign'
+  if (OUTPUT.test(line)) return 'output'
+  if (place === 'waiting') return 'inside'
+  return place === 'inside' && mayEnd ? 'own' : place
+}
+
+/** How a document begins that a line has announced. */
+const DOCUMENT =
+  /^\s*(?:#{1,6} |(?:title|name|summary|description|subject|author|from|date|status|labels?|assignee|priority)\s?: )/i
+
+/** A person's words, or a program's, to the end of the text: mails, conversations, what svc and hosts say. */
+const FOREIGN = new RegExp(
+  [
+    '^-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message (?:original|transféré)|mensaje (?:original|reenviado)|mensagem (?:original|encaminhada)) ?-{2,}',
+    '^begin forwarded message:',
+    '^(?:on|am|le|el|em) .{5,120} (?:wrote|schrieb.{0,80}|a écrit|escribió|escreveu) ?:$',
+    '^[#*_[\\]() ]{0,8}(?:human|user|assistant)[\\])*_ ]{0,4}[:：][\\])*_ ]*(?:$|\\S+(?:\\s+\\S+){2})',
+    '^(?:you|chatgpt|claude|gemini|copilot) said:$',
+    '^[> ]{0,4}\\[(?:system|assistant|user|developer|tool)(?:[ :#][^\\]]{0,40})?\\]',
+    '<\\|(?:im_start|start_header_id|system|user|assistant)',
+    '\\[inst\\]|<<sys>>|<start_of_turn>',
+    '^notes (?:from earlier work, )?kept by svc\\b',
+    '^\\w{2,30} hook (?:additional context|success|feedback):',
+    '^\\[pasted text',
+  ].join('|'),
+  'i',
+)
+const MAIL_HEADER =
+  /^(?:from|to|cc|subject|date|sent|reply-to|von|an|betreff|gesendet|de|à|objet|envoyé|para|asunto|enviado|assunto|发件人|收件人|主题|差出人|件名)\s?[:：]\s*\S/i
+const MAIL_SIGN =
+  /@|^(?:subject|sent|betreff|gesendet|objet|envoyé|asunto|enviado|assunto|主题|件名)/i
+
+function beginsForeign(line: string, next: string): boolean {
+  const [one, two] = [line.trim(), next.trim()]
+  const isMail = MAIL_HEADER.test(one) && MAIL_HEADER.test(two)
+  return FOREIGN.test(one) || (isMail && (MAIL_SIGN.test(one) || MAIL_SIGN.test(two)))
+}
+
+/** What programs print, and messages of a chat, to the next blank line. */
+const OUTPUT =
+  /^(?:[$❯] \S|\w+@[\w.-]+[:~].{0,80}[$#] \S|>>> |commit [0-9a-f]{7,40}\b|diff --git |@@ -\d|(?:---|\+\+\+) [ab]\/|[\w.' -]{1,40}\s{1,3}\[?\d{1,2}:\d\d(?: ?[AP]M)?\]?$|[#*_[ ]{0,8}(?:system|developer|tool)[\])*_ ]{0,4}: ?\S+(?:\s+\S+){2})/i
+/** Lines that are nobody's request, whatever they say. */
+const NOT_SAID =
+  /^(?:\s*[>|＞｜]|(?: {4,}|\t)(?![-*+•] |\d{1,2}[.)] )\S|\s*\d{1,6}(?:→|\t)|[\w./-]{1,200}\.\w{1,8}:\d{1,7}[:-]|\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?\s+\S|\[?\d{4}-\d\d-\d\d[T, ]|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |[A-Z]\w+: .{0,80}<[^<>\s]+@)/i
+
+function isOthersLine(line: string): boolean {
+  return NOT_SAID.test(line)
+}
+
+function isPasteLead(end: string): boolean {
+  if (!/[:：]$/.test(end)) return false
+  const lower = end.toLowerCase()
+  return PASTE_LEAD.test(lower) && !holdsRequest(lower)
+}
+
+function isPastedLine(line: string): boolean {
+  const trimmed = line.trim()
+  if (isOthersLine(line)) return true
+  if (/^#{1,6} /.test(trimmed)) return true
+  if (/^\s*[-*+•] /.test(line) || /^\s*\d{1,2}[.)] /.test(line)) return CODE_END.test(trimmed)
+  return CODE_LINE.test(line) || (CODE_END.test(trimmed) && !trimmed.includes('`'))
+}
+
+/** What a file or a message says, or text to work on, behind a colon on the line that announces it. */
+const REPORTED =
+  /^(?:[^.!?:：]{0,60}(?<![\p{L}])(?:readme|files?|docs?|documentation|page|wiki|website|site|article|guide|logs?|issue|ticket|comment|e-?mail|message|prompt|output|tool|error|changelog|post|datei|doku|seite|meldung|fichier|archivo|documentación|arquivo)(?![\p{L}])[^.!?:：]{0,40}(?<![\p{L}])(?:says?|said|reads?|states?|claims?|wrote|tells? (?:me|us)|sagt|steht|schreibt|dit|dice|diz)[^.!?:：]{0,20}|[^.!?:：]{0,40}(?<![\p{L}])(?:translate|rewrite|rephrase|reword|paraphrase|proofread|shorten|summari[sz]e|übersetze?|traduis|traduce|traduz)(?![\p{L}])[^.!?:：]{0,60}|[^。！？:：]{0,30}(?:翻译|翻訳|写着|里说|書いて)[^。！？:：]{0,20})[:：]\s*(?=\S)/iu
+
+/** The line without what it reports; whole where it asks to keep that. */
+function withoutReported(line: string): string {
+  const lead = REPORTED.exec(line)?.[0]
+  return lead === undefined || holdsRequest(lead.toLowerCase()) ? line : lead
+}
