@@ -20,6 +20,8 @@ const QUOTED = [
   "(?<![\\p{L}\\p{N}])'[^'\\n]{1,2000}'(?![\\p{L}\\p{N}])",
 ]
 const MARKS = new RegExp(QUOTED.join('|'), 'gu')
+/** Most texts hold none of these: they need not be looked through. */
+const MARK = /["'＂“”„«»‹›「『《〈〝‚‘]/
 /** What a link or a picture shows is often a title, sometimes somebody's sentence. */
 const LINK = /!?\[[^[\]\n]{1,2000}\]\([^()\n]{0,2000}\)/g
 const CODE = /(?<!`)(`+)(?!`)([^\n]{1,2000}?)(?<!`)\1(?!`)/g
@@ -62,11 +64,11 @@ const QUOTES = new RegExp(`${QUOTE_MASK}+`, 'g')
 
 function blot(text: string, isOthers: (quoted: string) => boolean): string {
   const toMask = (quoted: string) => (isOthers(quoted) ? QUOTE_MASK.repeat(quoted.length) : quoted)
-  return text
-    .replace(TEX, toMask)
-    .replace(CODE, toCodeMask)
-    .replace(LINK, link => (isShort(link.slice(0, link.indexOf(']('))) ? link : toMask(link)))
-    .replace(MARKS, toMask)
+  let masked = text
+  if (text.includes('`')) masked = masked.replace(TEX, toMask).replace(CODE, toCodeMask)
+  if (text.includes(']('))
+    masked = masked.replace(LINK, link => (isTitled(link) ? link : toMask(link)))
+  return MARK.test(text) ? masked.replace(MARKS, toMask) : masked
 }
 
 /** A text of the same length in which inline code is blotted out. */
@@ -82,8 +84,9 @@ function isName(quoted: string): boolean {
   return quoted.trim().split(/\s+/).length <= 2 && !/[\u3040-\u9fff]{6}/.test(quoted)
 }
 
-/** A title of a page, say. */
-function isShort(shown: string): boolean {
+/** A link that shows the title of a page, say. */
+function isTitled(link: string): boolean {
+  const shown = link.slice(0, link.indexOf(']('))
   return shown.split(/\s+/).length <= 6 && !/[.!?。！？]/.test(shown)
 }
 
