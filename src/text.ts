@@ -71,6 +71,61 @@ function characterBefore(text: string, offset: number): string {
   return pair.length === 2 ? pair : text.charAt(offset - 1)
 }
 
+const NOT_SPACED = /[^\S ]| {2}/
+
+/** A text as one line of a frame: what `toInside` leaves, with single blanks. */
+export function toLine(text: string): string {
+  const line = toInside(text)
+  return NOT_SPACED.test(line) ? line.replace(/\s+/g, ' ') : line
+}
+
+/** Words in brackets that read as where an item comes from, as frames and lists tell it. */
+const SOURCE =
+  /\(((?:file |[^()]{0,80}\bmemory [0-9a-z]{8}|(?:global|project) [0-9a-z]{8})[^()]{0,300})(?:\)|$)/gi
+
+/** A title as one line: what it says of its own source stands in square brackets. */
+export function toHead(title: string): string {
+  const line = toLine(title)
+  return line.includes('(') ? line.replace(SOURCE, '[$1]') : line
+}
+
+/**
+ * Text that cannot close or open a marker of ours, of a host or of a model, however it is spelled,
+ * nor hold control characters, halves of characters, or the separators that some readers take for
+ * line ends.
+ */
+export function toInside(text: string): string {
+  if (!NOT_PLAIN.test(text)) return text.trim()
+  return stripInvisible(text)
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g, '')
+    .replace(HALVES, '\ufffd')
+    .replace(MARKS, '$1')
+    .replace(OPENING, '‹')
+    .trim()
+}
+
+/** In a text of printable ASCII, tabs and line ends without `<` and what stands for it there is nothing to take out. */
+const NOT_PLAIN = /[^\t\n -;=-~]|&(?:lt|#)|\\[ux]|%3c/i
+/** A host that is sent one may refuse the whole request. */
+const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/** No script has more than three marks on a letter. */
+const MARKS =
+  /([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{3})[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
+/** What opens a tag of these names, or of one that is spelled with letters like theirs. */
+const OPENING = new RegExp(
+  '(?:[<＜﹤]|&lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?|\\\\u003c|\\\\x3c|%3c)(?=[\\s/\\\\!?|／]*(?:' +
+    [
+      'svc-memory|hook_context|(?:system|assistant)(?=[\\s>|_-]|$)|qwen:|persisted-output|task-notification|local-command',
+      'command-(?:name|message|args)|bash-(?:input|stdout|stderr)|subagent_notification',
+      'user[-_](?:message|query|prompt|request|instructions|input|shell_command)|human>',
+      'antml|function_|tool_|invoke[\\s>]|im_(?:start|end)|start_|end_|environment_context',
+      'session_context|permissions instructions|state_snapshot|turn_aborted|[<＜]SYS|[a-z_:-]{0,24}[^\\x00-\\x7f]',
+    ].join('|') +
+    '))',
+  'gi',
+)
+
 /** The text on one line: invisible characters vanish, control and white space become one space. */
 export function toTitle(text: string): string {
   return stripInvisible(text)

@@ -1,5 +1,5 @@
 import { selectPassages } from '../search/passages.js'
-import { clip, stripInvisible } from '../text.js'
+import { clip, toHead, toInside, toLine } from '../text.js'
 import type { RecallDegree } from '../types.js'
 
 /** An item that recall chose, with what its block says. */
@@ -224,7 +224,7 @@ function renderTitles<T extends ContextItem>(
   let text = `\n${hints.titles}\n`
   const used: T[] = []
   for (const item of ranked) {
-    const title = clipWords(toLine(item.line ?? item.title), TITLE_CHARS)
+    const title = clipWords(toHead(item.line ?? item.title), TITLE_CHARS)
     const line = `- [${item.kind}] ${title} (${item.id})\n`
     if (used.length === MOST_TITLES || text.length + line.length > room) continue
     text += line
@@ -250,7 +250,7 @@ function renderRest(
   let text = lead
   let named = 0
   for (const title of [...items.map(item => item.title), ...rest.titles]) {
-    const next = `${named === 0 ? ':' : ';'} ${clipWords(toLine(title), REST_TITLE_CHARS)}`
+    const next = `${named === 0 ? ':' : ';'} ${clipWords(toHead(title), REST_TITLE_CHARS)}`
     if (text.length + next.length + REST_END.length > room) break
     text += next
     named++
@@ -311,7 +311,7 @@ export function renderItem(item: {
   content: string
   from: string
 }): string {
-  const head = `- [${item.kind}] ${toLine(item.title)} (${toLine(item.from)})\n`
+  const head = `- [${item.kind}] ${toHead(item.title)} (${toLine(item.from)})\n`
   const body = toInside(item.content)
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
@@ -323,30 +323,3 @@ export function renderItem(item: {
       .join('')
   )
 }
-
-const NOT_SPACED = /[^\S ]| {2}/
-
-/** A text as one line of a frame: what `toInside` leaves, with single blanks. */
-export function toLine(text: string): string {
-  const line = toInside(text)
-  return NOT_SPACED.test(line) ? line.replace(/\s+/g, ' ') : line
-}
-
-/**
- * Text that cannot close or open a marker of ours or of a host, nor hold control characters or
- * the separators that some readers take for line ends.
- */
-export function toInside(text: string): string {
-  if (!NOT_PLAIN.test(text)) return text.trim()
-  return stripInvisible(text)
-    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
-    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g, '')
-    .replace(
-      /<(?=[\s/]*(?:svc-memory|hook_context|system[-_]reminder|qwen:|persisted-output))/gi,
-      '‹',
-    )
-    .trim()
-}
-
-/** In a text of printable ASCII, tabs and line ends without `<` there is nothing to take out. */
-const NOT_PLAIN = /[^\t\n -;=-~]/

@@ -8,6 +8,7 @@ import { isImportRow, type Memory, type Scope } from '../../store/types.js'
 import type { Collections } from '../memories/collections.js'
 import { isForReview } from '../memories/life.js'
 import type { Evidence } from '../search/decide.js'
+import { clip, toLine } from '../text.js'
 import type { RecalledMemory, RecalledPassage } from '../types.js'
 import {
   chooseItems,
@@ -149,14 +150,30 @@ function toHeaded({ heading, content }: RecalledPassage): string {
 
 /** Where an item comes from, in a few words for the model. */
 function originOf(item: Memory, { isInRepo }: RecallUnit): string {
-  if (isImportRow(item)) return `file ${item.source.path ?? item.title}`
+  if (isImportRow(item)) return `file ${toClosed(item.source.path ?? item.title)}`
   const mark = isForReview(item.tags) ? ', needs review' : ''
   const place = isInRepo ? ' of the repository' : ''
   return `${nameOf(item.scope)} memory ${item.id}${place}${mark}`
 }
 
+/** A folder may be called like another scope, or like what is said of one: then it is quoted. */
 function nameOf(scope: Scope): string {
-  return scope.type === 'global' ? 'global' : basename(scope.id)
+  if (scope.type === 'global') return 'global'
+  const name = clip(toClosed(toLine(basename(scope.id))), NAME_CHARS)
+  return MISLEADING.test(name) ? `project "${name.replaceAll('"', "'")}"` : name
+}
+
+const NAME_CHARS = 80
+const MISLEADING = /^(?:global|file|)$|^file\s|[\s,]memory\b|["(\[]/i
+
+/** A name in brackets that cannot end them. */
+function toClosed(name: string): string {
+  let depth = 0
+  for (const sign of name) {
+    if (sign === '(') depth++
+    if (sign === ')' && --depth < 0) break
+  }
+  return depth === 0 ? name : name.replaceAll('(', '[').replaceAll(')', ']')
 }
 
 /** Opens recall over scopes in memory; scopes that do not exist have nothing to give. */

@@ -7,7 +7,7 @@ import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope, Skill, ScopeFilter } from '../../store/types.js'
 import { isListedByHost, type HostName } from '../hosts/loaded.js'
-import { clip, toTitle } from '../text.js'
+import { clip, toLine } from '../text.js'
 import type { SkillFilter } from '../types.js'
 import { toSkillName, discoverSkills, skillRoots, type SkillRoot } from './discover.js'
 import { inOrderOfLife, readSkillLives } from './life.js'
@@ -218,11 +218,11 @@ function renderLines(skills: readonly CatalogSkill[], triggerLength: number): st
 
 function renderLine(skill: CatalogSkill, triggerLength: number): string {
   const star = skill.promoted ? '★ ' : ''
-  const trigger = withoutTags(clip(toTitle(skill.trigger), triggerLength))
-  return `- ${star}${toSkillName(skill.name)}: ${trigger} (${withoutTags(toTitle(skill.path))})`
+  const trigger = withoutTags(clip(toLine(skill.trigger), triggerLength))
+  return `- ${star}${toLine(toSkillName(skill.name))}: ${trigger} (${withoutTags(toLine(skill.path))})`
 }
 
-// A look-alike of the frame's marker must not end the frame.
+/** What describes itself to every session is given no tags at all. */
 function withoutTags(text: string): string {
   return text.replace(/<(?=[/!?\p{L}])/gu, '‹')
 }
