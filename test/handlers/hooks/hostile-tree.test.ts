@@ -63,7 +63,7 @@ t.test('a session in a work tree of pipes, devices and links is answered', async
         make(path)
       }
       for (const { event, ms, stdout } of await callAll(host)) {
-        t.doesNotThrow(() => JSON.parse(stdout), `${kind} as ${what}: ${event}`)
+        t.doesNotThrow(() => void JSON.parse(stdout), `${kind} as ${what}: ${event}`)
         t.ok(ms < MOST_MS, `${kind} as ${what}: ${event} ${Math.round(ms)} ms`)
       }
       await host.untilQuiet()
@@ -95,7 +95,7 @@ t.test('100,000 files, deep folders, hard links and odd names take no longer', a
   writeFileSync(join(host.project, 'AGENTS.md'), 'Indent with tabs.\n')
   linkSync(join(host.project, 'AGENTS.md'), join(host.project, 'CLAUDE.md'))
   for (const { event, ms, stdout } of await callAll(host)) {
-    t.doesNotThrow(() => JSON.parse(stdout), event)
+    t.doesNotThrow(() => void JSON.parse(stdout), event)
     t.notMatch(stdout, /\u001b|\u202e/)
     t.ok(ms < MOST_MS, `${event} ${Math.round(ms)} ms`)
     t.comment(`${event} ${Math.round(ms)} ms`)
