@@ -110,8 +110,9 @@ const NOT_PLAIN = /[^\t\n -;=-~]|&(?:lt|#)|\\[ux]|%3c/i
 /** A host that is sent one may refuse the whole request. */
 const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 /** No script has more than three marks on a letter. */
-const MARKS =
-  /([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{3})[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
+const MARK =
+  '(?:[\\u0300-\\u036f]|[\\u0483-\\u0489]|[\\u1ab0-\\u1aff]|[\\u1dc0-\\u1dff]|[\\u20d0-\\u20ff]|[\\ufe20-\\ufe2f])'
+const MARKS = new RegExp(`(${MARK}{3})${MARK}+`, 'g')
 /** What opens a tag of these names, or of one that is spelled with letters like theirs. */
 const OPENING = new RegExp(
   '(?:[<＜﹤]|&lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?|\\\\u003c|\\\\x3c|%3c)(?=[\\s/\\\\!?|／]*(?:' +

@@ -25,7 +25,7 @@ export const ROOMS: Table = {
     },
     panel: { store: 'errors.ts' },
     mcp: {
-      src: 'api.ts recall memories search config.ts hosts',
+      src: 'api.ts recall memories search config.ts hosts text.ts',
       store: 'projects types.ts errors.ts',
     },
     hooks: {

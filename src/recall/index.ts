@@ -164,7 +164,7 @@ function nameOf(scope: Scope): string {
 }
 
 const NAME_CHARS = 80
-const MISLEADING = /^(?:global|file|)$|^file\s|[\s,]memory\b|["(\[]/i
+const MISLEADING = /^(?:global|file|)$|^file\s|[\s,]memory\b|["([]/i
 
 /** A name in brackets that cannot end them. */
 function toClosed(name: string): string {
