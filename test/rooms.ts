@@ -54,7 +54,7 @@ export const ROOMS: Table = {
       store: 'projects git memories store.ts files types.ts',
     },
     doctor: {
-      src: 'scopes git reflect merge skills memories provider activity config.ts settings report.ts within.ts',
+      src: 'scrub scopes git reflect merge skills memories provider activity config.ts settings report.ts within.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
     },
     'work.ts': {

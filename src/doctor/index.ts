@@ -27,6 +27,7 @@ import {
   unwritable,
 } from './machine.js'
 import { failingBatch, hookFailure, replayQueue, turnQueue } from './queues.js'
+import { storedSecret } from './secrets.js'
 import {
   configDocument,
   scopeDocument,
@@ -82,6 +83,7 @@ const CHECKS: readonly Check[] = [
   linkedInRepo,
   setAside,
   hookFailure,
+  storedSecret,
   readableByOthers,
 ]
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/store.js'
 import { collectSecrets } from '../redact/index.js'
 import { placesOf, readBytes, type Place } from './places.js'
@@ -27,9 +28,26 @@ export function findSecrets(store: Store, given?: string): Finding[] {
   })
 }
 
-/** How many secrets the store's files hold, for a check; reads what `findSecrets` reads. */
-export function countSecrets(store: Store): number {
-  return findSecrets(store).length
+/** What a look for secrets found, and whether there was time for every file. */
+export interface SecretsCount {
+  secrets: number
+  /** How many files hold them. */
+  files: number
+  isWhole: boolean
+}
+
+/** Looks through the files of a store for `ms` milliseconds, with other work in between. */
+export async function countSecrets(store: Store, ms: number): Promise<SecretsCount> {
+  const end = performance.now() + ms
+  const count = { secrets: 0, files: 0, isWhole: true }
+  for (const { path } of placesOf(store)) {
+    if (performance.now() > end) return { ...count, isWhole: false }
+    const found = secretsIn(readBytes(path))
+    count.secrets += found.length
+    if (found.length > 0) count.files++
+    await setImmediate()
+  }
+  return count
 }
 
 /** The secrets of a text whose bytes are characters: by the rules, or the given one. */

@@ -74,6 +74,8 @@ function svc(dataDir: string, args: string[], input = '') {
   return spawnSync(...bare(env, [process.execPath, SVC, ...args]), given)
 }
 
+const MINUTE = 60_000
+
 t.test('every place that holds a secret is found, and none once it is removed', async t => {
   const { dataDir, id, file, updatedAt } = await makeLeaky(t)
   const store = openStore(join(dataDir, 'svc.json'))
@@ -82,7 +84,14 @@ t.test('every place that holds a secret is found, and none once it is removed', 
     new Set(holding(dataDir, SECRET)),
     'what a plain search finds',
   )
-  t.ok(countSecrets(store) >= 13)
+  const files = holding(dataDir, SECRET).length
+  t.match(await countSecrets(store, MINUTE), { files, isWhole: true })
+  t.match(await countSecrets(store, -1), { secrets: 0, isWhole: false }, 'there was no time')
+  const { findings } = await openService(t, dataDir).service.doctor()
+  t.match(
+    findings.filter(({ check }) => check === 'stored-secret'),
+    [{ level: 'remark', mend: /svc scrub/ }],
+  )
   const sizes = (name: string) => readFileSync(join(dataDir, 'state', name)).length
   const size = sizes('learned.jsonl')
   await removeSecrets(store, findSecrets(store))
