@@ -38,7 +38,7 @@ export const configDocument: Check = {
     createConfig({
       entries: entries.value,
       consent: readConsent(store.root, entries.value),
-      onHeldBack: held => found.push(remark(path, describeHeldBack(held), 'svc git accept')),
+      onHeldBack: held => found.push(remark(path, describeHeldBack(held))),
       onProblem: message => found.push(failure(path, message, IN_EDITOR)),
       onWarning: message => found.push(remark(path, message, 'set SVC_DATA_DIR')),
     })

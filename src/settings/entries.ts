@@ -128,5 +128,5 @@ export function describeHeldBack(heldBack: readonly HeldBack[]): string {
       : `${key} ${JSON.stringify(wanted).slice(0, 100)}`
   })
   const what = named.join(', ')
-  return `config.json names ${what}, which this machine has not accepted and which has no effect; svc git accept accepts it`
+  return `config.json names ${what}, which this machine has not accepted: without effect until svc git accept`
 }

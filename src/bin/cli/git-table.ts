@@ -42,8 +42,8 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: [],
     flags: {},
     notes: [
-      'provider, model, dailyTokens, dailyUsd and git.autoCommit of config.json: what sends',
-      'turns, what that may cost, what starts programs. The others hold as they come.',
+      'provider, model, dailyTokens, dailyUsd and git.autoCommit of config.json send',
+      'turns, spend, or start programs. The others hold as they come.',
     ],
     load: async () => (await import('../commands/git.js')).gitAccept,
   },

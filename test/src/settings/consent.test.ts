@@ -89,7 +89,7 @@ t.test('what is held back is named in one line, with the command', t => {
   t.match(told[0], /^config\.json names provider "open\\nai/)
   t.match(
     told[0],
-    /dailyTokens 1000000000, no dailyUsd \(0\.5 holds\), .*svc git accept accepts it$/,
+    /dailyTokens 1000000000, no dailyUsd \(0\.5 holds\), .*without effect until svc git accept$/,
   )
   t.same(holdBack({}, {}), { stored: {}, heldBack: [] })
   t.same(pickGuarded(JSON.parse('{"git": [], "provider": 7, "model": ""}') as Stored), {})
