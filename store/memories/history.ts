@@ -4,7 +4,7 @@ import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { ensureDirectory, READING, writeAtomic } from '../files/atomic.js'
 import { toDamage } from '../files/damage.js'
 import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
-import { listNames, statIfThere } from '../files/read.js'
+import { listNames, statOrNothing } from '../files/read.js'
 import { revisionLog, statePath, type Store } from '../store.js'
 
 const VERSIONS_KEPT = 10
@@ -93,7 +93,7 @@ export function readVersion({ path }: Pick<KeptVersion, 'path'>): string | undef
 }
 
 function toVersion(path: string, fileName: string): KeptVersion | undefined {
-  const stats = statIfThere(path)
+  const stats = statOrNothing(path)
   return stats?.isFile() ? { path, fileName, writtenAt: stats.mtime.toISOString() } : undefined
 }
 
@@ -159,7 +159,7 @@ export function appendRevisions(store: Store, key: string, revisions: readonly R
 
 /** Grows with every write of a memory by svc; 0 where none was ever written here. */
 export function revisionsSize(store: Store, key: string): number {
-  return statIfThere(revisionLog(store, key))?.size ?? 0
+  return statOrNothing(revisionLog(store, key))?.size ?? 0
 }
 
 /** Rewrites the log to one line an id once it is mostly history. Call it under the write lock. */

@@ -96,10 +96,6 @@ async function addState({ dataDir, home, project }) {
     `state/consolidations/${key}.json`,
     JSON.stringify({ format: 1, startedAt: at, merges: [] }),
   )
-  write(
-    'state/moves/m1.json',
-    JSON.stringify({ format: 1, from: [], to: { key: 'none', path: '/none' } }),
-  )
   write('state/usage.json', JSON.stringify({ uses: { buried22: 1 }, folded: [] }))
   write('state/feedback.json', JSON.stringify({ counts: {}, sessions: {} }))
   write('state/skills.json', JSON.stringify({ skills: {} }))
