@@ -110,9 +110,9 @@ export function ledgerBytes(store: Store, session: string): number {
   return lineBytes(ledgerPath(store, session))
 }
 
-/** The lines of a ledger on disk; what is no object is passed over. */
-export function readLedgerFile(path: string): LedgerLine[] {
-  const lines = readOrNothing(() => readLines<LedgerLine | null>(path))
+/** The lines of a ledger on disk, all or those wanted; what is no object is passed over. */
+export function readLedgerFile(path: string, isWanted?: (line: string) => boolean): LedgerLine[] {
+  const lines = readOrNothing(() => readLines<LedgerLine | null>(path, isWanted))
   return lines.filter(line => typeof line === 'object' && line !== null)
 }
 

@@ -1,10 +1,16 @@
-import { fileStamp, readText } from '../../store/files/atomic.js'
+import { fileStamp } from '../../store/files/atomic.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
 import { withLock } from '../../store/files/lock.js'
-import { parseLines } from '../../store/files/log.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { addToJournal, pruneJournal } from './journal.js'
-import { isOver, listLedgers, removeLedger, type LedgerFile, type LedgerLine } from './sessions.js'
+import {
+  isOver,
+  listLedgers,
+  removeLedger,
+  type LedgerFile,
+  type LedgerLine,
+  readLedgerFile,
+} from './sessions.js'
 
 /** `state/usage.json`. */
 interface UsageDocument {
@@ -138,15 +144,14 @@ function nameOf({ name, stamp }: LedgerFile): string {
 /** Several passages of one agent file are one use of it. */
 function idsGiven(ledger: LedgerFile): string[] {
   return readGivenLines(ledger.path).flatMap(line => {
-    if (line?.type !== 'given' || !Array.isArray(line.ids)) return []
+    if (line.type !== 'given' || !Array.isArray(line.ids)) return []
     return [...new Set(line.ids.map(id => String(id).replace(/#.*/s, '')))]
   })
 }
 
 /** Most of a ledger are prompts: only lines that may tell of a use are parsed. */
-function readGivenLines(path: string): (LedgerLine | null)[] {
-  const lines = (readText(path) ?? '').split('\n')
-  return parseLines(lines.filter(line => line.includes('"given"')).join('\n'))
+function readGivenLines(path: string): LedgerLine[] {
+  return readLedgerFile(path, line => line.includes('"given"'))
 }
 
 /** Use counts are a bonus: a broken document counts as empty here, and doctor reports it. */

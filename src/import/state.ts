@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { fileStamp } from '../../store/files/atomic.js'
+import { fileStamp, READING } from '../../store/files/atomic.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
 import { importDocument, type Store } from '../../store/store.js'
 import type { ImportRow, ImportState } from './read.js'
@@ -7,7 +7,23 @@ import type { ImportRow, ImportState } from './read.js'
 /** The import state of a scope: when it was imported and its rows; undefined before that. */
 export function readImportState(store: Store, key: string): ImportState | undefined {
   const state = readJsonDocument<Partial<ImportState>>(importDocument(store, key), {})
-  return state.format === 1 && Array.isArray(state.rows) ? (state as ImportState) : undefined
+  const { format, importedAt = '', rows } = state
+  if (format !== 1 || !Array.isArray(rows)) return undefined
+  const sound = rows.filter(isRow)
+  // Where a row is damaged the next start imports anew.
+  return { format, importedAt: sound.length === rows.length ? importedAt : '', rows: sound }
+}
+
+const TEXTS = ['id', 'path', 'title', 'content', 'kind', 'stamp', 'createdAt', 'updatedAt'] as const
+
+function isRow(row: ImportRow | null): boolean {
+  const { tags, loadedAs = [] } = row ?? {}
+  const lists: unknown[] = [tags, loadedAs]
+  return TEXTS.every(name => typeof row?.[name] === 'string') && lists.every(isTexts)
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(one => typeof one === 'string')
 }
 
 /**
@@ -24,7 +40,7 @@ export function readImportedAt(store: Store, key: string): string | undefined {
 }
 
 function readHead(path: string): string {
-  const file = openSync(path, 'r')
+  const file = openSync(path, READING.flag)
   try {
     const head = Buffer.alloc(256)
     return head.toString('utf8', 0, readSync(file, head, 0, head.length, 0))

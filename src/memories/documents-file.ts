@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { writeAtomicAside } from '../../store/files/atomic.js'
+import { READING, writeAtomicAside } from '../../store/files/atomic.js'
 import { statePath, type Store } from '../../store/store.js'
 import { VERSION } from '../config.js'
 import type { LoadedFile } from './folder.js'
@@ -68,7 +68,7 @@ export class DocumentsFile {
 /** A derived file that cannot be read counts as missing. */
 function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path)
+    return Buffer.from(readFileSync(path, { flag: READING.flag }))
   } catch {
     return undefined
   }

@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs'
 import { SvcError } from '../../store/errors.js'
-import { listNames } from '../../store/files/read.js'
+import { listNames, statOrNothing } from '../../store/files/read.js'
 import { placeInSpool, replaceInSpool } from '../../store/files/spool.js'
 import { hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -94,7 +93,7 @@ export function queueTurn(store: Store, { key, scope }: ScopeFolder, named: Name
 
 /** Windows says nothing of a folder's size. */
 function isQueueFull(spool: string): boolean {
-  const { size = 1 } = statSync(spool, { throwIfNoEntry: false }) ?? {}
+  const { size = 1 } = statOrNothing(spool) ?? {}
   if (size > 0 && size < FOLDER_BYTES) return false
   return listNames(spool).length >= MOST_QUEUED
 }

@@ -13,7 +13,7 @@ import { pathIn } from '../names.js'
 import { ensureDirectory, READING, removeFile, withPath, writeAll } from './atomic.js'
 import { refuseClosed } from './closed.js'
 import { noFile, toDamage } from './damage.js'
-import { listNames, statIfThere } from './read.js'
+import { listNames, statOrNothing } from './read.js'
 
 /**
  * An append-only log as numbered segments `000001.jsonl`, …: writers only ever append, and what
@@ -138,7 +138,7 @@ function endsTorn(file: number, size: number): boolean {
 
 /** The bytes of a file of lines; 0 where there is none. */
 export function lineBytes(path: string): number {
-  return statIfThere(path)?.size ?? 0
+  return statOrNothing(path)?.size ?? 0
 }
 
 /**

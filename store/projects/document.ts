@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { SvcError } from '../errors.js'
 import { createDurable, readText, writeDurable } from '../files/atomic.js'
-import { statIfThere, visibleNames } from '../files/read.js'
+import { statIfThere, statOrNothing, visibleNames } from '../files/read.js'
 import type { Store } from '../store.js'
 import { pathIn } from '../names.js'
 import {
@@ -59,7 +59,7 @@ export function listScopeDocuments(store: Store): { path: string; isSound: boole
   const projects = projectsFolder(store)
   return visibleNames(projects)
     .map(folder => ({ folder, path: pathIn(projects, folder, 'scope.json') }))
-    .filter(({ path }) => statIfThere(path))
+    .filter(({ path }) => statOrNothing(path))
     .map(({ folder, path }) => ({
       path,
       isSound: readScopeDocument(projects, folder) !== undefined,

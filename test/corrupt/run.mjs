@@ -49,6 +49,7 @@ if (process.getuid?.() === 0 && mayRead) {
 process.umask(0o077)
 const counts = {}
 let failed = 0
+let copies = 0
 let snapshot
 let stage
 let whole
@@ -116,7 +117,7 @@ async function tryFault(fault, number) {
     damage(fault)
     const isLight = (kind === 'flip' || kind === 'cut') && number % 7 !== 0
     problems = await examineFault(fault, isLight)
-    if (!isLight && number % 40 === 0) problems.push(...tryPrograms())
+    if (!isLight && kind !== 'unreadable' && number % 40 === 0) problems.push(...tryPrograms())
   } catch (error) {
     problems = [`threw ${error?.stack ?? error}`]
   }
@@ -143,7 +144,7 @@ function damage({ kind, path, at }) {
   if (kind === 'cut') return truncateSync(path, at)
   if (kind === 'empty') return truncateSync(path, 0)
   if (kind === 'unreadable') return chmodSync(path, 0)
-  rmSync(path, { recursive: true })
+  rmSync(path, { recursive: true, maxRetries: 10 })
   if (kind === 'a folder') mkdirSync(path)
   if (kind === 'a file') writeFileSync(path, 'a file\n')
   if (kind === 'a dangling link') symlinkSync('/nowhere/at/all', path)
@@ -224,7 +225,10 @@ function readIfFile(path) {
 
 /** Real processes: one line where something is wrong, no trace, and a hook that ends with 0. */
 function tryPrograms() {
-  const { dataDir, home, project } = stage
+  const { home, project } = stage
+  // What they start goes on behind them: not in the store that is put back.
+  const dataDir = join(folder, `copy-${(copies += 1)}`)
+  spawnSync('cp', ['-a', stage.dataDir, dataDir])
   const env = { PATH: process.env.PATH, HOME: home, SVC_DATA_DIR: dataDir }
   const run = (args, input) =>
     spawnSync(
