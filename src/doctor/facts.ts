@@ -2,7 +2,7 @@ import { lstatSync, statfsSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
-import { listEntries } from '../../store/files/read.js'
+import { listEntries, statOrNothing } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { openGit } from '../../store/git/git.js'
 import { lockNames, readHolder } from '../../store/locks.js'
@@ -118,7 +118,7 @@ function listLocks(store: Store): DoctorFacts['locks'] {
   const folder = statePath(store, 'locks')
   return lockNames(folder).flatMap(name => {
     const path = join(folder, name)
-    const stats = statSync(`${path}.lock`, { throwIfNoEntry: false })
+    const stats = statOrNothing(`${path}.lock`)
     if (stats === undefined) return []
     const isStale = Math.abs(lockAge(path) ?? 0) > LOCK_STALE_MS
     const pid = readHolder(path)
@@ -151,8 +151,7 @@ function readQueue(store: Store, key: string, now: Date): DoctorFacts['queues'][
 
 function oldestOf(paths: readonly string[]): string | undefined {
   let oldest = Infinity
-  for (const path of paths)
-    oldest = Math.min(oldest, statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
+  for (const path of paths) oldest = Math.min(oldest, statOrNothing(path)?.mtimeMs ?? Infinity)
   return oldest === Infinity ? undefined : new Date(oldest).toISOString()
 }
 
@@ -164,7 +163,7 @@ function isWaiting(queue: DoctorFacts['queues'][number]): boolean {
 function readIndex(store: Store, { folder, count }: Collection): DoctorFacts['indexes'] {
   if (count === 0) return []
   const path = indexFilePath(store, folder.localKey)
-  const bytes = statSync(path, { throwIfNoEntry: false })?.size
+  const bytes = statOrNothing(path)?.size
   const state = bytes === undefined ? 'none' : isRight(store, folder) ? 'fresh' : 'behind'
   return [{ key: folder.key, memories: count, state, bytes: bytes ?? 0 }]
 }

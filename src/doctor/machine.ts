@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
+import { statOrNothing } from '../../store/files/read.js'
 import { statePath, type StateName, type Store } from '../../store/store.js'
 import type { Collection } from '../memories/collection.js'
 import { refreshIndexFile } from '../memories/index-upkeep.js'
@@ -34,7 +35,7 @@ export const unwritable: Check = {
 }
 
 function tellUnwritable(path: string): Found[] {
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statOrNothing(path)
   if (stats === undefined) return []
   const own = process.getuid?.()
   try {

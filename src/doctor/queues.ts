@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { listEntries } from '../../store/files/read.js'
+import { listEntries, statOrNothing } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import { quoteForShell } from '../../store/git/repository.js'
 import { listScopes } from '../../store/projects/projects.js'
@@ -71,8 +70,7 @@ const BY_HAND = 'correct it in an editor, or remove it'
 
 function oldest(directory: string, names: readonly string[]): number {
   const times = names.map(
-    name =>
-      statSync(join(directory, `${name}.json`), { throwIfNoEntry: false })?.mtimeMs ?? Infinity,
+    name => statOrNothing(join(directory, `${name}.json`))?.mtimeMs ?? Infinity,
   )
   return times.reduce((least, time) => Math.min(least, time), Infinity)
 }
@@ -125,7 +123,7 @@ function describeTrouble(record: BatchRecord, now: Date): string | undefined {
 
 function describeBatch(store: Store, key: string, { turns }: BatchRecord, now: Date): string {
   const path = join(turnSpool(store, key), `${turns[0]}.json`)
-  const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime()
+  const time = statOrNothing(path)?.mtimeMs ?? now.getTime()
   const hours = Math.floor((now.getTime() - time) / HOUR_MS)
   const age = hours < 1 ? 'within the hour' : `${hours} h ago`
   const count = turns.length === 1 ? '1 turn' : `${turns.length} turns`
