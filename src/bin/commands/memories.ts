@@ -1,7 +1,6 @@
 import { openStore } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
 import { HOST_NAMES } from '../../hosts/loaded.js'
-import { findLostProjects } from '../../scopes/list.js'
 import type {
   Archive,
   ArchivedMemory,
@@ -73,8 +72,12 @@ export const list: Action<Page<Memory> & { isFiltered: boolean; lost: string[] }
   footnotes: (page, json) => [...page.lost, ...tellNext(page, json)],
 }
 
-/** A line for each of these projects whose folder is gone: their memories must not vanish unsaid. */
+/**
+ * A line for each of these projects whose folder is gone: their memories must not vanish unsaid. The
+ * rooms of scopes load more than a list needs.
+ */
 async function tellLost(call: Call, scopes: readonly Scope[]): Promise<string[]> {
+  const { findLostProjects } = await import('../../scopes/list.js')
   const all = await findLostProjects(openStore(call.config().databasePath))
   const isAsked = ({ project }: { project: string }) =>
     scopes.length === 0 || scopes.some(({ id }) => id === project)

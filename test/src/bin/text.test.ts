@@ -25,6 +25,8 @@ t.test('standard input: UTF-8 up to 1 MiB', async t => {
 t.test('what is stored never reaches a terminal as control characters', async t => {
   const shell = new Shell(t)
   const evil = 'a\u001b[31mred\u001b]0;title\u0007\r\b\u009b2J\u202e b\tc'
+  // What nobody sees is taken out before a text is stored.
+  const seen = evil.replace('\u202e', '')
   const { id } = shell.ask<Memory>(['remember', '--title', `T ${evil}`, '--tags', evil, '-'], {
     input: evil,
   })
@@ -57,5 +59,5 @@ t.test('what is stored never reaches a terminal as control characters', async t 
     t.notMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/)
   }
   t.match(shell.say(['show', id]), '\\x1b[31mred')
-  t.equal(shell.ask<Memory>(['show', 'evilevil']).source.runtime, evil, 'JSON decodes to it')
+  t.equal(shell.ask<Memory>(['show', 'evilevil']).source.runtime, seen, 'JSON decodes to it')
 })

@@ -48,7 +48,7 @@ t.test(
     noteHostCall(openStore(join(dataDir, 'svc.json')), 'codex', AT)
     const lastCall = AT.toISOString()
     t.same(await service.overview.hosts(), [{ ...codex, lastCall }, droid])
-    t.same(await service.doctor({ fix: true }), { ok: true, findings: [broken] })
+    t.match(await service.doctor({ fix: true }), { ok: true, findings: [broken] })
     t.same(asked, [['codex'], true])
   },
 )

@@ -191,14 +191,16 @@ t.test('a model that calls it cannot make up a turn', async t => {
   t.same([host.queued(), host.ledger()], [[], []])
 })
 
-t.test('what cannot be answered is answered with nothing, and noted', async t => {
+t.test('what is no event is answered with nothing, and a later store is only read', async t => {
   const host = await newHost(t)
   const { hook, call } = await serve(t, host)
   t.match(await call('hook', {}), { content: [{ text: '{}' }] })
   t.match(await call('hook', { hook_event_name: 'Nonsense' }), { content: [{ text: '{}' }] })
   writeFileSync(join(host.store, 'svc.json'), '{"format":99}')
-  t.equal(await hook({ prompt: QUESTION, prompt_id: 'one' }), '{}')
-  t.match(host.failures().at(-1), { message: /format 99/ })
-  writeFileSync(join(host.store, 'svc.json'), '{"format":1}')
-  t.match(contextOf(await hook({ prompt: QUESTION, prompt_id: 'two' })), /Thursdays/)
+  t.match(contextOf(await hook({ prompt: QUESTION, prompt_id: 'one' })), /Thursdays/)
+  const before = host.queued()
+  const reply = { hook_event_name: 'Stop', prompt_id: 'one', last_assistant_message: 'Thursday.' }
+  t.equal(await hook(reply), '{}')
+  t.same(host.queued(), before, 'nothing is queued')
+  t.same(host.failures(), [], 'nor anything else written')
 })
