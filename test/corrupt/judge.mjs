@@ -43,14 +43,21 @@ export async function ask(stage, session) {
 }
 
 /** What the commands answer that need index files alone; undefined where they leave it to the service. */
-async function askReader({ dataDir }) {
+async function askReader({ dataDir, project }) {
   const { openReader } = await load('src/service/reader.js')
   const { createConfig } = await load('src/config.js')
   const { NeedsService } = await load('src/service/needs.js')
   const reader = openReader(createConfig({ given: { dataDir } }), { env: {} })
   try {
     const { items } = await reader.list({ limit: 1000 })
-    return items
+    const scopes = [
+      { type: 'project', id: project },
+      { type: 'global', id: null },
+    ]
+    const recalled = []
+    for (const text of PROMPTS)
+      recalled.push(JSON.stringify(await reader.recallContext({ text, scopes })))
+    return { items, recalled }
   } catch (error) {
     if (error instanceof NeedsService) return undefined
     throw error
@@ -84,7 +91,7 @@ export async function judge(stage, damaged, whole, now) {
     if (saidNow.get(item.id) !== told(item)) problems.push(`${item.title}: not served as it was`)
   }
   if (now.quick !== undefined) {
-    const quick = new Map(now.quick.map(item => [item.id, told(item)]))
+    const quick = new Map(now.quick.items.map(item => [item.id, told(item)]))
     for (const [id, text] of saidNow)
       if (quick.get(id) !== text) problems.push(`svc list and the service differ on ${id}`)
   }
@@ -100,6 +107,8 @@ export async function judge(stage, damaged, whole, now) {
   if (/^state\/index\//.test(name)) {
     if (JSON.stringify(now.recalled) !== JSON.stringify(whole.recalled))
       problems.push('recall differs')
+    const [quick, full] = [now, whole].map(one => one.quick?.recalled.join())
+    if (quick !== undefined && quick !== full) problems.push('svc recall differs')
     // Without its index file a start knows no uses, by which it orders what it gives.
     const [start, before] = [now, whole].map(({ hooks }) => hooks[0].split('\\n').sort().join())
     const isSame = start === before && now.hooks.slice(1).join() === whole.hooks.slice(1).join()

@@ -112,8 +112,8 @@ async function addState({ dataDir, home, project }) {
   write('state/hosts/claude-code', '')
   write('state/mcp/1', `${process.pid}\n0\n`)
   await callHooks({ dataDir, home, project }, 'first')
-  await indexAll(dataDir)
   age(dataDir)
+  await indexAll(dataDir)
 }
 
 /** Makes the index files of all scopes anew. */
