@@ -11,12 +11,16 @@ import type { IgnoredFile } from './ignored.js'
 
 /** So long nothing must change before what changed is committed (milliseconds). */
 const QUIET_MS = 10_000
+/** A commit that fails is tried again so often without another change: a git beside it may be done. */
+const MOST_TRIES = 3
 
 /** Commits a burst of changes once, a while after the last one. It never throws. */
 export class AutoCommit {
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> = Promise.resolve()
   private told: string | undefined
+  private failures = 0
+  private isClosing = false
 
   constructor(
     /** Resolves to false where it could not begin: then it is tried again later. */
@@ -34,8 +38,10 @@ export class AutoCommit {
 
   /** Commits what is pending, and resolves when nothing runs any more. */
   async close(): Promise<void> {
+    this.isClosing = true
     if (this.timer !== undefined) this.begin()
     await this.running
+    this.isClosing = false
   }
 
   private begin(): void {
@@ -48,10 +54,12 @@ export class AutoCommit {
     try {
       if (!(await this.commit())) this.note()
       this.told = undefined
+      this.failures = 0
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown'
       if (message !== this.told) this.onFailure(error)
       this.told = message
+      if (!this.isClosing && ++this.failures < MOST_TRIES) this.note()
     }
   }
 }

@@ -51,6 +51,26 @@ t.test('what cannot begin is tried again', async t => {
   t.equal(tries, 3)
 })
 
+t.test('what fails is tried again without another change, and not for ever', async t => {
+  let tries = 0
+  let works = 2
+  const told: unknown[] = []
+  const commit = async () => {
+    if (++tries < works) throw new Error('index.lock is there')
+    return true
+  }
+  const auto = new AutoCommit(commit, error => told.push(error), 5)
+  auto.note()
+  await until(() => tries === 2)
+  await auto.close()
+  t.equal(told.length, 1)
+  works = Infinity
+  auto.note()
+  await until(() => tries === 5)
+  await auto.close()
+  t.equal(tries, 5, 'three times and no more')
+})
+
 t.test('a failure is told once, until it works again', async t => {
   let fails = true
   const told: unknown[] = []
