@@ -13,7 +13,7 @@ import { refreshIndexFile } from './memories/index-upkeep.js'
 import { HOST_PROVIDER } from './provider/catalog.js'
 import type { Provider, Candidates, KnownTitles, ProviderSource } from './provider/types.js'
 import { REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
-import { isReflectionDue } from './reflect/due.js'
+import { clearStart, isReflectionDue } from './reflect/due.js'
 import type { ReflectionResult } from './reflect/reflect.js'
 import type { QueuedTurn } from './reflect/turns.js'
 import { listSkills } from './skills/index.js'
@@ -72,6 +72,8 @@ export class Reflection {
    */
   async run(folder: ScopeFolder): Promise<ReflectionResult> {
     const total: ReflectionResult = { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
+    // It has begun. Where it finds the scope busy it ends, and must not keep others from starting.
+    clearStart(this.store, folder.key)
     for (;;) {
       const result = await this.reflect(folder).catch(notBusy)
       if (result === undefined) return total

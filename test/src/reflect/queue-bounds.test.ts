@@ -3,6 +3,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimStart, clearStart } from '../../../src/reflect/due.js'
 import { MOST_QUEUED } from '../../../src/reflect/turns.js'
+import { withWorkLock } from '../../../store/locks.js'
 import { batchFolder, turnSpool } from '../../../store/store.js'
 import { ReflectDesk } from './desk.js'
 
@@ -31,4 +32,14 @@ t.test('of many calls at once one starts a worker, until one has begun', t => {
   utimesSync(path, Date.now() / 1000 - 11, Date.now() / 1000 - 11)
   t.same([claim(), claim()], [true, false], 'one that never began is not waited for')
   t.end()
+})
+
+t.test('a worker that finds its scope busy keeps no other one from starting', async t => {
+  const desk = new ReflectDesk(t)
+  const folder = desk.scopeFolder()
+  await withWorkLock({ store: desk.store, folder }, async () => {
+    t.ok(claimStart(desk.store, folder.key))
+    t.match(await desk.worker().run(folder), { batches: 0 })
+    t.ok(claimStart(desk.store, folder.key))
+  })
 })
