@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url'
 export const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 export const SVC = join(DIST, 'svc.cjs')
 export const HOOK = join(DIST, 'svc-hook.cjs')
+/** No program takes as long as this (milliseconds); what is harmed is given up sooner. */
+const [RUN_MS, HARMED_MS] = [60_000, 15_000]
+
 export const GLOBAL = { type: 'global', id: null }
 
 /** A stage with an empty store, a project `shop`, and a provider on loopback that says `answer`. */
@@ -112,11 +115,13 @@ export async function withService(stage, action, dataDir = stage.store) {
 export async function runProgram(stage, argv, { input = '', cwd = stage.shop, env, wrap } = {}) {
   const [program, ...args] = wrap ? wrap(argv) : argv
   const started = performance.now()
-  const child = spawn(program, args, { cwd, env: envOf(stage, env), stdio: 'pipe' })
+  // A group of its own: where a fault hits a pipe of Node's own, what is traced waits for ever.
+  const options = { cwd, env: envOf(stage, env), stdio: 'pipe', detached: true }
+  const child = spawn(program, args, options)
   const output = outputsOf(child)
   child.stdin.on('error', () => undefined).end(input)
   const ended = endOf(child)
-  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const limit = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), wrap ? HARMED_MS : RUN_MS)
   const result = { ...(await ended), ...output() }
   clearTimeout(limit)
   return { ...result, ms: performance.now() - started }
