@@ -11,7 +11,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type ProperLockfile from 'proper-lockfile'
-import { errnoOf, SvcError } from '../errors.js'
+import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
 import { statIfThere } from './read.js'
 
@@ -209,8 +209,13 @@ function releaseAll(): void {
 /** A clock that was wrong can date a lock in the future, where it would never expire. */
 function tameFutureLock(path: string): void {
   const age = lockAge(path)
-  if (age !== undefined && age < -LOCK_STALE_MS)
+  if (age === undefined || age >= -LOCK_STALE_MS) return
+  try {
     utimesSync(lockDirectory(path), new Date(), new Date())
+  } catch (error) {
+    // Its holder has let go of it meanwhile.
+    if (!isMissing(error)) throw error
+  }
 }
 
 /** Inode numbers are reused at once on ext4, so the time of birth counts as well. */

@@ -412,8 +412,8 @@ function manyMemories() {
     writeFileSync(join(folder, `note-${at}--${id}.md`), text)
   }
   const many = `${memories} memories`
-  const ask = event =>
-    hook(place, { hook_event_name: event, session_id: event, prompt: 'deploy ticket' })
+  const ask = (event, session = event) =>
+    hook(place, { hook_event_name: event, session_id: session, prompt: 'deploy ticket' })
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop']) {
     const answered = ask(event)
     check(
@@ -427,7 +427,7 @@ function manyMemories() {
   const looked = svc(place, 'doctor')
   const most = size(10_000, 2_000)
   check(looked.status === 0 && looked.ms < most, `${many}: svc doctor`, tell(looked))
-  const found = ask('UserPromptSubmit')
+  const found = ask('UserPromptSubmit', 'another')
   check(
     found.ms < 2_500 && /needs a ticket/.test(found.stdout),
     `${many}: a prompt recalls`,
