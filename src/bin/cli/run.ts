@@ -167,7 +167,7 @@ const openService: OpenService = async (settle, options) => {
 }
 
 /** Longer than a lock outlives its process. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 6_000
 
 /** In the middle of a move a scope lacks some of its memories, or has them twice. */
 async function finishMoves(store: Store): Promise<void> {
