@@ -100,7 +100,8 @@ const commit = gitWriter('git-commit', ['git', 'commit'], {
 const sync = gitWriter('git-sync', ['git', 'sync'], {
   prepare: prepareSync,
   allow: done => ({
-    First: done ? ['one, said there'] : ['one', 'one, said there'],
+    // Git takes a file away before it writes the other version of it.
+    First: done ? ['one, said there'] : ['one', 'one, said there', null],
     Second: ['two, said here'],
     Theirs: done ? ['theirs'] : ['theirs', null],
     Ours: ['ours'],
