@@ -72,8 +72,6 @@ export class Reflection {
    */
   async run(folder: ScopeFolder): Promise<ReflectionResult> {
     const total: ReflectionResult = { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
-    // It has begun. Where it finds the scope busy it ends, and must not keep others from starting.
-    clearStart(this.store, folder.key)
     for (;;) {
       const result = await this.reflect(folder).catch(notBusy)
       if (result === undefined) return total
@@ -156,6 +154,8 @@ export class Reflection {
   ): Promise<ReflectionResult> {
     const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
     if (isForced) await this.provider()
+    // It has begun. Where it finds the scope busy it ends, and must not keep others from starting.
+    clearStart(this.store, folder.key)
     const moved = new Set<Collection>()
     const { reflectScope } = await import('./reflect/reflect.js')
     const reflecting = reflectScope({

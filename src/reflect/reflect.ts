@@ -25,7 +25,7 @@ import {
 } from './batches.js'
 import { distilBatch, type Distilled, type ReflectionContext } from './distil.js'
 import type { Dropped } from './dropped.js'
-import { clearStart, noteLooked } from './due.js'
+import { noteLooked } from './due.js'
 import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.js'
 import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
@@ -88,7 +88,6 @@ function holdOrGiveUp(lock: HeldLock): void {
 async function reflectQueue(context: ReflectionContext, run: Run): Promise<ReflectionResult> {
   const { collections, folder, signal, onProgress } = context
   const { result, tried } = run
-  clearStart(collections.store, folder.key)
   for (;;) {
     const records = await planQueue(collections.store, folder.key, toClosing(context))
     const wanted = records.filter(record => !tried.has(record.id) && isWanted(context, record))

@@ -32,7 +32,7 @@ async function removeFrom(store: Store, findings: readonly Finding[]): Promise<v
   if (key === undefined) return rewrite(path, findings)
   const lock = scopeLock(store, kind === 'memory' ? 'write' : 'skills', key)
   await withLock(lock, held => {
-    const before = stampOf(path)
+    const before = fileStamp(path)
     rewrite(path, findings, held)
     if (kind === 'memory') keepRevision(store, key, path, before)
   })
@@ -67,12 +67,7 @@ function keepRevision(store: Store, key: string, path: string, before: string): 
   const id = idOfFileName(basename(path))
   const revision = id === undefined ? undefined : readRevisions(store, key).get(id)
   if (revision?.stamp !== before) return
-  appendRevisions(store, key, [{ ...revision, stamp: stampOf(path) }])
-}
-
-function stampOf(path: string): string {
-  const { mtimeMs, size, ino } = statSync(path)
-  return `${mtimeMs}-${size}-${ino}`
+  appendRevisions(store, key, [{ ...revision, stamp: fileStamp(path) }])
 }
 
 function overwrite(path: string, findings: readonly Finding[]): void {

@@ -27,11 +27,13 @@ export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
   }
 }
 
-/** As `scanMemoryFiles`, in short steps between which other work may be done. */
-export function* scanInSteps(directory: string): Generator<undefined, MemoryFile[] | undefined> {
+/** As `scanMemoryFiles`, in short steps between which other work may be done; `files` takes them. */
+export function* scanInSteps(
+  directory: string,
+  files: MemoryFile[] = [],
+): Generator<undefined, MemoryFile[] | undefined> {
   const names = isLinked(directory) ? [] : namesIn(directory)
   if (names === undefined) return undefined
-  const files: MemoryFile[] = []
   // Names of a folder need no path of their own: joining them costs more than looking at them.
   const base = join(directory, sep)
   for (const name of names) {
@@ -54,12 +56,9 @@ export function scanWithin(
   isLate: () => boolean,
 ): { files: MemoryFile[]; isWhole: boolean } {
   const files: MemoryFile[] = []
-  const base = join(directory, sep)
-  for (const [n, name] of (isLinked(directory) ? [] : (namesIn(directory) ?? [])).entries()) {
-    if (n % FILES_A_LOOK === FILES_A_LOOK - 1 && isLate()) return { files, isWhole: false }
-    const stats = lstatIfThere(base + name)
-    if (stats?.isFile()) files.push(toMemoryFile(name, stats))
-  }
+  const steps = scanInSteps(directory, files)
+  for (let looks = 1; steps.next().done !== true; looks++)
+    if (looks % FILES_A_LOOK === 0 && isLate()) return { files, isWhole: false }
   return { files, isWhole: true }
 }
 

@@ -1,6 +1,7 @@
 // Eight processes that write in one scope at once, each in its own way, under whatever clock.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { isAnswer } from '../crash/invariants.mjs'
 import {
   DIST,
   endOf,
@@ -110,21 +111,12 @@ export async function writeByHook(stage, name, count) {
       last_assistant_message: `Answer ${n}`,
     })
     const { code, stdout } = await runProgram(stage, [process.execPath, HOOK], { input })
-    if (code !== 0 || !isJson(stdout)) refused.push(`${n} ${code} ${stdout}`)
+    if (!isAnswer({ code, stdout })) refused.push(`${n} ${code} ${stdout}`)
   }
   return {
     acked: {},
     refused,
     turns: Array.from({ length: count }, (_, n) => n).filter(n => n % 3).length,
-  }
-}
-
-function isJson(text) {
-  try {
-    JSON.parse(text || '{}')
-    return true
-  } catch {
-    return false
   }
 }
 

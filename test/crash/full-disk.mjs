@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAnswer } from './invariants.mjs'
 import {
   closeStage,
   createStage,
@@ -112,20 +113,10 @@ function kindsOf(stage) {
 async function tryFull(stage, name, argv, options) {
   const run = await runProgram(stage, argv, options)
   const isHook = argv[1] === HOOK
-  if (isHook)
-    return run.code === 0 && isJson(run.stdout) ? [] : [`${name}: ${run.code} ${run.stdout}`]
+  if (isHook) return isAnswer(run) ? [] : [`${name}: ${run.code} ${run.stdout}`]
   // What git says of a full disk is git's.
   const problems = name.startsWith('git') ? [] : judgeCommand(run)
   return problems.map(problem => `${name}: ${problem}`)
-}
-
-function isJson(text) {
-  try {
-    JSON.parse(text || '{}')
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function lookAt(stage, acked) {

@@ -75,3 +75,14 @@ export function listFiles(folder) {
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
 }
+
+/** Whether a hook has ended as its host expects: with code 0, and JSON or nothing. */
+export function isAnswer({ code, stdout }) {
+  if (code !== 0) return false
+  try {
+    JSON.parse(stdout || '{}')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,5 @@
 // Calls of an agent's host: whatever happens they answer JSON with exit code 0.
-import { compare, listFiles } from '../invariants.mjs'
+import { compare, isAnswer, listFiles } from '../invariants.mjs'
 import { HOOK, withService } from '../stage.mjs'
 import { runOnce } from '../trials.mjs'
 import { trackStore } from './commands.mjs'
@@ -24,16 +24,6 @@ function hook(name, event, fields, also = () => []) {
       isAnswer(run) ? [] : [`answered ${run.code} ${run.signal} ${run.stdout.slice(0, 100)}`],
     isDone: isAnswer,
     check: async (stage, seen) => [...compare(seen.items, BEFORE), ...also(stage, seen)],
-  }
-}
-
-function isAnswer({ code, stdout }) {
-  if (code !== 0) return false
-  try {
-    JSON.parse(stdout || '{}')
-    return true
-  } catch {
-    return false
   }
 }
 
