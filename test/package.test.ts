@@ -192,7 +192,7 @@ t.test('npx with its name serves as npm start does, and stops', async t => {
   const stdio = ['ignore', 'pipe', 'inherit'] as const
   const child = spawn(program, args, { cwd: app, stdio: [...stdio], detached: true })
   // As a terminal does: npm hands on a signal that it alone gets to the shell, and no further.
-  const endAll = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? 0), signal)
+  const endAll = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal)
   t.teardown(() => (child.exitCode ?? child.signalCode) === null && endAll('SIGKILL'))
   const ended = once(child, 'close')
   const lines: string[] = []

@@ -252,7 +252,7 @@ function startService(home: string): Promise<string> {
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      if (text.split('\n').length > 2) process.kill(-(child.pid ?? 0), 'SIGTERM')
+      if (text.split('\n').length > 2) process.kill(-child.pid!, 'SIGTERM')
     })
     child.on('error', reject)
     child.on('close', () => resolve(text.trim()))

@@ -74,8 +74,14 @@ async function sendAll(stage, url) {
 function endService(child, isTraced) {
   if (!isTraced) return child.kill('SIGTERM')
   // strace hands SIGTERM on to nobody: ask the service itself, its first child.
-  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-  process.kill(Number(children.trim().split(' ')[0]), 'SIGTERM')
+  const service = firstChildOf(child.pid)
+  if (service !== undefined) process.kill(service, 'SIGTERM')
+}
+
+/** Undefined where it has none (any more): a signal to process 0 would end the caller's own group. */
+function firstChildOf(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children === '' ? undefined : Number.parseInt(children)
 }
 
 const isAcked = status => status >= 200 && status < 300
