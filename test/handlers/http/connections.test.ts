@@ -163,15 +163,20 @@ t.test('for one connection too many the idlest is let go', async t => {
 })
 
 t.test('two thousand idle connections keep nobody from an answer', async t => {
-  const limits = { headersMs: 1_500, checkMs: 200 }
-  const { port, ask } = await start(t, {}, limits)
-  const idle = await Promise.all(Array.from({ length: 2_000 }, () => openSocket(port)))
+  // Longer than the test takes: the answer comes while they are all there.
+  const { port, ask } = await start(t, {}, { headersMs: 60_000, requestMs: 60_000 })
+  const idle: Socket[] = []
   t.teardown(() => idle.forEach(socket => socket.destroy()))
-  for (const socket of idle)
-    Object.assign(socket.on('error', () => undefined).resume(), { allowHalfOpen: true })
-  const begin = performance.now()
+  while (idle.length < 2_000) {
+    // Fewer than the queue of connections to be accepted holds: what comes beyond it is dropped.
+    idle.push(...(await Promise.all(Array.from({ length: 250 }, () => openSocket(port)))))
+    await until(() => countAccepted(port) >= idle.length)
+  }
+  for (const socket of idle) socket.on('error', () => undefined).resume()
   t.equal(await ask(), 200)
-  t.ok(performance.now() - begin < 1_000, `${performance.now() - begin} ms`)
+  t.ok(countAccepted(port) >= idle.length)
+  t.notOk(idle.some(socket => socket.destroyed))
+  for (const socket of idle) socket.end()
   await until(() => countAccepted(port) <= 1)
   t.equal(await ask(), 200)
 })
