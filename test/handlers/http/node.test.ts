@@ -158,7 +158,7 @@ t.test('close', async t => {
     const before = performance.now()
     await server.close()
     const took = performance.now() - before
-    t.ok(took > 2000 && took < 4500, `${took} ms`)
+    t.ok(took > 2000 && took < 20_000, `${took} ms: such a request would have 30 s`)
     t.type(await running, Error)
   })
 })

@@ -206,6 +206,14 @@ const ODD: Record<string, string | Record<string, string>> = {
   'a configuration that is too large': { config: CONFIG + '#'.repeat(2 * HUGE) },
 }
 
+/** Milliseconds of processor time, whatever else the machine does. */
+function processorTimeOf(work: () => void): number {
+  const start = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
 for (const [name, made] of Object.entries(ODD)) {
   t.test(`a look takes no time: ${name}`, t => {
     const tree = join(temporaryFolder(t), 'tree')
@@ -214,10 +222,9 @@ for (const [name, made] of Object.entries(ODD)) {
       mkdirSync(tree)
       writeFileSync(join(tree, '.git'), made)
     }
-    const began = performance.now()
-    const { remote } = openProject(resolveProject(tree).id)
-    const ms = performance.now() - began
-    t.equal(remote, undefined)
+    const ms = processorTimeOf(() => {
+      t.equal(openProject(resolveProject(tree).id).remote, undefined)
+    })
     t.ok(ms < 1_500, `${Math.round(ms)} ms`)
     t.end()
   })
