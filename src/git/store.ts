@@ -53,14 +53,23 @@ export function joinGit(
 
 /**
  * Runs an action while no other svc commits, merges or pushes this store. What git left locked when
- * another svc was killed at it is free again.
+ * another svc was killed at it is free again, and so is what it left when it alone was killed.
  */
 export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<T> {
   return withLock(storeLock(store, 'git'), async ({ takenOver }) => {
     if (takenOver !== undefined) await dropDeadLocks(store.root, takenOver)
-    return action()
+    const from = Date.now() - CLOCK_MS
+    try {
+      return await action()
+    } catch (error) {
+      await dropDeadLocks(store.root, { from, to: Date.now() })
+      throw error
+    }
   })
 }
+
+/** The clock of files may be behind by that much. */
+const CLOCK_MS = 10
 
 /** Where a store's branch is shared, as the repository's configuration has it. */
 export interface GitSetup {
