@@ -40,6 +40,7 @@ export class Usage {
     const folded = readUsage(this.store)
     const uses = new Map(Object.entries(folded.uses))
     const counted = new Set(folded.folded)
+    this.forgetAllBut(ledgers)
     for (const ledger of ledgers) {
       if (counted.has(nameOf(ledger))) continue
       for (const id of this.idsOf(ledger)) uses.set(id, (uses.get(id) ?? 0) + 1)
@@ -47,6 +48,12 @@ export class Usage {
     this.uses = addMergedUses(uses, folded.merged ?? {})
     this.seen = seen
     return this.uses
+  }
+
+  /** What a ledger tells is kept for as long as the ledger is there. */
+  private forgetAllBut(ledgers: readonly LedgerFile[]): void {
+    const names = new Set(ledgers.map(({ name }) => name))
+    for (const name of this.counted.keys()) if (!names.has(name)) this.counted.delete(name)
   }
 
   private idsOf(ledger: LedgerFile): string[] {

@@ -182,6 +182,7 @@ export class Collection {
   applyRemoval(memory: StoredMemory): void {
     this.files.delete(memory.file.name)
     this.documents.note(0, 1)
+    this.revisions.drop(memory.document.id)
     this.drop(memory.document.id)
     this.noteOwnWrite()
   }

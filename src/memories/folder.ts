@@ -139,6 +139,11 @@ export class RevisionView {
     this.revisions.set(revision.id, revision)
   }
 
+  /** Drops what is known of a memory whose file is gone; what is read later may tell of it again. */
+  drop(id: string): void {
+    this.revisions.delete(id)
+  }
+
   /** A file that svc wrote has the time of that write; one changed by hand, its own. */
   updatedAt(file: MemoryFile, document: MemoryDocument): string {
     const revision = this.revisions.get(document.id)

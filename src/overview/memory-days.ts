@@ -1,5 +1,10 @@
 import type { Store } from '../../store/store.js'
-import { historyFolder, readForgotten, readLastVersion } from '../../store/memories/history.js'
+import {
+  historyFolder,
+  readForgotten,
+  readLastVersion,
+  type Forgotten,
+} from '../../store/memories/history.js'
 import type { Collection } from '../memories/collection.js'
 import { buriedAt } from '../memories/life.js'
 import type { Metrics } from './types.js'
@@ -13,7 +18,10 @@ interface Life {
   until?: string
 }
 
-/** What old versions of memories that were forgotten tell, by id and time: they do not change. */
+/**
+ * What old versions of memories that were forgotten tell, by id and time: they do not change. What the
+ * store does not know as forgotten any more goes.
+ */
 export type ForgottenLives = Map<string, Pick<Life, 'kind' | 'from'> | undefined>
 
 /**
@@ -78,13 +86,18 @@ function forgottenLives(
   { first, known }: { first: string; known: ForgottenLives },
 ): Life[] {
   const byKey = new Map(collections.map(collection => [collection.folder.key, collection]))
-  return [...readForgotten(store).values()].flatMap(({ id, at, key, name }) => {
+  const forgotten = new Map(Array.from(readForgotten(store).values(), one => [toldAs(one), one]))
+  for (const told of known.keys()) if (!forgotten.has(told)) known.delete(told)
+  return [...forgotten].flatMap(([told, { id, at, key, name }]) => {
     if (at < first || byKey.get(key)?.has(id) !== false) return []
-    const told = `${id} ${at}`
     if (!known.has(told)) known.set(told, readLife(store, name))
     const life = known.get(told)
     return life ? [{ ...life, until: at }] : []
   })
+}
+
+function toldAs({ id, at }: Forgotten): string {
+  return `${id} ${at}`
 }
 
 /** By the beginning of its last version alone: there may be a thousand. */
@@ -92,7 +105,12 @@ function readLife(store: Store, name: string): Pick<Life, 'kind' | 'from'> | und
   const text = readLastVersion(historyFolder(store), name)?.slice(0, FRONT_CHARS) ?? ''
   const from = /^createdAt: *["']?([^"'\n]+)/m.exec(text)?.[1]
   const kind = /^kind: *["']?([a-z][a-z0-9-]*)/m.exec(text)?.[1] ?? 'fact'
-  return from === undefined ? undefined : { kind, from }
+  return from === undefined ? undefined : { kind: copyOf(kind), from: copyOf(from) }
+}
+
+/** Apart from the text that it is a part of, which would stay in memory as a whole. */
+function copyOf(part: string): string {
+  return Buffer.from(part).toString()
 }
 
 const FRONT_CHARS = 4_000

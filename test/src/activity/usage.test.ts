@@ -14,6 +14,7 @@ import { readJsonDocument } from '../../../store/files/json.js'
 import { withLock } from '../../../store/files/lock.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { runProcess, temporaryFolder } from '../../store/fixture.js'
+import { heldNow } from '../../held.js'
 import { GLOBAL, openService } from '../fixture.js'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -177,4 +178,21 @@ t.test('a transfer is kept beside the counts, repeated without effect, and taken
   t.same(read(), { uses: { a: 3 }, folded: [], merged: { a: 'b', c: 'b' } })
   await transferUses(store, new Map([['a', null]]))
   t.same(read(), { uses: { a: 3 }, folded: [], merged: { c: 'b' } })
+})
+
+t.test('of sessions that were folded nothing is held', t => {
+  const store = newStore(t)
+  const usage = new Usage(store)
+  usage.refresh()
+  const before = heldNow()
+  for (let at = 0; at < 40; at++) {
+    const ids = Array.from({ length: 5_000 }, (_, n) => `m${at}x${n}`)
+    appendToLedger(store, `s${at}`, given(...ids))
+  }
+  t.equal(usage.refresh().size, 200_000)
+  for (const ledger of listLedgers(store)) removeLedger(ledger)
+  t.equal(usage.refresh().size, 0)
+  const more = heldNow() - before
+  t.ok(more < 2_000_000, `${more} bytes of 200,000 ids`)
+  t.end()
 })

@@ -1,6 +1,9 @@
 import t from 'tap'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Collections } from '../../../src/memories/collections.js'
+import { forgetMemory, putMemory } from '../../../src/memories/write.js'
+import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { fileOf, GLOBAL, openService, project, tickingClock } from '../fixture.js'
 
@@ -206,4 +209,17 @@ t.test('every way in is checked', async t => {
   await t.rejects(service.consolidate(APP), { code: 'SCOPE_NOT_FOUND' })
   t.same(await service.backlog(GLOBAL), { replaySize: 0, scope: GLOBAL })
   t.same(readdirSync(dataDir).sort(), ['.gitattributes', '.gitignore', 'svc.json'], 'none wrote')
+})
+
+t.test('of a memory that is forgotten nothing is held', async t => {
+  const collections = new Collections(openStore(join(temporaryFolder(t), 'svc.json')))
+  const collection = await collections.make(GLOBAL)
+  const now = () => new Date()
+  for (let at = 0; at < 5; at++) {
+    const input = { scope: GLOBAL, title: `Rule ${at}`, content: 'It holds.' }
+    const { memory } = await putMemory(collections, input, { runtime: 'cli' }, now)
+    t.equal(collection['revisions']['revisions'].size, 1)
+    await forgetMemory(collection, memory.document.id, now)
+    t.equal(collection['revisions']['revisions'].size, 0)
+  }
 })

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createEvent, logEvent } from '../../../src/activity/events.js'
 import type { HookCallLine } from '../../../src/activity/hook-calls.js'
+import { countByDay, type ForgottenLives } from '../../../src/overview/memory-days.js'
 import { addSpend } from '../../../src/provider/budget.js'
 import { appendToLog } from '../../../store/files/log.js'
+import { historyFolder, noteForgotten, readForgotten } from '../../../store/memories/history.js'
 import { activityLog, hookCallLog, openStore } from '../../../store/store.js'
 import type { Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
+import { heldNow } from '../../held.js'
 import { GLOBAL, linesOf, openService, project } from '../fixture.js'
 
 const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20']
@@ -168,4 +171,36 @@ t.test('what a process has seen of a log is bounded', async t => {
     counts.push(hooks.Stop?.calls[0])
   }
   t.same(counts, [30_000, 60_000, 70_000])
+})
+
+t.test('of what was forgotten no more is held than is told', async t => {
+  const { store, overview } = open(t)
+  const forget = (at: number) => {
+    const id = `gone${String(at).padStart(6, '0')}`
+    noteForgotten(store, { id, at: on(20), key: 'global', name: `${id}.md` })
+    return join(historyFolder(store), `${id}.md`)
+  }
+  const head = `---\ncreatedAt: '${on(18)}'\nkind: a-kind-of-its-own\n---\n`
+  await overview.metrics({ days: 3 })
+  const before = heldNow()
+  for (let at = 0; at < 40; at++) {
+    const folder = forget(at)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'one.md'), head + 'x'.repeat(500_000))
+  }
+  const { memories } = await overview.metrics({ days: 3 })
+  t.same(memories.total, [40, 40, 0])
+  const more = heldNow() - before
+  t.ok(more < 5_000_000, `${more} bytes of 40 texts of half a million`)
+  const known: ForgottenLives = new Map()
+  const collection = { folder: { key: 'global' }, memories: new Map(), tombstones: new Map() }
+  const found = [{ ...collection, has: () => false }] as unknown as Parameters<typeof countByDay>[1]
+  for (let at = 40; at < 4_000; at++) {
+    forget(at)
+    if (at % 400 === 0) countByDay(store, found, { days: DAYS, known })
+  }
+  countByDay(store, found, { days: DAYS, known })
+  const noted = readForgotten(store).size
+  t.ok(noted < 3_900, 'the log lets go of the oldest')
+  t.equal(known.size, noted)
 })
