@@ -86,6 +86,21 @@ export function explainFault(error: unknown): string | undefined {
   return fault && (place === undefined ? fault : `${toFinal(place)}: ${fault}`)
 }
 
+/** What the disk says of itself or of whose a file is, which a person can do something about. */
+const OF_DISK: ReadonlySet<string> = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
+])
+
+/**
+ * STORE_CORRUPT in place of a system error of the disk (full, read-only, broken, forbidden): the path
+ * where the error says one, what is wrong and what helps. Any other error is handed on as it is.
+ */
+export function toFault(error: unknown): unknown {
+  const isOfDisk = !(error instanceof SvcError) && OF_DISK.has(errnoOf(error) ?? '')
+  const message = isOfDisk ? explainFault(error) : undefined
+  return message === undefined ? error : new SvcError('STORE_CORRUPT', message, { cause: error })
+}
+
 /** The name that a temporary file was about to get. */
 function toFinal(path: string): string {
   return path.replace(/\.([^/\\]+)\.\d+-[0-9a-z]+\.tmp$/, '$1')

@@ -42,7 +42,8 @@ const MEANINGS = {
   CONFLICT: 'another memory of the scope has this title, or a file or port is in use',
   BODY_TOO_LARGE: 'a body of more than 1 MiB',
   INTERNAL: 'a fault of svc; the cause is in the log, not in the answer',
-  STORE_CORRUPT: 'a file of the store cannot be read; the message names it',
+  STORE_CORRUPT:
+    'a file of the store cannot be read, or the disk is full, read-only or broken; the message says where and what to do',
   NOT_AVAILABLE: 'a part that this version or host does not have',
   PROVIDER_FAILED: 'the model provider failed',
   GIT_FAILED: 'git refused or failed; the message holds its words',

@@ -1,4 +1,4 @@
-import { SvcError, type ErrorCode } from '../../store/errors.js'
+import { SvcError, toFault, type ErrorCode } from '../../store/errors.js'
 import type { JsonAnswer } from './exchange.js'
 
 /** Takes what people are not told: a line for the log and the original error. */
@@ -50,14 +50,16 @@ export interface ErrorBody {
 }
 
 /**
- * The answer for anything thrown. An SvcError is told as it is; any other error is 500 INTERNAL with
- * a constant message. What ends in a 5xx goes to `log`, cause included.
+ * The answer for anything thrown. An SvcError is told as it is, and what is wrong with the disk as
+ * STORE_CORRUPT; any other error is 500 INTERNAL with a constant message. What ends in a 5xx goes to
+ * `log`, cause included.
  */
-export function toErrorAnswer(error: unknown, log: Log): JsonAnswer {
+export function toErrorAnswer(thrown: unknown, log: Log): JsonAnswer {
+  const error = toFault(thrown)
   const known = error instanceof SvcError && error.code !== 'INTERNAL'
   const code = known ? error.code : 'INTERNAL'
   const status = STATUS_BY_CODE[code]
-  if (status >= 500 && code !== 'NOT_AVAILABLE') log(`request failed: ${code}`, error)
+  if (status >= 500 && code !== 'NOT_AVAILABLE') log(`request failed: ${code}`, thrown)
   const body: ErrorBody = { error: known ? error.message : INTERNAL_MESSAGE, code }
   return { status, body, headers: HEADERS_BY_CODE[code] }
 }

@@ -1,7 +1,7 @@
 import { renderItem } from '../../src/recall/context.js'
 import { selectPassages } from '../../src/search/passages.js'
 import { toHead, toInside, toLine } from '../../src/text.js'
-import { SvcError, type ErrorCode } from '../../store/errors.js'
+import { SvcError, toFault, type ErrorCode } from '../../store/errors.js'
 import { isImportRow, type Memory, type ProjectScope } from '../../store/types.js'
 import { nameScope } from './desk.js'
 
@@ -85,9 +85,11 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
 
 /**
  * The result of a call that failed: the model sees it and can do better, which it could not with an
- * error of the protocol. The cause of what is no SvcError is not told.
+ * error of the protocol. Of what is no SvcError
+ * only what is wrong with the disk is told.
  */
-export function toErrorResult(error: unknown): ToolResult {
+export function toErrorResult(thrown: unknown): ToolResult {
+  const error = toFault(thrown)
   const code = error instanceof SvcError ? error.code : 'INTERNAL'
   const said = error instanceof SvcError && code !== 'INTERNAL' ? error.message : INTERNAL
   const advice = ADVICE[code]

@@ -19,6 +19,9 @@ import { statIfThere } from './read.js'
 export const LOCK_STALE_MS = 2_500
 const RETRIES = { retries: 60, minTimeout: 10, maxTimeout: 100, factor: 1.3, randomize: true }
 
+/** What the disk says that it says a moment later too: proper-lockfile tries again whatever is wrong. */
+const LASTING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'])
+
 /** The lock as its holder sees it. */
 export interface HeldLock {
   /**
@@ -104,15 +107,20 @@ async function acquire(path: string, patient: boolean) {
   const directory = lockDirectory(path)
   taken.delete(directory)
   let compromised = false
-  const unlock = await lockfile
-    .lock(path, {
+  const lock = (retries: typeof RETRIES | 0) =>
+    lockfile.lock(path, {
       realpath: false,
       lockfilePath: directory,
       stale: LOCK_STALE_MS,
       update: 1_000,
-      retries: patient ? RETRIES : 0,
+      retries,
       onCompromised: () => (compromised = true),
       fs: watched,
+    })
+  const unlock = await lock(0)
+    .catch((cause: unknown) => {
+      if (patient && !LASTING.has(errnoOf(cause) ?? '')) return lock(RETRIES)
+      throw cause
     })
     .catch((cause: unknown) => {
       throw lockedError(path, cause)

@@ -1,4 +1,4 @@
-import { SvcError, errnoOf, explainFault } from '../../../store/errors.js'
+import { SvcError, errnoOf, explainFault, toFault } from '../../../store/errors.js'
 import { listSpool } from '../../../store/files/spool.js'
 import { openStore, statePath, type Store } from '../../../store/store.js'
 import type { Service } from '../../api.js'
@@ -233,7 +233,8 @@ function reportError(error: unknown, { json, debug, terminal }: ErrorOptions): n
   return error instanceof UsageError ? 2 : 1
 }
 
-function describe(error: unknown): { message: string; code: string } {
+function describe(thrown: unknown): { message: string; code: string } {
+  const error = toFault(thrown)
   if (error instanceof SvcError) return { message: oneLine(error.message), code: error.code }
   const message = oneLine(
     explainFault(error) ?? (error instanceof Error ? error.message : String(error)),

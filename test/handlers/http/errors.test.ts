@@ -35,6 +35,26 @@ t.test('anything but an SvcError is withheld and logged', async t => {
   }
 })
 
+t.test('what is wrong with the disk is told, with its path', t => {
+  const told: Record<string, string> = {
+    ENOSPC: '/store/x.md: the disk is full; make room, then try again (ENOSPC)',
+    EDQUOT: '/store/x.md: your share of the disk is used up; make room, then try again (EDQUOT)',
+    EIO: '/store/x.md: the disk failed; see the log of the system (dmesg), then try again (EIO)',
+    EMFILE: '/store/x.md: too many files are open; raise ulimit -n, then try again (EMFILE)',
+  }
+  for (const [code, error] of Object.entries(told)) {
+    const path = '/store/.x.md.123-1a2b.tmp'
+    const thrown = Object.assign(new Error('/home/me/secret'), { code, path })
+    const logged: unknown[] = []
+    const answer = toErrorAnswer(thrown, (_, cause) => logged.push(cause))
+    t.match(answer, { status: 500, body: { code: 'STORE_CORRUPT', error } })
+    t.same(logged, [thrown])
+  }
+  const other = Object.assign(new Error('/home/me/secret'), { code: 'ECONNREFUSED' })
+  t.match(toErrorAnswer(other, () => undefined).body, { code: 'INTERNAL' })
+  t.end()
+})
+
 t.test('an SvcError INTERNAL is withheld as well', async t => {
   const answer = toErrorAnswer(new SvcError('INTERNAL', '/secret'), () => undefined)
   t.notMatch(JSON.stringify(answer), 'secret')
