@@ -44,8 +44,11 @@ function makePlace(name, more = {}) {
 /** Runs a program under a limit of its memory in use, and answers what it said and took. */
 function run({ env, cwd }, args, input = '') {
   const began = performance.now()
-  const timing =
-    "process.on('exit',()=>process.stderr.write(`\\nMB ${Math.round(process.resourceUsage().maxRSS/1024)}`))"
+  const timing = `process.on('exit', () => {
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+    const cpuMs = Math.round((userCPUTime + systemCPUTime) / 1000)
+    process.stderr.write('\\nMB ' + Math.round(maxRSS / 1024) + ' CPU ' + cpuMs)
+  })`
   const preload = join(work, 'timing.cjs')
   writeFileSync(preload, timing)
   const options = { env, cwd, input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 540_000 }
@@ -54,8 +57,8 @@ function run({ env, cwd }, args, input = '') {
     ['--require', preload, ...args],
     options,
   )
-  const mb = Number(/MB (\d+)$/.exec(stderr)?.[1] ?? NaN)
-  return { ms: Math.round(performance.now() - began), mb, stdout, stderr, status }
+  const [, mb, cpuMs] = /MB (\d+) CPU (\d+)$/.exec(stderr)?.map(Number) ?? []
+  return { ms: Math.round(performance.now() - began), mb, cpuMs, stdout, stderr, status }
 }
 
 const hook = (place, payload) => {
@@ -64,7 +67,7 @@ const hook = (place, payload) => {
   return run(place, [HOOK, '--host', 'claude-code'], given)
 }
 const svc = (place, ...args) => run(place, [SVC, ...args])
-const tell = ({ ms, mb }) => `${ms} ms, ${mb} MB`
+const tell = ({ ms, cpuMs, mb }) => `${ms} ms, ${cpuMs} of them at work, ${mb} MB`
 const hash = (text, length) => createHash('sha256').update(text).digest('hex').slice(0, length)
 const namesIn = folder =>
   (existsSync(folder) ? readdirSync(folder) : []).filter(name => !name.startsWith('.'))
@@ -425,8 +428,9 @@ function manyMemories() {
   const fixed = svc(place, 'doctor', '--fix')
   check(fixed.status === 0, `${many}: svc doctor --fix`, tell(fixed))
   const looked = svc(place, 'doctor')
+  // Its own work: on a busy machine the rest of the time is that of others.
   const most = size(10_000, 2_000)
-  check(looked.status === 0 && looked.ms < most, `${many}: svc doctor`, tell(looked))
+  check(looked.status === 0 && looked.cpuMs < most, `${many}: svc doctor`, tell(looked))
   const found = ask('UserPromptSubmit', 'another')
   check(
     found.ms < 2_500 && /needs a ticket/.test(found.stdout),

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { listen } from '../../dist/handlers/index.js'
 import { createService } from '../../dist/src/index.js'
 
-const service = createService({ dataDir: process.argv[2] })
-const limits = { headersMs: 3_000, idleMs: 1_000, checkMs: 500 }
+const service = createService({ dataDir: process.argv[2] }, { isResident: true })
+const limits = { headersMs: 10_000, idleMs: 1_000, checkMs: 500 }
 const server = await listen(service, { host: '127.0.0.1', port: 0, limits })
 
 process.on('message', async ask => {
