@@ -1,10 +1,16 @@
 import { join } from 'node:path'
 import { SvcError } from './errors.js'
-import { readText, removeFile, writeAtomic } from './files/atomic.js'
+import {
+  dropTemporaries,
+  dropTemporariesOf,
+  readText,
+  removeFile,
+  writeAtomic,
+} from './files/atomic.js'
 import { isLocked, withLock, type HeldLock } from './files/lock.js'
 import { listNames } from './files/read.js'
 import type { ScopeFolder } from './projects/folder.js'
-import { scopeLock, statePath, type Store } from './store.js'
+import { batchFolder, revisionLog, scopeLock, statePath, type Store } from './store.js'
 
 /** True while reflection or consolidation of any scope runs, in whatever process. */
 export function isBusy(store: Store): boolean {
@@ -49,6 +55,7 @@ export async function withWorkLock<T>(
         path,
         lock => {
           isOurs = true
+          if (lock.takenOver) dropTemporaries(batchFolder(store, folder.key))
           return sayingWho(path, () => action(lock))
         },
         { patient: false },
@@ -125,20 +132,29 @@ export async function withWorkLocks<T>(
 }
 
 /**
- * Runs an action under the locks `<kind>-<key>` of two scopes, which may be one. They are taken in
- * one order by everybody, so that two moves never wait for each other.
+ * Runs an action under the locks of this kind of two scopes, which may be one. They are taken in one
+ * order by everybody, so that two moves never wait for each other.
  */
 export async function withBothLocks<T>(
   store: Store,
   kind: 'write' | 'skills',
-  keys: readonly [string, string],
+  folders: readonly [ScopeFolder, ScopeFolder],
   action: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
-  const [first, second] = [...new Set(keys)].sort()
-  const pathOf = (key: string) => scopeLock(store, kind, key)
-  return withLock(pathOf(first!), async one => {
+  const lockOf = (folder: ScopeFolder) => {
+    const path = scopeLock(store, kind, folder.key)
+    return <R>(inner: (lock: HeldLock) => Promise<R>) =>
+      withLock(path, lock => {
+        if (lock.takenOver && kind === 'write') disarmWriter(store, folder)
+        if (lock.takenOver && kind === 'skills') disarmSkillWriter(folder)
+        return inner(lock)
+      })
+  }
+  const byKey = new Map(folders.map(folder => [folder.key, folder]))
+  const [first, second] = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return lockOf(first!)(async one => {
     if (second === undefined) return action(one)
-    return withLock(pathOf(second), async other => {
+    return lockOf(second)(async other => {
       const assertHeld = () => {
         one.assertHeld()
         other.assertHeld()
@@ -148,7 +164,10 @@ export async function withBothLocks<T>(
   })
 }
 
-/** Runs an action while no process of svc can write in these scopes; keys must be sorted. */
+/**
+ * Runs an action while no process of svc can write in these scopes of the data directory; keys must
+ * be sorted.
+ */
 export function withScopeLocks<T>(
   store: Store,
   keys: readonly string[],
@@ -156,6 +175,24 @@ export function withScopeLocks<T>(
 ): Promise<T> {
   const [key, ...rest] = keys
   if (key === undefined) return action()
-  const path = scopeLock(store, 'write', key)
-  return withLock(path, () => withScopeLocks(store, rest, action))
+  const path = key === 'global' ? key : join('projects', key)
+  return withLock(scopeLock(store, 'write', key), ({ takenOver }) => {
+    if (takenOver) disarmWriter(store, { key, path: join(store.root, path) })
+    return withScopeLocks(store, rest, action)
+  })
+}
+
+/**
+ * Takes from who held a scope's write lock before what that process had begun. Call it where the lock
+ * was taken over, before anything is looked at.
+ */
+export function disarmWriter(store: Store, { key, path }: Pick<ScopeFolder, 'key' | 'path'>): void {
+  dropTemporaries(join(path, 'memories'))
+  dropTemporariesOf(revisionLog(store, key))
+}
+
+/** As `disarmWriter`, for the lock of a scope's skills. */
+export function disarmSkillWriter({ path }: Pick<ScopeFolder, 'path'>): void {
+  const skills = join(path, 'skills')
+  for (const name of listNames(skills)) dropTemporaries(join(skills, name))
 }

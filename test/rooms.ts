@@ -68,7 +68,7 @@ export const ROOMS: Table = {
     },
     scrub: {
       src: 'redact',
-      store: 'projects git memories store.ts files names.ts errors.ts',
+      store: 'locks.ts projects git memories store.ts files names.ts errors.ts',
     },
     review: {
       src: 'scopes memories activity redact types.ts',
@@ -92,7 +92,7 @@ export const ROOMS: Table = {
     },
     merge: {
       src: 'consolidate memories import activity text.ts',
-      store: 'projects git memories store.ts document files names.ts types.ts',
+      store: 'locks.ts projects git memories store.ts document files names.ts types.ts',
     },
     consolidate: {
       src: 'memories provider activity redact text.ts',
@@ -100,11 +100,11 @@ export const ROOMS: Table = {
     },
     skills: {
       src: 'transcript provider redact types.ts hosts text.ts',
-      store: 'projects memories store.ts document files names.ts types.ts errors.ts',
+      store: 'locks.ts projects memories store.ts document files names.ts types.ts errors.ts',
     },
     memories: {
       src: 'import search activity redact config.ts types.ts hosts text.ts',
-      store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
+      store: 'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     transcript: { src: 'redact text.ts' },
     provider: { src: 'redact config.ts text.ts', store: 'store.ts index files types.ts errors.ts' },

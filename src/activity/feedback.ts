@@ -1,5 +1,5 @@
 import { readText, writeDurable } from '../../store/files/atomic.js'
-import { withLock } from '../../store/files/lock.js'
+import { withFence } from '../../store/files/fence.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { ledgerName, listLedgers } from './sessions.js'
 
@@ -60,7 +60,7 @@ export async function countFeedback(
   feedback: Feedback,
   isWanted: (id: string) => boolean,
 ): Promise<Set<string>> {
-  return withLock(storeLock(store, 'feedback'), lock => {
+  return withFence(storeLock(store, 'feedback'), [feedbackPath(store)], lock => {
     const document = readFeedbackDocument(store)
     const moved = addFeedback(document, ledgerName(session), feedback)
     if (moved.size === 0) return moved

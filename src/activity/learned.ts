@@ -1,5 +1,5 @@
 import { readText, writeAtomic, writeDurable } from '../../store/files/atomic.js'
-import { withLock } from '../../store/files/lock.js'
+import { withFence } from '../../store/files/fence.js'
 import { readLines } from '../../store/files/log.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import type { MemoryChange } from '../../store/types.js'
@@ -140,9 +140,12 @@ interface Log {
   reviewed: ReadonlyMap<string, string>
 }
 
+const FILES = ['learned.jsonl', 'reviewed.json', 'waiting.json'] as const
+
 /** Writes what a decision changes, the words first: what follows from them may be a little behind. */
 async function rewrite(store: Store, now: Date, decide: (log: Log) => Log): Promise<void> {
-  await withLock(storeLock(store, 'learned'), lock => {
+  const files = FILES.map(name => statePath(store, name))
+  await withFence(storeLock(store, 'learned'), files, lock => {
     const before = readLog(store, now)
     const { lines, reviewed } = decide(before)
     const write = (name: 'learned.jsonl' | 'reviewed.json', text: string) =>
@@ -152,7 +155,7 @@ async function rewrite(store: Store, now: Date, decide: (log: Log) => Log): Prom
     if (reviewed !== before.reviewed) write('reviewed.json', toLine({ until: newest(reviewed) }))
     const waiting = countWaiting(readLearned(store, now))
     const text = toLine({ waiting: Object.fromEntries(waiting) })
-    writeAtomic(statePath(store, 'waiting.json'), text)
+    writeAtomic(statePath(store, 'waiting.json'), text, () => lock.assertHeld())
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { removeFile } from '../../store/files/atomic.js'
@@ -212,7 +213,7 @@ export function listLedgers(store: Store, now = Date.now()): LedgerFile[] {
     const stats = statIfThere(path)
     if (!stats?.isFile()) continue
     const { mtimeMs, size: bytes } = stats
-    ledgers.push({ name, path, stamp: `${mtimeMs}-${bytes}`, idle: now - mtimeMs, bytes })
+    ledgers.push({ name, path, stamp: stampOf(stats), idle: now - mtimeMs, bytes })
   }
   return ledgers
 }
@@ -222,9 +223,14 @@ export function isOver({ idle, bytes }: LedgerFile): boolean {
   return idle > SESSION_IDLE_MS || (bytes > MOST_LEDGER_BYTES && idle > PAUSE_MS)
 }
 
-/** Removes a ledger that was folded. */
-export function removeLedger(ledger: LedgerFile): void {
-  removeFile(ledger.path)
+/** Removes a ledger that was folded; one to which something was appended since stays. */
+export function removeLedger({ path, stamp }: LedgerFile): void {
+  const stats = statIfThere(path)
+  if (stats !== undefined && stampOf(stats) === stamp) removeFile(path)
+}
+
+function stampOf({ mtimeMs, size }: Stats): string {
+  return `${mtimeMs}-${size}`
 }
 
 function ledgerPath(store: Store, session: string): string {

@@ -1,6 +1,7 @@
 import { fileStamp } from '../../store/files/atomic.js'
+import { withFence } from '../../store/files/fence.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
-import { withLock } from '../../store/files/lock.js'
+import type { HeldLock } from '../../store/files/lock.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { addToJournal, pruneJournal } from './journal.js'
 import {
@@ -71,10 +72,10 @@ export class Usage {
  */
 export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
   if (ledgersOver(store, now).length === 0) return pruneJournal(store, now)
-  await withLock(storeLock(store, 'usage'), () => {
+  await withUsage(store, lock => {
     // Only now: another process may have folded them, and a session may have gone on since.
     const over = ledgersOver(store, now)
-    updateJsonDocument<UsageDocument>(usagePath(store), emptyUsage(), usage => {
+    updateUsage(store, lock, usage => {
       const counted = new Set(usage.folded)
       for (const ledger of over) {
         if (counted.has(nameOf(ledger))) continue
@@ -84,8 +85,18 @@ export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
       usage.folded = over.map(nameOf)
     })
     addToJournal(store, over, now)
+    lock.assertHeld()
     for (const ledger of over) removeLedger(ledger)
   })
+}
+
+/** Where it was lost what is folded already counts once: its name stands in the document. */
+function withUsage(store: Store, action: (lock: HeldLock) => void): Promise<void> {
+  return withFence(storeLock(store, 'usage'), [usagePath(store)], action)
+}
+
+function updateUsage(store: Store, lock: HeldLock, change: (usage: UsageDocument) => void): void {
+  updateJsonDocument(usagePath(store), emptyUsage(), change, () => lock.assertHeld())
 }
 
 /** Of more memories than anybody has, those that were used most. */
@@ -111,8 +122,8 @@ export async function transferUses(
   moves: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   if (moves.size === 0) return
-  await withLock(storeLock(store, 'usage'), () => {
-    updateJsonDocument<UsageDocument>(usagePath(store), emptyUsage(), usage => {
+  await withUsage(store, lock => {
+    updateUsage(store, lock, usage => {
       const merged = { ...usage.merged, ...Object.fromEntries(moves) }
       const kept = Object.entries(merged).filter(([, into]) => into !== null)
       usage.merged = Object.fromEntries(kept) as Record<string, string>

@@ -1,7 +1,8 @@
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { SvcError } from '../../store/errors.js'
-import { dropTemporaries } from '../../store/files/atomic.js'
-import { isLost, withLock, type HeldLock } from '../../store/files/lock.js'
+import { withFence } from '../../store/files/fence.js'
+import { isLost, type HeldLock } from '../../store/files/lock.js'
+import { disarmWriter } from '../../store/locks.js'
 import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../../store/memories/files.js'
 import {
   noteForgotten,
@@ -163,8 +164,6 @@ function remove(collection: Collection, memory: StoredMemory, lock: HeldLock, at
 }
 
 const CONFLICT_TRIES = 3
-const LOST_TRIES = 10
-const LOST_PAUSE_MS = 10
 
 const RACE = Symbol('changed by hand meanwhile')
 
@@ -177,20 +176,13 @@ export async function withWriteLock<T>(
   collection: Collection,
   action: (lock: HeldLock) => T | Promise<T>,
 ): Promise<T> {
-  const path = scopeLock(collection.store, 'write', collection.folder.key)
-  for (let tries = 1; ; tries++) {
-    try {
-      return await withLock(path, lock => {
-        if (lock.takenOver) dropTemporaries(collection.directory)
-        return untilSeen([collection], () => action(lock))
-      })
-    } catch (error) {
-      if (!isLost(error) || tries === LOST_TRIES) throw error
-      collection.markChanged({ isForced: true })
-      // Somebody whose clock is ahead takes every lock for an old one.
-      await new Promise(resolve => setTimeout(resolve, Math.random() * tries * LOST_PAUSE_MS))
-    }
-  }
+  const { store, folder } = collection
+  return withFence(
+    scopeLock(store, 'write', folder.key),
+    () => disarmWriter(store, folder),
+    lock => untilSeen([collection], () => action(lock)),
+    () => collection.markChanged({ isForced: true }),
+  )
 }
 
 /**
@@ -252,8 +244,18 @@ export function writeMemory(
   collection.applyWrite({ file, document }, revision)
   noteKept(store, document.id, at)
   clearWrongById(store, document.id, at)
-  foldRevisions(store, folder.key, idsOnDisk(collection))
+  foldIfHeld(collection, lock)
   return { document, file, updatedAt: revision.at }
+}
+
+/** What is written is written: a log that stays long is folded with another write. */
+function foldIfHeld(collection: Collection, lock: HeldLock): void {
+  const { store, folder } = collection
+  try {
+    foldRevisions(store, folder.key, idsOnDisk(collection), () => lock.assertHeld())
+  } catch (error) {
+    if (!isLost(error)) throw error
+  }
 }
 
 /** Ids that have a file: living memories and tombstones. */

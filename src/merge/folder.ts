@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readText } from '../../store/files/atomic.js'
 import { withLock, type HeldLock } from '../../store/files/lock.js'
 import { visibleNames } from '../../store/files/read.js'
+import { disarmWriter } from '../../store/locks.js'
 import {
   removeMemoryFile,
   statMemoryFile,
@@ -57,7 +58,11 @@ export function withFolder<T>(
   action: (files: LockedFolder) => Promise<T>,
 ): Promise<T> {
   const path = scopeLock(store, 'write', folder.key)
-  return withLock(path, lock => action(new LockedFolder(store, folder, lock)))
+  return withLock(path, lock => {
+    const scope = dirname(resolve(store.root, folder.path))
+    if (lock.takenOver) disarmWriter(store, { key: folder.key, path: scope })
+    return action(new LockedFolder(store, folder, lock))
+  })
 }
 
 /** A memory folder under its write lock. What is replaced or removed stays in the local history. */

@@ -1,5 +1,5 @@
+import { withFence } from '../../store/files/fence.js'
 import { readJsonDocument, updateJsonDocument } from '../../store/files/json.js'
-import { withLock } from '../../store/files/lock.js'
 import { type Store, statePath, storeLock } from '../../store/store.js'
 import type { Config } from '../config.js'
 import { dayOf } from '../text.js'
@@ -103,14 +103,14 @@ async function changeSpend(
   change: (spend: DailySpend, isOver: boolean) => DailySpend,
 ): Promise<DailySpend> {
   const day = dayOf(now)
-  return withLock(storeLock(store, 'spend'), lock => {
+  return withFence(storeLock(store, 'spend'), [spendPath(store)], lock => {
     let spend = spendOf({}, day)
-    lock.assertHeld()
-    updateJsonDocument<SpendDocument>(spendPath(store), {}, document => {
+    const changeDay = (document: SpendDocument) => {
       const before = spendOf(document, day)
       spend = change(before, document.day !== undefined && document.day > day)
       if (spend !== before) Object.assign(document, spend, pastOf(document, day))
-    })
+    }
+    updateJsonDocument<SpendDocument>(spendPath(store), {}, changeDay, () => lock.assertHeld())
     return spend
   })
 }

@@ -218,14 +218,28 @@ export function readSomeRecords(store: Store, key: string, most: number): BatchR
     .filter(isBatchRecord)
 }
 
-/** Writes a batch record; durable when it returns. */
-export function writeRecord(store: Store, key: string, record: BatchRecord): void {
-  writeDurable(recordPath(store, key, record.id), JSON.stringify(record) + '\n')
+/**
+ * Writes a batch record; durable when it returns. `fence` throws where the scope's work lock is lost:
+ * then nothing is written.
+ */
+export function writeRecord(
+  store: Store,
+  key: string,
+  record: BatchRecord,
+  fence: () => void,
+): void {
+  writeDurable(recordPath(store, key, record.id), JSON.stringify(record) + '\n', fence)
 }
 
-/** Writes the record of a batch that has none yet; durable when it returns. */
-export function keepRecord(store: Store, key: string, record: BatchRecord): void {
-  if (statInSpool(batchFolder(store, key), record.id) === undefined) writeRecord(store, key, record)
+/** As `writeRecord`, where the batch has no record yet. */
+export function keepRecord(
+  store: Store,
+  key: string,
+  record: BatchRecord,
+  fence: () => void,
+): void {
+  const isKept = statInSpool(batchFolder(store, key), record.id) !== undefined
+  if (!isKept) writeRecord(store, key, record, fence)
 }
 
 /** Removes the record of a batch that is distilled and stored. */

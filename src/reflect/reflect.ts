@@ -55,13 +55,13 @@ export async function reflectScope(context: ReflectionContext): Promise<Reflecti
   const { collections, folder, isForced, onWait } = context
   const place = { store: collections.store, folder }
   const waiting = { patienceMs: isForced ? undefined : 0, onWait }
-  const run: Run = { result: nothingDone(), tried: new Set(), assertHeld: () => undefined }
+  const run: Run = { result: nothingDone(), tried: new Set() }
   for (;;) {
     const done = run.tried.size
     try {
       return await withWorkLock(
         place,
-        lock => reflectQueue(context, { ...run, assertHeld: () => holdOrGiveUp(lock) }),
+        lock => reflectQueue({ ...context, assertHeld: () => holdOrGiveUp(lock) }, run),
         waiting,
       )
     } catch (error) {
@@ -85,7 +85,7 @@ function holdOrGiveUp(lock: HeldLock): void {
 }
 
 /** Turns may be queued while a batch is distilled: looks again until nothing is due. */
-async function reflectQueue(context: ReflectionContext, run: Run): Promise<ReflectionResult> {
+async function reflectQueue(context: HeldContext, run: Run): Promise<ReflectionResult> {
   const { collections, folder, signal, onProgress } = context
   const { result, tried } = run
   for (;;) {
@@ -123,19 +123,23 @@ interface Run {
   result: ReflectionResult
   /** Ids of the batches that were tried. */
   tried: Set<string>
+}
+
+interface HeldContext extends ReflectionContext {
   /** Throws SCOPE_BUSY where another process took the scope over. */
   assertHeld: () => void
 }
 
 async function reflectRecord(
-  context: ReflectionContext,
+  context: HeldContext,
   record: BatchRecord,
-  { result, assertHeld }: Run,
+  { result }: Run,
 ): Promise<void> {
+  const { assertHeld } = context
   await others()
   assertHeld()
   // From here on its turns stay together.
-  keepRecord(context.collections.store, context.folder.key, record)
+  keepRecord(context.collections.store, context.folder.key, record, assertHeld)
   let distilled = record
   let counts
   const given = await readGivenMemories(context, record).catch(() => [])
@@ -148,7 +152,7 @@ async function reflectRecord(
       return
     }
     if (outcome) distilled = recordDistilled(context, record, outcome)
-    counts = await keepCandidates(context, distilled, assertHeld)
+    counts = await keepCandidates(context, distilled)
   } catch (error) {
     assertHeld()
     // Whoever closes the service interrupts the call: that is no failure of the batch.
@@ -169,12 +173,12 @@ async function reflectRecord(
 
 /** From here on the provider is not asked again. */
 function recordDistilled(
-  { collections, folder }: ReflectionContext,
+  { collections, folder, assertHeld }: HeldContext,
   record: BatchRecord,
   { candidates, dropped }: Distilled,
 ): BatchRecord {
   const distilled = { ...record, candidates, ...(dropped.length > 0 && { dropped }) }
-  writeRecord(collections.store, folder.key, distilled)
+  writeRecord(collections.store, folder.key, distilled, assertHeld)
   return distilled
 }
 
@@ -186,15 +190,11 @@ interface Stored {
   dropped: Dropped[]
 }
 
-async function keepCandidates(
-  context: ReflectionContext,
-  record: BatchRecord,
-  assertHeld: () => void,
-): Promise<Stored> {
+async function keepCandidates(context: HeldContext, record: BatchRecord): Promise<Stored> {
   const { collections, folder, now, keepSkills } = context
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
-  const meanings = openMeanings(context, record, assertHeld)
+  const meanings = openMeanings(context, record)
   const taught = new Set<string>()
   const { session, lastTurn: turn } = record
   const source = { batch: record.id, session, turn, taught, meanings }
@@ -230,16 +230,14 @@ async function keepCandidates(
 
 /** What the words of a batch mean stands in its record. */
 function openMeanings(
-  { collections, folder }: ReflectionContext,
+  { collections, folder, assertHeld }: HeldContext,
   record: BatchRecord,
-  assertHeld: () => void,
 ): Meanings {
   return {
     get: words => record.meant?.[words],
     note: (words, ids) => {
-      assertHeld()
       record.meant = { ...record.meant, [words]: ids }
-      writeRecord(collections.store, folder.key, record)
+      writeRecord(collections.store, folder.key, record, assertHeld)
     },
   }
 }
@@ -291,7 +289,7 @@ const MOST_FAILURES = 5
 
 /** Notes a failure: the batch waits, longer each time, and is set aside after the fifth. */
 function failBatch(
-  { collections: { store }, folder, now }: ReflectionContext,
+  { collections: { store }, folder, now, assertHeld }: HeldContext,
   record: BatchRecord,
   cause: unknown,
 ): void {
@@ -302,7 +300,7 @@ function failBatch(
   const isSetAside = failures >= MOST_FAILURES
   const { isSetAside: _, waitsFor: __, ...rest } = record
   const failed = { ...rest, failures, nextAt, error, ...(isSetAside && { isSetAside }) }
-  writeRecord(store, folder.key, failed)
+  writeRecord(store, folder.key, failed, assertHeld)
   const text = isSetAside ? `${error}; set aside after ${failures} failures` : error
   logEvent(store, createEvent('reflect', folder.scope, failedAt, { error: text }))
 }
@@ -314,12 +312,13 @@ export function backOffMs(failures: number): number {
 
 /** Lets a batch wait though nothing failed: for a reply, or for the next day's budget. */
 function postponeBatch(
-  { collections: { store }, folder }: ReflectionContext,
+  { collections: { store }, folder, assertHeld }: HeldContext,
   record: BatchRecord,
   { until, reason }: { until: Date; reason: string },
 ): void {
   const { isSetAside: _, ...rest } = record
-  writeRecord(store, folder.key, { ...rest, nextAt: until.toISOString(), waitsFor: reason })
+  const postponed = { ...rest, nextAt: until.toISOString(), waitsFor: reason }
+  writeRecord(store, folder.key, postponed, assertHeld)
 }
 
 /** A code and a message without any text of the conversation: only ours say what they hold. */

@@ -10,12 +10,7 @@ import {
 import { join, dirname, relative } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { isMissing, SvcError, errnoOf } from '../../store/errors.js'
-import {
-  createDurable,
-  dropTemporaries,
-  ensureDirectory,
-  removeDurable,
-} from '../../store/files/atomic.js'
+import { createDurable, ensureDirectory, removeDurable } from '../../store/files/atomic.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { listSpool, removeFromSpool } from '../../store/files/spool.js'
 import { withBothLocks } from '../../store/locks.js'
@@ -55,7 +50,7 @@ export async function moveMemories(
     if (files.length === 0) return moved
     for (let start = 0; start < files.length; start += CHUNK) {
       const names = new Set(files.slice(start, start + CHUNK).map(({ name }) => name))
-      moved += await withBothLocks(store, 'write', [from.key, to.key], lock =>
+      moved += await withBothLocks(store, 'write', [from, to], lock =>
         moveChunk(store, { from, to, names }, lock),
       )
     }
@@ -69,7 +64,6 @@ async function moveChunk(
   lock: HeldLock,
 ): Promise<number> {
   const [source, target] = [new Collection(store, from), new Collection(store, to)]
-  if (lock.takenOver) [source, target].forEach(({ directory }) => dropTemporaries(directory))
   await source.refresh()
   await target.refresh()
   const mover = new Mover(store, source, target, lock)
@@ -208,7 +202,7 @@ export async function moveSkills(store: Store, from: ScopeFolder, to: ScopeFolde
   const source = join(from.path, 'skills')
   const names = entriesOf(source).filter(entry => entry.isDirectory())
   for (const { name } of names) {
-    await withBothLocks(store, 'skills', [from.key, to.key], async lock => {
+    await withBothLocks(store, 'skills', [from, to], async lock => {
       moveSkill(join(source, name), join(to.path, 'skills', name), () => lock.assertHeld())
     })
   }

@@ -43,8 +43,7 @@ export async function moveMemory(
   const isThere = from.folder.key === to.folder.key
   if (isThere) return { from, to: from, memory: ownMemory(from, id) }
   const { store } = collections
-  const keys = [from.folder.key, to.folder.key] as const
-  const moved = await withBothLocks(store, 'write', keys, lock =>
+  const moved = await withBothLocks(store, 'write', [from.folder, to.folder], lock =>
     untilSeen([from, to], () => carryOver({ from, to, lock }, id, seen)),
   )
   const ids = new Set(moved.map(({ document }) => document.id))

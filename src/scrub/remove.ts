@@ -1,8 +1,10 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { fileStamp, writeDurable } from '../../store/files/atomic.js'
-import { withLock, type HeldLock } from '../../store/files/lock.js'
+import { withFence } from '../../store/files/fence.js'
+import type { HeldLock } from '../../store/files/lock.js'
+import { disarmSkillWriter, disarmWriter } from '../../store/locks.js'
 import { appendRevisions, readRevisions } from '../../store/memories/history.js'
 import { idOfFileName } from '../../store/names.js'
 import { scopeLock, statePath, type Store } from '../../store/store.js'
@@ -31,11 +33,22 @@ async function removeFrom(store: Store, findings: readonly Finding[]): Promise<v
   if (kind === 'state' || kind === 'history') return overwrite(path, findings)
   if (key === undefined) return rewrite(path, findings)
   const lock = scopeLock(store, kind === 'memory' ? 'write' : 'skills', key)
-  await withLock(lock, held => {
+  const scope = scopeOf(kind, path)
+  const disarm = () =>
+    kind === 'memory'
+      ? disarmWriter(store, { key, path: scope })
+      : disarmSkillWriter({ path: scope })
+  await withFence(lock, disarm, held => {
     const before = fileStamp(path)
     rewrite(path, findings, held)
     if (kind === 'memory') keepRevision(store, key, path, before)
   })
+}
+
+/** The folder of the scope that a memory, or the SKILL.md of a skill, lies in. */
+function scopeOf(kind: Finding['kind'], path: string): string {
+  const folder = dirname(dirname(path))
+  return kind === 'memory' ? folder : dirname(folder)
 }
 
 /** Writes the file anew, with its times: it was not changed, a secret was taken out of it. */

@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, normalize } from 'node:path'
+import { withFence } from '../../store/files/fence.js'
 import { updateJsonDocument } from '../../store/files/json.js'
-import { withLock } from '../../store/files/lock.js'
 import { toRealPath } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
@@ -66,12 +66,14 @@ async function recordUsesSince(
 }
 
 function update(store: Store, change: (document: SkillsDocument) => void): Promise<unknown> {
-  return withLock(storeLock(store, 'skills'), () =>
-    updateJsonDocument<Partial<SkillsDocument>>(statePath(store, 'skills.json'), {}, document => {
-      document.uses = { ...document.uses }
-      document.read = { ...document.read }
-      change(document as SkillsDocument)
-    }),
+  const path = statePath(store, 'skills.json')
+  const changeWhole = (document: Partial<SkillsDocument>) => {
+    document.uses = { ...document.uses }
+    document.read = { ...document.read }
+    change(document as SkillsDocument)
+  }
+  return withFence(storeLock(store, 'skills'), [path], lock =>
+    updateJsonDocument<Partial<SkillsDocument>>(path, {}, changeWhole, () => lock.assertHeld()),
   )
 }
 

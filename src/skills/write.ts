@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { formatEntry } from '../../store/document/format.js'
 import { errnoOf, SvcError } from '../../store/errors.js'
 import { ensureDirectory, readText } from '../../store/files/atomic.js'
-import { withLock } from '../../store/files/lock.js'
+import { withFence } from '../../store/files/fence.js'
+import { disarmSkillWriter } from '../../store/locks.js'
 import { statMemoryFile, writeMemoryFile } from '../../store/memories/files.js'
 import { recordScope, type ScopeFolder } from '../../store/projects/folder.js'
 import { toGlobalFolder } from '../../store/projects/projects.js'
@@ -41,8 +42,10 @@ export async function writeSkillCandidates(
     if (route.action === 'drop') continue
     const { action, name, scope } = route
     const target = scope.type === 'global' ? global : folder
-    const outcome = await withLock(scopeLock(store, 'skills', target.key), lock =>
-      writeSkill(target, { ...candidate, name }, { store, action, ...lock }),
+    const outcome = await withFence(
+      scopeLock(store, 'skills', target.key),
+      () => disarmSkillWriter(target),
+      lock => writeSkill(target, { ...candidate, name }, { store, action, ...lock }),
     )
     if (outcome === 'created') counts.added++
     if (outcome === 'updated') counts.updated++

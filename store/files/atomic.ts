@@ -85,8 +85,8 @@ export function writeDurable(path: string, text: string | Uint8Array, fence?: ()
 }
 
 /** As `writeDurable`, but a power cut may bring the old text back. For derived files. */
-export function writeAtomic(path: string, text: string | Uint8Array): void {
-  replaceWith(path, text, false)
+export function writeAtomic(path: string, text: string | Uint8Array, fence?: () => void): void {
+  replaceWith(path, text, false, fence)
 }
 
 /** As `writeAtomic`, for many bytes: the process goes on with other work meanwhile. */
@@ -156,7 +156,19 @@ export function withPath(error: unknown, path: string): unknown {
  * at the folder: its holder, if it only slept, can then change nothing there any more.
  */
 export function dropTemporaries(directory: string): void {
-  for (const name of namesIn(directory)) if (isTemporary(name)) removeFile(pathIn(directory, name))
+  dropNames(directory, isTemporary)
+}
+
+/** As `dropTemporaries`, of one file: in a folder that others write in under locks of their own. */
+export function dropTemporariesOf(path: string): void {
+  const beginning = temporaryBeginning(path)
+  const isOwn = (name: string) =>
+    name.startsWith(beginning) && /^\d+-[0-9a-z]+\.tmp$/.test(name.slice(beginning.length))
+  dropNames(dirname(path), isOwn)
+}
+
+function dropNames(directory: string, isDropped: (name: string) => boolean): void {
+  for (const name of namesIn(directory)) if (isDropped(name)) removeFile(pathIn(directory, name))
 }
 
 function namesIn(directory: string): string[] {
@@ -220,9 +232,13 @@ function writeTemporary(path: string, text: string | Uint8Array, durable: boolea
 /** O_EXCL never follows a symbolic link that somebody laid under the temporary name. */
 function openTemporary(path: string): { temporary: string; file: number } {
   const unique = `${process.pid}-${(sequence++).toString(36)}${Date.now().toString(36)}`
-  const temporary = pathIn(dirname(path), `.${basename(path).slice(0, 100)}.${unique}.tmp`)
+  const temporary = pathIn(dirname(path), `${temporaryBeginning(path)}${unique}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
   return { temporary, file: openMaking(temporary, flags) }
+}
+
+function temporaryBeginning(path: string): string {
+  return `.${basename(path).slice(0, 100)}.`
 }
 
 function openMaking(path: string, flags: number): number {

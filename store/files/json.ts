@@ -7,7 +7,10 @@ import { readText, writeDurable } from './atomic.js'
  * takes the text `null` for an empty document; this one writes durably and refuses such a file.
  */
 class DurableAdapter<T> implements SyncAdapter<T> {
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly fence?: () => void,
+  ) {}
 
   read(): T | null {
     const text = readText(this.path)
@@ -18,7 +21,7 @@ class DurableAdapter<T> implements SyncAdapter<T> {
   }
 
   write(value: T): void {
-    writeDurable(this.path, JSON.stringify(value, null, 2) + '\n')
+    writeDurable(this.path, JSON.stringify(value, null, 2) + '\n', this.fence)
   }
 }
 
@@ -30,11 +33,17 @@ export function readJsonDocument<T>(path: string, initial: T): T {
 }
 
 /**
- * Reads a JSON document, lets `change` alter it in place, and writes it durably. Call it inside
- * the lock that guards the document: it reads afresh there, so no update is lost.
+ * Reads a JSON document, lets `change` alter it in place, and writes it durably, as `writeDurable`
+ * with this `fence`. Call it inside the lock that guards the document (`withFence`): it reads afresh
+ * there, so no update is lost.
  */
-export function updateJsonDocument<T>(path: string, initial: T, change: (value: T) => void): T {
-  const document = new LowSync<T>(new DurableAdapter<T>(path), initial)
+export function updateJsonDocument<T>(
+  path: string,
+  initial: T,
+  change: (value: T) => void,
+  fence?: () => void,
+): T {
+  const document = new LowSync<T>(new DurableAdapter<T>(path, fence), initial)
   document.read()
   document.update(change)
   return document.data

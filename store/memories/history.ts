@@ -162,16 +162,20 @@ export function revisionsSize(store: Store, key: string): number {
   return statOrNothing(revisionLog(store, key))?.size ?? 0
 }
 
-/** Rewrites the log to one line an id once it is mostly history. Call it under the write lock. */
+/**
+ * Rewrites the log to one line an id once it is mostly history. Call it under the write lock, with
+ * what throws where that is lost: then the log stays as it is.
+ */
 export function foldRevisions(
   store: Store,
   key: string,
   living: { size: number; has(id: string): boolean },
+  fence: () => void,
 ): void {
   const path = revisionLog(store, key)
   if (revisionsSize(store, key) < 64 * 1024 + living.size * 400) return
   const kept = [...parseRevisions(store, key).values()].filter(({ id }) => living.has(id))
-  writeAtomic(path, kept.map(one => JSON.stringify(one) + '\n').join(''))
+  writeAtomic(path, kept.map(one => JSON.stringify(one) + '\n').join(''), fence)
 }
 
 function isRevision(value: Partial<Revision> | null): value is Revision {

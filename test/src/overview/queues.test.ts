@@ -24,10 +24,10 @@ t.test('a scope is listed while something of it waits, with what and how much', 
   t.same(await service.overview.queues(), [], 'it exists, and nothing waits')
 
   for (const name of ['a', 'b', 'c']) placeInSpool(turnSpool(store, key), name, TURN)
-  writeRecord(store, key, record('a', { failures: 2, nextAt: NOW.toISOString() }))
-  writeRecord(store, key, record('b', { failures: 5, isSetAside: true }))
+  writeRecord(store, key, record('a', { failures: 2, nextAt: NOW.toISOString() }), () => undefined)
+  writeRecord(store, key, record('b', { failures: 5, isSetAside: true }), () => undefined)
   const tomorrow = '2026-11-21T00:00:00.000Z'
-  writeRecord(store, key, record('c', { nextAt: tomorrow, waitsFor: 'the budget' }))
+  writeRecord(store, key, record('c', { nextAt: tomorrow, waitsFor: 'the budget' }), () => undefined)
   placeInSpool(replaySpool(store, 'global'), 'd', {})
   const waits = { turns: 0, failing: 0, setAside: 0, putOff: 0, replaySize: 0, busy: false }
   t.same(await service.overview.queues(), [
