@@ -13,14 +13,14 @@ import { dirname } from 'node:path'
 import type ProperLockfile from 'proper-lockfile'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
+import { toDamage } from './damage.js'
 import { statIfThere } from './read.js'
 
 /** A lock that was not refreshed for this long belongs to a dead process (milliseconds). */
 export const LOCK_STALE_MS = 2_500
-const RETRIES = { retries: 60, minTimeout: 10, maxTimeout: 100, factor: 1.3, randomize: true }
-
-/** What the disk says that it says a moment later too: proper-lockfile tries again whatever is wrong. */
-const LASTING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'])
+const TRIES = 61
+const FIRST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 100
 
 /** The lock as its holder sees it. */
 export interface HeldLock {
@@ -107,24 +107,18 @@ async function acquire(path: string, patient: boolean) {
   const directory = lockDirectory(path)
   taken.delete(directory)
   let compromised = false
-  const lock = (retries: typeof RETRIES | 0) =>
+  const lockOnce = () =>
     lockfile.lock(path, {
       realpath: false,
       lockfilePath: directory,
       stale: LOCK_STALE_MS,
       update: 1_000,
-      retries,
       onCompromised: () => (compromised = true),
       fs: watched,
     })
-  const unlock = await lock(0)
-    .catch((cause: unknown) => {
-      if (patient && !LASTING.has(errnoOf(cause) ?? '')) return lock(RETRIES)
-      throw cause
-    })
-    .catch((cause: unknown) => {
-      throw lockedError(path, cause)
-    })
+  const unlock = await untilFree(lockOnce, patient ? TRIES : 1).catch((cause: unknown) => {
+    throw lockedError(path, cause)
+  })
   const takenOver = taken.get(directory)
   const mine = identity(path)
   held.set(path, mine)
@@ -143,6 +137,25 @@ async function acquire(path: string, patient: boolean) {
     taken.delete(directory)
   }
   return { lock: { assertHeld, takenOver }, release }
+}
+
+/** proper-lockfile itself would try again whatever it met: on a full disk for five seconds. */
+async function untilFree<T>(lockOnce: () => Promise<T>, most: number): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await lockOnce()
+    } catch (error) {
+      if (!isHeldElsewhere(error) || tries >= most) throw error
+    }
+    const pause = FIRST_PAUSE_MS * 1.3 ** (tries - 1) * (1 + Math.random())
+    await new Promise(resolve => setTimeout(resolve, Math.min(pause, LONGEST_PAUSE_MS)))
+  }
+}
+
+/** Windows says EPERM of a folder that its holder is just removing. */
+function isHeldElsewhere(error: unknown): boolean {
+  const code = errnoOf(error)
+  return code === 'ELOCKED' || (code === 'EPERM' && process.platform === 'win32')
 }
 
 /** From when to when each lock was held that was taken away from its holder, by the lock's folder. */
@@ -236,10 +249,11 @@ function lockDirectory(path: string): string {
   return `${path}.lock`
 }
 
-/** What is no sign of another holder is handed on as it is. */
+/** What is no sign of another holder is told as a fault of the disk, or as damage, at the lock's place. */
 function lockedError(path: string, cause: unknown = undefined): unknown {
   const code = errnoOf(cause)
-  if (cause !== undefined && code !== 'ELOCKED' && code !== 'ENOTEMPTY') return cause
+  if (cause !== undefined && code !== 'ELOCKED' && code !== 'ENOTEMPTY')
+    return toDamage(lockDirectory(path), cause)
   return new SvcError(
     'STORE_LOCKED',
     `another process holds ${path}; try again, or run svc doctor --fix`,

@@ -4,7 +4,14 @@ import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { readText, writeDurable } from '../../../store/files/atomic.js'
 import { LOCK_STALE_MS, isLocked, lockAge, withLock } from '../../../store/files/lock.js'
-import { outputOf, startProcess, temporaryFolder, until, untilThere } from '../fixture.js'
+import {
+  outputOf,
+  runProcess,
+  startProcess,
+  temporaryFolder,
+  until,
+  untilThere,
+} from '../fixture.js'
 
 // Most of their time is waiting.
 t.jobs = 4
@@ -146,6 +153,43 @@ t.test('a foreign file in a lock folder gives a clear error', async t => {
     { code: 'STORE_LOCKED', message: /svc doctor --fix/ },
   )
   t.equal(statSync(join(`${path}.lock`, '.DS_Store')).size, 0, 'it is left as it is')
+})
+
+t.test('only another holder is waited for: what the disk refuses is told at once', async t => {
+  const folder = temporaryFolder(t)
+  const start = Date.now()
+  const long = withLock(join(folder, 'a'.repeat(254)), () => t.fail())
+  await t.rejects(long, { code: 'ENAMETOOLONG', message: /a{254}\.lock/ })
+  const path = join(folder, 'a')
+  mkdirSync(`${path}.lock`)
+  writeFileSync(join(`${path}.lock`, 'foreign'), '')
+  utimesSync(`${path}.lock`, 1, 1)
+  await t.rejects(
+    withLock(path, () => t.fail()),
+    { code: 'STORE_LOCKED', message: /svc doctor --fix/ },
+  )
+  t.ok(Date.now() - start < 2_000, `it took ${Date.now() - start} ms`)
+})
+
+t.test('a full disk is told at once', async t => {
+  const output = await runProcess(
+    t,
+    `const { createRequire, syncBuiltinESMExports } = await import('node:module')
+    const fs = createRequire(args[0])('node:fs')
+    const mkdir = fs.mkdir
+    fs.mkdir = (path, ...given) =>
+      path.endsWith('.lock')
+        ? given.at(-1)(Object.assign(new Error('no space'), { code: 'ENOSPC', path }))
+        : mkdir(path, ...given)
+    syncBuiltinESMExports()
+    const { withLock } = await load('store/files/lock.js')
+    const { explainFault } = await load('store/errors.js')
+    const began = Date.now()
+    await withLock(args[0], () => undefined).catch(error =>
+      process.stdout.write(explainFault(error) + (Date.now() - began < 2_000 ? ', at once' : '')))`,
+    join(temporaryFolder(t), 'a'),
+  )
+  t.match(output, /a\.lock: the disk is full; make room, then try again \(ENOSPC\), at once/)
 })
 
 t.test('a long action keeps its lock fresh', { buffered: true }, async t => {
