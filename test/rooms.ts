@@ -104,7 +104,8 @@ export const ROOMS: Table = {
     },
     memories: {
       src: 'import search activity redact config.ts types.ts hosts text.ts',
-      store: 'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
+      store:
+        'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     transcript: { src: 'redact text.ts' },
     provider: { src: 'redact config.ts text.ts', store: 'store.ts index files types.ts errors.ts' },

@@ -213,6 +213,7 @@ export class Collection {
     const noted = this.freshness.isPassing ? 0 : this.revisions.noteFirstSight(this.memories)
     const revisions = signs.revisions + noted
     this.freshness.note(look, { ...signs, revisions }, isSettled)
+    this.freshness.noteUnread(this.problems.some(({ isUnread }) => isUnread))
     if (this.marks !== marks) this.markChanged()
   }
 
@@ -286,7 +287,7 @@ export class Collection {
 
   private consider(loaded: LoadedFile): void {
     const { file, document, problem } = loaded
-    if (problem !== undefined) return this.report(file, problem)
+    if (problem !== undefined) return this.report(file, problem, loaded.isUnread)
     const holder = this.memories.get(document.id) ?? this.tombstones.get(document.id)
     if (holder === undefined) return this.admit(file, document)
     const isHolder = holder.file.name === file.name
@@ -299,8 +300,8 @@ export class Collection {
     this.admit(file, document)
   }
 
-  private report(file: MemoryFile, reason: string): void {
-    this.problems.push({ path: join(this.directory, file.name), reason })
+  private report(file: MemoryFile, reason: string, isUnread = false): void {
+    this.problems.push({ path: join(this.directory, file.name), reason, isUnread })
   }
 
   private admit(file: MemoryFile, document: MemoryDocument): void {
@@ -336,6 +337,8 @@ function idsOf({ document: { id, source } }: StoredMemory): string[] {
 interface FileProblem {
   path: string
   reason: string
+  /** True where the disk did not give it: what it says is not known, and looked for again. */
+  isUnread: boolean
 }
 
 function toDated({ document: { id, kind, tags }, updatedAt }: StoredMemory): DatedItem {

@@ -25,8 +25,9 @@ import { pausing, runInSteps } from './steps.js'
 
 /** A memory file as it was read: its document, or the reason why it cannot be used. */
 export type LoadedFile =
-  | { file: MemoryFile; document: MemoryDocument; problem?: never }
-  | { file: MemoryFile; document?: never; problem: string }
+  | { file: MemoryFile; document: MemoryDocument; problem?: never; isUnread?: never }
+  /** `isUnread` where the disk did not give it: nobody knows what it says. */
+  | { file: MemoryFile; document?: never; problem: string; isUnread?: boolean }
 
 /**
  * Reads the memory files of a folder by name, and takes those whose stamp is unchanged from
@@ -45,7 +46,8 @@ export async function loadFiles(
     const paused = pause()
     if (paused) await paused
     const known = previous.get(file.name)
-    const entry = known?.file.stamp === file.stamp ? known : await loadFile(directory, file)
+    const isKnown = known?.file.stamp === file.stamp && known.isUnread !== true
+    const entry = isKnown ? known : await loadFile(directory, file)
     if (entry) loaded.set(file.name, entry)
   }
   return loaded
@@ -58,7 +60,7 @@ async function scanOrTell(directory: string): Promise<MemoryFile[] | LoadedFile 
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     const file = { name: '', stamp: '', modifiedAt: new Date(0).toISOString() }
-    return { file, problem: error.message.replace(`${directory} `, '') }
+    return { file, problem: error.message.replace(`${directory} `, ''), isUnread: true }
   }
 }
 
@@ -96,6 +98,7 @@ export async function loadFile(
     return {
       file,
       problem: `cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
+      isUnread: true,
     }
   }
 }
@@ -194,6 +197,8 @@ export interface Signs {
 /** Which files are to be looked at: no one, those that svc itself wrote, or every one. */
 export type Look = 'none' | 'own' | 'all'
 
+/** What could not be read is tried again at the first look after that time (milliseconds). */
+const UNREAD_MS = 1_000
 /** A folder that is gone for a shorter time is not "all deleted" (milliseconds). */
 const VANISHED_MS = 2_000
 
@@ -205,6 +210,7 @@ export class Freshness {
   private isGitBusy = false
   private isForced = false
   private absentSince: number | undefined
+  private unreadAt: number | undefined
 
   /** `path` lies in the work tree whose merges and rebases are waited for. */
   constructor(private readonly path: string) {}
@@ -217,7 +223,8 @@ export class Freshness {
     const isGrown = revisions !== this.seen.revisions
     const isSame = directory === this.seen.directory && !isGrown
     const isSure = this.isSettled || !isSettledStamp(directory)
-    if (isSame && isSure && !this.isGitBusy) return 'none'
+    const isOpen = this.unreadAt !== undefined && Date.now() - this.unreadAt > UNREAD_MS
+    if (isSame && isSure && !isOpen && !this.isGitBusy) return 'none'
     this.isGitBusy = isGitAtWork(this.path)
     if (!this.isGitBusy || !this.hasLooked || this.isForced) return 'all'
     return isGrown ? 'own' : 'none'
@@ -236,6 +243,11 @@ export class Freshness {
     this.isSettled = isSettled
     this.hasLooked = true
     this.isForced = false
+  }
+
+  /** Notes whether something could not be read that the next looks are to try again. */
+  noteUnread(isUnread: boolean): void {
+    this.unreadAt = isUnread ? Date.now() : undefined
   }
 
   /** Notes a write of this process, which needs no look where somebody watches the folder. */

@@ -1,3 +1,4 @@
+import { SvcError } from '../../store/errors.js'
 import { hashText } from '../../store/names.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
 import type { HeldLock } from '../../store/files/lock.js'
@@ -64,7 +65,8 @@ interface Writing {
  * clear which, where that one says other things too or a person keeps it as it is, both are marked
  * as contradictory. What a project says changes no global memory. [] where it is there already, or
  * global has the title by now. Its id derives from the batch: a try that was cut off and comes again
- * makes nothing twice, and answers what the first one stored.
+ * makes nothing twice, and answers what the first one stored. Throws STORE_CORRUPT where a memory that
+ * may be meant cannot be read.
  */
 export async function keepCandidate(
   collections: Collections,
@@ -79,8 +81,9 @@ export async function keepCandidate(
     const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
     const global = await collections.find(GLOBAL_SCOPE)
     const isBegun = stored !== undefined || source.meanings.get(id) !== undefined
-    if (!isBegun && global?.findTitle(candidate.title)) return []
     const scopes = [collection, ...others]
+    refuseUnread(scopes)
+    if (!isBegun && global?.findTitle(candidate.title)) return []
     const meant = findOnce(source.meanings, id, scopes, () => {
       return stored ? [] : findReplacedBy(candidate, listEarlier(scopes, source))
     })
@@ -92,6 +95,14 @@ export async function keepCandidate(
     return findReplacedBy(candidate, listEarlier(others, source))
   })
   return [...kept, ...(await buryElsewhere(meant, candidate, now))]
+}
+
+/** What the disk does not give may be what is meant: what is said would come to stand beside it. */
+function refuseUnread(collections: readonly Collection[]): void {
+  const unread = collections.flatMap(({ problems }) => problems).find(({ isUnread }) => isUnread)
+  if (unread === undefined) return
+  const { path, reason } = unread
+  throw new SvcError('STORE_CORRUPT', `${path} ${reason}; what was said waits until it can be read`)
 }
 
 /** What words mean: found once, and noted; later those of them that stand or were taken back. */
@@ -243,6 +254,7 @@ async function buryElsewhere(
   if (only === undefined || more.length > 0 || !mayReplace(candidate, only)) return []
   const { collection } = only
   return withWriteLock(collection, lock => {
+    refuseUnread([collection])
     const { id } = only.document
     const memory = collection.memories.get(id) ?? collection.tombstones.get(id)
     return memory ? [bury({ collection, lock, at: now() }, memory)] : []
@@ -253,8 +265,8 @@ async function buryElsewhere(
  * Buries what was taken back, of the scope or global, and answers what became of which: a
  * tombstone that the archive brings back. Where it is not clear which one is meant, where a person
  * keeps it as it is, where the memory says other things too, and where a project speaks of a global
- * memory, it is marked for review.
- * [] where nothing is meant.
+ * memory, it is marked for review. [] where nothing is meant. Throws STORE_CORRUPT where a memory that
+ * may be meant cannot be read.
  */
 export async function takeBack(
   collections: Collections,
@@ -279,6 +291,7 @@ async function takeBackIn(
   const { statement, title = '' } = retraction
   const words = hashText(`${collection.folder.key}\n${title}\n${statement}`, 12)
   return withWriteLock(collection, lock => {
+    refuseUnread([collection])
     const writing = { collection, lock, at: now() }
     const meant = findOnce(meanings, words, [collection], () => {
       return findTakenBack(retraction, listStanding(collection))

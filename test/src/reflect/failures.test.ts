@@ -1,5 +1,6 @@
 import t from 'tap'
-import { readdirSync, readFileSync } from 'node:fs'
+import fs, { readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { createConfig } from '../../../src/config.js'
 import { openProvider } from '../../../src/provider/index.js'
@@ -12,6 +13,7 @@ import {
   startServer,
   type Answerer,
 } from '../provider/fixture.js'
+import { until } from '../../store/fixture.js'
 import { memory, ReflectDesk } from './desk.js'
 
 const down = () => {
@@ -185,4 +187,71 @@ t.test('an error names nothing of the conversation', async t => {
   const error = new Error(desk.records()[0]?.error)
   t.match(error.message, /^PROVIDER_FAILED: the answer is not a JSON object$/)
   t.notMatch(everythingIn(error), 'wombat')
+})
+
+/** Runs an action while the disk does not give the memory files below a folder. */
+async function withoutDisk<T>(folder: string, action: () => Promise<T>): Promise<T> {
+  const { readFileSync: read } = fs
+  fs.readFileSync = ((path: string, ...given: []) => {
+    if (typeof path !== 'string' || !path.startsWith(folder) || !path.endsWith('.md'))
+      return read(path, ...given)
+    throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', path })
+  }) as typeof read
+  syncBuiltinESMExports()
+  try {
+    return await action()
+  } finally {
+    fs.readFileSync = read
+    syncBuiltinESMExports()
+  }
+}
+
+for (const [name, answer] of Object.entries({
+  'a correction': { memories: [memory('Uses npm', { content: 'pnpm is used.' })], skills: [] },
+  'a retraction': {
+    memories: [],
+    skills: [],
+    retractions: [{ statement: 'npm is used', title: 'Uses npm' }],
+  },
+  'a statement of another title': {
+    memories: [memory('Uses pnpm now', { content: 'pnpm is used.', replaces: 'uses npm' })],
+    skills: [],
+  },
+})) {
+  t.test(`${name} waits while the disk does not give what it may be about`, async t => {
+    const desk = new ReflectDesk(t, { batchTurns: 1 })
+    const service = desk.open()
+    const { id } = await service.remember({ scope: desk.scope, title: 'Uses npm', content: 'npm.' })
+    const folder = join(desk.scopeFolder().path, 'memories')
+    const [file] = readdirSync(folder)
+    utimesSync(join(folder, file!), 1, 1)
+    desk.answers(answer)
+    desk.queue(1)
+    const failed = await withoutDisk(folder, () => desk.worker().run(desk.scopeFolder()))
+    t.match(failed, { batches: 0, failed: 1, added: 0 })
+    t.same(readdirSync(folder), [file], 'nothing stands beside it')
+    const [record] = desk.records()
+    t.match(record, { failures: 1, error: /STORE_CORRUPT: .*uses-npm.* cannot be read: EIO/ })
+    t.match(await desk.open().status(), { queuedTurns: 1, batches: { failing: 1 } })
+    desk.later(6)
+    t.match(await desk.worker().run(desk.scopeFolder()), { batches: 1, failed: 0, added: 0 })
+    const all = await desk.memories(desk.scope)
+    t.same(readdirSync(folder), [file], 'the same file')
+    if (name === 'a retraction') t.same(all, [])
+    else t.match(all, [{ id, content: 'pnpm is used.' }])
+    t.equal(desk.asked.length, 1, 'the provider is asked once')
+  })
+}
+
+t.test('a service looks again at what the disk did not give it', async t => {
+  const desk = new ReflectDesk(t)
+  const service = desk.open()
+  const { id } = await service.remember({ scope: desk.scope, title: 'Uses npm', content: 'npm.' })
+  const folder = join(desk.scopeFolder().path, 'memories')
+  utimesSync(join(folder, readdirSync(folder)[0]!), 1, 1)
+  const other = desk.open()
+  const { items } = await withoutDisk(folder, () => other.list({ scope: desk.scope }))
+  t.same(items, [])
+  await until(async () => (await other.list({ scope: desk.scope })).items.length === 1)
+  t.match(await other.get(id), { content: 'npm.' })
 })
