@@ -16,9 +16,15 @@ export function redact(text: string): Redacted {
   const rules = new Set<string>()
   const note = (rule: string) => void rules.add(rule)
   return {
-    text: replaceSecrets(removeBlocks(stripInvisible(text), 'private'), note),
+    text: replaceSecrets(removeBlocks(stripInvisible(text), PRIVATE), note),
     rules: [...rules],
   }
+}
+
+/** Attributes have a value: prose on a `<private key>` begins no block. */
+const PRIVATE: Tag = {
+  names: 'private',
+  rest: `(?:\\s{1,9}[\\w:-]{1,64}\\s{0,9}=\\s{0,9}(?:"[^"<>]{0,999}"|'[^'<>]{0,999}'|[^\\s"'<>]{1,999})){0,9}\\s{0,9}/?`,
 }
 
 /** Told of each secret: the rule that found it, and the secret itself. */
@@ -77,7 +83,10 @@ export function collectSecrets(text: string): { rule: string; secret: string }[]
   return [...found].map(([secret, rule]) => ({ rule, secret }))
 }
 
-const INJECTED = 'svc-memory|hook_context|system[-_](?:reminder|note)|qwen:[a-z0-9_-]{0,64}-context'
+const INJECTED: Tag = {
+  names: 'svc-memory|hook_context|system[-_](?:reminder|note)|qwen:[a-z0-9_-]{0,64}-context',
+  rest: '(?:\\s[^<>]*?|/)?',
+}
 
 /** Gemini and Qwen write the text of mentioned files behind what the person said. */
 const REFERENCED = /^[ \t]*--- Content from referenced \w+ ---/m
@@ -176,15 +185,21 @@ function toMark(id: string): string {
 
 const MAX_PASSES = 8
 
+/** Sources of regular expressions: the names of a tag, and what may stand between name and `>`. */
+interface Tag {
+  names: string
+  rest: string
+}
+
 /**
- * Removes `<name …>…</name>` blocks, whatever their case and attributes. Blocks of one name nest;
- * one that is not closed reaches to the end of the text; a lone closing tag stays. `names` is the
- * source of a regular expression. Linear time; applying it twice changes nothing.
+ * Removes `<name …>…</name>` blocks, whatever their case. Blocks of one name nest; one that is not
+ * closed reaches to the end of the text; a lone closing tag stays. Linear time; applying it twice
+ * changes nothing.
  */
-function removeBlocks(text: string, names: string): string {
+function removeBlocks(text: string, { names, rest: inside }: Tag): string {
   if (!/<|&lt;/.test(text)) return text
   // Hosts that escape what is injected show it so, and people copy it.
-  const tags = new RegExp(`(?:<|&lt;)(/?)(${names})(?:\\s[^<>]*?|/)?(?:>|&gt;)`, 'gi')
+  const tags = new RegExp(`(?:<|&lt;)(/?)(${names})${inside}(?:>|&gt;)`, 'gi')
   let rest = text
   // What a removal joins may be a tag again. Only hostile text needs more passes than one.
   for (let pass = 0; pass < MAX_PASSES; pass++) {

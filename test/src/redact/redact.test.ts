@@ -80,6 +80,16 @@ t.test('private blocks go, also nested, unclosed and hidden ones', async t => {
   t.equal(redactText('a <pri<private>x</private>vate>b</private> c'), 'a  c')
   t.equal(redactText('<private/>a </private>'), 'a </private>')
   t.equal(redactText('the <privateer> sails'), 'the <privateer> sails')
+  t.equal(redactText('a < private>b'), 'a < private>b', 'a sign, not a tag')
+  t.equal(redactText("a <Private\n to='x' at = y >b</PRIVATE\t> c"), 'a  c')
+})
+
+t.test('a tag of which private is only the first word opens no block, and closes none', async t => {
+  const said = ['put the <private key> into vault', 'set &lt;private key id&gt; and go on']
+  for (const text of [...said, '<private repo> and </private repo>, then <private-key> stays'])
+    t.equal(redactText(text), text)
+  t.equal(redactText('a <private>b <private key> c</private> d'), 'a  d', 'it nests nothing')
+  t.equal(redactText('a <private>b </private key> c</private> d'), 'a  d')
 })
 
 t.test('a secret that invisible characters or a private block split is found', async t => {
@@ -170,6 +180,10 @@ t.test('hostile megabytes take no minutes', async t => {
     '-----BEGIN PRIVATE KEY-----AAAAAAAAAAAAAAAAAAAA',
     '<private>',
     '<private',
+    '<private a',
+    '<private a=b ',
+    ' a=b',
+    '<private a="',
     '<pri<private>',
     '</private>',
     'sk-',
