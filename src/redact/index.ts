@@ -1,4 +1,5 @@
 import { stripInvisible } from '../text.js'
+import { findEncoded, findWrapped, type Found, type Hidden, type Look } from './hidden.js'
 import { RULES } from './rules.js'
 import type { Rule } from './shapes.js'
 
@@ -14,7 +15,7 @@ interface Redacted {
  */
 export function redact(text: string): Redacted {
   const rules = new Set<string>()
-  const note = (rule: string) => void rules.add(rule)
+  const note = ({ rule }: Found) => void rules.add(rule)
   return {
     text: replaceSecrets(removeBlocks(stripInvisible(text), PRIVATE), note),
     rules: [...rules],
@@ -27,10 +28,41 @@ const PRIVATE: Tag = {
   rest: `(?:\\s{1,9}[\\w:-]{1,64}\\s{0,9}=\\s{0,9}(?:"[^"<>]{0,999}"|'[^'<>]{0,999}'|[^\\s"'<>]{1,999})){0,9}\\s{0,9}/?`,
 }
 
-/** Told of each secret: the rule that found it, and the secret itself. */
-type OnFound = (rule: string, secret: string) => void
+/** Told of each secret, in the order of the rules. */
+type OnFound = (found: Found) => void
 
-function replaceSecrets(text: string, onFound: OnFound): string {
+/** What is decoded or joined is looked into once more, and once more what shows then. */
+const MOST_LAYERS = 2
+
+function replaceSecrets(text: string, onFound: OnFound, layer = 0): string {
+  if (layer === MOST_LAYERS) return replacePlain(text, onFound)
+  const look = lookAt(layer + 1)
+  const joined = replaceHidden(text, findWrapped(text, look), onFound)
+  const rest = replacePlain(joined, onFound)
+  return replaceHidden(rest, findEncoded(rest, look), onFound)
+}
+
+function lookAt(layer: number): Look {
+  return text => {
+    const found: Found[] = []
+    replaceSecrets(text, one => found.push(one), layer)
+    return found
+  }
+}
+
+function replaceHidden(text: string, stretches: readonly Hidden[], onFound: OnFound): string {
+  let kept = ''
+  let done = 0
+  for (const { rule, from, to } of stretches) {
+    if (from < done) continue
+    onFound({ rule, check: 'shape', secret: text.slice(from, to) })
+    kept += text.slice(done, from) + toMark(rule)
+    done = to
+  }
+  return kept + text.slice(done)
+}
+
+function replacePlain(text: string, onFound: OnFound): string {
   let rest = text
   const lower = rest.toLowerCase()
   if (lower.includes('private key')) rest = replacePrivateKeys(rest, onFound)
@@ -77,7 +109,7 @@ export function findSecrets(text: string): FoundSecret[] {
  */
 export function collectSecrets(text: string): { rule: string; secret: string }[] {
   const found = new Map<string, string>()
-  replaceSecrets(text, (rule, secret) => {
+  replaceSecrets(text, ({ rule, secret }) => {
     if (secret !== '' && !found.has(secret)) found.set(secret, rule)
   })
   return [...found].map(([secret, rule]) => ({ rule, secret }))
@@ -124,7 +156,7 @@ function apply(rule: Rule, text: string, onFound: OnFound): string {
     const value = match.slice(keep.length)
     const quote = /^\\?["'`]/.exec(value)?.[0] ?? ''
     if (!isSecret(rule, keep, value.slice(quote.length))) return match
-    onFound(rule.id, value.slice(quote.length))
+    onFound({ rule: rule.id, check: rule.check, secret: value.slice(quote.length) })
     return keep + quote + toMark(rule.id)
   })
 }
@@ -259,7 +291,7 @@ function replacePrivateKeys(text: string, onFound: OnFound): string {
     const end = endOfKey(text, from, ends[next])
     if (end === undefined) continue
     kept += text.slice(done, match.index) + toMark('private-key')
-    onFound('private-key', text.slice(match.index, end))
+    onFound({ rule: 'private-key', check: 'shape', secret: text.slice(match.index, end) })
     done = end
   }
   return kept + text.slice(done)

@@ -1,0 +1,151 @@
+import type { Rule } from './shapes.js'
+
+/** A secret as rules find it in a text. */
+export interface Found {
+  rule: string
+  check: Rule['check']
+  secret: string
+}
+
+/** A stretch of a text in which a secret is broken over lines or encoded. */
+export interface Hidden {
+  rule: string
+  from: number
+  to: number
+}
+
+/** What the rules find in a text; none for []. */
+export type Look = (text: string) => readonly Found[]
+
+const r = String.raw
+
+/** In JSON a line end is two characters. */
+const BREAK = r`(?:\r?\n|\\r\\n|\\n)`
+const RUN = r`[\w+/=.~-]`
+const JOINT = r`["'\x60\\]?[ \t]{0,4}\+?[ \t]{0,4}${BREAK}[ \t]{0,40}(?:[>|#*+]{1,2}[ \t]{1,8})?["'\x60]?`
+const WRAPPED = r`(?:(?<=\\n)|(?<!${RUN}|\\))${RUN}{12,400}(?:${JOINT}${RUN}{12,400}){0,200}${JOINT}${RUN}{4,400}(?=[ \t"'\x60,;)}\]\\]{0,8}(?:${BREAK}|$))`
+/** A line of such characters alone behind one that ends in them: most texts have none. */
+const GOES_ON =
+  /(?:\n|\\n)(?<=[\w+/=.~-]{12}["'`\\]?[ \t]{0,4}\+?[ \t]{0,4}(?:\r?\n|(?:\\r)?\\n))[ \t>|#*+"'`]{0,44}[\w+/=.~-]{4,400}[ \t"'`,;)}\]\\]{0,8}(?:\r?\n|\\|$)/
+let wrapped: RegExp | undefined
+let joint: RegExp | undefined
+
+/** Lines of a file that is wrapped end at the column at which all do. */
+const NARROWEST = 60
+
+/**
+ * Secrets that go on over line ends, as PEM, `base64` and YAML break them: lines that are nothing but
+ * characters of a token, behind one that ends in such. Linear time.
+ */
+export function findWrapped(text: string, look: Look): Hidden[] {
+  if (!GOES_ON.test(text)) return []
+  wrapped ??= new RegExp(WRAPPED, 'g')
+  return [...text.matchAll(wrapped)].flatMap(({ 0: block, index }) =>
+    lookAcross(toBlock(text, block, index), look),
+  )
+}
+
+/** Lines joined: `at` is where each character of `joined` stands in the text. */
+interface Block {
+  joined: string
+  at: number[]
+  /** What stands before it and may name it. */
+  before: string
+  /** Length of its first part. */
+  first: number
+  /** True where its first line is as long as lines that are wrapped, or YAML says that it goes on. */
+  isFolded: boolean
+}
+
+function toBlock(text: string, block: string, index: number): Block {
+  joint ??= new RegExp(JOINT, 'g')
+  const at: number[] = []
+  let joined = ''
+  let done = 0
+  const take = (to: number) => {
+    for (let here = done; here < to; here++) at.push(index + here)
+    joined += block.slice(done, to)
+  }
+  let first = 0
+  for (const { 0: sign, index: from } of block.matchAll(joint)) {
+    take(from)
+    first ||= joined.length
+    done = from + sign.length
+  }
+  take(block.length)
+  const { before, isScalar } = readBefore(text, index)
+  return { joined, at, before, first, isFolded: isScalar || before.length + first >= NARROWEST }
+}
+
+function readBefore(text: string, index: number): { before: string; isScalar: boolean } {
+  const start = Math.max(0, index - 200)
+  const lines = text.slice(start, index).split(/\r?\n|\\n/)
+  const own = (lines.pop() ?? '').trimStart()
+  const scalar = /^\s*(\S{1,80}:[ \t]*)[>|][+-]?\d?[ \t]*$/.exec(lines.pop() ?? '')?.[1]
+  return own === '' && scalar !== undefined
+    ? { before: scalar.trimEnd() + ' ', isScalar: true }
+    : { before: own, isScalar: false }
+}
+
+function lookAcross({ joined, at, before, first, isFolded }: Block, look: Look): Hidden[] {
+  const whole = before + joined
+  const alone = look(before + joined.slice(0, first))
+  if (alone.some(({ check }) => check === 'shape') && !isFolded) return []
+  return look(whole).flatMap(({ rule, check, secret }) => {
+    const from = Math.max(0, whole.indexOf(secret) - before.length)
+    const to = whole.indexOf(secret) + secret.length - before.length
+    const isAcross = from < first && to > first
+    return isAcross && (check === 'shape' || isFolded)
+      ? [{ rule, from: at[from]!, to: at[to - 1]! + 1 }]
+      : []
+  })
+}
+
+const ENCODED = /(?<![\w+/.-])[A-Za-z0-9+/_-]{16,200000}={0,2}(?![\w+/=-])/g
+const MANIFEST = /\bkind["']?\s{0,4}:\s{0,4}["']?Secret\b/
+/** A value of the map of such a file. */
+const ENTRY = /(?:^|\n)[ \t]{1,20}["']?([\w.-]{1,100})["']?:[ \t]{1,4}["']?$/
+
+/**
+ * Base64 that holds a secret once it is decoded: as the values of a Kubernetes Secret, `user:password`
+ * behind `Basic`, a file of keys. Linear time.
+ */
+export function findEncoded(text: string, look: Look): Hidden[] {
+  const isManifest = MANIFEST.test(text)
+  return [...text.matchAll(ENCODED)].flatMap(({ 0: run, index }) => {
+    const before = text.slice(Math.max(0, index - 120), index)
+    const rule = ruleOf(run, { before, isEntry: isManifest && ENTRY.test(before) }, look)
+    return rule === undefined ? [] : [{ rule, from: index, to: index + run.length }]
+  })
+}
+
+function ruleOf(
+  run: string,
+  { before, isEntry }: { before: string; isEntry: boolean },
+  look: Look,
+): string | undefined {
+  const plain = decode(run)
+  if (plain === undefined) return undefined
+  if (isEntry && plain.length >= 8) return 'kubernetes-secret'
+  if (/\bbasic[ \t]{1,4}$/i.test(before) && /^[^\s:]{1,100}:\S{4,200}$/.test(plain))
+    return 'basic-auth'
+  const name = /([\w.-]{1,60})["'\x60]?[ \t]{0,4}[:=][ \t]{0,4}["'\x60]?$/.exec(before)?.[1]
+  const named = name === undefined ? [] : look(`${name.replace(/[_-]?b(?:ase)?64$/i, '')}=${plain}`)
+  return (look(plain)[0] ?? named[0])?.rule
+}
+
+const HEAD = 16
+const SHOWN = /^[\t\n\r -~\u00a0-\ufffc]*$/
+
+/** The text that base64 stands for; undefined where it is none, as most words and hashes are. */
+function decode(run: string): string | undefined {
+  const head = Buffer.from(run.slice(0, HEAD), 'base64')
+  const isWide = head.length > 3 && head.every((byte, at) => (at % 2 === 1 ? byte === 0 : true))
+  if (
+    !isWide &&
+    head.some(byte => byte > 0x7e || (byte < 0x20 && !/[\t\n\r]/.test(String.fromCharCode(byte))))
+  )
+    return undefined
+  const plain = Buffer.from(run, 'base64').toString(isWide ? 'utf16le' : 'utf8')
+  return SHOWN.test(plain) ? plain : undefined
+}
