@@ -16,6 +16,8 @@ export interface Store {
   /** The manifest document, `databasePath` in answers. */
   manifest: string
   state: string
+  /** The environment that git is run in where a project must be told from another; {} where absent. */
+  env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
 /**
@@ -23,9 +25,9 @@ export interface Store {
  * none. One whose manifest is of a later format or damaged is read: whatever this process would write
  * there from then on throws NOT_AVAILABLE. Throws STORE_CORRUPT where no store can be made.
  */
-export function openStore(databasePath: string): Store {
+export function openStore(databasePath: string, env?: Store['env']): Store {
   try {
-    return openOrMake(databasePath)
+    return { ...openOrMake(databasePath), ...(env && { env }) }
   } catch (cause) {
     if (errnoOf(cause)?.startsWith('E') !== true && !(cause instanceof SvcError)) throw cause
     const reason = nameFault(cause) ?? (cause as Error).message

@@ -200,7 +200,7 @@ export async function cloneStore(
     refuseUsed(target, basename(databasePath))
     ensureDirectory(target)
     moveEntries(clone, target)
-    const store = openStore(databasePath)
+    const store = openStore(databasePath, env)
     await prepareStore(store, openGit(store.root, env), program)
     return { store: store.root, empty }
   } finally {

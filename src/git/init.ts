@@ -47,7 +47,7 @@ export async function initStore(
   databasePath: string,
   { env, program }: InitOptions,
 ): Promise<InitResult> {
-  const store = openStore(databasePath)
+  const store = openStore(databasePath, env)
   const git = openGit(store.root, env)
   const made = await makeRepository(store, git)
   // What git has not brought is what a person has written here.

@@ -31,7 +31,7 @@ interface GitStoreOptions {
 
 /** Opens the store at a manifest path. Throws NOT_AVAILABLE where it lies in no repository. */
 export function openGitStore(databasePath: string, options: GitStoreOptions): GitStore {
-  const store = openStore(databasePath)
+  const store = openStore(databasePath, options.env)
   return joinGit(new Collections(store, undefined, createCommitTimes(options.env)), options)
 }
 

@@ -37,7 +37,7 @@ export function openPluginService(given: PluginConfig, settled: SettledSettings)
   const config = toConfig(settled)
   const source = new PluginProvider(config)
   const service = createService(config, { env, settled, isResident: true, provider: source })
-  const store = openStore(config.databasePath)
+  const store = openStore(config.databasePath, env)
   const close = () => within(service.close({ patienceMs: PATIENCE_MS }), CLOSE_MS, undefined)
   const opened: Opened = { service, store, given, config, source, close }
   Object.defineProperty(service, OPENED, { value: opened })

@@ -40,7 +40,7 @@ interface ReaderOptions {
  */
 export function openReader(config: Config, options: ReaderOptions): Reader {
   const { env, now = () => new Date(), home = homedir() } = options
-  const store = openStore(config.databasePath)
+  const store = openStore(config.databasePath, env)
   // While a move is interrupted some memories stand in two scopes, or in none.
   if (listSpool(statePath(store, 'moves')).length > 0) throw new NeedsService()
   const usage = new Usage(store)

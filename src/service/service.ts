@@ -99,7 +99,7 @@ class MemoryService implements Api.Service {
     const { now = () => new Date(), home = homedir(), env = {}, near, hosts, settled } = options
     this.now = now
     this.home = home
-    this.store = openStore(config.databasePath)
+    this.store = openStore(config.databasePath, env)
     this.usage = new Usage(this.store)
     this.feed = new ActivityFeed(this.store)
     const onLoad = (collection: Collection) => this.resident?.see(collection)

@@ -73,7 +73,7 @@ export function openGit(directory: string, env: Environment): Git {
   return createGit(directory, async (args, options) => {
     const isReading = READING.has(commandOf(args))
     const how = isReading ? [] : await (hooks ??= findHookOptions(directory, own))
-    return spawnGit('git', toArguments(directory, [...NO_SUBMODULES, ...how, ...args]), args, {
+    return spawnGit(toArguments(directory, [...NO_SUBMODULES, ...how, ...args]), args, {
       ...toSpawn(options),
       env: { ...own, ...options.env },
     })
@@ -112,7 +112,7 @@ const NO_PROGRAMS_ENV = {
 export function openProjectGit(directory: string, env: Environment): Git {
   const own = { ...withoutInherited(env), ...NO_PROGRAMS_ENV }
   const spawnPlain = (args: readonly string[], filters: readonly string[], options: GitOptions) =>
-    spawnGit('git', toArguments(directory, [...NO_PROGRAMS, ...filters, ...args]), args, {
+    spawnGit(toArguments(directory, [...NO_PROGRAMS, ...filters, ...args]), args, {
       ...toSpawn(options),
       env: { ...own, ...options.env },
     })
@@ -124,19 +124,18 @@ export function openProjectGit(directory: string, env: Environment): Git {
 }
 
 /**
- * As `openProjectGit` runs git, for whoever does not know the environment that the process was
- * started with. Only for what looks at no file of a work tree: no filter is turned off.
+ * As `openProjectGit` runs git, once. Only for what looks at no file of a work tree: no filter is
+ * turned off.
  */
 export function runProjectGit(
   directory: string,
   args: readonly string[],
-  timeoutMs: number,
+  { env, timeoutMs }: { env: Environment; timeoutMs: number },
 ): Promise<GitResult> {
-  const unset = INHERITED.flatMap(name => ['-u', name])
-  const set = Object.entries(NO_PROGRAMS_ENV).map(([name, value]) => `${name}=${value}`)
-  const command = ['git', ...toArguments(directory, [...NO_PROGRAMS, ...args])]
-  // Without an environment of its own a child has that of the process.
-  return spawnGit('env', [...unset, ...set, ...command], args, toSpawn({ timeoutMs }))
+  return spawnGit(toArguments(directory, [...NO_PROGRAMS, ...args]), args, {
+    ...toSpawn({ timeoutMs }),
+    env: { ...withoutInherited(env), ...NO_PROGRAMS_ENV },
+  })
 }
 
 const FIND_FILTERS = ['config', '-z', '--name-only', '--get-regexp', '^filter\\..*\\.']
@@ -160,7 +159,7 @@ async function findHookOptions(directory: string, env: NodeJS.ProcessEnv): Promi
   if (repository === undefined) return NO_HOOKS
   const { workTree, gitDirectory } = repository
   const ask = ['config', '--type=path', '--get', 'core.hooksPath']
-  const { stdout } = await spawnGit('git', toArguments(directory, ask), ask, { ...toSpawn(), env })
+  const { stdout } = await spawnGit(toArguments(directory, ask), ask, { ...toSpawn(), env })
   const named = stdout.replace(/\n$/, '')
   const common = findOwnership(repository)?.common ?? gitDirectory
   const folder = named === '' ? resolve(common, 'hooks') : resolve(workTree, named)
@@ -197,22 +196,24 @@ interface Spawned {
   input: string
   timeout: number
   encoding: 'utf8' | 'latin1'
-  env?: NodeJS.ProcessEnv
+  env: NodeJS.ProcessEnv
 }
 
-function toSpawn({ input = '', timeoutMs = 0, encoding = 'utf8' }: GitOptions = {}): Spawned {
+function toSpawn({ input = '', timeoutMs = 0, encoding = 'utf8' }: GitOptions = {}): Omit<
+  Spawned,
+  'env'
+> {
   return { input, timeout: timeoutMs, encoding }
 }
 
 function spawnGit(
-  program: string,
   all: readonly string[],
   args: readonly string[],
   { input, ...how }: Spawned,
 ): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = execFile(
-      program,
+      'git',
       all,
       { ...how, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true },
       (error, stdout, stderr) => {

@@ -136,7 +136,7 @@ export async function findLostPointers(store: Store): Promise<Pointer[]> {
   const lost: Pointer[] = []
   for (const pointer of readPointers(store).filter(one => isGone(store, one))) {
     const project = openProject(pointer.path)
-    if (needsRootCommit(store, project, pointer)) await learnRootCommits(project)
+    if (needsRootCommit(store, project, pointer)) await learnRootCommits(project, store)
     const isFollowed = followMoved(store, pointer, project).folder !== pointer.folder
     if (!isFollowed) lost.push(pointer)
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { NO_STAMP, stampOf } from '../files/read.js'
 import { findOwnership, gitDirectoryOf, hasOwnHistory, readRemote } from '../git/repository.js'
 import { hashText, pathIn } from '../names.js'
+import type { Store } from '../store.js'
 
 /** What a project is known by besides its path. */
 export interface ProjectIdentity {
@@ -211,16 +212,22 @@ export function openProject(path: string): Readonly<Project> {
   }
 }
 
-/** How long a look at a history may take (milliseconds). */
+/** How git is asked: where its program and the person's settings are, and for how long. */
+interface GitLook {
+  env?: Store['env']
+  /** 1,000 where not given. */
+  timeoutMs?: number | undefined
+}
+
 const LOOK_MS = 1_000
 
 /**
- * Asks git for a project's root commits, where it has any, the repository is proved to be its own and
- * this process has not asked yet.
+ * Asks git, run in the environment `env`, for a project's root commits, where it has any, the
+ * repository is proved to be its own and this process has not asked yet.
  */
 export async function learnRootCommits(
   { path, stamp, rootCommits }: Project,
-  timeoutMs = LOOK_MS,
+  { env = {}, timeoutMs = LOOK_MS }: GitLook,
 ): Promise<void> {
   const gitDirectory = stamp === undefined || stamp === NO_STAMP ? undefined : gitDirectoryOf(path)
   if (gitDirectory === undefined || rootCommits !== undefined) return
@@ -228,7 +235,7 @@ export async function learnRootCommits(
   if (ownership === undefined || !hasOwnHistory(gitDirectory, ownership)) return
   // Of a shallow clone the history begins somewhere.
   const isShallow = existsSync(pathIn(ownership.common, 'shallow'))
-  const commits = isShallow ? [] : await readCommits(gitDirectory, timeoutMs)
+  const commits = isShallow ? [] : await readCommits(gitDirectory, { env, timeoutMs })
   // One without a commit yet gets its first some day.
   if (isShallow || commits.length > 0) learned.set(`${path} ${stamp}`, commits)
 }
@@ -238,10 +245,13 @@ function repositoryStamp(workTree: string): string | undefined {
   return directory === undefined ? undefined : stampOf(directory)
 }
 
-async function readCommits(gitDirectory: string, timeoutMs: number): Promise<string[]> {
+async function readCommits(
+  gitDirectory: string,
+  how: { env: NonNullable<Store['env']>; timeoutMs: number },
+): Promise<string[]> {
   // Starting processes is more than a hook loads without need.
   const { readRootCommits } = await import('../git/root-commit.js')
-  return readRootCommits(gitDirectory, timeoutMs)
+  return readRootCommits(gitDirectory, how)
 }
 
 function once<T>(look: () => T): () => T {

@@ -52,7 +52,7 @@ export async function makeScope(
   if (scope.type === 'global') return toGlobalFolder(store)
   const { project, pointer } = await lookAt(store, scope.id, patienceMs)
   const folder = makeFolder(store, project, pointer)
-  if (isForMemories) await learnToRecord(folder, patienceMs)
+  if (isForMemories) await learnToRecord(folder, { env: store.env, timeoutMs: patienceMs })
   return folder
 }
 
@@ -66,7 +66,7 @@ async function lookAt(store: Store, path: string, patienceMs: number | undefined
   const project = openProject(path)
   const pointer = findPointer(store, path)
   if (!needsRootCommit(store, project, pointer)) return { project, pointer }
-  await learnRootCommits(project, patienceMs)
+  await learnRootCommits(project, { env: store.env, timeoutMs: patienceMs })
   // Git takes its time: others may have written meanwhile.
   return { project, pointer: findPointer(store, path) }
 }
@@ -74,7 +74,7 @@ async function lookAt(store: Store, path: string, patienceMs: number | undefined
 /** Looks at a project's root commits where its `scope.json` is to gain something. */
 async function learnToRecord(
   { scope, path, placement }: ScopeFolder,
-  patienceMs: number | undefined,
+  look: Parameters<typeof learnRootCommits>[1],
 ): Promise<void> {
   if (scope.type === 'global' || placement === 'in-repo') return
   const project = openProject(scope.id)
@@ -83,7 +83,7 @@ async function learnToRecord(
     document?.rootCommit !== undefined &&
     completeDocument(document, { remote: project.remote, rootCommits: [document.rootCommit] }) ===
       undefined
-  if (!isComplete) await learnRootCommits(project, patienceMs)
+  if (!isComplete) await learnRootCommits(project, look)
 }
 
 /**

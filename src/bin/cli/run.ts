@@ -162,7 +162,7 @@ const openService: OpenService = async (settle, options) => {
   const config = toConfig(settled)
   const { createService } = await import('../../service/service.js')
   const given = { env: process.env, near: currentProject, hosts: lookAtHosts(config) }
-  if (options.isResident !== true) await finishMoves(openStore(config.databasePath))
+  if (options.isResident !== true) await finishMoves(openStore(config.databasePath, process.env))
   return createService(config, { ...options, ...given, settled })
 }
 

@@ -32,7 +32,7 @@ export async function runTasks(given = '[]'): Promise<void> {
 async function runAll(tasks: readonly DetachedTask[]): Promise<void> {
   setTimeout(() => process.exit(1), END_MS).unref()
   const config = readSettings({}, { onProblem: () => undefined })
-  const store = openStore(config.databasePath)
+  const store = openStore(config.databasePath, process.env)
   for (const task of tasks) await run(store, task, config)
   if (config.gitAutoCommit && tasks.some(({ task }) => task === 'reflect')) await commit(store)
   await foldUsage(store)

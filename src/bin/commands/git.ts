@@ -43,7 +43,7 @@ export const gitClone: Action<Cloned | Accepted> = {
     const options = { env: process.env, program: locateProgram(), cwd: process.cwd() }
     const result = await cloneStore(call.operands[0] ?? '', databasePath, options)
     const { Collections } = await import('../../memories/collections.js')
-    const all = await new Collections(openStore(databasePath)).all()
+    const all = await new Collections(openStore(databasePath, process.env)).all()
     const memories = all.reduce((sum, collection) => sum + collection.memories.size, 0)
     const heldBack = findHeldBack(call)
     yield { ...result, memories, scopes: all.length, ...heldBack }

@@ -78,7 +78,7 @@ export const list: Action<Page<Memory> & { isFiltered: boolean; lost: string[] }
  */
 async function tellLost(call: Call, scopes: readonly Scope[]): Promise<string[]> {
   const { findLostProjects } = await import('../../scopes/list.js')
-  const all = await findLostProjects(openStore(call.config().databasePath))
+  const all = await findLostProjects(openStore(call.config().databasePath, process.env))
   const isAsked = ({ project }: { project: string }) =>
     scopes.length === 0 || scopes.some(({ id }) => id === project)
   return all.filter(isAsked).map(one => `svc: ${describeLost(one)}`)

@@ -23,7 +23,7 @@ export const open: Action<Opened> = {
   async run(call) {
     const config = call.config()
     if (config.port === 0) throw new SvcError('INVALID_REQUEST', NO_PORT)
-    const store = openStore(config.databasePath)
+    const store = openStore(config.databasePath, process.env)
     const url = urlOf(config)
     const running = await findRunning(store, config)
     const found = running

@@ -25,7 +25,7 @@ import {
 /** `svc scope list`: every scope with what it holds, where it lies and what it is known by. */
 export const scopeList: Action<ScopeListing> = {
   async run(call) {
-    const store = openStore(call.config().databasePath)
+    const store = openStore(call.config().databasePath, process.env)
     const { describeScopes } = await import('../../scopes/list.js')
     return describeScopes(store, resolveProject(process.cwd()).id ?? undefined)
   },
@@ -36,7 +36,7 @@ const MOVE_OPTIONS: MoveOptions = { now: () => new Date() }
 
 /** The store of a call; moves that were interrupted are finished first. */
 async function openScopes(call: Call): Promise<Store> {
-  const store = openStore(call.config().databasePath)
+  const store = openStore(call.config().databasePath, process.env)
   const { finishMoves } = await import('../../scopes/transfer.js')
   await finishMoves(store, MOVE_OPTIONS.now)
   return store
@@ -114,7 +114,7 @@ async function isLeftOut(workTree: string): Promise<boolean> {
 /** Shows what is there before it is trusted, which may be refused; JSON tells of it once. */
 const trust: Action<InRepoView | Trusted> = {
   async *run(call) {
-    const store = openStore(call.config().databasePath)
+    const store = openStore(call.config().databasePath, process.env)
     const scope = projectOf(call)
     const { readInRepo, trustProject } = await import('../../scopes/in-repo.js')
     const view = await readInRepo(scope)
@@ -129,7 +129,7 @@ const trust: Action<InRepoView | Trusted> = {
 
 const revoke: Action<Revoked> = {
   async run(call) {
-    const store = openStore(call.config().databasePath)
+    const store = openStore(call.config().databasePath, process.env)
     const scope = projectOf(call)
     const { revokeTrust } = await import('../../scopes/in-repo.js')
     return { path: scope.id, trusted: false, ...revokeTrust(store, scope) }

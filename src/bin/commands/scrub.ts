@@ -15,7 +15,7 @@ import { existingStore } from './store.js'
 export const scrub: Action<Scrubbed> = {
   async run(call) {
     const given = await readGiven(call)
-    const store = openStore(existingStore(call).databasePath)
+    const store = openStore(existingStore(call).databasePath, process.env)
     const findings = findSecrets(store, given)
     const wanted = call.on('yes') ? findings : await choose(findings, given !== undefined)
     await removeSecrets(store, wanted)

@@ -41,7 +41,7 @@ export const status: Action<ServiceStatus> = {
 function withUnusedHere(call: Call, status: ServiceStatus): ServiceStatus {
   const here = currentProject().id ?? ''
   if (status.unusedInRepo.some(({ project }) => project === here)) return status
-  const store = openStore(call.config().databasePath)
+  const store = openStore(call.config().databasePath, process.env)
   return { ...status, unusedInRepo: findUnusedInRepo(store, here) }
 }
 

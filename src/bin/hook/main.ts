@@ -182,7 +182,7 @@ function giveCall(
   config: Config,
   given: Omit<GivenCall, 'call' | 'config' | 'store' | 'home' | 'now'>,
 ): GivenCall {
-  const store = openStore(config.databasePath)
+  const store = openStore(config.databasePath, process.env)
   // Hosts run a hook in the session's directory; only Cursor's own hooks run elsewhere.
   const cwd = call.cwd ?? (call.host === 'cursor' ? undefined : process.cwd())
   const { env } = process

@@ -16,7 +16,11 @@ t.test('a repository that names a program to fetch with does not get it run', as
   bench.commit('second')
   const [first = ''] = bench.git(['rev-list', '--max-parents=0', 'HEAD']).split('\n')
   const gitDirectory = join(bench.directory, '.git')
-  t.same(await readRootCommits(gitDirectory, 60_000), [first], 'it answers where all is well')
+  t.same(
+    await readRootCommits(gitDirectory, { env: GIT_ENV, timeoutMs: 60_000 }),
+    [first],
+    'it answers where all is well',
+  )
   const mark = join(root, 'ran')
   bench.git(['config', 'core.repositoryFormatVersion', '1'])
   bench.git(['config', 'extensions.partialClone', 'evil'])
@@ -24,7 +28,7 @@ t.test('a repository that names a program to fetch with does not get it run', as
   bench.git(['config', 'remote.evil.promisor', 'true'])
   bench.git(['config', 'protocol.ext.allow', 'always'])
   rmSync(join(gitDirectory, 'objects', first.slice(0, 2), first.slice(2)))
-  t.same(await readRootCommits(gitDirectory, 60_000), [])
+  t.same(await readRootCommits(gitDirectory, { env: GIT_ENV, timeoutMs: 60_000 }), [])
   t.notOk(existsSync(mark))
 })
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { registerDriver } from '../../../src/git/driver.js'
@@ -242,7 +242,7 @@ async function callAll({ directory }: Workbench): Promise<ReadonlyMap<string, st
   const git = openProjectGit(directory, GIT_ENV)
   await registerDriver(git, { node: process.execPath, script: '/svc.js' }).catch(() => false)
   await isInRepoIgnored(git).catch(() => false)
-  await readRootCommits(join(directory, '.git'), 60_000)
+  await readRootCommits(join(directory, '.git'), { env: GIT_ENV, timeoutMs: 60_000 })
   const times = createCommitTimes(GIT_ENV)
   return times(join(directory, MEMORIES), ['note--abcdefgh.md'])
 }
@@ -288,16 +288,17 @@ t.test('what a git hook hands to its children leads no call elsewhere', async t 
   }
   const subject = ['log', '-1', '--format=%s', '--', ':(glob)**/*.md']
   t.equal((await openProjectGit(bench.directory, env).read(subject)).trim(), 'first')
-  const before = { ...process.env }
-  t.teardown(() => Object.assign(process.env, before))
-  Object.assign(process.env, env)
-  t.teardown(() => {
-    for (const key of Object.keys(env)) Reflect.deleteProperty(process.env, key)
-    Object.assign(process.env, before)
-  })
-  const [root] = await readRootCommits(join(bench.directory, '.git'), 60_000)
-  for (const key of Object.keys(env)) Reflect.deleteProperty(process.env, key)
-  Object.assign(process.env, before)
+  const [root] = await readRootCommits(join(bench.directory, '.git'), { env, timeoutMs: 60_000 })
+  t.equal(root, bench.git(['rev-parse', 'HEAD']).trim())
+})
+
+t.test('no program but git is needed to know a history', async t => {
+  const { bench } = makeProject(t, {})
+  const programs = join(temporaryFolder(t), 'bin')
+  mkdirSync(programs)
+  symlinkSync(execFileSync('which', ['git'], { encoding: 'utf8' }).trim(), join(programs, 'git'))
+  const look = { env: { ...GIT_ENV, PATH: programs }, timeoutMs: 60_000 }
+  const [root] = await readRootCommits(join(bench.directory, '.git'), look)
   t.equal(root, bench.git(['rev-parse', 'HEAD']).trim())
 })
 
@@ -322,7 +323,10 @@ t.test(
     execFileSync('mkfifo', [join(bench.directory, 'more', 'pipe')])
     bench.git(['config', 'include.path', '../more/pipe'])
     const began = performance.now()
-    t.same(await readRootCommits(join(bench.directory, '.git'), 800), [])
+    t.same(
+      await readRootCommits(join(bench.directory, '.git'), { env: GIT_ENV, timeoutMs: 800 }),
+      [],
+    )
     t.ok(performance.now() - began < 1_900)
   },
 )

@@ -25,7 +25,7 @@ function desk(t: Test) {
 async function passesFor(directory: string) {
   const { id } = resolveProject(directory)
   const project = openProject(id)
-  await learnRootCommits(project, 60_000)
+  await learnRootCommits(project, { env: process.env, timeoutMs: 60_000 })
   return { id, remote: project.remote, isRooted: (project.rootCommits ?? []).length > 0 }
 }
 
@@ -240,7 +240,7 @@ t.test('a pipe or a device in the place of any file is not waited for', async t 
       else symlinkSync('/dev/zero', path)
       const project = openProject(resolveProject(tree).id)
       t.equal(project.remote, undefined)
-      await learnRootCommits(project, 300)
+      await learnRootCommits(project, { env: process.env, timeoutMs: 300 })
       t.pass(`${name} as a ${made}`)
     }
   }
