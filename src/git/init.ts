@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDurable, readText, writeDurable } from '../../store/files/atomic.js'
 import { type Git, openGit, type Environment } from '../../store/git/git.js'
+import { readGitStatus } from '../../store/git/read.js'
 import { findRepository } from '../../store/git/repository.js'
 import { IGNORED, MEMORY_ATTRIBUTES, type Store, openStore } from '../../store/store.js'
 import { acceptStanding } from '../settings/accepted.js'
@@ -34,8 +35,10 @@ export interface InitResult {
   around?: string
   /** What of the store git leaves out because of a rule of the person's. */
   ignored: IgnoredFile[]
-  /** The remote that `svc git sync` will use; undefined where there is none yet. */
+  /** The remote that `svc git sync` will use; undefined where there is none yet, or none is chosen. */
   remote?: string
+  /** Where there are several, and nothing says which one is meant: their names. */
+  undecided?: string[]
 }
 
 /**
@@ -54,7 +57,8 @@ export async function initStore(
   if (made.created || !(await isTracked(git, 'config.json'))) acceptStanding(store.root)
   const prepared = await prepareStore(store, git, program)
   const gitStore = openGitStore(databasePath, { env })
-  const { remote } = await findSetup(gitStore, undefined)
+  const { branch } = await readGitStatus(gitStore.git)
+  const { remote, undecided } = await findSetup(gitStore, branch)
   return {
     store: store.root,
     workTree: gitStore.repository.workTree,
@@ -63,6 +67,7 @@ export async function initStore(
     stateTracked: await isStateTracked(gitStore),
     ignored: await findIgnored(git),
     ...(remote !== undefined && { remote }),
+    ...(undecided && { undecided }),
   }
 }
 

@@ -73,12 +73,14 @@ const CLOCK_MS = 10
 
 /** Where a store's branch is shared, as the repository's configuration has it. */
 export interface GitSetup {
-  /** The remote to fetch from and push to; undefined where there is none. */
+  /** The remote to fetch from and push to; undefined where there is none, or none is chosen. */
   remote?: string
   /** Its address, without a password. */
   url?: string
   /** The branch there. */
   branch?: string
+  /** Where there are several, and nothing says which one is meant: their names. */
+  undecided?: string[]
   /** The line of the merge driver. */
   driver?: string
 }
@@ -91,7 +93,7 @@ export async function findSetup({ git }: GitStore, branch: string | undefined): 
   return planSetup(parseConfig(stdout), branch)
 }
 
-/** `origin`, else the only remote, else the branch's own; there the branch it is tied to. */
+/** `origin`, else the only remote, else the branch's upstream; there the branch it is tied to. */
 export function planSetup(
   config: ReadonlyMap<string, readonly string[]>,
   branch: string | undefined,
@@ -101,6 +103,7 @@ export function planSetup(
   const own = branch === undefined ? undefined : last(`branch.${branch}.remote`)
   const only = remotes.length === 1 ? remotes[0] : remotes.find(name => name === own)
   const remote = remotes.includes('origin') ? 'origin' : only
+  const isUndecided = remote === undefined && remotes.length > 1
   const driver = last('merge.svc.driver')
   const url = remote === undefined ? undefined : last(`remote.${remote}.url`)
   const tied = own !== undefined && own === remote ? last(`branch.${branch}.merge`) : undefined
@@ -109,6 +112,7 @@ export function planSetup(
     ...(remote !== undefined && { remote }),
     ...(url !== undefined && { url: hideCredentials(url) }),
     ...(there !== undefined && { branch: there }),
+    ...(isUndecided && { undecided: [...new Set(remotes)] }),
     ...(driver !== undefined && { driver }),
   }
 }

@@ -65,6 +65,8 @@ export interface SyncResult extends Resolution, MergeNotices {
   branch: string
   /** Undefined where the repository has no remote: then the sync only committed. */
   remote?: string
+  /** Where it has several, and nothing says which one is meant: their names. It only committed. */
+  undecided?: string[]
   /** The commits that it made of what was not committed yet. */
   committed: CommitResult[]
   /** What came from the remote. */
@@ -90,6 +92,7 @@ export function syncStore(gitStore: GitStore, resolve: Resolve): Promise<SyncRes
     const result: SyncResult = {
       ...{ store: gitStore.store.root, branch },
       ...(setup.remote !== undefined && { remote: setup.remote }),
+      ...(setup.undecided && { undecided: setup.undecided }),
       ...{ committed: [], merged: [], settled: [], left: [], open: false, pushed: 0, notes: [] },
       ...{ review: [], returned: [] },
     }
@@ -192,6 +195,8 @@ export interface StoreGitStatus {
   remote?: string
   /** The remote's address. */
   url?: string
+  /** Where there are several remotes, and nothing says which one is meant: their names. */
+  undecided?: string[]
   /** Against the remote's branch as it was last fetched; undefined where it never was. */
   distance?: Distance
   /** What is not committed. */
@@ -213,7 +218,7 @@ export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatu
   const { store, repository, git, collections } = gitStore
   const { branch, head, changes } = await readGitStatus(git)
   const setup = await findSetup(gitStore, branch)
-  const { remote, url } = setup
+  const { remote, url, undecided } = setup
   const distance = remote && head ? await distanceTo(gitStore, trackingRef(setup)) : undefined
   const operation = operationIn(repository)
   return {
@@ -223,6 +228,7 @@ export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatu
     ...(head !== undefined && { head }),
     ...(remote !== undefined && { remote }),
     ...(url !== undefined && { url }),
+    ...(undecided && { undecided }),
     ...(distance !== undefined && { distance }),
     changes: await toStoreChanges(await readFileTexts(gitStore, changes)),
     ...(operation !== undefined && { operation }),

@@ -209,6 +209,11 @@ export function howToAddRemote(root: string): string {
   return `${gitIn(root)} remote add origin URL`
 }
 
+/** The command by which a store's branch says which of several remotes it is shared with. */
+export function howToChooseRemote(root: string, branch: string, remote: string): string {
+  return `${gitIn(root)} config ${quoteForShell(`branch.${branch}.remote`)} ${quoteForShell(remote)}`
+}
+
 /** The path as one word of a shell; as it is where nothing in it needs quotes. */
 export function quoteForShell(path: string): string {
   return /^[\w./:@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`

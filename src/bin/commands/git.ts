@@ -94,8 +94,11 @@ function tellIgnored({ store, ignored = [] }: Pick<Committed, 'store' | 'ignored
   return describeIgnored(store, ignored).map(line => `svc: ${line}`)
 }
 
-/** `svc git sync`: exit code 1 where a person must settle a conflict, or git leaves memories out. */
-export const gitSync: Action<Synced | (Accepted & Pick<SyncResult, 'left' | 'ignored'>)> = {
+/**
+ * `svc git sync`: exit code 1 where a person must settle a conflict, or choose a remote, or git
+ * leaves memories out.
+ */
+export const gitSync: Action<Synced | (Accepted & SyncEnd)> = {
   async *run(call) {
     const gitStore = await storeInGit(call)
     const { syncStore } = await import('../../git/sync.js')
@@ -111,11 +114,15 @@ export const gitSync: Action<Synced | (Accepted & Pick<SyncResult, 'left' | 'ign
   toJson: step => ('accepted' in step ? undefined : step),
   render: (step, screen) => ('accepted' in step ? renderAccepted(step) : renderSync(step, screen)),
   footnotes: step => ('accepted' in step ? [] : tellIgnored(step)),
-  exitCode: ({ left, ignored = [] }) => (left.length + ignored.length === 0 ? 0 : 1),
+  exitCode: ({ left, ignored = [], undecided = [] }) =>
+    left.length + ignored.length + undecided.length === 0 ? 0 : 1,
 }
 
-function pickEnd({ left, ignored }: SyncResult): Pick<SyncResult, 'left' | 'ignored'> {
-  return { left, ...(ignored !== undefined && { ignored }) }
+/** What its exit code tells. */
+type SyncEnd = Pick<SyncResult, 'left' | 'ignored' | 'undecided'>
+
+function pickEnd({ left, ignored, undecided }: SyncResult): SyncEnd {
+  return { left, ...(ignored && { ignored }), ...(undecided && { undecided }) }
 }
 
 /** What of config.json this machine has not accepted; undefined for nothing. */

@@ -1,4 +1,9 @@
-import { howToAddRemote, gitIn, type Operation } from '../../../store/git/repository.js'
+import {
+  howToAddRemote,
+  howToChooseRemote,
+  gitIn,
+  type Operation,
+} from '../../../store/git/repository.js'
 import { listChanges, summariseChanges, type StoreChange } from '../../git/changes.js'
 import type { CloneResult } from '../../git/clone.js'
 import type { CommitResult } from '../../git/commit.js'
@@ -15,7 +20,8 @@ import { count, oneLine } from './words.js'
 
 /** What `svc git init` did, and what comes next. */
 export function renderInit(result: InitResult, { styles }: Screen): string[] {
-  const { around, store, created, driver, files, stateTracked, ignored, remote } = result
+  const { around, store, created, driver, files, stateTracked, ignored } = result
+  const { remote, undecided } = result
   const isNew = created || driver || files.length > 0
   const done = created ? 'made a repository of' : isNew ? 'prepared' : 'nothing to do for'
   return [
@@ -29,10 +35,11 @@ export function renderInit(result: InitResult, { styles }: Screen): string[] {
       ? [styles.warn(toTerminal(`git tracks state/: ${gitIn(store)} rm -r --cached state`))]
       : []),
     ...describeIgnored(store, ignored).map(line => styles.warn(oneLine(line))),
-    ...(remote === undefined
+    ...(remote === undefined && undecided === undefined
       ? [toTerminal(`next: ${howToAddRemote(store)}`), 'then: svc git sync']
       : []),
     ...(remote !== undefined && isNew ? ['next: svc git sync'] : []),
+    ...(undecided === undefined ? [] : ['next: svc git sync, which tells how to choose a remote']),
   ]
 }
 
@@ -103,17 +110,32 @@ export function renderSync(result: Synced, screen: Screen): string[] {
   return [...lines, ...end, ...rest, ...renderNotices(result, screen), ...renderHeldBack(result)]
 }
 
-function renderEnd({ remote, branch, pushed, store }: SyncResult, isQuiet: boolean): string[] {
+function renderEnd(
+  { remote, undecided, branch, pushed, store }: SyncResult,
+  isQuiet: boolean,
+): string[] {
   if (remote === undefined) {
     return [
       ...(isQuiet ? ['nothing to commit'] : []),
-      'there is no remote to share with; add one:',
-      toTerminal(`  ${howToAddRemote(store)}`),
+      ...(undecided === undefined
+        ? ['there is no remote to share with; add one:', toTerminal(`  ${howToAddRemote(store)}`)]
+        : tellUndecided({ undecided, branch, store })),
     ]
   }
   const there = oneLine(`${remote}/${branch}`)
   if (pushed > 0) return [`pushed ${count(pushed, 'commit')} to ${there}`]
   return isQuiet ? [`nothing to do: in step with ${there}`] : [`in step with ${there}`]
+}
+
+/** What to do where several remotes are there and none is chosen. */
+function tellUndecided(found: { undecided: string[]; branch: string; store: string }): string[] {
+  const { undecided, branch, store } = found
+  const names = undecided.map(oneLine).join(', ')
+  return [
+    `nothing is shared: there are several remotes (${names})`,
+    `and ${oneLine(branch)} follows none of them; choose one:`,
+    toTerminal(`  ${howToChooseRemote(store, branch, undecided[0] ?? '')}`),
+  ]
 }
 
 function renderLeft({ left, open, store }: SyncResult, screen: Screen): string[] {
@@ -191,9 +213,7 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
   ] as const
   return [
     ...renderFields(rows, styles),
-    ...(status.remote === undefined
-      ? [toTerminal(`add a remote: ${howToAddRemote(status.store)}`)]
-      : []),
+    ...tellNoRemote(status),
     ...describeIgnored(status.store, status.ignored).flatMap(line => hang(line, screen, warn)),
     ...unmerged.map(path => `  ! ${fit(path)}`),
     ...renderChanges(changes, screen),
@@ -201,8 +221,15 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
   ]
 }
 
-function remoteOf({ remote, url }: StoreGitStatus): string {
+function remoteOf({ remote, url, undecided }: StoreGitStatus): string {
+  if (undecided !== undefined) return `none chosen of ${undecided.join(', ')}`
   return remote === undefined ? 'none' : `${remote} (${url})`
+}
+
+function tellNoRemote({ remote, undecided, branch = '', store }: StoreGitStatus): string[] {
+  if (remote !== undefined) return []
+  if (undecided === undefined) return [toTerminal(`add a remote: ${howToAddRemote(store)}`)]
+  return [toTerminal(`choose one: ${howToChooseRemote(store, branch, undecided[0] ?? '')}`)]
 }
 
 /** Undefined where there is nobody to compare with. */

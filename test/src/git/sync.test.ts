@@ -46,6 +46,28 @@ t.test('without a remote a sync commits', async t => {
   t.equal(desk.porcelain, '')
 })
 
+t.test(
+  'of several remotes none of which is chosen, none is shared with, and all are named',
+  async t => {
+    const desk = new GitDesk(join(temporaryFolder(t), 'store'))
+    await desk.init()
+    const [home, work] = [
+      makeBare(join(desk.directory, '../home.git')),
+      makeBare(join(desk.directory, '../work.git')),
+    ]
+    desk.git(['remote', 'add', 'home', home])
+    desk.git(['remote', 'add', 'work', work])
+    await desk.remember('Mine')
+    const undecided = ['home', 'work']
+    t.match(await desk.sync(), { undecided, remote: undefined, pushed: 0, committed: [{}] })
+    t.match(await desk.init(), { undecided, remote: undefined })
+    desk.git(['config', 'branch.main.remote', 'work'])
+    t.match(await desk.sync(), { undecided: undefined, remote: 'work', pushed: Number })
+    t.match(new Workbench(work).git(['rev-parse', 'main']), /^[0-9a-f]{40}/)
+    t.throws(() => new Workbench(home).git(['rev-parse', '--verify', 'main']))
+  },
+)
+
 t.test('a remote that moves on while one pushes is merged again', async t => {
   const { ada, bo } = await openPair(t)
   await ada.sync()
@@ -278,7 +300,8 @@ t.test('origin is shared with, else the only remote, else the one of the branch'
   const of = (...entries: [string, string[]][]) => planSetup(new Map(entries), 'main')
   t.match(of(...remotes('fork', 'origin')), { remote: 'origin', url: '/origin', branch: 'main' })
   t.match(of(...remotes('team.eu')), { remote: 'team.eu' })
-  t.equal(of(...remotes('a', 'b')).remote, undefined)
+  t.match(of(...remotes('a', 'b')), { remote: undefined, undecided: ['a', 'b'] })
+  t.equal(of(...remotes('b', 'origin')).undecided, undefined)
   const tied: [string, string[]][] = [
     ['branch.main.remote', ['b']],
     ['branch.main.merge', ['refs/heads/trunk']],

@@ -121,6 +121,12 @@ t.test('a sync says what it did and what is left to do', async t => {
     'there is no remote to share with; add one:',
     '  git -C /s remote add origin URL',
   ])
+  t.same(renderSync({ ...alone, undecided: ['home', 'work'] }, screen), [
+    'nothing to commit',
+    'nothing is shared: there are several remotes (home, work)',
+    'and main follows none of them; choose one:',
+    '  git -C /s config branch.main.remote home',
+  ])
   const pushed = renderSync({ ...SYNC, merged: [changeOf({})], pushed: 1 }, screen)
   t.same(pushed, ['merged: 1 added', '  + A (global)', 'pushed 1 commit to origin/main'])
   const settled = [{ path: 'global/memories/a.md', how: 'kept both statements' }]
