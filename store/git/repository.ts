@@ -122,6 +122,16 @@ export function hasOwnHistory(gitDirectory: string, { common }: Ownership): bool
   return !isMain || statOrNothing(pathIn(common, 'commondir')) === undefined
 }
 
+/**
+ * True where the configuration that git writes for a work tree is its own repository's: that is
+ * proved to be the work tree's, and neither links to nor names another's.
+ */
+export function hasOwnConfig(repository: Repository): boolean {
+  const common = findOwnership(repository)?.common
+  if (common === undefined || isSymbolicLink(pathIn(common, 'config'))) return false
+  return lstatSync(pathIn(common, 'commondir'), { throwIfNoEntry: false }) === undefined
+}
+
 function isSymbolicLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false

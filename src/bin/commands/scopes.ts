@@ -91,11 +91,19 @@ export const scopePlace: Action<Placed> = {
 
 /**
  * Registers the merge driver in the repository of a work tree whose memories lie in it. Without
- * git the memories are used all the same, and that is said.
+ * git, and where the repository is not proved to be the work tree's, the memories are used all the
+ * same, and that is said.
  */
 async function useDriver(workTree: string, call: Call): Promise<void> {
   const { openProjectGit } = await import('../../../store/git/git.js')
+  const { gitDirectoryOf, hasOwnConfig } = await import('../../../store/git/repository.js')
   const { registerDriver } = await import('../../git/driver.js')
+  const gitDirectory = gitDirectoryOf(workTree)
+  if (gitDirectory !== undefined && !hasOwnConfig({ workTree, gitDirectory })) {
+    const whose = `the repository in ${gitDirectory} is not proved to be that of ${workTree}`
+    call.note(`svc: memories are merged as plain text here: ${whose}`)
+    return
+  }
   try {
     await registerDriver(openProjectGit(workTree, process.env), locateProgram())
   } catch (error) {

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,20 +6,9 @@ import { openProject, learnRootCommits } from '../../../store/projects/identity.
 import { resolveProject } from '../../../store/projects/scope.js'
 import { git, repository } from '../../src/work-trees.js'
 import { temporaryFolder } from '../fixture.js'
+import { CLAIMS, desk, makeGitDirectory, REMOTE } from './claims.js'
 
-const REMOTE = 'https://example.org/acme/secret.git'
 const KNOWN = 'example.org/acme/secret'
-
-/** Somebody's project with a linked worktree, and an empty folder beside it. */
-function desk(t: Test) {
-  const root = temporaryFolder(t)
-  const victim = repository(join(root, 'victim'), REMOTE)
-  const linked = join(root, 'linked')
-  git(victim, 'worktree', 'add', '-q', linked)
-  const evil = join(root, 'evil')
-  mkdirSync(evil)
-  return { root, victim, linked, evil, dotGit: join(victim, '.git') }
-}
 
 /** What a directory passes for: the project it belongs to, its remote and its root commits. */
 async function passesFor(directory: string) {
@@ -31,92 +20,6 @@ async function passesFor(directory: string) {
 
 /** Known by its path alone. */
 const alone = (id: string) => ({ id, remote: undefined, isRooted: false })
-
-type Desk = ReturnType<typeof desk>
-
-/** A git directory in the folder of whoever made it, with these files. */
-function makeGitDirectory(path: string, files: Record<string, string>): void {
-  mkdirSync(path, { recursive: true })
-  for (const [name, text] of Object.entries({ HEAD: 'ref: refs/heads/main\n', ...files })) {
-    writeFileSync(join(path, name), text)
-  }
-}
-
-/** Each makes a directory that names what is not its own. */
-const CLAIMS: Record<string, (desk: Desk) => void> = {
-  'a git directory of its own with a commondir and a back-link': ({ evil, dotGit }) => {
-    writeFileSync(join(evil, '.git'), 'gitdir: own\n')
-    const back = join(evil, '.git')
-    makeGitDirectory(join(evil, 'own'), { commondir: dotGit, gitdir: `${back}\n` })
-  },
-  'one that lies in a folder called worktrees': ({ evil, dotGit }) => {
-    writeFileSync(join(evil, '.git'), 'gitdir: worktrees/own\n')
-    const back = join(evil, '.git')
-    makeGitDirectory(join(evil, 'worktrees', 'own'), { commondir: dotGit, gitdir: back })
-  },
-  'a .git folder with a commondir': ({ evil, dotGit }) => {
-    makeGitDirectory(join(evil, '.git'), { commondir: dotGit, gitdir: join(evil, '.git') })
-  },
-  "somebody's git directory": ({ evil, dotGit }) => {
-    writeFileSync(join(evil, '.git'), `gitdir: ${dotGit}\n`)
-  },
-  "somebody's git directory, by a relative path": ({ evil }) => {
-    writeFileSync(join(evil, '.git'), 'gitdir: ../victim/.git\r\n\r\n')
-  },
-  "somebody's linked worktree": ({ evil, dotGit }) => {
-    writeFileSync(join(evil, '.git'), `gitdir: ${join(dotGit, 'worktrees', 'linked')}\n`)
-  },
-  "somebody's linked worktree, by a link to its .git file": ({ evil, linked }) => {
-    symlinkSync(join(linked, '.git'), join(evil, '.git'))
-  },
-  "a link to somebody's git directory": ({ evil, dotGit }) => {
-    symlinkSync(dotGit, join(evil, '.git'))
-  },
-  "a link to somebody's configuration": ({ evil, dotGit }) => {
-    makeGitDirectory(join(evil, '.git'), {})
-    symlinkSync(join(dotGit, 'config'), join(evil, '.git', 'config'))
-  },
-  "links to somebody's history": ({ evil, dotGit }) => {
-    makeGitDirectory(join(evil, '.git'), {})
-    for (const name of ['objects', 'refs'])
-      symlinkSync(join(dotGit, name), join(evil, '.git', name))
-  },
-  "a link to somebody's branch": ({ evil, dotGit }) => {
-    const own = join(evil, '.git')
-    makeGitDirectory(own, {})
-    mkdirSync(join(own, 'objects', 'info'), { recursive: true })
-    mkdirSync(join(own, 'refs'))
-    writeFileSync(join(own, 'objects', 'info', 'alternates'), join(dotGit, 'objects') + '\n')
-    symlinkSync(join(dotGit, 'refs', 'heads'), join(own, 'refs', 'heads'))
-  },
-  "an include of somebody's configuration": ({ evil, dotGit }) => {
-    const config = `[include]\n\tpath = ${join(dotGit, 'config')}\n`
-    makeGitDirectory(join(evil, '.git'), { config })
-  },
-  'a chain of .git files': ({ root, evil, dotGit }) => {
-    mkdirSync(join(root, 'between'))
-    writeFileSync(join(root, 'between', '.git'), `gitdir: ${dotGit}\n`)
-    writeFileSync(join(evil, '.git'), `gitdir: ${join(root, 'between', '.git')}\n`)
-  },
-  'a worktree of its own that shares it': ({ evil, dotGit }) => {
-    const own = join(evil, 'own', '.git')
-    makeGitDirectory(join(own, 'worktrees', 'x'), { commondir: dotGit, gitdir: join(evil, '.git') })
-    writeFileSync(join(evil, '.git'), `gitdir: ${join(own, 'worktrees', 'x')}\n`)
-  },
-  'a link among the worktrees that leads out of them': ({ root, evil, dotGit }) => {
-    const own = join(root, 'outside')
-    makeGitDirectory(own, { commondir: dotGit, gitdir: join(evil, '.git') })
-    symlinkSync(own, join(dotGit, 'worktrees', 'own'))
-    writeFileSync(join(evil, '.git'), `gitdir: ${join(dotGit, 'worktrees', 'own')}\n`)
-  },
-  "somebody's submodule": ({ root, evil, victim, dotGit }) => {
-    repository(join(root, 'library'), REMOTE)
-    const add = ['submodule', '--quiet', 'add', join(root, 'library'), 'vendor']
-    git(victim, '-c', 'protocol.file.allow=always', ...add)
-    git(join(victim, 'vendor'), 'remote', 'set-url', 'origin', REMOTE)
-    writeFileSync(join(evil, '.git'), `gitdir: ${join(dotGit, 'modules', 'vendor')}\n`)
-  },
-}
 
 for (const [name, claim] of Object.entries(CLAIMS)) {
   t.test(`it is not believed: ${name}`, async t => {

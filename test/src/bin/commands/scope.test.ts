@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { Call } from '../../../../src/bin/cli/command.js'
@@ -9,6 +9,7 @@ import { createTerminal } from '../../../../src/bin/terminal/screen.js'
 import { createConfig } from '../../../../src/config.js'
 import type { ScopeListing } from '../../../../src/scopes/list.js'
 import { temporaryFolder } from '../../../store/fixture.js'
+import { CLAIMS, desk } from '../../../store/git/claims.js'
 import { openService, project } from '../../fixture.js'
 import { git, repository } from '../../work-trees.js'
 
@@ -91,3 +92,32 @@ t.test('svc scope place and svc trust say what happened', async t => {
   await t.rejects(say('scope place', dataDir, ['elsewhere', app]), { code: 'INVALID_REQUEST' })
   await t.rejects(say('trust', dataDir, [app]), { code: 'SCOPE_NOT_FOUND' })
 })
+
+t.test('svc trust registers the merge driver in the repository of the folder', async t => {
+  const app = repository(join(temporaryFolder(t), 'app'))
+  mkdirSync(join(app, '.svc', 'memories'), { recursive: true })
+  t.match(await say('trust', openService(t).dataDir, [app]), /trusted/)
+  t.match(git(app, 'config', 'merge.svc.driver'), /merge-driver/)
+})
+
+for (const [name, claim] of Object.entries(CLAIMS)) {
+  t.test(`svc trust writes into no repository that is not the folder's: ${name}`, async t => {
+    const made = desk(t)
+    claim(made)
+    mkdirSync(join(made.evil, '.svc', 'memories'), { recursive: true })
+    const said = await say('trust', openService(t).dataDir, [made.evil])
+    t.match(said, /trusted/)
+    const configs = findConfigs(made.root)
+    t.ok(configs.length > 0)
+    for (const path of configs) {
+      if (path.startsWith(join(made.evil, '.git'))) continue
+      t.notMatch(readFileSync(path, 'utf8'), /merge "svc"/, path)
+    }
+  })
+}
+
+/** Every configuration of git below a folder. */
+function findConfigs(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.filter(name => /(^|\/)config$/.test(name)).map(name => join(folder, name))
+}
