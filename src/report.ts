@@ -62,6 +62,36 @@ export interface DoctorFacts {
   provider?: ProviderFacts
   /** Undefined where the store lies in no repository, or git cannot be run. */
   git?: GitFacts
+  /** The agent hosts whose programs are on the PATH; undefined where nobody looks at hosts. */
+  hosts?: HostProgram[]
+  /** What the hooks of this machine start; undefined where none were installed. */
+  launcher?: LauncherFacts
+}
+
+/** The program of an agent host. */
+export interface HostProgram {
+  host: string
+  title: string
+  path: string
+  /** `1.2.3`; undefined where it does not tell within a second. */
+  version?: string
+}
+
+/** What the launcher of the hooks starts. */
+export interface LauncherFacts {
+  path: string
+  /** The Node that it was written for; '' where it names none. */
+  node: string
+  /** Undefined where it is gone or does not tell within a second. */
+  nodeVersion?: string
+  /** False where it is gone, or older than svc needs. */
+  isNodeUsable: boolean
+  /** The program of svc; '' where it names none. */
+  script: string
+  /** The version of svc that the program belongs to; undefined where it is gone. */
+  svcVersion?: string
+  /** True where that is the program that tells this. */
+  isOwn: boolean
 }
 
 /** How the provider of the settings stands; a key is never shown. */

@@ -3,24 +3,48 @@ import type { HostName } from '../../src/hosts/loaded.js'
 import { readText } from '../../store/files/atomic.js'
 import type { HookCall } from './protocol.js'
 
-const DROID = ['.factory/settings.json', '.factory/hooks.json']
+interface Place {
+  home: string
+  env: Readonly<Record<string, string | undefined>>
+}
 
-/** Where hosts that run Claude Code's hooks too have hooks of their own, below the home and project. */
-const OWN_HOOKS: Partial<Record<HostName, { home: string[]; project: string[] }>> = {
-  'copilot-cli': { home: ['.copilot/hooks/svc.json'], project: ['.github/hooks/svc.json'] },
-  cursor: { home: ['.cursor/hooks.json'], project: ['.cursor/hooks.json'] },
-  droid: { home: DROID, project: DROID },
+/** Where a host that runs Claude Code's hooks too has hooks of its own. */
+interface OwnHooks {
+  /** The folder of a person's settings. */
+  folder: (place: Place) => string
+  /** The files in it. */
+  files: string[]
+  /** Below a project. */
+  project: string[]
+}
+
+const OWN_HOOKS: Partial<Record<HostName, OwnHooks>> = {
+  'copilot-cli': {
+    folder: ({ home, env }) => env.COPILOT_HOME || join(home, '.copilot'),
+    files: ['hooks/svc.json'],
+    project: ['.github/hooks/svc.json'],
+  },
+  cursor: {
+    folder: ({ home }) => join(home, '.cursor'),
+    files: ['hooks.json'],
+    project: ['.cursor/hooks.json'],
+  },
+  droid: {
+    folder: ({ home, env }) => join(env.FACTORY_HOME_OVERRIDE || home, '.factory'),
+    files: ['settings.json', 'hooks.json'],
+    project: ['.factory/settings.json', '.factory/hooks.json'],
+  },
 }
 
 /**
  * Whether the host that runs another's hook has svc among its own too, and so calls twice: the hook
  * that is its own answers then, and the other one says nothing.
  */
-export function callsItself({ host, cwd }: HookCall, home: string): boolean {
+export function callsItself({ host, cwd }: Pick<HookCall, 'host' | 'cwd'>, place: Place): boolean {
   const own = host && OWN_HOOKS[host]
   if (own === undefined) return false
   const paths = [
-    ...own.home.map(path => join(home, path)),
+    ...own.files.map(path => join(own.folder(place), path)),
     ...(cwd === undefined ? [] : own.project.map(path => join(cwd, path))),
   ]
   return paths.some(path => holdsHook(path))

@@ -1,7 +1,7 @@
 import { readManifest, type Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
-import type { DoctorFinding, DoctorReport } from '../report.js'
+import type { DoctorFacts, DoctorFinding, DoctorReport } from '../report.js'
 import type { Check } from './check.js'
 import { conflict } from './conflicts.js'
 import { brokenEntry, lostProject, manifest, misplaced } from './damage.js'
@@ -97,7 +97,12 @@ interface ExamineOptions {
   /** The environment of the process; without it git is not run. */
   env?: Readonly<Record<string, string | undefined>> | undefined
   /** Examines the agent hosts too, launchers mended with `fix`; without it nothing is said of them. */
-  hosts?: { check(options: { fix: boolean }): Promise<DoctorFinding[]> } | undefined
+  hosts?:
+    | {
+        facts(): Promise<Pick<DoctorFacts, 'hosts' | 'launcher'>>
+        check(options: { fix: boolean }): Promise<DoctorFinding[]>
+      }
+    | undefined
 }
 
 /**
@@ -112,7 +117,11 @@ export async function examineStore(
   // What a later svc wrote, a later svc mends.
   const manifest = readManifest(store.manifest)
   const fix = options.fix && (typeof manifest === 'string' || manifest.is !== 'later')
-  const facts = await readFacts({ store, collections, ...options })
+  const [ofStore, ofHosts] = await Promise.all([
+    readFacts({ store, collections, ...options }),
+    hosts?.facts().catch(() => undefined),
+  ])
+  const facts = { ...ofStore, ...ofHosts }
   const examined = { store, collections, facts, ...options, fix }
   const findings: DoctorFinding[] = []
   for (const { name, run } of CHECKS) {

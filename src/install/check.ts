@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import type { DoctorFinding } from '../report.js'
+import type { DoctorFinding, LauncherFacts } from '../report.js'
+import { LEAST_NODE, readLauncher } from './facts.js'
 import { FIRST_RESIDENT, claudeCode } from './hosts/claude-code.js'
 import type { Content, Env, Host, Place } from './hosts/host.js'
 import { HOSTS } from './hosts/index.js'
@@ -26,6 +27,8 @@ interface HostCheck {
   project: string
   /** What the launchers should lead to. */
   launched: Launched
+  /** The version of this svc. */
+  version: string
   /** The commands that install and mend: `svc install`, `svc doctor --fix`. */
   install: string
   mend: string
@@ -94,7 +97,7 @@ export function findTwice(host: Host, { env, project }: Required<Place>): Twice 
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
 export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
   // First: what --fix writes anew is not gone any more.
-  const launchers = checkLaunchers(check)
+  const launchers = await checkLaunchers(check)
   const found = HOSTS.flatMap(host =>
     placesOf(host, check).flatMap(place => checkPlace(host, place, check)),
   )
@@ -225,7 +228,8 @@ async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding
 }
 
 /** Launchers that settings name and that start nothing; mended where that is asked for. */
-function checkLaunchers({ env, launched, fix, mend }: HostCheck): DoctorFinding[] {
+async function checkLaunchers(check: HostCheck): Promise<DoctorFinding[]> {
+  const { env, launched, fix, mend } = check
   const folder = launcherFolder(launched.dataDir)
   // Without the folder the settings that name it are remarked on.
   if (!existsSync(folder) && !(fix && isNamed(launched.dataDir, env))) return []
@@ -236,12 +240,35 @@ function checkLaunchers({ env, launched, fix, mend }: HostCheck): DoctorFinding[
   })
   const missed = `could start nothing (${note?.trim()}): Node.js or svc itself was not found`
   if (note !== undefined) faults.push({ path: join(folder, 'svc-hook'), message: missed })
+  const started = await readLauncher(launched, env)
+  if (started !== undefined && isTooOld(started))
+    faults.push({ path: started.path, message: tellTooOld(started) })
   if (fix && faults.length > 0) writeLaunchers(launched)
-  return faults.map(({ path, message: fault }) => {
+  const found = faults.map(({ path, message: fault }) => {
     const message = `${path} ${fault}`
     const finding = { level: 'remark', check: 'launcher', message, path } as const
     return { ...finding, ...(fix ? { fixed: true } : { mend: `${mend} mends it`, fixable: true }) }
   })
+  return faults.length > 0 ? found : findOtherVersion(started, check)
+}
+
+function isTooOld({ nodeVersion, isNodeUsable }: LauncherFacts): boolean {
+  return nodeVersion !== undefined && !isNodeUsable
+}
+
+function tellTooOld({ node, nodeVersion }: LauncherFacts): string {
+  return `starts ${node}, which is Node ${nodeVersion} now; svc needs ${LEAST_NODE} or newer`
+}
+
+/** Hooks of another svc work; whoever updated one and not the other should know. */
+function findOtherVersion(
+  started: LauncherFacts | undefined,
+  { install, version }: HostCheck,
+): DoctorFinding[] {
+  const { path = '', svcVersion, script } = started ?? {}
+  if (svcVersion === undefined || svcVersion === version) return []
+  const message = `starts svc ${svcVersion} (${script}); this is svc ${version}`
+  return [remark('launcher-version', path, message, `${install} --host NAME leads it to this one`)]
 }
 
 /** True where a host's files, as far as they can be read, name the launchers of a data directory. */

@@ -109,6 +109,16 @@ function isExecutable(path: string): boolean {
   return (statSync(path).mode & 0o100) !== 0
 }
 
+/** The Node and the script that the launcher at a path names, '' for none; undefined without one. */
+export function readLaunched(path: string): { node: string; script: string } | undefined {
+  try {
+    const text = readIfThere(path)
+    return text === undefined ? undefined : parseLauncher(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The Node and the script that a launcher's text names; '' where it names none. */
 function parseLauncher(text: string): { node: string; script: string } {
   const lines = [...text.matchAll(/^(?:node|script)='((?:[^']|'\\'')*)'$/gm)]
@@ -151,7 +161,10 @@ const BESIDE = `case " $* " in *' --beside-server '*)
   live=$root/state/mcp/$CLAUDE_PID
   if [ -n "$CLAUDE_PID" ] && [ -r "$live" ]; then
     pid=; read -r pid <"$live"
-    [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null && exit 0
+    if [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; then
+      stat=; { read -r stat <"/proc/$pid/stat"; } 2>/dev/null
+      case "$stat" in *') Z '*) ;; *) exit 0 ;; esac
+    fi
   fi
 esac
 `

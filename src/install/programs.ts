@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { statSync, type Stats } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join, parse } from 'node:path'
 import { homeOf, type Env, type Host } from './hosts/host.js'
 
 const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', ''] : ['']
@@ -15,9 +15,9 @@ export function findProgram({ programs }: Host, env: Env): string | undefined {
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(isFile)
 }
 
-/** Where a program lies on the PATH; undefined for nowhere. */
+/** Where a program lies on the PATH; undefined for nowhere. What lies where one is does not count. */
 export function findOnPath(name: string, { PATH = '' }: Env): string | undefined {
-  const folders = PATH.split(delimiter).filter(Boolean)
+  const folders = PATH.split(delimiter).filter(folder => isAbsolute(folder))
   return folders.flatMap(folder => ENDINGS.map(ending => join(folder, name + ending))).find(isFile)
 }
 
@@ -42,22 +42,37 @@ export function isPresent(host: Host, env: Env): boolean {
 /** True where `program --version` says at least `least` (`1.2.3`); false where it says nothing. */
 export async function isAtLeast(program: string, least: string, env: Env): Promise<boolean> {
   // On Windows a program that is a script cannot be started so.
-  const said = await readVersion(program, env).catch(() => undefined)
+  const said = await readVersion(program, env, VERSION_MS)
   return said !== undefined && compareVersions(said, least) >= 0
 }
 
-function readVersion(program: string, env: Env): Promise<string | undefined> {
-  const options = { env: { ...env, DISABLE_AUTOUPDATER: '1' }, timeout: VERSION_MS }
-  return new Promise(resolve => {
-    const child = execFile(program, ['--version'], options, (_error, stdout) => {
-      resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0])
+/**
+ * What `program --version` says (`1.2.3`), run without a shell and where no project has settings of
+ * its own; undefined where it says nothing in time. Never throws.
+ */
+export async function readVersion(
+  program: string,
+  env: Env,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const options = {
+    env: { ...env, DISABLE_AUTOUPDATER: '1' },
+    ...{ cwd: parse(program).root, timeout: timeoutMs, killSignal: 'SIGKILL' as const },
+  }
+  try {
+    return await new Promise(resolve => {
+      const child = execFile(program, ['--version'], options, (_error, stdout) => {
+        resolve(/\d+\.\d+\.\d+/.exec(stdout)?.[0])
+      })
+      child.stdin?.on('error', () => undefined).end()
     })
-    child.on('error', () => undefined)
-    child.stdin?.end()
-  })
+  } catch {
+    return undefined
+  }
 }
 
-function compareVersions(one: string, other: string): number {
+/** Below 0 where the first of two versions (`1.2.3`) is the older one, above 0 where the second is. */
+export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map(version => version.split('.').map(Number))
   const differs = a!.findIndex((number, at) => number !== b![at])
   return differs === -1 ? 0 : a![differs]! - (b![differs] ?? 0)

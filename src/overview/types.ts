@@ -1,7 +1,7 @@
 import type { Memory, MemoryChange, MemoryDocument, Scope, ScopeFilter } from '../../store/types.js'
 import type { SettingSource } from '../config.js'
 import type { HostName } from '../hosts/loaded.js'
-import type { DoctorFinding } from '../report.js'
+import type { DoctorFacts, DoctorFinding } from '../report.js'
 
 /** A version of a memory that can be looked at, compared and brought back. */
 export interface KnownVersion {
@@ -200,6 +200,8 @@ export interface FoundHost {
 export interface HostLook {
   /** Those that are there or that svc is installed in, and `callers` that take it in by themselves. */
   find(callers: readonly string[]): Promise<FoundHost[]>
+  /** Their programs with versions, and what the hooks start. */
+  facts(): Promise<Pick<DoctorFacts, 'hosts' | 'launcher'>>
   /** What is wrong with how svc is installed in them, [] where all is well; `fix` mends launchers. */
   check(options: { fix: boolean }): Promise<DoctorFinding[]>
 }

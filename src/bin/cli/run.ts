@@ -181,6 +181,7 @@ function lookAtHosts({ dataDir }: Config): HostLook {
   const load = () => import('../commands/host-look.js')
   return {
     find: async callers => (await load()).findHosts(dataDir, callers),
+    facts: async () => (await load()).readHostFacts(dataDir),
     check: async ({ fix }) => (await load()).examineHosts(dataDir, fix),
   }
 }

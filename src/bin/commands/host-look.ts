@@ -1,7 +1,9 @@
+import { VERSION } from '../../config.js'
 import { checkHosts, findHostStates } from '../../install/check.js'
+import { readProgramFacts } from '../../install/facts.js'
 import { findHost } from '../../install/hosts/index.js'
 import type { FoundHost } from '../../overview/types.js'
-import type { DoctorFinding } from '../../report.js'
+import type { DoctorFacts, DoctorFinding } from '../../report.js'
 import { nameProgram } from '../cli/program.js'
 import { locateLaunched } from './hosts.js'
 
@@ -14,6 +16,11 @@ export function findHosts(dataDir: string, callers: readonly string[]): FoundHos
   })
 }
 
+/** The hosts' programs with their versions, and what the hooks of a data directory start. */
+export function readHostFacts(dataDir: string): Promise<Pick<DoctorFacts, 'hosts' | 'launcher'>> {
+  return readProgramFacts(lookWith(dataDir, false))
+}
+
 /** What is wrong with how svc is installed in the hosts of this machine; `fix` mends launchers. */
 export function examineHosts(dataDir: string, fix: boolean): Promise<DoctorFinding[]> {
   return checkHosts(lookWith(dataDir, fix))
@@ -23,5 +30,5 @@ function lookWith(dataDir: string, fix: boolean) {
   const program = nameProgram(process.env.PATH)
   const [install, mend] = [`${program} install`, `${program} doctor --fix`] as const
   const [env, project, launched] = [process.env, process.cwd(), locateLaunched({ dataDir })]
-  return { env, project, launched, install, mend, fix }
+  return { env, project, launched, version: VERSION, install, mend, fix }
 }

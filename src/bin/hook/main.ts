@@ -149,7 +149,7 @@ function createNote(event: string, log: HookLog | undefined): GivenCall['note'] 
 /** Loaded where one host runs the hook of another. */
 async function isAnsweredElsewhere(call: HookCall): Promise<boolean> {
   const { callsItself } = await import('../../../handlers/hooks/borrowed.js')
-  return callsItself(call, homedir())
+  return callsItself(call, { home: homedir(), env: process.env })
 }
 
 /** Loaded when the answer is out. */

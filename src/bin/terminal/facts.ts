@@ -14,6 +14,8 @@ export function renderFacts(facts: DoctorFacts, screen: Screen): string[] {
   const { styles, columns } = screen
   const rows = [
     ['versions', tellVersions(facts)],
+    ['hosts', tellHosts(facts)],
+    ['hooks', tellLauncher(facts)],
     ['store', tellStore(facts)],
     ['largest', tellFolders(facts)],
     ...tellMany('queued', tellQueues(facts, screen)),
@@ -43,6 +45,21 @@ function tellVersions({ versions }: DoctorFacts): string {
   const { svc, node, git, platform, storeFormat } = versions
   const ofGit = git === undefined ? 'no git' : `git ${oneLine(git)}`
   return `svc ${svc}, Node ${node}, ${ofGit}, ${oneLine(platform)}, store format ${storeFormat}`
+}
+
+function tellHosts({ hosts = [] }: DoctorFacts): string {
+  const told = hosts.map(({ title, version }) => `${title} ${version ?? '(tells no version)'}`)
+  return told.map(oneLine).join(', ')
+}
+
+function tellLauncher({ launcher }: DoctorFacts): string | undefined {
+  if (launcher === undefined) return undefined
+  const { node, nodeVersion, isNodeUsable, script, svcVersion, isOwn } = launcher
+  const ofSvc = svcVersion ?? (script === '' ? 'unknown' : 'that is gone')
+  const same = isOwn ? 'this one' : oneLine(script)
+  const told = nodeVersion === undefined ? '' : ` ${nodeVersion}`
+  const usable = isNodeUsable ? '' : nodeVersion === undefined ? ', which is gone' : ', too old'
+  return `svc ${oneLine(ofSvc)} (${same}) on Node${told} (${oneLine(node)}${usable})`
 }
 
 function tellStore({ dataDir }: DoctorFacts): string {

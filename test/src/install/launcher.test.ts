@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -163,6 +164,18 @@ t.test("beside the session's own server a hook leaves at once, and only there", 
     writeFileSync(live, text)
     t.ok(ask(beside), `a server that is gone (${text})`)
   }
+  if (process.platform !== 'linux') return
+  // A process that its parent has not waited for is dead, and its id is still there.
+  const holder = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.teardown(() => holder.kill('SIGKILL'))
+  const [pid] = (await once(holder.stdout, 'data')) as [Buffer]
+  const zombie = pid.toString().trim()
+  const isZombie = () => readFileSync(`/proc/${zombie}/stat`, 'utf8').includes(') Z ')
+  while (!isZombie()) await new Promise(resolve => setImmediate(resolve))
+  writeFileSync(live, zombie)
+  t.ok(ask(beside), 'a server that nobody has waited for')
 })
 
 t.test('what is wrong with a launcher is said', async t => {

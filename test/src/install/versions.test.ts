@@ -80,7 +80,7 @@ t.test('a Claude Code that is too old now is told of, and an installation mends 
   }
   const check = async () => {
     const words = { install: 'svc install', mend: 'svc doctor --fix' }
-    const asked = { env, project: home, launched, ...words, fix: false }
+    const asked = { env, project: home, launched, version: '0.1.0', ...words, fix: false }
     return (await checkHosts(asked)).map(finding => finding.check)
   }
   writeLaunchers(launched)

@@ -39,6 +39,7 @@ t.test(
         asked.push(callers)
         return [codex, droid]
       },
+      facts: async () => ({ hosts: [{ host: 'codex', title: 'Codex', path: '/bin/codex' }] }),
       check: async ({ fix }) => {
         asked.push(fix)
         return [broken]
@@ -48,16 +49,21 @@ t.test(
     noteHostCall(openStore(join(dataDir, 'svc.json')), 'codex', AT)
     const lastCall = AT.toISOString()
     t.same(await service.overview.hosts(), [{ ...codex, lastCall }, droid])
-    t.match(await service.doctor({ fix: true }), { ok: true, findings: [broken] })
+    t.match(await service.doctor({ fix: true }), {
+      ...{ ok: true, findings: [broken] },
+      facts: { hosts: [{ path: '/bin/codex' }] },
+    })
     t.same(asked, [['codex'], true])
   },
 )
 
 t.test('hosts that cannot be looked at are a finding, and the rest is examined', async t => {
   const check = () => Promise.reject(new Error('no such folder'))
-  const { service } = openService(t, undefined, { hosts: { find: async () => [], check } })
+  const hosts = { find: async () => [], facts: check, check }
+  const { service } = openService(t, undefined, { hosts })
   t.match(await service.doctor(), {
     ok: false,
     findings: [{ check: 'hosts', message: 'could not be checked: no such folder' }],
+    facts: { hosts: undefined, versions: {} },
   })
 })

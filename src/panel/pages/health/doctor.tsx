@@ -13,6 +13,7 @@ import { useKeptFocus } from '../../ui/focus.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice, Shown } from '../../ui/states.js'
 import { Tag } from '../../ui/text.js'
+import { Facts } from './facts.js'
 
 /** What the doctor finds, what mends it, and a way to have it mended; looks again where `on` changes. */
 export function Doctor({ on }: { on: number }) {
@@ -65,17 +66,22 @@ export function Doctor({ on }: { on: number }) {
         {report.value && `${count(findings.length, 'finding')}`}
       </p>
       <Shown of={report}>
-        {() =>
-          findings.length === 0 ? (
-            <Notice tone="good">Everything stored and queued can be read and is consistent.</Notice>
-          ) : (
-            <ul role="list" class="rows health-rows">
-              {inOrder(findings).map((finding, at) => (
-                <Finding key={at} finding={finding} />
-              ))}
-            </ul>
-          )
-        }
+        {({ facts }) => (
+          <>
+            {findings.length === 0 ? (
+              <Notice tone="good">
+                Everything stored and queued can be read and is consistent.
+              </Notice>
+            ) : (
+              <ul role="list" class="rows health-rows">
+                {inOrder(findings).map((finding, at) => (
+                  <Finding key={at} finding={finding} />
+                ))}
+              </ul>
+            )}
+            <Facts of={facts} />
+          </>
+        )}
       </Shown>
     </section>
   )

@@ -176,11 +176,22 @@ t.test('failures come first, what was mended last', async t => {
 })
 
 t.test('facts come last, each under its name', t => {
-  const facts = { ...FACTS, dataDir: { ...FACTS.dataDir, path: '/data' } }
+  const hosts = [
+    { host: 'codex', title: 'Codex', path: '/bin/codex', version: '0.46.0' },
+    { host: 'droid', title: 'Droid', path: '/bin/droid' },
+  ]
+  const launcher = {
+    ...{ path: '/data/bin/svc-hook', node: '/bin/node', nodeVersion: '18.2.0' },
+    ...{ isNodeUsable: false, script: '/svc/hook.cjs', svcVersion: '0.0.9', isOwn: false },
+  }
+  const dataDir = { ...FACTS.dataDir, path: '/data' }
+  const facts = { ...FACTS, dataDir, hosts, launcher }
   const since = formatTime('2026-11-20T10:00:00.000Z')
   t.same(renderFacts(facts, screenOf(80)), [
     'facts',
     '  versions  svc 0.1.0, Node v20.1.0, no git, linux 6.1.0 x64, store format 1',
+    '  hosts     Codex 0.46.0, Droid (tells no version)',
+    '  hooks     svc 0.0.9 (/svc/hook.cjs) on Node 18.2.0 (/bin/node, too old)',
     '  store     /data (700), 12 MB in 2 files, 740 B free',
     '  largest   state/history 12 MB',
     '  queued    global: 2 turns (3d), 1 set aside, 3 to consolidate',

@@ -1,0 +1,152 @@
+import type { ComponentChildren } from 'preact'
+import type { DoctorReport } from '../../../api.js'
+import { count, formatBytes } from '../../format.js'
+import { Time } from '../../ui/text.js'
+
+type DoctorFacts = DoctorReport['facts']
+
+/** Of what there may be many of so many are named; `svc doctor --json` has all. */
+const ROWS_SHOWN = 5
+
+/** How things stand on this machine, as `svc doctor` tells it. */
+export function Facts({ of: facts }: { of: DoctorFacts }) {
+  const { versions, dataDir, hosts = [], launcher, provider, git } = facts
+  const folders = dataDir.folders.filter(({ name }) => name !== '.')
+  return (
+    <dl class="facts health-facts" aria-label="How things stand">
+      <Fact name="Versions">
+        svc {versions.svc}, Node {versions.node},{' '}
+        {versions.git === undefined ? 'no git' : `git ${versions.git}`}, {versions.platform}, store
+        format {versions.storeFormat}
+      </Fact>
+      {hosts.length > 0 && (
+        <Fact name="Agents">
+          {hosts.map(({ title, version }) => `${title} ${version ?? '(no version)'}`).join(', ')}
+        </Fact>
+      )}
+      {launcher && (
+        <Fact name="Hooks">
+          <Launcher of={launcher} />
+        </Fact>
+      )}
+      <Fact name="Disk">
+        {formatBytes(dataDir.bytes)} in {count(dataDir.files, 'file')}
+        {dataDir.mode && `, mode ${dataDir.mode}`}
+        {dataDir.freeBytes !== undefined && `, ${formatBytes(dataDir.freeBytes)} free`}
+        <Lines of={folders.map(({ name, bytes }) => `${name} ${formatBytes(bytes)}`)} />
+      </Fact>
+      <Queues of={facts.queues} />
+      <Fact name="Search index">{tellIndexes(facts.indexes)}</Fact>
+      {provider && <Fact name="Provider">{tellProvider(provider)}</Fact>}
+      <Fact name="Git">{git === undefined ? 'Not in git' : tellGit(git)}</Fact>
+      <Locks of={facts.locks} />
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Lines({ of: texts }: { of: readonly string[] }) {
+  const left = texts.length - ROWS_SHOWN
+  const shown = texts.slice(0, ROWS_SHOWN).join(', ')
+  if (shown === '') return null
+  return (
+    <span class="health-line muted">
+      {shown}
+      {left > 0 && ` and ${left} more`}
+    </span>
+  )
+}
+
+function Launcher({ of: launcher }: { of: NonNullable<DoctorFacts['launcher']> }) {
+  const { node, nodeVersion, isNodeUsable, script, svcVersion, isOwn } = launcher
+  const usable = isNodeUsable ? '' : nodeVersion === undefined ? ', gone' : ', too old'
+  return (
+    <>
+      svc {svcVersion ?? '(gone)'}
+      {isOwn ? ', this one' : ', another one'}, on Node {nodeVersion ?? '(no version)'}
+      {usable}
+      <span class="health-line muted mono">{script}</span>
+      <span class="health-line muted mono">{node}</span>
+    </>
+  )
+}
+
+function Queues({ of: queues }: { of: DoctorFacts['queues'] }) {
+  const waiting = queues.filter(({ oldest }) => oldest !== undefined)
+  if (waiting.length === 0) return null
+  return (
+    <Fact name="Oldest turns">
+      {waiting.slice(0, ROWS_SHOWN).map(({ key, turns, oldest = '' }) => (
+        <span key={key} class="health-line">
+          {key}: {count(turns, 'turn')}, the oldest <Time at={oldest} />
+        </span>
+      ))}
+      {waiting.length > ROWS_SHOWN && (
+        <span class="health-line muted">and {waiting.length - ROWS_SHOWN} more</span>
+      )}
+    </Fact>
+  )
+}
+
+function Locks({ of: locks }: { of: DoctorFacts['locks'] }) {
+  if (locks.length === 0) return null
+  return (
+    <Fact name="Locks">
+      {locks.slice(0, ROWS_SHOWN).map(({ name, since, isStale, pid }) => (
+        <span key={name} class="health-line">
+          {name} {isStale ? 'left behind' : `held${pid === undefined ? '' : ` by process ${pid}`}`},
+          since <Time at={since} />
+        </span>
+      ))}
+      {locks.length > ROWS_SHOWN && (
+        <span class="health-line muted">and {locks.length - ROWS_SHOWN} more</span>
+      )}
+    </Fact>
+  )
+}
+
+function tellIndexes(indexes: DoctorFacts['indexes']): string {
+  const numberOf = (wanted: string) => indexes.filter(({ state }) => state === wanted).length
+  const parts = [
+    [numberOf('fresh'), 'fresh'],
+    [numberOf('behind'), 'behind'],
+    [numberOf('none'), 'not made yet'],
+  ] as const
+  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
+  return told.join(', ') || 'Nothing to index yet'
+}
+
+function tellProvider({ name, service }: NonNullable<DoctorFacts['provider']>): string {
+  if (service === undefined) return name
+  const { host, hasKey, status, problem, ms } = service
+  const answer = status === undefined ? `no answer (${problem})` : `answers ${status} in ${ms} ms`
+  return `${name} at ${host}, ${hasKey ? 'with a key' : 'without a key'}, ${answer}`
+}
+
+function tellGit(git: NonNullable<DoctorFacts['git']>): string {
+  const {
+    branch = 'no branch',
+    remote,
+    uncommitted,
+    unmerged,
+    ahead,
+    behind,
+    driver,
+    ignored,
+  } = git
+  const parts = [
+    uncommitted > 0 && `${uncommitted} not committed`,
+    unmerged > 0 && `${unmerged} not merged`,
+    ignored > 0 && `${ignored} ignored`,
+  ].filter(Boolean)
+  const distance = ahead === undefined ? '' : `, ${ahead} ahead and ${behind} behind ${remote}`
+  return `${branch}, ${parts.join(', ') || 'clean'}${distance}, merge driver ${driver}`
+}
