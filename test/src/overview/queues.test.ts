@@ -27,7 +27,12 @@ t.test('a scope is listed while something of it waits, with what and how much', 
   writeRecord(store, key, record('a', { failures: 2, nextAt: NOW.toISOString() }), () => undefined)
   writeRecord(store, key, record('b', { failures: 5, isSetAside: true }), () => undefined)
   const tomorrow = '2026-11-21T00:00:00.000Z'
-  writeRecord(store, key, record('c', { nextAt: tomorrow, waitsFor: 'the budget' }), () => undefined)
+  writeRecord(
+    store,
+    key,
+    record('c', { nextAt: tomorrow, waitsFor: 'the budget' }),
+    () => undefined,
+  )
   placeInSpool(replaySpool(store, 'global'), 'd', {})
   const waits = { turns: 0, failing: 0, setAside: 0, putOff: 0, replaySize: 0, busy: false }
   t.same(await service.overview.queues(), [
