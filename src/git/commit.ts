@@ -115,7 +115,7 @@ export async function commitStore(
   const files = await readFileTexts(gitStore, status.changes)
   refuseUnfit(files, isMerge)
   const changes = await toStoreChanges(files)
-  await git.read(['add', '-A', '--', '.'])
+  await addAll(git)
   const identity = await findIdentity(git)
   const input = messageOf(changes, isMerge, options)
   const isDone = await runCommit(gitStore, identity, { isMerge, input })
@@ -124,6 +124,14 @@ export async function commitStore(
   const note = identity.note === undefined ? {} : { note: identity.note }
   const isSeen = changes.some(({ what }) => what === 'memory')
   return { commit, changes, ...note, ...(isSeen ? {} : await leftOut(gitStore)) }
+}
+
+/** Git only warns of a folder that it cannot read, and leaves out what is new in it. */
+async function addAll(git: Git): Promise<void> {
+  const args = ['add', '-A', '--', '.']
+  const { code, stderr } = await git.run(args)
+  if (code !== 0 || /^warning: could not open directory/m.test(stderr))
+    throw toGitError(args, stderr)
 }
 
 /** Where no memory is committed, git may not see them. */

@@ -280,3 +280,20 @@ t.test('git is run seldom: twice where there is nothing to commit', async t => {
   for (let at = 0; at < 20; at++) await desk.remember(`Title ${at}`)
   t.equal(await runs(), 6, 'however many files there are')
 })
+
+t.test('nothing is committed where git cannot look into a folder', async t => {
+  const desk = await openDesk(t)
+  await desk.remember('Never push on Fridays')
+  const head = desk.git(['rev-parse', 'HEAD'])
+  // As git says it of a disk that fails: it leaves the folder out and goes on.
+  const bin = join(desk.directory, '..', 'bin')
+  mkdirSync(bin)
+  const warning = "warning: could not open directory 'global/': Input/output error"
+  const script = `#!/bin/sh\ncase " $* " in *" add "*) echo "${warning}" >&2; exit 0 ;; esac\nPATH=\${PATH#*:} exec git "$@"\n`
+  writeFileSync(join(bin, 'git'), script, { mode: 0o755 })
+  const blind = new GitDesk(desk.directory, { ...GIT_ENV, PATH: `${bin}:${process.env.PATH}` })
+  await t.rejects(blind.commitStore(), { code: 'GIT_FAILED', message: warning })
+  t.equal(desk.git(['rev-parse', 'HEAD']), head)
+  await desk.commitStore()
+  t.equal(desk.porcelain, '')
+})
