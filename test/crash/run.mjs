@@ -15,6 +15,8 @@ const READ_ERRORS = ['EIO', 'EMFILE', 'EACCES']
 const AT_RANDOM = 0.3
 /** Of the harms, how many leave the dead writer's locks to be waited for. */
 const KEEPS_LOCKS = 0.1
+/** Of the kills, after how many the next one is killed too, and in how many milliseconds. */
+const [AGAIN, AGAIN_MS] = [0.15, 4_000]
 
 const option = (name, fallback) => {
   const at = process.argv.indexOf(name)
@@ -96,7 +98,7 @@ async function killAll(stage, writer, row, { ms, points, random }) {
     after: Math.max(1, ms * random()),
   }))
   const changes = points.filter(isChange)
-  const calls = sample(changes, count - moments.length, random)
+  const calls = sample(changes, count - moments.length, random).map(point => toHarm(point))
   for (const harm of [...moments, ...calls])
     await harmOnce(stage, writer, row, 'kills', harm, random)
 }
@@ -105,11 +107,21 @@ async function killAll(stage, writer, row, { ms, points, random }) {
 async function failAll(stage, writer, row, { points, random }) {
   const pairs = points.flatMap(point => {
     const errors = isChange(point) ? ERRORS : READ_ERRORS
-    return errors.map(error => ({ call: point.call, at: point.at, error }))
+    return errors.map(error => toHarm(point, error))
   })
   const count = Math.ceil(faults / writers.length)
   for (const harm of sample(pairs, Math.ceil(count * 1.15), random)) {
     if (row.faults < count) await harmOnce(stage, writer, row, 'faults', harm, random)
+  }
+}
+
+function toHarm({ call, at, isAlone, gitRun }, error) {
+  return {
+    call,
+    at,
+    ...(isAlone && { isAlone }),
+    ...(gitRun && { gitRun }),
+    ...(error && { error }),
   }
 }
 
@@ -120,7 +132,8 @@ function isChange({ call, makes }) {
 async function harmOnce(stage, writer, row, kind, harm, random) {
   if (performance.now() > end) return
   const keepsLocks = random() < KEEPS_LOCKS
-  const problems = await tryHarm(stage, writer, harm, { keepsLocks })
+  const killNextAfter = kind === 'kills' && random() < AGAIN ? AGAIN_MS * random() : undefined
+  const problems = await tryHarm(stage, writer, harm, { keepsLocks, killNextAfter })
   if (problems === undefined) return row.missed++
   row[kind]++
   if (problems.length === 0) return

@@ -81,7 +81,7 @@ export function closeStage({ root, server }) {
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
-export function envOf({ home, store, url }, more = {}) {
+export function envOf({ home, store, url, gitEnv }, more = {}) {
   return {
     PATH: process.env.PATH,
     HOME: home,
@@ -96,6 +96,7 @@ export function envOf({ home, store, url }, more = {}) {
     GIT_COMMITTER_NAME: 'Ann',
     GIT_COMMITTER_EMAIL: 'ann@example.org',
     GIT_CONFIG_NOSYSTEM: '1',
+    ...gitEnv,
     ...more,
   }
 }

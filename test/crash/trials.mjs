@@ -2,51 +2,86 @@
 import { join } from 'node:path'
 import { existsSync, rmSync } from 'node:fs'
 import { examine } from './invariants.mjs'
-import { harming, listing, readHarmed, readPoints } from './tracing.mjs'
+import { harming, isKilled, listing, readHarmed, readPoints } from './tracing.mjs'
+import { harmGitRun, leaveGitAlone, listGitRuns, logOfGitRun, readGitPoints } from './git-runs.mjs'
 import { restoreStage, runProgram } from './stage.mjs'
 
+/** So long may the locks of whoever was killed hold up the next one (milliseconds). */
 const RECOVERY_MS = 10_000
 
 /** A run in peace: how long it takes, and the calls at which it can be harmed. */
 export async function rehearse(stage, writer) {
   await restoreStage(stage)
   const plain = await runWriter(stage, writer, {})
-  await restoreStage(stage)
-  const log = join(stage.root, 'calls')
-  const run = await runWriter(stage, writer, { wrap: listing(log) })
-  const points = readPoints(log, stage.live)
-  const problems = await judgeDone(stage, writer, run)
-  if (problems.length > 0) throw new Error(`${writer.name} fails in peace: ${problems.join('; ')}`)
+  const points = [
+    ...(await listPoints(stage, writer, false)),
+    ...(await listPoints(stage, writer, true)),
+    ...(await listGitPoints(stage, writer)),
+  ]
   return { ms: plain.ms, points }
 }
 
-/**
- * Harms the writer: `{call, at, error?}` by strace, or `{after}` milliseconds with SIGKILL. Undefined
- * where it came to its end unharmed, else what is wrong: [] where all is well.
- */
-export async function tryHarm(stage, writer, harm, { keepsLocks = false } = {}) {
+async function listPoints(stage, writer, isAlone) {
   await restoreStage(stage)
-  const log = join(stage.root, 'harm')
-  const run = await runWriter(stage, writer, howTo(harm, log))
+  const log = join(stage.root, 'calls')
+  const run = await runWriter(stage, writer, { wrap: listing(log, isAlone) })
+  await expectPeace(stage, writer, run)
+  return readPoints(log, stage.live).map(point => ({ ...point, isAlone }))
+}
+
+async function listGitPoints(stage, writer) {
+  await restoreStage(stage)
+  listGitRuns(stage)
+  const run = await runWriter(stage, writer, { wrap: argv => argv })
+  leaveGitAlone(stage)
+  await expectPeace(stage, writer, run)
+  return readGitPoints(stage)
+}
+
+async function expectPeace(stage, writer, run) {
+  const problems = await judgeDone(stage, writer, run)
+  if (problems.length > 0) throw new Error(`${writer.name} fails in peace: ${problems.join('; ')}`)
+}
+
+/**
+ * Harms the writer: at a call by strace, `{call, at, error?}`, in all that it starts, in its own
+ * thread (`isAlone`) or in a run of git (`gitRun`); or with SIGKILL `{after}` milliseconds. The next
+ * one is killed too after `killNextAfter` milliseconds. Undefined where it came to its end unharmed,
+ * else what is wrong: [] where all is well.
+ */
+export async function tryHarm(stage, writer, harm, { keepsLocks = false, killNextAfter } = {}) {
+  await restoreStage(stage)
+  const log = harm.gitRun ? logOfGitRun(stage, harm.gitRun) : join(stage.root, 'harm')
+  rmSync(log, { force: true })
+  const run = await runWriter(stage, writer, howTo(stage, harm, log))
+  leaveGitAlone(stage)
   const where = whereHarmed(stage, harm, run, log)
   if (where === undefined) return undefined
-  const problems = harm.error ? writer.judge(run) : []
+  const problems = run.isKilled ? [] : writer.judge(run)
   keepsLocks ||= writer.keepsLocks === true
   if (!keepsLocks) rmSync(join(stage.store, 'state', 'locks'), { recursive: true, force: true })
   problems.push(...(await judge(stage, writer, run)))
+  if (killNextAfter !== undefined && !writer.hasAnswers)
+    await runWriter(stage, writer, { killAfter: killNextAfter })
   const again = await runWriter(stage, writer, {})
-  if (again.ms > RECOVERY_MS + 5_000) problems.push(`the next one took ${Math.round(again.ms)} ms`)
+  if (again.ms > RECOVERY_MS) problems.push(`the next one took ${Math.round(again.ms)} ms`)
   problems.push(...(await judgeDone(stage, writer, again, run)))
   return problems.map(problem => `${problem} [${where}]`)
 }
 
-function howTo(harm, log) {
+function howTo(stage, harm, log) {
   if (harm.after !== undefined) return { killAfter: harm.after }
-  return { wrap: harming(log, harm) }
+  if (harm.gitRun === undefined) return { wrap: harming(log, harm) }
+  harmGitRun(stage, harm)
+  return { wrap: argv => argv }
 }
 
 function whereHarmed({ live }, harm, run, log) {
-  if (!harm.error) return run.isKilled ? JSON.stringify(harm) : undefined
+  if (!harm.error) {
+    // Of all that the writer starts it may be another program that was hit.
+    const isHit = harm.after === undefined ? isKilled(log) : run.isKilled
+    return isHit ? JSON.stringify(harm) : undefined
+  }
   const { inside, outside } = readHarmed(log, live)
   // A fault among the files of Node or git themselves is not ours to survive.
   return inside.length === 0 || outside > 0 ? undefined : inside[0].replaceAll(live, '')

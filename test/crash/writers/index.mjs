@@ -3,6 +3,7 @@
 //   run(stage, how)           one run of it: `how.wrap` puts a program in front, `how.killAfter` ends it
 //   judge(run)                what is wrong with how it ended where a call failed: [] where nothing is
 //   isDone(run)               whether a run in peace did what it should
+//   hasAnswers                whether one run acknowledges several things: none of its runs is left out
 //   check(stage, seen)        what is wrong with what it left: right after, and once it is `isDone`
 import commands from './commands.mjs'
 import gitWriters from './git.mjs'

@@ -103,6 +103,7 @@ const DONE = [[200, 201], [200], [200, 201], [200, 204, 404], [200]]
 export default [
   {
     name: 'service',
+    hasAnswers: true,
     prepare,
     run,
     judge: ({ signal, answers, code, stderr }) => {
