@@ -145,6 +145,7 @@ export async function withBothLocks<T>(
     const path = scopeLock(store, kind, folder.key)
     return <R>(inner: (lock: HeldLock) => Promise<R>) =>
       withLock(path, lock => {
+        lock.assertHeld()
         if (lock.takenOver && kind === 'write') disarmWriter(store, folder)
         if (lock.takenOver && kind === 'skills') disarmSkillWriter(folder)
         return inner(lock)

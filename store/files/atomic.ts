@@ -171,6 +171,14 @@ function dropNames(directory: string, isDropped: (name: string) => boolean): voi
   for (const name of namesIn(directory)) if (isDropped(name)) removeFile(pathIn(directory, name))
 }
 
+/**
+ * True for the failure of a write whose temporary file somebody took away: one that had taken the
+ * lock over, slept, and dropped it for a dead one's. Nothing was changed.
+ */
+export function isTakenAway(error: unknown): boolean {
+  return isMissing(error) && isTemporary(basename((error as NodeJS.ErrnoException).path ?? ''))
+}
+
 function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory)

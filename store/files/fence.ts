@@ -1,4 +1,4 @@
-import { dropTemporariesOf } from './atomic.js'
+import { dropTemporariesOf, isTakenAway } from './atomic.js'
 import { isLost, withLock, type HeldLock } from './lock.js'
 
 const TRIES = 10
@@ -24,11 +24,13 @@ export async function withFence<T>(
   for (let tries = 1; ; tries++) {
     try {
       return await withLock(path, lock => {
+        lock.assertHeld()
         if (lock.takenOver) takeOver()
         return action(lock)
       })
     } catch (error) {
-      if (!isLost(error) || tries === TRIES) throw error
+      const isAnew = isLost(error) || isTakenAway(error)
+      if (!isAnew || tries === TRIES) throw error
       onLost()
       // Somebody whose clock is ahead takes every lock for an old one.
       await new Promise(resolve => setTimeout(resolve, Math.random() * tries * PAUSE_MS))
