@@ -17,7 +17,7 @@ import {
 const SCRIPT = `
 const [dist, dataDir, home, scope, name, count] = JSON.parse(process.argv[1])
 const { createService } = await import(dist + 'src/index.js')
-const service = createService({ dataDir }, { home, isResident: name.startsWith('resident') })
+const service = createService({ dataDir }, { home, env: process.env, isResident: name.startsWith('resident') })
 const acked = {}, refused = []
 const ids = []
 for (let n = 0; n < count; n++) {

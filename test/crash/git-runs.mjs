@@ -28,7 +28,7 @@ export function harmGitRun(stage, { gitRun, ...harm }) {
 
 /** Lets git run as it is. */
 export function leaveGitAlone(stage) {
-  delete stage.gitEnv
+  delete stage.env
 }
 
 export const logOfGitRun = ({ root }, run) => join(root, 'git-runs', String(run), 'log')
@@ -49,7 +49,7 @@ function watch(stage, run, strace) {
   for (const folder of [bin, runs]) mkdirSync(folder, { recursive: true })
   writeFileSync(join(bin, 'git'), SCRIPT)
   chmodSync(join(bin, 'git'), 0o755)
-  stage.gitEnv = {
+  stage.env = {
     PATH: `${bin}:${process.env.PATH}`,
     SVC_TEST_RUNS: runs,
     SVC_TEST_RUN: String(run),

@@ -81,7 +81,8 @@ export function closeStage({ root, server }) {
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
-export function envOf({ home, store, url, gitEnv }, more = {}) {
+/** `env` of a stage stands in the environment of all that is started on it. */
+export function envOf({ home, store, url, env }, more = {}) {
   return {
     PATH: process.env.PATH,
     HOME: home,
@@ -96,7 +97,7 @@ export function envOf({ home, store, url, gitEnv }, more = {}) {
     GIT_COMMITTER_NAME: 'Ann',
     GIT_COMMITTER_EMAIL: 'ann@example.org',
     GIT_CONFIG_NOSYSTEM: '1',
-    ...gitEnv,
+    ...env,
     ...more,
   }
 }
