@@ -1,24 +1,15 @@
 #!/usr/bin/env node
 // Damages a small store in every way and looks what is still answered:
-// npm run corrupt -- [--ci] [--every N] [--seed N] [--only PART-OF-A-PATH]
-import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+// npm run corrupt -- [--ci] [--every N] [--seed N] [--jobs N]
+// [--only PART-OF-A-PATH]
+import { fork, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createRandom, damage, planBatches, planFaults } from './faults.mjs'
 import { ask, examine, findBytes, judge, saidBy, tellItem } from './judge.mjs'
+import { SVC, tryPrograms } from './programs.mjs'
 import { indexAll, makeStore, takeSnapshot } from './store.mjs'
 
 const option = (name, fallback) => {
@@ -29,142 +20,146 @@ const isShort = process.argv.includes('--ci')
 const every = Number(option('--every', isShort ? 0 : 1))
 const only = option('--only', '')
 const seed = Number(option('--seed', Math.floor(Math.random() * 2 ** 31)))
-/** Where bytes are sampled: so many flips and cuts in all. */
-const SAMPLES = 120
-const SVC = fileURLToPath(new URL('../../dist/src/bin/svc.js', import.meta.url))
-const HOOK = fileURLToPath(new URL('../../dist/svc-hook.cjs', import.meta.url))
+const jobs = Number(option('--jobs', isShort ? 1 : 2))
+/** Which of several jobs this process is; without it, it starts them. */
+const job = Number(option('--job', jobs === 1 ? 0 : -1))
 /** What root cannot be denied is tried as this user. */
 const NOBODY = 65534
 
-console.log(`seed ${seed}`)
-const random = createRandom(seed)
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-corrupt-')))
-const mayRead = spawnSync('test', ['-r', SVC], { uid: NOBODY, gid: NOBODY }).status === 0
-if (process.getuid?.() === 0 && mayRead) {
+const random = createRandom(seed + job)
+const counts = {}
+let failed = 0
+let folder
+let snapshot
+let stage
+let whole
+if (job < 0) await runJobs()
+else await runJob()
+if (process.send) process.send({ counts, failed })
+else tell()
+
+async function runJobs() {
+  console.log(`seed ${seed}`)
+  const args = ['--every', `${every}`, '--only', only, '--seed', `${seed}`, '--jobs', `${jobs}`]
+  const ends = Array.from({ length: jobs }, (_, at) => {
+    const child = fork(fileURLToPath(import.meta.url), [...args, '--job', `${at}`])
+    child.on('message', part => {
+      failed += part.failed
+      for (const [kind, count] of Object.entries(part.counts))
+        counts[kind] = (counts[kind] ?? 0) + count
+    })
+    return new Promise(resolve => child.once('exit', resolve))
+  })
+  for (const code of await Promise.all(ends)) if (code !== 0) failed++
+}
+
+function tell() {
+  const tried = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  console.log(
+    Object.entries(counts)
+      .map(([kind, count]) => `${kind} ${count}`)
+      .join(', '),
+  )
+  console.log(`${tried - failed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 && tried > 0 ? 0 : 1
+}
+
+async function runJob() {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-corrupt-')))
+  becomeNobody()
+  process.umask(0o077)
+  try {
+    stage = await makeStore(folder)
+    await settle()
+    whole = await ask(stage, 'whole')
+    snapshot.restore()
+    await tryAll(planFaults(snapshot.known, { every, only, random, job, jobs }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function becomeNobody() {
+  const mayRead = spawnSync('test', ['-r', SVC], { uid: NOBODY, gid: NOBODY }).status === 0
+  if (process.getuid?.() !== 0 || !mayRead) return
   chownSync(folder, NOBODY, NOBODY)
   process.setgroups([])
   process.setgid(NOBODY)
   process.setuid(NOBODY)
 }
-process.umask(0o077)
-const counts = {}
-let failed = 0
-let copies = 0
-let snapshot
-let stage
-let whole
-try {
-  stage = await makeStore(folder)
-  await settle()
-  whole = await ask(stage, 'whole')
-  snapshot.restore()
-  const faults = planFaults()
-  console.log(`${snapshot.known.size} files and folders, ${faults.length} damages`)
+
+async function tryAll(faults) {
+  const batches = planBatches(faults, stage.dataDir)
+  console.log(
+    `${snapshot.known.size} files and folders, ${faults.length} damages in ${batches.length} stores, seed ${seed}`,
+  )
   const started = performance.now()
-  for (const [at, fault] of faults.entries()) {
-    await tryFault(fault, at)
-    if ((at + 1) % 1000 === 0)
-      console.log(
-        `${at + 1} of ${faults.length}, ${Math.round((performance.now() - started) / 1000)} s`,
-      )
+  let again = 0
+  for (const [at, batch] of batches.entries()) {
+    if (!(await tryBatch(batch, at))) again++
+    const seconds = Math.round((performance.now() - started) / 1000)
+    if ((at + 1) % 500 === 0)
+      console.log(`${at + 1} of ${batches.length}, ${again} taken apart, ${seconds} s`)
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
-const tried = Object.values(counts).reduce((sum, count) => sum + count, 0)
-console.log(
-  Object.entries(counts)
-    .map(([kind, count]) => `${kind} ${count}`)
-    .join(', '),
-)
-console.log(`${tried - failed} passed, ${failed} failed`)
-process.exitCode = failed === 0 && tried > 0 ? 0 : 1
 
 /** From here on the store is as it is now. */
 async function settle() {
   snapshot = takeSnapshot(stage.dataDir)
 }
 
-function planFaults() {
-  const entries = [...snapshot.known].filter(([path]) => path.includes(only))
-  const faults = entries.flatMap(([path, { isFolder }]) =>
-    isFolder
-      ? ['a file', 'a dangling link', 'unreadable', 'gone'].map(kind => ({ kind, path }))
-      : ['a folder', 'empty', 'unreadable', 'a pipe', 'a dangling link', 'gone'].map(kind => ({
-          kind,
-          path,
-        })),
-  )
-  const bytes = entries.flatMap(([path, { isFolder, bytes }]) =>
-    isFolder
-      ? []
-      : Array.from(bytes, (_, at) => at).flatMap(at => [
-          { kind: 'flip', path, at },
-          { kind: 'cut', path, at },
-        ]),
-  )
-  if (every > 0) return [...faults, ...bytes.filter((_, at) => at % every === 0)]
-  const pick = list => list[Math.floor(random() * list.length)]
-  const each = entries.map(([path]) => faults.filter(one => one.path === path))
-  return [...each.map(pick), ...Array.from({ length: SAMPLES }, () => pick(bytes))]
-}
-
-async function tryFault(fault, number) {
-  const { kind, path } = fault
-  counts[kind] = (counts[kind] ?? 0) + 1
-  let problems
-  try {
-    damage(fault)
-    const isLight = (kind === 'flip' || kind === 'cut') && number % 7 !== 0
-    problems = await examineFault(fault, isLight)
-    if (!isLight && kind !== 'unreadable' && number % 40 === 0) problems.push(...tryPrograms())
-  } catch (error) {
-    problems = [`threw ${error?.stack ?? error}`]
-  }
-  if (problems.length > 0) {
+/** Several damages at once; where something is wrong, each alone. True where they were fine together. */
+async function tryBatch(batch, number) {
+  for (const { kind } of batch) counts[kind] = (counts[kind] ?? 0) + 1
+  const problems = await tryFaults(batch, number)
+  if (problems.length === 0) return true
+  const culprits = batch.length === 1 ? [[batch, problems]] : []
+  if (batch.length > 1)
+    for (const fault of batch) culprits.push([[fault], await tryFaults([fault], number)])
+  for (const [[fault], found] of culprits) {
+    if (found.length === 0) continue
     failed++
     const place = fault.at === undefined ? '' : ` at ${fault.at}`
-    console.log(
-      `${relative(stage.dataDir, path)} ${kind}${place}:\n  ${[...new Set(problems)].join('\n  ')}`,
-    )
+    const name = relative(stage.dataDir, fault.path)
+    console.log(`${name} ${fault.kind}${place}:\n  ${[...new Set(found)].join('\n  ')}`)
+  }
+  return false
+}
+
+async function tryFaults(batch, number) {
+  const [{ kind }] = batch
+  let problems
+  try {
+    for (const fault of batch) damage(fault, snapshot.known.get(fault.path), random)
+    const isLight = (kind === 'flip' || kind === 'cut') && number % 7 !== 0
+    problems = await examineFaults(batch, isLight)
+    if (!isLight && kind !== 'unreadable' && number % 40 === 0) problems.push(...tryPrograms(stage))
+  } catch (error) {
+    problems = [`threw ${error?.stack ?? error}`]
   }
   if (snapshot.restore()) {
     await indexAll(stage.dataDir)
     await settle()
   }
+  return problems
 }
 
-function damage({ kind, path, at }) {
-  const { bytes } = snapshot.known.get(path)
-  if (kind === 'flip') {
-    const changed = Buffer.from(bytes)
-    changed[at] ^= 1 << Math.floor(random() * 8)
-    return writeFileSync(path, changed)
-  }
-  if (kind === 'cut') return truncateSync(path, at)
-  if (kind === 'empty') return truncateSync(path, 0)
-  if (kind === 'unreadable') return chmodSync(path, 0)
-  rmSync(path, { recursive: true, maxRetries: 10 })
-  if (kind === 'a folder') mkdirSync(path)
-  if (kind === 'a file') writeFileSync(path, 'a file\n')
-  if (kind === 'a dangling link') symlinkSync('/nowhere/at/all', path)
-  if (kind === 'a pipe') spawnSync('mkfifo', [path])
-}
-
-async function examineFault(fault, isLight) {
-  const { kind, path } = fault
+async function examineFaults(batch, isLight) {
   const now = await ask(stage, 'whole')
-  const problems = await judge(stage, path, whole, now)
-  const isMemory = /\/memories\/[^/]+--\w+\.md$/.test(path)
-  if (isMemory && ['flip', 'cut', 'empty'].includes(kind))
-    problems.push(...(await judgeMemory(path, now)))
+  const paths = batch.map(({ path }) => path)
+  const problems = await judge(stage, paths, whole, now)
+  for (const { kind, path } of batch) {
+    const isMemory = /\/memories\/[^/]+--\w+\.md$/.test(path)
+    if (isMemory && ['flip', 'cut', 'empty'].includes(kind))
+      problems.push(...(await judgeMemory(path, now)))
+  }
   if (isLight) return problems
   const report = await examine(stage, false)
   for (const { message } of report.findings) {
     if (/could not be checked|\bE[A-Z]{4,}:|undefined|\n/.test(message))
       problems.push(`doctor says ${message}`)
   }
-  problems.push(...(await judgeMending(fault)))
+  problems.push(...(await judgeMending(batch)))
   return problems
 }
 
@@ -191,22 +186,22 @@ async function judgeMemory(path, now) {
 }
 
 /** After mending the doctor is content, but for a person's own text, and what was whole is there. */
-async function judgeMending({ kind, path }) {
+async function judgeMending(batch) {
   const problems = []
-  const bytes = kind === 'unreadable' ? undefined : readIfFile(path)
+  const kept = batch
+    .filter(({ kind, path }) => kind !== 'unreadable' && isText(path))
+    .map(({ path }) => readIfFile(path))
   await examine(stage, true)
   const { ok, findings } = await examine(stage, false)
   const left = findings.filter(({ level, path: place }) => level === 'failure' && !isPersons(place))
   if (!ok && left.length > 0)
     problems.push(`left after --fix: ${left.map(one => `${one.path} ${one.message}`).join('; ')}`)
-  if (bytes !== undefined && bytes.length > 0 && isText(path) && !findBytes(stage.dataDir, bytes))
-    problems.push('its bytes are lost after --fix')
-  problems.push(
-    ...(await judge(stage, path, whole, await ask(stage, 'mended'))).filter(
-      one => !/differ/.test(one),
-    ),
-  )
-  return problems
+  for (const bytes of kept)
+    if (bytes !== undefined && bytes.length > 0 && !findBytes(stage.dataDir, bytes))
+      problems.push('its bytes are lost after --fix')
+  const paths = batch.map(({ path }) => path)
+  const found = await judge(stage, paths, whole, await ask(stage, 'mended'))
+  return [...problems, ...found.filter(one => !/differ/.test(one))]
 }
 
 /** Text that only a person corrects. */
@@ -221,59 +216,4 @@ function isText(path) {
 function readIfFile(path) {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats?.isFile() ? readFileSync(path) : undefined
-}
-
-/** Real processes: one line where something is wrong, no trace, and a hook that ends with 0. */
-function tryPrograms() {
-  const { home, project } = stage
-  // What they start goes on behind them: not in the store that is put back.
-  const dataDir = join(folder, `copy-${(copies += 1)}`)
-  spawnSync('cp', ['-a', stage.dataDir, dataDir])
-  const env = { PATH: process.env.PATH, HOME: home, SVC_DATA_DIR: dataDir }
-  const run = (args, input) =>
-    spawnSync(
-      'env',
-      [
-        '-i',
-        ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
-        process.execPath,
-        ...args,
-      ],
-      { cwd: project, encoding: 'utf8', input, timeout: 60_000 },
-    )
-  const problems = []
-  for (const command of [
-    ['list'],
-    ['status'],
-    ['remember', '--title', 'New', 'text'],
-    ['doctor'],
-  ]) {
-    const { stderr, status } = run([SVC, ...command])
-    const isTold =
-      stderr.trim().split('\n').length <= 2 &&
-      !/\n\s+at /.test(stderr) &&
-      !/\bE[A-Z]+:/.test(stderr)
-    if (!isTold || ![0, 1].includes(status))
-      problems.push(`svc ${command[0]} ended with ${status}: ${stderr}`)
-  }
-  const payload = {
-    hook_event_name: 'UserPromptSubmit',
-    session_id: 'p',
-    cwd: project,
-    prompt: 'when do releases leave?',
-  }
-  const { status, stdout, stderr } = run([HOOK], JSON.stringify(payload))
-  if (status !== 0 || stderr !== '') problems.push(`svc-hook ended with ${status}: ${stderr}`)
-  JSON.parse(stdout)
-  return problems
-}
-
-function createRandom(start) {
-  let state = start >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
