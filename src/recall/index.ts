@@ -176,16 +176,20 @@ function toClosed(name: string): string {
   return depth === 0 ? name : name.replaceAll('(', '[').replaceAll(')', ']')
 }
 
-/** Opens recall over scopes in memory; scopes that do not exist have nothing to give. */
+/**
+ * Opens recall over scopes in memory; scopes that do not exist have nothing to give. Where something
+ * is searched for, a search index that is not open yet is opened between other work of the process.
+ */
 export async function openRecallSource(
   collections: Collections,
   scopes: readonly Scope[],
-  uses: ReadonlyMap<string, number>,
+  { uses, isSearch }: { uses: ReadonlyMap<string, number>; isSearch: boolean },
 ): Promise<FileSource> {
   const { createCollectionSource } = await import('./collection-source.js')
   const { scoreByMiniSearch } = await import('../search/minisearch.js')
   const found = await Promise.all(scopes.map(scope => collections.find(scope)))
   const existing = found.filter(collection => collection !== undefined)
+  if (isSearch) await Promise.all(existing.map(one => one.openSearch()))
   return {
     ...createCollectionSource(existing, uses),
     score: scoreByMiniSearch,

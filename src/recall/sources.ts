@@ -42,7 +42,10 @@ export function joinUnits(units: readonly Unit[], close: () => void): FileSource
 
 /** How a scope is opened. */
 interface OpenUnit {
-  /** Reads the whole index file at once, so that nothing is left to close. */
+  /**
+   * For a process that stays: reads the whole index file at once, so that nothing is left to close,
+   * and gives way to others while it reads memory files.
+   */
   isKept?: boolean
   /** Looks at every memory file: one of them may have been edited in place. */
   isEdited?: boolean
@@ -58,21 +61,22 @@ export async function openUnit(
 ): Promise<Unit> {
   // Most calls find all that they need in the index file.
   const unindexed = () => import('./unindexed.js')
+  const reading = { isLate, isShared: isKept }
   const file = openIndexFile(indexFilePath(store, folder.localKey), { isKept })
-  if (file === undefined) return (await unindexed()).readUnit(store, folder, isLate)
+  if (file === undefined) return (await unindexed()).readUnit(store, folder, reading)
   const isRight = file.directoryStamp === scopeStamp(store, folder)
   if (isRight && !isEdited) return toFileUnit(folder, file)
   const isPassing = isGitAtWork(folder.path)
   try {
     const { layOver } = await unindexed()
-    const index = await layOver(file, store, folder, { isGitBusy: isPassing, isLate })
+    const index = await layOver(file, store, folder, { isGitBusy: isPassing, ...reading })
     if (index === file && isRight) return toFileUnit(folder, file)
     if (index) return { ...toUnit(folder, index), file, isBehind: !isPassing, isPassing }
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
   }
   file.close()
-  return (await unindexed()).readUnit(store, folder, isLate)
+  return (await unindexed()).readUnit(store, folder, reading)
 }
 
 function toFileUnit(folder: ScopeFolder, file: FileIndex): Unit {

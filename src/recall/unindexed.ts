@@ -13,6 +13,7 @@ import { Collection } from '../memories/collection.js'
 import { loadFile } from '../memories/folder.js'
 import { putRow, toIndexedMemory } from '../memories/layered.js'
 import { isLiving } from '../memories/life.js'
+import { pausing } from '../memories/steps.js'
 import type { Choice } from './choose.js'
 import { createCollectionSource } from './collection-source.js'
 import { toUnit, type IsLate, type Unit } from './unit.js'
@@ -22,17 +23,30 @@ const QUICK_FILES = 300
 /** So many are read however late it is: something is better than nothing. */
 const FEW_FILES = 20
 
+/** Answers a promise to wait for where others have waited long enough. */
+type Pause = ReturnType<typeof pausing>
+
+/** How files are read that no index file has. */
+interface Reading {
+  /** Ends it; without it all are read that have to be. */
+  isLate?: IsLate | undefined
+  /** True where the process answers others too: they go on meanwhile. */
+  isShared: boolean
+}
+
 /** Without an index file the memory files are read, as the service does when it starts. */
 export async function readUnit(
   store: Store,
   folder: ScopeFolder,
-  isLate: IsLate | undefined,
+  { isLate, isShared }: Reading,
 ): Promise<Unit> {
   const isPassing = isGitAtWork(folder.path)
   if (isLate !== undefined) {
-    const { files, isWhole } = scanWithin(join(folder.path, 'memories'), () => isLate(0.5))
+    const pause = isShared ? pausing() : undefined
+    const directory = join(folder.path, 'memories')
+    const { files, isWhole } = await scanWithin(directory, () => isLate(0.5), pause)
     if (!isWhole || files.length > QUICK_FILES) {
-      const index = await readNewest(store, folder, files, isLate)
+      const index = await readNewest(store, folder, files, { isLate, pause })
       return { ...toUnit(folder, index), isBehind: !isPassing, isPassing }
     }
   }
@@ -53,13 +67,14 @@ async function readNewest(
   store: Store,
   folder: ScopeFolder,
   files: MemoryFile[],
-  isLate: IsLate,
+  { isLate, pause }: { isLate: IsLate; pause: Pause | undefined },
 ): Promise<MemoryIndex> {
   const index = createScopeIndex()
   for (const row of readImportRows(store, folder.localKey)) putRow(index, row)
   const directory = join(folder.path, 'memories')
   for (const [n, file] of files.sort(newestFirst).entries()) {
     if (n >= FEW_FILES && isLate()) break
+    await pause?.()
     const document = (await loadFile(directory, file))?.document
     if (document === undefined || !isLiving(document)) continue
     index.put(toIndexedMemory({ document, file, updatedAt: file.modifiedAt }))
@@ -85,10 +100,11 @@ export async function layOver(
   file: FileIndex,
   store: Store,
   folder: ScopeFolder,
-  { isGitBusy, isLate = NEVER }: { isGitBusy: boolean; isLate?: IsLate | undefined },
+  { isGitBusy, isShared, isLate = NEVER }: Reading & { isGitBusy: boolean },
 ): Promise<SearchIndex | undefined> {
+  const pause = isShared ? pausing() : undefined
   const directory = join(folder.path, 'memories')
-  const { files, isWhole } = scanWithin(directory, isLate)
+  const { files, isWhole } = await scanWithin(directory, isLate, pause)
   if (!isWhole) return file
   const entries = file.entries(0, file.size)
   const known = new Map(entries.filter(one => !one.imported).map(one => [one.locator, one]))
@@ -102,6 +118,7 @@ export async function layOver(
   const overlay = { hidden: new Set(gone.map(({ id }) => id)), added: createScopeIndex() }
   for (const [n, one] of changed.sort(newestFirst).entries()) {
     if (n >= FEW_FILES && isLate()) break
+    await pause?.()
     await layFile(overlay, directory, one, known.get(one.name))
   }
   if (!isImported) {

@@ -9,8 +9,8 @@ import { joinUnits, openUnit, type OpenSource } from './sources.js'
 import type { IsLate, Unit } from './unit.js'
 
 /** A scope that was opened, and what it looked like from outside before that. */
-interface Kept {
-  unit: Unit
+interface Kept<Opened = Unit> {
+  unit: Opened
   signs: string
   edits: number
 }
@@ -25,6 +25,8 @@ const EDIT_MS = 2_000
  */
 export class WarmScopes {
   private readonly kept = new Map<string, Kept>()
+  /** What several recalls ask for at once is read once. */
+  private readonly opening = new Map<string, Kept<Promise<Unit>>>()
   private readonly watched = new Map<string, FolderEdits>()
 
   /** Without watching, an edit in place is seen as by a single recall: once the index is made anew. */
@@ -55,8 +57,15 @@ export class WarmScopes {
     const signs = `${fileStamp(indexFilePath(store, folder.localKey))} ${stamp}`
     const kept = this.kept.get(key)
     if (kept !== undefined && kept.signs === signs && kept.edits === edits) return kept.unit
+    const opening = this.opening.get(key)
+    if (opening?.signs === signs && opening.edits === edits) return opening.unit
     const isEdited = folderEdits.age < indexFileAge(store, folder.localKey) + EDIT_MS
-    const unit = await openUnit(store, folder, { isKept: true, isEdited, isLate })
+    const options = { isKept: true, isEdited, isLate }
+    const own = { unit: openUnit(store, folder, options), signs, edits }
+    this.opening.set(key, own)
+    const unit = await own.unit.finally(() => {
+      if (this.opening.get(key) === own) this.opening.delete(key)
+    })
     // What changes in this very moment may change again and look the same.
     const mayLast = !isUnsettled(stamp) && !unit.isPassing
     if (mayLast) this.kept.set(key, { unit, signs, edits })

@@ -136,7 +136,9 @@ class MemoryService implements Api.Service {
 
   async recall(query: Api.RecallQuery): Promise<Memory[]> {
     const { scopes = [GLOBAL_SCOPE], limit, ...rest } = parseRecallQuery(query)
-    const source = await openRecallSource(this.collections, scopes, this.usage.refresh())
+    const isSearch = Boolean(rest.text?.trim())
+    const uses = this.usage.refresh()
+    const source = await openRecallSource(this.collections, scopes, { uses, isSearch })
     const items = await recallItems(source, {
       ...rest,
       limit: limit ?? this.config.recallLimit,
@@ -147,8 +149,9 @@ class MemoryService implements Api.Service {
 
   async recallContext(query: unknown): Promise<Api.RecallContext> {
     const { store, home, config, collections, usage } = this
-    return answerRecall(query, { store, home, config, now: this.now() }, scopes =>
-      openRecallSource(collections, scopes, usage.refresh()),
+    const settings = { store, home, config, now: this.now() }
+    return answerRecall(query, settings, (scopes, isStart) =>
+      openRecallSource(collections, scopes, { uses: usage.refresh(), isSearch: !isStart }),
     )
   }
 

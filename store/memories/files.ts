@@ -49,16 +49,20 @@ const FILES_A_LOOK = 64
 
 /**
  * As many of the Markdown files of a memories folder as there was time to look at, sorted by name;
- * `isWhole` where these are all.
+ * `isWhole` where these are all. What `pause` answers is waited for now and then.
  */
-export function scanWithin(
+export async function scanWithin(
   directory: string,
   isLate: () => boolean,
-): { files: MemoryFile[]; isWhole: boolean } {
+  pause?: () => Promise<void> | undefined,
+): Promise<{ files: MemoryFile[]; isWhole: boolean }> {
   const files: MemoryFile[] = []
   const steps = scanInSteps(directory, files)
-  for (let looks = 1; steps.next().done !== true; looks++)
-    if (looks % FILES_A_LOOK === 0 && isLate()) return { files, isWhole: false }
+  for (let looks = 1; steps.next().done !== true; looks++) {
+    if (looks % FILES_A_LOOK !== 0) continue
+    if (isLate()) return { files, isWhole: false }
+    await pause?.()
+  }
   return { files, isWhole: true }
 }
 

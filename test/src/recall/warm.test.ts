@@ -1,15 +1,16 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Collections } from '../../../src/memories/collections.js'
 import { indexFilePath } from '../../../src/memories/index-file.js'
 import { refreshIndexFile } from '../../../src/memories/index-upkeep.js'
 import { recallItems, recallOnce } from '../../../src/recall/index.js'
+import { openFileSource } from '../../../src/recall/sources.js'
 import { WarmScopes } from '../../../src/recall/warm.js'
 import { findScope } from '../../../store/projects/projects.js'
 import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { openService, project } from '../fixture.js'
+import { fileOf, GLOBAL, openService, project } from '../fixture.js'
 
 async function open(t: Test) {
   const { service, dataDir } = openService(t)
@@ -97,4 +98,53 @@ t.test('a folder that is put in the place of another is looked at anew', async t
   mkdirSync(directory)
   writeFileSync(join(directory, 'lions.md'), '# Lions rest\n\nAt noon.\n')
   t.same(await ask('lions'), ['Lions rest'])
+})
+
+/** A scope of so many memories that no index file has. */
+async function openUnindexed(t: Test, count: number) {
+  const { service, dataDir } = openService(t)
+  const first = await service.remember({ scope: GLOBAL, title: 'The first', content: 'It is so.' })
+  const one = readFileSync(fileOf(join(dataDir, 'global', 'memories'), first.id), 'utf8')
+  for (let at = 0; at < count; at++) {
+    const id = `m${String(at).padStart(7, '0')}`
+    const text = one.replaceAll(first.id, id).replaceAll('The first', `Note ${at}`)
+    writeFileSync(join(dataDir, 'global', 'memories', `note-${at}--${id}.md`), text)
+  }
+  const store = openStore(join(dataDir, 'svc.json'))
+  return { store, folder: (await findScope(store, GLOBAL))! }
+}
+
+/** Opens a scope; in how many turns of the event loop its files were looked at. */
+async function countTurns(open: (isLate: () => boolean) => Promise<unknown>): Promise<number> {
+  const seen = new Set<number>()
+  let turn = 0
+  let isDone = false
+  const next = () => {
+    turn++
+    if (!isDone) setImmediate(next)
+  }
+  next()
+  const isLate = () => {
+    seen.add(turn)
+    return false
+  }
+  await open(isLate).finally(() => (isDone = true))
+  return seen.size
+}
+
+t.test('while memory files are read without an index, others have their turns', async t => {
+  const { store, folder } = await openUnindexed(t, 1_000)
+  const alone = await countTurns(isLate => openFileSource(store, [folder], isLate))
+  t.ok(alone < 3, `a process that answers once does not give way: ${alone} turns`)
+  const scopes = new WarmScopes()
+  t.teardown(() => scopes.close())
+  const found: unknown[] = []
+  const turns = await countTurns(async isLate => {
+    const open = async () => (await scopes.open(store, [folder], isLate)).units[0]
+    const [first, ...others] = await Promise.all([open(), open(), open()])
+    t.equal(first?.index().size, 1_001)
+    found.push(...others.map(one => one === first))
+  })
+  t.ok(turns > 4, `one that answers many does: ${turns} turns`)
+  t.same(found, [true, true], 'who asks meanwhile is answered with the same')
 })
