@@ -189,6 +189,8 @@ export const STATE = {
   mcp: 'files',
   /** When what is dead was removed last: the time of an empty file. */
   swept: 'text',
+  /** Work that hook calls had no time left to start: the next one does. */
+  'owed.jsonl': 'log',
   /** What failed where nobody was told. */
   'hook-failures.jsonl': 'log',
   /** What hook calls did, where SVC_HOOK_DEBUG asks for it. */

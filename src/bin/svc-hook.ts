@@ -15,6 +15,7 @@ declare const BUILD: string
 const args = process.argv.slice(2)
 let isAnswered = false
 let noteLate: (() => void) | undefined
+let leaveWork: (() => Promise<void>) | undefined
 
 // Set for every process that svc starts itself, so that a host run by svc never calls back.
 if (process.env.SVC_HOOK_CHILD === '1') finish()
@@ -46,7 +47,8 @@ async function answerHost(): Promise<void> {
     return program.noteNoPayload()
   }
   noteLate = () => program.noteHookFailure(process.env, new Error('it took too long'), 'deadline')
-  await program.answerCall(call, { args, answer, start: program.startTasks })
+  const late = (leave: () => Promise<void>) => void (leaveWork = leave)
+  await program.answerCall(call, { args, answer, start: program.startTasks, late })
 }
 
 /** Whether the session's own MCP server answers. A program of its own: few calls need it. */
@@ -58,7 +60,8 @@ function isBesideServer(): boolean {
 
 function giveUp(): void {
   noteLate?.()
-  finish()
+  if (leaveWork === undefined) finish()
+  else void leaveWork().then(finish, finish)
 }
 
 function finish(): never {

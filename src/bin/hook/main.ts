@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -11,7 +11,7 @@ import {
 import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
 import type { HookCall } from '../../../handlers/hooks/protocol.js'
 import { appendText, lineBytes } from '../../../store/files/log.js'
-import { openStore, stateFolder, statePath } from '../../../store/store.js'
+import { openStore, stateFolder, statePath, type Store } from '../../../store/store.js'
 import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
 import { redactText } from '../../redact/index.js'
@@ -65,6 +65,8 @@ export interface HookInput {
   answer: (text: string) => void | Promise<void>
   /** Starts work that goes on after the answer. */
   start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
+  /** Takes what leaves a note of the work that this call still owes: for when it gets no more time. */
+  late?: (leave: () => Promise<void>) => void
   /** Of a process that answers many calls. */
   resident?: Pick<GivenCall, 'openSource' | 'signal'>
 }
@@ -98,7 +100,7 @@ export function noteNoPayload(): void {
  * it accepts, and the reason is left for `svc doctor`.
  */
 export async function answerCall(call: HookCall, input: HookInput): Promise<void> {
-  const { handle, args, answer, start, resident } = input
+  const { handle, args, answer, start, late, resident } = input
   // A hook's own process began when the host called.
   const began = resident === undefined ? 0 : process.uptime()
   const fallback = renderHookAnswer(call, '')
@@ -122,14 +124,22 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     const notices: string[] = []
     const tell = (line: string) => void notices.push(line)
     const given = giveCall(call, config, { later, note, tell, isShared, ...resident })
-    const context = await openHookContext(given)
+    const { store } = given
+    let context: HookContext | undefined
+    late?.(async () => {
+      const { leaveOwed } = await import('./owed.js')
+      leaveOwed({ store, tasks, context, reflect: config.reflect })
+    })
+    context = await openHookContext(given)
     const text = renderHookAnswer(call, await handle(context), notices.join('\n'))
     await answerOnce(text)
     const ms = (process.uptime() - began) * 1_000
     log(`${call.event}: answered ${text.length} characters`)
     if (config.reflect) await reflectLater(context)
     if (call.event === 'SessionStart') await sweepLater(context)
+    if (existsSync(statePath(store, 'owed.jsonl'))) tasks.push(...(await takeOwed(store)))
     if (tasks.length > 0) await start(tasks, config)
+    late?.(async () => undefined)
     await noteHost(context)
     await noteCall(context, ms)
   } catch (error) {
@@ -150,6 +160,12 @@ function createNote(event: string, log: HookLog | undefined): GivenCall['note'] 
 async function isAnsweredElsewhere(call: HookCall): Promise<boolean> {
   const { callsItself } = await import('../../../handlers/hooks/borrowed.js')
   return callsItself(call, { home: homedir(), env: process.env })
+}
+
+/** Loaded where a call before ran into its time limit. */
+async function takeOwed(store: Store): Promise<DetachedTask[]> {
+  const owed = await import('./owed.js')
+  return owed.takeOwed(store)
 }
 
 /** Loaded when the answer is out. */

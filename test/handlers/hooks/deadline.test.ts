@@ -2,6 +2,9 @@ import t from 'tap'
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { appendToLedger } from '../../../src/activity/sessions.js'
+import { openStore } from '../../../store/store.js'
+import { until } from '../../store/fixture.js'
 import { contextOf, HookHost, PATIENT } from './host.js'
 
 /** All of them would take a hook twenty seconds. */
@@ -13,6 +16,8 @@ const DEPLOY = 'The worker is deployed by pnpm run ship, never by hand.'
 const BACKUP = 'Backups of the database go to the bucket archive-two each night.'
 
 const SLOW = `--require "${fileURLToPath(new URL('slow-reads.cjs', import.meta.url))}"`
+
+const HANGING = `--require "${fileURLToPath(new URL('hanging-walk.cjs', import.meta.url))}"`
 
 /** A store with many memories that svc has not seen yet, the deployment written last. */
 function fill(host: HookHost): string {
@@ -72,4 +77,38 @@ t.test('what changed since the index was made is laid over it as far as there is
   const text = contextOf(asked.stdout)
   t.match(text, /Database backups/, 'the newest change')
   t.match(text, /pnpm run ship/, 'what the index has')
+})
+
+t.test('work that a call had no time left to start is started by the next one', async t => {
+  const host = new HookHost(t)
+  host.write({ '.claude/rules/style.md': 'Be brief.' })
+  await host.event('Stop', { prompt: 'We always deploy with pnpm', last_assistant_message: 'Yes.' })
+  const store = openStore(join(host.store, 'svc.json'))
+  const end = { type: 'end', at: new Date(Date.now() + 1_000).toISOString() } as const
+  appendToLedger(store, 'session-1', end)
+  const late = { session_id: 'late', source: 'startup' }
+  const cut = await host.event('SessionStart', late, { env: { NODE_OPTIONS: HANGING } })
+  t.same([cut.code, cut.stdout], [0, ''], 'the host goes on without an answer')
+  t.match(host.failures(), [{ message: 'it took too long' }])
+  const owed = join(host.store, 'state/owed.jsonl')
+  t.ok(existsSync(owed))
+  t.equal(host.queueFiles().length, 1)
+
+  const prompt = { session_id: 'other', prompt: 'what is the time' }
+  t.equal((await host.event('UserPromptSubmit', prompt)).code, 0)
+  t.notOk(existsSync(owed), 'it is taken once')
+  await until(() => host.queueFiles().length === 0)
+})
+
+t.test('a note of such work that is damaged keeps nobody from anything', async t => {
+  const host = new HookHost(t)
+  await host.event('SessionStart', { source: 'startup' })
+  const owed = join(host.store, 'state/owed.jsonl')
+  writeFileSync(owed, 'torn\nnull\n{"task":"reflect","scopes":7}\n{"task":"other"}\n')
+  t.equal((await host.event('UserPromptSubmit', { prompt: 'what is the time' })).code, 0)
+  t.notOk(existsSync(owed))
+  mkdirSync(owed)
+  t.equal((await host.event('UserPromptSubmit', { prompt: 'what is the date' })).code, 0)
+  await host.untilQuiet()
+  t.same(host.failures(), [])
 })
