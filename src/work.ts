@@ -77,9 +77,19 @@ export class Reflection {
       if (result === undefined) return total
       for (const count of COUNTS) total[count] += result[count]
       if (await this.hasDue(folder)) continue
-      const isConsolidated = await this.consolidateIfFull(folder)
-      if (!isConsolidated || !(await this.hasDue(folder))) return total
+      const consolidated = await this.tryConsolidation(folder)
+      if (consolidated !== false && (await this.hasDue(folder))) continue
+      if (consolidated instanceof Error) throw consolidated
+      return total
     }
+  }
+
+  /** Whether it consolidated, or why it could not: also then somebody may have found the scope busy. */
+  private async tryConsolidation(folder: ScopeFolder): Promise<boolean | Error> {
+    return this.consolidateIfFull(folder).catch((error: unknown) => {
+      if (error instanceof Error) return error
+      throw error
+    })
   }
 
   /** What came while a scope was worked on otherwise: whoever brought it found it busy. */

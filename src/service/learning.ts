@@ -35,11 +35,15 @@ export class Learning {
   /** Consolidates a scope, or only plans it. */
   async consolidate(scope: Scope, options?: ConsolidateOptions): Promise<ConsolidateResult> {
     const { collections, reflection } = this.context
-    const result = await reflection.consolidate(scope, options)
-    if (result.dryRun) return result
     const { folder } = await collections.existing(scope)
-    void this.runInBackground(reflection.runLeft(folder))
-    return this.settled(result)
+    let result
+    try {
+      result = await reflection.consolidate(scope, options)
+    } finally {
+      // Also where it failed: who came meanwhile found the scope busy.
+      if (options?.dryRun !== true) void this.runInBackground(reflection.runLeft(folder))
+    }
+    return result.dryRun ? result : this.settled(result)
   }
 
   /** Distils what a scope, or one session in it, has queued; consolidates afterwards where it is full. */
@@ -84,9 +88,8 @@ export class Learning {
     const { reflection } = this.context
     try {
       await reflection.consolidateIfFull(folder)
-      await reflection.runLeft(folder)
     } finally {
-      await this.settled(undefined)
+      await reflection.runLeft(folder).finally(() => this.settled(undefined))
     }
   }
 

@@ -16,6 +16,7 @@ import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
 import { redactText } from '../../redact/index.js'
 import { readSettings } from '../settings.js'
+import type { Owing } from './owed.js'
 
 /** Notes one line of what a hook call did. */
 export type HookLog = (message: string) => void
@@ -125,12 +126,10 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     const tell = (line: string) => void notices.push(line)
     const given = giveCall(call, config, { later, note, tell, isShared, ...resident })
     const { store } = given
-    let context: HookContext | undefined
-    late?.(async () => {
-      const { leaveOwed } = await import('./owed.js')
-      leaveOwed({ store, tasks, context, reflect: config.reflect })
-    })
-    context = await openHookContext(given)
+    const owing: Owing = { store, tasks, reflect: config.reflect }
+    late?.(async () => (await import('./owed.js')).leaveOwed(owing))
+    const context = await openHookContext(given)
+    owing.context = context
     const text = renderHookAnswer(call, await handle(context), notices.join('\n'))
     await answerOnce(text)
     const ms = (process.uptime() - began) * 1_000

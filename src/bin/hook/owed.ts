@@ -8,12 +8,12 @@ import { statePath, type Store } from '../../../store/store.js'
 const MOST_BYTES = 64 * 1024
 
 /** What a call that ran into its time limit would have started. */
-interface Owing {
+export interface Owing {
   store: Store
   /** What it had asked for by then. */
   tasks: readonly DetachedTask[]
   /** Missing where it had not found its project by then. */
-  context: HookContext | undefined
+  context?: HookContext
   /** Whether turns are distilled. */
   reflect: boolean
 }
@@ -49,7 +49,7 @@ function owedPath(store: Store): string {
   return statePath(store, 'owed.jsonl')
 }
 
-function toReflection(context: HookContext | undefined): DetachedTask {
+function toReflection(context?: HookContext): DetachedTask {
   const own = context?.project === undefined ? context?.global : context.folder
   return { task: 'reflect', scopes: [own === undefined ? '*' : formatScopeKey(own.scope)] }
 }
