@@ -124,4 +124,6 @@ export interface GitFacts {
   ignored: number
   /** True where git tracks something under `state/`, which belongs to one machine. */
   isStateTracked: boolean
+  /** Whether git writes into `bin/` and `state/` where a pull brings something there. */
+  local: 'closed' | 'open' | 'theirs'
 }

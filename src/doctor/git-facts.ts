@@ -4,6 +4,7 @@ import { findRepository } from '../../store/git/repository.js'
 import type { Store } from '../../store/store.js'
 import { stateOfDriver } from '../git/driver.js'
 import { findIgnoredMemories } from '../git/ignored.js'
+import { findLocalGuard } from '../git/local.js'
 import { distanceTo } from '../git/remote.js'
 import { findSetup, isStateTracked, openGitStore, trackingRef } from '../git/store.js'
 import type { GitFacts } from '../report.js'
@@ -31,10 +32,11 @@ async function look(
   const gitStore = openGitStore(store.manifest, { env })
   const git = openGit(store.root, env)
   const { branch, head, changes, unmerged } = await readGitStatus(git)
-  const [setup, ignored, isTracked] = await Promise.all([
+  const [setup, ignored, isTracked, local] = await Promise.all([
     findSetup(gitStore, branch),
     findIgnoredMemories(git),
     isStateTracked(gitStore),
+    findLocalGuard(gitStore),
   ])
   const isShared = setup.remote !== undefined && head !== undefined
   const distance = isShared ? await distanceTo(gitStore, trackingRef(setup)) : undefined
@@ -48,5 +50,6 @@ async function look(
     driver: stateOfDriver(setup.driver),
     ignored: ignored.length,
     isStateTracked: isTracked,
+    local,
   }
 }

@@ -14,6 +14,7 @@ import {
   duplicateId,
   duplicateTitle,
 } from './memories.js'
+import { localFolders } from './local.js'
 import { unsoundProvider } from './provider.js'
 import { readFacts } from './facts.js'
 import {
@@ -70,6 +71,7 @@ const CHECKS: readonly Check[] = [
   conflictedSkill,
   futureDate,
   gitState,
+  localFolders,
   indexFile,
   heldLock,
   staleLock,

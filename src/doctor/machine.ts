@@ -142,7 +142,7 @@ export const gitState: Check = {
   name: 'git',
   run: ({ facts: { git } }) => {
     if (git === undefined) return []
-    const { workTree, driver, ignored, isStateTracked, behind = 0 } = git
+    const { workTree, driver, ignored, behind = 0 } = git
     const lines: (readonly [isSo: boolean, message: string, mend: string])[] = [
       [driver === 'missing', 'has no merge driver', 'svc git init registers it'],
       [
@@ -151,7 +151,6 @@ export const gitState: Check = {
         'svc git init mends it',
       ],
       [ignored > 0, 'keeps memories out by a rule', 'svc git status names the rule'],
-      [isStateTracked, 'tracks what lies under state/', 'git rm -r --cached state takes it out'],
       [behind > 0, `is ${behind} commits behind what was fetched`, 'svc git sync merges them'],
     ]
     return lines.flatMap(([isSo, message, mend]) => (isSo ? [remark(workTree, message, mend)] : []))

@@ -9,7 +9,9 @@ import { howToAddRemote } from '../../store/git/repository.js'
 import { openStore, IGNORED, MEMORY_ATTRIBUTES } from '../../store/store.js'
 import { refusePrograms } from './attributes.js'
 import { firstBranchOf, planLines, type InitOptions, prepareStore } from './init.js'
+import { guardLocal, LOCAL_FOLDERS } from './local.js'
 import { refuseUnsafe } from './remote.js'
+import { openGitStore } from './store.js'
 
 const REMOTE = 'refs/remotes/origin/'
 const COMMON = ['main', 'master']
@@ -72,9 +74,6 @@ function toError(
 /** Where svc writes: a link there would lead its writing out of the store. */
 const FOLDERS = ['global', 'projects', 'state']
 
-/** What belongs to this machine: a clone never brings it, and takes its place as it stands. */
-const LOCAL = ['state', 'bin']
-
 /**
  * Looks whether a fresh clone is a store of ours; true where it holds nothing at all. Throws
  * INVALID_REQUEST where it is something else or not safe to use, STORE_CORRUPT on a later format.
@@ -85,7 +84,7 @@ function checkClone(clone: string, manifest: string, url: string): boolean {
   const refuse = (why: string) =>
     new SvcError('INVALID_REQUEST', `${url} ${why}; nothing was changed`)
   if (!names.includes(manifest)) throw refuse(`holds no svc store: it has no ${manifest}`)
-  const local = names.find(name => LOCAL.includes(name.toLowerCase()))
+  const local = names.find(name => LOCAL_FOLDERS.includes(name.toLowerCase()))
   if (local !== undefined) {
     throw refuse(`tracks ${local}/, which belongs to one machine; take it out of git there first`)
   }
@@ -113,7 +112,7 @@ const OWN_LINES = [
 function findUsed(directory: string, manifest: string): string | undefined {
   return listNames(directory).find(name => {
     const path = join(directory, name)
-    if (name === manifest || LOCAL.includes(name)) return false
+    if (name === manifest || LOCAL_FOLDERS.includes(name)) return false
     if (name === '.gitignore' || name === '.gitattributes') return !isOwn(path)
     return name === 'global' || name === 'projects' ? holdsFile(path) : true
   })
@@ -202,6 +201,7 @@ export async function cloneStore(
     moveEntries(clone, target)
     const store = openStore(databasePath, env)
     await prepareStore(store, openGit(store.root, env), program)
+    await guardLocal(openGitStore(databasePath, { env }))
     return { store: store.root, empty }
   } finally {
     rmSync(temporary, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { IGNORED, MEMORY_ATTRIBUTES, type Store, openStore } from '../../store/s
 import { acceptStanding } from '../settings/accepted.js'
 import { findIgnored, type IgnoredFile } from './ignored.js'
 import { registerDriver, type ProgramFiles } from './driver.js'
+import { guardLocal } from './local.js'
 import { openGitStore, findSetup, isStateTracked } from './store.js'
 
 /** What a store is put into git with. */
@@ -27,6 +28,8 @@ export interface InitResult {
   created: boolean
   /** True where the merge driver was registered, or registered anew, now. */
   driver: boolean
+  /** True where git was kept now from writing into what belongs to one machine. */
+  isGuarded: boolean
   /** What was missing in .gitignore and .gitattributes. */
   files: FileNote[]
   /** True where git tracks `state/`, which belongs to one machine. */
@@ -57,6 +60,7 @@ export async function initStore(
   if (made.created || !(await isTracked(git, 'config.json'))) acceptStanding(store.root)
   const prepared = await prepareStore(store, git, program)
   const gitStore = openGitStore(databasePath, { env })
+  const isGuarded = await guardLocal(gitStore)
   const { branch } = await readGitStatus(gitStore.git)
   const { remote, undecided } = await findSetup(gitStore, branch)
   return {
@@ -64,6 +68,7 @@ export async function initStore(
     workTree: gitStore.repository.workTree,
     ...made,
     ...prepared,
+    isGuarded,
     stateTracked: await isStateTracked(gitStore),
     ignored: await findIgnored(git),
     ...(remote !== undefined && { remote }),

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { ensureDirectory, writeDurable } from '../../store/files/atomic.js'
 import { parseOpencodeLauncher, renderOpencodeLauncher } from './opencode-plugin.js'
 import { readIfThere } from './settings-file.js'
@@ -100,6 +100,8 @@ export function findFault(name: LauncherName, launched: Launched): string | unde
   const { node, script } = isProgram(name) ? parseLauncher(text) : parseOpencodeLauncher(text)
   const gone = [node, script].filter(one => one !== '' && !existsSync(one))
   if (gone.length > 0) return `starts ${gone.join(' with ')}, which is gone`
+  const brought = [node, script].find(one => one.startsWith(`${launched.dataDir}${sep}`))
+  if (brought !== undefined) return `starts ${brought}, which lies in the store: svc does not`
   const scripts = { ...launched.scripts, [STARTED[name]]: script }
   if (renderLaunchers({ ...launched, node, scripts })[name] !== text) return 'is of another version'
   return isProgram(name) && !isExecutable(path) ? 'is not executable' : undefined

@@ -21,7 +21,7 @@ import { count, oneLine } from './words.js'
 /** What `svc git init` did, and what comes next. */
 export function renderInit(result: InitResult, { styles }: Screen): string[] {
   const { around, store, created, driver, files, stateTracked, ignored } = result
-  const { remote, undecided } = result
+  const { remote, undecided, isGuarded } = result
   const isNew = created || driver || files.length > 0
   const done = created ? 'made a repository of' : isNew ? 'prepared' : 'nothing to do for'
   return [
@@ -31,6 +31,7 @@ export function renderInit(result: InitResult, { styles }: Screen): string[] {
       : [`a repository of its own, because ${oneLine(around)} ignores this folder`]),
     ...files.map(renderFile),
     ...(driver ? ['registered the merge driver'] : []),
+    ...(isGuarded && !created ? ['closed bin/ and state/ to what a git pull brings'] : []),
     ...(stateTracked
       ? [styles.warn(toTerminal(`git tracks state/: ${gitIn(store)} rm -r --cached state`))]
       : []),

@@ -112,13 +112,19 @@ t.test('what of git keeps memories from being shared is told', async t => {
   writeFileSync(join(dataDir, '.gitignore'), '*.md\n')
   git('add', '-f', store.state)
   const { facts, findings } = await examine()
-  t.match(facts.git, { branch: 'main', driver: 'missing', isStateTracked: true })
+  t.match(facts.git, { branch: 'main', driver: 'missing', isStateTracked: true, local: 'open' })
+  const found = findings.find(({ check }) => check === 'git-local')?.message
+  t.match(found, /^has \d+ files? in git that belongs? to one machine, state\//)
   t.same(
     findings.map(({ check, message }) => [check, message]),
     [
       ['git', 'has no merge driver'],
       ['git', 'keeps memories out by a rule'],
-      ['git', 'tracks what lies under state/'],
+      ['git-local', found],
+      [
+        'git-local',
+        'lets a plain git pull write into bin/ and state/, which hooks run and believe',
+      ],
     ],
   )
 })

@@ -11,7 +11,7 @@ const template = makePair(t)
 const openPair = (t: Test) => copyPair(t, template)
 
 function push(desk: GitDesk): void {
-  desk.git(['add', '-A', '-f', '.'])
+  desk.git(['add', '-A', '-f', '--sparse', '.'])
   desk.git(['commit', '-qm', 'x'])
   desk.git(['push', '-q', 'origin', 'HEAD:main'])
 }

@@ -99,7 +99,7 @@ t.test('state/ that git tracks is told of', async t => {
   const desk = new GitDesk(temporaryFolder(t))
   await desk.init()
   desk.write({ 'state/x': '1' })
-  desk.git(['add', '-f', 'state/x'])
+  desk.git(['add', '-f', '--sparse', 'state/x'])
   t.equal((await desk.init()).stateTracked, true)
 })
 

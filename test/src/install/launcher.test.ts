@@ -183,6 +183,11 @@ t.test('what is wrong with a launcher is said', async t => {
   const { launched } = launchers
   const find = () => findFault('svc-hook', launched)
   t.equal(find(), 'is missing')
+  const planted = join(launched.dataDir, 'global', 'hook.js')
+  mkdirSync(dirname(planted), { recursive: true })
+  writeFileSync(planted, '')
+  writeLaunchers({ ...launched, scripts: { ...launched.scripts, hook: planted } })
+  t.match(find(), /global\/hook\.js, which lies in the store/)
   writeLaunchers(launched)
   t.equal(find(), undefined)
   t.equal(

@@ -163,6 +163,7 @@ t.test('init says what it did and what comes next', async t => {
     created: false,
     driver: false,
     files: [],
+    isGuarded: false,
     stateTracked: false,
     ignored: [],
     remote: 'origin',

@@ -62,7 +62,7 @@ const FACTS: DoctorFacts = {
   },
   git: {
     ...{ workTree: '/data', branch: 'main', remote: 'origin', uncommitted: 3, unmerged: 0 },
-    ...{ ahead: 2, behind: 0, driver: 'registered', ignored: 0, isStateTracked: false },
+    ...{ ahead: 2, behind: 0, driver: 'registered', ignored: 0, isStateTracked: false, local: 'closed' as const },
   },
 }
 
