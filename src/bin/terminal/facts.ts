@@ -55,7 +55,8 @@ function tellHosts({ hosts = [] }: DoctorFacts): string {
 function tellLauncher({ launcher }: DoctorFacts): string | undefined {
   if (launcher === undefined) return undefined
   const { node, nodeVersion, isNodeUsable, script, svcVersion, isOwn } = launcher
-  const ofSvc = svcVersion ?? (script === '' ? 'unknown' : 'that is gone')
+  if (script === '') return `what ${oneLine(launcher.path)} starts is not to be seen`
+  const ofSvc = svcVersion ?? 'that is gone'
   const same = isOwn ? 'this one' : oneLine(script)
   const told = nodeVersion === undefined ? '' : ` ${nodeVersion}`
   const usable = isNodeUsable ? '' : nodeVersion === undefined ? ', which is gone' : ', too old'

@@ -35,12 +35,15 @@ function renderHosts({ hosts }: ExaminedReport, { styles, now }: Screen): string
   if (hosts.length === 0) return []
   const titles = padColumn(hosts.map(({ title }) => title))
   const rows = hosts.map(({ connected, last, learnsBy }, at) => {
-    const called = last === undefined ? 'has not called yet' : `last call ${tellAge(last, now)}`
+    const called = last === undefined ? SILENT : `last call ${tellAge(last, now)}`
     const learns = learnsBy === undefined ? '' : `, learns by ${oneLine(learnsBy)}`
     return `  ${titles[at]}  ${connected ? `connected, ${called}${learns}` : 'not connected'}`
   })
   return [styles.strong('hosts'), ...rows, '']
 }
+
+/** Hosts read their settings when a session begins. */
+const SILENT = 'has not called yet: begin a new session there'
 
 function tellAge(iso: string, now: number): string {
   const age = formatAge(iso, now)

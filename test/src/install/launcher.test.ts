@@ -166,14 +166,18 @@ t.test("beside the session's own server a hook leaves at once, and only there", 
   }
   if (process.platform !== 'linux') return
   // A process that its parent has not waited for is dead, and its id is still there.
-  const holder = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+  const holder = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   t.teardown(() => holder.kill('SIGKILL'))
   const [pid] = (await once(holder.stdout, 'data')) as [Buffer]
   const zombie = pid.toString().trim()
-  const isZombie = () => readFileSync(`/proc/${zombie}/stat`, 'utf8').includes(') Z ')
-  while (!isZombie()) await new Promise(resolve => setImmediate(resolve))
+  const until = async (path: string, text: string) => {
+    while (!readFileSync(path, 'utf8').includes(text)) await new Promise(setImmediate)
+  }
+  await until(`/proc/${holder.pid}/comm`, 'sleep')
+  process.kill(Number(zombie), 'SIGKILL')
+  await until(`/proc/${zombie}/stat`, ') Z ')
   writeFileSync(live, zombie)
   t.ok(ask(beside), 'a server that nobody has waited for')
 })

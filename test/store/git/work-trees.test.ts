@@ -179,3 +179,26 @@ function gitSays(tree: string): string | undefined {
     return undefined
   }
 }
+
+t.test('dotfiles are a project where the home directory says so, and by no variable', async t => {
+  const { root, victim, dotGit } = desk(t)
+  const home = join(root, 'home')
+  const notes = join(home, 'notes')
+  mkdirSync(notes, { recursive: true })
+  git(root, 'init', '-q', '--bare', join(home, '.dotfiles'))
+  const [dotfiles, before] = [join(home, '.dotfiles'), { ...process.env }]
+  t.teardown(() => {
+    for (const name of ['GIT_DIR', 'GIT_WORK_TREE']) Reflect.deleteProperty(process.env, name)
+    Object.assign(process.env, before)
+  })
+  Object.assign(process.env, { GIT_DIR: dotGit, GIT_WORK_TREE: victim })
+  t.same(await passesFor(notes), alone(notes))
+  Object.assign(process.env, { GIT_DIR: dotfiles, GIT_WORK_TREE: home })
+  t.same(await passesFor(notes), alone(notes))
+  writeFileSync(join(home, '.git'), `gitdir: ${dotfiles}\n`)
+  t.same(await passesFor(home), alone(home), 'the repository does not name it yet')
+  git(root, '--git-dir', dotfiles, 'config', 'core.bare', 'false')
+  git(root, '--git-dir', dotfiles, 'config', 'core.worktree', home)
+  git(root, '--git-dir', dotfiles, 'remote', 'add', 'origin', 'https://example.org/me/dots.git')
+  t.match(await passesFor(notes), { id: home, remote: 'example.org/me/dots' })
+})

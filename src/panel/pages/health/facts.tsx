@@ -67,6 +67,7 @@ function Lines({ of: texts }: { of: readonly string[] }) {
 
 function Launcher({ of: launcher }: { of: NonNullable<DoctorFacts['launcher']> }) {
   const { node, nodeVersion, isNodeUsable, script, svcVersion, isOwn } = launcher
+  if (script === '') return <>What {launcher.path} starts is not to be seen</>
   const usable = isNodeUsable ? '' : nodeVersion === undefined ? ', gone' : ', too old'
   return (
     <>

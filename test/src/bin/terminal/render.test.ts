@@ -62,7 +62,14 @@ const FACTS: DoctorFacts = {
   },
   git: {
     ...{ workTree: '/data', branch: 'main', remote: 'origin', uncommitted: 3, unmerged: 0 },
-    ...{ ahead: 2, behind: 0, driver: 'registered', ignored: 0, isStateTracked: false, local: 'closed' as const },
+    ...{
+      ahead: 2,
+      behind: 0,
+      driver: 'registered',
+      ignored: 0,
+      isStateTracked: false,
+      local: 'closed' as const,
+    },
   },
 }
 
@@ -185,6 +192,8 @@ t.test('facts come last, each under its name', t => {
     ...{ isNodeUsable: false, script: '/svc/hook.cjs', svcVersion: '0.0.9', isOwn: false },
   }
   const dataDir = { ...FACTS.dataDir, path: '/data' }
+  const odd = { ...FACTS, launcher: { ...launcher, node: '', script: '' } }
+  t.match(renderFacts(odd, screenOf(80))[2], /what \/data\/bin\/svc-hook starts is not to be seen/)
   const facts = { ...FACTS, dataDir, hosts, launcher }
   const since = formatTime('2026-11-20T10:00:00.000Z')
   t.same(renderFacts(facts, screenOf(80)), [
