@@ -273,7 +273,10 @@ t.test('doctor says of each host whether it is connected and when it called', as
   t.match(shell.say(['doctor']), /^remarks\n {2}hook-not-installed: .*\n(.*\n)*\neverything stored/)
   shell.say(INSTALL)
   t.same(report().findings, [])
-  t.match(shell.say(['doctor']), /hosts\n {2}Claude Code {2}connected, has not called yet: begin a new session there\n/)
+  t.match(
+    shell.say(['doctor']),
+    /hosts\n {2}Claude Code {2}connected, has not called yet: begin a new session there\n/,
+  )
   const [command = ''] = commandsOf(join(shell.home, '.claude', 'settings.json'))
   const input = JSON.stringify({ hook_event_name: 'Stop', session_id: 's', cwd: shell.project })
   execFileSync('sh', ['-c', command], { input, env: shell.env() })

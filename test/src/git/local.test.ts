@@ -66,7 +66,11 @@ t.test('what git tracks there is taken out, and what came from git is set aside'
     return findings.filter(({ check }) => check === 'git-local')
   }
   const [found] = await examine(false)
-  t.match(found, { level: 'failure', fixable: true, message: /^has \d+ files in git .* bin\/svc-hook/ })
+  t.match(found, {
+    level: 'failure',
+    fixable: true,
+    message: /^has \d+ files in git .* bin\/svc-hook/,
+  })
   t.match(await examine(true), [{ fixed: true }, { fixed: true }])
   t.same(await examine(false), [], 'what says that it is mended is')
   t.equal(ada.git(['ls-files', '--', 'bin', 'state']), '')
