@@ -158,8 +158,8 @@ const ROWS: Row[] = [
     act: `const { noteReviewed } = await load('src/activity/learned.js')
       await noteReviewed(store, [{ key: 'global', id: who, until: now.toISOString() }], now)`,
     holds: desk => {
-      t.match(read(desk, 'reviewed.json'), 'global late')
-      t.match(read(desk, 'reviewed.json'), 'global meanwhile')
+      desk.t.match(read(desk, 'reviewed.json'), 'global late')
+      desk.t.match(read(desk, 'reviewed.json'), 'global meanwhile')
     },
   },
   {

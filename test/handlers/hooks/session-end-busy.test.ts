@@ -34,7 +34,7 @@ const bornAt = (path: string) =>
 async function endSession(host: ReflectHost, store: Store, key: string) {
   host.turns = '10'
   await host.turn('Last words', { session_id: 'last', prompt_id: 'l1' })
-  t.equal(host.queueFiles().length, 1)
+  await until(() => host.queueFiles().length === 1)
   await host.event('SessionEnd', { session_id: 'last', reason: 'other' })
   await until(() => !existsSync(join(batchFolder(store, key), '.asked')))
 }
