@@ -2,9 +2,11 @@ import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasConflict } from '../../store/document/problems.js'
 import { SvcError } from '../../store/errors.js'
+import { readSmallFile } from '../../store/files/read.js'
 import { toGitError, type Git, type GitResult } from '../../store/git/git.js'
 import { readGitStatus, type GitStatus } from '../../store/git/read.js'
 import { operationIn, gitIn } from '../../store/git/repository.js'
+import { pathIn } from '../../store/names.js'
 import { redact } from '../redact/index.js'
 import { type FileTexts, formatCommitMessage, toStoreChanges, type StoreChange } from './changes.js'
 import { findIgnoredMemories, type IgnoredFile } from './ignored.js'
@@ -117,7 +119,7 @@ export async function commitStore(
   const changes = await toStoreChanges(files)
   await addAll(git)
   const identity = await findIdentity(git)
-  const input = messageOf(changes, isMerge, options)
+  const input = messageOf(changes, isMerge && hasMergeMessage(gitStore), options)
   const isDone = await runCommit(gitStore, identity, { isMerge, input })
   if (!isDone) return { changes: [] }
   const commit = (await git.read(['rev-parse', 'HEAD'])).trim()
@@ -140,14 +142,20 @@ async function leftOut({ git }: GitStore): Promise<Pick<CommitResult, 'ignored'>
   return ignored.length > 0 ? { ignored } : {}
 }
 
-/** Undefined: the one that git has ready for a merge. */
+/** A merge that was cut off can have none, and git commits nothing without. */
+function hasMergeMessage({ repository }: GitStore): boolean {
+  const message = readSmallFile(pathIn(repository.gitDirectory, 'MERGE_MSG')) ?? ''
+  return message.split('\n').some(line => line.trim() !== '' && !line.startsWith('#'))
+}
+
+/** Undefined: the one that git has ready. */
 function messageOf(
   changes: readonly StoreChange[],
-  isMerge: boolean,
+  isReady: boolean,
   { message, subject }: CommitOptions,
 ): string | undefined {
   if (message !== undefined) return message
-  if (isMerge) return undefined
+  if (isReady) return undefined
   const told = formatCommitMessage(changes)
   return subject === undefined ? told : `${subject}\n\n${told}`
 }

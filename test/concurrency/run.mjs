@@ -52,7 +52,11 @@ async function part(name, run) {
 /** Two services on one data directory, a library, commands and hooks, all in one scope. */
 async function mixWriters(stage) {
   // Nothing is put into the archive, and no turn is reflected upon, while all is counted.
-  stage.env = { SVC_CAPACITY: '100000', SVC_HOOK_BATCH_TURNS: '10000' }
+  stage.env = {
+    SVC_CAPACITY: '100000',
+    SVC_HOOK_BATCH_TURNS: '10000',
+    SVC_HOOK_BATCH_IDLE_MS: '1000000000',
+  }
   const services = [await writers.startService(stage), await writers.startService(stage)]
   const results = await Promise.all([
     ...services.map(({ url }, at) => writers.writeByHttp(stage, url, `http${at}`, writes)),
