@@ -4,6 +4,7 @@ import { findRepository } from '../../store/git/repository.js'
 import { listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
 import { hintOf, secretsIn } from './find.js'
+import { secretsInName, toSlugs, type Known } from './names.js'
 
 /** A commit that brought a secret in: git has it whatever the files say now. */
 export interface CommittedSecret {
@@ -12,6 +13,8 @@ export interface CommittedSecret {
   commit: string
   rule: string
   hint: string
+  /** True where it stands in the name of a file. */
+  isName?: true
   /** True where a branch of a remote has it: others may have it too. */
   isPushed: boolean
 }
@@ -34,6 +37,14 @@ export async function findCommitted(
 }
 
 const LOG = ['log', '--all', '-p', '-U0', '-m', '--format=%x00%H', '--no-color', '--no-ext-diff']
+const PLAIN = [
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'diff.noprefix=false',
+  '-c',
+  'diff.mnemonicPrefix=false',
+]
 
 async function findInRepository(
   folder: string,
@@ -43,20 +54,35 @@ async function findInRepository(
   const repository = findRepository(folder)?.workTree
   if (repository === undefined) return []
   const git = openGit(folder, env)
-  const { code, stdout } = await git.run([...LOG, '--no-textconv', '--', folder])
+  const { code, stdout } = await git.run([...PLAIN, ...LOG, '--no-textconv', '--', folder])
   if (code !== 0) return []
-  const found = stdout.split('\0').flatMap(part => {
-    const commit = part.slice(0, part.indexOf('\n'))
-    const added = part.split('\n').filter(line => /^\+(?!\+\+ )/.test(line))
-    const text = Buffer.from(added.map(line => line.slice(1)).join('\n')).toString('latin1')
-    return secretsIn(text, given).map(({ rule, secret }) => ({
-      commit,
-      rule,
-      hint: hintOf(secret),
-    }))
-  })
-  const pushed = await pushedOf(git, [...new Set(found.map(({ commit }) => commit))])
-  return found.map(one => ({ repository, ...one, isPushed: pushed.has(one.commit) }))
+  const commits = stdout.split('\0').map(readCommit)
+  const inTexts = commits.flatMap(({ commit, added }) =>
+    secretsIn(added, given).map(one => ({ commit, ...one })),
+  )
+  const isGiven = given !== undefined
+  const known: Known[] = isGiven ? [{ rule: 'given', secret: given }] : inTexts
+  const slugs = known.flatMap(one => toSlugs(one, isGiven))
+  const inNames = commits.flatMap(({ commit, names }) =>
+    names.flatMap(name => secretsInName(name, slugs, isGiven).map(one => ({ commit, ...one }))),
+  )
+  const pushed = await pushedOf(git, [...new Set([...inTexts, ...inNames].map(one => one.commit))])
+  const show = ({ commit, rule, secret }: Known & { commit: string }) => {
+    return { repository, commit, rule, hint: hintOf(secret), isPushed: pushed.has(commit) }
+  }
+  return [...inTexts.map(show), ...inNames.map(one => ({ ...show(one), isName: true as const }))]
+}
+
+/** What a commit added, each byte a character, and the names of the files and folders that it touched. */
+function readCommit(part: string): { commit: string; added: string; names: string[] } {
+  const [commit = '', ...lines] = part.split('\n')
+  const added = lines.filter(line => /^\+(?!\+\+ )/.test(line)).map(line => line.slice(1))
+  const paths = lines.flatMap(line => /^(?:\+\+\+ b\/|rename to )(.+)$/.exec(line)?.[1] ?? [])
+  return {
+    commit,
+    added: Buffer.from(added.join('\n')).toString('latin1'),
+    names: [...new Set(paths.flatMap(path => path.replace(/\t$/, '').split('/')))],
+  }
 }
 
 async function pushedOf(

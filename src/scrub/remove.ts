@@ -1,61 +1,81 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { fileStamp, writeDurable } from '../../store/files/atomic.js'
-import { withFence } from '../../store/files/fence.js'
 import type { HeldLock } from '../../store/files/lock.js'
-import { disarmSkillWriter, disarmWriter } from '../../store/locks.js'
-import { appendRevisions, readRevisions } from '../../store/memories/history.js'
-import { idOfFileName } from '../../store/names.js'
-import { scopeLock, statePath, type Store } from '../../store/store.js'
+import { statePath, type Store } from '../../store/store.js'
 import type { Finding } from './find.js'
-import { readBytes } from './places.js'
+import { maskName } from './names.js'
+import { placesOf, readBytes } from './places.js'
+import { keepRevision, planRenames, renamePlace, withPlaceLock, type Rename } from './rename.js'
 
 /**
- * Takes secrets out of the files that hold them; durable when it resolves. A memory keeps its id, its
- * times and its name. What lies under `state/` is overwritten in place, as long as it was, so that who
- * appends to it loses nothing; indexes are made anew. Throws CONFLICT where a file was changed
- * meanwhile: what was removed before stays removed.
+ * Takes secrets out of the files and names that hold them; durable when it resolves. A memory keeps
+ * its id, its times and, but for the secret, its name; who tells a name that changes is changed with
+ * it. What lies under `state/` is overwritten in place, as long as it was, so that who appends to it
+ * loses nothing; indexes are made anew. The folder of a scope keeps its name. Throws CONFLICT where a
+ * file was changed meanwhile, or a name is taken: what was removed before stays removed.
  */
 export async function removeSecrets(store: Store, findings: readonly Finding[]): Promise<void> {
-  for (const inFile of groupByPath(findings).values()) await removeFrom(store, inFile)
+  const renames = planRenames(findings.filter(({ line, kind }) => line === 0 && kind !== 'scope'))
+  const inTexts = findings.filter(({ line }) => line > 0)
+  const changes = [...retell(store, renames), ...inTexts.map(toChange)]
+  for (const inFile of groupByPath(changes).values()) await removeFrom(store, inFile)
+  for (const rename of renames) await renamePlace(store, rename)
   if (findings.length > 0) rmSync(statePath(store, 'index'), { recursive: true, force: true })
 }
 
-function groupByPath(findings: readonly Finding[]): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>()
-  for (const one of findings) groups.set(one.path, [...(groups.get(one.path) ?? []), one])
+/** What is put in the place of what, in one file. Texts have a character for each byte. */
+interface Change extends Pick<Finding, 'kind' | 'path' | 'key'> {
+  text: string
+  /** In a text that people read; in front matter and documents a bracket would begin a list. */
+  mark: string
+  plain: string
+}
+
+function toChange({ kind, path, key, secret, rule, isOfName }: Finding): Change {
+  const mask = isOfName ? maskName(secret) : undefined
+  const [mark, plain] = [mask ?? `[redacted:${rule}]`, mask ?? `redacted-${rule}`]
+  return { kind, path, ...(key !== undefined && { key }), text: secret, mark, plain }
+}
+
+/** Whatever tells the name of a file that is renamed. */
+function* retell(store: Store, renames: readonly Rename[]): Generator<Change> {
+  const names = renames.map(({ path, to }) => [basename(path), basename(to)].map(toBytes))
+  if (names.length === 0) return
+  for (const place of placesOf(store)) {
+    const text = readBytes(place.path)
+    for (const [from = '', to = ''] of names)
+      if (text.includes(from)) yield { ...place, text: from, mark: to, plain: to }
+  }
+}
+
+function toBytes(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+function groupByPath(changes: readonly Change[]): Map<string, Change[]> {
+  const groups = new Map<string, Change[]>()
+  for (const one of changes) groups.set(one.path, [...(groups.get(one.path) ?? []), one])
   return groups
 }
 
-async function removeFrom(store: Store, findings: readonly Finding[]): Promise<void> {
-  const [{ kind, path, key }] = findings as [Finding]
-  if (kind === 'state' || kind === 'history') return overwrite(path, findings)
-  if (key === undefined) return rewrite(path, findings)
-  const lock = scopeLock(store, kind === 'memory' ? 'write' : 'skills', key)
-  const scope = scopeOf(kind, path)
-  const disarm = () =>
-    kind === 'memory'
-      ? disarmWriter(store, { key, path: scope })
-      : disarmSkillWriter({ path: scope })
-  await withFence(lock, disarm, held => {
+async function removeFrom(store: Store, changes: readonly Change[]): Promise<void> {
+  const [{ kind, path, key }] = changes as [Change]
+  if (kind === 'state' || kind === 'history') return overwrite(path, changes)
+  if (key === undefined) return rewrite(path, changes)
+  await withPlaceLock(store, { kind, path, key }, held => {
     const before = fileStamp(path)
-    rewrite(path, findings, held)
-    if (kind === 'memory') keepRevision(store, key, path, before)
+    rewrite(path, changes, held)
+    if (kind === 'memory') keepRevision(store, key, { path, to: path, before })
   })
 }
 
-/** The folder of the scope that a memory, or the SKILL.md of a skill, lies in. */
-function scopeOf(kind: Finding['kind'], path: string): string {
-  const folder = dirname(dirname(path))
-  return kind === 'memory' ? folder : dirname(folder)
-}
-
 /** Writes the file anew, with its times: it was not changed, a secret was taken out of it. */
-function rewrite(path: string, findings: readonly Finding[], lock?: HeldLock): void {
+function rewrite(path: string, changes: readonly Change[], lock?: HeldLock): void {
   const stamp = fileStamp(path)
   const { atime, mtime } = statSync(path)
-  const text = findings.reduce(replaceIn, readBytes(path))
+  const text = changes.reduce(replaceIn, readBytes(path))
   writeDurable(path, Buffer.from(text, 'latin1'), () => {
     lock?.assertHeld()
     if (fileStamp(path) === stamp) return
@@ -64,38 +84,33 @@ function rewrite(path: string, findings: readonly Finding[], lock?: HeldLock): v
   utimesSync(path, atime, mtime)
 }
 
-/** In front matter and documents a bracket would begin a list. */
-function replaceIn(text: string, { kind, secret, rule }: Finding): string {
-  const end = kind === 'document' ? text.length : frontMatterEnd(text)
-  const head = text.slice(0, end).replaceAll(secret, () => `redacted-${rule}`)
-  return head + text.slice(end).replaceAll(secret, () => `[redacted:${rule}]`)
+function replaceIn(whole: string, { kind, text, mark, plain }: Change): string {
+  const end = kind === 'document' ? whole.length : frontMatterEnd(whole)
+  const head = whole.slice(0, end).replaceAll(text, () => plain)
+  return head + whole.slice(end).replaceAll(text, () => mark)
 }
 
 function frontMatterEnd(text: string): number {
   return text.startsWith('---') ? text.indexOf('\n---', 3) + 1 : 0
 }
 
-/** That svc wrote the file last, and when, stays known. */
-function keepRevision(store: Store, key: string, path: string, before: string): void {
-  const id = idOfFileName(basename(path))
-  const revision = id === undefined ? undefined : readRevisions(store, key).get(id)
-  if (revision?.stamp !== before) return
-  appendRevisions(store, key, [{ ...revision, stamp: fileStamp(path) }])
-}
-
-function overwrite(path: string, findings: readonly Finding[]): void {
+function overwrite(path: string, changes: readonly Change[]): void {
   const { atime, mtime } = statSync(path)
   const file = openSync(path, 'r+')
   try {
-    for (const { secret, rule } of findings) {
-      const mark = `[redacted:${rule}]`.slice(0, secret.length).padEnd(secret.length, '*')
-      const text = readBytes(path)
-      for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1))
-        writeSync(file, mark, at, 'latin1')
+    for (const { text, mark, plain } of changes) {
+      const whole = readBytes(path)
+      const head = frontMatterEnd(whole)
+      for (let at = whole.indexOf(text); at !== -1; at = whole.indexOf(text, at + text.length))
+        writeSync(file, toLength(at < head ? plain : mark, text.length), at, 'latin1')
     }
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
   utimesSync(path, atime, mtime)
+}
+
+function toLength(mark: string, length: number): string {
+  return mark.slice(0, length).padEnd(length, '*')
 }

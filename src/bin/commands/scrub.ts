@@ -17,7 +17,8 @@ export const scrub: Action<Scrubbed> = {
     const given = await readGiven(call)
     const store = openStore(existingStore(call).databasePath, process.env)
     const findings = findSecrets(store, given)
-    const wanted = call.on('yes') ? findings : await choose(findings, given !== undefined)
+    const removable = findings.filter(({ kind }) => kind !== 'scope')
+    const wanted = call.on('yes') ? removable : await choose(removable, given !== undefined)
     await removeSecrets(store, wanted)
     return toScrubbed(store, given, { findings, wanted })
   },

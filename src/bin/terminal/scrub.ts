@@ -16,7 +16,9 @@ type Shown = Scrubbed['left'][number]
 /** Where a secret lies and of which kind it is; of the secret itself two characters at each end. */
 export function describeFinding({ path, line, rule, hint, times, kind }: Shown): string {
   const often = times > 1 ? `, ${times} times` : ''
-  return oneLine(`${path}:${line}  ${rule} ${hint}${often} (${kind})`)
+  const where = line === 0 ? `${path}  in its name:` : `${path}:${line} `
+  const how = kind === 'scope' ? 'scope; svc scope shows how to move it' : kind
+  return oneLine(`${where} ${rule} ${hint}${often} (${how})`)
 }
 
 /** What was removed, what is left, and where git still has it with what to do about that. */
@@ -38,15 +40,18 @@ function renderCommitted(committed: Scrubbed['committed']): string[] {
   const repositories = [...new Set(committed.map(({ repository }) => repository))]
   return repositories.flatMap(repository => {
     const here = committed.filter(one => one.repository === repository)
-    const lines = here.map(({ commit, rule, hint, isPushed }) => {
-      return `  ${commit.slice(0, 12)}  ${rule} ${hint}${isPushed ? ', pushed: others may have it' : ''}`
+    const lines = here.map(({ commit, rule, hint, isName, isPushed }) => {
+      const where = `${isName ? ', in the name of a file' : ''}${isPushed ? ', pushed: others may have it' : ''}`
+      return `  ${commit.slice(0, 12)}  ${rule} ${hint}${where}`
     })
+    const isNamed = here.some(one => one.isName)
     const isPushed = here.some(one => one.isPushed)
     return [
       oneLine(`git still has ${count(here.length, 'secret')} in ${repository}:`),
       ...lines,
       'To take them out of its commits: write each into a file, a line SECRET==>[redacted], then',
       oneLine(`  ${gitIn(repository)} filter-repo --replace-text FILE`),
+      ...(isNamed ? ['and names with --filename-callback, as its manual shows;'] : []),
       ...(isPushed ? ['and push with --force; every other clone must be made anew.'] : []),
     ]
   })
