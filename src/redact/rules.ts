@@ -28,6 +28,12 @@ const COMMANDS = [
   r`\bnuget\b${REST_OF_CALL}-k[ \t]{1,4}`,
   r`-pass(?:in|out)[ \t]{1,4}["']?pass:`,
   r`\b(?:requirepass|masterauth)[ \t]{1,4}`,
+  r`\bmongo(?:sh|dump|restore|export|import)?\b${REST_OF_CALL}-p[ \t]{1,4}`,
+  r`\brclone[ \t]obscure[ \t]{1,4}`,
+  r`\bhtpasswd[ \t]{1,4}-\w{0,6}b\w{0,6}[ \t]{1,4}[^\s|;&]{1,100}[ \t]{1,4}[\w.@-]{1,60}[ \t]{1,4}`,
+  r`\bgh[ \t]secret[ \t]set\b${REST_OF_CALL}(?:-b|--body)[ \t=]{1,4}`,
+  r`\bkubectl\b${REST_OF_CALL}--from-literal[= ][\w.-]{1,60}=`,
+  r`\bvault[ \t]kv[ \t](?:put|patch)\b${REST_OF_CALL}(?:value|\w{0,30}(?:key|pass|password|secret|token))=(?!@)`,
   r`\baws[ \t]configure[ \t]set[ \t][\w.-]{0,60}(?:secret_access_key|session_token)[ \t]{1,4}`,
 ].join('|')
 
@@ -83,7 +89,7 @@ export const RULES: readonly Rule[] = [
   {
     ...context(
       'command-password',
-      'sshpass mysql mariadb redis-cli login ldap lftp smbclient nuget -passin -passout requirepass masterauth configure',
+      'sshpass mysql mariadb redis-cli login ldap lftp smbclient nuget -passin -passout requirepass masterauth configure mongo rclone htpasswd --body --from-literal vault',
       'stated',
       r`(?<keep>(?:${COMMANDS})["']?)[^\s"'\x60|;&<>$({-][^\s"'\x60|;&<>]{3,200}`,
     ),
@@ -106,6 +112,54 @@ export const RULES: readonly Rule[] = [
     '</ value=',
     'password',
     r`(?<keep><[\w:.-]{0,30}(?:${NAMES})(?:value|key)?>|(?:name|key)=["'][\w:.-]{0,60}(?:${NAMES})["']\s{1,8}value=["'])[^"'\s<>]{6,400}(?=["']|</)`,
+  ),
+  context(
+    'named-value',
+    NAMES.replace('api-?key', 'api-key apikey').split(/[| ]/),
+    'password',
+    r`(?<keep>(?:"(?:name|key)"\s{0,4}:\s{0,4}"[\w.-]{0,60}(?:${NAMES})",\s{0,20}(?:"type"\s{0,4}:\s{0,4}"[^"\n]{0,40}",\s{0,20})?"value"\s{0,4}:\s{0,4}"|\bname:[ \t]{1,4}["']?[\w.-]{0,60}(?:${NAMES})["']?\s{1,20}value:[ \t]{1,4}["']?))[^\s"'<>{}$]{6,400}`,
+  ),
+  context(
+    'sql-password',
+    ['identified '],
+    'stated',
+    r`(?<keep>\bidentified[ \t]{1,4}(?:with[ \t]{1,4}\S{1,40}[ \t]{1,4})?(?:by|as)[ \t]{1,4}(?:password[ \t]{1,4})?["'])[^\n"']{6,200}(?=["'])`,
+  ),
+  context(
+    'oracle-password',
+    'jdbc:oracle:',
+    'stated',
+    r`(?<keep>jdbc:oracle:\w{1,8}:[\w$#]{1,60}/)[^\s@"'/]{4,100}(?=@)`,
+  ),
+  context(
+    'piped-secret',
+    ['--password-stdin', 'secret put', 'secret set', 'vault_pass', 'vault-pass', 'vaultpass'],
+    'stated',
+    r`(?<keep>\b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4})?["']?)[^\s"'$|]{8,300}(?=["']?[ \t]{0,4}(?:\|[^\n|]{0,80}(?:--password-stdin|secret (?:put|set))|>[ \t]{0,4}[^\s|]{0,60}vault[_-]?pass))`,
+  ),
+  context(
+    'kubeconfig-key',
+    'client-key-data',
+    'shape',
+    r`(?<keep>\bclient-key-data["']?[ \t]{0,4}:[ \t]{0,4}["']?)[A-Za-z0-9+/]{40,40000}={0,2}`,
+  ),
+  context(
+    'npm-ident',
+    'npmauthident',
+    'stated',
+    r`(?<keep>\bnpmAuthIdent["']?[ \t]{0,4}:[ \t]{0,4}["']?)[^\s"']{8,400}`,
+  ),
+  context(
+    'client-key',
+    ['client('],
+    'random',
+    r`(?<keep>\b\w{0,40}Client\([ \t\n]{0,8}["'])[A-Za-z0-9_-]{32,200}(?=["'])`,
+  ),
+  context(
+    'magento-key',
+    'crypt',
+    'shape',
+    r`(?<keep>["']crypt["']\s{0,4}=>\s{0,4}(?:\[|array\()\s{0,40}["']key["']\s{0,4}=>\s{0,4}["'])[0-9a-f]{32}(?=["'])`,
   ),
   context('jwt', 'eyj', 'shape', r`(?<![\w-])eyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{10,4000}`),
   context(

@@ -81,6 +81,7 @@ azure-ai-key  jqqj99  [A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}
 yandex-key  aqvn  AQVN[\w-]{35,38}
 clickhouse-key  4b1d  4b1d[A-Za-z0-9]{38}
 confluent-key  cflt  cflt[A-Za-z0-9+/]{60}
+convex-key  prod: dev: preview: project:  (?:prod|dev|preview|project):[\w-]{3,60}\|[A-Za-z0-9+/=_-]{40,400}
 neon-key  napi_  napi_[a-z0-9]{64}
 prefect-key  pnu_  pnu_[a-z0-9]{36}
 harness-token  pat. sat.  [ps]at\.[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}
@@ -132,6 +133,10 @@ together-key  tgp_v1_  tgp_v1_[\w-]{40,46}
 cerebras-key  csk-  csk-[a-z0-9]{48}
 firecrawl-key  fc-  fc-[a-f0-9]{32}
 jina-key  jina_  jina_[a-f0-9]{32}[\w-]{20,40}
+fireworks-key  fw_  fw_(?=[A-Za-z]{0,21}\d)[A-Za-z0-9]{22,32}
+novita-key  sk_  sk_(?=[A-Za-z]{0,42}\d)[A-Za-z0-9]{43}
+cursor-key  key_  key_[a-f0-9]{64}
+modal-token  ak- as-  a[ks]-(?=[A-Za-z]{0,21}\d)[A-Za-z0-9]{22}
 wandb-key  wandb_v1_  wandb_v1_\w{40,120}
 e2b-key  e2b_  e2b_[a-f0-9]{40}
 # Messages and mail
@@ -150,6 +155,11 @@ fcm-key  apa91b  AAAA[\w-]{7}:APA91b[\w-]{100,180}
 facebook-token  eaa  EAA[A-Z][A-Za-z0-9]{80,300}
 mandrill-key  md-  md-[\w-]{22}
 webhook  hooks.zapier.com webhook.office.com  hooks\.zapier\.com/hooks/catch/\d{5,10}/[a-z0-9]{5,12}|webhook\.office\.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/[a-f0-9]{32}/${UUID}
+make-webhook  .make.com/  hook\.[a-z]{2}\d\.make\.com/[a-z0-9]{24,40}
+ifttt-webhook  maker.ifttt.com  maker\.ifttt\.com/trigger/[\w-]{1,80}(?:/json)?/with/key/[\w-]{20,50}
+feishu-webhook  /open-apis/bot/  open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/${UUID}
+pipedream-webhook  .m.pipedream.net  (?=[a-z]{0,19}\d)[a-z0-9]{13,20}\.m\.pipedream\.net
+chat-webhook  /hooks/ /webhook/ /webhook-test/  [\w.-]{3,80}(?::\d{2,5})?/(?:hooks/(?=[a-z]{0,25}\d)[a-z0-9]{26}|webhook(?:-test)?/${UUID})
 # Money and shops
 stripe-key  sk_ rk_ whsec_  [sr]k_(?:test|live|prod)_[A-Za-z0-9]{10,250}|whsec_[A-Za-z0-9+/]{24,80}={0,2}
 shopify-token  shp  shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}

@@ -267,6 +267,35 @@ prose | log in as root with password «K{word:10}9»
 prose | creds: root / «K{word:8}4#x»
 prose | user is ci, pw: «K{word:8}4x»
 prose | the passcode is «K{word:8}4x»
+cohere | co = cohere.Client("«{word:40}»")
+fireworks | «fw_{word:24}»
+novita | token «sk_{word:43}»
+cursor-api | «key_{hex:64}»
+modal-id | modal token set --token-id «ak-{word:22}» --token-secret «as-{word:22}»
+modal-secret | modal token set --token-id x --token-secret «as-{word:22}»
+convex | CONVEX_DEPLOY_KEY=prod:happy-otter-123|«{b64:80}»
+yarn-ident | npmAuthIdent: "«bob:{word:18}»"
+kube-keydata | client-key-data: «LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQo{b64:120}»
+tfstate-val | {"name":"db_password","type":"string","value":"«{word:20}»","sensitive":true}
+vault-file | echo '«{pass:20}»' > .vault_pass
+jdbc-oracle | jdbc:oracle:thin:scott/«{word:12}»@//db:1521/x
+n8n-webhook | https://n8n.example.com/webhook/«{uuid}»
+make-webhook | https://hook.eu2.make.com/«{low:32}»
+pipedream | https://«{low:15}».m.pipedream.net
+ifttt | https://maker.ifttt.com/trigger/x/with/key/«{url:22}»
+mattermost | https://mm.example.com/hooks/«{low:26}»
+feishu | https://open.feishu.cn/open-apis/bot/v2/hook/«{uuid}»
+magento | 'crypt' => [ 'key' => '«{hex:32}»' ]
+gh-login | echo «{word:40}» | docker login ghcr.io -u bob --password-stdin
+mongosh | mongosh -u admin -p «{word:14}» --authenticationDatabase admin
+rclone | rclone obscure «{word:18}»
+kubectl-lit | kubectl create secret generic db --from-literal=any=«{pass:16}»
+gh-secret | gh secret set DEPLOY --body "«{pass:20}»"
+vault-kv | vault kv put secret/db value=«{word:20}»
+wrangler | echo "«{word:40}»" | wrangler secret put API
+mysql-ident | CREATE USER 'a'@'%' IDENTIFIED BY '«{pass:14}»';
+htpasswd | htpasswd -b file bob «{word:14}»
+kube-env | - name: DB_PASSWORD\n  value: «{word:16}»
 pem | -----BEGIN EC PRIVATE KEY-----\n«{b64:64}\n{b64:64}»\n-----END EC PRIVATE KEY-----
 putty | PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n«{b64:64}»\nPrivate-MAC: {hex:64}
 `
