@@ -83,6 +83,10 @@ const PASSAGES: readonly RegExp[] = [
   /^-{2,} ?(?:8<|>8|✂).{0,80}$[^]*?(?:^.{0,80}(?:8<|>8|✂) ?-{2,}$|$(?![^]))/gm,
   // Front matter is what a file begins with.
   /^---\n(?:[\w-]+:[^\n]*\n(?:[ \t-][^\n]*\n)*)+---\n[^]*$/g,
+  // What a shell hands on, what a file of settings holds, a letter below what is asked about it.
+  /<<-?[ ]?(["']?)([A-Z]\w{1,30})\1[^\n]{0,200}\n[^]*?(?:^\s*\2$|$(?![^]))/gm,
+  /^[ \t]*[\w.-]{1,60}:[ \t]*[|>][+-]?[ \t]*\n(?:[ \t]+\S[^\n]*(?:\n|$)|[ \t]*\n)+/gm,
+  /(?<=\n)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|hola|olá)(?: [^\n,]{1,40})?,[ ]*\n[^]{1,8000}?\n(?:(?:best|kind|warm) regards|regards|cheers|sincerely|viele grüße|mit freundlichen grüßen|cordialement|saludos|atenciosamente),?[ ]*(?:\n[^\n]{1,60}|$)/gi,
   /“[^“”]{1,8000}\n[^“”]{0,8000}”/g,
   /„[^„“”]{1,8000}\n[^„“”]{0,8000}[“”]/g,
   /«[^«»]{1,8000}\n[^«»]{0,8000}»/g,

@@ -6,7 +6,7 @@ import { beginsWithRequest, holdsRequest } from './request-words.js'
 /** As much as is queued of a prompt; of a longer text beginning and end are read. */
 const MAX_CHARS = 20_000
 const PASTE_LEAD =
-  /(?:here(?:'s| is| are)|this is what|output|log|logs|error|trace|says|said|wrote|writes|reads?|readme|email|e-mail|ticket|issue|slack|message|review|comment|diff|paste[d]?|prompt|policy|changelog|quote|docs?|guide|article|spec|text|translate|following|snippet|description|hier ist|ausgabe|fehler|schreibt|sagt|steht|voici|erreur|sortie|dit|écrit|aquí|salida|dice|mensaje|translat\w*|übersetze|traduis|traduce|以下|日志|报错|输出|写着|说|翻译|次の|ログ|エラー|出力|翻訳)[^:：]{0,60}[:：]$/
+  /(?:here(?:'s| is| are)|this is what|output|log|logs|error|trace|says|said|wrote|writes|told|answer(?:s|ed)|repl(?:y|ies|ied)|report(?:s|ed)|reads?|readme|email|e-mail|ticket|issue|slack|message|review|comment|diff|paste[d]?|prompt|policy|changelog|quote|docs?|guide|article|spec|text|translate|following|snippet|description|hier ist|ausgabe|fehler|schreibt|sagt|steht|voici|erreur|sortie|dit|écrit|aquí|salida|dice|mensaje|translat\w*|übersetze|traduis|traduce|以下|日志|报错|输出|写着|说|翻译|次の|ログ|エラー|出力|翻訳)[^:：]{0,60}[:：]$/
 const CODE_LINE =
   /^(?:[$>%#] |>>> |[+-]{1,3} ?[\w"'({[<]+.*[;{}()]$|at \S+ \(|\s{4,}\S|\t|\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|(?:\w*Error|Exception|Traceback.*|panic|fatal|warning|error|npm ERR!)(?:\[\w+\])?:|(?:export )?(?:const|let|var) [\w{[$][^=]*=|import (?:['"{*]|.* from ['"])|export (?:default|\{|\*|function|class|type|interface|async)|(?:async )?function\b.*\(|(?:class|interface|struct|enum) \w+.*\{|def \w+\(|return\b.*;$|(?:public|private|protected|package) .*[;{]$|#include|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP) .*\b(?:FROM|INTO|SET|TABLE|INDEX|VALUES)\b|\/\/|\/\*|\*\/|<!--|<\/?[a-zA-Z][^>]*>|[{}[\]()]+[,;]?$|"[^"]+"\s*:|@@ |diff --git|index [0-9a-f]{7}|\|.*\|$)/
 const CODE_END = /(?:[;{}]|=>|\)\s*\{)$/
@@ -114,10 +114,10 @@ function beginsForeign(line: string, next: string): boolean {
 
 /** What programs print, and messages of a chat, to the next blank line. */
 const OUTPUT =
-  /^(?:[$❯] \S|\w+@[\w.-]+[:~].{0,80}[$#] \S|>>> |commit [0-9a-f]{7,40}\b|diff --git |@@ -\d|(?:---|\+\+\+) [ab]\/|[\w.' -]{1,40}\s{1,3}\[?\d{1,2}:\d\d(?: ?[AP]M)?\]?$|[#*_[ ]{0,8}(?:system|developer|tool)[\])*_ ]{0,4}: ?\S+(?:\s+\S+){2})/i
+  /^(?:[$❯] \S|\w+@[\w.-]+[:~].{0,80}[$#] \S|>>> |commit [0-9a-f]{7,40}\b|diff --git |@@ -\d|(?:---|\+\+\+) [ab]\/|[\w.' -]{1,40}\s{1,3}[[(]?(?:[\w., ]{1,20} (?:at )?)?\d{1,2}:\d\d(?: ?[AP]M)?[\])]?$|[\w.@-]{2,40} (?:commented|replied|reviewed|wrote|said)(?: (?:on|in) .{1,40}| .{1,20} ago)?:?$|[#*_[ ]{0,8}(?:system|developer|tool)[\])*_ ]{0,4}: ?\S+(?:\s+\S+){2})/i
 /** Lines that are nobody's request, whatever they say. */
 const NOT_SAID =
-  /^(?:\s*[>|＞｜]|(?: {4,}|\t)(?![-*+•] |\d{1,2}[.)] )\S|\s*\d{1,6}(?:→|\t)|[\w./-]{1,200}\.\w{1,8}:\d{1,7}[:-]|\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?\s+\S|\[?\d{4}-\d\d-\d\d[T, ]|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |[A-Z]\w+: .{0,80}<[^<>\s]+@)/i
+  /^(?:\s*[>|＞｜]|[+-][A-Za-zÀ-ÿ]|(?: {4,}|\t)(?![-*+•] |\d{1,2}[.)] )\S|\s*\d{1,6}(?:→|\t)|[\w./-]{1,200}\.\w{1,8}:\d{1,7}[:-]|\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?\s+\S|\[?\d{4}-\d\d-\d\d[T, ]|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |[A-Z]\w+: .{0,80}<[^<>\s]+@)/i
 
 function isOthersLine(line: string): boolean {
   return NOT_SAID.test(line)
@@ -141,8 +141,23 @@ function isPastedLine(line: string): boolean {
 const REPORTED =
   /^(?:[^.!?:：]{0,60}(?<![\p{L}])(?:readme|files?|docs?|documentation|page|wiki|website|site|article|guide|logs?|issue|ticket|comment|e-?mail|message|prompt|output|tool|error|changelog|post|datei|doku|seite|meldung|fichier|archivo|documentación|arquivo)(?![\p{L}])[^.!?:：]{0,40}(?<![\p{L}])(?:says?|said|reads?|states?|claims?|wrote|tells? (?:me|us)|sagt|steht|schreibt|dit|dice|diz)[^.!?:：]{0,20}|[^.!?:：]{0,40}(?<![\p{L}])(?:translate|rewrite|rephrase|reword|paraphrase|proofread|shorten|summari[sz]e|übersetze?|traduis|traduce|traduz)(?![\p{L}])[^.!?:：]{0,60}|[^。！？:：]{0,30}(?:翻译|翻訳|写着|里说|書いて)[^。！？:：]{0,20})[:：]\s*(?=\S)/iu
 
+/** What somebody else says: whoever it is, but the person. */
+const SAID_BY =
+  /^(?![^:：]*(?<![\p{L}])(?:i|i've|we|ich|wir|je|j'ai|nous|yo|nosotros|eu|nós|you|svc|remember)(?![\p{L}]))[^.!?:：]{2,60}(?<![\p{L}])(?:says?|said|answers|answered|replies|replied|reports|reported|wrote|writes|suggests|suggested|claims|claimed|thinks|insists|sagt|sagte|meint|schreibt|schrieb|dit|écrit|dice|dijo|escribe|diz|disse)(?![\p{L}])[^.!?:：]{0,30}[:：]\s*(?=\S)/iu
+
+/** How a line begins that tells somebody's order; undefined where what they say is a fact: it may be kept. */
+function orderOf(line: string): string | undefined {
+  const lead = SAID_BY.exec(line)?.[0]
+  if (lead === undefined) return undefined
+  const rest = line.slice(lead.length).toLowerCase()
+  return beginsWithRequest(rest) || TAKES_BACK.test(rest) ? lead : undefined
+}
+
+const TAKES_BACK =
+  /^(?:forget|ignore|drop|disregard|vergiss|vergesst|oublie[zr]?|ignore[zr]?|olvid[ae]|ignora|esque[çc]a)(?![\p{L}])/u
+
 /** The line without what it reports; whole where it asks to keep that. */
 function withoutReported(line: string): string {
-  const lead = REPORTED.exec(line)?.[0]
+  const lead = REPORTED.exec(line)?.[0] ?? orderOf(line)
   return lead === undefined || holdsRequest(lead.toLowerCase()) ? line : lead
 }
