@@ -122,8 +122,8 @@ export interface GitFacts {
   driver: 'registered' | 'missing' | 'without its program'
   /** Memories that a rule of somebody's `.gitignore` keeps out of git. */
   ignored: number
-  /** True where git tracks something under `state/`, which belongs to one machine. */
-  isStateTracked: boolean
+  /** True where git tracks something of `bin/` or `state/`, which belong to one machine. */
+  isLocalTracked: boolean
   /** Whether git writes into `bin/` and `state/` where a pull brings something there. */
   local: 'closed' | 'open' | 'theirs'
 }

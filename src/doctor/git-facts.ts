@@ -4,9 +4,9 @@ import { findRepository } from '../../store/git/repository.js'
 import type { Store } from '../../store/store.js'
 import { stateOfDriver } from '../git/driver.js'
 import { findIgnoredMemories } from '../git/ignored.js'
-import { findLocalGuard } from '../git/local.js'
+import { findLocalGuard, isLocalTracked } from '../git/local.js'
 import { distanceTo } from '../git/remote.js'
-import { findSetup, isStateTracked, openGitStore, trackingRef } from '../git/store.js'
+import { findSetup, openGitStore, trackingRef } from '../git/store.js'
 import type { GitFacts } from '../report.js'
 import { within } from '../within.js'
 
@@ -35,7 +35,7 @@ async function look(
   const [setup, ignored, isTracked, local] = await Promise.all([
     findSetup(gitStore, branch),
     findIgnoredMemories(git),
-    isStateTracked(gitStore),
+    isLocalTracked(gitStore),
     findLocalGuard(gitStore),
   ])
   const isShared = setup.remote !== undefined && head !== undefined
@@ -49,7 +49,7 @@ async function look(
     ...distance,
     driver: stateOfDriver(setup.driver),
     ignored: ignored.length,
-    isStateTracked: isTracked,
+    isLocalTracked: isTracked,
     local,
   }
 }

@@ -8,8 +8,8 @@ import { IGNORED, MEMORY_ATTRIBUTES, type Store, openStore } from '../../store/s
 import { acceptStanding } from '../settings/accepted.js'
 import { findIgnored, type IgnoredFile } from './ignored.js'
 import { registerDriver, type ProgramFiles } from './driver.js'
-import { guardLocal } from './local.js'
-import { openGitStore, findSetup, isStateTracked } from './store.js'
+import { guardLocal, isLocalTracked } from './local.js'
+import { openGitStore, findSetup } from './store.js'
 
 /** What a store is put into git with. */
 export interface InitOptions {
@@ -32,8 +32,8 @@ export interface InitResult {
   isGuarded: boolean
   /** What was missing in .gitignore and .gitattributes. */
   files: FileNote[]
-  /** True where git tracks `state/`, which belongs to one machine. */
-  stateTracked: boolean
+  /** True where git tracks something of `bin/` or `state/`, which belong to one machine. */
+  localTracked: boolean
   /** The repository around it, which ignores the store's folder: why it has one of its own. */
   around?: string
   /** What of the store git leaves out because of a rule of the person's. */
@@ -69,7 +69,7 @@ export async function initStore(
     ...made,
     ...prepared,
     isGuarded,
-    stateTracked: await isStateTracked(gitStore),
+    localTracked: await isLocalTracked(gitStore),
     ignored: await findIgnored(git),
     ...(remote !== undefined && { remote }),
     ...(undecided && { undecided }),

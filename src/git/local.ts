@@ -28,6 +28,11 @@ export async function findTrackedLocal({ git }: Pick<GitStore, 'git'>): Promise<
     })
 }
 
+/** True where git tracks something of `bin/` or `state/`. */
+export async function isLocalTracked(gitStore: Pick<GitStore, 'git'>): Promise<boolean> {
+  return (await findTrackedLocal(gitStore)).length > 0
+}
+
 /**
  * Takes what belongs to one machine out of git, without a commit. What lies there as git has it came
  * from git, for all that anybody knows, and is handed to `putAside`; what differs is this machine's
@@ -91,7 +96,7 @@ export async function findLocalGuard(gitStore: GitStore): Promise<LocalGuard> {
  */
 export async function guardLocal(gitStore: GitStore): Promise<boolean> {
   if ((await findLocalGuard(gitStore)) !== 'open') return false
-  if ((await findTrackedLocal(gitStore)).length > 0) return false
+  if (await isLocalTracked(gitStore)) return false
   const { git } = gitStore
   const isOn = (await git.run(['config', '--get', 'core.sparseCheckout'])).stdout.trim() === 'true'
   const standing = await readPatterns(gitStore)

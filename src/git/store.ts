@@ -117,11 +117,6 @@ export function planSetup(
   }
 }
 
-/** True where git tracks something under `state/`. */
-export async function isStateTracked({ git }: GitStore): Promise<boolean> {
-  return (await git.run(['ls-files', '-z', '--', 'state'])).stdout !== ''
-}
-
 /** The name under which this repository keeps what it last saw of the remote's branch. */
 export function trackingRef({ remote = '', branch = '' }: GitSetup): string {
   return `refs/remotes/${remote}/${branch}`

@@ -8,6 +8,7 @@ import type { Resolution } from '../merge/settle.js'
 import { type StoreChange, toStoreChanges } from './changes.js'
 import { commitStore, refuseOpen, type CommitResult } from './commit.js'
 import { findIgnored, type IgnoredFile } from './ignored.js'
+import { isLocalTracked } from './local.js'
 import { stateOfDriver, type DriverState } from './driver.js'
 import {
   mergeRemote,
@@ -26,7 +27,6 @@ import {
   trackingRef,
   type GitSetup,
   readFileTexts,
-  isStateTracked,
 } from './store.js'
 import { listUnmerged } from './unmerged.js'
 
@@ -207,8 +207,8 @@ export interface StoreGitStatus {
   driver: DriverState
   /** Memories that were forgotten here and came back. */
   returned: ReturnedMemory[]
-  /** True where git tracks something under `state/`, which belongs to one machine. */
-  stateTracked: boolean
+  /** True where git tracks something of `bin/` or `state/`, which belong to one machine. */
+  localTracked: boolean
   /** What of the store git leaves out because of a rule of the person's. */
   ignored: IgnoredFile[]
 }
@@ -235,7 +235,7 @@ export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatu
     unmerged: await listUnmerged(gitStore),
     driver: stateOfDriver(setup.driver),
     returned: findReturned(store, await collections.all()),
-    stateTracked: await isStateTracked(gitStore),
+    localTracked: await isLocalTracked(gitStore),
     ignored: await findIgnored(git),
   }
 }

@@ -18,9 +18,11 @@ import { cutToWidth, renderFields, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
 import { count, oneLine } from './words.js'
 
+const LOCAL_IN_GIT = 'files of bin/ or state/: svc doctor --fix takes them out'
+
 /** What `svc git init` did, and what comes next. */
 export function renderInit(result: InitResult, { styles }: Screen): string[] {
-  const { around, store, created, driver, files, stateTracked, ignored } = result
+  const { around, store, created, driver, files, localTracked, ignored } = result
   const { remote, undecided, isGuarded } = result
   const isNew = created || driver || files.length > 0
   const done = created ? 'made a repository of' : isNew ? 'prepared' : 'nothing to do for'
@@ -32,9 +34,7 @@ export function renderInit(result: InitResult, { styles }: Screen): string[] {
     ...files.map(renderFile),
     ...(driver ? ['registered the merge driver'] : []),
     ...(isGuarded && !created ? ['closed bin/ and state/ to what a git pull brings'] : []),
-    ...(stateTracked
-      ? [styles.warn(toTerminal(`git tracks state/: ${gitIn(store)} rm -r --cached state`))]
-      : []),
+    ...(localTracked ? [styles.warn(`git tracks ${LOCAL_IN_GIT}`)] : []),
     ...describeIgnored(store, ignored).map(line => styles.warn(oneLine(line))),
     ...(remote === undefined && undecided === undefined
       ? [toTerminal(`next: ${howToAddRemote(store)}`), 'then: svc git sync']
@@ -210,7 +210,7 @@ export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[
     ['open', operation && warn(fit(openOf(operation)))],
     ['unmerged', unmerged.length > 0 ? warn(`${unmerged.length}; svc git resolve`) : undefined],
     ['driver', driver === 'registered' ? DRIVER[driver] : warn(DRIVER[driver])],
-    ['state/', status.stateTracked ? warn('tracked: git rm -r --cached state') : undefined],
+    ['tracked', status.localTracked ? warn(LOCAL_IN_GIT) : undefined],
   ] as const
   return [
     ...renderFields(rows, styles),

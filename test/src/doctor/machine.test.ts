@@ -112,7 +112,7 @@ t.test('what of git keeps memories from being shared is told', async t => {
   writeFileSync(join(dataDir, '.gitignore'), '*.md\n')
   git('add', '-f', store.state)
   const { facts, findings } = await examine()
-  t.match(facts.git, { branch: 'main', driver: 'missing', isStateTracked: true, local: 'open' })
+  t.match(facts.git, { branch: 'main', driver: 'missing', isLocalTracked: true, local: 'open' })
   const found = findings.find(({ check }) => check === 'git-local')?.message
   t.match(found, /^has \d+ files? in git that belongs? to one machine, state\//)
   t.same(

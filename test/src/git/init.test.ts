@@ -5,6 +5,7 @@ import t from 'tap'
 import { renderInit } from '../../../src/bin/terminal/git.js'
 import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { initStore } from '../../../src/git/init.js'
+import { readStoreStatus } from '../../../src/git/sync.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { GitDesk, PROGRAM } from './stores.js'
@@ -12,7 +13,7 @@ import { GitDesk, PROGRAM } from './stores.js'
 t.test('init makes a repository, and a second one changes nothing', async t => {
   const desk = new GitDesk(join(temporaryFolder(t), 'my store'))
   const first = await desk.init()
-  t.match(first, { created: true, driver: true, files: [], stateTracked: false, remote: undefined })
+  t.match(first, { created: true, driver: true, files: [], localTracked: false, remote: undefined })
   t.equal(desk.git(['symbolic-ref', 'HEAD']).trim(), 'refs/heads/main')
   t.throws(() => desk.git(['rev-parse', 'HEAD']), 'nothing is committed')
   const config = readFileSync(join(desk.directory, '.git/config'))
@@ -95,12 +96,15 @@ t.test('a rule that keeps memories out of git is told of', async t => {
   t.same((await desk.init()).ignored, [])
 })
 
-t.test('state/ that git tracks is told of', async t => {
-  const desk = new GitDesk(temporaryFolder(t))
-  await desk.init()
-  desk.write({ 'state/x': '1' })
-  desk.git(['add', '-f', '--sparse', 'state/x'])
-  t.equal((await desk.init()).stateTracked, true)
+t.test('bin/ or state/ that git tracks is told of', async t => {
+  for (const path of ['state/x', 'bin/svc-hook']) {
+    const desk = new GitDesk(temporaryFolder(t))
+    t.equal((await desk.init()).localTracked, false)
+    desk.write({ [path]: '1' })
+    desk.git(['add', '-f', '--sparse', path])
+    t.equal((await desk.init()).localTracked, true, path)
+    t.equal((await readStoreStatus(desk.open)).localTracked, true, path)
+  }
 })
 
 t.test('a program that has moved is registered anew', async t => {

@@ -35,7 +35,7 @@ const STATUS: StoreGitStatus = {
   unmerged: [],
   driver: 'registered',
   returned: [],
-  stateTracked: false,
+  localTracked: false,
   ignored: [],
 }
 
@@ -76,7 +76,7 @@ t.test('a status fits a terminal, whatever it is about', async t => {
         forgottenAt: '2026-11-20T10:00:00.000Z',
       },
     ],
-    stateTracked: true,
+    localTracked: true,
   }
   const lines = renderGitStatus(status, screen)
   t.ok(widestOf(lines) <= 80)
@@ -84,7 +84,7 @@ t.test('a status fits a terminal, whatever it is about', async t => {
   t.match(text, /changes +3 added, 1 changed|changes +2 added, 1 changed, 1 merged away/)
   t.match(text, /commits +1 to push, 2 to take in/)
   t.match(text, /cherry-pick; finish it \(git cherry-pick --continue\)/)
-  t.match(text, /tracked: git rm -r --cached state/)
+  t.match(text, /tracked +files of bin\/ or state\/: svc doctor --fix takes them out$/m)
   t.match(text, /svc forget abcdefgh again/)
   t.match(text, /its program is gone; svc git init/)
   t.notMatch(text, /[\u001b\u202e]/)
@@ -164,7 +164,7 @@ t.test('init says what it did and what comes next', async t => {
     driver: false,
     files: [],
     isGuarded: false,
-    stateTracked: false,
+    localTracked: false,
     ignored: [],
     remote: 'origin',
   }
@@ -176,7 +176,7 @@ t.test('init says what it did and what comes next', async t => {
   const { remote: _, ...rest } = done
   t.same(
     renderInit(
-      { ...rest, workTree: '/', driver: true, files, stateTracked: true, ignored: [IGNORED] },
+      { ...rest, workTree: '/', driver: true, files, localTracked: true, ignored: [IGNORED] },
       screen,
     ),
     [
@@ -184,7 +184,7 @@ t.test('init says what it did and what comes next', async t => {
       'added to .gitignore: /state/',
       '.gitattributes is a symbolic link; add to it yourself: *.md text',
       'registered the merge driver',
-      'git tracks state/: git -C /s rm -r --cached state',
+      'git tracks files of bin/ or state/: svc doctor --fix takes them out',
       'git ignores svc.json: the rule *.json in .gitignore:3',
       'next: git -C /s remote add origin URL',
       'then: svc git sync',

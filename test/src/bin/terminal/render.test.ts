@@ -67,7 +67,7 @@ const FACTS: DoctorFacts = {
       behind: 0,
       driver: 'registered',
       ignored: 0,
-      isStateTracked: false,
+      isLocalTracked: false,
       local: 'closed' as const,
     },
   },
