@@ -206,20 +206,18 @@ function kindOfPlace(name: string): 'file' | 'directory' | undefined {
   return KEPT_AS_FILES.includes(kind) ? 'file' : 'directory'
 }
 
-/** Queued entries that are no JSON: with `fix` they are set aside; else the queues' own checks tell. */
+/** Queued turns and batches that are no JSON: nobody can distil what they held. */
 export const brokenEntry: Check = {
   name: 'broken-entry',
-  run: ({ store, fix, now }) => {
-    if (!fix) return []
-    return placesOf('queues')
+  run: ({ store, fix, now }) =>
+    placesOf('queues')
       .flatMap(place => listFolders(statePath(store, place)))
       .flatMap(folder =>
         listSpool(folder)
           .filter(name => !isObject(readFromSpool(folder, name)))
           .map(name => join(folder, `${name}.json`)),
       )
-      .map(path => settingAside(store, { path, message: UNREADABLE }, { fix, now }))
-  },
+      .map(path => settingAside(store, { path, message: UNREADABLE }, { fix, now })),
 }
 
 const UNREADABLE = 'is queued and cannot be read as JSON'
@@ -230,7 +228,7 @@ function listFolders(directory: string): string[] {
 }
 
 function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Projects whose folder is gone with its memories: nothing else would tell of them. */

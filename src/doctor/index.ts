@@ -45,8 +45,8 @@ import {
   conflictedSkill,
 } from './store.js'
 
-/** Every check of `svc doctor`, in the order in which its findings are shown. */
-const CHECKS: readonly Check[] = [
+/** Every check of a store, in the order in which its findings are shown. */
+export const CHECKS: readonly Check[] = [
   manifest,
   misplaced,
   conflict,

@@ -36,7 +36,8 @@ export const unwritable: Check = {
 
 function tellUnwritable(path: string): Found[] {
   const stats = statOrNothing(path)
-  if (stats === undefined) return []
+  // What is no folder is told of as misplaced.
+  if (stats?.isDirectory() !== true) return []
   const own = process.getuid?.()
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -121,7 +122,9 @@ export const unreachableProvider: Check = {
     const { name, service } = facts.provider ?? {}
     if (service === undefined) return []
     const told = tellService(service)
-    return told === undefined ? [] : [{ level: 'remark', message: `${name} ${told}` }]
+    if (told === undefined) return []
+    const [message, mend] = told
+    return [{ level: 'remark', message: `${name} ${message}`, mend }]
   },
 }
 
@@ -129,13 +132,20 @@ function tellService({
   host,
   status,
   problem,
-}: NonNullable<NonNullable<DoctorFacts['provider']>['service']>): string | undefined {
+}: NonNullable<NonNullable<DoctorFacts['provider']>['service']>): Told | undefined {
   if (problem !== undefined)
-    return `at ${host} cannot be reached (${problem}): turns wait until it can`
+    return [`at ${host} cannot be reached (${problem})`, `${WAITING}; check SVC_PROVIDER_URL`]
   if (status === 401 || status === 403)
-    return `at ${host} refuses the key (${status}): check SVC_PROVIDER_KEY`
-  return status !== undefined && status >= 500 ? `at ${host} is in trouble (${status})` : undefined
+    return [`at ${host} refuses the key (${status})`, 'check SVC_PROVIDER_KEY']
+  if (status === undefined || status < 500) return undefined
+  return [`at ${host} is in trouble (${status})`, WAITING]
 }
+
+/** What is so, and what can be done about it. */
+type Told = readonly [message: string, mend: string]
+
+const WAITING = 'turns wait until it answers'
+
 
 /** How the store stands in git, where that keeps memories from being shared or merged well. */
 export const gitState: Check = {
@@ -166,7 +176,8 @@ export const heldLock: Check = {
       if (isStale || minutes < LONG_MINUTES) return []
       const who = pid === undefined ? 'a process' : `process ${pid}`
       const path = statePath(store, 'locks', `${name}.lock`)
-      return [remark(path, `is held by ${who} for ${minutes} minutes`)]
+      const mend = 'end it where it does nothing any more: what waits goes on then'
+      return [remark(path, `is held by ${who} for ${minutes} minutes`, mend)]
     }),
 }
 

@@ -12,17 +12,18 @@ import {
   type Failure,
 } from '../activity/failures.js'
 import { isBatchRecord, isPutOff, type BatchRecord } from '../reflect/batches.js'
-import { type Check, type Examined, type Found, failure, remark, settling } from './check.js'
+import { type Check, type Examined, type Found, remark, settling } from './check.js'
+import { settingAside } from './damage.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Turns that wait for reflection: unreadable ones, and those that wait for more than a day. */
+/** Turns that wait for reflection for more than a day. */
 export const turnQueue: Check = {
   name: 'turn-queue',
   run: queueCheck('spool', { awaited: 'reflection', command: 'reflect' }),
 }
 
-/** Distilled batches that wait for consolidation: unreadable ones, and old ones. */
+/** Distilled batches that wait for consolidation for more than a day. */
 export const replayQueue: Check = {
   name: 'replay-queue',
   run: queueCheck('replay', { awaited: 'consolidation', command: 'consolidate' }),
@@ -57,26 +58,17 @@ function examineQueue(
   { awaited, mend, now }: { awaited: string; mend: string; now: Date },
 ): Found[] {
   const names = listSpool(directory)
-  const broken = names.filter(name => !isEntry(readFromSpool(directory, name)))
-  const found = broken.map(name => failure(join(directory, `${name}.json`), UNREADABLE, BY_HAND))
   const days = Math.floor((now.getTime() - oldest(directory, names)) / DAY_MS)
-  if (days < 1) return found
+  if (days < 1) return []
   const message = `${names.length} queued for ${awaited}, the oldest for ${days} days or more`
-  return [...found, remark(directory, message, mend)]
+  return [remark(directory, message, mend)]
 }
-
-const UNREADABLE = 'is queued and cannot be read as JSON'
-const BY_HAND = 'correct it in an editor, or remove it'
 
 function oldest(directory: string, names: readonly string[]): number {
   const times = names.map(
     name => statOrNothing(join(directory, `${name}.json`))?.mtimeMs ?? Infinity,
   )
   return times.reduce((least, time) => Math.min(least, time), Infinity)
-}
-
-function isEntry(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The names of the folders in a folder; [] where there is none. */
@@ -94,18 +86,21 @@ const HOUR_MS = 60 * 60 * 1000
  */
 export const failingBatch: Check = {
   name: 'failing-batch',
-  run: ({ store, now }) =>
+  run: ({ store, fix, now }) =>
     foldersIn(statePath(store, 'batches')).flatMap(key => {
       const directory = batchFolder(store, key)
       return listSpool(directory).flatMap(name => {
         const path = join(directory, `${name}.json`)
         const record = readFromSpool(directory, name)
-        if (!isBatchRecord(record)) return [failure(path, NO_RECORD, 'remove it')]
+        // What is no JSON is told of as a broken entry.
+        if (!(record instanceof Object) || Array.isArray(record)) return []
+        if (!isBatchRecord(record))
+          return [settingAside(store, { path, message: NO_RECORD }, { fix, now })]
         const trouble = describeTrouble(record, now)
         if (trouble === undefined) return []
         const message = `${describeBatch(store, key, record, now)} ${trouble}`
         const mend = `${formatOn(store, 'reflect', key)} tries it now`
-        return [remark(path, message, isPutOff(record, now) ? undefined : mend)]
+        return [remark(path, message, isPutOff(record, now) ? 'nothing is to be done' : mend)]
       })
     }),
 }

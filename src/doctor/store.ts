@@ -223,7 +223,7 @@ export const unusedInRepo: Check = {
         return [remark(path, what, `svc trust ${quoteForShell(project)} shows and trusts it`)]
       }
       return [
-        remark(path, 'holds symbolic links and is not used'),
+        remark(path, 'holds symbolic links and is not used', `${FILE_ITSELF} of each link`),
         ...findings.map(finding => remark(path, finding, FILE_ITSELF)),
       ]
     }),

@@ -20,6 +20,21 @@ import { findDataDirs, isInstalled, sharesFiles } from './plan.js'
 import { findProgram, isAtLeast, isPresent } from './programs.js'
 import { readIfThere } from './settings-file.js'
 
+/** Every name that a finding about hosts can have. */
+export const HOST_CHECKS = [
+  'hook-not-installed',
+  'hook-settings',
+  'hook-broken',
+  'hook-incomplete',
+  'hook-elsewhere',
+  'hook-twice',
+  'hook-too-new',
+  'launcher',
+  'launcher-version',
+] as const
+
+type HostFinding = DoctorFinding & { check: (typeof HOST_CHECKS)[number] }
+
 /** What hosts are examined with. */
 interface HostCheck {
   env: Env
@@ -95,7 +110,7 @@ export function findTwice(host: Host, { env, project }: Required<Place>): Twice 
 }
 
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
-export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
+export async function checkHosts(check: HostCheck): Promise<HostFinding[]> {
   // First: what --fix writes anew is not gone any more.
   const launchers = await checkLaunchers(check)
   const found = HOSTS.flatMap(host =>
@@ -105,7 +120,7 @@ export async function checkHosts(check: HostCheck): Promise<DoctorFinding[]> {
   return [
     ...findUnconnected(check),
     ...found,
-    ...twice.map(found => ({ level: 'remark' as const, check: 'hook-twice', ...found })),
+    ...twice.map(found => ({ level: 'remark', check: 'hook-twice', ...found }) as const),
     ...(await checkResident(check)),
     ...launchers,
   ]
@@ -116,7 +131,7 @@ function placesOf(host: Host, { env, project }: HostCheck): Place[] {
   return sharesFiles(host, { env, project }) ? [{ env }] : [{ env }, { env, project }]
 }
 
-function findUnconnected({ env, project, install }: HostCheck): DoctorFinding[] {
+function findUnconnected({ env, project, install }: HostCheck): HostFinding[] {
   const titles = findHostStates({ env, project })
     .filter(({ connected }) => !connected)
     .map(({ title }) => title)
@@ -130,7 +145,7 @@ function findUnconnected({ env, project, install }: HostCheck): DoctorFinding[] 
 }
 
 /** A file of a host that has something of svc's, with what its parts say. */
-function checkPlace(host: Host, place: Place, check: HostCheck): DoctorFinding[] {
+function checkPlace(host: Host, place: Place, check: HostCheck): HostFinding[] {
   const own = place.project === undefined ? '' : ' --project'
   const install = `${check.install} --host ${host.name}${own}`
   try {
@@ -139,28 +154,38 @@ function checkPlace(host: Host, place: Place, check: HostCheck): DoctorFinding[]
     const started = installed.flatMap(({ commands }) => commands.flatMap(readPaths))
     return [
       ...installed.flatMap(({ path, lacks, commands }) => [
-        ...findGone(path, [...new Set(commands.flatMap(readPaths))], install),
+        ...findGone(path, commands, { ...check, install }),
         ...findLacking(path, lacks, install),
       ]),
       ...findElsewhere(host, started, { ...check, install }),
     ]
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    return [{ level: 'remark', check: 'hook-settings', message: error.message }]
+    const mend = 'correct it in an editor'
+    return [{ level: 'remark', check: 'hook-settings', message: error.message, mend }]
   }
 }
 
 /** Approving is Codex's own part: installing once more does not do it. */
-function findLacking(path: string, lacks: readonly string[], install: string): DoctorFinding[] {
+function findLacking(path: string, lacks: readonly string[], install: string): HostFinding[] {
   if (lacks.length === 0) return []
   const how = lacks.includes(APPROVAL) ? `${install} --trust, or /hooks in codex` : install
   return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}`, how)]
 }
 
-/** What a file's commands start that is gone. */
-function findGone(path: string, started: readonly string[], install: string): DoctorFinding[] {
-  const gone = started.filter(one => !existsSync(one))
-  return gone.map(one => remark('hook-broken', path, `starts ${one}, which is gone`, install))
+/** What a file's commands start that is gone; a launcher of this store can be written anew. */
+function findGone(
+  path: string,
+  commands: readonly string[],
+  { launched, install, mend }: HostCheck,
+): HostFinding[] {
+  const gone = [...new Set(commands.flatMap(readPaths))].filter(one => !existsSync(one))
+  return gone.map(one => {
+    const message = `starts ${one}, which is gone`
+    if (dataDirOf(one) !== launched.dataDir) return remark('hook-broken', path, message, install)
+    const found = remark('hook-broken', path, message, `${mend} writes it anew`)
+    return { ...found, fixable: true }
+  })
 }
 
 /** The other stores whose launchers a host's files name. */
@@ -168,7 +193,7 @@ function findElsewhere(
   { title }: Host,
   started: readonly string[],
   { launched, install }: HostCheck,
-): DoctorFinding[] {
+): HostFinding[] {
   const others = started.map(dataDirOf).filter(dir => dir !== undefined && dir !== launched.dataDir)
   return [...new Set(others)].map(dir => ({
     level: 'remark',
@@ -178,7 +203,12 @@ function findElsewhere(
   }))
 }
 
-function remark(check: string, path: string, message: string, mend: string): DoctorFinding {
+function remark(
+  check: HostFinding['check'],
+  path: string,
+  message: string,
+  mend: string,
+): HostFinding {
   return { level: 'remark', check, message: `${path} ${message}`, path, mend }
 }
 
@@ -214,7 +244,7 @@ function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
 }
 
 /** An older Claude Code loses all its settings over a handler that it does not know. */
-async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding[]> {
+async function checkResident({ env, install }: HostCheck): Promise<HostFinding[]> {
   const place = { env }
   const path = claudeCode.edits(place, contentWith(true))[0]?.path ?? ''
   if (!/"mcp_tool"/.test(readIfThere(path) ?? '')) return []
@@ -228,7 +258,7 @@ async function checkResident({ env, install }: HostCheck): Promise<DoctorFinding
 }
 
 /** Launchers that settings name and that start nothing; mended where that is asked for. */
-async function checkLaunchers(check: HostCheck): Promise<DoctorFinding[]> {
+async function checkLaunchers(check: HostCheck): Promise<HostFinding[]> {
   const { env, launched, fix, mend } = check
   const folder = launcherFolder(launched.dataDir)
   // Without the folder the settings that name it are remarked on.
@@ -264,7 +294,7 @@ function tellTooOld({ node, nodeVersion }: LauncherFacts): string {
 function findOtherVersion(
   started: LauncherFacts | undefined,
   { install, version }: HostCheck,
-): DoctorFinding[] {
+): HostFinding[] {
   const { path = '', svcVersion, script } = started ?? {}
   if (svcVersion === undefined || svcVersion === version) return []
   const message = `starts svc ${svcVersion} (${script}); this is svc ${version}`

@@ -67,8 +67,8 @@ t.test("documents that cannot be read are failures; what is svc's own is set asi
     ['state-document', write(join(dataDir, 'state', 'usage.json'), '')],
     ['state-document', write(join(dataDir, 'state', 'skills.json'), '{')],
     ['state-document', write(join(dataDir, 'state', 'spend.json'), '"text"')],
-    ['turn-queue', write(join(dataDir, 'state', 'spool', key, 'a.json'), '{')],
-    ['replay-queue', write(join(dataDir, 'state', 'replay', 'gone', 'b.json'), '7')],
+    ['broken-entry', write(join(dataDir, 'state', 'spool', key, 'a.json'), '{')],
+    ['broken-entry', write(join(dataDir, 'state', 'replay', 'gone', 'b.json'), '7')],
   ] as const
   const texts = own.map(([, path]) => readFileSync(path, 'utf8'))
   const failures = [['config', config] as const, ...own].map(one => ['failure', ...one])
