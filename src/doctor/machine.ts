@@ -146,7 +146,6 @@ type Told = readonly [message: string, mend: string]
 
 const WAITING = 'turns wait until it answers'
 
-
 /** How the store stands in git, where that keeps memories from being shared or merged well. */
 export const gitState: Check = {
   name: 'git',

@@ -28,7 +28,9 @@ export const unreadableMemory: Check = {
 }
 
 /** Some reasons say themselves what to do. */
-function tellUnreadable(path: string, reason: string): Found {
+function tellUnreadable(path: string, told: string): Found {
+  // A parser ends with a colon where it would quote the line.
+  const reason = told.replace(/:$/, '')
   if (reason.startsWith('has conflict markers')) {
     return fixable(failure(path, 'has conflict markers', 'svc doctor --fix merges the two sides'))
   }

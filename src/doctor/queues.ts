@@ -116,9 +116,12 @@ function describeTrouble(record: BatchRecord, now: Date): string | undefined {
   return `failed ${times}, the next try is after ${nextAt}: ${error}`
 }
 
-function describeBatch(store: Store, key: string, { turns }: BatchRecord, now: Date): string {
-  const path = join(turnSpool(store, key), `${turns[0]}.json`)
-  const time = statOrNothing(path)?.mtimeMs ?? now.getTime()
+function describeBatch(store: Store, key: string, record: BatchRecord, now: Date): string {
+  const { id, turns } = record
+  const turn = join(turnSpool(store, key), `${turns[0]}.json`)
+  // Where its turns are gone, the record is as old at least.
+  const stats = statOrNothing(turn) ?? statOrNothing(join(batchFolder(store, key), `${id}.json`))
+  const time = stats?.mtimeMs ?? now.getTime()
   const hours = Math.floor((now.getTime() - time) / HOUR_MS)
   const age = hours < 1 ? 'within the hour' : `${hours} h ago`
   const count = turns.length === 1 ? '1 turn' : `${turns.length} turns`

@@ -78,7 +78,7 @@ const ROWS: readonly Row[] = [
     arrange: ({ write, memories }) =>
       write(join(memories, 'a.md'), '---\ntags: [a\nkind: fact\n---\n\ntext\n'),
     level: 'failure',
-    says: /front matter.*; correct it in an editor, or remove it$/,
+    says: /front matter.*[^:]; correct it in an editor, or remove it$/,
   },
   {
     check: 'unreadable-memory',
@@ -240,7 +240,7 @@ const ROWS: readonly Row[] = [
       return write(state('batches', 'global', 'a.json'), text, 40 * DAY)
     },
     level: 'remark',
-    says: /was set aside after 5 failures: the service refused; svc reflect --scope global tries/,
+    says: /, queued 9\d\d h ago, was set aside after 5 failures: the service refused; svc reflect --scope/,
   },
   {
     check: 'failing-batch',
