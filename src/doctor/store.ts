@@ -3,7 +3,7 @@ import { join, basename, dirname } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { isTemporary, makePrivate } from '../../store/files/atomic.js'
 import { readJsonDocument } from '../../store/files/json.js'
-import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
+import { LOCK_STALE_MS, lockAge, removeLock } from '../../store/files/lock.js'
 import { hasConflict } from '../../store/document/problems.js'
 import { listEntries, listNames, readSmallFile, statIfThere } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
@@ -115,7 +115,7 @@ export const staleLock: Check = {
         const message = foreign
           ? 'cannot be taken: a file that svc did not write lies inside'
           : 'is the lock of a process that no longer runs'
-        const by = () => rmSync(path, { recursive: true })
+        const by = () => removeLock(join(directory, name))
         return settling({ path, message, does: 'removes it' }, { fix, by })
       })
   },

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { writeAll } from '../../store/files/atomic.js'
-import { lockAge } from '../../store/files/lock.js'
+import { lockAge, REMOVED_LOCK, removeLock } from '../../store/files/lock.js'
 import { listEntries, listNames } from '../../store/files/read.js'
 import { lockNames } from '../../store/locks.js'
 import { historyFolder } from '../../store/memories/history.js'
@@ -150,11 +150,19 @@ function findOldReplay(store: Store): Dead[] {
 function findDeadLocks(store: Store): Dead[] {
   const folder = statePath(store, 'locks')
   return lockNames(folder)
-    .filter(name => Math.abs(lockAge(join(folder, name)) ?? 0) > HOUR_MS)
-    .map(name => {
-      const path = join(folder, `${name}.lock`)
-      return { path, remove: () => rmdirSync(path) }
-    })
+    .map(name => ({ at: join(folder, name), path: join(folder, `${name}.lock`) }))
+    .filter(({ at }) => Math.abs(lockAge(at) ?? 0) > HOUR_MS)
+    .filter(({ path }) => listNames(path).length === 0)
+    .map(({ at, path }) => ({ path, remove: () => removeLock(at) }))
+}
+
+/** Whoever comes by then finds no holder that may still wake. A rename leaves the folder's own time. */
+function findRemovedLocks(store: Store, now: number): Dead[] {
+  return listNames(statePath(store, 'locks'))
+    .filter(name => name.endsWith(REMOVED_LOCK))
+    .map(name => statePath(store, 'locks', name))
+    .filter(path => now - (look(path)?.ctimeMs ?? now) > DEAD_MS)
+    .map(toDead)
 }
 
 function findTemporaries(store: Store, now: number): Dead[] {
@@ -215,4 +223,4 @@ const BELONGING: readonly Find[] = [
   findEmptyFolders,
 ]
 /** The doctor has checks of their own for these. */
-const LEFT_BEHIND: readonly Find[] = [findDeadLocks, findTemporaries]
+const LEFT_BEHIND: readonly Find[] = [findDeadLocks, findRemovedLocks, findTemporaries]

@@ -1,7 +1,9 @@
 import {
   mkdir,
+  renameSync,
   rmdir,
   rmdirSync,
+  rmSync,
   stat,
   statSync,
   utimes,
@@ -9,15 +11,17 @@ import {
   type NoParamCallback,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type ProperLockfile from 'proper-lockfile'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
 import { toDamage } from './damage.js'
-import { statIfThere } from './read.js'
+import { listNames, statIfThere, statOrNothing } from './read.js'
 
 /** A lock that was not refreshed for this long belongs to a dead process (milliseconds). */
 export const LOCK_STALE_MS = 2_500
+/** How the name of what a removed lock leaves ends. */
+export const REMOVED_LOCK = '.removed'
 const TRIES = 61
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 100
@@ -87,6 +91,21 @@ export function lockAge(path: string): number | undefined {
   return stats === undefined ? undefined : Date.now() - stats.mtimeMs
 }
 
+/**
+ * Removes the lock at `path`, with whatever lies inside, where its holder is dead. It may only sleep,
+ * and write when it wakes: whoever takes the lock next finds it taken over. Does nothing where there
+ * is none.
+ */
+export function removeLock(path: string): void {
+  const directory = lockDirectory(path)
+  const stats = statOrNothing(directory)
+  if (stats === undefined) return
+  for (const name of listNames(directory)) rmSync(join(directory, name), { recursive: true })
+  utimesSync(directory, stats.atime, stats.mtime)
+  rmSync(removedLock(path), { recursive: true, force: true })
+  renameSync(directory, removedLock(path))
+}
+
 async function runLocked<T>(
   path: string,
   action: (lock: HeldLock) => T | Promise<T>,
@@ -119,7 +138,7 @@ async function acquire(path: string, patient: boolean) {
   const unlock = await untilFree(lockOnce, patient ? TRIES : 1).catch((cause: unknown) => {
     throw lockedError(path, cause)
   })
-  const takenOver = taken.get(directory)
+  const takenOver = taken.get(directory) ?? heldUntilRemoved(path)
   const mine = identity(path)
   held.set(path, mine)
   const assertHeld = () => {
@@ -132,7 +151,10 @@ async function acquire(path: string, patient: boolean) {
   }
   // Releasing deletes whatever lock stands there, also that of the process which took over.
   const release = async () => {
-    if (identity(path) === mine) await unlock().catch(() => undefined)
+    if (identity(path) === mine) {
+      if (takenOver) rmSync(removedLock(path), { recursive: true, force: true })
+      await unlock().catch(() => undefined)
+    }
     held.delete(path)
     taken.delete(directory)
   }
@@ -160,6 +182,12 @@ function isHeldElsewhere(error: unknown): boolean {
 
 /** From when to when each lock was held that was taken away from its holder, by the lock's folder. */
 const taken = new Map<string, HeldLock['takenOver']>()
+
+/** From when to when a lock was held that somebody removed since, and that nobody has taken yet. */
+function heldUntilRemoved(path: string): HeldLock['takenOver'] {
+  const stats = statOrNothing(removedLock(path))
+  return stats && { from: stats.birthtimeMs, to: stats.mtimeMs }
+}
 
 /** As proper-lockfile is given the file system: what it removes before it locks is taken over. */
 const watched = {
@@ -247,6 +275,11 @@ function identity(path: string): string | undefined {
 
 function lockDirectory(path: string): string {
   return `${path}.lock`
+}
+
+/** What a removed lock leaves for whoever takes it next: the lock's own folder. */
+function removedLock(path: string): string {
+  return `${path}${REMOVED_LOCK}`
 }
 
 /** What is no sign of another holder is told as a fault of the disk, or as damage, at the lock's place. */

@@ -1,10 +1,11 @@
 import t, { type Test } from 'tap'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from '../../store/files/lock.js'
 import { readEvents } from '../../src/activity/events.js'
 import type { Service } from '../../src/api.js'
-import { openStore, scopeLock } from '../../store/store.js'
+import { sweepState } from '../../src/doctor/sweep.js'
+import { openStore, scopeLock, type Store } from '../../store/store.js'
 import {
   outputOf,
   runProcess,
@@ -160,6 +161,35 @@ for (const { name, target, act, other, holds } of [
     await output
     await holds(t, service, id)
     t.match(await service.doctor(), { ok: true, findings: [] })
+  })
+}
+
+for (const { name, clear } of [
+  { name: 'the sweep', clear: (_service, store) => void sweepState(store) },
+  { name: 'svc doctor --fix', clear: service => service.doctor({ fix: true }) },
+] as { name: string; clear: (service: Service, store: Store) => Promise<unknown> }[]) {
+  t.test(`a sleeper whose lock ${name} removed overwrites nothing`, async t => {
+    const { service, dataDir } = openService(t)
+    const store = openStore(join(dataDir, 'svc.json'))
+    const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'original' })
+    const mark = join(dataDir, 'state', 'sleeps')
+    const act = "await service.edit(id, { tags: ['late'] })"
+    const sleeper = startProcess(t, `${SLEEPY}\n${act}`, dataDir, mark, '/memories/', id)
+    const output = outputOf(sleeper)
+    await untilThere(mark)
+    const lock = `${scopeLock(store, 'write', 'global')}.lock`
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    utimesSync(lock, before, before)
+    await clear(service, store)
+    t.notOk(existsSync(lock))
+    await service.edit(id, { content: 'acknowledged' })
+    writeFileSync(`${mark}-go`, '')
+    await output
+    t.match(await service.get(id), { tags: ['late'], content: 'acknowledged' })
+    t.same(
+      readdirSync(join(store.state, 'locks')).filter(name => name.startsWith('write-global')),
+      [],
+    )
   })
 }
 

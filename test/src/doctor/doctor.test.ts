@@ -186,7 +186,13 @@ t.test('locks of the dead are removed, those of the living are not', async t => 
   t.match((await service.doctor()).findings[1], { message: /a file that svc did not write/ })
   const fixed = remarks.map(remark => [...remark, true])
   t.same(await examine(service, true), { ok: true, findings: fixed })
-  t.same(readdirSync(locks).sort(), ['work-global.held', 'work-global.lock'])
+  const removed = ['dead', 'foreign', 'future'].map(name => `write-${name}.removed`)
+  t.same(
+    readdirSync(locks).sort(),
+    ['work-global.held', 'work-global.lock', ...removed],
+    'whoever takes them finds them taken over',
+  )
+  t.same(readdirSync(join(locks, 'write-foreign.removed')), [])
   t.same(await examine(service), WELL)
 })
 

@@ -70,11 +70,15 @@ t.test('what is dead goes after its time, and nothing that is alive', async t =>
   for (const path of kept.slice(-2)) utimesSync(path, 1, 1)
   sweepState(store)
   t.same([...gone, lock].filter(existsSync), [])
+  const removed = of('locks', 'write-gone.removed')
+  t.ok(existsSync(removed), 'its holder may only sleep: whoever takes it finds it taken over')
   t.same(
     kept.filter(path => !existsSync(path)),
     [],
   )
   t.same(findDead(store), [])
+  sweepState(store, inDays(31))
+  t.notOk(existsSync(removed))
 })
 
 t.test('old versions of what is gone are kept for a year', async t => {
