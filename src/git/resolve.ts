@@ -1,7 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
-import { writeDurable } from '../../store/files/atomic.js'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { fileStamp, writeDurable } from '../../store/files/atomic.js'
 import { operationIn } from '../../store/git/repository.js'
+import { dropOldVersions, keepVersion } from '../../store/memories/history.js'
 import type { Store } from '../../store/store.js'
 import { toMemoryPath, withFolder, type LockedFolder } from '../merge/folder.js'
 import { settleStore, type Resolution, type SettleOptions } from '../merge/settle.js'
@@ -109,15 +110,35 @@ async function settleOther(
   { settled, left }: Resolution,
 ): Promise<void> {
   const { path, problem } = file
+  const at = join(gitStore.store.root, path)
+  const seen = fileStamp(at)
   if (await isSettledByHand(gitStore, file)) {
     settled.push({ path, how: 'kept as it was edited by hand' })
     return
   }
   const text = problem === undefined ? mergeOther(file) : undefined
-  if (text !== undefined) {
-    writeDurable(join(gitStore.store.root, path), text)
-    settled.push({ path, how: 'merged' })
-  } else left.push({ path, reason: whyLeft(file) })
+  if (text === undefined) left.push({ path, reason: whyLeft(file) })
+  else if (replaceSeen(gitStore.store, path, text, seen)) settled.push({ path, how: 'merged' })
+  else left.push({ path, reason: 'was changed meanwhile; settle it again' })
+}
+
+const CHANGED = new Error('changed meanwhile')
+
+/** False where the file is no longer what was seen: it stays. What is replaced goes into the history. */
+function replaceSeen({ root, state }: Store, path: string, text: string, seen: string): boolean {
+  const at = join(root, path)
+  const history = join(state, 'history', dirname(path))
+  if (readNow(at) !== undefined) keepVersion(at, basename(path), history)
+  try {
+    writeDurable(at, text, () => {
+      if (fileStamp(at) !== seen) throw CHANGED
+    })
+    dropOldVersions(basename(path), history)
+    return true
+  } catch (error) {
+    if (error === CHANGED) return false
+    throw error
+  }
 }
 
 /** The memories of an unmerged file; none, and the reason noted, where a side cannot be read. */

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolveConflicts, settleConflicts } from '../../../src/git/resolve.js'
 import { settleStore } from '../../../src/merge/settle.js'
@@ -154,6 +154,37 @@ t.test('a file that both sides renamed is one file again', async t => {
   bench.git(['commit', '-q', '--no-edit'])
   t.same(bench.porcelain, [])
 })
+
+t.test(
+  'what a person saves while a file is merged stands, and what is merged over is kept',
+  async t => {
+    const bench = branches(t, {
+      '.gitattributes': '.gitignore merge=union2\n',
+      '.gitignore': 'a\n',
+    })
+    bench.git(['config', 'merge.union2.driver', 'false'])
+    bench.on('main', { '.gitignore': 'a\nb\n' })
+    bench.on('other', { '.gitignore': 'a\nc\n' })
+    t.notOk(bench.merge())
+    const path = join(bench.directory, '.gitignore')
+    const { git, ...rest } = bench.store
+    const saving: typeof git = Object.create(git) as typeof git
+    saving.run = (args, ...more) => {
+      if (args[0] === 'check-attr') writeFileSync(path, 'a\nb\nby hand\n')
+      return git.run(args, ...more)
+    }
+    const { settled, left } = await resolveConflicts({ ...rest, git: saving })
+    t.same(settled, [])
+    t.match(left, [{ path: '.gitignore', reason: /changed meanwhile/ }])
+    t.equal(readFileSync(path, 'utf8'), 'a\nb\nby hand\n')
+    writeFileSync(path, '<<<<<<< ours\na\nb\n=======\nhalf settled\n>>>>>>> theirs\n')
+    t.match((await bench.resolve()).settled, [{ how: 'merged' }])
+    t.match(readFileSync(path, 'utf8'), /a\nb\nc\n/)
+    const history = join(bench.directory, 'state/history/.gitignore')
+    const kept = readdirSync(history).map(name => readFileSync(join(history, name), 'utf8'))
+    t.ok(kept.some(text => text.includes('half settled')))
+  },
+)
 
 t.test('what a person settled by hand, and has not added yet, stands', async t => {
   const bench = branches(t, fileOf(X))
