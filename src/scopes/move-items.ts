@@ -7,23 +7,25 @@ import {
   linkSync,
   type Dirent,
 } from 'node:fs'
-import { join, dirname, relative } from 'node:path'
+import { basename, join, dirname, relative } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { isMissing, SvcError, errnoOf } from '../../store/errors.js'
-import { createDurable, ensureDirectory, removeDurable } from '../../store/files/atomic.js'
+import { createDurable, ensureDirectory } from '../../store/files/atomic.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { listSpool, removeFromSpool } from '../../store/files/spool.js'
 import { withBothLocks } from '../../store/locks.js'
 import {
   removeMemoryFile,
   scanMemoryFiles,
+  statMemoryFile,
   writeMemoryFile,
   type MemoryFile,
+  type WriteOptions,
 } from '../../store/memories/files.js'
 import { historyFolder, appendRevisions } from '../../store/memories/history.js'
 import { memoryFileName, hashText } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { replaySpool, turnSpool, batchFolder, type Store } from '../../store/store.js'
+import { replaySpool, statePath, turnSpool, batchFolder, type Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
@@ -97,7 +99,7 @@ class Mover {
     const bytes = readFileSync(join(this.source.directory, file.name))
     const document = isCurrent ? stored.document : undefined
     this.place({ name: file.name, bytes, document }, file, stored?.updatedAt)
-    return this.remove(file)
+    return removeUnlessChanged(this.source.directory, file.name, this.options(file.stamp))
   }
 
   private place(moving: MovingFile, file: MemoryFile, updatedAt = file.modifiedAt): void {
@@ -112,16 +114,6 @@ class Mover {
     if (plan.id === undefined) return
     this.names.set(plan.id, plan.name)
     appendRevisions(this.store, folder.key, [{ id: plan.id, at: updatedAt, stamp }])
-  }
-
-  private remove({ name, stamp }: MemoryFile): boolean {
-    try {
-      removeMemoryFile(this.source.directory, name, this.options(stamp))
-      return true
-    } catch (error) {
-      if (error instanceof SvcError && error.code === 'CONFLICT') return false
-      throw error
-    }
   }
 
   private options(expected: string | undefined) {
@@ -203,28 +195,51 @@ export async function moveSkills(store: Store, from: ScopeFolder, to: ScopeFolde
   const names = entriesOf(source).filter(entry => entry.isDirectory())
   for (const { name } of names) {
     await withBothLocks(store, 'skills', [from, to], async lock => {
-      moveSkill(join(source, name), join(to.path, 'skills', name), () => lock.assertHeld())
+      const history = statePath(store, 'history', from.key, 'skills', name)
+      const assertHeld = () => lock.assertHeld()
+      moveSkill(join(source, name), join(to.path, 'skills', name), { assertHeld, history })
     })
   }
   removeIfEmpty(source)
   return names.length
 }
 
-function moveSkill(source: string, wanted: string, assertHeld: () => void): void {
+function moveSkill(source: string, wanted: string, options: RemovalOptions): void {
   const files = [...filesBelow(source)]
   for (const path of [dirname(wanted), wanted]) refuseLink(path)
   const target = isTaken(source, wanted, files) ? `${wanted}-${contentName(source, files)}` : wanted
   for (const file of files) {
-    assertHeld()
+    options.assertHeld()
     copyFile(file, join(target, relative(source, file)))
   }
-  for (const file of files) removeMoved(file, join(target, relative(source, file)))
+  for (const file of files) {
+    const path = relative(source, file)
+    const history = join(options.history, dirname(path))
+    removeMoved(file, join(target, path), { ...options, history })
+  }
   removeEmptyBelow(source)
 }
 
+/** What must hold for a removal, and where the last version goes. */
+type RemovalOptions = Pick<WriteOptions, 'assertHeld' | 'history'>
+
 /** One that was changed since it was copied stays: the next move takes it under a further name. */
-function removeMoved(file: string, copy: string): void {
-  if (isSame(file, copy)) removeDurable(file)
+function removeMoved(file: string, copy: string, options: RemovalOptions): void {
+  const [directory, name] = [dirname(file), basename(file)]
+  const expected = statMemoryFile(directory, name)?.stamp
+  if (expected !== undefined && isSame(file, copy))
+    removeUnlessChanged(directory, name, { ...options, expected })
+}
+
+/** False where the file was changed in this very moment: it stays. */
+function removeUnlessChanged(directory: string, name: string, options: WriteOptions): boolean {
+  try {
+    removeMemoryFile(directory, name, options)
+    return true
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'CONFLICT') return false
+    throw error
+  }
 }
 
 /** A link would lead the move out of the scope. */
