@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { fileStamp, writeDurable } from '../../store/files/atomic.js'
 import { operationIn } from '../../store/git/repository.js'
-import { dropOldVersions, keepVersion } from '../../store/memories/history.js'
+import { dropOldVersions, historyFolder, keepVersion } from '../../store/memories/history.js'
 import type { Store } from '../../store/store.js'
 import { toMemoryPath, withFolder, type LockedFolder } from '../merge/folder.js'
 import { settleStore, type Resolution, type SettleOptions } from '../merge/settle.js'
@@ -125,9 +125,9 @@ async function settleOther(
 const CHANGED = new Error('changed meanwhile')
 
 /** False where the file is no longer what was seen: it stays. What is replaced goes into the history. */
-function replaceSeen({ root, state }: Store, path: string, text: string, seen: string): boolean {
-  const at = join(root, path)
-  const history = join(state, 'history', dirname(path))
+function replaceSeen(store: Store, path: string, text: string, seen: string): boolean {
+  const at = join(store.root, path)
+  const history = join(historyFolder(store), dirname(path))
   if (readNow(at) !== undefined) keepVersion(at, basename(path), history)
   try {
     writeDurable(at, text, () => {
