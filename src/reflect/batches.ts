@@ -254,7 +254,14 @@ function recordPath(store: Store, key: string, id: string): string {
 /** True for what `writeRecord` writes. */
 export function isBatchRecord(value: unknown): value is BatchRecord {
   const record = value as Partial<BatchRecord> | undefined
-  return record?.format === 1 && typeof record.id === 'string' && Array.isArray(record.turns)
+  const names = [record?.id, record?.session]
+  const numbers = [record?.lastTurn, record?.failures]
+  return (
+    record?.format === 1 &&
+    names.every(name => typeof name === 'string') &&
+    numbers.every(number => typeof number === 'number') &&
+    Array.isArray(record.turns)
+  )
 }
 
 /** True where a batch may be taken up now. */

@@ -92,6 +92,21 @@ t.test("documents that cannot be read are failures; what is svc's own is set asi
   t.match(await service.list(), { items: [{ title: 'T', scope: { id: '/no/such/app' } }] })
 })
 
+t.test('what is no record of a batch is set aside', async t => {
+  const { service, dataDir } = openService(t)
+  await service.remember({ scope: GLOBAL, title: 'T', content: 'x' })
+  placeInSpool(join(dataDir, 'state', 'batches', 'global'), 'b1', {
+    format: 1,
+    id: 'b1',
+    turns: [],
+  })
+  const path = join(dataDir, 'state', 'batches', 'global', 'b1.json')
+  t.match((await examine(service)).findings, [['failure', 'failing-batch', path]])
+  t.match((await examine(service, true)).findings, [['failure', 'failing-batch', path, true]])
+  t.notOk(existsSync(path))
+  t.same(await examine(service), WELL)
+})
+
 t.test('settings that have no effect or a bad value are told', async t => {
   const { service, dataDir } = openService(t)
   const path = join(dataDir, 'config.json')
