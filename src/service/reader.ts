@@ -137,9 +137,13 @@ async function openExactSource(store: Store, scopes: readonly Scope[], usage: Us
   const units = await Promise.all(
     folders.map(folder => openUnit(store, folder, { isEdited: true })),
   )
-  if (units.some(({ isBehind, isPassing }) => isBehind || isPassing)) throw new NeedsService()
+  const close = () => units.forEach(({ file }) => file?.close())
+  if (units.some(({ isBehind, isPassing }) => isBehind || isPassing)) {
+    close()
+    throw new NeedsService()
+  }
   const uses = usage.refresh()
-  const source = joinUnits(units, () => units.forEach(({ file }) => file?.close()))
+  const source = joinUnits(units, close)
   const read: typeof source.read = async choice => {
     const item = await source.read(choice)
     return item && { ...item, uses: uses.get(item.id) ?? 0 }
