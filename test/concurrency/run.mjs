@@ -52,10 +52,12 @@ async function part(name, run) {
 /** Two services on one data directory, a library, commands and hooks, all in one scope. */
 async function mixWriters(stage) {
   // Nothing is put into the archive, and no turn is reflected upon, while all is counted.
+  stage.settings = { capacity: 100_000, batchTurns: 10_000, batchIdleMs: 1e9 }
+  const { capacity, batchTurns, batchIdleMs } = stage.settings
   stage.env = {
-    SVC_CAPACITY: '100000',
-    SVC_HOOK_BATCH_TURNS: '10000',
-    SVC_HOOK_BATCH_IDLE_MS: '1000000000',
+    SVC_CAPACITY: String(capacity),
+    SVC_HOOK_BATCH_TURNS: String(batchTurns),
+    SVC_HOOK_BATCH_IDLE_MS: String(batchIdleMs),
   }
   const services = [await writers.startService(stage), await writers.startService(stage)]
   const results = await Promise.all([

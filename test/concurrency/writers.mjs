@@ -15,9 +15,9 @@ import {
 
 /** A writer of this process's own: a module script that gets `args` and prints what was acknowledged. */
 const SCRIPT = `
-const [dist, dataDir, home, scope, name, count] = JSON.parse(process.argv[1])
+const [dist, settings, home, scope, name, count] = JSON.parse(process.argv[1])
 const { createService } = await import(dist + 'src/index.js')
-const service = createService({ dataDir }, { home, env: process.env, isResident: name.startsWith('resident') })
+const service = createService(settings, { home, env: process.env, isResident: name.startsWith('resident') })
 const acked = {}, refused = []
 const ids = []
 for (let n = 0; n < count; n++) {
@@ -45,7 +45,9 @@ process.stdout.write(JSON.stringify({ acked, refused }))
 
 /** Runs a script of many writes to its end: what was acknowledged by title, and what was refused. */
 export async function writeBySdk(stage, name, count, env = {}) {
-  const args = JSON.stringify([DIST, stage.store, stage.home, stage.scope, name, count])
+  // A library reads no settings from the environment.
+  const settings = { dataDir: stage.store, ...stage.settings }
+  const args = JSON.stringify([DIST, settings, stage.home, stage.scope, name, count])
   const options = { env: envOf(stage, env), cwd: stage.shop, stdio: ['ignore', 'pipe', 'pipe'] }
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, args], options)
   const [output, ended] = [outputsOf(child), endOf(child)]
