@@ -1,7 +1,7 @@
 import { dropTemporariesOf, isTakenAway } from './atomic.js'
 import { isLost, withLock, type HeldLock } from './lock.js'
 
-const TRIES = 10
+const TRIES = 25
 const PAUSE_MS = 10
 
 /**
@@ -9,7 +9,7 @@ const PAUSE_MS = 10
  * `assertHeld` as its fence. A holder that slept past its time (stopped, or with its computer) writes
  * nothing over what came meanwhile: it decides anew, on what stands then. `disarm` takes from a holder
  * before what it had begun; a list of files takes the temporary files of these. Throws STORE_LOCKED as
- * `withLock` does, and where the lock was lost ten times.
+ * `withLock` does, and where the lock was lost 25 times.
  */
 export async function withFence<T>(
   path: string,
