@@ -62,7 +62,8 @@ export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<
     try {
       return await action()
     } catch (error) {
-      await dropDeadLocks(store.root, { from, to: Date.now() })
+      // What failed first is told; a lock that cannot be removed is told by the next run of git.
+      await dropDeadLocks(store.root, { from, to: Date.now() }).catch(() => undefined)
       throw error
     }
   })

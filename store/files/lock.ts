@@ -174,10 +174,14 @@ async function untilFree<T>(lockOnce: () => Promise<T>, most: number): Promise<T
   }
 }
 
-/** Windows says EPERM of a folder that its holder is just removing. */
+/**
+ * Windows says EPERM of a folder that its holder is just removing. One whose clock is ahead takes a
+ * lock for an old one as soon as it is made: then it is gone when it is looked at.
+ */
 function isHeldElsewhere(error: unknown): boolean {
   const code = errnoOf(error)
-  return code === 'ELOCKED' || (code === 'EPERM' && process.platform === 'win32')
+  const isTaken = code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'mkdir'
+  return code === 'ELOCKED' || isTaken || (code === 'EPERM' && process.platform === 'win32')
 }
 
 /** From when to when each lock was held that was taken away from its holder, by the lock's folder. */
@@ -285,7 +289,7 @@ function removedLock(path: string): string {
 /** What is no sign of another holder is told as a fault of the disk, or as damage, at the lock's place. */
 function lockedError(path: string, cause: unknown = undefined): unknown {
   const code = errnoOf(cause)
-  if (cause !== undefined && code !== 'ELOCKED' && code !== 'ENOTEMPTY')
+  if (cause !== undefined && !isHeldElsewhere(cause) && code !== 'ENOTEMPTY')
     return toDamage(lockDirectory(path), cause)
   return new SvcError(
     'STORE_LOCKED',

@@ -1,8 +1,8 @@
 // Git's work on the store: what was there is committed or still there, and nothing is committed twice.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import { compare } from '../invariants.mjs'
+import { compare, listFiles } from '../invariants.mjs'
 import { git, svc, withService, envOf } from '../stage.mjs'
 import { runOnce } from '../trials.mjs'
 import { judgeCommand } from './commands.mjs'
@@ -49,8 +49,16 @@ async function prepareSync(stage) {
   await remember(stage, stage.store, { Ours: 'ours', Second: 'two, said here' })
 }
 
+/** What a killed git of the other side has locked there is for whoever runs that side to remove. */
+function freeRemote({ live }) {
+  const bare = join(live, 'bare')
+  if (!existsSync(bare)) return
+  for (const path of listFiles(bare)) if (path.endsWith('.lock')) rmSync(path)
+}
+
 /** A merge that was cut off is concluded as the command says. */
 async function runAdvised(stage, args, how) {
+  freeRemote(stage)
   const run = await runOnce(stage, svc(...args), how)
   const isAdvised = how.wrap === undefined && /conclude it \(svc git commit\)/.test(run.stderr)
   if (!isAdvised || how.killAfter !== undefined) return run

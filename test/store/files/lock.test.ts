@@ -2,6 +2,7 @@ import t from 'tap'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { readText, writeDurable } from '../../../store/files/atomic.js'
 import { LOCK_STALE_MS, isLocked, lockAge, withLock } from '../../../store/files/lock.js'
 import {
@@ -220,4 +221,21 @@ t.test('who takes a lock over is told from when to when it was held', async t =>
   utimesSync(`${path}.lock`, new Date(), new Date(Date.now() - 60_000))
   const takenOver = await withLock(path, lock => lock.takenOver)
   t.ok(takenOver !== undefined && takenOver.from >= before && takenOver.to < before)
+})
+
+t.test('a lock that another takes while it is being made is waited for', async t => {
+  const path = join(temporaryFolder(t), 'one')
+  // As one whose clock is ahead: it takes every lock for an old one.
+  const thief = new Worker(
+    `const { rmdirSync } = require('node:fs')
+    const { parentPort, workerData } = require('node:worker_threads')
+    parentPort.postMessage('ready')
+    for (const end = Date.now() + 300; Date.now() < end;) try { rmdirSync(workerData) } catch {}`,
+    { eval: true, workerData: `${path}.lock` },
+  )
+  const ended = once(thief, 'exit')
+  await once(thief, 'message')
+  const tries = Array.from({ length: 20 }, () => withLock(path, () => 'mine'))
+  t.same(new Set(await Promise.all(tries)), new Set(['mine']))
+  await ended
 })
