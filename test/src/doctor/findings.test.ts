@@ -235,7 +235,8 @@ const ROWS: readonly Row[] = [
     check: 'failing-batch',
     what: 'one that was set aside long ago',
     arrange: ({ write, state }) => {
-      const record = { format: 1, id: 'a', turns: ['t'], failures: 5, isSetAside: true }
+      const known = { format: 1, id: 'a', session: 's', lastTurn: 0, turns: ['t'] }
+      const record = { ...known, failures: 5, isSetAside: true }
       const text = JSON.stringify({ ...record, error: 'the service refused' })
       return write(state('batches', 'global', 'a.json'), text, 40 * DAY)
     },
@@ -407,7 +408,7 @@ const ROWS: readonly Row[] = [
     },
     level: 'remark',
     says: /^is the lock of a process that no longer runs; svc doctor --fix removes it$/,
-    mends: /^store\/state\/locks\/write-dead\.lock$/,
+    mends: /^store\/state\/locks\/write-dead\.(?:lock|removed)$/,
   },
   {
     check: 'left-over',
