@@ -151,7 +151,9 @@ async function readMemory(
   const memory: UnmergedMemory = { path }
   if (problem !== undefined) left.push({ path, reason: problem })
   for (const [stage, text] of Object.entries({ base, ours, theirs })) {
-    if (text === undefined || problem !== undefined) continue
+    // An empty side counts as none beside one that is not: a killed git leaves such files.
+    const isNone = text?.trim() === '' && [ours, theirs].some(side => side?.trim())
+    if (text === undefined || isNone || problem !== undefined) continue
     const parsed = await parseSide(text, name)
     if ('document' in parsed) memory[stage as 'base'] = parsed.document
     else if (stage !== 'base') left.push({ path, reason: `${parsed.problem} (${stage})` })

@@ -60,6 +60,20 @@ t.test('forgotten on one side and changed on the other, it stays and is flagged'
   }
 })
 
+t.test('a side that a killed git left empty counts as none', async t => {
+  for (const [torn, changing] of [
+    ['main', 'other'],
+    ['other', 'main'],
+  ] as const) {
+    const bench = branches(t, fileOf(X))
+    bench.on(torn, { [`${FOLDER}/a--xxxxxxx1.md`]: '' })
+    bench.on(changing, fileOf({ ...X, content: 'Port 5433.' }))
+    t.notOk(bench.merge())
+    t.same((await bench.resolve()).left, [])
+    t.match(bench.files, { 'a--xxxxxxx1.md': /Port 5433\./ })
+  }
+})
+
 t.test('in a rebase and a cherry-pick each step is settled and goes on', async t => {
   for (const how of ['rebase', 'cherry-pick']) {
     const bench = branches(t, fileOf(X))
