@@ -36,7 +36,7 @@ async function run(stage, { wrap, killAfter }) {
   if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter)
   const answers = url === undefined ? [] : await sendAll(stage, url)
   // With strace in front the service is its child.
-  if (child.exitCode === null && child.signalCode === null) endService(child, wrap !== undefined)
+  if (child.exitCode === null && child.signalCode === null) endService(child, program === 'strace')
   return { ...(await ended), ...output(), answers }
 }
 
