@@ -40,7 +40,10 @@ async function listGitPoints(stage, writer) {
 
 async function expectPeace(stage, writer, run) {
   const problems = await judgeDone(stage, writer, run)
-  if (problems.length > 0) throw new Error(`${writer.name} fails in peace: ${problems.join('; ')}`)
+  const { code, signal, ms } = run
+  const how = `ended with ${signal ?? code} after ${Math.round(ms)} ms`
+  if (problems.length > 0)
+    throw new Error(`${writer.name} fails in peace, ${how}: ${problems.join('; ')}`)
 }
 
 /**
