@@ -12,9 +12,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
+import { HOOK } from './built.mjs'
 import { PATIENCE, untilQuiet } from './handlers/hooks/host.js'
 import { arrowsBetween, arrowsIn, circlesOf, roomOf, ROOMS, roomsIn } from './rooms.js'
-import { exportsOf, loadedWith, nodesOf, readSources, ROOT, type Source } from './sources.js'
+import { ROOT } from './root.js'
+import { exportsOf, loadedWith, nodesOf, readSources, type Source } from './sources.js'
 
 /** What the user fixed, and what npm and a licence need beside it. */
 const TOP_LEVEL = [
@@ -292,7 +294,7 @@ t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t
   const call = (payload: object) => {
     // The test runner puts itself into every process that it sees being started; `env -i` it cannot.
     const preloads = ['--require', PATIENCE, '--require', probe]
-    const command = [process.execPath, ...preloads, join(ROOT, 'dist/svc-hook.cjs'), seen]
+    const command = [process.execPath, ...preloads, HOOK, seen]
     const { stdout } = spawnSync(
       'env',
       ['-i', `HOME=${folder}`, `SVC_DATA_DIR=${join(folder, 'data')}`, ...command],

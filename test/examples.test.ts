@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { ROOT } from './sources.js'
+import './built.mjs'
+import { ROOT } from './root.js'
 
 const examples = readdirSync(join(ROOT, 'examples'))
 

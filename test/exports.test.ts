@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
-import { ROOT } from './sources.js'
+import { buildDeclarations } from './built.mjs'
+import { ROOT } from './root.js'
+
+await buildDeclarations()
 
 /** Every public name, values and types: to change one is to change the contract. */
 const PUBLIC: Record<string, { values: string[]; types: string[] }> = {

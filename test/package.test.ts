@@ -13,10 +13,13 @@ import { homedir, tmpdir } from 'node:os'
 import { join, posix, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { buildDeclarations } from './built.mjs'
 import { VERSION } from '../src/config.js'
 import { bare } from './bare.js'
 import { listTree, PATIENT, untilQuiet } from './handlers/hooks/host.js'
-import { ROOT } from './sources.js'
+import { ROOT } from './root.js'
+
+await buildDeclarations()
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   name: string

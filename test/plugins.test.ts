@@ -15,7 +15,7 @@ import { VERSION } from '../src/config.js'
 import { residentHandler } from '../src/hosts/resident.js'
 import { contextOf, HOOK, HookHost, listTree } from './handlers/hooks/host.js'
 import { temporaryFolder } from './store/fixture.js'
-import { ROOT } from './sources.js'
+import { ROOT } from './root.js'
 
 const PLUGIN = join(ROOT, '.claude-plugin/svc')
 const EXTENSION = join(ROOT, '.gemini-extension')

@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 // Writes the parts of the READMEs that follow from the code, between `<!-- name -->` and
-// `<!-- /name -->`: node test/readme-tables.mjs. Needs a build. test/readme.test.ts compares.
+// `<!-- /name -->`: npm run tables. test/readme.test.ts compares.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
-import { renderEndpointTable, STATUS_BY_CODE } from '../dist/handlers/index.js'
-import { QUERY_PARAMS } from '../dist/handlers/http/params.js'
-import { formatUsage } from '../dist/src/bin/cli/command.js'
-import { EVERY_COMMAND } from '../dist/src/bin/cli/table.js'
-import { PLACES, SETTINGS } from '../dist/src/settings/table.js'
-import { IMPORT_RULES } from '../dist/src/import/rules.js'
-import { createService } from '../dist/src/index.js'
-import { HOSTS } from '../dist/src/install/hosts/index.js'
-import { createOwnContent } from '../dist/src/install/installation.js'
+import { renderEndpointTable, STATUS_BY_CODE } from '../handlers/index.ts'
+import { QUERY_PARAMS } from '../handlers/http/params.ts'
+import { formatUsage } from '../src/bin/cli/command.ts'
+import { EVERY_COMMAND } from '../src/bin/cli/table.ts'
+import { PLACES, SETTINGS } from '../src/settings/table.ts'
+import { IMPORT_RULES } from '../src/import/rules.ts'
+import { createService } from '../src/index.ts'
+import { HOSTS } from '../src/install/hosts/index.ts'
+import { createOwnContent } from '../src/install/installation.ts'
 
 const ROOT = resolve(fileURLToPath(new URL('..', import.meta.url)))
 

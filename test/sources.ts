@@ -1,10 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-
-/** The folder of the repository. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+import { ROOT } from './root.js'
 
 export interface Import {
   /** Path of a file of ours relative to the root (`store/lock.ts`), or the name of a module. */

@@ -5,12 +5,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { HOOK as hook, ROOT as root, SVC as svc } from './built.mjs'
 import { firstUrl } from './first-url.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const svc = join(root, 'dist/src/bin/svc.js')
-const hook = join(root, 'dist/svc-hook.cjs')
 const wanted = process.argv.slice(2)
 const work = mkdtempSync(join(tmpdir(), 'svc-versions-'))
 let failures = 0

@@ -10,12 +10,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
-import { residentHandler } from '../../dist/src/hosts/resident.js'
+import { DIST } from '../built.mjs'
 import { createPrompt } from './corpus.mjs'
 import { quantile } from './figures.mjs'
 import { numbers, option } from './options.mjs'
 import { HOOK, makeStore, SVC } from './store.mjs'
 
+const { residentHandler } = await import(`${DIST}/src/hosts/resident.js`)
 const claude = process.env.CLAUDE
 if (!claude) throw new Error('CLAUDE must name the program')
 const rounds = Number(option('--rounds', 25))

@@ -1,10 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatMemoryDocument } from '../../dist/store/document/format.js'
-import { hashText, idOfFileName, memoryFileName } from '../../dist/store/names.js'
+import { DIST } from '../built.mjs'
 import { createLines } from './corpus.mjs'
 import { timeProcess } from './processes.mjs'
 import { HOOK, indexStore, makeHome, makeStore, SVC } from './store.mjs'
+
+const { formatMemoryDocument } = await import(`${DIST}/store/document/format.js`)
+const { hashText, idOfFileName, memoryFileName } = await import(`${DIST}/store/names.js`)
 
 /** Memories of each of many scopes, and of the one scope that many sessions were in. */
 const A_SCOPE = 10

@@ -10,15 +10,16 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as built from '../built.mjs'
 import { createLines } from './corpus.mjs'
 import { CLEAN, timeProcess } from './processes.mjs'
 
 const at = path => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The built programs as commands. */
-export const SVC = [process.execPath, at('dist/svc.cjs')]
-export const HOOK = [process.execPath, at('dist/svc-hook.cjs')]
-const WORKER = [process.execPath, at('dist/src/bin/worker.js')]
+export const SVC = [process.execPath, built.SVC]
+export const HOOK = [process.execPath, built.HOOK]
+const WORKER = [process.execPath, built.WORKER]
 
 /** A session as Claude Code writes it down. */
 const CAPTURED = at(

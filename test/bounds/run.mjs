@@ -18,10 +18,8 @@ import {
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { HOOK, ROOT, SVC } from '../built.mjs'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const [HOOK, SVC] = [join(ROOT, 'dist/svc-hook.cjs'), join(ROOT, 'dist/svc.cjs')]
 const isShort = process.argv.includes('--ci')
 const size = (long, short) => (isShort ? short : long)
 const work = realpathSync(mkdtempSync(join(tmpdir(), 'svc-bounds-')))

@@ -16,7 +16,7 @@ import {
 /** A writer of this process's own: a module script that gets `args` and prints what was acknowledged. */
 const SCRIPT = `
 const [dist, settings, home, scope, name, count] = JSON.parse(process.argv[1])
-const { createService } = await import(dist + 'src/index.js')
+const { createService } = await import(dist + '/src/index.js')
 const service = createService(settings, { home, env: process.env, isResident: name.startsWith('resident') })
 const acked = {}, refused = []
 const ids = []

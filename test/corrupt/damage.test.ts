@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { SVC } from '../built.mjs'
 import { placesOf, STATE, type StateName } from '../../store/store.js'
 import { HookHost } from '../handlers/hooks/host.js'
 import { GLOBAL, openService } from '../src/fixture.js'
 
-const SVC = fileURLToPath(new URL('../../dist/src/bin/svc.js', import.meta.url))
 const FILES = ['document', 'log', 'text'] as const
 
 async function newStore(t: Test) {

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { SVC } from '../built.mjs'
 import { createService } from '../../src/service/service.js'
 import { project } from '../src/fixture.js'
 import { git, repository } from '../src/work-trees.js'
 import { temporaryFolder } from '../store/fixture.js'
-
-const SVC = fileURLToPath(new URL('../../dist/src/bin/svc.js', import.meta.url))
 
 /** A project whose one memory lies in the data directory, its folder there, and a new look at both. */
 async function known(t: Test, prepare: (app: string) => void) {

@@ -1,10 +1,9 @@
 // What the programs make of a damaged store.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { HOOK, SVC } from '../built.mjs'
 
-export const SVC = fileURLToPath(new URL('../../dist/src/bin/svc.js', import.meta.url))
-const HOOK = fileURLToPath(new URL('../../dist/svc-hook.cjs', import.meta.url))
+export { SVC }
 let copies = 0
 
 /** Real processes: one line where something is wrong, no trace, and a hook that ends with 0. */

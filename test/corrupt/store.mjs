@@ -12,10 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { DIST } from '../built.mjs'
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
-export const load = name => import(`${DIST}${name}`)
+export const load = name => import(`${DIST}/${name}`)
 
 /** Long ago, so that no folder's time is young. */
 const BEFORE = new Date(Date.now() - 3_600_000)

@@ -4,11 +4,9 @@ import { createServer } from 'node:http'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { DIST, HOOK, SVC, WORKER } from '../built.mjs'
 
-export const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
-export const SVC = join(DIST, 'svc.cjs')
-export const HOOK = join(DIST, 'svc-hook.cjs')
+export { DIST, HOOK, SVC, WORKER }
 /** No program takes as long as this (milliseconds); what is harmed is given up sooner. */
 const [RUN_MS, HARMED_MS] = [60_000, 15_000]
 
@@ -104,7 +102,7 @@ export function envOf({ home, store, url, env }, more = {}) {
 
 /** Opens the store in this process, hands the service to `action` and closes it. */
 export async function withService(stage, action, dataDir = stage.store) {
-  const { createService } = await import(`${DIST}src/index.js`)
+  const { createService } = await import(`${DIST}/src/index.js`)
   const service = createService({ dataDir }, { home: stage.home })
   try {
     return await action(service)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as stages from './stage.mjs'
 
-const WORKER = join(stages.DIST, 'src/bin/worker.js')
+const { WORKER } = stages
 const PRELOAD = fileURLToPath(new URL('kill-at.cjs', import.meta.url))
 
 export const ANSWER = {

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DIST, HOOK } from '../built.mjs'
 import { splitSections } from './inject-sets.mjs'
 
-const DIST = new URL('../../dist/', import.meta.url)
-const HOOK = new URL('svc-hook.cjs', DIST).pathname
 const AGENTS = 'AGENTS.md'
 const GLOBAL = { type: 'global', id: null }
 const INDEX_MS = 60_000
@@ -44,7 +43,7 @@ export async function openProject({ memories, agents }, global, { aliases }) {
 }
 
 async function rememberAll({ root, dataDir }, lists, aliases) {
-  const { createService } = await import(new URL('src/index.js', DIST))
+  const { createService } = await import(`${DIST}/src/index.js`)
   const service = createService({ dataDir }, { home: join(root, 'home') })
   try {
     const items = []
@@ -74,7 +73,7 @@ export async function askHook({ place }, prompt) {
 
 /** Answers prompts as `askHook` does, by the package's recallContext in this process. */
 export async function openInProcess({ place, scope }) {
-  const { createService } = await import(new URL('src/index.js', DIST))
+  const { createService } = await import(`${DIST}/src/index.js`)
   const { root, dataDir } = place
   const service = createService({ dataDir }, { home: join(root, 'home') })
   const ask = async text => {
@@ -127,12 +126,12 @@ function readFailures(dataDir) {
 
 /** The index files of project and global, once the process that the session start left made them. */
 async function openIndexes({ dataDir }, scope) {
-  const { openStore } = await import(new URL('store/store.js', DIST))
-  const { findScope, toGlobalFolder } = await import(new URL('store/projects/projects.js', DIST))
+  const { openStore } = await import(`${DIST}/store/store.js`)
+  const { findScope, toGlobalFolder } = await import(`${DIST}/store/projects/projects.js`)
   const { indexFilePath, isIndexFileClaimed, isIndexFileRight } = await import(
-    new URL('src/memories/index-file.js', DIST)
+    `${DIST}/src/memories/index-file.js`
   )
-  const { openIndexFile } = await import(new URL('store/index/file-index.js', DIST))
+  const { openIndexFile } = await import(`${DIST}/store/index/file-index.js`)
   const store = openStore(join(dataDir, 'svc.json'))
   const folders = [await findScope(store, scope), toGlobalFolder(store)]
   const isReady = folder =>

@@ -12,13 +12,13 @@
 //   missed   prompts that want something and do not get it, by reason
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { DIST } from '../built.mjs'
 import { judgeMiss, MISSES, parseInjected, scorePrompt, toFigures } from './inject-score.mjs'
 import { ownSets, readSet, sectionName } from './inject-sets.mjs'
 import { askHook, openInProcess, openProject } from './inject-store.mjs'
 
 /** Hook programs that run at once. */
 const AT_ONCE = 2
-const DIST = new URL('../../dist/', import.meta.url)
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -152,7 +152,7 @@ function formatMisses(rows) {
 
 async function loadRecall() {
   const paths = ['src/search/search.js', 'src/search/query.js', 'store/index/analyse.js']
-  const modules = await Promise.all(paths.map(path => import(new URL(path, DIST))))
+  const modules = await Promise.all(paths.map(path => import(`${DIST}/${path}`)))
   return Object.assign({}, ...modules)
 }
 

@@ -3,11 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { DIST, SVC } from '../built.mjs'
 import { createRandom } from '../bench/corpus.mjs'
 import { fill, liveBriefly, liveThrough, marksIn } from './histories.mjs'
 
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url))
 /** The environment of every git and svc here. */
 export const ENV = {
   PATH: process.env.PATH,
@@ -144,14 +143,14 @@ function readMarks(dataDir) {
 }
 
 async function settle(dataDir) {
-  const { openGitStore } = await import(`${DIST}src/git/store.js`)
-  const { resolveConflicts } = await import(`${DIST}src/git/resolve.js`)
+  const { openGitStore } = await import(`${DIST}/src/git/store.js`)
+  const { resolveConflicts } = await import(`${DIST}/src/git/resolve.js`)
   return resolveConflicts(openGitStore(join(dataDir, 'svc.json'), { env: ENV }))
 }
 
 /** What is wrong with a store: [] where it loads whole. */
 async function examine(dataDir) {
-  const checked = spawnSync(process.execPath, [join(DIST, 'src/bin/svc.js'), 'git', 'check'], {
+  const checked = spawnSync(process.execPath, [SVC, 'git', 'check'], {
     env: { ...ENV, SVC_DATA_DIR: dataDir },
     encoding: 'utf8',
   })
@@ -160,7 +159,7 @@ async function examine(dataDir) {
 
 /** Opens a service on a store for one action. */
 export async function withService(dataDir, action) {
-  const { createService } = await import(`${DIST}src/index.js`)
+  const { createService } = await import(`${DIST}/src/index.js`)
   const service = createService({ dataDir, capacity: 100_000 }, { home: join(dataDir, 'no-home') })
   try {
     await action(service)
@@ -186,7 +185,7 @@ function differences(a, b) {
 
 function run(args, { dataDir }) {
   const env = { ...ENV, SVC_DATA_DIR: dataDir }
-  execFileSync(process.execPath, [join(DIST, 'src/bin/svc.js'), ...args], { env, stdio: 'pipe' })
+  execFileSync(process.execPath, [SVC, ...args], { env, stdio: 'pipe' })
 }
 
 function git(directory, ...args) {

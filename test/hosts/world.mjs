@@ -12,13 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { HOOK, SVC } from '../built.mjs'
 import { startModel } from './model.mjs'
 import { placeProgram } from './programs.mjs'
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
-const SVC = join(DIST, 'src/bin/svc.js')
-const OWN = { svc: SVC, 'svc-hook': join(DIST, 'svc-hook.cjs') }
+const OWN = { svc: SVC, 'svc-hook': HOOK }
 /** No turn of any host took half of it; one that hangs ends here. */
 const TURN_MS = 60_000
 /** Until the worker has distilled what a turn said. */

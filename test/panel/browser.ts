@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { HookHost } from '../handlers/hooks/host.js'
-import { ROOT } from '../sources.js'
+import { ROOT } from '../root.js'
 import { CHROMIUM, launchBrowser } from './chromium.js'
 import { PanelService } from './service.js'
 

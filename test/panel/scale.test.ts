@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { DIST } from '../built.mjs'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { memoryFileName } from '../../store/names.js'
 import type { HookHost } from '../handlers/hooks/host.js'
-import { ROOT } from '../sources.js'
+import { ROOT } from '../root.js'
 import { testPanel } from './browser.js'
 
 const MANY = 10_000
@@ -126,7 +127,7 @@ async function scrollThrough(page: Page): Promise<{ gaps: number[]; most: number
 }
 
 testPanel('the scripts of the page are small', {}, async t => {
-  const folder = join(ROOT, 'dist/panel/panel')
+  const folder = join(DIST, 'panel/panel')
   const names = readdirSync(folder).filter(name => name.endsWith('.js.br'))
   const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
   t.comment(`${bytes} bytes in ${names.length} files`)

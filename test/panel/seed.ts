@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SVC } from '../built.mjs'
 import { runHook } from '../handlers/hooks/host.js'
 import { createService } from '../../src/service/service.js'
 import type { Config } from '../../src/config.js'
@@ -8,7 +9,7 @@ import type { Service } from '../../src/api.js'
 import type { Memory, Scope } from '../../store/types.js'
 import { bare } from '../bare.js'
 import { git, listTree } from '../handlers/hooks/host.js'
-import { ROOT } from '../sources.js'
+import { ROOT } from '../root.js'
 import { atTime } from './clock.js'
 import { startModel, type Learned } from './model.js'
 
@@ -50,7 +51,6 @@ interface Told extends Learned {
 }
 
 const FIXTURE = join(ROOT, 'test/fixtures/panel/store.json')
-const PROGRAM = join(ROOT, 'dist/src/bin/svc.js')
 const DAY_MS = 86_400_000
 const HOOK_EVENTS: Record<string, Record<string, string>> = {
   'gemini-cli': { UserPromptSubmit: 'BeforeAgent', Stop: 'AfterAgent' },
@@ -250,7 +250,7 @@ class Work {
   /** Runs a command of `svc`. Throws where it fails. */
   svc(args: string[], { cwd = this.place.home, store = this.place.store } = {}): void {
     const place = { PATH: process.env.PATH, HOME: this.place.home, SVC_DATA_DIR: store, TZ: 'UTC' }
-    const [program, given] = bare(place, [process.execPath, PROGRAM, ...args])
+    const [program, given] = bare(place, [process.execPath, SVC, ...args])
     const { status, stderr } = spawnSync(program, given, { cwd, encoding: 'utf8' })
     if (status !== 0) throw new Error(`svc ${args.join(' ')}: ${stderr}`)
   }

@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { SVC } from '../built.mjs'
 import { bare } from '../bare.js'
 import { outcomeOf, type HookOutcome } from '../handlers/hooks/host.js'
-import { ROOT } from '../sources.js'
-
-const PROGRAM = join(ROOT, 'dist/src/bin/svc.js')
+import { ROOT } from '../root.js'
 
 /** Where a service runs: the variables that name its store, and a project. */
 export interface Where {
@@ -55,7 +53,7 @@ export class PanelService {
   async restart(): Promise<void> {
     await this.stop()
     const port = this.url === '' ? '0' : new URL(this.url).port
-    const command = [process.execPath, PROGRAM, 'serve', '--port', port]
+    const command = [process.execPath, SVC, 'serve', '--port', port]
     const child = spawn(...bare({ ...this.where.env(), ...this.env }, command), {
       cwd: this.where.project,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -84,7 +82,7 @@ export class PanelService {
 
   /** Runs a command of `svc` in the project, in a process of its own. */
   async svc(...args: string[]): Promise<Omit<HookOutcome, 'took'>> {
-    const command = [process.execPath, PROGRAM, ...args]
+    const command = [process.execPath, SVC, ...args]
     const env = { ...this.where.env(), ...this.env }
     return outcomeOf(spawn(...bare(env, command), { cwd: this.where.project }))
   }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bare } from '../bare.js'
-import { ROOT } from '../sources.js'
+import { ROOT } from '../root.js'
 import { temporaryFolder } from '../store/fixture.js'
 
 interface Owner {

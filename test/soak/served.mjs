@@ -1,9 +1,10 @@
 // The service of a soak, in a process of its own that says what it holds when it is asked.
 // Arguments: its data directory.
 import { readdirSync } from 'node:fs'
-import { listen } from '../../dist/handlers/index.js'
-import { createService } from '../../dist/src/index.js'
+import { DIST } from '../built.mjs'
 
+const { listen } = await import(`${DIST}/handlers/index.js`)
+const { createService } = await import(`${DIST}/src/index.js`)
 const service = createService({ dataDir: process.argv[2] }, { isResident: true })
 const limits = { headersMs: 10_000, idleMs: 1_000, checkMs: 500 }
 const server = await listen(service, { host: '127.0.0.1', port: 0, limits })

@@ -11,7 +11,8 @@ import { statMemoryFile } from '../../store/memories/files.js'
 import { readRevisions } from '../../store/memories/history.js'
 import { idOfFileName } from '../../store/names.js'
 import { batchFolder, openStore, revisionLog, statePath, type Store } from '../../store/store.js'
-import { outputOf, runProcess, startProcess, untilThere } from '../store/fixture.js'
+import { outputOf, runProcess, startProcess } from '../process.js'
+import { untilThere } from '../store/fixture.js'
 import { GLOBAL, openService, project } from './fixture.js'
 
 // Most of their time is waiting for a lock to become stale.

@@ -6,13 +6,8 @@ import { readEvents } from '../../src/activity/events.js'
 import type { Service } from '../../src/api.js'
 import { sweepState } from '../../src/doctor/sweep.js'
 import { openStore, scopeLock, type Store } from '../../store/store.js'
-import {
-  outputOf,
-  runProcess,
-  startProcess,
-  temporaryFolder,
-  untilThere,
-} from '../store/fixture.js'
+import { outputOf, runProcess, startProcess } from '../process.js'
+import { temporaryFolder, untilThere } from '../store/fixture.js'
 import { fileOf, GLOBAL, openService } from './fixture.js'
 
 t.jobs = 2

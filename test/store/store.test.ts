@@ -9,7 +9,8 @@ import {
 } from '../../store/files/atomic.js'
 import { appendText } from '../../store/files/log.js'
 import { openStore } from '../../store/store.js'
-import { runProcess, temporaryFolder } from './fixture.js'
+import { runProcess } from '../process.js'
+import { temporaryFolder } from './fixture.js'
 
 t.test('a store is made where there is none, and opened where there is one', t => {
   const folder = join(temporaryFolder(t), 'deep', 'er')

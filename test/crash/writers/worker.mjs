@@ -1,11 +1,8 @@
 // The reflection worker: a full queue, and a provider that is asked once or twice.
-import { join } from 'node:path'
 import { ANSWER, fillStore, inspect, TURNS } from '../worker-stages.mjs'
 import { listFiles } from '../invariants.mjs'
-import { DIST } from '../stage.mjs'
+import { WORKER } from '../stage.mjs'
 import { runOnce } from '../trials.mjs'
-
-const WORKER = join(DIST, 'src/bin/worker.js')
 
 export default [
   {

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { HOOK, SVC } from '../../built.mjs'
 import type { DoctorReport } from '../../../src/report.js'
 import type { RememberInput } from '../../../src/types.js'
 import { hasNothingToDo, parsePayload, readCall } from '../../../src/bin/hook/call.js'
@@ -25,13 +26,10 @@ import { readLines } from '../../../store/files/log.js'
 import type { QueuedTurn } from '../../../src/reflect/turns.js'
 import type { Memory, Scope } from '../../../store/types.js'
 
-/** The built hook and program; `npm run build` makes them. */
-const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url))
-export const HOOK = join(DIST, 'svc-hook.cjs')
+export { HOOK }
 /** Preloaded, it takes the limits of time from the hook program; and as NODE_OPTIONS. */
 export const PATIENCE = fileURLToPath(new URL('patient.cjs', import.meta.url))
 export const PATIENT = `--require "${PATIENCE}"`
-const PROGRAM = join(DIST, 'src/bin/svc.js')
 
 interface Owner {
   teardown(undo: () => void | Promise<void>): void
@@ -172,7 +170,7 @@ export class HookHost {
 
   /** What `svc doctor` says. */
   doctor(): DoctorReport {
-    const args = [PROGRAM, 'doctor', '--json']
+    const args = [SVC, 'doctor', '--json']
     const { stdout } = spawnSync(process.execPath, args, { env: this.env(), encoding: 'utf8' })
     return JSON.parse(stdout) as DoctorReport
   }

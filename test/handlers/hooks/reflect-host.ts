@@ -1,14 +1,12 @@
 import type { Test } from 'tap'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { SVC } from '../../built.mjs'
 import { createService } from '../../../src/service/service.js'
 import type { Scope } from '../../../store/types.js'
 import { chatReply, sendJson, startServer, type Answerer } from '../../src/provider/fixture.js'
 import { bare } from '../../bare.js'
 import { HookHost, until } from './host.js'
-
-const PROGRAM = fileURLToPath(new URL('../../../dist/src/bin/svc.js', import.meta.url))
 
 /** A host whose hooks reflect with a model server on loopback. */
 export class ReflectHost extends HookHost {
@@ -69,7 +67,7 @@ export class ReflectHost extends HookHost {
 
   /** `svc serve` on a free port; answers its address and process. */
   async resident(t: Test) {
-    const child = spawn(...bare(this.env(), [process.execPath, PROGRAM, 'serve', '--port', '0']))
+    const child = spawn(...bare(this.env(), [process.execPath, SVC, 'serve', '--port', '0']))
     t.teardown(() => void child.kill('SIGKILL'))
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
     return { child, url: line.toString().split('\n')[0]!.trim() }

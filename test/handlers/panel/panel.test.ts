@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
+import { DIST } from '../../built.mjs'
 import { createHandler } from '../../../handlers/http/fetch.js'
 import { listen, type ListenOptions } from '../../../handlers/http/node.js'
 import { openPanelFiles } from '../../../handlers/panel/files.js'
 import { createPanel } from '../../../handlers/panel/index.js'
 import { pageKey } from '../../../handlers/panel/key.js'
 import { chooseEncoding, namesTag } from '../../../handlers/panel/negotiate.js'
-import { ROOT } from '../../sources.js'
 import { scriptedService } from '../http/scripted-service.js'
 
-const BUILT = join(ROOT, 'dist/panel')
+const BUILT = join(DIST, 'panel')
 /** What the page may weigh, in bytes of Brotli. */
 const MOST_SCRIPT = 120 * 1024
 const MOST_FIRST = 60 * 1024

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createEvent, logEvent, readEvents, toEventItem } from '../../../src/activity/events.js'
 import { activityLog, openStore } from '../../../store/store.js'
 import type { ActivityEvent } from '../../../store/types.js'
-import { runProcess, temporaryFolder, until } from '../../store/fixture.js'
+import { runProcess } from '../../process.js'
+import { temporaryFolder, until } from '../../store/fixture.js'
 import { GLOBAL, linesOf, openService, project, tickingClock } from '../fixture.js'
 
 t.test('every kind of write leaves one event with its counts', async t => {

@@ -13,7 +13,8 @@ import { addMergedUses, foldUsage, transferUses, Usage } from '../../../src/acti
 import { readJsonDocument } from '../../../store/files/json.js'
 import { withLock } from '../../../store/files/lock.js'
 import { openStore, type Store } from '../../../store/store.js'
-import { runProcess, temporaryFolder } from '../../store/fixture.js'
+import { runProcess } from '../../process.js'
+import { temporaryFolder } from '../../store/fixture.js'
 import { heldNow } from '../../held.js'
 import { GLOBAL, openService } from '../fixture.js'
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { HOOK } from '../../built.mjs'
 import { bare } from '../../bare.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { makeBare } from '../git/stores.js'
@@ -94,10 +95,9 @@ t.test('a hook sends nothing on the word of a file that git brought', async t =>
   const { shell, mine, push } = openMachines(t)
   push({ ...EVIL, provider: 'nobody-knows-this' })
   shell.say(['git', 'sync'], mine)
-  const hook = join(PROGRAM, '..', '..', '..', 'svc-hook.cjs')
   const payload = { hook_event_name: 'Stop', session_id: 's', cwd: shell.project }
   const said = { ...payload, prompt: 'Remember: tabs.', last_assistant_message: 'I will.' }
-  const command = [process.execPath, hook, '--host', 'claude-code']
+  const command = [process.execPath, HOOK, '--host', 'claude-code']
   const given = { ...shell.env(), ...env, SVC_HOOK_BATCH_TURNS: '1' }
   const run = spawnSync(...bare(given, command), { input: JSON.stringify(said), encoding: 'utf8' })
   t.equal(run.stdout, '{}')

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SVC } from '../../built.mjs'
 import type { Memory } from '../../../store/types.js'
 import { Shell } from './shell.js'
 
@@ -89,7 +90,7 @@ t.test('what cannot be stored is refused and kept', async t => {
 
 t.test('a change made meanwhile is not overwritten', async t => {
   const { shell, memory } = setUp(t)
-  const svc = `'${process.execPath}' '${join(import.meta.dirname, '../../../dist/src/bin/svc.js')}'`
+  const svc = `'${process.execPath}' '${SVC}'`
   const editor = makeEditor(
     shell,
     `${svc} edit ${memory.id} --content theirs >/dev/null; sed -i s/First/Mine/ "$1"`,

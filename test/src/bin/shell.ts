@@ -2,12 +2,11 @@ import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:chil
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { SVC } from '../../built.mjs'
 import { bare } from '../../bare.js'
 
-/** The built program; `npm run build` makes it. */
-export const PROGRAM = fileURLToPath(new URL('../../../dist/src/bin/svc.js', import.meta.url))
+export { SVC as PROGRAM }
 
 export interface Outcome {
   code: number | null
@@ -35,7 +34,7 @@ export class Shell {
   }
 
   run(args: readonly string[], { input = '', env = {}, cwd = this.project }: Given = {}): Outcome {
-    const command = [process.execPath, PROGRAM, ...args]
+    const command = [process.execPath, SVC, ...args]
     const { status, stdout, stderr } = spawnSync(...bare({ ...this.env(), ...env }, command), {
       input,
       cwd,
@@ -59,7 +58,7 @@ export class Shell {
   }
 
   start(args: readonly string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
-    const command = [process.execPath, PROGRAM, ...args]
+    const command = [process.execPath, SVC, ...args]
     return spawn(...bare({ ...this.env(), ...env }, command), { cwd: this.project })
   }
 

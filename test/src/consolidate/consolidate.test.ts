@@ -21,7 +21,8 @@ import { withLock } from '../../../store/files/lock.js'
 import { listSpool, placeInSpool } from '../../../store/files/spool.js'
 import type { Scope } from '../../../store/types.js'
 import { fileOf, GLOBAL, linesOf } from '../fixture.js'
-import { outputOf, startProcess, temporaryFolder } from '../../store/fixture.js'
+import { outputOf, startProcess } from '../../process.js'
+import { temporaryFolder } from '../../store/fixture.js'
 
 const now = () => new Date('2026-11-20T10:00:00.000Z')
 const options = { capacity: 200, now }

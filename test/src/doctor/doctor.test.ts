@@ -18,7 +18,8 @@ import { planTitleMerge } from '../../../src/merge/settlement.js'
 import { appendLine } from '../../../store/files/log.js'
 import { placeInSpool } from '../../../store/files/spool.js'
 import type { MemoryDocument } from '../../../store/types.js'
-import { startProcess, untilThere } from '../../store/fixture.js'
+import { startProcess } from '../../process.js'
+import { untilThere } from '../../store/fixture.js'
 import { fileOf, GLOBAL, linesOf, openService, project } from '../fixture.js'
 
 const HOURS = 60 * 60

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { SVC } from '../../built.mjs'
 import { CHECKS } from '../../../src/doctor/index.js'
 import { HOST_CHECKS } from '../../../src/install/check.js'
 import type { DoctorFinding, DoctorReport } from '../../../src/report.js'
@@ -14,7 +14,6 @@ import { openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
 import { changesBetween, Desk } from './desk.js'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const DAY = 24 * 60 * 60
 
 /** A finding for real: how it comes about, how it is told, and what becomes of it. */
@@ -693,7 +692,7 @@ async function placeInRepo(desk: Desk): Promise<string> {
 /** What another user than root is told, by the program itself. */
 function examineAsOther({ dataDir, home, env }: Desk, fix: boolean): Promise<DoctorReport> {
   chmodSync(home, 0o755)
-  const command = [join(ROOT, 'dist/svc.cjs'), 'doctor', '--json', ...(fix ? ['--fix'] : [])]
+  const command = [SVC, 'doctor', '--json', ...(fix ? ['--fix'] : [])]
   const how = { uid: 65534, gid: 65534, cwd: '/', env: { ...env, SVC_DATA_DIR: dataDir } }
   const { stdout, stderr } = spawnSync(process.execPath, command, { ...how, encoding: 'utf8' })
   if (stdout === '') throw new Error(stderr)

@@ -6,7 +6,7 @@ import { createServer as createSilent } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { SVC } from '../../built.mjs'
 import { createConfig, type Config } from '../../../src/config.js'
 import { examineStore } from '../../../src/doctor/index.js'
 import { Collections } from '../../../src/memories/collections.js'
@@ -15,8 +15,6 @@ import { withWorkLock } from '../../../store/locks.js'
 import { toGlobalFolder } from '../../../store/projects/projects.js'
 import { openStore } from '../../../store/store.js'
 import { GLOBAL, openService } from '../fixture.js'
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 type Owner = Parameters<typeof openService>[0]
 
@@ -146,7 +144,7 @@ t.test('folders that this user cannot write in are told', async t => {
   const isRoot = process.getuid?.() === 0
   t.match(findings, isRoot ? [] : [{ check: 'unwritable', path: folder, message: /cannot be/ }])
   if (!isRoot) return
-  const command = [join(ROOT, 'dist/svc.cjs'), 'doctor', '--json']
+  const command = [SVC, 'doctor', '--json']
   execFileSync('chown', ['-R', '65534:65534', store.root])
   chownSync(folder, 0, 0)
   for (let at = dirname(store.root); at !== tmpdir(); at = dirname(at)) chmodSync(at, 0o755)

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { join } from 'node:path'
+import { SVC } from '../../built.mjs'
 import { formatDriver } from '../../../src/git/driver.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { ROOT } from '../../sources.js'
 import { Branches, fileOf, memory } from './branches.js'
 
 const X = memory('xxxxxxx1', 'Port 5432.\n\nAsk Ada.')
@@ -10,8 +10,7 @@ const ATTRIBUTES = { '.gitattributes': 'global/memories/*.md text eol=lf merge=s
 
 t.test('git merges memories with the driver, and two memories are not mixed', async t => {
   const bench = new Branches(t, join(temporaryFolder(t), 'store'), { ...fileOf(X), ...ATTRIBUTES })
-  const script = join(ROOT, 'dist/src/bin/svc.js')
-  const driver = formatDriver({ node: process.execPath, script })
+  const driver = formatDriver({ node: process.execPath, script: SVC })
   bench.git(['config', 'merge.svc.driver', driver])
   bench.on('main', fileOf({ ...X, tags: ['a'], content: 'Port 1.\n\nAsk Ada.' }))
   bench.on('other', fileOf({ ...X, tags: ['b'], content: 'Port 2.\n\nAsk Bob.' }))

@@ -14,9 +14,10 @@ import {
 } from '@deepseek-ai/dsh-llm'
 import { SessionId } from '@deepseek-ai/dsh-session'
 import type { Test } from 'tap'
+import { DIST } from '../../built.mjs'
 import type { Service } from '../../../src/api.js'
 import { untilQuiet } from '../../handlers/hooks/host.js'
-import { ROOT } from '../../sources.js'
+import { ROOT } from '../../root.js'
 import type { ChatRequest } from './openai.js'
 
 // Node 20 has none, and the host's agent loop needs it.
@@ -30,9 +31,9 @@ Object.assign(Promise, {
 
 /** Names of this package's entries, by which a loader imports what was built. */
 export const ENTRY = {
-  core: pathToFileURL(join(ROOT, 'dist/src/plugin/core.js')).href,
-  host: pathToFileURL(join(ROOT, 'dist/src/plugin/host.js')).href,
-  web: pathToFileURL(join(ROOT, 'dist/src/plugin/web.js')).href,
+  core: pathToFileURL(join(DIST, 'src/plugin/core.js')).href,
+  host: pathToFileURL(join(DIST, 'src/plugin/host.js')).href,
+  web: pathToFileURL(join(DIST, 'src/plugin/web.js')).href,
 }
 
 const WEB_SERVER = {

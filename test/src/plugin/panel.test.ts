@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { ROOT } from '../../sources.js'
+import { DIST } from '../../built.mjs'
 import { CordisHost, createFolder, eventually, ourRows } from './cordis-host.js'
 
-const FOLDER = join(ROOT, 'dist/src/plugin/panel')
+const FOLDER = join(DIST, 'src/plugin/panel')
 
 interface Node {
   type: string

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import ts from 'typescript'
-import { ROOT } from '../../sources.js'
+import { buildDeclarations } from '../../built.mjs'
+import { ROOT } from '../../root.js'
+
+await buildDeclarations()
 
 const PACKAGE = 'agent-memory-service'
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
-import { ROOT } from '../../sources.js'
+import { DIST } from '../../built.mjs'
 import { CordisHost, createFolder, ourRows } from './cordis-host.js'
 
 const ACTIVE = 2
-const PAGE = readFileSync(join(ROOT, 'dist/panel/index.html'), 'utf8')
+const PAGE = readFileSync(join(DIST, 'panel/index.html'), 'utf8')
 const [SCRIPT = ''] = /panel\/main-[^"]+\.js/.exec(PAGE) ?? []
 
 /** The rows of core and web: without agents there is nothing for the host entry. */

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { HOOK, SVC } from '../../built.mjs'
 import { createHandler } from '../../../handlers/http/fetch.js'
 import { noteFailure } from '../../../src/activity/failures.js'
 import type { Provider } from '../../../src/provider/types.js'
@@ -14,8 +15,6 @@ import { GLOBAL, linesOf, project } from '../fixture.js'
 const work = temporaryFolder(t)
 const dataDir = join(work, 'data')
 const workspace = join(work, 'work')
-const HOOK = new URL('../../../dist/svc-hook.cjs', import.meta.url).pathname
-const SVC = new URL('../../../dist/svc.cjs', import.meta.url).pathname
 const env = {
   PATH: process.env.PATH ?? '',
   HOME: join(work, 'home'),

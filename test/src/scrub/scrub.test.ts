@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
+import { SVC } from '../../built.mjs'
 import { countSecrets, findSecrets } from '../../../src/scrub/find.js'
 import { removeSecrets } from '../../../src/scrub/remove.js'
 import { openStore } from '../../../store/store.js'
@@ -16,7 +17,6 @@ import { temporaryFolder } from '../../store/fixture.js'
 import { bare } from '../../bare.js'
 import { fileOf, GLOBAL, openService, project } from '../fixture.js'
 
-const SVC = new URL('../../../dist/svc.cjs', import.meta.url).pathname
 const SECRET = ['gh', 'p_', 'Zq7kR4tW9xB2mN5vC8jL1pD6sF3gH0aQyUe1'].join('')
 const WORDS = 'the blue "horse" of the house'
 

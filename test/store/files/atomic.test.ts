@@ -19,7 +19,8 @@ import {
   writeAtomic,
   writeDurable,
 } from '../../../store/files/atomic.js'
-import { runProcess, temporaryFolder } from '../fixture.js'
+import { runProcess } from '../../process.js'
+import { temporaryFolder } from '../fixture.js'
 
 const mode = (path: string) => statSync(path).mode & 0o777
 

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { DIST } from '../../built.mjs'
 import { bare } from '../../bare.js'
-import { ROOT } from '../../sources.js'
+import { ROOT } from '../../root.js'
 import { temporaryFolder } from '../fixture.js'
 
 interface Owner {
@@ -39,7 +40,7 @@ export async function runEmbedder(
   const folder = temporaryFolder(t)
   const lock = join(folder, 'a')
   const script = join(ROOT, 'test/store/files/embedder.mjs')
-  const url = pathToFileURL(join(ROOT, 'dist/store/files/lock.js')).href
+  const url = pathToFileURL(join(DIST, 'store/files/lock.js')).href
   const env = { PATH: process.env.PATH, HOME: folder }
   const given = [script, url, lock, JSON.stringify({ signals: [], ...ending })]
   const [program, args] = bare(env, [...runtime, ...given])

@@ -6,7 +6,8 @@ import {
   updateJsonDocument,
   writeJsonDocument,
 } from '../../../store/files/json.js'
-import { runProcess, temporaryFolder } from '../fixture.js'
+import { runProcess } from '../../process.js'
+import { temporaryFolder } from '../fixture.js'
 
 t.test('a document that is not there reads as the initial value', t => {
   const path = join(temporaryFolder(t), 'a.json')

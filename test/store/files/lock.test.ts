@@ -5,14 +5,8 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { readText, writeDurable } from '../../../store/files/atomic.js'
 import { LOCK_STALE_MS, isLocked, lockAge, withLock } from '../../../store/files/lock.js'
-import {
-  outputOf,
-  runProcess,
-  startProcess,
-  temporaryFolder,
-  until,
-  untilThere,
-} from '../fixture.js'
+import { outputOf, runProcess, startProcess } from '../../process.js'
+import { temporaryFolder, until, untilThere } from '../fixture.js'
 
 // Most of their time is waiting.
 t.jobs = 4

@@ -10,7 +10,8 @@ import {
   readLog,
   readLogFrom,
 } from '../../../store/files/log.js'
-import { runProcess, temporaryFolder } from '../fixture.js'
+import { runProcess } from '../../process.js'
+import { temporaryFolder } from '../fixture.js'
 
 const SMALL = { segmentBytes: 40, segmentsKept: 3 }
 

@@ -8,7 +8,8 @@ import {
   removeFromSpool,
   replaceInSpool,
 } from '../../../store/files/spool.js'
-import { runProcess, temporaryFolder } from '../fixture.js'
+import { runProcess } from '../../process.js'
+import { temporaryFolder } from '../fixture.js'
 
 t.test('an entry is queued once, read and removed', t => {
   const spool = join(temporaryFolder(t), 'spool', 'key')

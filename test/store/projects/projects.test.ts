@@ -10,7 +10,8 @@ import { keepScopeDocument, listScopeDocuments } from '../../../store/projects/d
 import type { ProjectIdentity } from '../../../store/projects/identity.js'
 import { openStore } from '../../../store/store.js'
 import type { Scope } from '../../../store/types.js'
-import { runProcess, temporaryFolder } from '../fixture.js'
+import { runProcess } from '../../process.js'
+import { temporaryFolder } from '../fixture.js'
 import { at, unseen } from './known.js'
 
 const project = (id: string): Scope => ({ type: 'project', id })

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { DIST } from '../../../built.mjs'
 import { hasHookCaches, nameBuild, writeHookCaches } from '../../../../src/bin/hook/cache.js'
 import {
   compiledPath,
@@ -24,7 +24,6 @@ import { temporaryFolder } from '../../../store/fixture.js'
 const require = createRequire(import.meta.url)
 
 /** Where the build puts the programs. */
-const DIST = fileURLToPath(new URL('../../../../dist/', import.meta.url))
 const BUILD = 'one'
 
 interface Loaded {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
+import { DIST } from '../../../built.mjs'
 import {
   renderOpencodeLauncher,
   renderOpencodePlugin,
@@ -12,7 +13,6 @@ import type {
   OpencodePart,
 } from '../../../../src/plugin/opencode/host.js'
 import { HookHost, listTree, until } from '../../../handlers/hooks/host.js'
-import { ROOT } from '../../../sources.js'
 
 type Plugin = (input: OpencodeInput) => Promise<OpencodeHooks>
 
@@ -59,7 +59,7 @@ t.test('what one session teaches the next one recalls, all in process', async t 
   const { PATH = '', NODE_OPTIONS = '' } = host.env()
   enter(t, { PATH, NODE_OPTIONS, HOME: host.home })
   delete process.env.SVC_DATA_DIR
-  const plugin = await load(host, join(ROOT, 'dist/opencode.mjs'))
+  const plugin = await load(host, join(DIST, 'opencode.mjs'))
   host.write({ 'AGENTS.md': 'Use pnpm, never npm.\n', '.claude/rules/days.md': 'Lantern.\n' })
   const first = await plugin(openInput(host, 'm', 'Noted.'))
   const said = '"Remember: releases only go out on \\"Tuesdays\\"."'
@@ -82,7 +82,7 @@ t.test('what one session teaches the next one recalls, all in process', async t 
 t.test('a prompt is given what its session was not', async t => {
   const host = new HookHost(t)
   enter(t, host.env())
-  const plugin = await load(host, join(ROOT, 'dist/opencode.mjs'))
+  const plugin = await load(host, join(DIST, 'opencode.mjs'))
   const hooks = await plugin(openInput(host))
   await send(hooks, 's', 'hello')
   await host.remember({ title: 'Staging port', content: 'The staging port is 8143.', kind: 'fact' })
@@ -97,7 +97,7 @@ t.test('the store is that of the installation, whatever the environment says', a
   const elsewhere = join(host.folder, 'elsewhere')
   enter(t, { ...host.env(), SVC_DATA_DIR: elsewhere, SVC_DATABASE_PATH: join(elsewhere, 'x.json') })
   await host.remember({ title: 'Staging port', content: 'The staging port is 8143.', kind: 'fact' })
-  const plugin = await load(host, join(ROOT, 'dist/opencode.mjs'))
+  const plugin = await load(host, join(DIST, 'opencode.mjs'))
   const hooks = await plugin(openInput(host))
   t.match((await send(hooks, 's', 'hello')).system[1], /8143/)
   await hooks.dispose?.()
@@ -115,7 +115,7 @@ t.test('a broken store costs OpenCode nothing', async t => {
   enter(t, host.env())
   const file = join(host.folder, 'file')
   writeFileSync(file, '')
-  const plugin = await load(host, join(ROOT, 'dist/opencode.mjs'), file)
+  const plugin = await load(host, join(DIST, 'opencode.mjs'), file)
   const hooks = await plugin(openInput(host, 'm', 'x'))
   const { parts, system } = await send(hooks, 's', 'hello there')
   t.same([parts.length, system.length], [1, 1])
@@ -126,6 +126,6 @@ t.test('a broken store costs OpenCode nothing', async t => {
 t.test('an OpenCode that svc started is left alone', async t => {
   const host = new HookHost(t)
   enter(t, { ...host.env(), SVC_HOOK_CHILD: '1' })
-  const plugin = await load(host, join(ROOT, 'dist/opencode.mjs'))
+  const plugin = await load(host, join(DIST, 'opencode.mjs'))
   t.same(await plugin(openInput(host)), {})
 })

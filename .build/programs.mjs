@@ -1,4 +1,4 @@
-// Bundles the programs. svc and the worker: svc.cjs starts, cli.cjs is the program, and quick.cjs that
+// Builds the modules, each from its source, and bundles the programs. svc and the worker: svc.cjs starts, cli.cjs is the program, and quick.cjs that
 // of the commands that index files can answer. The hook: svc-hook.cjs starts, and hook-*.cjs are the
 // programs of its events. CommonJS in one file each was measured 8 % of a bare Node start cheaper than
 // the same code as ES modules, and loading a program with the code that V8 compiled here saves another
@@ -6,6 +6,9 @@
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { build } from 'esbuild'
+import { ROOT } from './sources.mjs'
+
+const DIST = `${ROOT}/dist`
 
 const common = {
   bundle: true,
@@ -18,7 +21,17 @@ const common = {
   logLevel: 'warning',
 }
 
-// What tsc once made of a source that is gone would be packed, and could be loaded.
+const modules = (await Promise.all(['src', 'handlers', 'store'].map(listModules))).flat()
+await build({
+  entryPoints: modules,
+  outbase: '.',
+  outdir: 'dist',
+  format: 'esm',
+  platform: 'node',
+  target: 'es2022',
+  logLevel: 'warning',
+})
+// What was once made of a source that is gone would be packed, and could be loaded.
 for (const folder of ['src', 'handlers', 'store']) {
   for (const name of await readdir(`dist/${folder}`, { recursive: true })) {
     const source = `${folder}/${name.replace(/(?:\.d\.ts|\.js)$/, '.ts')}`
@@ -36,7 +49,7 @@ await build({
   external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
   supported: { 'dynamic-import': false },
 })
-const { nameBuild, writeHookCaches } = await import('./dist/src/bin/hook/cache.js')
+const { nameBuild, writeHookCaches } = await import('../dist/src/bin/hook/cache.js')
 await build({
   ...common,
   entryPoints: ['src/bin/svc-hook.ts'],
@@ -90,7 +103,7 @@ await build({
   plugins: [{ name: 'quick', setup: leaveOutOthers }],
 })
 await escapeRegularExpressions('dist/quick.cjs')
-const { nameProgramBuild, writeProgramCaches } = await import('./dist/src/bin/cli/cache.js')
+const { nameProgramBuild, writeProgramCaches } = await import('../dist/src/bin/cli/cache.js')
 await build({
   ...common,
   entryPoints: ['src/bin/starter.ts'],
@@ -144,8 +157,15 @@ for (const name of (await readdir('dist')).filter(name => /^hook-.*\.cjs$/.test(
   throw new Error(`dist/${name} must be ASCII: escape the regular expression that is not`)
 }
 
-await writeHookCaches(`${import.meta.dirname}/dist`)
-await writeProgramCaches(`${import.meta.dirname}/dist`)
+await writeHookCaches(DIST)
+await writeProgramCaches(DIST)
+
+/** The sources of a folder but for the panel's, which is built as a whole. */
+async function listModules(folder) {
+  const names = await readdir(folder, { recursive: true })
+  const paths = names.map(name => `${folder}/${name}`)
+  return paths.filter(path => /(?<!\.d)\.ts$/.test(path) && !path.startsWith('src/panel/'))
+}
 
 /** The program is read as Latin-1: esbuild escapes all but what stands in regular expressions. */
 async function escapeRegularExpressions(path) {
