@@ -1,7 +1,6 @@
 /**
- * A command that runs with these variables and no others, as `[program, arguments]` for spawn. The
- * test runner puts itself into every process that it sees being started: that costs each a tenth
- * of a second and has hung some at their end. It cannot into one that starts through `env -i`.
+ * A command that runs with these variables and no others, as `[program, arguments]` for spawn: what
+ * the test runner sets for its own processes, or a person in a shell, does not reach it.
  */
 export function bare(
   env: Record<string, string | undefined>,

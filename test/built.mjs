@@ -36,7 +36,7 @@ async function build(...parts) {
   }
 }
 
-/** In an environment of its own: the test runner puts itself into what it sees being started. */
+/** In an environment of its own: nothing that was set for a test reaches the build. */
 function run(parts) {
   const env = [`PATH=${process.env.PATH}`, `HOME=${process.env.HOME ?? ROOT}`]
   const command = ['-i', ...env, process.execPath, join(ROOT, '.build/index.mjs'), ...parts]
