@@ -1,6 +1,6 @@
 // What the built parts are made of, and what a build says that it was made of.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The folder of the repository. */
@@ -12,34 +12,37 @@ const COMMON = ['.build', 'package.json', 'package-lock.json', 'tsconfig.json']
 const isPanel = path => path.startsWith('src/panel/')
 
 const MODULES = { from: [...COMMON, 'src', 'handlers', 'store'], isLeftOut: isPanel }
-/** The sources of each part: what lies in the named folders, without what `isLeftOut` names. */
-const PARTS = {
+/** What each part is made of: what lies in the named folders, without what `isLeftOut` names. */
+const FROM = {
   programs: MODULES,
   declarations: MODULES,
   panel: { from: [...COMMON, 'src/panel', 'store/types.ts'], isLeftOut: () => false },
 }
+/** The parts of a build, in their order. */
+export const PARTS = Object.keys(FROM)
 
-/** The name of each part's sources, by their text and the version of V8 that compiles them. */
-export function nameSources() {
-  const named = Object.entries(PARTS).map(([part, { from, isLeftOut }]) => {
-    const hash = createHash('sha256').update(process.versions.v8)
-    const files = from.flatMap(listFiles).filter(path => !isLeftOut(path))
-    for (const path of files.sort()) hash.update(`\0${path}\0`).update(readFileSync(at(path)))
-    return [part, hash.digest('hex').slice(0, 24)]
-  })
-  return Object.fromEntries(named)
-}
-
-/** What the built folder was made of; {} where nothing was built. */
-export function readStamp() {
-  return existsSync(STAMP) ? JSON.parse(readFileSync(STAMP, 'utf8')) : {}
-}
-
-/** Those of the parts that were not made of these sources; of all parts where none is named. */
-export function findStale(sources, parts) {
+/** The parts that were not made of the sources as they are, each with the name of its sources. */
+export function findStale(parts = PARTS) {
   const stamp = readStamp()
-  const asked = parts?.length > 0 ? parts : Object.keys(PARTS)
-  return asked.filter(part => sources[part] !== stamp[part])
+  const named = parts.map(part => [part, nameSources(FROM[part])])
+  return new Map(named.filter(([part, name]) => stamp[part] !== name))
+}
+
+/** Which sources each part was made of; {} where nothing was built, or nobody knows. */
+export function readStamp() {
+  try {
+    return JSON.parse(readFileSync(STAMP, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** By their text, and by the version of V8 that compiles them. */
+function nameSources({ from, isLeftOut }) {
+  const hash = createHash('sha256').update(process.versions.v8)
+  const files = from.flatMap(listFiles).filter(path => !isLeftOut(path))
+  for (const path of files.sort()) hash.update(`\0${path}\0`).update(readFileSync(at(path)))
+  return hash.digest('hex').slice(0, 24)
 }
 
 function listFiles(path) {

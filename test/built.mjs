@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { lock } from 'proper-lockfile'
-import { findStale, nameSources, ROOT } from '../.build/sources.mjs'
+import { findStale, ROOT } from '../.build/sources.mjs'
 
 export { ROOT }
 /** The built folder. */
@@ -24,7 +24,7 @@ export function buildDeclarations() {
 }
 
 async function build(...parts) {
-  const isStale = () => findStale(nameSources(), parts).length > 0
+  const isStale = () => findStale(parts).size > 0
   if (!isStale()) return
   mkdirSync(LOCKS, { recursive: true })
   const retries = { retries: 1200, minTimeout: 50, maxTimeout: 50 }
@@ -41,5 +41,6 @@ function run(parts) {
   const env = [`PATH=${process.env.PATH}`, `HOME=${process.env.HOME ?? ROOT}`]
   const command = ['-i', ...env, process.execPath, join(ROOT, '.build/index.mjs'), ...parts]
   const { status, stdout, stderr } = spawnSync('env', command, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm run build -- ${parts.join(' ')} failed: ${stdout}${stderr}`)
+  if (status !== 0)
+    throw new Error(`npm run build -- ${parts.join(' ')} failed: ${stdout}${stderr}`)
 }

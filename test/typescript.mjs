@@ -2,6 +2,7 @@
 import { register } from 'node:module'
 
 register('./typescript-hooks.mjs', import.meta.url)
+process.setSourceMapsEnabled(true)
 
 // Only this process is meant, not those that it starts.
 delete process.env.NODE_OPTIONS

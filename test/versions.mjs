@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HOOK as hook, ROOT as root, SVC as svc } from './built.mjs'
+import { HOOK as hook, SVC as svc } from './built.mjs'
 import { firstUrl } from './first-url.mjs'
 
 const wanted = process.argv.slice(2)
