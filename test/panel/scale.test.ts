@@ -5,7 +5,6 @@ import { DIST } from '../built.mjs'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { memoryFileName } from '../../store/names.js'
 import type { HookHost } from '../handlers/hooks/host.js'
-import { ROOT } from '../root.js'
 import { testPanel } from './browser.js'
 
 const MANY = 10_000

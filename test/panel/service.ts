@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline'
 import { SVC } from '../built.mjs'
 import { bare } from '../bare.js'
 import { outcomeOf, type HookOutcome } from '../handlers/hooks/host.js'
-import { ROOT } from '../root.js'
 
 /** Where a service runs: the variables that name its store, and a project. */
 export interface Where {
