@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import { listNames } from '../../store/files/read.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { openIndexFile, type FileIndex } from '../../store/index/file-index.js'
 import { hashItem } from '../../store/index/format.js'
@@ -33,6 +34,17 @@ export interface IndexedScope {
 
 /** With more changed files than this a collection is as fast. */
 const MOST_CHANGED = 500
+
+/**
+ * True where a scope has an index file, with `isExact` one that agrees with it, or no memory file.
+ * Looks at no memory file.
+ */
+export function isIndexed(store: Store, folder: ScopeFolder, { isExact = false } = {}): boolean {
+  const file = openIndexFile(indexFilePath(store, folder.localKey))
+  file?.close()
+  if (file !== undefined) return !isExact || file.directoryStamp === scopeStamp(store, folder)
+  return !listNames(join(folder.path, 'memories')).some(name => name.endsWith('.md'))
+}
 
 /**
  * What a scope holds, by its index file and a look at every memory file. Undefined where only a

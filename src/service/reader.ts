@@ -14,6 +14,7 @@ import { newestFirst } from '../memories/timeline.js'
 import { parseLimit, parseListFilter } from '../memories/given.js'
 import {
   findIndexedItem,
+  isIndexed,
   readIndexedItem,
   readIndexedScope,
   type IndexedItem,
@@ -58,7 +59,8 @@ export function openReader(config: Config, options: ReaderOptions): Reader {
     },
     status: async () => {
       const views = []
-      for (const folder of listScopes(store)) views.push(await readOrGiveUp(store, folder))
+      for (const folder of allIndexed(store, listScopes(store)))
+        views.push(await readOrGiveUp(store, folder))
       const counts = views.map(({ items, problems }) => ({ count: items.length, problems }))
       return readStatus(store, counts, config, { now: now(), env })
     },
@@ -71,7 +73,7 @@ async function listIndexed(store: Store, filter: ListFilter, usage: Usage) {
   const { limit = 100, offset = 0, kinds = [] } = filter
   if (!isByTime(filter)) throw new NeedsService()
   const found: { folder: ScopeFolder; item: IndexedItem }[] = []
-  for (const folder of await foldersOf(store, filter)) {
+  for (const folder of allIndexed(store, await foldersOf(store, filter))) {
     const { items } = await readOrGiveUp(store, folder)
     for (const item of items)
       if (kinds.length === 0 || kinds.includes(item.kind)) found.push({ folder, item })
@@ -103,6 +105,16 @@ async function foldersOf(store: Store, filter: ScopeFilter): Promise<ScopeFolder
     .filter(({ scope }) => matchesScope(filter, scope))
 }
 
+/** The folders, where each is indexed: else the service would read again what is read here. */
+function allIndexed(
+  store: Store,
+  folders: ScopeFolder[],
+  how?: { isExact: boolean },
+): ScopeFolder[] {
+  if (!folders.every(folder => isIndexed(store, folder, how))) throw new NeedsService()
+  return folders
+}
+
 async function readOrGiveUp(store: Store, folder: ScopeFolder) {
   const scope = await readIndexedScope(store, folder)
   if (scope === undefined) throw new NeedsService()
@@ -112,7 +124,7 @@ async function readOrGiveUp(store: Store, folder: ScopeFolder) {
 /** Where several scopes have the id, or none, the service says so. */
 async function getIndexed(store: Store, id: string, usage: Usage): Promise<Memory> {
   const found: { folder: ScopeFolder; item: IndexedItem }[] = []
-  for (const folder of listScopes(store)) {
+  for (const folder of allIndexed(store, listScopes(store))) {
     const item = await findIndexedItem(store, folder, id)
     if (item === 'unsure') throw new NeedsService()
     if (item !== undefined) found.push({ folder, item })
@@ -135,7 +147,9 @@ async function getIndexed(store: Store, id: string, usage: Usage): Promise<Memor
 async function openExactSource(store: Store, scopes: readonly Scope[], usage: Usage) {
   const folders = await foldersOf(store, { scopes: [...scopes] })
   const units = await Promise.all(
-    folders.map(folder => openUnit(store, folder, { isEdited: true })),
+    allIndexed(store, folders, { isExact: true }).map(folder =>
+      openUnit(store, folder, { isEdited: true }),
+    ),
   )
   const close = () => units.forEach(({ file }) => file?.close())
   if (units.some(({ isBehind, isPassing }) => isBehind || isPassing)) {

@@ -1,4 +1,5 @@
-import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs'
+import fs, { appendFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import t, { type Test } from 'tap'
@@ -45,6 +46,38 @@ async function compare(t: Test, shell: Shell, calls: string[][]): Promise<string
   return answered
 }
 
+/** The memory files at which a command looks, or which it reads, in this process. */
+async function looksOf(shell: Shell, call: string[]): Promise<{ left: boolean; looks: string[] }> {
+  const { lstatSync, readFileSync, openSync } = fs
+  const looks: string[] = []
+  const watch = <Look extends (...given: never[]) => unknown>(look: Look) =>
+    ((...given: never[]) => {
+      const path = String(given[0])
+      if (path.endsWith('.md')) looks.push(path)
+      return look(...given)
+    }) as unknown as Look
+  const put = (calls: object) => {
+    Object.assign(fs, calls)
+    syncBuiltinESMExports()
+  }
+  put({
+    lstatSync: watch(lstatSync),
+    readFileSync: watch(readFileSync),
+    openSync: watch(openSync),
+  })
+  try {
+    const { code } = await say(runQuick, shell, call)
+    return { left: code === undefined, looks }
+  } finally {
+    put({ lstatSync, readFileSync, openSync })
+  }
+}
+
+async function indexAll({ store }: Shell): Promise<void> {
+  const collections = new Collections(openStore(join(store, 'svc.json')))
+  for (const one of await collections.all()) await refreshIndexFile(one, { isForced: true })
+}
+
 t.test('index files answer as the whole service does, or leave it to that', async t => {
   const shell = new Shell(t)
   for (const name of ['Deploy', 'Test', 'Release'])
@@ -67,13 +100,8 @@ t.test('index files answer as the whole service does, or leave it to that', asyn
     ...[['show', 'nobody'], ['recall', '--json', 'How do we run Deploy on main?'], ['events']],
     ...[['--version'], ['help', 'git'], ['git', 'status'], ['nonsense'], []],
   ]
-  const indexAll = async () => {
-    const collections = new Collections(openStore(join(shell.store, 'svc.json')))
-    for (const one of await collections.all()) await refreshIndexFile(one, { isForced: true })
-  }
-
   await compare(t, shell, calls())
-  await indexAll()
+  await indexAll(shell)
   const answered = await compare(t, shell, calls())
   for (const name of ['list', 'status', 'show', 'recall', 'events'])
     t.ok(answered.includes(name), `${name}: by the index files`)
@@ -91,4 +119,46 @@ t.test('index files answer as the whole service does, or leave it to that', asyn
   await compare(t, shell, calls())
   appendFileSync(files()[1]!, '<<<<<<< ours\n=======\n>>>>>>> theirs\n')
   await compare(t, shell, calls())
+})
+
+t.test('what index files cannot answer is left before a memory file is looked at', async t => {
+  const shell = new Shell(t)
+  shell.say(['remember', '--title', 'Deploy', 'Run make ship on main.'])
+  const { id } = shell.ask<{ id: string }>([
+    'remember',
+    '--scope',
+    'global',
+    ...['--title', 'Short', 'Five lines.'],
+  ])
+  const index = join(shell.store, 'state', 'index')
+  const files = () => readdirSync(index).filter(name => name.endsWith('.idx'))
+  const recall = ['recall', 'How do we run ship on main?']
+  const calls = [['list'], ['show', id], ['status'], recall]
+  const leaves = async (what: string, asked = calls) => {
+    for (const call of asked)
+      t.same(await looksOf(shell, call), { left: true, looks: [] }, `${what}: ${call[0]}`)
+  }
+
+  await leaves('no index file')
+  for (const missing of [/^global/, /^project/]) {
+    await indexAll(shell)
+    rmSync(
+      join(
+        index,
+        files().find(name => missing.test(name))!,
+      ),
+    )
+    await leaves(`none of ${missing.source}`)
+  }
+  await indexAll(shell)
+  for (const name of files()) writeFileSync(join(index, name), 'cut')
+  await leaves('damaged')
+
+  await indexAll(shell)
+  for (const call of calls) {
+    const { left, looks } = await looksOf(shell, call)
+    t.ok(!left && looks.length > 0, `${call[0]}: answered, and the looks are seen`)
+  }
+  shell.say(['remember', '--title', 'Lint', 'Run make lint.'])
+  await leaves('behind', [recall])
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, utimesSync } from 'node:fs'
+import { appendFileSync, readdirSync, readlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createConfig } from '../../../src/config.js'
@@ -6,7 +6,7 @@ import { NeedsService } from '../../../src/service/needs.js'
 import { openReader } from '../../../src/service/reader.js'
 import { refreshIndexFile } from '../../../src/memories/index-upkeep.js'
 import { Collections } from '../../../src/memories/collections.js'
-import { GLOBAL, openService } from '../fixture.js'
+import { fileOf, GLOBAL, openService } from '../fixture.js'
 import { storeOf } from '../scopes/fixture.js'
 
 const skip = process.platform === 'linux' ? false : 'only Linux tells which files are open'
@@ -16,25 +16,36 @@ t.test(
   { skip },
   async t => {
     const { service, dataDir } = openService(t)
-    await service.remember({ scope: GLOBAL, title: 'Port', content: 'Port 1 is open.' })
-    for (const one of await new Collections(storeOf(dataDir)).all())
-      await refreshIndexFile(one, { isForced: true })
-    const memories = join(dataDir, 'global', 'memories')
-    utimesSync(memories, 1, 1)
-    const reader = openReader(createConfig({ given: { dataDir } }), { env: {} })
-    const asked = reader.recallContext({ text: 'port', scopes: [GLOBAL] })
-    t.ok((await asked.catch((error: unknown) => error)) instanceof NeedsService)
-    const open = readdirSync('/proc/self/fd').map(name => {
-      try {
-        return readlinkSync(join('/proc/self/fd', name))
-      } catch {
-        return ''
-      }
+    const { id } = await service.remember({
+      scope: GLOBAL,
+      title: 'Port',
+      content: 'Port 1 is open.',
     })
-    t.same(
-      open.filter(path => path.startsWith(dataDir) && path.endsWith('.idx')),
-      [],
-    )
-    await reader.close()
+    const memories = join(dataDir, 'global', 'memories')
+    const edits = {
+      'a file was edited in place': () => appendFileSync(fileOf(memories, id), 'Port 2 too.\n'),
+      'the folder has changed': () => utimesSync(memories, 1, 1),
+    }
+    for (const [what, edit] of Object.entries(edits)) {
+      for (const one of await new Collections(storeOf(dataDir)).all())
+        await refreshIndexFile(one, { isForced: true })
+      edit()
+      const reader = openReader(createConfig({ given: { dataDir } }), { env: {} })
+      const asked = reader.recallContext({ text: 'port', scopes: [GLOBAL] })
+      t.ok((await asked.catch((error: unknown) => error)) instanceof NeedsService, what)
+      const open = readdirSync('/proc/self/fd').map(name => {
+        try {
+          return readlinkSync(join('/proc/self/fd', name))
+        } catch {
+          return ''
+        }
+      })
+      t.same(
+        open.filter(path => path.startsWith(dataDir) && path.endsWith('.idx')),
+        [],
+        what,
+      )
+      await reader.close()
+    }
   },
 )
