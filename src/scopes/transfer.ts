@@ -117,7 +117,7 @@ async function carryOut(store: Store, move: Move, now: () => Date): Promise<Move
     await moveLearned(store, folder.key, to.key, now())
   }
   if (isHandedOver) counts.queued = moveQueues(store, named.key, to.key)
-  for (const folder of from) counts.left.push(...sweep(folder, to))
+  for (const folder of from) counts.left.push(...sweep(folder, move))
   removeMove(store, move)
   return counts
 }
@@ -157,27 +157,30 @@ function refuseLinks({ placement, scope }: ScopeFolder): void {
 }
 
 /** A project that goes into its work tree is still one that the store knows. */
-function sweep(folder: ScopeFolder, to: ScopeFolder): string[] {
+function sweep(folder: ScopeFolder, { to, isWhole }: Move): string[] {
   const staysKnown = folder.key === to.key && folder.placement === undefined
   if (staysKnown) removeIfEmpty(join(folder.path, 'memories'))
-  return staysKnown ? [] : removeEmptied(folder)
+  return staysKnown ? [] : removeEmptied(folder, isWhole)
 }
 
 /**
  * Removes what is left of a scope folder from which everything was moved: its marks and empty
- * folders. Anything that svc did not put there stays, and so does the folder then. Answers what
- * stays, by path.
+ * folders. Anything that svc did not put there stays, and so does the folder then, and the
+ * `scope.json` of a project that is not `isGone` into another one. Answers what else stays, by path.
  */
-function removeEmptied(folder: ScopeFolder): string[] {
+function removeEmptied(folder: ScopeFolder, isGone: boolean): string[] {
   for (const name of ['memories', 'skills']) {
     removeAbandoned(join(folder.path, name))
     removeIfEmpty(join(folder.path, name))
   }
   removeAbandoned(folder.path)
-  if (folder.placement === 'in-repo') removeMarks(folder.path)
-  else removeDurable(join(folder.path, 'scope.json'))
+  const isInRepo = folder.placement === 'in-repo'
+  if (isInRepo) removeMarks(folder.path)
+  else if (isGone) removeDurable(join(folder.path, 'scope.json'))
   if (removeIfEmpty(folder.path)) return []
-  return entriesOf(folder.path).map(name => join(folder.path, name))
+  return entriesOf(folder.path)
+    .filter(name => isInRepo || isGone || name !== 'scope.json')
+    .map(name => join(folder.path, name))
 }
 
 const ABANDONED_MS = 60_000

@@ -132,6 +132,31 @@ t.test('memories of a project go to global, and the project stays', async t => {
   t.same(listSpool(spool), ['turn1'])
 })
 
+t.test(
+  'a project whose memories went to global is not taken for lost, here or elsewhere',
+  async t => {
+    const { one, service, dataDir, store } = twoProjects(t)
+    await remember(service, one, 'For all')
+    const [, source] = listScopes(store)
+    // Another machine, on which git brings about what the move did here.
+    const elsewhere = join(temporaryFolder(t), 'store')
+    cpSync(dataDir, elsewhere, { recursive: true })
+    t.match(await move(store, one, 'global'), { memories: 1, left: [] })
+    t.same(namesIn(source!.path), ['scope.json'], 'what says whose the folder is stays')
+    for (const name of ['global', 'projects']) {
+      rmSync(join(elsewhere, name), { recursive: true, force: true })
+      cpSync(join(dataDir, name), join(elsewhere, name), { recursive: true })
+    }
+    for (const folder of [dataDir, elsewhere]) {
+      const { service: later } = openService(t, folder)
+      t.match(await later.doctor(), { ok: true, findings: [] })
+      t.same((await later.status()).lost, [])
+      await remember(later, one, 'Own again')
+      t.same(await titlesIn(t, folder, project(one)), ['Own again'])
+    }
+  },
+)
+
 t.test('two folders of one remote become one, and other machines find it', async t => {
   const { root, service, dataDir, store } = twoProjects(t)
   const app = repository(join(root, 'app'), 'git@example.org:team/app.git')
