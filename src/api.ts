@@ -196,8 +196,11 @@ export interface ServiceStatus {
   problems: number
   /** `.svc` folders of known projects that are not used: untrusted, or refused. */
   unusedInRepo: UnusedInRepo[]
-  /** Projects whose folder in the data directory is gone with its memories, and where it was. */
-  lost: { project: string; path: string }[]
+  /**
+   * Projects whose folder in the data directory is gone with its memories, and where it was, or is not
+   * where it is looked for: `found` is the name of the one that is theirs.
+   */
+  lost: { project: string; path: string; found?: string }[]
   /** False where nothing is learned. */
   reflect: boolean
   /** The provider that distils. */

@@ -231,13 +231,17 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Projects whose folder is gone with its memories: nothing else would tell of them. */
+/** Projects whose memories are gone with their folder, or not where they are looked for. */
 export const lostProject: Check = {
   name: 'lost-project',
   run: async ({ store, fix }) => {
     const lost = await findLostProjects(store)
     if (fix) await dropLostProjects(store)
-    return lost.map(({ project, path }): Found => {
+    return lost.map(({ project, path, found }): Found => {
+      if (found !== undefined) {
+        const where = `is not there, and the memories of ${project} lie in ${found}`
+        return failure(path, where, `svc scope move ${basename(path)} ${found} leads there`)
+      }
       const message = `is gone with the memories of ${project}`
       if (fix) return { ...remark(path, `${message}, which begins anew`), fixed: true }
       const mend = 'restore it from git or a copy, or svc doctor --fix lets the project begin anew'

@@ -17,7 +17,13 @@ import { placesOf, statePath, type Store } from '../../store/store.js'
 import { createConfig } from '../config.js'
 import { readConsent } from '../settings/accepted.js'
 import { describeHeldBack } from '../settings/entries.js'
-import { findUnusedInRepo, inspectInRepo, countMemoryFiles } from '../scopes/list.js'
+import {
+  countMemoryFiles,
+  findAbsentFolders,
+  findUnusedInRepo,
+  inspectInRepo,
+  type AbsentFolder,
+} from '../scopes/list.js'
 import { readMoves } from '../scopes/transfer.js'
 import { HAS_MARKERS, discoverSkills, skillRoots } from '../skills/discover.js'
 import { type Check, type Found, failure, remark, settling } from './check.js'
@@ -172,14 +178,21 @@ export const readableByOthers: Check = {
 /** Files that lead from a project's path to its folder; one that is removed is made anew. */
 export const brokenPointer: Check = {
   name: 'broken-pointer',
-  run: ({ store, fix }) =>
-    listPointerFiles(store)
-      .filter(({ pointer }) => pointer === undefined)
-      .map(({ path }) => {
-        const message = 'does not lead from a project to its folder'
-        const by = () => rmSync(path, { force: true })
-        return settling({ path, message, does: 'removes it' }, { fix, by })
-      }),
+  run: ({ store, fix }) => {
+    const unread = listPointerFiles(store).filter(({ pointer }) => pointer === undefined)
+    const broken = unread.map(({ path }) => ({ path, message: NO_POINTER }))
+    return [...broken, ...findAbsentFolders(store).map(tellAbsent)].map(({ path, message }) => {
+      const by = () => rmSync(path, { force: true })
+      return settling({ path, message, does: 'removes it' }, { fix, by })
+    })
+  },
+}
+
+const NO_POINTER = 'does not lead from a project to its folder'
+
+function tellAbsent({ pointer, project, path }: AbsentFolder): { path: string; message: string } {
+  const what = `leads ${project} to ${path}, which is not there`
+  return { path: pointer, message: `${what}: if memories lay in it, restore it from git or a copy` }
 }
 
 /** Two folders of one project, made on two machines before they knew of each other. */

@@ -1,10 +1,11 @@
 import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs'
 import { join, basename, dirname } from 'node:path'
 import { isTemporary } from '../../store/files/atomic.js'
+import { listSpool } from '../../store/files/spool.js'
 import { scanMemoryFiles } from '../../store/memories/files.js'
 import { readScopeDocument } from '../../store/projects/document.js'
-import { dropLostPointer, findLostPointers } from '../../store/projects/find.js'
-import { toDataFolder } from '../../store/projects/folder.js'
+import { dropLostPointer, findLostPointers, findWithoutPointer } from '../../store/projects/find.js'
+import { isThere, toDataFolder } from '../../store/projects/folder.js'
 import { remotesOf } from '../../store/projects/identity.js'
 import {
   findInRepoProblem,
@@ -12,11 +13,12 @@ import {
   inRepoFolder,
   isTrusted,
   findPointer,
+  listPointerFiles,
   readPointers,
 } from '../../store/projects/pointers.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import type { Store } from '../../store/store.js'
+import { importDocument, placesOf, revisionLog, statePath, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
@@ -91,19 +93,52 @@ export interface LostProject {
   project: string
   /** Where its folder was. */
   path: string
+  /** The name of the folder in which its memories lie, though nothing leads there. */
+  found?: string
 }
 
-/** The projects whose folder is gone, and that no other folder of the store stands for. */
+/** The projects whose folder is gone, or is not the one that their path leads to. */
 export async function findLostProjects(store: Store): Promise<LostProject[]> {
-  const pointers = await findLostPointers(store)
-  return pointers.map(({ path: project, folder }) => {
+  const lost = (await findLostPointers(store)).map(({ path: project, folder }) => {
     return { project, path: toDataFolder(store, { type: 'project', id: project }, folder).path }
   })
+  const astray = listAbsent(store).filter(({ found }) => found !== undefined)
+  return [...lost, ...astray.map(({ pointer: _, ...one }) => one)]
 }
 
 /** Lets projects begin anew whose folder is gone; one that is back by now stays as it is. */
 export async function dropLostProjects(store: Store): Promise<void> {
   for (const pointer of await findLostPointers(store)) dropLostPointer(store, pointer)
+}
+
+/** A project whose pointer file leads to a folder of which nobody knows that it ever was. */
+export interface AbsentFolder extends LostProject {
+  pointer: string
+}
+
+/**
+ * The folders that pointers lead to and that are not there, of projects that have no other. A project
+ * for which something is queued or was imported is given its folder with its first memory.
+ */
+export function findAbsentFolders(store: Store): AbsentFolder[] {
+  return listAbsent(store).filter(one => one.found === undefined && !isAwaited(store, one))
+}
+
+function listAbsent(store: Store): AbsentFolder[] {
+  return listPointerFiles(store).flatMap(({ path: file, pointer }) => {
+    if (pointer === undefined || pointer.placement !== undefined) return []
+    const { path: project, folder } = pointer
+    const { path } = toDataFolder(store, { type: 'project', id: project }, folder)
+    if ([path, revisionLog(store, folder)].some(isThere)) return []
+    const found = findWithoutPointer(store, project)
+    return [{ project, path, pointer: file, ...(found !== undefined && { found }) }]
+  })
+}
+
+function isAwaited(store: Store, { project, path }: AbsentFolder): boolean {
+  const { key, localKey } = toDataFolder(store, { type: 'project', id: project }, basename(path))
+  const queues = placesOf('queues').map(name => listSpool(statePath(store, name, key)))
+  return isThere(importDocument(store, localKey)) || queues.flat().length > 0
 }
 
 /** The `.svc` folders of the projects known here, and of a directory's, that are not used. */

@@ -143,6 +143,19 @@ export async function findLostPointers(store: Store): Promise<Pointer[]> {
   return lost
 }
 
+/**
+ * The folder that is a project's by its remote or path, whatever its pointer says; undefined where
+ * there is none, or only git could tell.
+ */
+export function findWithoutPointer(store: Store, path: string): string | undefined {
+  const { remote } = openProject(path)
+  // Another repository may have stood at the path.
+  const own = readFolderIdentities(projectsFolder(store)).filter(
+    one => judgeProject(one, { remote }) === 'same',
+  )
+  return matchFolder(own, path, { remote })
+}
+
 /** A folder of which only the `scope.json` is gone still has its memories. */
 function isGone(store: Store, pointer: Pointer): boolean {
   const folder = pathIn(projectsFolder(store), pointer.folder)

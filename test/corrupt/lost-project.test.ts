@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SVC } from '../built.mjs'
 import { createService } from '../../src/service/service.js'
@@ -74,4 +82,52 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
     t.equal(svc('list').stderr, '')
     t.match(await open().doctor(), { ok: true, findings: [] })
   })
+
+  t.test(`a pointer to a folder that is not there is told: ${what}`, async t => {
+    const { app, path, open, svc } = await known(t, prepare)
+    const [pointer = ''] = pointersOf(path)
+    const [own, wrong] = [basename(path), 'app-elsewhere']
+    writeFileSync(pointer, readFileSync(pointer, 'utf8').replace(own, wrong))
+    const place = join(path, '..', wrong)
+    t.same((await open().list({ scope: project(app) })).items, [])
+    const report = await open().doctor()
+    // Of a root commit only git could tell.
+    const isFound = prepare !== withCommit
+    if (isFound) {
+      t.match(report, { ok: false, findings: [{ check: 'lost-project', path: place }] })
+      t.match(report.findings[0]?.mend, `svc scope move ${wrong} ${own} leads there`)
+      t.match(svc('list').stderr, `${place} is not there, and the memories of ${app} lie in ${own}`)
+      t.match(await open().status(), { lost: [{ project: app, path: place, found: own }] })
+      t.equal(svc('doctor').status, 1)
+      t.equal(svc('scope', 'move', wrong, own).status, 0)
+    } else {
+      t.match(report, { ok: true, findings: [{ check: 'broken-pointer', path: pointer }] })
+      t.match(report.findings[0]?.message, `leads ${app} to ${place}, which is not there: if`)
+      t.match(svc('list').stderr, `${place}, which is to hold the memories of ${app}, is not there`)
+      t.match(svc('doctor').stdout, /1 remark; svc doctor --fix mends 1/)
+      await open().doctor({ fix: true })
+    }
+    t.match(svc('list'), { stdout: /Ports/, stderr: /^$/ })
+    t.match(await open().list(), { total: 1, items: [{ title: 'Ports', scope: { id: app } }] })
+    t.match(await open().doctor(), { ok: true, findings: [] })
+  })
+}
+
+t.test('a project for which something waits or was imported needs no folder', async t => {
+  const { folder, path, open } = await known(t, noGit)
+  const others = ['queued', 'imported'].map(name => join(folder, name))
+  for (const other of others) mkdirSync(other)
+  const turns = [{ prompt: 'Which port?', reply: 'Port 4100.' }]
+  const service = open()
+  t.match(await service.reflectBatch({ scope: project(others[0]!), turns }), { added: 0 })
+  await service.importWorkspace(others[1]!)
+  t.equal(pointersOf(path).length, 3)
+  t.same(readdirSync(join(path, '..')), [basename(path)])
+  t.match(await open().doctor(), { ok: true, findings: [] })
+})
+
+/** The pointer files of the store that a project's folder lies in. */
+function pointersOf(path: string): string[] {
+  const pointers = join(path, '../../state/paths')
+  return readdirSync(pointers).map(name => join(pointers, name))
 }

@@ -31,7 +31,7 @@ import {
   renderVersions,
 } from '../terminal/memories.js'
 import { renderRecall } from '../terminal/recall.js'
-import { describeLost } from '../terminal/scopes.js'
+import { describeAbsent, describeLost } from '../terminal/scopes.js'
 import { nameScopes, tellRest } from '../terminal/words.js'
 import { readContent } from './input.js'
 
@@ -77,11 +77,13 @@ export const list: Action<Page<Memory> & { isFiltered: boolean; lost: string[] }
  * rooms of scopes load more than a list needs.
  */
 async function tellLost(call: Call, scopes: readonly Scope[]): Promise<string[]> {
-  const { findLostProjects } = await import('../../scopes/list.js')
-  const all = await findLostProjects(openStore(call.config().databasePath, process.env))
+  const { findAbsentFolders, findLostProjects } = await import('../../scopes/list.js')
+  const store = openStore(call.config().databasePath, process.env)
   const isAsked = ({ project }: { project: string }) =>
     scopes.length === 0 || scopes.some(({ id }) => id === project)
-  return all.filter(isAsked).map(one => `svc: ${describeLost(one)}`)
+  const lost = (await findLostProjects(store)).filter(isAsked).map(describeLost)
+  const absent = findAbsentFolders(store).filter(isAsked).map(describeAbsent)
+  return [...lost, ...absent].map(line => `svc: ${line}`)
 }
 
 function toFilter(call: Call): ListFilter {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { ScopeFolder } from '../../../store/projects/folder.js'
 import type { InRepoView, Placement, TrustOutcome } from '../../scopes/in-repo.js'
 import type { LostProject, ScopeDetails, ScopeListing } from '../../scopes/list.js'
@@ -54,9 +55,20 @@ function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
 type Unused = Pick<UnusedInRepo, 'reason' | 'files' | 'findings'>
 
 /** That a project's folder is gone, and what to do, in one line. */
-export function describeLost({ project, path }: LostProject): string {
-  const where = `${oneLine(path)} is gone with the memories of ${oneLine(project)}`
+export function describeLost({ project, path, found }: LostProject): string {
+  const [folder, owner] = [oneLine(path), oneLine(project)]
+  if (found !== undefined) {
+    const where = `${folder} is not there, and the memories of ${owner} lie in ${found}`
+    return `${where}: svc scope move ${basename(folder)} ${found} leads there`
+  }
+  const where = `${folder} is gone with the memories of ${owner}`
   return `${where}: restore it from git or a copy, or svc doctor --fix begins it anew`
+}
+
+/** That a project's folder is not where its pointer leads, and what to do, in one line. */
+export function describeAbsent({ project, path }: LostProject): string {
+  const where = `${oneLine(path)}, which is to hold the memories of ${oneLine(project)}, is not there`
+  return `${where}: restore it from git or a copy, or see svc doctor`
 }
 
 /** Why a `.svc` is not used and what to do about it, as a phrase. */

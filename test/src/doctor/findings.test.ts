@@ -437,6 +437,17 @@ const ROWS: readonly Row[] = [
     mends: /^store\/state\/paths\/abc\.json$/,
   },
   {
+    check: 'broken-pointer',
+    what: 'to a folder of which nothing is there',
+    arrange: ({ write, state, work }) => {
+      const pointer = { path: work, folder: 'work-gone' }
+      return write(state('paths', 'abc.json'), JSON.stringify(pointer))
+    },
+    level: 'remark',
+    says: /^leads .*\/work to .*\/projects\/work-gone, which is not there: .* restore it .*; svc doctor --fix removes it$/,
+    mends: /^store\/state\/paths\/abc\.json$/,
+  },
+  {
     check: 'lost-project',
     what: 'a folder that is gone',
     arrange: async desk => {
@@ -448,6 +459,18 @@ const ROWS: readonly Row[] = [
     level: 'failure',
     says: /^is gone with the memories of .*; restore it .*, or svc doctor --fix lets the project/,
     mends: /^store\/state\/(paths\/[^/]+\.json|revisions\/work-[^/]+\.jsonl)$/,
+  },
+  {
+    check: 'lost-project',
+    what: 'memories that lie elsewhere',
+    arrange: async desk => {
+      await desk.load({ id: 'abcdefgh', content: 'x', scope: project(desk.work) })
+      const [name = ''] = readdirSync(desk.state('paths'))
+      desk.write(desk.state('paths', name), JSON.stringify({ path: desk.work, folder: 'gone' }))
+      return join(desk.dataDir, 'projects', 'gone')
+    },
+    level: 'failure',
+    says: /^is not there, and the memories of .* lie in work-\w+; svc scope move gone work-\w+ leads there$/,
   },
   {
     check: 'twin-folder',
