@@ -8,6 +8,7 @@ import type { Desk } from '../../../handlers/mcp/desk.js'
 import { createProjectFinder } from '../../../handlers/mcp/project.js'
 import { createMcpServer, type McpOptions } from '../../../handlers/mcp/server.js'
 import { describeTools } from '../../../handlers/mcp/tools.js'
+import type { Service } from '../../../src/api.js'
 import type { ProjectScope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, openService, project } from '../../src/fixture.js'
@@ -132,6 +133,19 @@ t.test('a list has titles and ids, page by page', async t => {
   t.notOk((value.items as object[]).some(item => 'content' in item))
   t.match((await call(client, 'list', { offset: 2 })).value, { items: [{}], total: 3 })
   t.match((await call(client, 'list', { kind: 'constraint' })).value, { items: [], total: 0 })
+})
+
+t.test('more than a tool gives is taken as the most that it gives', async t => {
+  const asked: unknown[] = []
+  const note = (filter: { limit?: number } = {}) => void asked.push(filter.limit)
+  const scripted: Partial<Service> = {
+    recall: async query => (note(query), []),
+    list: async filter => (note(filter), { items: [], total: 0 }),
+  }
+  const { client } = await open(t, {}, { service: async () => scripted as Service })
+  for (const limit of [40, 41, 1e9]) await call(client, 'recall', { question: 'x', limit })
+  for (const limit of [200, 201, 1e9]) await call(client, 'list', { limit })
+  t.same(asked, [40, 40, 40, 200, 200, 200])
 })
 
 t.test('what is forgotten can be restored; what is wrong is not learned again', async t => {

@@ -132,6 +132,16 @@ t.test('a message of the person stands as it was given', async t => {
   t.equal(desk.lastMessage, '# Mine\n\nIndeed')
 })
 
+t.test('a message that holds a secret is refused, and nothing is committed', async t => {
+  const desk = await openDesk(t)
+  await desk.remember('Anything')
+  const before = desk.porcelain
+  const refused = desk.commitStore({ message: `Rotate the token\n\nIt was ${SECRET}.` })
+  await t.rejects(refused, { code: 'INVALID_REQUEST', message: /secret/ })
+  t.equal(desk.git(['rev-list', '--count', 'HEAD']).trim(), '1')
+  t.equal(desk.porcelain, before, 'nothing is staged')
+})
+
 t.test('a secret or conflict markers are not committed, and the files are named', async t => {
   const desk = await openDesk(t)
   const id = await desk.remember('Token')

@@ -91,6 +91,7 @@ t.test(
     ada.hook('pre-push', `cd '${bo.directory}'; unset GIT_DIR; ${more}`)
     await ada.remember('Patient')
     await t.rejects(ada.sync(), { code: 'GIT_FAILED', message: /at each of 3 tries/ })
+    t.equal(readFileSync(join(bo.directory, 'x'), 'utf8'), 'x\n'.repeat(3), 'three times it moved')
     t.equal(ada.porcelain, '')
   },
 )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { planIdHolders } from '../../../src/doctor/memories.js'
 import type { Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { GLOBAL, openService, project } from '../fixture.js'
+import { fileOf, GLOBAL, openService, project } from '../fixture.js'
 
 interface Owner {
   teardown(undo: () => unknown): void
@@ -68,6 +68,16 @@ t.test('the near one is meant: edited, forgotten and restored, and no other', as
   t.match(await service.restore(id), { scope: project('/no/b'), content: 'edited' })
   t.equal(textIn('global'), 'of null\n')
   t.equal(textIn('/no/a'), 'of /no/a\n')
+})
+
+t.test('of two files of one id that both have its name the second is reported', async t => {
+  const { service, memories } = openService(t)
+  const { id } = await service.remember({ scope: GLOBAL, title: 'Deploy', content: 'original' })
+  const copy = join(memories, `zz--${id}.md`)
+  const text = readFileSync(fileOf(memories, id), 'utf8')
+  writeFileSync(copy, text.replace('original', 'copied'))
+  t.match(await service.list(), { total: 1, items: [{ id, content: 'original' }] })
+  t.match((await service.doctor()).findings, [{ check: 'unreadable-memory', path: copy }])
 })
 
 t.test('doctor gives all but one an id of their own, once', async t => {

@@ -116,6 +116,13 @@ t.test('an item that fits in is whole', async t => {
   t.same(parts, [])
 })
 
+t.test('an item that takes the last character of the room is in', async t => {
+  const items = newItems(3)
+  const whole = ask(items).text
+  t.equal(ask(items, { maxChars: whole.length }).text, whole)
+  t.notMatch(ask(items, { maxChars: whole.length - 1 }).text, 'Content 2')
+})
+
 t.test('items end with whole sentences, with a prompt and without', async t => {
   const items = newItems(8, { content: sentences(3_000) })
   for (const maxChars of [1_200, 2_000, 3_500, 6_000])

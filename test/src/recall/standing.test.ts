@@ -87,6 +87,18 @@ t.test('neither do files, nor what is used much what is new', async t => {
   t.ok(planned.some(({ imported }) => imported))
 })
 
+t.test('of what is used the most used comes first, whatever is newer', async t => {
+  const [rarely, often, sometimes] = [2, 9, 5].map(uses => newEntry('lesson', { uses }))
+  const facts = many(3, 'fact', { updatedAt: '2026-06-01T00:00:00.000Z' })
+  const planned = plan([...facts, rarely!, often!, sometimes!])
+  const used = planned.filter(({ uses }) => uses > 0)
+  t.equal(planned[0], often)
+  t.same(
+    used,
+    [often, sometimes, rarely].filter(entry => used.includes(entry!)),
+  )
+})
+
 t.test('a reason says why it stands there', async t => {
   t.equal(standingReason(newEntry('fact', { pinned: true })), 'pinned fact')
   t.equal(standingReason(newEntry('fact', { uses: 3 })), 'fact, used 3 times')

@@ -71,6 +71,16 @@ t.test('harmless lines stay as they are', async t => {
   t.equal(redactText(whole), whole, `${HARMLESS.length} lines at once`)
 })
 
+t.test('an address or a path is no secret, however random its last part is', async t => {
+  const random = 'q7Wz0pXk2LmN9vBt4RyU'
+  const places = [`/srv/keys/${random}`, `./certs/${random}`, `../${random}`, `C:\\keys\\${random}`]
+  const addresses = [`https://example.org/${random}`, `arn:aws:iam::123456789012:role/${random}`]
+  for (const place of [...places, ...addresses])
+    for (const line of [`api_key = ${place}`, `my_token=${place}`, `"secret": "${place}"`])
+      t.equal(redactText(line), line)
+  t.notMatch(redactText(`api_key = ${random}`), random)
+})
+
 t.test('private blocks go, also nested, unclosed and hidden ones', async t => {
   t.equal(redactText('a <private>b</private> c'), 'a  c')
   t.equal(redactText('a <PRIVATE reason="x">b\n</Private > c'), 'a  c')

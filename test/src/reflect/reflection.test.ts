@@ -1,5 +1,6 @@
 import t from 'tap'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import type { TurnBatch } from '../../../src/types.js'
 import { turnSpool, scopeLock } from '../../../store/store.js'
@@ -241,6 +242,51 @@ t.test('a worker whose lock was taken over while it was paused stores nothing', 
   t.equal(desk.records()[0]?.failures, 0)
   t.equal((await desk.open().status()).queuedTurns, 1)
 })
+
+for (const [what, place] of [
+  ['a skill', '/skills/'],
+  ['everything', '/memories/'],
+] as const) {
+  t.test(
+    `whoever takes a batch over of which ${what} is stored asks no provider again`,
+    async t => {
+      const desk = new ReflectDesk(t)
+      const folder = desk.scopeFolder()
+      desk.answers({ memories: [memory('Uses pnpm')], skills: [skill('ship-it')] })
+      desk.queue(3)
+      const restore = onceWritten(place, () => {
+        rmSync(`${scopeLock(desk.store, 'work', folder.key)}.lock`, { recursive: true })
+      })
+      const lost = desk.worker().reflect(folder, { isForced: true })
+      await t.rejects(lost, { code: 'SCOPE_BUSY' }).finally(restore)
+      t.match(desk.records(), [{ failures: 0 }])
+      t.equal((await desk.open().status()).queuedTurns, 3)
+      t.same(await desk.open().events(), [], 'what is not over is not told as done')
+      t.match(await desk.worker().reflect(folder, { isForced: true }), { batches: 1 })
+      t.equal(desk.asked.length, 1)
+      t.same(await desk.titles(desk.scope), ['Uses pnpm'])
+      t.equal((await desk.open().events()).length, 1)
+    },
+  )
+}
+
+/** Does something right after the first file is written whose path has this in it. */
+function onceWritten(place: string, action: () => void): () => void {
+  const { linkSync: link, renameSync: rename } = fs
+  let isDone = false
+  const noting = (write: typeof link) => (from: fs.PathLike, to: fs.PathLike) => {
+    write(from, to)
+    if (isDone || !String(to).includes(place)) return
+    isDone = true
+    action()
+  }
+  const use = (linkSync: typeof link, renameSync: typeof rename) => {
+    Object.assign(fs, { linkSync, renameSync })
+    syncBuiltinESMExports()
+  }
+  use(noting(link), noting(rename))
+  return () => use(link, rename)
+}
 
 t.test('what is due is judged by characters, not bytes, and not by broken turns', async t => {
   const desk = new ReflectDesk(t)

@@ -1,0 +1,17 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { findImportPaths } from '../../../src/import/walk.js'
+import { temporaryFolder, writeTree } from './fixture.js'
+
+t.test(
+  'a table folder that links out of the workspace counts once and is not walked',
+  { skip: process.platform === 'win32' },
+  async t => {
+    const [root, elsewhere] = [temporaryFolder(t), temporaryFolder(t)]
+    writeTree(elsewhere, { 'one.md': 'foreign', 'two.md': 'foreign', 'deep/three.md': 'foreign' })
+    writeTree(root, { '.paper/own.md': 'own' })
+    symlinkSync(elsewhere, join(root, '.agent'))
+    t.same(await findImportPaths(root), { paths: ['.paper/own.md'], skipped: 1 })
+  },
+)
