@@ -12,13 +12,13 @@ export interface Import {
   names: string[]
 }
 
-/** One source file, parsed. */
+/** One source file; it is parsed when the first one asks for what stands in it. */
 export interface Source {
   /** Relative to the root, with slashes. */
   path: string
   text: string
-  tree: ts.SourceFile
-  imports: Import[]
+  readonly tree: ts.SourceFile
+  readonly imports: Import[]
 }
 
 /** Every TypeScript file below these folders of the repository. */
@@ -34,12 +34,24 @@ export function readSources(...folders: string[]): Source[] {
 
 function readSource(path: string): Source {
   const text = readFileSync(resolve(ROOT, path), 'utf8')
-  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
-  return { path, text, tree, imports: [...findImports(path, tree)] }
+  let tree: ts.SourceFile | undefined
+  let imports: Import[] | undefined
+  return {
+    path,
+    text,
+    get tree() {
+      return (tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true))
+    },
+    get imports() {
+      return (imports ??= [...findImports(path, this.tree)])
+    },
+  }
 }
 
 function* findImports(path: string, tree: ts.SourceFile): Generator<Import> {
-  for (const node of nodesOf(tree)) {
+  // Other imports than statements are calls and types, and few files have them.
+  const nodes = /\bimport\(/.test(tree.text) ? nodesOf(tree) : tree.statements
+  for (const node of nodes) {
     const to = specifierOf(node)
     if (to === undefined) continue
     const isType =
@@ -84,10 +96,11 @@ function namesOf(node: ts.Node): string[] {
   return all.elements.map(({ propertyName, name }) => (propertyName ?? name).text)
 }
 
-/** A node and everything below it. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node
-  for (const child of node.getChildren()) yield* nodesOf(child)
+/** A node and everything below it, in no order: tokens and comments are no nodes. */
+export function nodesOf(node: ts.Node): ts.Node[] {
+  const nodes = [node]
+  for (const one of nodes) ts.forEachChild(one, child => void nodes.push(child))
+  return nodes
 }
 
 /** What a file exports by a declaration of its own: the name and its docstring. */
