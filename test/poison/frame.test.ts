@@ -63,21 +63,26 @@ t.test('nor does what a skill says of itself leave the catalog', async t => {
   }
 })
 
-async function fill(desk: HookDesk, project = desk.project): Promise<void> {
+/** A desk whose project remembers every text, and has an index of them. */
+async function fillDesk(): Promise<HookDesk> {
+  const desk = new HookDesk(t)
   const service = createService({ dataDir: desk.store }, { home: desk.home })
-  const scope = { type: 'project', id: project } as const
+  const scope = { type: 'project', id: desk.project } as const
   for (const [at, text] of HOSTILE.entries()) {
     const [title, content] = [`Pelican ${at} ${text}`.slice(0, 190), `Pelicans. ${text}`]
     await service.remember({ scope, title, content: content.slice(0, 60_000), tags: ['t'] })
   }
   await service.close()
+  await desk.event('SessionStart', { session_id: 'indexing' })
+  await desk.untilQuiet()
+  return desk
 }
+const filled = fillDesk()
 
 t.test(
   'what is stored stays in its frame at a start and beside prompts, in every host',
   async t => {
-    const desk = new HookDesk(t)
-    await fill(desk)
+    const desk = await filled
     const seen = new Set<string>()
     const check = (text: string, name: string) => {
       const { sources, complaints } = judge(text)
@@ -101,8 +106,7 @@ t.test(
 )
 
 t.test('nor does it leave the answers of MCP', async t => {
-  const desk = new HookDesk(t)
-  await fill(desk)
+  const desk = await filled
   const service = createService({ dataDir: desk.store }, { home: desk.home })
   t.teardown(() => service.close())
   const project = { type: 'project', id: desk.project } as const

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { deflateSync } from 'node:zlib'
 import { HOOK, SVC } from '../../built.mjs'
 import type { DoctorReport } from '../../../src/report.js'
 import type { RememberInput } from '../../../src/types.js'
@@ -51,8 +53,6 @@ export interface HookOutcome {
   code: number | null
   stdout: string
   stderr: string
-  /** Milliseconds from start to end. */
-  took: number
 }
 
 /** What svc-hook does with what a host has sent, but in this process. */
@@ -180,9 +180,9 @@ export class HookHost {
     return { PATH: process.env.PATH ?? '', ...place, NODE_OPTIONS: PATIENT }
   }
 
-  /** Resolves once no process works on this host's store any more. */
-  async untilQuiet(): Promise<void> {
-    await untilQuiet(this.folder)
+  /** Resolves with true once no process works on this host's store any more. */
+  async untilQuiet(): Promise<boolean> {
+    return untilQuiet(this.folder)
   }
 
   /** Starts the hook and leaves its standard input to the caller. */
@@ -213,7 +213,6 @@ export class HookHost {
       via === 'pipe'
         ? ['sh', '-c', 'cat "$1" | { shift; exec "$@"; }', 'sh', file, process.execPath, HOOK]
         : [process.execPath, HOOK]
-    const began = performance.now()
     const child = spawn(...bare({ ...this.env(), ...env }, [...command, ...args]), {
       cwd: this.project,
       stdio: [stdin, 'pipe', 'pipe'],
@@ -222,14 +221,13 @@ export class HookHost {
     if (typeof stdin === 'number') closeSync(stdin)
     child.stdin?.on('error', () => undefined)
     if (via === 'socket') child.stdin?.end(input)
-    const outcome = await outcomeOf(child)
-    return { ...outcome, took: performance.now() - began }
+    return outcomeOf(child)
   }
 }
 
 /** What a child process printed and how it ended. */
 export function outcomeOf(child: ReturnType<HookHost['open']> | ReturnType<typeof spawn>) {
-  return new Promise<Omit<HookOutcome, 'took'>>((resolve, reject) => {
+  return new Promise<HookOutcome>((resolve, reject) => {
     const printed = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
     child.stdout?.on('data', (bytes: Buffer) => printed.stdout.push(bytes))
     child.stderr?.on('data', (bytes: Buffer) => printed.stderr.push(bytes))
@@ -253,10 +251,29 @@ export function contextOf(stdout: string): string {
   return additionalContext ?? cursor ?? nested?.additionalContext ?? ''
 }
 
-/** A git work tree, so that nothing above it counts as the project. */
+/**
+ * A git work tree, so that nothing above it counts as the project: what git itself would make, with
+ * a first commit of its own, because svc asks git again and again for that of a repository without.
+ */
 export function makeProject(path: string): void {
-  mkdirSync(path, { recursive: true })
-  git(path, 'init', '-q', '-b', 'main')
+  const repository = join(path, '.git')
+  mkdirSync(join(repository, 'refs/heads'), { recursive: true })
+  const who = 'Test <test@example.com> 1700000000 +0000'
+  const tree = putObject(repository, 'tree', '')
+  const commit = `tree ${tree}\nauthor ${who}\ncommitter ${who}\n\nbegin ${path}\n`
+  writeFileSync(join(repository, 'HEAD'), 'ref: refs/heads/main\n')
+  writeFileSync(join(repository, 'config'), '[core]\n\trepositoryformatversion = 0\n')
+  writeFileSync(join(repository, 'refs/heads/main'), putObject(repository, 'commit', commit))
+}
+
+/** Puts an object into a git repository; answers its name. */
+function putObject(repository: string, kind: 'tree' | 'commit', text: string): string {
+  const bytes = `${kind} ${Buffer.byteLength(text)}\0${text}`
+  const name = createHash('sha1').update(bytes).digest('hex')
+  const folder = join(repository, 'objects', name.slice(0, 2))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name.slice(2)), deflateSync(bytes))
+  return name
 }
 
 /** Runs git with an author and no settings of the machine; answers what it printed. */
@@ -301,9 +318,15 @@ export async function inTurns<T, R>(
   return results
 }
 
-/** Resolves once no detached worker has a store in this folder; after a minute in any case. */
-export async function untilQuiet(folder: string): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end && hasProcess(folder);) await pause()
+/** Resolves with true once no detached worker has a store in this folder; after a minute with false. */
+export async function untilQuiet(folder: string): Promise<boolean> {
+  const end = Date.now() + 60_000
+  for (let worker = findWorker(folder); worker; worker = findWorker(folder))
+    while (worksOn(folder, worker)) {
+      if (Date.now() > end) return false
+      await pause()
+    }
+  return true
 }
 
 /** Resolves once the condition holds, looked at every few milliseconds; rejects after a minute. */
@@ -317,16 +340,18 @@ function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, 10))
 }
 
+function findWorker(folder: string): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  return readdirSync('/proc').find(
+    name => /^\d+$/.test(name) && Number(name) !== process.pid && worksOn(folder, name),
+  )
+}
+
 /** A detached worker of a hook names its store in its environment. */
-function hasProcess(folder: string): boolean {
-  if (process.platform !== 'linux') return false
-  return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .some(name => {
-      try {
-        return readFileSync(`/proc/${name}/environ`, 'utf8').includes(folder)
-      } catch {
-        return false
-      }
-    })
+function worksOn(folder: string, id: string): boolean {
+  try {
+    return readFileSync(`/proc/${id}/environ`).includes(folder)
+  } catch {
+    return false
+  }
 }
