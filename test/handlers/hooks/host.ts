@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -32,6 +33,8 @@ export { HOOK }
 /** Preloaded, it takes the limits of time from the hook program; and as NODE_OPTIONS. */
 export const PATIENCE = fileURLToPath(new URL('patient.cjs', import.meta.url))
 export const PATIENT = `--require "${PATIENCE}"`
+
+const SLOW_DISK = fileURLToPath(new URL('slow-disk.cjs', import.meta.url))
 
 interface Owner {
   teardown(undo: () => void | Promise<void>): void
@@ -249,6 +252,24 @@ export function contextOf(stdout: string): string {
   }
   const { additionalContext, additional_context: cursor, hookSpecificOutput: nested } = answer
   return additionalContext ?? cursor ?? nested?.additionalContext ?? ''
+}
+
+/**
+ * A disk on which a file whose path matches takes a hook so long by its own clocks: the environment
+ * that a hook has there, and what answers which of these files it has opened since.
+ */
+export function slowDisk(host: HookHost, pattern: string, ms: number) {
+  const seen = join(host.folder, 'slow')
+  const env = {
+    NODE_OPTIONS: `${PATIENT} --require "${SLOW_DISK}"`,
+    ...{ SVC_TEST_SLOW: pattern, SVC_TEST_SLOW_MS: `${ms}`, SVC_TEST_READ: seen },
+  }
+  const read = () => {
+    const paths = existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : []
+    rmSync(seen, { force: true })
+    return paths
+  }
+  return { env, read }
 }
 
 /**

@@ -15,6 +15,5 @@ if (/^svc(?:-hook)?(?:\.c?js)?$/.test(basename(process.argv[1] ?? ''))) {
     setTimeout,
   )
   const timeout = AbortSignal.timeout.bind(AbortSignal)
-  if (process.env.SVC_TEST_IMPATIENT_IMPORT !== '1')
-    AbortSignal.timeout = ms => timeout(ms === IMPORT_MS ? PATIENT_MS : ms)
+  AbortSignal.timeout = ms => timeout(ms === IMPORT_MS ? PATIENT_MS : ms)
 }

