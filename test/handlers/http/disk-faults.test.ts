@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { listen } from '../../../handlers/http/node.js'
 import { createService } from '../../../src/service/service.js'
 import { temporaryFolder } from '../../store/fixture.js'
+import { holdTimers } from '../../timers.js'
 
 const GLOBAL = { type: 'global', id: null }
 
@@ -21,10 +22,9 @@ async function serveOnDisk(t: Test) {
   const server = await listen(service, { host: '127.0.0.1', port: 0, log })
   t.teardown(() => server.close().then(() => service.close()))
   const ask = async (path: string, init?: RequestInit) => {
-    const began = performance.now()
     const response = await fetch(new URL(path, server.url), init)
     const body = (await response.json()) as Record<string, unknown>
-    return { status: response.status, body, ms: performance.now() - began }
+    return { status: response.status, body }
   }
   const remember = (title: string) => {
     const body = JSON.stringify({ scope: GLOBAL, title, content: 'It is so.' })
@@ -42,6 +42,8 @@ t.test('what is wrong with the disk is told, and what to do', async t => {
   const { disk, causes, ask, remember, mount } = served
   t.equal((await remember('The first')).status, 201)
   const fill = () => spawnSync('sh', ['-c', `cat /dev/zero > "${join(disk, 'filler')}"`])
+  // Whoever waits for a lock looks for it again after so long.
+  const pauses = holdTimers(t, ms => ms >= 10 && ms <= 100)
   const faults = [
     { code: 'ENOSPC', says: /the disk is full; make room/, begin: fill },
     {
@@ -52,12 +54,12 @@ t.test('what is wrong with the disk is told, and what to do', async t => {
   ]
   for (const { code, says, begin } of faults) {
     begin()
-    const { status, body, ms } = await remember(`While ${code}`)
+    const { status, body } = await remember(`While ${code}`)
     t.equal(status, 500)
     t.match(body, { code: 'STORE_CORRUPT', error: says })
     t.match(body.error, `${disk}/store/`, 'and where')
     t.match(causes.splice(0), [{ code }], 'its cause is logged')
-    t.ok(ms < 2_500, `${Math.round(ms)} ms: nobody else is waited for`)
+    t.equal(pauses.size, 0, 'nobody else is waited for')
     t.match(await ask('svc/memories'), { status: 200, body: { total: 1 } })
     mount('-o', 'remount,rw', disk)
     rmSync(join(disk, 'filler'), { force: true })
