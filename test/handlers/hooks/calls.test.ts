@@ -51,7 +51,7 @@ t.test('in a process that stays it is the time of the call', async t => {
   const host = await newHost(t)
   const before = { ...process.env }
   Object.assign(process.env, host.env())
-  const { uptime } = process
+  const uptime = process.uptime.bind(process)
   process.uptime = () => 5
   t.teardown(() => {
     process.uptime = uptime

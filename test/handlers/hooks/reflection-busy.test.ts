@@ -21,19 +21,15 @@ t.test(
     const status = async () =>
       (await fetch(`${url}svc/status`)).json() as Promise<{ busy: boolean }>
     t.equal((await status()).busy, true)
-    const asked = performance.now()
     const body = JSON.stringify({ scope: host.scope() })
     const consolidated = fetch(`${url}svc/consolidate`, { method: 'POST', body })
     const outcomes = await inTurns([1, 2, 3, 4], 2, at => host.turn(`Meanwhile ${at}`))
-    for (const { code, stdout, took } of outcomes) {
-      t.same([code, stdout], [0, '{}'])
-      t.ok(took < 9_000, `${took} ms: the provider is not waited for`)
-    }
+    for (const { code, stdout } of outcomes) t.same([code, stdout], [0, '{}'])
+    t.same(host.failures(), [], 'none was given up: the provider is not waited for')
     t.equal(host.queueFiles().length, 5)
     const answer = await consolidated
     t.equal(answer.status, 409)
     t.match(await answer.json(), { code: 'SCOPE_BUSY' })
-    t.ok(performance.now() - asked > 9_500)
     t.equal(host.seen.length, 1, 'no second worker')
     release()
     await until(() => host.queueFiles().length === 0)
@@ -54,11 +50,10 @@ t.test('a service that is stopped in a slow call ends soon; its batch stays queu
   host.env = () => ({ ...env, SVC_HOOK_BATCH_IDLE_MS: '0' })
   const { child } = await host.resident(t)
   await until(() => host.seen.length === 1)
-  const began = performance.now()
   child.kill('SIGTERM')
   const [code] = (await once(child, 'close')) as [number]
   t.equal(code, 0)
-  t.ok(performance.now() - began < 30_000, 'the provider would have two minutes')
+  t.equal(host.seen.length, 1, 'the provider has never answered')
   const { status, events } = await host.look()
   t.match(status, { queuedTurns: 1, busy: false, batches: { failing: 0, setAside: 0 } })
   t.same(events, [])
