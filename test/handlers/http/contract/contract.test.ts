@@ -87,7 +87,11 @@ for (const [transport, prefix] of RUNS) {
     const seed = await openSeed()
     t.teardown(() => seed.remove())
     const ask = await TRANSPORTS[transport]!(t, seed.service)
-    for (const each of CASES) await t.test(each.name, t => runCase(t, ask, prefix, each, seed))
+    for (const each of CASES) {
+      const { fail } = t.counts
+      await runCase(t, ask, prefix, each, seed)
+      if (t.counts.fail > fail) t.comment(`failed: ${each.name}`)
+    }
     await t.test('HEAD and 405', t => checkMethods(t, ask, prefix, seed))
   })
 }
@@ -117,7 +121,7 @@ async function runCase(t: Test, ask: Ask, prefix: string, each: Case, seed: Seed
   const body: unknown = typeof each.body === 'function' ? each.body(seed) : each.body
   const headers = typeof each.headers === 'function' ? each.headers(seed) : each.headers
   const reply = await ask(each.method, prefix + path, body, headers)
-  t.equal(reply.status, each.status, JSON.stringify(reply.body)?.slice(0, 200))
+  t.equal(reply.status, each.status, `${each.name}: ${JSON.stringify(reply.body)?.slice(0, 200)}`)
   if (each.code !== undefined) {
     t.match(reply.body, { code: each.code, error: /\S/ })
     t.notMatch(JSON.stringify(reply.body), /\bat \/|node_modules|\.[jt]s:\d/, 'no stack')
