@@ -75,7 +75,7 @@ export async function renderReadmes(texts) {
     const strange = own.find(name => !left.delete(name))
     if (strange) throw new Error(`${path}: no part ${strange} is to stand here`)
     const filled = own.reduce((rest, name) => fillIn(rest, name, parts[name]), text)
-    rendered[path] = await formatMarkdown(path, withContents(filled))
+    rendered[path] = await withContents(filled)
   }
   if (left.size > 0) throw new Error(`no README holds ${[...left].join(', ')}`)
   return rendered
@@ -101,12 +101,12 @@ export function headingsOf(text) {
   })
 }
 
-function withContents(text) {
+async function withContents(text) {
   if (!text.includes('<!-- contents -->')) return text
   const lines = headingsOf(text).map(
     ({ depth, title, anchor }) => `${'  '.repeat(depth - 2)}- [${title}](#${anchor})`,
   )
-  return fillIn(text, 'contents', lines.join('\n'))
+  return fillIn(text, 'contents', await formatMarkdown(lines.join('\n')))
 }
 
 function fillIn(text, name, part) {
@@ -117,11 +117,20 @@ function fillIn(text, name, part) {
   return `${text.slice(0, start)}${open}\n\n${part}\n\n${text.slice(end)}`
 }
 
-async function formatMarkdown(path, text) {
-  return format(text, { ...(await resolveConfig(join(ROOT, path))), parser: 'markdown' })
+/** A part as it stands in a formatted file, alone: the rest of the file is its author's matter. */
+async function formatMarkdown(text) {
+  const options = await resolveConfig(join(ROOT, 'README.md'))
+  return (await format(text, { ...options, parser: 'markdown' })).trimEnd()
 }
 
 async function renderParts() {
+  const parts = Object.entries(await createParts())
+  return Object.fromEntries(
+    await Promise.all(parts.map(async ([name, text]) => [name, await formatMarkdown(text)])),
+  )
+}
+
+async function createParts() {
   return {
     ...(await renderExample()),
     imports: table(

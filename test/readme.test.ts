@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
+import { bare } from './bare.js'
 import './built.mjs'
 import { parseHookCall } from '../handlers/hooks/protocol.js'
 import { STATE } from '../store/store.js'
@@ -95,11 +96,10 @@ t.test('the programs in it run', async t => {
   const programs = Object.values(readmes).flatMap(text => blocksOf(text, 'js'))
   t.equal(programs.length, 2)
   for (const program of programs) {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      ['--input-type=module', '--eval', program],
-      { cwd: ROOT, env: envOf(makeHome(t)) },
-    )
+    const command = [process.execPath, '--input-type=module', '--eval', program]
+    const { stdout, stderr } = await promisify(execFile)(...bare(envOf(makeHome(t)), command), {
+      cwd: ROOT,
+    })
     t.equal(stderr, '')
     if (program.includes('status).status')) t.equal(stdout, '200\n')
   }
@@ -144,8 +144,8 @@ t.test('a link is followed to its heading', async t => {
 })
 
 t.test('the walks lead through the code', async t => {
-  const importers = new Map(
-    readSources('src', 'handlers', 'store').map(({ path, imports }) => [path, imports]),
+  const sources = new Map(
+    readSources('src', 'handlers', 'store').map(source => [source.path, source]),
   )
   const walks = walksIn(readmes['src/README.md'] ?? '')
   t.equal(walks.length, 4)
@@ -154,7 +154,7 @@ t.test('the walks lead through the code', async t => {
     for (const [at, step] of steps.entries()) {
       t.ok(existsSync(join(ROOT, step)), `${title}: ${step} is there`)
       const before = steps.slice(0, at)
-      const isReached = before.some(path => importers.get(path)?.some(i => i.target === step))
+      const isReached = before.some(path => sources.get(path)?.imports.some(i => i.target === step))
       t.ok(at === 0 || isReached || PROGRAMS.includes(step), `${title}: ${step} comes by an import`)
     }
   }
@@ -243,13 +243,14 @@ function envOf(home: string): Record<string, string> {
 }
 
 async function sh(line: string, home: string): Promise<string> {
-  const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: ROOT, env: envOf(home) })
-  return stdout
+  const command = bare(envOf(home), ['sh', '-c', line])
+  return (await promisify(execFile)(...command, { cwd: ROOT })).stdout
 }
 
 /** Runs `npm start` until it has said its two lines; those lines. */
 function startService(home: string): Promise<string> {
-  const child = spawn('npm', ['start', '--silent'], { cwd: ROOT, env: envOf(home), detached: true })
+  const [program, args] = bare(envOf(home), ['npm', 'start', '--silent'])
+  const child = spawn(program, args, { cwd: ROOT, detached: true })
   return new Promise((resolve, reject) => {
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => {
