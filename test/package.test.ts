@@ -165,8 +165,9 @@ t.test('it installs into an empty folder and its programs run there', async t =>
     app,
   )
   t.equal(run('npx', ['--no', 'svc', '--', '--version']).stdout, `${VERSION}\n`)
-  t.equal(run('npx', ['--no', manifest.name, '--', '--version']).stdout, `${VERSION}\n`)
-  const svc = join(app, 'node_modules/.bin/svc')
+  const bin = (name: string) => join(app, 'node_modules/.bin', name)
+  t.equal(run(bin(manifest.name), ['--version']).stdout, `${VERSION}\n`)
+  const svc = bin('svc')
   t.match(run(svc, ['remember', '--title', 'Staging', 'Port 8080.']).stdout, 'remembered')
   t.match(run(svc, ['list']).stdout, 'Staging')
   t.match(run(svc, ['recall', 'staging', 'port']).stdout, 'Port 8080.')
@@ -258,7 +259,10 @@ function reachedFrom(entries: readonly string[]): Set<string> {
 }
 
 function npm(args: string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(...bare(process.env, ['npm', ...args]), {
+    cwd,
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`)
   return stdout
 }
@@ -266,7 +270,8 @@ function npm(args: string[], cwd: string): string {
 function run(command: string, args: string[], input = '') {
   const settings = { npm_config_update_notifier: 'false', NODE_OPTIONS: PATIENT }
   const env = { PATH: process.env.PATH ?? '', HOME: home, ...settings }
-  return spawnSync(command, args, { cwd: app, env, input, encoding: 'utf8', timeout: 90_000 })
+  const how = { cwd: app, input, encoding: 'utf8', timeout: 90_000 } as const
+  return spawnSync(...bare(env, [command, ...args]), how)
 }
 
 /** What a session start is given by the installed hook. */
