@@ -27,6 +27,9 @@ async function judge(host: ReflectHost) {
   return evidence
 }
 
+// They wait for workers, each of its own host.
+t.jobs = 8
+
 t.test('what a reply uses, and what a person corrects, counts at the next prompt', async t => {
   const host = await new ReflectHost(t).serve(t, memories())
   const { id } = await host.remember(PORT)

@@ -12,6 +12,9 @@ const START = { source: 'startup' }
 const noticeOf = (stdout: string) =>
   stdout === '' ? undefined : (JSON.parse(stdout) as { systemMessage?: string }).systemMessage
 
+// They wait for workers, each of its own host.
+t.jobs = 8
+
 t.test('settings that name no provider are told when a session begins, to the person', async t => {
   const host = new HookHost(t)
   await host.remember({ title: 'Releases', content: 'Monday to Thursday.' })

@@ -6,6 +6,9 @@ import { until } from '../../store/fixture.js'
 import { inTurns } from './host.js'
 import { memories, ReflectHost } from './reflect-host.js'
 
+// They wait for workers, each of its own host.
+t.jobs = 8
+
 t.test(
   'while a slow provider works: busy is seen, hooks are fast, consolidation waits',
   async t => {

@@ -8,6 +8,9 @@ import { memory, skill } from '../../src/reflect/desk.js'
 import { HookHost, inTurns, listTree, until } from './host.js'
 import { memories, ReflectHost, skills } from './reflect-host.js'
 
+// They wait for workers, each of its own host.
+t.jobs = 8
+
 t.test('a preference that holds everywhere becomes a global memory', async t => {
   const answer = memories(memory('Prefers TypeScript', { kind: 'preference', scope: 'global' }))
   const host = await new ReflectHost(t).serve(t, answer)

@@ -9,6 +9,9 @@ import { chatReply, sendJson } from '../../src/provider/fixture.js'
 import { until } from '../../store/fixture.js'
 import { memories, ReflectHost } from './reflect-host.js'
 
+// They wait for workers, each of its own host.
+t.jobs = 8
+
 /** A host with three memories, of which two are evicted by the next consolidation. */
 async function openHost(t: Test) {
   let release = () => {}
