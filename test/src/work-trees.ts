@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { NO_CONFIG } from '../store/git/fixture.js'
 
 const ENV = {
-  PATH: process.env.PATH,
+  ...NO_CONFIG,
   HOME: '/nonexistent',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
   GIT_AUTHOR_NAME: 'a',
   GIT_AUTHOR_EMAIL: 'a@b.c',
   GIT_COMMITTER_NAME: 'a',
@@ -28,6 +28,13 @@ export function repository(path: string, remote?: string): string {
   mkdirSync(path, { recursive: true })
   git(path, 'init', '-q', '-b', 'main')
   git(path, 'commit', '-q', '--allow-empty', '-m', `first of ${path}`)
-  if (remote !== undefined) git(path, 'remote', 'add', 'origin', remote)
+  if (remote !== undefined) addRemote(path, remote)
   return path
+}
+
+/** Writes what `git remote add origin` writes. */
+function addRemote(path: string, url: string): void {
+  const fetch = '+refs/heads/*:refs/remotes/origin/*'
+  const text = `[remote "origin"]\n\turl = ${url}\n\tfetch = ${fetch}\n`
+  appendFileSync(join(path, '.git', 'config'), text)
 }

@@ -9,14 +9,10 @@ import { openStore, storeLock } from '../../../store/store.js'
 import { temporaryFolder, until } from '../../store/fixture.js'
 import { GIT_ENV } from '../../store/git/fixture.js'
 import { GLOBAL } from '../fixture.js'
-import { GitDesk } from './stores.js'
+import { copyBegun, GitDesk, makeBegun } from './stores.js'
 
-async function openDesk(t: Test): Promise<GitDesk> {
-  const desk = new GitDesk(join(temporaryFolder(t), 'store'))
-  await desk.init()
-  await desk.commitStore()
-  return desk
-}
+const template = makeBegun(t)
+const openDesk = (t: Test) => copyBegun(t, template)
 
 const countCommits = (desk: GitDesk) => Number(desk.git(['rev-list', '--count', 'HEAD']))
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { renderGitStatus } from '../../../src/bin/terminal/git.js'
 import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { commitIfFree } from '../../../src/git/auto-commit.js'
@@ -10,17 +10,14 @@ import { readStoreStatus } from '../../../src/git/sync.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { project } from '../fixture.js'
-import { GitDesk } from './stores.js'
+import { copyBegun, GitDesk, makeBegun } from './stores.js'
 
 const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`
 
+const template = makeBegun(t)
+
 /** A store in git whose own files are committed. */
-async function openDesk(t: Parameters<typeof temporaryFolder>[0], name = 'store', env = GIT_ENV) {
-  const desk = new GitDesk(join(temporaryFolder(t), name), env)
-  await desk.init()
-  await desk.commitStore()
-  return desk
-}
+const openDesk = (t: Test, env = GIT_ENV) => copyBegun(t, template, env)
 
 t.test('a message names the memory that changed', async t => {
   const desk = await openDesk(t)
@@ -170,7 +167,7 @@ t.test('forgetting a memory because of its title does not write the title once m
 t.test('where git knows nobody, the login name stands in', async t => {
   const { PATH = '' } = GIT_ENV
   const env = { PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
-  const desk = await openDesk(t, 'store', env)
+  const desk = await openDesk(t, env)
   await desk.remember('Anonymous')
   const { note } = await desk.commitStore()
   t.match(note, /git knows no user\.name or user\.email; committed as \S+ <\S+@\S+>/)

@@ -1,4 +1,12 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { commitStore, type CommitOptions } from '../../../src/git/commit.js'
 import { openGitStore, withGitLock, type GitStore } from '../../../src/git/store.js'
@@ -86,7 +94,31 @@ export class GitDesk extends Workbench {
 export function makeBare(directory: string): string {
   mkdirSync(directory, { recursive: true })
   new Workbench(directory).git(['init', '-q', '--bare', '-b', 'main'])
+  // Whoever receives a push does not see the environment of who pushes.
+  appendFileSync(
+    join(directory, 'config'),
+    '[core]\n\tfsync = none\n[maintenance]\n\tauto = false\n',
+  )
   return directory
+}
+
+/** The folder of a store in git whose own files are committed. */
+export async function makeBegun(t: Parameters<typeof temporaryFolder>[0]): Promise<string> {
+  const desk = new GitDesk(temporaryFolder(t))
+  await desk.init()
+  await desk.commitStore()
+  return desk.directory
+}
+
+/** A copy of what `makeBegun` made: that takes a dozen runs of git. */
+export async function copyBegun(
+  t: Parameters<typeof temporaryFolder>[0],
+  begun: Promise<string>,
+  env = GIT_ENV,
+): Promise<GitDesk> {
+  const directory = join(temporaryFolder(t), 'store')
+  cpSync(await begun, directory, { recursive: true })
+  return new GitDesk(directory, env)
 }
 
 /** A store in git with a remote; nothing is committed yet. */

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { git, repository } from '../../src/work-trees.js'
 import { temporaryFolder } from '../fixture.js'
@@ -7,18 +7,33 @@ import { temporaryFolder } from '../fixture.js'
 /** The remote of somebody's project. */
 export const REMOTE = 'https://example.org/acme/secret.git'
 
-/** Somebody's project with a linked worktree, and an empty folder beside it. */
-export function desk(t: Test) {
+/** The folder of somebody's project with a linked worktree, and an empty folder beside it. */
+export function makeDesk(t: Test): string {
   const root = temporaryFolder(t)
   const victim = repository(join(root, 'victim'), REMOTE)
-  const linked = join(root, 'linked')
-  git(victim, 'worktree', 'add', '-q', linked)
-  const evil = join(root, 'evil')
-  mkdirSync(evil)
-  return { root, victim, linked, evil, dotGit: join(victim, '.git') }
+  git(victim, 'worktree', 'add', '-q', join(root, 'linked'))
+  mkdirSync(join(root, 'evil'))
+  return root
 }
 
-type Desk = ReturnType<typeof desk>
+/** A copy of what `makeDesk` made, as if git had made it there. */
+export function copyDesk(t: Test, template: string) {
+  const root = temporaryFolder(t)
+  cpSync(template, root, { recursive: true })
+  const [victim, linked, evil] = [join(root, 'victim'), join(root, 'linked'), join(root, 'evil')]
+  const dotGit = join(victim, '.git')
+  const own = join(dotGit, 'worktrees', 'linked')
+  writeFileSync(join(linked, '.git'), `gitdir: ${own}\n`)
+  writeFileSync(join(own, 'gitdir'), `${join(linked, '.git')}\n`)
+  return { root, victim, linked, evil, dotGit }
+}
+
+/** Somebody's project with a linked worktree, and an empty folder beside it, for one test. */
+export function desk(t: Test): Desk {
+  return copyDesk(t, makeDesk(t))
+}
+
+type Desk = ReturnType<typeof copyDesk>
 
 /** A git directory in the folder of whoever made it, with these files. */
 export function makeGitDirectory(path: string, files: Record<string, string>): void {

@@ -2,11 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The environment of a machine on which nobody has configured git, with an author. */
-export const GIT_ENV: Record<string, string> = {
+/** Git that waits for no disk, starts nothing to tidy up and copies no examples of hooks. */
+const QUICK = { 'core.fsync': 'none', 'maintenance.auto': 'false', 'init.templateDir': '' }
+
+/** The environment of a machine on which nobody has configured git, but for its haste. */
+export const NO_CONFIG: Record<string, string> = {
   PATH: process.env.PATH ?? '',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_COUNT: String(Object.keys(QUICK).length),
+}
+for (const [at, [key, value]] of Object.entries(QUICK).entries()) {
+  NO_CONFIG[`GIT_CONFIG_KEY_${at}`] = key
+  NO_CONFIG[`GIT_CONFIG_VALUE_${at}`] = value
+}
+
+/** As `NO_CONFIG`, with an author. */
+export const GIT_ENV: Record<string, string> = {
+  ...NO_CONFIG,
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@example.com',
   GIT_COMMITTER_NAME: 'Ada',

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { registerDriver } from '../../../src/git/driver.js'
@@ -212,6 +221,23 @@ function commitSigned(bench: Workbench): void {
   bench.git(['update-ref', 'HEAD', id])
 }
 
+/** A project with a memory of its own that is committed. */
+function makeTemplate(): Workbench {
+  const bench = Workbench.init(join(temporaryFolder(t), 'project'))
+  bench.write({ [MEMORY]: 'before\n' })
+  bench.commit('first')
+  return bench
+}
+
+const template = makeTemplate()
+
+/** A key and its value as they stand in a configuration file. */
+function toConfig([key, value]: [string, string]): string {
+  const [, section, name, last] = /^(\w+)(?:\.(.*))?\.(\w+)$/.exec(key) ?? []
+  const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+  return `[${section}${name === undefined ? '' : ` ${quote(name)}`}]\n\t${last} = ${quote(value)}\n`
+}
+
 /** A project with memories of its own, one of which differs from what is committed. */
 function makeProject(t: Test, { config = {}, files = {}, prepare }: Row) {
   const root = temporaryFolder(t)
@@ -219,9 +245,8 @@ function makeProject(t: Test, { config = {}, files = {}, prepare }: Row) {
   const program = join(root, 'program')
   writeFileSync(program, `#!/bin/sh\necho "$@" >> '${mark}'\nexit 1\n`)
   chmodSync(program, 0o755)
-  const bench = Workbench.init(join(root, 'project'))
-  bench.write({ [MEMORY]: 'before\n' })
-  bench.commit('first')
+  const bench = new Workbench(join(root, 'project'))
+  cpSync(template.directory, bench.directory, { recursive: true })
   for (const [path, text] of Object.entries(files)) {
     const isHook = text === '{program}'
     const script = `#!/bin/sh\necho hook >> '${mark}'\n`
@@ -229,10 +254,8 @@ function makeProject(t: Test, { config = {}, files = {}, prepare }: Row) {
     if (isHook) chmodSync(join(bench.directory, path), 0o755)
   }
   prepare?.(bench, program)
-  for (const [key, value] of Object.entries(config)) {
-    const [name, set] = [key, value].map(text => text.replaceAll('{program}', program))
-    bench.git(['config', name!, set!])
-  }
+  const text = Object.entries(config).map(toConfig).join('').replaceAll('{program}', program)
+  appendFileSync(join(bench.directory, '.git', 'config'), text)
   bench.write({ [MEMORY]: 'behind\n' })
   return { bench, mark }
 }
@@ -247,8 +270,9 @@ async function callAll({ directory }: Workbench): Promise<ReadonlyMap<string, st
   return times(join(directory, MEMORIES), ['note--abcdefgh.md'])
 }
 
+t.jobs = 4
 for (const [name, row] of Object.entries(ROWS)) {
-  t.test(`no call in a project starts it: ${name}`, async t => {
+  t.test(`no call in a project starts it: ${name}`, { buffered: true }, async t => {
     const { bench, mark } = makeProject(t, row)
     await callAll(bench)
     t.notOk(existsSync(mark))
@@ -322,11 +346,8 @@ t.test(
     mkdirSync(join(bench.directory, 'more'))
     execFileSync('mkfifo', [join(bench.directory, 'more', 'pipe')])
     bench.git(['config', 'include.path', '../more/pipe'])
-    const began = performance.now()
-    t.same(
-      await readRootCommits(join(bench.directory, '.git'), { env: GIT_ENV, timeoutMs: 800 }),
-      [],
-    )
-    t.ok(performance.now() - began < 1_900)
+    // Nobody writes into the pipe: without an end in time there would be no answer.
+    const look = { env: GIT_ENV, timeoutMs: 100 }
+    t.same(await readRootCommits(join(bench.directory, '.git'), look), [])
   },
 )
