@@ -221,5 +221,9 @@ t.test('of a memory that is forgotten nothing is held', async t => {
     t.equal(collection['revisions']['revisions'].size, 1)
     await forgetMemory(collection, memory.document.id, now)
     t.equal(collection['revisions']['revisions'].size, 0)
+    // As a look does that comes once the folder's time is sure.
+    collection.markChanged()
+    await collection.refresh()
+    t.equal(collection['revisions']['revisions'].size, 0, 'nor read again')
   }
 })
