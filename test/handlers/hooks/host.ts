@@ -14,9 +14,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
-import { HOOK, SVC } from '../../built.mjs'
+import { HOOK } from '../../built.mjs'
 import type { DoctorReport } from '../../../src/report.js'
 import type { RememberInput } from '../../../src/types.js'
 import { hasNothingToDo, parsePayload, readCall } from '../../../src/bin/hook/call.js'
@@ -116,19 +117,24 @@ export class HookHost {
 
   /** The same with any payload and arguments. */
   async runPayload(payload: string, args: readonly string[] = []): Promise<string> {
-    const before = { ...process.env }
     let said: string | undefined
+    const answer = (text: string) => void (said ??= text)
+    const start = async () => undefined
+    await this.inEnvironment(() => runHook(payload, { args, answer, start }))
+    return said ?? ''
+  }
+
+  /** Does a work of this process in the environment of the host's own. */
+  private async inEnvironment(work: () => Promise<unknown>): Promise<void> {
+    const before = { ...process.env }
     try {
       Object.assign(process.env, this.env())
-      const answer = (text: string) => void (said ??= text)
-      const start = async () => undefined
-      await runHook(payload, { args, answer, start })
+      await work()
     } finally {
       // Its object stays: the home directory is read from the environment behind it.
       for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
       Object.assign(process.env, before)
     }
-    return said ?? ''
   }
 
   base() {
@@ -171,11 +177,17 @@ export class HookHost {
     return readLines(join(this.store, 'state', 'hook-failures.jsonl'))
   }
 
-  /** What `svc doctor` says. */
-  doctor(): DoctorReport {
-    const args = [SVC, 'doctor', '--json']
-    const { stdout } = spawnSync(process.execPath, args, { env: this.env(), encoding: 'utf8' })
-    return JSON.parse(stdout) as DoctorReport
+  /** What `svc doctor` says, run in this process. */
+  async doctor(): Promise<DoctorReport> {
+    const { runProgram } = await import('../../../src/bin/cli/run.js')
+    let text = ''
+    const write = (chunk: Buffer, _: unknown, done: () => void) => {
+      text += chunk.toString()
+      done()
+    }
+    const streams = { stdout: new Writable({ write }), stderr: new Writable({ write }) } as never
+    await this.inEnvironment(() => runProgram(['doctor', '--json'], undefined, streams))
+    return JSON.parse(text) as DoctorReport
   }
 
   env(): Record<string, string> {

@@ -59,8 +59,10 @@ function checkInTime(t: Test, host: HookHost, name: string): void {
   t.notMatch(JSON.stringify(host.failures()), 'it took too long', `${name}: it ended by itself`)
 }
 
-const doctorSays = (host: HookHost) =>
-  host.doctor().findings.find(({ check }) => check === 'hook-failure')?.message ?? ''
+async function doctorSays(host: HookHost): Promise<string> {
+  const { findings } = await host.doctor()
+  return findings.find(({ check }) => check === 'hook-failure')?.message ?? ''
+}
 
 t.test('bad input', async t => {
   const host = await newHost(t)
@@ -95,7 +97,7 @@ t.test('bad input', async t => {
 t.test('input that is no payload is told to svc doctor', async t => {
   const host = await newHost(t)
   await host.call(Buffer.from('{"hook_event_name":"Stop",'))
-  t.match(doctorSays(host), /JSON/)
+  t.match(await doctorSays(host), /JSON/)
   const { stderr } = await host.call(Buffer.from('{'), { env: { SVC_HOOK_DEBUG: '1' } })
   t.match(stderr, /JSON/)
 })
@@ -163,7 +165,7 @@ for (const [name, text] of Object.entries({
       before,
     )
     t.same(listTree(host.store), tree, 'and nothing is written')
-    const { findings } = host.doctor()
+    const { findings } = await host.doctor()
     t.match(findings[0], { check: 'manifest', level: 'failure', path: /svc\.json$/ })
     t.match(findings[0]?.message, name === 'of a later format' ? /format 99/ : /not a manifest/)
   })
