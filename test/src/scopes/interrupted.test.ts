@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { placeProject } from '../../../src/scopes/in-repo.js'
 import { finishMoves, readMoves } from '../../../src/scopes/transfer.js'
 import { turnSpool, type Store } from '../../../store/store.js'
@@ -71,12 +71,15 @@ async function newProjects(t: Test) {
   return { root, one, two, dataDir, store, source, target }
 }
 
-/** Puts a folder back as it was when this was called first. */
+/** Puts a folder back as it was when this was called first, but for the repository: svc reads it. */
 function keepCopy(root: string): () => void {
   const [work, copy] = [join(root, 'work'), join(root, 'copy')]
-  fs.cpSync(work, copy, { recursive: true, preserveTimestamps: true })
+  const filter = (path: string) => basename(path) !== '.git'
+  fs.cpSync(work, copy, { recursive: true, preserveTimestamps: true, filter })
   return () => {
-    fs.rmSync(work, { recursive: true })
+    for (const name of ['store', 'two', 'one/.svc']) {
+      fs.rmSync(join(work, name), { recursive: true, force: true })
+    }
     fs.cpSync(copy, work, { recursive: true, preserveTimestamps: true })
   }
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { parseFrontMatter, splitFrontMatter } from '../../../store/document/front-matter.js'
+import { processorMs } from '../../processor-time.js'
 
 t.test('front matter is split off by its fences alone', async t => {
   t.same(splitFrontMatter('---\na: 1\n---\nbody\n'), { block: 'a: 1', body: 'body\n' })
@@ -121,10 +122,8 @@ t.test('hostile blocks take bounded time', async t => {
     '---\n'.repeat(100_000),
   ]
   for (const text of texts) {
-    const start = performance.now()
-    await parseFrontMatter(text)
-    const spent = performance.now() - start
-    t.ok(spent < 5000, `${JSON.stringify(text.slice(0, 24))} ${spent.toFixed()} ms`)
+    const ms = await processorMs(() => parseFrontMatter(text))
+    t.ok(ms < 5000, `${JSON.stringify(text.slice(0, 24))} ${ms.toFixed()} ms`)
   }
   t.match(await parseFrontMatter(texts[0] as string), { problem: /aliases/ })
 })

@@ -13,8 +13,12 @@ const ENDINGS = (
 ).split(' ')
 
 t.test('the stemmer agrees with another implementation of Porter2', async t => {
-  const beginnings = `${EQUAL_WORDS} ${RELATED_WORDS}`.match(/[a-z]{2,}/g) ?? []
-  const words = new Set(beginnings.flatMap(word => [word, ...ENDINGS.map(end => word + end)]))
+  const beginnings = new Set(`${EQUAL_WORDS} ${RELATED_WORDS}`.match(/[a-z]{2,}/g) ?? [])
+  // Each ending comes after every fourth beginning: that is a thousand words with it.
+  const made = Array.from(beginnings, (word, at) => {
+    return [word, ...ENDINGS.filter((_, n) => n % 4 === at % 4).map(end => word + end)]
+  })
+  const words = new Set(made.flat())
   const differing = [...words].filter(word => stemEnglish(word) !== porter2(word))
   t.ok(words.size > 20_000)
   t.same(differing, [])

@@ -14,7 +14,7 @@ import {
 import { encodeIndex } from '../../../store/index/encode.js'
 import { openIndexFile, type FileIndex } from '../../../store/index/file-index.js'
 import { overlayIndex } from '../../../store/index/overlay.js'
-import { createRandom, makeDocument, makeIndex, makeText } from './sample.js'
+import { assertEqual, createRandom, makeDocument, makeIndex, makeText } from './sample.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-index-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,7 +47,7 @@ t.test('the file form gives what the memory form gives, in the same order', asyn
     const file = openBytes(encodeIndex(memory, { directoryStamp: 'größe 1' }))
     t.equal(file.directoryStamp, 'größe 1')
     t.equal(file.size, count)
-    t.same(file.entries(0, count), memory.entries(0, count))
+    assertEqual(t, file.entries(0, count), memory.entries(0, count))
     const parts = memory.entries(0, count).map(recallPart)
     const starts = Array.from({ length: RECALL_PARTS }, (_, part) => {
       return parts.filter(other => other < part).length
@@ -55,7 +55,7 @@ t.test('the file form gives what the memory form gives, in the same order', asyn
     t.same([...file.parts()], starts)
     for (let query = 0; query < 12; query++) {
       const text = makeText(random, 1 + query)
-      t.same(found([file], text, Infinity), found([memory], text, Infinity), text)
+      assertEqual(t, found([file], text, Infinity), found([memory], text, Infinity), text)
     }
     file.close()
   }
@@ -73,7 +73,7 @@ t.test('scores do not depend on how the items are split over indexes', async t =
   }
   for (let query = 0; query < 20; query++) {
     const text = makeText(random, 1 + (query % 9))
-    t.same(found(parts, text), found([whole], text), text)
+    assertEqual(t, found(parts, text), found([whole], text), text)
   }
 })
 
@@ -87,10 +87,10 @@ t.test('a changed index is the same as one built anew', async t => {
   }
   const fresh = createScopeIndex()
   for (const [number, document] of documents) if (number % 7 !== 0) fresh.put(document)
-  t.same(changed.totals, fresh.totals)
+  assertEqual(t, changed.totals, fresh.totals)
   for (let query = 0; query < 20; query++) {
     const text = makeText(random, 1 + (query % 9))
-    t.same(found([changed], text), found([fresh], text), text)
+    assertEqual(t, found([changed], text), found([fresh], text), text)
   }
   t.ok(
     encodeIndex(changed, { directoryStamp: '' }).equals(encodeIndex(fresh, { directoryStamp: '' })),
@@ -132,7 +132,7 @@ t.test('an overlay on an empty index is what was added', async t => {
   t.equal(over.size, 30)
   t.same(over.entries(0, 30), added.entries(0, 30))
   const text = makeText(createRandom(5), 8)
-  t.same(found([over], text), found([added], text))
+  assertEqual(t, found([over], text), found([added], text))
   t.same(
     added.entries(0, 30).map((_, document) => over.place(document).neighbours),
     added.entries(0, 30).map((_, document) => added.place(document).neighbours),

@@ -9,7 +9,7 @@ import { openIndexFile } from '../../../store/index/file-index.js'
 import { LayeredIndex } from '../../../store/index/layered.js'
 import { createScopeIndex, type MemoryIndex } from '../../../store/index/memory-index.js'
 import type { SearchIndex } from '../../../store/index/types.js'
-import { createRandom, makeDocument, makeText } from './sample.js'
+import { assertEqual, createRandom, makeDocument, makeText } from './sample.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-layered-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -56,11 +56,12 @@ function describe(index: Index) {
 
 function assertSame(t: Test, layered: LayeredIndex, memory: MemoryIndex, told: string): void {
   const [is, should] = [describe(layered), describe(memory)]
-  t.same(is, should, told)
-  t.same(should.terms.map(inTerms(layered)), should.terms.map(inTerms(memory)), told)
+  assertEqual(t, is, should, told)
+  assertEqual(t, should.terms.map(inTerms(layered)), should.terms.map(inTerms(memory)), told)
   for (const words of [1, 3, 8]) {
     const text = makeText(createRandom(words), words)
-    t.same(
+    assertEqual(
+      t,
       search([layered], text, { limit: 30 }),
       search([memory], text, { limit: 30 }),
       `${told}: ${text}`,

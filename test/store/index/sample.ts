@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Test } from 'tap'
 import { createScopeIndex, type MemoryIndex } from '../../../store/index/memory-index.js'
 import type { IndexDocument } from '../../../store/index/types.js'
 
@@ -44,6 +46,12 @@ export function makeDocument(random: () => number, number: number): IndexDocumen
   }
   if (number % 6 === 0) document.prior = number % 12 === 0 ? 0.25 : -0.5
   return document
+}
+
+/** Asserts that both are the same; where they are, it is not looked up what differs. */
+export function assertEqual(t: Test, is: unknown, should: unknown, told?: string): void {
+  if (isDeepStrictEqual(is, should)) t.pass(told)
+  else t.same(is, should, told)
 }
 
 /** An index of so many made-up documents. */
