@@ -1,6 +1,7 @@
 import t from 'tap'
 import { clip, stripInvisible, titleKey, toTerminal, toTitle } from '../../src/text.js'
 import { toTimestamp } from '../../store/types.js'
+import { processorMs } from '../processor-time.js'
 
 t.test('a time is written as toISOString writes it', async t => {
   const times = [
@@ -93,7 +94,7 @@ t.test('clipping keeps the limit and whole characters', async t => {
   }
 })
 
-t.test('two million characters take no minutes', async t => {
+t.test('half a million characters take no minutes', async t => {
   for (const part of [
     'a',
     ' ',
@@ -106,14 +107,14 @@ t.test('two million characters take no minutes', async t => {
     'é',
     '\ud83d',
   ]) {
-    const text = part.repeat((2 * 2 ** 20) / part.length)
-    const start = performance.now()
-    stripInvisible(text)
-    toTitle(text)
-    titleKey(text)
-    toTerminal(text)
-    clip(text, 1000, 'ends')
-    const spent = performance.now() - start
-    t.ok(spent < 20_000, `${JSON.stringify(part)} ${spent.toFixed()} ms`)
+    const text = part.repeat(2 ** 19 / part.length)
+    const took = await processorMs(() => {
+      stripInvisible(text)
+      toTitle(text)
+      titleKey(text)
+      toTerminal(text)
+      clip(text, 1000, 'ends')
+    })
+    t.ok(took < 2_000, `${JSON.stringify(part)}: ${took} ms of processor time`)
   }
 })

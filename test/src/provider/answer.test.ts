@@ -1,5 +1,6 @@
 import t from 'tap'
 import { parseAnswerText } from '../../../src/provider/answer.js'
+import { processorMs } from '../../processor-time.js'
 import { ANSWER, FAILED, SKILL } from './answers.js'
 
 const JSON_TEXT = JSON.stringify(ANSWER)
@@ -38,8 +39,7 @@ t.test('text without JSON is refused and not quoted', t => {
   t.end()
 })
 
-t.test('long answers take linear time, and one of 10 MB is refused', t => {
-  const started = performance.now()
+t.test('long answers take linear time, and one of 10 MB is refused', async t => {
   const hostile = [
     '{"'.repeat(900_000),
     '{ "a": {'.repeat(200_000),
@@ -50,10 +50,11 @@ t.test('long answers take linear time, and one of 10 MB is refused', t => {
     '{"a":"' + '\\'.repeat(1_900_000),
     ('{' + ' '.repeat(190)).repeat(9_000),
   ]
-  for (const text of hostile) t.throws(() => parseAnswerText(text), FAILED)
-  t.throws(() => parseAnswerText(`{"a":"${'x'.repeat(10_000_000)}"}`), FAILED)
-  t.ok(performance.now() - started < 30_000)
-  t.end()
+  hostile.push(`{"a":"${'x'.repeat(10_000_000)}"}`)
+  const took = await processorMs(() => {
+    for (const text of hostile) t.throws(() => parseAnswerText(text), FAILED)
+  })
+  t.ok(took < 5_000, `${took} ms of processor time`)
 })
 
 function errorOf(action: () => unknown): Error {

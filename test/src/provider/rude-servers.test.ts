@@ -137,13 +137,15 @@ t.test('trouble that passes is waited for, at most twice', async t => {
 })
 
 t.test('a wait beyond the time limit is not begun', async t => {
-  const started = performance.now()
-  const { error, seen } = await failure(t, (_request, response) => {
-    response.writeHead(429, { 'retry-after': '3600' }).end()
-  })
+  // Whoever waits outlasts this test.
+  const minutes = 50 * 60_000
+  const { error, seen } = await failure(
+    t,
+    (_request, response) => void response.writeHead(429, { 'retry-after': '3600' }).end(),
+    minutes,
+  )
   t.match(error.message, /answered 429$/)
   t.equal(seen.length, 1)
-  t.ok(performance.now() - started < 9_000, 'the limit is 10 s')
 })
 
 t.test('the time limit ends a wait', async t => {

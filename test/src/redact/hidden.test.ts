@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { findEncoded, findWrapped, type Look } from '../../../src/redact/hidden.js'
 import { collectSecrets, redact, redactText } from '../../../src/redact/index.js'
+import { processorMs } from '../../processor-time.js'
 import { isLeft } from './made.js'
 import { createRandom } from './samples.js'
 
@@ -113,7 +114,7 @@ t.test('what stands beside a broken secret stays', async t => {
   t.equal(two, 'A=[redacted:github-token]\nproduction-cluster\n')
 })
 
-t.test('hostile megabytes take no minutes', async t => {
+t.test('hostile texts take no minutes', async t => {
   const parts = [
     'a',
     'aaaaaaaaaaaaa\n',
@@ -129,13 +130,9 @@ t.test('hostile megabytes take no minutes', async t => {
     'Basic YWJjYWJjYWJj ',
   ]
   for (const part of parts) {
-    const text = part.repeat(Math.ceil(1_000_000 / part.length))
-    const began = performance.now()
-    redactText(text)
-    t.ok(
-      performance.now() - began < 4_000,
-      `${JSON.stringify(part)}: ${(performance.now() - began).toFixed(0)} ms`,
-    )
+    const text = part.repeat(Math.ceil(250_000 / part.length))
+    const took = await processorMs(() => redactText(text))
+    t.ok(took < 1_000, `${JSON.stringify(part)}: ${took} ms of processor time`)
   }
 })
 

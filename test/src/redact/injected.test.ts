@@ -1,5 +1,6 @@
 import t from 'tap'
 import { saidByPerson, stripInjected } from '../../../src/redact/index.js'
+import { processorMs } from '../../processor-time.js'
 
 t.test('blocks of services and hosts are taken out of a conversation', async t => {
   t.equal(stripInjected('fix it <svc-memory note="x">\nitem\n</svc-memory>'), 'fix it ')
@@ -73,9 +74,8 @@ t.test('hostile megabytes take no minutes', async t => {
     '\n--- Content from referenced files ---\n--- End of content ---',
   ]
   for (const part of parts) {
-    const start = performance.now()
-    stripInjected(part.repeat(Math.ceil(2 ** 20 / part.length)))
-    const spent = performance.now() - start
-    t.ok(spent < 20_000, `${part} ${spent.toFixed()} ms`)
+    const text = part.repeat(Math.ceil(2 ** 20 / part.length))
+    const took = await processorMs(() => stripInjected(text))
+    t.ok(took < 3_000, `${part}: ${took} ms of processor time`)
   }
 })

@@ -7,6 +7,7 @@ import type { IndexDocument } from '../../../store/index/types.js'
 import { makeIndex } from '../../store/index/sample.js'
 import { coreSix, evaluateGiven, evaluateSet, type EvaluationSet } from '../../eval/evaluate.mjs'
 import { average } from '../../eval/metrics.mjs'
+import { processorMs } from '../../processor-time.js'
 
 function makeItem(id: string, title: string, content: string, rest: Partial<IndexDocument> = {}) {
   const times = { createdAt: '', updatedAt: '' }
@@ -174,16 +175,17 @@ t.test('accept leaves entries out, the limit is met where it can be', async t =>
 t.test('a prompt of two megabytes costs no more than its beginning and end', async t => {
   const index = makeIndex(8, 300)
   const long = `deploy ${'lorem ipsum '.repeat(180_000)} rollback`
-  const start = performance.now()
-  const hits = search([index], long, { limit: 5 })
-  t.ok(performance.now() - start < 20_000)
+  let hits: SearchHit[] = []
+  const took = await processorMs(() => (hits = search([index], long, { limit: 5 })))
+  t.ok(took < 3_000, `${took} ms of processor time`)
   t.ok(hits[0]?.terms.includes('deploy') || hits[0]?.terms.includes('rollback'))
 })
 
 t.test('a document of ten megabytes is cut before it is analysed', async t => {
-  const start = performance.now()
-  const index = indexOf(makeItem('big', 'Big', `needle ${'word '.repeat(2_000_000)}`))
-  t.ok(performance.now() - start < 40_000)
+  let index = indexOf()
+  const content = `needle ${'word '.repeat(2_000_000)}`
+  const took = await processorMs(() => (index = indexOf(makeItem('big', 'Big', content))))
+  t.ok(took < 3_000, `${took} ms of processor time`)
   t.same(ids(index, 'needle'), ['big'])
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { discoverSkills, skillRoots } from '../../../src/skills/discover.js'
 import { GLOBAL_SCOPE } from '../../../store/types.js'
+import { processorMs } from '../../processor-time.js'
 import { discover, skillFile, temporaryFolder, writeTree } from './folders.js'
 
 const onWindows = process.platform === 'win32'
@@ -67,11 +68,9 @@ t.test('a workspace is never scanned where it has no skill folder', async t => {
   await discoverSkills({ roots })
   let best = Infinity
   for (let n = 0; n < 20; n++) {
-    const started = performance.now()
-    await discoverSkills({ roots })
-    best = Math.min(best, performance.now() - started)
+    best = Math.min(best, await processorMs(() => discoverSkills({ roots })))
   }
-  t.ok(best < 10, 'well under a millisecond')
+  t.ok(best < 10, `well under a millisecond: ${best} ms of processor time`)
 })
 
 t.test('only the exact name counts, and a skill is not searched for further skills', async t => {

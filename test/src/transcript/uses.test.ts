@@ -2,6 +2,7 @@ import t from 'tap'
 import { appendFileSync, statSync } from 'node:fs'
 import { readToolUses, skillsOfCall } from '../../../src/transcript/uses.js'
 import { temporaryFolder } from '../../store/fixture.js'
+import { processorMs } from '../../processor-time.js'
 import { asked, called, fixture, transcriptOf } from './fixture.js'
 
 const path = '/home/dev/.claude/skills/deploy/SKILL.md'
@@ -62,11 +63,12 @@ t.test('writing, searching and naming a skill is no use of it', async t => {
 })
 
 t.test('hostile commands are given up soon', async t => {
-  const start = performance.now()
   const ends = ['"\\"', "'", '>', '\\', 'a/', '&&cat ']
-  for (const end of ends)
-    skillsOfCall({ name: 'Bash', input: { command: 'cat ' + end.repeat(50_000) } })
-  t.ok(performance.now() - start < 20_000, 'what is quadratic takes minutes')
+  const took = await processorMs(() => {
+    for (const end of ends)
+      skillsOfCall({ name: 'Bash', input: { command: 'cat ' + end.repeat(50_000) } })
+  })
+  t.ok(took < 3_000, `${took} ms of processor time: what is quadratic takes minutes`)
 })
 
 t.test('reading goes on where it ended, a line at a time', async t => {

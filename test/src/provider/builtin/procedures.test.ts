@@ -3,6 +3,7 @@ import { createBuiltinProvider } from '../../../../src/provider/builtin/index.js
 import { findProcedures } from '../../../../src/provider/builtin/procedures/index.js'
 import { parseCommand } from '../../../../src/provider/builtin/procedures/command.js'
 import type { MemoryCandidate, Turn, TurnCommand } from '../../../../src/provider/types.js'
+import { processorMs } from '../../../processor-time.js'
 
 type Exchange = readonly [prompt: string, reply?: string, ran?: readonly TurnCommand[]]
 
@@ -231,8 +232,8 @@ t.test('hostile commands and replies are read in bounded time', async t => {
   const texts = ['`', '`make x` ', 'cd a && ', ' ', '1. `make x`\n', 'always that ', '|', 'A=1 ']
   for (const part of texts) {
     const text = part.repeat(20_000)
-    const started = performance.now()
-    found([text, text, [failed(text.slice(0, 500)), worked(text.slice(1, 501))]], [text])
-    t.ok(performance.now() - started < 2_000, part)
+    const calls = [failed(text.slice(0, 500)), worked(text.slice(1, 501))]
+    const took = await processorMs(() => found([text, text, calls], [text]))
+    t.ok(took < 2_000, `${part}: ${took} ms of processor time`)
   }
 })
