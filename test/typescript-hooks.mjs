@@ -17,6 +17,10 @@ const OPTIONS = {
   tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: true } },
 }
 const WATCHER = /\/@tapjs\/processinfo\/dist\/esm\/import\.mjs$/
+/** Looks for what it starts beside itself: a program of the sources starts the built ones. */
+const PROGRAM = fileURLToPath(new URL('../src/bin/cli/program.ts', import.meta.url))
+const PLACE = fileURLToPath(new URL('../dist/src/bin/cli', import.meta.url))
+const OF_PROGRAM = { ...OPTIONS, define: { 'import.meta.dirname': JSON.stringify(PLACE) } }
 mkdirSync(CACHE, { recursive: true })
 
 export async function resolve(specifier, context, next) {
@@ -46,12 +50,13 @@ function isTypeScript(url) {
 /** One cached file for each source; its last line says what it was made of. */
 async function readCompiled(path) {
   const source = readFileSync(path, 'utf8')
-  const origin = `//${hash(JSON.stringify(OPTIONS) + source)}\n`
+  const options = path === PROGRAM ? OF_PROGRAM : OPTIONS
+  const origin = `//${hash(JSON.stringify(options) + source)}\n`
   const cached = join(CACHE, `${hash(path)}.js`)
   const known = existsSync(cached) ? readFileSync(cached, 'utf8') : ''
   if (known.endsWith(origin)) return known
   const { transformSync } = await import('esbuild')
-  const compiled = transformSync(source, { ...OPTIONS, sourcefile: path }).code + origin
+  const compiled = transformSync(source, { ...options, sourcefile: path }).code + origin
   writeFileSync(`${cached}.${process.pid}`, compiled)
   renameSync(`${cached}.${process.pid}`, cached)
   return compiled

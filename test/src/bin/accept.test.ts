@@ -14,13 +14,13 @@ const terminal = { skip: !HAS_TERMINAL && 'no program that makes a terminal' }
 const HELD = /config\.json names provider "openai", dailyTokens 9000000, .*svc git accept/
 
 /** Two machines that share a store; `other` has written a provider into it and pushed that. */
-function openMachines(t: Test) {
+async function openMachines(t: Test) {
   const shell = new Shell(t)
   const remote = makeBare(join(shell.folder, 'remote.git'))
   const mine = { env }
-  shell.say(['git', 'init'], mine)
+  await shell.say(['git', 'init'], mine)
   new Workbench(shell.store).git(['remote', 'add', 'origin', remote])
-  shell.say(['git', 'sync'], mine)
+  await shell.say(['git', 'sync'], mine)
   new Workbench(shell.folder).git(['clone', '-q', remote, 'other'])
   const other = new Workbench(join(shell.folder, 'other'))
   const push = (config: object) => {
@@ -29,8 +29,8 @@ function openMachines(t: Test) {
     other.commit('settings')
     other.git(['push', '-q'])
   }
-  const providerOf = (given: typeof mine) =>
-    shell.ask<{ provider: string }>(['status'], given).provider
+  const providerOf = async (given: typeof mine) =>
+    (await shell.ask<{ provider: string }>(['status'], given)).provider
   return { shell, remote, mine, push, providerOf }
 }
 
@@ -39,84 +39,87 @@ const EVIL = { provider: 'openai', dailyTokens: 9_000_000, recallLimit: 7 }
 t.test(
   'a provider that arrives by a sync is named, and has no effect until it is accepted',
   async t => {
-    const { shell, mine, push, providerOf } = openMachines(t)
+    const { shell, mine, push, providerOf } = await openMachines(t)
     push(EVIL)
-    const { stdout, code } = shell.run(['git', 'sync'], mine)
+    const { stdout, code } = await shell.run(['git', 'sync'], mine)
     t.match(stdout, HELD)
     t.equal(code, 0)
-    t.match(shell.ask(['git', 'sync'], mine), {
+    t.match(await shell.ask(['git', 'sync'], mine), {
       heldBack: [
         { key: 'provider', wanted: 'openai', inForce: 'builtin' },
         { key: 'dailyTokens', wanted: 9_000_000, inForce: 200_000 },
       ],
     })
-    t.equal(providerOf(mine), 'builtin')
-    const status = shell.run(['status'], mine)
+    t.equal(await providerOf(mine), 'builtin')
+    const status = await shell.run(['status'], mine)
     t.equal(status.stderr.match(/svc git accept/g)?.length, 1, 'one line')
     t.match(status.stderr, HELD)
-    t.equal(shell.run(['list'], mine).stderr.match(/svc git accept/g)?.length, 1)
-    const doctor = shell.run(['doctor'], mine)
+    t.equal((await shell.run(['list'], mine)).stderr.match(/svc git accept/g)?.length, 1)
+    const doctor = await shell.run(['doctor'], mine)
     t.match(doctor.stdout + doctor.stderr, /dailyTokens 9000000/)
     t.equal(doctor.code, 0, 'a remark')
     t.match(
-      shell.run(['remember', '--title', 'One', 'Two.'], { env: { ...env, SVC_PROVIDER: 'host' } })
-        .code,
+      (
+        await shell.run(['remember', '--title', 'One', 'Two.'], {
+          env: { ...env, SVC_PROVIDER: 'host' },
+        })
+      ).code,
       0,
     )
     t.match(
-      shell.say(['git', 'accept'], mine),
+      await shell.say(['git', 'accept'], mine),
       /hold on this machine: provider "openai", dailyTokens 9000000/,
     )
-    t.equal(providerOf(mine), 'openai')
-    t.notMatch(shell.run(['git', 'sync'], mine).stdout, /accept/)
-    t.equal(shell.run(['list'], mine).stderr, '')
+    t.equal(await providerOf(mine), 'openai')
+    t.notMatch((await shell.run(['git', 'sync'], mine)).stdout, /accept/)
+    t.equal((await shell.run(['list'], mine)).stderr, '')
     push({ ...EVIL, provider: 'anthropic' })
-    shell.say(['git', 'sync'], mine)
-    t.equal(providerOf(mine), 'builtin', 'exactly what was accepted')
+    await shell.say(['git', 'sync'], mine)
+    t.equal(await providerOf(mine), 'builtin', 'exactly what was accepted')
   },
 )
 
 t.test('it is the same after git pull and git clone', async t => {
-  const { shell, remote, mine, push, providerOf } = openMachines(t)
+  const { shell, remote, mine, push, providerOf } = await openMachines(t)
   push(EVIL)
   new Workbench(shell.store).git(['pull', '-q', '--ff-only', 'origin', 'main'])
-  t.equal(providerOf(mine), 'builtin')
+  t.equal(await providerOf(mine), 'builtin')
   const plain = { env: { ...env, SVC_DATA_DIR: join(shell.folder, 'plain') } }
   new Workbench(shell.folder).git(['clone', '-q', remote, 'plain'])
-  t.equal(providerOf(plain), 'builtin')
-  shell.say(['git', 'init'], plain)
-  t.equal(providerOf(plain), 'builtin', 'to prepare a clone accepts nothing')
+  t.equal(await providerOf(plain), 'builtin')
+  await shell.say(['git', 'init'], plain)
+  t.equal(await providerOf(plain), 'builtin', 'to prepare a clone accepts nothing')
   const cloned = { env: { ...env, SVC_DATA_DIR: join(shell.folder, 'cloned') } }
-  t.match(shell.say(['git', 'clone', remote], cloned), HELD)
-  t.equal(providerOf(cloned), 'builtin')
+  t.match(await shell.say(['git', 'clone', remote], cloned), HELD)
+  t.equal(await providerOf(cloned), 'builtin')
 })
 
 t.test('a hook sends nothing on the word of a file that git brought', async t => {
-  const { shell, mine, push } = openMachines(t)
+  const { shell, mine, push } = await openMachines(t)
   push({ ...EVIL, provider: 'nobody-knows-this' })
-  shell.say(['git', 'sync'], mine)
+  await shell.say(['git', 'sync'], mine)
   const payload = { hook_event_name: 'Stop', session_id: 's', cwd: shell.project }
   const said = { ...payload, prompt: 'Remember: tabs.', last_assistant_message: 'I will.' }
   const command = [process.execPath, HOOK, '--host', 'claude-code']
   const given = { ...shell.env(), ...env, SVC_HOOK_BATCH_TURNS: '1' }
   const run = spawnSync(...bare(given, command), { input: JSON.stringify(said), encoding: 'utf8' })
   t.equal(run.stdout, '{}')
-  shell.say(['reflect'], mine)
+  await shell.say(['reflect'], mine)
   const failures = join(shell.store, 'state', 'hook-failures.jsonl')
   const told = existsSync(failures) ? readFileSync(failures, 'utf8') : ''
   t.notMatch(told, /nobody-knows-this/)
 })
 
 t.test('what svc install writes with consent holds', async t => {
-  const { shell, mine, providerOf } = openMachines(t)
+  const { shell, mine, providerOf } = await openMachines(t)
   mkdirSync(join(shell.home, '.claude'))
-  shell.say(['install', '--host', 'claude-code', '--learn-with', 'host'], mine)
-  t.equal(providerOf(mine), 'host')
-  t.equal(shell.run(['list'], mine).stderr, '')
+  await shell.say(['install', '--host', 'claude-code', '--learn-with', 'host'], mine)
+  t.equal(await providerOf(mine), 'host')
+  t.equal((await shell.run(['list'], mine)).stderr, '')
 })
 
 t.test('on a terminal a sync that brings it asks once', terminal, async t => {
-  const { shell, mine, push, providerOf } = openMachines(t)
+  const { shell, mine, push, providerOf } = await openMachines(t)
   push(EVIL)
   const sit = (typed: string) => {
     const command = [process.execPath, PROGRAM, 'git', 'sync'].join(' ')
@@ -130,9 +133,9 @@ t.test('on a terminal a sync that brings it asks once', terminal, async t => {
     return stdout
   }
   t.match(sit('n\n'), /Accept these settings on this machine\? \[y\/N\]/)
-  t.equal(providerOf(mine), 'builtin')
+  t.equal(await providerOf(mine), 'builtin')
   t.notMatch(sit(''), /Accept these/, 'once')
   push({ ...EVIL, recallLimit: 8 })
   t.match(sit('y\n'), /hold on this machine/)
-  t.equal(providerOf(mine), 'openai')
+  t.equal(await providerOf(mine), 'openai')
 })

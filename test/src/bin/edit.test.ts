@@ -13,22 +13,22 @@ function makeEditor(shell: Shell, body: string): string {
   return `'${path}'`
 }
 
-function setUp(t: Test) {
+async function setUp(t: Test) {
   const shell = new Shell(t)
   const args = ['remember', '--title', 'Draft: one', '--tags', 'a,b', 'First line.\n\n---\n\nLast.']
-  const { id } = shell.ask<Memory>(args)
-  return { shell, memory: shell.ask<Memory>(['show', id]) }
+  const { id } = await shell.ask<Memory>(args)
+  return { shell, memory: await shell.ask<Memory>(['show', id]) }
 }
 
 t.test('shows title, kind, tags and content, and applies what changed', async t => {
-  const { shell, memory } = setUp(t)
+  const { shell, memory } = await setUp(t)
   const seen = join(shell.folder, 'seen')
   const editor = makeEditor(
     shell,
     `cp "$3" '${seen}'; test "$1 $2" = '--wait x' || exit 9
      sed -i -e 's/^title: .*/title: Final/' -e 's/^  - b/  - c/' -e 's/Last/Very last/' "$3"`,
   )
-  const edited = shell.ask<Memory>(['edit', memory.id], {
+  const edited = await shell.ask<Memory>(['edit', memory.id], {
     env: { VISUAL: `${editor} --wait x`, EDITOR: 'false' },
   })
   t.equal(
@@ -45,30 +45,32 @@ t.test('shows title, kind, tags and content, and applies what changed', async t 
 })
 
 t.test('shows aliases, and applies what changed in them', async t => {
-  const { shell, memory } = setUp(t)
-  t.same(shell.ask<Memory>(['edit', memory.id, '--aliases', 'a b,c']).aliases, ['a b', 'c'])
+  const { shell, memory } = await setUp(t)
+  t.same((await shell.ask<Memory>(['edit', memory.id, '--aliases', 'a b,c'])).aliases, ['a b', 'c'])
   const change = makeEditor(shell, `sed -i 's/^  - a b$/  - "x, y"/' "$1"`)
-  const edited = shell.ask<Memory>(['edit', memory.id], { env: { EDITOR: change } })
+  const edited = await shell.ask<Memory>(['edit', memory.id], { env: { EDITOR: change } })
   t.match(edited, { aliases: ['x, y', 'c'], tags: ['a', 'b'] })
 })
 
 t.test('pins and unpins by a line of the file', async t => {
-  const { shell, memory } = setUp(t)
+  const { shell, memory } = await setUp(t)
   const pin = makeEditor(shell, `sed -i 's/^kind: .*/&\\npinned: yes/' "$1"`)
-  t.match(shell.ask<Memory>(['edit', memory.id], { env: { EDITOR: pin } }), { pinned: true })
+  t.match(await shell.ask<Memory>(['edit', memory.id], { env: { EDITOR: pin } }), { pinned: true })
   const unpin = makeEditor(shell, `sed -i '/^pinned: true$/d' "$1"`)
-  t.match(shell.ask<Memory>(['edit', memory.id], { env: { EDITOR: unpin } }), { pinned: false })
+  t.match(await shell.ask<Memory>(['edit', memory.id], { env: { EDITOR: unpin } }), {
+    pinned: false,
+  })
 })
 
 t.test('a text left as it is changes nothing', async t => {
-  const { shell, memory } = setUp(t)
+  const { shell, memory } = await setUp(t)
   const env = { EDITOR: 'true' }
-  t.match(shell.say(['edit', memory.id], { env }), /^nothing changed in \w+ in project: /)
-  t.same(shell.ask<Memory>(['show', memory.id]), memory)
+  t.match(await shell.say(['edit', memory.id], { env }), /^nothing changed in \w+ in project: /)
+  t.same(await shell.ask<Memory>(['show', memory.id]), memory)
 })
 
 t.test('what cannot be stored is refused and kept', async t => {
-  const { shell, memory } = setUp(t)
+  const { shell, memory } = await setUp(t)
   const broken: [string, RegExp][] = [
     [': > "$1"', /it is empty/],
     ['echo only text > "$1"', /no title line/],
@@ -79,36 +81,36 @@ t.test('what cannot be stored is refused and kept', async t => {
   ]
   for (const [body, message] of broken) {
     const env = { EDITOR: makeEditor(shell, body), TMPDIR: shell.folder }
-    const { code, stderr } = shell.run(['edit', memory.id], { env })
+    const { code, stderr } = await shell.run(['edit', memory.id], { env })
     t.equal(code, 1, body)
     t.match(stderr, message)
     const [, kept = ''] = / is (?:kept )?in (\S+)\n$/.exec(stderr) ?? []
     t.ok(existsSync(kept), 'the text is where the message says')
   }
-  t.same(shell.ask<Memory>(['show', memory.id]), memory)
+  t.same(await shell.ask<Memory>(['show', memory.id]), memory)
 })
 
 t.test('a change made meanwhile is not overwritten', async t => {
-  const { shell, memory } = setUp(t)
+  const { shell, memory } = await setUp(t)
   const svc = `'${process.execPath}' '${SVC}'`
   const editor = makeEditor(
     shell,
     `${svc} edit ${memory.id} --content theirs >/dev/null; sed -i s/First/Mine/ "$1"`,
   )
-  const { code, stderr } = shell.run(['edit', memory.id], {
+  const { code, stderr } = await shell.run(['edit', memory.id], {
     env: { EDITOR: editor, TMPDIR: shell.folder },
   })
   t.equal(code, 1)
   t.match(stderr, /changed by another program meanwhile; your text is kept in/)
-  t.equal(shell.ask<Memory>(['show', memory.id]).content, 'theirs')
+  t.equal((await shell.ask<Memory>(['show', memory.id])).content, 'theirs')
 })
 
 t.test('without an editor it says what else to do', async t => {
-  const { shell, memory } = setUp(t)
-  const none = shell.run(['edit', memory.id])
+  const { shell, memory } = await setUp(t)
+  const none = await shell.run(['edit', memory.id])
   t.equal(none.code, 1)
   t.match(none.stderr, /set EDITOR, or give --title/)
-  const gone = shell.run(['edit', memory.id], {
+  const gone = await shell.run(['edit', memory.id], {
     env: { EDITOR: '/nowhere/editor', TMPDIR: shell.folder },
   })
   t.equal(gone.code, 1)

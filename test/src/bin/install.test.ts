@@ -36,7 +36,7 @@ t.test('installs commands that a shell can run, says so, and takes them out', as
   const path = join(shell.home, '.claude', 'settings.json')
   mkdirSync(join(shell.home, '.claude'))
   writeFileSync(path, '{\n    "model": "opus"\n}')
-  const said = shell.say(INSTALL)
+  const said = await shell.say(INSTALL)
   t.match(said, /^Claude Code: installed\n/)
   t.match(said, `settings   ${path}\n`)
   t.match(said, `as it was  ${path}.svc-backup\n`)
@@ -54,18 +54,18 @@ t.test('installs commands that a shell can run, says so, and takes them out', as
   const env = { ...shell.env(), PATH: '/usr/bin:/bin', SVC_HOOK_REFLECT: '0' }
   const answer = execFileSync('sh', ['-c', command], { input, env, encoding: 'utf8' })
   t.match(answer.trim(), /^(\{\})?$/, 'the hook answers')
-  t.match(shell.say(INSTALL), /^Claude Code: already installed, nothing to change\n/)
-  t.match(shell.say(UNINSTALL), /^Claude Code: uninstalled\n/)
+  t.match(await shell.say(INSTALL), /^Claude Code: already installed, nothing to change\n/)
+  t.match(await shell.say(UNINSTALL), /^Claude Code: uninstalled\n/)
   t.equal(readFileSync(path, 'utf8'), '{\n    "model": "opus"\n}')
   t.notOk(existsSync(join(shell.store, 'bin')), 'the launchers are gone with the last host')
-  t.match(shell.say(UNINSTALL), /^Claude Code: not installed, nothing to change\n/)
+  t.match(await shell.say(UNINSTALL), /^Claude Code: not installed, nothing to change\n/)
 })
 
 t.test('the project, another folder of Claude Code, short names, another store', async t => {
   const shell = new Shell(t)
   const project = join(shell.project, '.claude', 'settings.json')
   const servers = join(shell.project, '.mcp.json')
-  t.same(shell.ask([...INSTALL, '--project']), {
+  t.same(await shell.ask([...INSTALL, '--project']), {
     ok: true,
     hosts: [
       {
@@ -80,19 +80,19 @@ t.test('the project, another folder of Claude Code, short names, another store',
     ],
   })
   t.notOk(existsSync(shell.store), 'a project needs nothing in the store')
-  t.match(shell.say([...UNINSTALL, '--project']), 'uninstalled')
+  t.match(await shell.say([...UNINSTALL, '--project']), 'uninstalled')
   t.notOk(existsSync(project))
 
   const other = join(shell.folder, 'other')
-  shell.say([...INSTALL, '--data-dir', other])
-  t.match(shell.say(['uninstall', '--yes']), `\nWhat is stored stays, in ${other}\n`)
+  await shell.say([...INSTALL, '--data-dir', other])
+  t.match(await shell.say(['uninstall', '--yes']), `\nWhat is stored stays, in ${other}\n`)
 
   const env = { CLAUDE_CONFIG_DIR: join(shell.folder, 'claude') }
   const path = join(env.CLAUDE_CONFIG_DIR, 'settings.json')
-  t.match(shell.ask(['install', '--host', 'claude'], { env }), { ok: true })
+  t.match(await shell.ask(['install', '--host', 'claude'], { env }), { ok: true })
   t.ok(existsSync(path))
   t.notOk(existsSync(join(shell.store, 'svc.json')), 'installing makes no store')
-  shell.say([...INSTALL, '--data-dir', 'my store'], { env })
+  await shell.say([...INSTALL, '--data-dir', 'my store'], { env })
   const place = `"${join(shell.project, 'my store')}/bin/svc-hook" --host claude-code --tools mcp`
   t.ok(commandsOf(path).every(command => command === place))
   for (const [name, title] of [
@@ -100,12 +100,12 @@ t.test('the project, another folder of Claude Code, short names, another store',
     ['qwen', 'Qwen Code'],
     ['copilot', 'Copilot CLI'],
   ] as const) {
-    t.match(shell.say(['install', '--host', name]), `${title}: installed`)
+    t.match(await shell.say(['install', '--host', name]), `${title}: installed`)
   }
-  const own = shell.run([...INSTALL, '--project'], { cwd: shell.home })
+  const own = await shell.run([...INSTALL, '--project'], { cwd: shell.home })
   t.equal(own.code, 1)
   t.match(own.stderr, /are your own, not a project's: leave out --project/)
-  const unknown = shell.run(['install', '--host', 'clod'])
+  const unknown = await shell.run(['install', '--host', 'clod'])
   t.equal(unknown.code, 2)
   t.match(unknown.stderr, /unknown host clod; known: claude-code, codex, /)
 })
@@ -116,10 +116,10 @@ t.test('an installation of the first release is brought up to date where it stan
   mkdirSync(join(shell.home, '.claude'))
   const old = { type: 'command', command: '"/gone/node" "/gone/svc-hook.cjs" --host claude-code' }
   writeFileSync(path, JSON.stringify({ hooks: { Stop: [{ hooks: [{ ...old, timeout: 10 }] }] } }))
-  shell.say(INSTALL)
+  await shell.say(INSTALL)
   t.equal(commandsOf(path).length, 4)
   t.notMatch(readFileSync(path, 'utf8'), '/gone/')
-  shell.say(UNINSTALL)
+  await shell.say(UNINSTALL)
   t.notOk(existsSync(path))
 })
 
@@ -129,7 +129,7 @@ t.test('settings that cannot be read are left alone', async t => {
   mkdirSync(join(shell.home, '.claude'))
   writeFileSync(path, '{ "hooks": {}, // mine\n}')
   for (const args of [INSTALL, UNINSTALL]) {
-    const { code, stderr } = shell.run(args)
+    const { code, stderr } = await shell.run(args)
     t.equal(code, 1)
     t.match(
       stderr,
@@ -141,20 +141,20 @@ t.test('settings that cannot be read are left alone', async t => {
 
 t.test('without --host: the hosts that are there are shown, and done with --yes', async t => {
   const shell = new Shell(t)
-  const bare = shell.run(['install'])
+  const bare = await shell.run(['install'])
   t.equal(bare.code, 1)
   t.match(bare.stderr, /^svc: no agent host was found/)
   mkdirSync(join(shell.home, '.claude'))
   mkdirSync(join(shell.home, '.cursor'))
   writeFileSync(join(shell.home, '.cursor', 'mcp.json'), '{ broken')
-  const asked = shell.run(['install'])
+  const asked = await shell.run(['install'])
   t.equal(asked.code, 2)
   t.match(asked.stdout, `Claude Code  ${shell.home}/.claude/settings.json (new file)\n`)
   t.match(asked.stdout, /\nCursor +\S+mcp.json is not valid\s+JSON/)
   t.notMatch(asked.stdout, /Droid|Codex/)
   t.match(asked.stderr, /--yes.*--host/)
   t.notOk(existsSync(join(shell.home, '.claude', 'settings.json')))
-  const done = shell.run(['install', '--yes', '--json'])
+  const done = await shell.run(['install', '--yes', '--json'])
   t.equal(done.code, 1, 'one was refused')
   const { ok, hosts } = JSON.parse(done.stdout) as { ok: boolean; hosts: object[] }
   t.equal(ok, false)
@@ -165,16 +165,19 @@ t.test('without --host: the hosts that are there are shown, and done with --yes'
   t.ok(existsSync(join(shell.home, '.claude', 'settings.json')))
   writeFileSync(join(shell.home, '.cursor', 'mcp.json'), '{}')
   t.match(
-    shell.say(['install', '--yes']),
+    await shell.say(['install', '--yes']),
     /^Claude Code +connected already\n(.*\n)*Cursor: installed/,
   )
-  t.match(shell.say(['install']), /^Claude Code +connected already\nCursor +connected already\n$/)
-  t.equal(shell.run(['uninstall']).code, 2)
   t.match(
-    shell.say(['uninstall', '--yes']),
+    await shell.say(['install']),
+    /^Claude Code +connected already\nCursor +connected already\n$/,
+  )
+  t.equal((await shell.run(['uninstall'])).code, 2)
+  t.match(
+    await shell.say(['uninstall', '--yes']),
     /Claude Code: uninstalled\n(.*\n)*Cursor: uninstalled\n/,
   )
-  t.equal(shell.say(['uninstall']), "svc is in none of the agent hosts' settings\n")
+  t.equal(await shell.say(['uninstall']), "svc is in none of the agent hosts' settings\n")
   t.notOk(existsSync(shell.store))
 })
 
@@ -186,7 +189,7 @@ t.test('a host whose files cannot be written does not hide what was done for oth
   symlinkSync('../file/folder/x.json', join(shell.home, '.gemini', 'settings.json'))
   // No file can be made there, which shows only when it is tried.
   symlinkSync('/proc/svc.json', join(shell.home, '.cursor', 'mcp.json'))
-  const { code, stdout } = shell.run(['install', '--yes'])
+  const { code, stdout } = await shell.run(['install', '--yes'])
   t.equal(code, 1)
   t.match(stdout, /\nClaude Code: installed\n(.*\n)*Droid: installed\n/)
   t.match(stdout, /\nGemini CLI: (.+\n)+Cursor: E[A-Z]+: /)
@@ -196,23 +199,23 @@ t.test('a host whose files cannot be written does not hide what was done for oth
 t.test('without --host a second installation mends the launchers too', async t => {
   const shell = new Shell(t)
   mkdirSync(join(shell.home, '.claude'))
-  shell.say(['install', '--yes'])
+  await shell.say(['install', '--yes'])
   const launcher = join(shell.store, 'bin', 'svc-hook')
   const sound = readFileSync(launcher, 'utf8')
   writeFileSync(launcher, sound.replace('svc-hook.cjs', 'gone.cjs'))
   const anew = `Claude Code  connected already\nwritten anew: ${launcher}\n`
-  t.equal(shell.say(['install']), anew)
+  t.equal(await shell.say(['install']), anew)
   t.equal(readFileSync(launcher, 'utf8'), sound)
-  t.equal(shell.say(['install']), 'Claude Code  connected already\n')
+  t.equal(await shell.say(['install']), 'Claude Code  connected already\n')
 })
 
 t.test('in the home directory there are no files of a project', async t => {
   const shell = new Shell(t)
-  shell.say(INSTALL)
-  const { findings } = shell.ask<Examined>(['doctor'], { cwd: shell.home })
+  await shell.say(INSTALL)
+  const { findings } = await shell.ask<Examined>(['doctor'], { cwd: shell.home })
   t.same(findings, [])
   for (const args of [INSTALL, UNINSTALL]) {
-    const { code, stderr } = shell.run([...args, '--project'], { cwd: shell.home })
+    const { code, stderr } = await shell.run([...args, '--project'], { cwd: shell.home })
     t.equal(code, 1)
     t.match(stderr, /^svc: Claude Code's files in .* are your own, .*: leave out --project\n$/)
   }
@@ -222,21 +225,21 @@ t.test('in the home directory there are no files of a project', async t => {
 t.test('where Codex is not there to approve, nothing is written', async t => {
   const shell = new Shell(t)
   const codex = ['install', '--host', 'codex']
-  const { code, stderr } = shell.run([...codex, '--trust'], { env: { PATH: '/nowhere' } })
+  const { code, stderr } = await shell.run([...codex, '--trust'], { env: { PATH: '/nowhere' } })
   t.equal(code, 1)
   t.match(stderr, /^svc: --trust asks codex, which is not on the PATH\n$/)
   t.same(readdirSync(shell.home), [])
-  shell.say(codex)
-  const [finding] = shell.ask<Examined>(['doctor']).findings
+  await shell.say(codex)
+  const [finding] = (await shell.ask<Examined>(['doctor'])).findings
   t.match(finding?.message, /lacks the approval/)
   t.match(finding?.mend, /install --host codex --trust, or \/hooks/)
 })
 
 t.test('only what a host runs is named as its command', async t => {
   const shell = new Shell(t)
-  t.notMatch(shell.say(['install', '--host', 'opencode']), /^command /m, 'it runs a plugin')
+  t.notMatch(await shell.say(['install', '--host', 'opencode']), /^command /m, 'it runs a plugin')
   const env = { PATH: '/nowhere' }
-  const said = shell.say([...INSTALL, '--project'], { env })
+  const said = await shell.say([...INSTALL, '--project'], { env })
   t.notMatch(said, /^command /m)
   t.match(said, /\nIt starts svc and svc-hook from the PATH, where they are not yet\n/)
 })
@@ -246,16 +249,16 @@ t.test('--dry-run shows every line that would change, and writes nothing', async
   const path = join(shell.home, '.codex', 'config.toml')
   mkdirSync(join(shell.home, '.codex'))
   writeFileSync(path, 'model = "x"\n')
-  const said = shell.say(['install', '--host', 'codex', '--dry-run'])
+  const said = await shell.say(['install', '--host', 'codex', '--dry-run'])
   t.match(said, `--- /dev/null\n+++ ${shell.home}/.codex/hooks.json\n`)
   t.match(said, `--- ${path}\n+++ ${path}\n@@ line 2 @@\n model = "x"\n+\n+[mcp_servers.svc]\n`)
-  t.match(shell.ask(['install', '--dry-run']), { dryRun: true, hosts: [{ host: 'codex' }] })
+  t.match(await shell.ask(['install', '--dry-run']), { dryRun: true, hosts: [{ host: 'codex' }] })
   t.equal(readFileSync(path, 'utf8'), 'model = "x"\n')
   t.same(readdirSync(join(shell.home, '.codex')), ['config.toml'])
   t.notOk(existsSync(shell.store))
-  shell.say(['install', '--host', 'codex'])
+  await shell.say(['install', '--host', 'codex'])
   t.match(
-    shell.say(['uninstall', '--dry-run']),
+    await shell.say(['uninstall', '--dry-run']),
     `+++ ${path}\n@@ line 2 @@\n model = "x"\n-\n-[mcp_servers.svc]`,
   )
   t.match(readFileSync(path, 'utf8'), '[mcp_servers.svc]')
@@ -264,28 +267,31 @@ t.test('--dry-run shows every line that would change, and writes nothing', async
 t.test('doctor says of each host whether it is connected and when it called', async t => {
   const shell = new Shell(t)
   const report = () => shell.ask<Examined>(['doctor'])
-  t.match(report(), { ok: true, findings: [], hosts: [] })
+  t.match(await report(), { ok: true, findings: [], hosts: [] })
   mkdirSync(join(shell.home, '.claude'))
-  t.match(report(), {
+  t.match(await report(), {
     findings: [{ level: 'remark', check: 'hook-not-installed', message: /^Claude Code does not/ }],
     hosts: [{ host: 'claude-code', connected: false }],
   })
-  t.match(shell.say(['doctor']), /^remarks\n {2}hook-not-installed: .*\n(.*\n)*\neverything stored/)
-  shell.say(INSTALL)
-  t.same(report().findings, [])
   t.match(
-    shell.say(['doctor']),
+    await shell.say(['doctor']),
+    /^remarks\n {2}hook-not-installed: .*\n(.*\n)*\neverything stored/,
+  )
+  await shell.say(INSTALL)
+  t.same((await report()).findings, [])
+  t.match(
+    await shell.say(['doctor']),
     /hosts\n {2}Claude Code {2}connected, has not called yet: begin a new session there\n/,
   )
   const [command = ''] = commandsOf(join(shell.home, '.claude', 'settings.json'))
   const input = JSON.stringify({ hook_event_name: 'Stop', session_id: 's', cwd: shell.project })
   execFileSync('sh', ['-c', command], { input, env: shell.env() })
-  t.match(shell.say(['doctor']), /Claude Code {2}connected, last call just now\n/)
+  t.match(await shell.say(['doctor']), /Claude Code {2}connected, last call just now\n/)
 })
 
 t.test('doctor finds launchers that start nothing, and --fix mends them', async t => {
   const shell = new Shell(t)
-  shell.say(INSTALL)
+  await shell.say(INSTALL)
   const launcher = join(shell.store, 'bin', 'svc-hook')
   const sound = readFileSync(launcher, 'utf8')
   const broken = [
@@ -295,19 +301,23 @@ t.test('doctor finds launchers that start nothing, and --fix mends them', async 
   ]
   for (const text of broken) {
     writeFileSync(launcher, text)
-    t.match(shell.ask<Examined>(['doctor']).findings, [{ check: 'launcher', path: launcher }])
-    t.match(shell.ask<Examined>(['doctor', '--fix']).findings, [{ check: 'launcher', fixed: true }])
+    t.match((await shell.ask<Examined>(['doctor'])).findings, [
+      { check: 'launcher', path: launcher },
+    ])
+    t.match((await shell.ask<Examined>(['doctor', '--fix'])).findings, [
+      { check: 'launcher', fixed: true },
+    ])
     t.equal(readFileSync(launcher, 'utf8'), sound)
-    t.same(shell.ask<Examined>(['doctor']).findings, [])
+    t.same((await shell.ask<Examined>(['doctor'])).findings, [])
   }
   rmSync(launcher)
-  const checks = shell.ask<Examined>(['doctor']).findings.map(({ check }) => check)
+  const checks = (await shell.ask<Examined>(['doctor'])).findings.map(({ check }) => check)
   t.same([...new Set(checks)].sort(), ['hook-broken', 'launcher'])
   rmSync(join(shell.store, 'bin'), { recursive: true })
-  t.notMatch(shell.say(['doctor', '--fix']), 'remarks')
+  t.notMatch(await shell.say(['doctor', '--fix']), 'remarks')
   t.equal(readFileSync(launcher, 'utf8'), sound, 'the folder of all of them is made anew')
   writeFileSync(launcher, sound.replace(process.execPath, '/gone/node'))
-  shell.say(INSTALL)
+  await shell.say(INSTALL)
   t.equal(readFileSync(launcher, 'utf8'), sound, 'installing mends it too')
 })
 
@@ -329,15 +339,15 @@ t.test(
       host,
       connected: true,
     }))
-    t.match(report(), { findings: [], hosts })
+    t.match(await report(), { findings: [], hosts })
     const twice =
       /has svc as a plugin too \(.*settings.json\).*: claude plugin uninstall svc@svc, or/
-    t.match(shell.say(INSTALL).replaceAll('\n', ' '), twice)
+    t.match((await shell.say(INSTALL)).replaceAll('\n', ' '), twice)
     const [message, mend] = [/\(.*settings.json\)$/, /: claude plugin uninstall svc@svc, or/]
-    t.match(report().findings, [{ check: 'hook-twice', message, mend }])
-    shell.say(['uninstall', '--host', 'claude-code'])
+    t.match((await report()).findings, [{ check: 'hook-twice', message, mend }])
+    await shell.say(['uninstall', '--host', 'claude-code'])
     writeFileSync(path, '{"enabledPlugins":{"svc@svc":false}}')
-    t.match(report(), { hosts: [{ host: 'claude-code', connected: false }] })
+    t.match(await report(), { hosts: [{ host: 'claude-code', connected: false }] })
   },
 )
 
@@ -347,23 +357,26 @@ t.test(
     const shell = new Shell(t)
     mkdirSync(join(shell.store, 'state/hosts'), { recursive: true })
     writeFileSync(join(shell.store, 'state/hosts/dsh'), '')
-    t.match(shell.say(['doctor']), /hosts\n {2}DeepSeek Harness {2}connected, last call just now\n/)
+    t.match(
+      await shell.say(['doctor']),
+      /hosts\n {2}DeepSeek Harness {2}connected, last call just now\n/,
+    )
   },
 )
 
 t.test('doctor in the home directory takes no file for a second one', async t => {
   const shell = new Shell(t)
-  shell.say(INSTALL)
-  const { stdout } = shell.run(['doctor', '--json'], { cwd: shell.home })
+  await shell.say(INSTALL)
+  const { stdout } = await shell.run(['doctor', '--json'], { cwd: shell.home })
   t.same((JSON.parse(stdout) as Examined).findings, [])
 })
 
 t.test('doctor: events that are missing, and a store that is another one', async t => {
   const shell = new Shell(t)
-  shell.say(INSTALL)
+  await shell.say(INSTALL)
   const path = join(shell.home, '.claude', 'settings.json')
   writeFileSync(path, readFileSync(path, 'utf8').replace('"Stop"', '"SubagentStop"'))
-  t.match(shell.ask<Examined>(['doctor']).findings, [
+  t.match((await shell.ask<Examined>(['doctor'])).findings, [
     {
       check: 'hook-incomplete',
       message: /settings.json lacks Stop$/,
@@ -372,22 +385,22 @@ t.test('doctor: events that are missing, and a store that is another one', async
   ])
   const other = ['--data-dir', join(shell.folder, 'other')]
   t.match(
-    shell.ask<Examined>(['doctor', ...other]).findings.map(({ check }) => check),
+    (await shell.ask<Examined>(['doctor', ...other])).findings.map(({ check }) => check),
     ['hook-incomplete', 'hook-elsewhere'],
   )
 })
 
 t.test('doctor: an unreadable memory is a failure, exit code 1', async t => {
   const shell = new Shell(t)
-  shell.say(['remember', '--scope', 'global', '--title', 'T', 'text'])
+  await shell.say(['remember', '--scope', 'global', '--title', 'T', 'text'])
   const path = join(shell.store, 'global', 'memories', 'broken--abcdefgh.md')
   writeFileSync(path, '---\ntitle: [\n---\n\ntext\n')
-  const { code, stdout } = shell.run(['doctor'])
+  const { code, stdout } = await shell.run(['doctor'])
   t.equal(code, 1)
   t.match(stdout, /^failures\n {2}/)
   t.match(stdout, 'broken--abcdefgh.md')
   t.match(stdout, /1 failure/)
-  const asked = shell.run(['doctor', '--json'])
+  const asked = await shell.run(['doctor', '--json'])
   t.equal(asked.code, 1)
   t.equal((JSON.parse(asked.stdout) as DoctorReport).ok, false)
 })

@@ -56,7 +56,7 @@ t.test('on a terminal it is asked once, and yes is written down', terminal, asyn
     /Learning: by each agent's own program and login.* --learn-with builtin changes that/,
   )
   t.same(entriesOf(shell), CONSENT)
-  t.match(shell.say(['status']), /^learning +host$/m)
+  t.match(await shell.say(['status']), /^learning +host$/m)
   t.notMatch(sit(shell, ['install'], ''), /May it use|Learning:/)
 })
 
@@ -105,30 +105,30 @@ t.test('nobody is asked where it makes no difference', terminal, async t => {
 t.test('without a terminal nothing is asked and nothing changes, with --yes neither', async t => {
   const shell = new Shell(t)
   withHosts(shell, '.claude')
-  t.notMatch(shell.say(['install', '--yes']), /earning/)
-  t.notMatch(shell.say(['install', '--host', 'codex']), /earning/)
+  t.notMatch(await shell.say(['install', '--yes']), /earning/)
+  t.notMatch(await shell.say(['install', '--host', 'codex']), /earning/)
   t.notOk(existsSync(configOf(shell)))
 })
 
 t.test('--learn-with answers it without asking', async t => {
   const shell = new Shell(t)
   const args = ['install', '--host', 'claude-code', '--learn-with']
-  t.match(shell.say([...args, 'host']), /\nLearning: by each agent's own program and login/)
+  t.match(await shell.say([...args, 'host']), /\nLearning: by each agent's own program and login/)
   t.same(entriesOf(shell), CONSENT)
-  t.match(shell.ask([...args, 'builtin']), {
+  t.match(await shell.ask([...args, 'builtin']), {
     learning: { provider: 'builtin', path: configOf(shell), changed: true },
   })
   t.same(entriesOf(shell), REFUSAL)
-  t.match(shell.ask([...args, 'builtin']), { learning: { changed: false } })
-  const said = shell.say([...args, 'host'], { env: { SVC_PROVIDER: 'openai' } })
+  t.match(await shell.ask([...args, 'builtin']), { learning: { changed: false } })
+  const said = await shell.say([...args, 'host'], { env: { SVC_PROVIDER: 'openai' } })
   t.match(said, 'SVC_PROVIDER=openai in the environment is stronger.')
   mkdirSync(join(shell.store, '.git'))
-  t.match(shell.say([...args, 'host']), 'Git shares that file with the store.')
+  t.match(await shell.say([...args, 'host']), 'Git shares that file with the store.')
   for (const wrong of [
     [...args, 'claude'],
     [...args, 'host', '--project'],
   ]) {
-    const { code, stderr } = shell.run(wrong)
+    const { code, stderr } = await shell.run(wrong)
     t.equal(code, 2)
     t.match(stderr, /--learn-with (takes host or builtin|is for a person)/)
   }
@@ -138,10 +138,10 @@ t.test('--dry-run shows the setting too, and writes nothing', async t => {
   const shell = new Shell(t)
   const args = ['install', '--host', 'claude-code', '--learn-with', 'host', '--dry-run']
   t.match(
-    shell.say(args),
+    await shell.say(args),
     /\nLearning\n--- \/dev\/null\n\+\+\+ .*config.json\n(.|\n)*"provider": "host"/,
   )
-  t.match(shell.ask(args), { learning: { path: configOf(shell), changed: true } })
+  t.match(await shell.ask(args), { learning: { path: configOf(shell), changed: true } })
   t.notOk(existsSync(shell.store))
 })
 
@@ -166,13 +166,13 @@ t.test('what else stands in config.json keeps every byte', async t => {
     ],
   ] as const
   for (const [before, after] of cases) {
-    t.equal(write(before).code, 0)
+    t.equal((await write(before)).code, 0)
     t.equal(read(), after)
   }
-  t.equal(write('[]').code, 0)
+  t.equal((await write('[]')).code, 0)
   t.same(entriesOf(shell), CONSENT)
   for (const broken of ['{"provider": "openai"}', '[ // mine\n]', '<<<<<<< HEAD']) {
-    const { code, stderr } = write(broken)
+    const { code, stderr } = await write(broken)
     t.equal(code, 1)
     t.match(stderr, /config\.json must be a list of entries/)
     t.equal(read(), broken)

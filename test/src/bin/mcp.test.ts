@@ -8,14 +8,19 @@ import t, { type Test } from 'tap'
 import { bare } from '../../bare.js'
 import { call, connect, PROTOCOLS } from '../../handlers/mcp/client.js'
 import { until } from '../../handlers/hooks/host.js'
+import { isAlive } from './alive.js'
 import { GREETING, READY, speakTo, type Message } from './mcp-process.js'
 import { PROGRAM, Shell } from './shell.js'
+
+// Each has a store of its own, and most of their time somebody waits for another process.
+t.jobs = 5
+const beside = { buffered: true }
 
 const open = (t: Test, shell: Shell, args: string[] = []) =>
   speakTo(t, shell.start(['mcp', ...args]))
 
 for (const protocol of PROTOCOLS) {
-  t.test(`the official client finds what it saved, in ${protocol}`, async t => {
+  t.test(`the official client finds what it saved, in ${protocol}`, beside, async t => {
     const shell = new Shell(t)
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -33,14 +38,14 @@ for (const protocol of PROTOCOLS) {
     const questions = ['pnpm', 'what fails CI?', 'package-lock.json']
     const calls = questions.map(question => call(client, 'recall', { question }))
     for (const { value } of await Promise.all(calls)) t.match(value.items, [{ title: 'Use pnpm' }])
-    t.match(shell.ask(['show', String(value.id)]), {
+    t.match(await shell.ask(['show', String(value.id)]), {
       scope: { id: shell.project },
       source: { runtime: 'mcp', host: 'claude-code' },
     })
   })
 }
 
-t.test('ids of any kind come back, and bad lines stop nothing', async t => {
+t.test('ids of any kind come back, and bad lines stop nothing', beside, async t => {
   const { send, answer, child, ended, lines } = open(t, new Shell(t))
   send(GREETING)
   t.match(await answer('greeting'), { result: { serverInfo: { name: 'svc' } } })
@@ -61,7 +66,7 @@ t.test('ids of any kind come back, and bad lines stop nothing', async t => {
   t.match(await ended, { code: 0 })
 })
 
-t.test('a message that is too long is passed over, a long one is taken', async t => {
+t.test('a message that is too long is passed over, a long one is taken', beside, async t => {
   const { child, send, answer } = open(t, new Shell(t))
   send(GREETING)
   const long = 'x'.repeat(1024 * 1024)
@@ -73,7 +78,7 @@ t.test('a message that is too long is passed over, a long one is taken', async t
   t.match(await answer(2), { result: {} })
 })
 
-t.test('calls that came before the end of input are answered', async t => {
+t.test('calls that came before the end of input are answered', beside, async t => {
   const { child, send, answer, ended } = open(t, new Shell(t))
   send(GREETING)
   send(READY)
@@ -84,7 +89,7 @@ t.test('calls that came before the end of input are answered', async t => {
   t.match(await ended, { code: 0, signal: null })
 })
 
-t.test('it ends where nobody reads its answers', async t => {
+t.test('it ends where nobody reads its answers', beside, async t => {
   const { child, send, answer, ended, stderr } = open(t, new Shell(t))
   send(GREETING)
   await answer('greeting')
@@ -97,7 +102,7 @@ t.test('it ends where nobody reads its answers', async t => {
 })
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  t.test(`it ends with 0 on ${signal}`, async t => {
+  t.test(`it ends with 0 on ${signal}`, beside, async t => {
     const { child, send, answer, ended, stderr } = open(t, new Shell(t))
     send(GREETING)
     await answer('greeting')
@@ -107,9 +112,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-t.test('an agent that svc itself has started gets no server', async t => {
+t.test('an agent that svc itself has started gets no server', beside, async t => {
   const shell = new Shell(t)
-  const { code, stdout } = shell.run(['mcp'], { env: { SVC_HOOK_CHILD: '1' } })
+  const { code, stdout } = await shell.runBuilt(['mcp'], { env: { SVC_HOOK_CHILD: '1' } })
   t.same([code, stdout], [0, ''])
 })
 
@@ -119,54 +124,54 @@ const wordsOf = (shell: Shell) => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-t.test('it leaves word of itself while it lives, and clears up after dead ones', async t => {
-  const shell = new Shell(t)
-  const folder = join(shell.store, 'state/mcp')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, '1'), '2147480000\n\n')
-  writeFileSync(join(folder, '2'), 'nonsense')
-  const { child, send, answer, ended } = open(t, shell)
-  send(GREETING)
-  await answer('greeting')
-  t.same(wordsOf(shell), ['1', '2'], 'not before it is ready')
-  send(READY)
-  await until(() => wordsOf(shell).join(' ') === String(process.pid))
-  const word = readFileSync(join(folder, String(process.pid)), 'utf8')
-  t.match(word, new RegExp(`^${child.pid}\\n\\d*\\n$`))
-  child.stdin.end()
-  await ended
-  t.same(wordsOf(shell), [])
-})
+t.test(
+  'it leaves word of itself while it lives, and clears up after dead ones',
+  beside,
+  async t => {
+    const shell = new Shell(t)
+    const folder = join(shell.store, 'state/mcp')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, '1'), '2147480000\n\n')
+    writeFileSync(join(folder, '2'), 'nonsense')
+    const { child, send, answer, ended } = open(t, shell)
+    send(GREETING)
+    await answer('greeting')
+    t.same(wordsOf(shell), ['1', '2'], 'not before it is ready')
+    send(READY)
+    await until(() => wordsOf(shell).join(' ') === String(process.pid))
+    const word = readFileSync(join(folder, String(process.pid)), 'utf8')
+    t.match(word, new RegExp(`^${child.pid}\\n\\d*\\n$`))
+    child.stdin.end()
+    await ended
+    t.same(wordsOf(shell), [])
+  },
+)
 
-t.test('it does not outlive its host, even where something holds its input open', async t => {
-  const shell = new Shell(t)
-  const input = join(shell.folder, 'input')
-  spawnSync('mkfifo', [input])
-  // Somebody else keeps the other end of its input: the end of the host does not end that.
-  const messages = [GREETING, READY].map(message => JSON.stringify(message)).join('\n')
-  const holder = spawn('sh', ['-c', `exec 3<>'${input}'; echo "$0" >&3; exec sleep 60`, messages])
-  t.teardown(() => holder.kill('SIGKILL'))
-  const script = `'${process.execPath}' '${PROGRAM}' mcp <'${input}' >/dev/null & echo $!; wait`
-  const options = { cwd: shell.project }
-  const host = spawn(...bare(shell.env(), ['sh', '-c', script]), options)
-  const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string]
-  const pid = Number(line)
-  t.teardown(() => isThere(pid) && process.kill(pid, 'SIGKILL'))
-  await until(() => wordsOf(shell).length > 0)
-  host.kill('SIGKILL')
-  await until(() => !isThere(pid))
-  t.same(wordsOf(shell), [])
-})
+t.test(
+  'it does not outlive its host, even where something holds its input open',
+  beside,
+  async t => {
+    const shell = new Shell(t)
+    const input = join(shell.folder, 'input')
+    spawnSync('mkfifo', [input])
+    // Somebody else keeps the other end of its input: the end of the host does not end that.
+    const messages = [GREETING, READY].map(message => JSON.stringify(message)).join('\n')
+    const holder = spawn('sh', ['-c', `exec 3<>'${input}'; echo "$0" >&3; exec sleep 60`, messages])
+    t.teardown(() => holder.kill('SIGKILL'))
+    const script = `'${process.execPath}' '${PROGRAM}' mcp <'${input}' >/dev/null & echo $!; wait`
+    const options = { cwd: shell.project }
+    const host = spawn(...bare(shell.env(), ['sh', '-c', script]), options)
+    const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string]
+    const pid = Number(line)
+    t.teardown(() => isAlive(pid) && process.kill(pid, 'SIGKILL'))
+    await until(() => wordsOf(shell).length > 0)
+    host.kill('SIGKILL')
+    await until(() => !isAlive(pid))
+    t.same(wordsOf(shell), [])
+  },
+)
 
-function isThere(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-t.test('a broken config.json is told by the tools, and ends nothing', async t => {
+t.test('a broken config.json is told by the tools, and ends nothing', beside, async t => {
   const shell = new Shell(t)
   mkdirSync(shell.store, { recursive: true })
   writeFileSync(join(shell.store, 'config.json'), '{')

@@ -16,7 +16,7 @@ interface Page {
 
 t.test('remember, list, show, edit, forget', async t => {
   const shell = new Shell(t)
-  const made = shell.ask<Memory>([
+  const made = await shell.ask<Memory>([
     'remember',
     '--kind',
     'constraint',
@@ -34,39 +34,41 @@ t.test('remember, list, show, edit, forget', async t => {
     scope: { type: 'project', id: shell.project },
     source: { runtime: 'cli' },
   })
-  t.equal(shell.ask<Memory>(['remember', '--title', 'Plain', 'text']).kind, 'fact')
+  t.equal((await shell.ask<Memory>(['remember', '--title', 'Plain', 'text'])).kind, 'fact')
 
-  const page = shell.ask<Page>(['list'])
+  const page = await shell.ask<Page>(['list'])
   t.equal(page.total, 2)
-  t.same(shell.ask<Page>(['list', '--limit', '1', '--offset', '1']).items, [page.items[1]])
-  t.same(shell.ask<Page>(['list', '--kind', 'constraint,other', '--tags', 'GIT,release']), {
+  t.same((await shell.ask<Page>(['list', '--limit', '1', '--offset', '1'])).items, [page.items[1]])
+  t.same(await shell.ask<Page>(['list', '--kind', 'constraint,other', '--tags', 'GIT,release']), {
     items: [page.items[1]],
     total: 1,
   })
   t.match(
-    shell.say(['list']),
+    await shell.say(['list']),
     new RegExp(`^${made.id}  constraint  .*Never push on Fridays  #git`, 'm'),
   )
-  const { revision, ...shown } = shell.ask<Memory>(['show', made.id])
+  const { revision, ...shown } = await shell.ask<Memory>(['show', made.id])
   t.same(shown, page.items[1])
   t.match(revision, /^[0-9a-z]+$/)
-  t.match(shell.say(['show', made.id]), /^Never push on Fridays\n\n(.+\n)+\nReleases go out/)
+  t.match(await shell.say(['show', made.id]), /^Never push on Fridays\n\n(.+\n)+\nReleases go out/)
 
-  const edited = shell.ask<Memory>(['edit', made.id, '--title', 'No pushes', '--tags', ''])
+  const edited = await shell.ask<Memory>(['edit', made.id, '--title', 'No pushes', '--tags', ''])
   t.match(edited, { id: made.id, title: 'No pushes', tags: [], content: made.content })
   t.match(
-    shell.ask<Memory>(['edit', made.id, '--content', '-', '--kind', 'fact'], { input: 'new\n' }),
+    await shell.ask<Memory>(['edit', made.id, '--content', '-', '--kind', 'fact'], {
+      input: 'new\n',
+    }),
     { content: 'new', kind: 'fact' },
   )
-  t.same(shell.ask<Memory>(['forget', made.id]).id, made.id)
-  t.equal(shell.run(['show', made.id]).code, 1)
-  t.match(shell.say(['forget', page.items[0]!.id]), /^forgot \w+ in project: Plain\n$/)
+  t.same((await shell.ask<Memory>(['forget', made.id])).id, made.id)
+  t.equal((await shell.run(['show', made.id])).code, 1)
+  t.match(await shell.say(['forget', page.items[0]!.id]), /^forgot \w+ in project: Plain\n$/)
 })
 
 t.test('aliases are given, shown, replaced and taken away', async t => {
   const shell = new Shell(t)
   const title = ['--title', 'Rotate the signing key']
-  const made = shell.ask<Memory>([
+  const made = await shell.ask<Memory>([
     'remember',
     ...title,
     '--aliases',
@@ -74,81 +76,94 @@ t.test('aliases are given, shown, replaced and taken away', async t => {
     'Run it.',
   ])
   t.same(made.aliases, ['renew secret', '401'])
-  t.match(shell.say(['show', made.id]), /^aliases +renew secret; 401$/m)
-  t.notMatch(shell.say(['list']), 'renew secret')
-  t.same(shell.ask<Page>(['list', '--text', 'secret renewal']).items[0]?.id, made.id)
-  t.same(shell.ask<Memory>(['remember', ...title, 'Run it twice.']).aliases, made.aliases)
-  const edit = (...more: string[]) => shell.ask<Memory>(['edit', made.id, ...more]).aliases
-  t.same(edit('--content', 'Run it.'), made.aliases)
-  t.same(edit('--aliases', 'token expired'), ['token expired'])
-  t.same(edit('--aliases', ''), [])
-  t.equal(shell.run(['edit', made.id, '--aliases', 'x'.repeat(101)]).code, 1)
+  t.match(await shell.say(['show', made.id]), /^aliases +renew secret; 401$/m)
+  t.notMatch(await shell.say(['list']), 'renew secret')
+  t.same((await shell.ask<Page>(['list', '--text', 'secret renewal'])).items[0]?.id, made.id)
+  t.same((await shell.ask<Memory>(['remember', ...title, 'Run it twice.'])).aliases, made.aliases)
+  const edit = async (...more: string[]) =>
+    (await shell.ask<Memory>(['edit', made.id, ...more])).aliases
+  t.same(await edit('--content', 'Run it.'), made.aliases)
+  t.same(await edit('--aliases', 'token expired'), ['token expired'])
+  t.same(await edit('--aliases', ''), [])
+  t.equal((await shell.run(['edit', made.id, '--aliases', 'x'.repeat(101)])).code, 1)
 })
 
 t.test('forget --wrong says that it is not learned again, and the way back', async t => {
   const shell = new Shell(t)
   const make = (scope: string) =>
     shell.ask<Memory>(['remember', '--scope', scope, '--title', 'Port', '8080'])
-  const { id } = make('project')
-  const said = shell.say(['forget', '--wrong', id])
+  const { id } = await make('project')
+  const said = await shell.say(['forget', '--wrong', id])
   t.match(
     said,
     `forgot ${id} in project: Port\nit is wrong, and is not learned again in this project;`,
   )
   t.match(said, `svc archive restore ${id}`)
-  const everywhere = make('global')
-  t.match(shell.say(['forget', everywhere.id, '--wrong']), 'not learned again anywhere;')
-  const again = make('global')
-  t.same(shell.ask<Memory>(['forget', '--wrong', again.id]), again, 'the item, as over HTTP')
+  const everywhere = await make('global')
+  t.match(await shell.say(['forget', everywhere.id, '--wrong']), 'not learned again anywhere;')
+  const again = await make('global')
+  t.same(await shell.ask<Memory>(['forget', '--wrong', again.id]), again, 'the item, as over HTTP')
 })
 
 t.test('the answers in words say what happened', async t => {
   const shell = new Shell(t)
   const remember = (title: string, ...more: string[]) =>
     shell.say(['remember', '--title', title, ...more, 'text'])
-  t.match(remember('A'), /^remembered \w+ in project: A\n$/)
-  t.match(remember('a'), /^updated \w+ in project: /)
-  t.match(remember('B', '--scope', 'global'), /^remembered \w+ in global: B\n$/)
-  t.match(remember('b'), /^nothing stored, global has it: \w+ in global: B\n$/)
-  t.match(shell.say(['backlog']), '0 batches queued for the next consolidation of project')
-  t.match(shell.say(['events']), /^\d{4}-\d\d-\d\d \d\d:\d\d {2}update +project {2}1 updated$/m)
+  t.match(await remember('A'), /^remembered \w+ in project: A\n$/)
+  t.match(await remember('a'), /^updated \w+ in project: /)
+  t.match(await remember('B', '--scope', 'global'), /^remembered \w+ in global: B\n$/)
+  t.match(await remember('b'), /^nothing stored, global has it: \w+ in global: B\n$/)
+  t.match(await shell.say(['backlog']), '0 batches queued for the next consolidation of project')
+  t.match(
+    await shell.say(['events']),
+    /^\d{4}-\d\d-\d\d \d\d:\d\d {2}update +project {2}1 updated$/m,
+  )
 })
 
 t.test('consolidate says what became of which memory, and --dry-run what would', async t => {
   const shell = new Shell(t)
   const content = 'We deploy on Tuesdays and Thursdays between 10 and 12.'
   for (const title of ['Deploy window', 'When do we ship']) {
-    shell.say(['remember', '--title', title, content])
+    await shell.say(['remember', '--title', title, content])
   }
   const told =
     /^ {4}updated +\w+ +Deploy window\n {4}merged +\w+ +When do we ship → Deploy window\n$/m
-  const planned = shell.say(['consolidate', '--dry-run'])
+  const planned = await shell.say(['consolidate', '--dry-run'])
   t.match(planned, /^project: 2 before, 1 after, 1 merged, 0 archived; nothing was written\n/)
   t.match(planned, told)
-  t.equal(shell.ask<Page>(['list']).total, 2)
-  t.match(shell.ask(['consolidate', '--dry-run']), { dryRun: true, merged: 1, items: [{}, {}] })
-  const done = shell.say(['consolidate'])
+  t.equal((await shell.ask<Page>(['list'])).total, 2)
+  t.match(await shell.ask(['consolidate', '--dry-run']), {
+    dryRun: true,
+    merged: 1,
+    items: [{}, {}],
+  })
+  const done = await shell.say(['consolidate'])
   t.match(done, /^project: 2 before, 1 after, 1 merged, 0 archived\n/)
   t.match(done, told)
-  t.match(shell.say(['events', '--limit', '1']), told)
-  t.match(shell.ask<Page>(['list']).items, [
+  t.match(await shell.say(['events', '--limit', '1']), told)
+  t.match((await shell.ask<Page>(['list'])).items, [
     { title: 'Deploy window', aliases: ['When do we ship'] },
   ])
 })
 
 t.test('recall shows what matters and why', async t => {
   const shell = new Shell(t)
-  shell.say(['remember', '--title', 'Deploy with make release', 'Run make release from main.'])
-  shell.say(['remember', '--title', 'Lunch', 'The canteen closes at two.'])
-  const context = shell.ask<RecallContext>(['recall', 'deploy', 'release'])
+  await shell.say([
+    'remember',
+    '--title',
+    'Deploy with make release',
+    'Run make release from main.',
+  ])
+  await shell.say(['remember', '--title', 'Lunch', 'The canteen closes at two.'])
+  const context = await shell.ask<RecallContext>(['recall', 'deploy', 'release'])
   t.equal(context.items[0]?.title, 'Deploy with make release')
   t.ok(context.items[0]?.reason)
   t.match(context.text, 'make release')
-  const said = shell.say(['recall', 'deploy release'])
+  const said = await shell.say(['recall', 'deploy release'])
   t.match(said, /^\w+ {2}Deploy with make release {2}\(fact, project\)\n {2}Run make release/)
   t.match(said, /^ {2}why: /m)
-  t.equal(shell.ask<RecallContext>(['recall', '']).items.length, 2)
-  t.match(shell.say(['recall', 'xylophone']), /^nothing in .* matches\n$/)
+  t.equal((await shell.ask<RecallContext>(['recall', ''])).items.length, 2)
+  t.match(await shell.say(['recall', 'xylophone']), /^nothing in .* matches\n$/)
 })
 
 t.test('recall shows the section of an agent file, but to a host that loads it', async t => {
@@ -158,10 +173,10 @@ t.test('recall shows the section of an agent file, but to a host that loads it',
     join(shell.project, 'AGENTS.md'),
     `# Rules\n\n${['Docking', 'Refuelling'].map(section).join('\n\n')}`,
   )
-  shell.say(['import'])
-  const said = shell.say(['recall', 'docking'])
+  await shell.say(['import'])
+  const said = await shell.say(['recall', 'docking'])
   t.match(said, /^\w+ {2}AGENTS\.md › Docking {2}\(constraint, project\)\n {2}Docking is done/)
-  t.match(shell.say(['recall', '--host', 'codex', 'docking']), /^nothing in/)
+  t.match(await shell.say(['recall', '--host', 'codex', 'docking']), /^nothing in/)
 })
 
 t.test('import, skills, events, status', async t => {
@@ -173,27 +188,34 @@ t.test('import, skills, events, status', async t => {
     join(skill, 'SKILL.md'),
     '---\nname: release\ndescription: How to cut a release\n---\nSteps.\n',
   )
-  const first = shell.ask<ImportResult>(['import'])
+  const first = await shell.ask<ImportResult>(['import'])
   t.match(first, { ok: true, imported: 1, updated: 0, pruned: 0, alreadyImported: false })
   t.type(first.skipped, 'number')
-  t.ok(shell.ask<ImportResult>(['import', '.']).alreadyImported)
-  t.notOk(shell.ask<ImportResult>(['import', '--force']).alreadyImported)
-  t.match(shell.say(['import']), 'already imported; --force imports again')
-  const [row] = shell.ask<Page>(['list']).items
+  t.ok((await shell.ask<ImportResult>(['import', '.'])).alreadyImported)
+  t.notOk((await shell.ask<ImportResult>(['import', '--force'])).alreadyImported)
+  t.match(await shell.say(['import']), 'already imported; --force imports again')
+  const [row] = (await shell.ask<Page>(['list'])).items
   t.match(row, { title: 'AGENTS.md', source: { runtime: 'workspace-import' } })
-  const editing = shell.run(['edit', row!.id], { env: { EDITOR: 'false' } })
+  const editing = await shell.run(['edit', row!.id], { env: { EDITOR: 'false' } })
   t.equal(editing.code, 1)
   t.match(editing.stderr, join(shell.project, 'AGENTS.md'))
 
-  const { skills, total } = shell.ask<{ skills: Skill[]; total: number }>(['skills'])
+  const { skills, total } = await shell.ask<{ skills: Skill[]; total: number }>(['skills'])
   t.equal(total, 1)
   t.match(skills[0], { name: 'release', trigger: 'How to cut a release' })
-  t.match(shell.say(['skills']), /^release {2}0x {2}project {2}How to cut a release\n$/)
+  t.match(await shell.say(['skills']), /^release {2}0x {2}project {2}How to cut a release\n$/)
 
-  const { events } = shell.ask<{ events: ActivityEvent[] }>(['events', '--limit', '1'])
+  const { events } = await shell.ask<{ events: ActivityEvent[] }>(['events', '--limit', '1'])
   t.match(events, [{ type: 'import', scope: { type: 'project', id: shell.project } }])
-  t.match(shell.ask<ServiceStatus>(['status']), { ok: true, dataDir: shell.store, memories: 1 })
-  t.match(shell.say(['status']), new RegExp(`^store +${shell.store}\nmemories +1 in \\d scopes?\n`))
+  t.match(await shell.ask<ServiceStatus>(['status']), {
+    ok: true,
+    dataDir: shell.store,
+    memories: 1,
+  })
+  t.match(
+    await shell.say(['status']),
+    new RegExp(`^store +${shell.store}\nmemories +1 in \\d scopes?\n`),
+  )
 })
 
 t.test('status names the .svc of this directory, which the store does not know yet', async t => {
@@ -201,31 +223,44 @@ t.test('status names the .svc of this directory, which the store does not know y
   const path = join(shell.project, '.svc')
   mkdirSync(join(path, 'memories'), { recursive: true })
   writeFileSync(join(path, 'memories', 'theirs--abcdefgh.md'), '---\ntitle: Theirs\n---\n\nText.\n')
-  t.match(shell.say(['status']), `not used  ${path}: untrusted, with 1 file; svc trust`)
-  const { unusedInRepo } = shell.ask<ServiceStatus>(['status'])
+  t.match(await shell.say(['status']), `not used  ${path}: untrusted, with 1 file; svc trust`)
+  const { unusedInRepo } = await shell.ask<ServiceStatus>(['status'])
   t.same(unusedInRepo, [
     { project: shell.project, reason: 'untrusted', path, files: 1, findings: [] },
   ])
-  const elsewhere = shell.ask<ServiceStatus>(['status'], { cwd: shell.home })
+  const elsewhere = await shell.ask<ServiceStatus>(['status'], { cwd: shell.home })
   t.same(elsewhere.unusedInRepo, [], 'asking has not made it known')
 })
 
-t.test('what an agent saves by command is labelled, listed and shown so', t => {
+t.test('what an agent saves by command is labelled, listed and shown so', async t => {
   const shell = new Shell(t)
-  shell.say(['remember', '--title', 'Mine', 'one'])
-  const { id, source } = shell.ask<Memory>(['remember', '--by-agent', '--title', 'Its', 'two'])
+  await shell.say(['remember', '--title', 'Mine', 'one'])
+  const { id, source } = await shell.ask<Memory>([
+    'remember',
+    '--by-agent',
+    '--title',
+    'Its',
+    'two',
+  ])
   t.same(source, { runtime: 'cli', by: 'agent' })
-  t.match(shell.ask<Page>(['list', '--by-agent']), { total: 1, items: [{ id }] })
-  t.match(shell.say(['show', id]), /source +cli, by an agent\n/)
-  shell.say(['edit', id, '--content', 'three'])
-  t.match(shell.say(['show', id]), /source +cli, by an agent, then changed by a person\n/)
-  t.match(shell.say(['list', '--by-agent']), /^nothing in .* matches/)
+  t.match(await shell.ask<Page>(['list', '--by-agent']), { total: 1, items: [{ id }] })
+  t.match(await shell.say(['show', id]), /source +cli, by an agent\n/)
+  await shell.say(['edit', id, '--content', 'three'])
+  t.match(await shell.say(['show', id]), /source +cli, by an agent, then changed by a person\n/)
+  t.match(await shell.say(['list', '--by-agent']), /^nothing in .* matches/)
   t.end()
 })
 
-t.test('a memory with conflict markers is named by its file', t => {
+t.test('a memory with conflict markers is named by its file', async t => {
   const shell = new Shell(t)
-  const { id } = shell.ask<Memory>(['remember', '--scope', 'global', '--title', 'Ship', 'one'])
+  const { id } = await shell.ask<Memory>([
+    'remember',
+    '--scope',
+    'global',
+    '--title',
+    'Ship',
+    'one',
+  ])
   const path = fileOf(join(shell.store, 'global', 'memories'), id)
   const text = readFileSync(path, 'utf8').replace('one\n', MARKERS)
   writeFileSync(path, text)
@@ -234,7 +269,7 @@ t.test('a memory with conflict markers is named by its file', t => {
     ['edit', id, '--title', 'Sail'],
     ['forget', id],
   ]) {
-    const { code, stderr } = shell.run([...args, '--json'])
+    const { code, stderr } = await shell.run([...args, '--json'])
     t.match({ code, stderr }, { code: 1, stderr: /"code":"CONFLICT"/ }, args.join(' '))
     t.match(stderr, `${path} has conflict markers; svc doctor --fix`)
   }

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +19,14 @@ import { VERSION } from '../../../src/config.js'
 import { bare } from '../../bare.js'
 import { NOBODY, NO_OTHER_USER } from '../../handlers/http/other-user.js'
 import { until } from '../../store/fixture.js'
+import { isAlive } from './alive.js'
 import { Shell } from './shell.js'
+
+// Each has a store of its own, and most of their time somebody waits for another process.
+t.jobs = 5
+const beside = { buffered: true }
+// Read now: a command that runs in this process has another one meanwhile.
+const OWN_PATH = process.env.PATH
 
 interface Opened {
   url: string
@@ -30,16 +45,17 @@ async function openDesk(t: Test) {
   )
   chmodSync(join(fakes, 'xdg-open'), 0o755)
   const port = await findPort()
-  const PATH = `${fakes}:${process.env.PATH}`
-  const env = { PATH, DISPLAY: ':0', SVC_PORT: String(port) }
+  const env = { PATH: `${fakes}:${OWN_PATH}`, DISPLAY: ':0', SVC_PORT: String(port) }
   const log = join(shell.store, 'state/serve.log')
   const end = async (pid: number) => {
     if (!isAlive(pid)) return
     process.kill(pid, 'SIGTERM')
     await until(() => !isAlive(pid))
   }
-  const ask = (more: Record<string, string> = {}, ...args: string[]) => {
-    const opened = shell.ask<Opened>(['open', ...args], { env: { ...env, ...more } })
+  const ask = async (more: Record<string, string> = {}, ...args: string[]) => {
+    const command = ['open', '--json', ...args]
+    const { stdout } = await shell.runBuilt(command, { env: { ...env, ...more } })
+    const opened = JSON.parse(stdout) as Opened
     const { pid } = opened
     if (pid !== undefined) t.teardown(() => end(pid))
     return opened
@@ -56,36 +72,42 @@ async function findPort(): Promise<number> {
   return port
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+t.test(
+  'starts a service where none runs, and shows its page; then the same one',
+  beside,
+  async t => {
+    const { shell, env, seen, log, ask, end, url } = await openDesk(t)
+    const { pid, ...first } = await ask()
+    t.same(first, { url })
+    await until(() => existsSync(seen))
+    t.equal(readFileSync(seen, 'utf8'), url)
+    const status = (await (await fetch(`${url}svc/status`)).json()) as ServiceStatus
+    t.equal(status.dataDir, shell.store)
+    const page = await fetch(url)
+    t.match(page.headers.get('content-type'), 'text/html')
+    await page.text()
+    t.match(readFileSync(log, 'utf8'), url)
+    t.equal(statSync(log).mode & 0o077, 0, 'for nobody else to read')
+    t.same(await shell.run(['open'], { env }), { code: 0, stdout: `${url}\n`, stderr: '' })
 
-t.test('starts a service where none runs, and shows its page; then the same one', async t => {
-  const { shell, env, seen, log, ask, end, url } = await openDesk(t)
-  const { pid, ...first } = ask()
-  t.same(first, { url })
-  await until(() => existsSync(seen))
-  t.equal(readFileSync(seen, 'utf8'), url)
-  const status = (await (await fetch(`${url}svc/status`)).json()) as ServiceStatus
-  t.equal(status.dataDir, shell.store)
-  t.match((await fetch(url)).headers.get('content-type'), 'text/html')
-  t.match(readFileSync(log, 'utf8'), url)
-  t.equal(statSync(log).mode & 0o077, 0, 'for nobody else to read')
+    await end(pid!)
+    rmSync(seen)
+    const again = await shell.runBuilt(['open', '--print'], { env })
+    t.equal(again.stdout, `${url}\n`)
+    const [, other] = /kill (\d+) ends it \(.*serve\.log\)/.exec(again.stderr) ?? []
+    t.teardown(() => end(Number(other)))
+    t.ok(isAlive(Number(other)))
+    for (const [given, ...args] of [[{ DISPLAY: '' }], [{}, '--print']] as const)
+      t.same(await shell.ask(['open', ...args], { env: { ...env, ...given } }), { url })
+    t.notOk(existsSync(seen), 'without a display, or with --print, it only says where')
+    const PATH = join(process.execPath, '..')
+    if (existsSync(join(PATH, 'xdg-open'))) return
+    const bare = await shell.run(['open'], { env: { ...env, PATH } })
+    t.match(bare, { code: 0, stdout: `${url}\n`, stderr: /no browser could be started/ })
+  },
+)
 
-  t.same(shell.run(['open'], { env }), { code: 0, stdout: `${url}\n`, stderr: '' })
-  await end(pid!)
-  const again = shell.run(['open', '--print'], { env })
-  t.equal(again.stdout, `${url}\n`)
-  const [, other] = /kill (\d+) ends it \(.*serve\.log\)/.exec(again.stderr) ?? []
-  t.teardown(() => end(Number(other)))
-  t.ok(isAlive(Number(other)))
-})
-
-t.test('two that begin at the same time show one service', async t => {
+t.test('two that begin at the same time show one service', beside, async t => {
   const { shell, env, url, end } = await openDesk(t)
   const children = [0, 1].map(() => shell.start(['open', '--json'], env))
   const answers = await Promise.all(children.map(({ stdout }) => text(stdout)))
@@ -94,21 +116,12 @@ t.test('two that begin at the same time show one service', async t => {
   for (const pid of pids) t.teardown(() => end(pid))
   t.same(new Set(opened.map(one => one.url)), new Set([url]))
   await until(() => pids.filter(isAlive).length === 1)
-  t.equal((await fetch(`${url}svc/status`)).status, 200)
+  const status = await fetch(`${url}svc/status`)
+  t.equal(status.status, 200)
+  await status.text()
 })
 
-t.test('without a display, or with --print, it only says where; without a browser too', async t => {
-  const { shell, env, seen, ask, url } = await openDesk(t)
-  t.equal(ask({ DISPLAY: '' }).url, url)
-  t.equal(ask({}, '--print').url, url)
-  t.notOk(existsSync(seen))
-  const PATH = join(process.execPath, '..')
-  if (existsSync(join(PATH, 'xdg-open'))) return
-  const bare = shell.run(['open'], { env: { ...env, PATH } })
-  t.match(bare, { code: 0, stdout: `${url}\n`, stderr: /no browser could be started/ })
-})
-
-t.test('a port that something else has is said, and nothing is started', async t => {
+t.test('a port that something else has is said, and nothing is started', beside, async t => {
   const { shell, port, env, url, log, ask } = await openDesk(t)
   const other = createServer((_, response) => response.end('hello')).listen(port, '127.0.0.1')
   await once(other, 'listening')
@@ -123,24 +136,25 @@ t.test('a port that something else has is said, and nothing is started', async t
   other.closeAllConnections()
   await once(other, 'close')
 
-  t.equal(ask({ SVC_TOKEN: 'secret' }).url, url)
-  t.equal(ask({ SVC_TOKEN: 'secret' }).url, url)
-  t.match(shell.run(['open'], { env }).stderr, /has another token; set SVC_TOKEN/)
+  const secret = { SVC_TOKEN: 'secret' }
+  t.equal((await ask(secret)).url, url)
+  t.same(await shell.ask(['open'], { env: { ...env, ...secret } }), { url })
+  t.match((await shell.run(['open'], { env })).stderr, /has another token; set SVC_TOKEN/)
   const second = ['open', '--data-dir', join(shell.folder, 'second')]
-  const elsewhere = shell.run(second, { env: { ...env, SVC_TOKEN: 'secret' } })
+  const elsewhere = await shell.run(second, { env: { ...env, ...secret } })
   t.match(elsewhere, { code: 1, stderr: /is that of another store \(.*svc\.json\)/ })
 })
 
-t.test('a service that cannot start says why; its log is kept short', async t => {
+t.test('a service that cannot start says why; its log is kept short', beside, async t => {
   const { shell, env, log, ask } = await openDesk(t)
-  const refused = shell.run(['open'], { env: { ...env, SVC_HOST: '0.0.0.0' } })
+  const refused = await shell.runBuilt(['open'], { env: { ...env, SVC_HOST: '0.0.0.0' } })
   t.match(refused, { code: 1, stdout: '', stderr: /could not be started: .*SVC_TOKEN/ })
-  t.match(shell.run(['open'], { env: { ...env, SVC_PORT: '0' } }), {
+  t.match(await shell.run(['open'], { env: { ...env, SVC_PORT: '0' } }), {
     code: 1,
     stderr: /SVC_PORT is 0/,
   })
   writeFileSync(log, 'x'.repeat(300 * 1024))
-  ask({}, '--data-dir', '../store')
+  await ask({}, '--data-dir', '../store')
   t.ok(statSync(log).size < 1024)
 })
 
@@ -154,10 +168,10 @@ require('node:http').createServer(({ headers }, response) => {
 
 t.test(
   'the token is not shown to another user who listens there',
-  { skip: NO_OTHER_USER },
+  { ...beside, skip: NO_OTHER_USER },
   async t => {
     const { shell, port, env } = await openDesk(t)
-    shell.say(['status'])
+    await shell.say(['status'])
     const manifest = join(shell.store, 'svc.json')
     const command = [process.execPath, '-e', PRETENDER, String(port), manifest]
     const begin = async (uid: number) => {

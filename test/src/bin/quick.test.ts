@@ -81,8 +81,17 @@ async function indexAll({ store }: Shell): Promise<void> {
 t.test('index files answer as the whole service does, or leave it to that', async t => {
   const shell = new Shell(t)
   for (const name of ['Deploy', 'Test', 'Release'])
-    shell.say(['remember', '--title', name, `Run make ${name} on main.`])
-  shell.say(['remember', '--scope', 'global', '--kind', 'constraint', '--title', 'Short', 'Five.'])
+    await shell.say(['remember', '--title', name, `Run make ${name} on main.`])
+  await shell.say([
+    'remember',
+    '--scope',
+    'global',
+    '--kind',
+    'constraint',
+    '--title',
+    'Short',
+    'Five.',
+  ])
   const folder = () => {
     const [project = ''] = readdirSync(join(shell.store, 'projects'))
     return join(shell.store, 'projects', project, 'memories')
@@ -111,7 +120,7 @@ t.test('index files answer as the whole service does, or leave it to that', asyn
   t.ok(edited.includes('list'), 'a file that was edited in place is laid over them')
   t.match((await say(runQuick, shell, ['list', '--json'])).stdout, 'Edited in place')
 
-  shell.say(['remember', '--title', 'Lint', 'Run make lint.'])
+  await shell.say(['remember', '--title', 'Lint', 'Run make lint.'])
   rmSync(files()[0]!)
   t.ok((await compare(t, shell, calls())).includes('list'), 'what came and what went too')
 
@@ -123,8 +132,8 @@ t.test('index files answer as the whole service does, or leave it to that', asyn
 
 t.test('what index files cannot answer is left before a memory file is looked at', async t => {
   const shell = new Shell(t)
-  shell.say(['remember', '--title', 'Deploy', 'Run make ship on main.'])
-  const { id } = shell.ask<{ id: string }>([
+  await shell.say(['remember', '--title', 'Deploy', 'Run make ship on main.'])
+  const { id } = await shell.ask<{ id: string }>([
     'remember',
     '--scope',
     'global',
@@ -159,6 +168,6 @@ t.test('what index files cannot answer is left before a memory file is looked at
     const { left, looks } = await looksOf(shell, call)
     t.ok(!left && looks.length > 0, `${call[0]}: answered, and the looks are seen`)
   }
-  shell.say(['remember', '--title', 'Lint', 'Run make lint.'])
+  await shell.say(['remember', '--title', 'Lint', 'Run make lint.'])
   await leaves('behind', [recall])
 })

@@ -42,7 +42,7 @@ const titlesOf = (memories: readonly Memory[]) => memories.map(({ title }) => ti
 t.test('without a terminal it is a list, and how to accept or undo', async t => {
   const shell = await learnt(t)
   await learn(shell, project(shell.home), memory('Elsewhere', { said: 'there' }))
-  const { stdout, stderr, code } = shell.run(['review'])
+  const { stdout, stderr, code } = await shell.run(['review'])
   t.equal(code, 0)
   t.match(
     stdout,
@@ -51,30 +51,30 @@ t.test('without a terminal it is a list, and how to accept or undo', async t => 
   t.match(stdout, /global +Answers in German\n(?:.*\n)+.*Packages come from pnpm\n/)
   t.match(stderr, 'svc review accept ID...|all keeps them, svc review undo ID... takes them back')
   t.match(stderr, `1 memory waits elsewhere: svc review --scope project:${shell.home}`)
-  const { items, elsewhere } = shell.ask<Review>(['review', '--scope', 'global'])
+  const { items, elsewhere } = await shell.ask<Review>(['review', '--scope', 'global'])
   t.same(titlesOf(items.map(({ memory }) => memory)), ['Answers in German'])
   t.equal(elsewhere.length, 2)
 })
 
 t.test('flags accept and undo', async t => {
   const shell = await learnt(t)
-  const { items } = shell.ask<Review>(['review'])
+  const { items } = await shell.ask<Review>(['review'])
   const [biome, german] = items.map(({ id }) => id) as [string, string]
-  t.match(shell.say(['review', 'undo', biome]), `undid ${biome} in project: Biome formats`)
-  const { accepted } = shell.ask<ReviewOutcome>(['review', 'accept', german])
+  t.match(await shell.say(['review', 'undo', biome]), `undid ${biome} in project: Biome formats`)
+  const { accepted } = await shell.ask<ReviewOutcome>(['review', 'accept', german])
   t.same(titlesOf(accepted), ['Answers in German'])
-  t.match(shell.say(['review', 'accept', 'all']), /^accepted \w+ in project: Packages come/)
-  t.equal(shell.say(['review']), `nothing to review in ${shell.project} or global\n`)
-  t.equal(shell.say(['review', 'accept', 'all']), 'nothing to review\n')
-  t.equal(shell.ask<Review>(['review', '--all']).items.length, 2)
-  t.match(shell.say(['archive', 'restore', biome]), 'Biome formats')
-  t.equal(shell.run(['review', 'accept', 'nothinga']).code, 1)
+  t.match(await shell.say(['review', 'accept', 'all']), /^accepted \w+ in project: Packages come/)
+  t.equal(await shell.say(['review']), `nothing to review in ${shell.project} or global\n`)
+  t.equal(await shell.say(['review', 'accept', 'all']), 'nothing to review\n')
+  t.equal((await shell.ask<Review>(['review', '--all'])).items.length, 2)
+  t.match(await shell.say(['archive', 'restore', biome]), 'Biome formats')
+  t.equal((await shell.run(['review', 'accept', 'nothinga'])).code, 1)
   for (const wrong of [
     ['review', 'accept'],
     ['review', 'drop', 'x'],
     ['review', 'x'],
   ]) {
-    t.equal(shell.run(wrong).code, 2, wrong.join(' '))
+    t.equal((await shell.run(wrong)).code, 2, wrong.join(' '))
   }
 })
 
@@ -96,7 +96,7 @@ t.test('on a terminal one key settles one memory', { skip: !HAS_TERMINAL }, asyn
   t.match(await run.until(PROMPT), /accepted .*Answers in German[^]*3 of 3/)
   run.press('S')
   t.match(await run.end(), '1 accepted, 1 undone, 1 left for the next time')
-  const { items } = shell.ask<Review>(['review'])
+  const { items } = await shell.ask<Review>(['review'])
   t.same(titlesOf(items.map(({ memory }) => memory)), ['Packages come from pnpm'])
 })
 
@@ -113,26 +113,26 @@ t.test('an editor changes a memory, and that accepts it', { skip: !HAS_TERMINAL 
   t.notMatch(await run.until(PROMPT), 'accepted', 'nothing was changed')
   run.press('\u0003')
   t.match(await run.end(), '1 accepted, 2 left for the next time')
-  const [biome] = shell.ask<{ items: Memory[] }>(['list', '--text', 'biome']).items
+  const [biome] = (await shell.ask<{ items: Memory[] }>(['list', '--text', 'biome'])).items
   t.equal(biome?.content, 'By biome 2.')
 })
 
 t.test('what cannot be undone is said, and the look goes on', { skip: !HAS_TERMINAL }, async t => {
   const shell = new Shell(t)
-  shell.say(['remember', '--title', 'Port', 'The port is 4000.'])
+  await shell.say(['remember', '--title', 'Port', 'The port is 4000.'])
   const port = memory('Port', { content: 'The port is 4100.', said: 'port 4100 now' })
   await learn(shell, project(shell.project), port)
-  const { items } = shell.ask<Review>(['review'])
+  const { items } = await shell.ask<Review>(['review'])
   const run = new TerminalRun(shell, ['review'])
   const text = await run.until(PROMPT)
   t.match(text, /The port is 4100\.[^]*before:\s+The port is 4000\./)
   t.match(text, 'u undo (as before)')
-  shell.say(['edit', items[0]!.id, '--content', 'The port is 4101.'])
+  await shell.say(['edit', items[0]!.id, '--content', 'The port is 4101.'])
   run.press('u')
   t.match(await run.until(PROMPT), 'was changed since it was learned; svc archive history')
   run.press('q')
   t.match(await run.end(), '1 left for the next time')
   const nothing = new TerminalRun(shell, ['review', '--scope', 'global'])
   t.match(await nothing.end(), 'nothing to review in global')
-  t.same(shell.ask<{ items: Memory[] }>(['list', '--scope', 'project']).items.length, 1)
+  t.same((await shell.ask<{ items: Memory[] }>(['list', '--scope', 'project'])).items.length, 1)
 })

@@ -43,7 +43,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 t.test('says how to connect agents only where one is not connected', async t => {
   const shell = new Shell(t)
   mkdirSync(join(shell.home, '.claude'))
-  shell.say(['install', '--yes'])
+  await shell.say(['install', '--yes'])
   const { lines, url, end } = await serve(t, shell)
   t.equal((await fetch(`${url}svc/status`)).status, 200)
   await end('SIGTERM')
@@ -84,11 +84,11 @@ t.test('a port in use and a missing token: one line, exit code 1', async t => {
   await once(other, 'listening')
   t.teardown(() => other.close())
   const { port } = other.address() as AddressInfo
-  const taken = shell.run(['serve', '--port', String(port)])
+  const taken = await shell.runBuilt(['serve', '--port', String(port)])
   t.equal(taken.code, 1)
   t.equal(taken.stdout, '')
   t.match(taken.stderr, new RegExp(`^svc: .*${port}.* in use.*\n$`))
-  const open = shell.run(['serve', '--port', '0', '--host', '0.0.0.0'])
+  const open = await shell.runBuilt(['serve', '--port', '0', '--host', '0.0.0.0'])
   t.equal(open.code, 1)
   t.match(open.stderr, /^svc: .*SVC_TOKEN.*\n$/)
 })
@@ -112,8 +112,15 @@ t.test('--json prints what the HTTP API answers', async t => {
   mkdirSync(skill, { recursive: true })
   writeFileSync(join(skill, 'SKILL.md'), '---\nname: release\ndescription: Releasing\n---\nx\n')
   const scope = ['--scope', 'project']
-  shell.say(['import'])
-  const { id } = shell.ask<Memory>(['remember', '--title', 'A', '--tags', 'x', 'release text'])
+  await shell.say(['import'])
+  const { id } = await shell.ask<Memory>([
+    'remember',
+    '--title',
+    'A',
+    '--tags',
+    'x',
+    'release text',
+  ])
   const key = encodeURIComponent(`project:${encodeURIComponent(shell.project)}`)
   const { url } = await serve(t, shell)
   const get = async (path: string) => (await (await fetch(`${url}svc/${path}`)).json()) as unknown
@@ -132,16 +139,16 @@ t.test('--json prints what the HTTP API answers', async t => {
     [['status'], 'status'],
     [['backlog'], `backlog?scopeKey=${key}`],
   ]
-  for (const [args, path] of same) t.same(shell.ask(args), await get(path), args.join(' '))
+  for (const [args, path] of same) t.same(await shell.ask(args), await get(path), args.join(' '))
   const scopes = [{ type: 'project', id: shell.project }]
   t.same(
-    shell.ask(['recall', 'release', 'text', ...scope]),
+    await shell.ask(['recall', 'release', 'text', ...scope]),
     await post('recall', { text: 'release text', scopes }),
   )
-  t.same(shell.ask(['import']), await post('import-workspace', { cwd: shell.project }))
-  const missing = shell.run(['show', 'aaaaaaaa', '--json'])
+  t.same(await shell.ask(['import']), await post('import-workspace', { cwd: shell.project }))
+  const missing = await shell.run(['show', 'aaaaaaaa', '--json'])
   t.same(JSON.parse(missing.stderr), await get('memories/aaaaaaaa'))
-  const late = shell.run(['consolidate', '--json'])
+  const late = await shell.run(['consolidate', '--json'])
   if (late.code !== 0) {
     t.same(JSON.parse(late.stderr), await post('consolidate', { scope: scopes[0] }))
   }
@@ -171,7 +178,7 @@ t.test('what is configured and installed is told over HTTP as svc doctor tells i
   t.match(hosts[0]?.install, / install --host codex$/)
   const report = await get<DoctorReport>('doctor')
   t.match(report.findings, [{ check: 'hook-not-installed', mend: / install changes that$/ }])
-  t.same(shell.ask<DoctorReport>(['doctor']).findings, report.findings)
-  shell.say(['install', '--host', 'codex', '--yes'])
+  t.same((await shell.ask<DoctorReport>(['doctor'])).findings, report.findings)
+  await shell.say(['install', '--host', 'codex', '--yes'])
   t.match(await get('hosts'), { hosts: [{ host: 'codex', connected: true }] })
 })

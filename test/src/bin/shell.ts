@@ -1,24 +1,19 @@
-import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { SVC } from '../../built.mjs'
 import { bare } from '../../bare.js'
+import { runHere, type Outcome, type Surroundings } from './run-here.js'
 
 export { SVC as PROGRAM }
 
-export interface Outcome {
-  code: number | null
-  stdout: string
-  stderr: string
-}
+/** Of this process before a command in it has another one. */
+const { PATH = '' } = process.env
 
-interface Given {
-  input?: string | Buffer
-  env?: Record<string, string>
-  cwd?: string
-}
+type Given = Partial<Surroundings>
 
 /** A home, a store and a project of their own, and `svc` run in that project. */
 export class Shell {
@@ -33,38 +28,46 @@ export class Shell {
     t.teardown(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 }))
   }
 
-  run(args: readonly string[], { input = '', env = {}, cwd = this.project }: Given = {}): Outcome {
-    const command = [process.execPath, SVC, ...args]
-    const { status, stdout, stderr } = spawnSync(...bare({ ...this.env(), ...env }, command), {
-      input,
-      cwd,
-      encoding: 'utf8',
-      timeout: 90_000,
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    return { code: status, stdout, stderr }
+  /** A command of the sources, in this process: one at a time. */
+  run(args: readonly string[], { input = '', env = {}, cwd = this.project }: Given = {}) {
+    return runHere(args, { input, env: { ...this.env(), ...env }, cwd })
+  }
+
+  /** The same by the built program, in a process of its own. */
+  async runBuilt(args: readonly string[], { input = '', env, cwd }: Given = {}): Promise<Outcome> {
+    const child = this.start(args, env, cwd)
+    // Not everything reads what it is given.
+    child.stdin.on('error', () => undefined).end(input)
+    const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    return { code: await ended, stdout, stderr }
   }
 
   /** The answer of a command that must succeed. */
-  say(args: readonly string[], given?: Given): string {
-    const { code, stdout, stderr } = this.run(args, given)
+  async say(args: readonly string[], given?: Given): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args, given)
     if (code !== 0) throw new Error(`svc ${args.join(' ')}: exit ${code}: ${stderr}`)
     return stdout
   }
 
   /** The `--json` answer of a command that must succeed. */
-  ask<T = Record<string, unknown>>(args: readonly string[], given?: Given): T {
-    return JSON.parse(this.say([...args, '--json'], given)) as T
+  async ask<T = Record<string, unknown>>(args: readonly string[], given?: Given): Promise<T> {
+    return JSON.parse(await this.say([...args, '--json'], given)) as T
   }
 
-  start(args: readonly string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
+  /** The built program, as a process. */
+  start(
+    args: readonly string[],
+    env: Record<string, string> = {},
+    cwd = this.project,
+  ): ChildProcessWithoutNullStreams {
     const command = [process.execPath, SVC, ...args]
-    return spawn(...bare({ ...this.env(), ...env }, command), { cwd: this.project })
+    return spawn(...bare({ ...this.env(), ...env }, command), { cwd })
   }
 
   env(): Record<string, string> {
     return {
-      PATH: process.env.PATH ?? '',
+      PATH,
       HOME: this.home,
       SVC_DATA_DIR: this.store,
       TZ: 'UTC',

@@ -12,14 +12,21 @@ interface Page {
 t.test('standard input: UTF-8 up to 1 MiB', async t => {
   const shell = new Shell(t)
   const remember = ['remember', '--title', 'T', '-']
-  t.equal(shell.ask<Memory>(remember, { input: 'größer\n日本語\n' }).content, 'größer\n日本語')
-  const large = shell.run(remember, { input: 'x'.repeat(1024 * 1024 + 1) })
+  t.equal(
+    (await shell.ask<Memory>(remember, { input: 'größer\n日本語\n' })).content,
+    'größer\n日本語',
+  )
+  const large = await shell.run(remember, { input: 'x'.repeat(1024 * 1024 + 1) })
   t.equal(large.code, 1)
   t.match(large.stderr, /longer than 1 MiB/)
-  const binary = shell.run(remember, { input: Buffer.from([0x66, 0xff, 0xfe]) })
+  const binary = await shell.run(remember, { input: Buffer.from([0x66, 0xff, 0xfe]) })
   t.equal(binary.code, 1)
   t.match(binary.stderr, /not UTF-8/)
-  t.equal(shell.ask<Page>(['list']).items[0]?.content, 'größer\n日本語', 'and nothing was stored')
+  t.equal(
+    (await shell.ask<Page>(['list'])).items[0]?.content,
+    'größer\n日本語',
+    'and nothing was stored',
+  )
 })
 
 t.test('what is stored never reaches a terminal as control characters', async t => {
@@ -27,9 +34,12 @@ t.test('what is stored never reaches a terminal as control characters', async t 
   const evil = 'a\u001b[31mred\u001b]0;title\u0007\r\b\u009b2J\u202e b\tc'
   // What nobody sees is taken out before a text is stored.
   const seen = evil.replace('\u202e', '')
-  const { id } = shell.ask<Memory>(['remember', '--title', `T ${evil}`, '--tags', evil, '-'], {
-    input: evil,
-  })
+  const { id } = await shell.ask<Memory>(
+    ['remember', '--title', `T ${evil}`, '--tags', evil, '-'],
+    {
+      input: evil,
+    },
+  )
   const file = join(shell.folder, 'evil.jsonl')
   writeFileSync(
     file,
@@ -42,8 +52,8 @@ t.test('what is stored never reaches a terminal as control characters', async t 
       source: { runtime: evil, session: evil },
     }),
   )
-  shell.say(['load', file])
-  const outputs = [
+  await shell.say(['load', file])
+  const commands = [
     ['list'],
     ['list', '--json'],
     ['show', id],
@@ -53,11 +63,17 @@ t.test('what is stored never reaches a terminal as control characters', async t 
     ['export'],
     ['events'],
     ['doctor'],
-  ].map(args => shell.run(args))
-  outputs.push(shell.run(['show', evil.replace('\0', '')]), shell.run([evil]))
-  for (const { stdout, stderr } of outputs) {
+    ['show', evil.replace('\0', '')],
+    [evil],
+  ]
+  for (const args of commands) {
+    const { stdout, stderr } = await shell.run(args)
     t.notMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/)
   }
-  t.match(shell.say(['show', id]), '\\x1b[31mred')
-  t.equal(shell.ask<Memory>(['show', 'evilevil']).source.runtime, seen, 'JSON decodes to it')
+  t.match(await shell.say(['show', id]), '\\x1b[31mred')
+  t.equal(
+    (await shell.ask<Memory>(['show', 'evilevil'])).source.runtime,
+    seen,
+    'JSON decodes to it',
+  )
 })

@@ -28,8 +28,13 @@ t.test('what is exported loads into another store and is the same there', async 
   const other = join(shell.folder, 'other')
   const file = join(shell.folder, 'items.jsonl')
   writeFileSync(file, makeLines(40).join('\n'))
-  t.match(shell.ask<LoadResult>(['load', file]), { ok: true, added: 40, failed: 0, errors: [] })
-  const exported = shell.say(['export'])
+  t.match(await shell.ask<LoadResult>(['load', file]), {
+    ok: true,
+    added: 40,
+    failed: 0,
+    errors: [],
+  })
+  const exported = await shell.say(['export'])
   const items = exported
     .trimEnd()
     .split('\n')
@@ -45,14 +50,14 @@ t.test('what is exported loads into another store and is the same there', async 
       updatedAt: '2026-02-03T04:05:06.789Z',
     },
   )
-  const loaded = shell.say(['load', '-', '--data-dir', other], { input: exported })
+  const loaded = await shell.say(['load', '-', '--data-dir', other], { input: exported })
   t.equal(loaded, '40 added, 0 updated, 0 unchanged\n')
   t.equal(
-    shell.say(['load', '-', '--data-dir', other], { input: exported }),
+    await shell.say(['load', '-', '--data-dir', other], { input: exported }),
     '0 added, 0 updated, 40 unchanged\n',
   )
-  t.equal(sortLines(shell.say(['export', '--data-dir', other])), sortLines(exported))
-  const global = shell.say(['export', '--scope', 'global']).trimEnd().split('\n')
+  t.equal(sortLines(await shell.say(['export', '--data-dir', other])), sortLines(exported))
+  const global = (await shell.say(['export', '--scope', 'global'])).trimEnd().split('\n')
   t.equal(global.length, 20)
 })
 
@@ -63,7 +68,7 @@ t.test('a bad line is named and skipped, and the exit code is 1', async t => {
   const input = ['\ufeff' + first, '', '{broken', '[]', long, `${second}\r`, '{"title":"x"}'].join(
     '\n',
   )
-  const { code, stdout, stderr } = shell.run(['load', '-'], { input })
+  const { code, stdout, stderr } = await shell.run(['load', '-'], { input })
   t.equal(code, 1)
   t.equal(stdout, '2 added, 0 updated, 0 unchanged, 4 bad\n')
   const lines = stderr.trimEnd().split('\n')
@@ -72,14 +77,14 @@ t.test('a bad line is named and skipped, and the exit code is 1', async t => {
   t.match(lines[1], /^line 4: .*object/)
   t.equal(lines[2], 'line 5: longer than 2 MiB')
   t.match(lines[3], /^line 7: /)
-  const asked = shell.run(['load', '-', '--json'], { input })
+  const asked = await shell.run(['load', '-', '--json'], { input })
   t.equal(asked.code, 1)
   t.match(JSON.parse(asked.stdout), { ok: false, unchanged: 2, failed: 4 })
 })
 
 t.test('more bad lines than a person reads are counted', async t => {
   const shell = new Shell(t)
-  const { code, stderr } = shell.run(['load', '-'], { input: 'x\n'.repeat(150) })
+  const { code, stderr } = await shell.run(['load', '-'], { input: 'x\n'.repeat(150) })
   t.equal(code, 1)
   const lines = stderr.trimEnd().split('\n')
   t.equal(lines.length, 101)
@@ -89,8 +94,8 @@ t.test('more bad lines than a person reads are counted', async t => {
 t.test('a file that cannot be read makes no store', async t => {
   const shell = new Shell(t)
   mkdirSync(join(shell.project, 'folder.jsonl'))
-  t.match(shell.run(['load', 'none.jsonl']).stderr, 'cannot read none.jsonl: no such file')
-  t.match(shell.run(['load', 'folder.jsonl']).stderr, 'it is a directory')
+  t.match((await shell.run(['load', 'none.jsonl'])).stderr, 'cannot read none.jsonl: no such file')
+  t.match((await shell.run(['load', 'folder.jsonl'])).stderr, 'it is a directory')
   t.notOk(existsSync(shell.store))
 })
 
@@ -99,7 +104,7 @@ t.test('an export whose reader goes away ends quietly', async t => {
   const input = makeLines(200)
     .join('\n')
     .replaceAll('Content ', `${'long '.repeat(2000)} `)
-  t.equal(shell.run(['load', '-'], { input }).code, 0)
+  t.equal((await shell.run(['load', '-'], { input })).code, 0)
   const child = shell.start(['export'])
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)))
@@ -114,7 +119,7 @@ t.test(
   { skip: !existsSync('/dev/full') },
   async t => {
     const shell = new Shell(t)
-    shell.say(['remember', '--title', 'T', 'text'])
+    await shell.say(['remember', '--title', 'T', 'text'])
     const script = '"$0" "$@" > /dev/full'
     const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, PROGRAM, 'list'], {
       env: shell.env(),

@@ -12,11 +12,11 @@ const PACKAGE = JSON.parse(
 
 t.test('help and version', async t => {
   const shell = new Shell(t)
-  const help = shell.say(['--help'])
+  const help = await shell.say(['--help'])
   for (const command of COMMANDS) t.match(help, new RegExp(`^  ${command.name} +\\w`, 'm'))
   t.ok(help.split('\n').every(line => line.length <= 80))
-  t.equal(shell.say(['help']), help)
-  t.equal(shell.say(['--version']).trim(), PACKAGE.version)
+  t.equal(await shell.say(['help']), help)
+  t.equal((await shell.say(['--version'])).trim(), PACKAGE.version)
   for (const command of EVERY_COMMAND) {
     const one = renderCommandHelp(command).join('\n')
     t.match(one, new RegExp(`^usage: svc ${command.name}\\b`))
@@ -32,15 +32,49 @@ t.test('help and version', async t => {
       row.name,
     )
   }
-  const list = shell.say(['help', 'list'])
+  const list = await shell.say(['help', 'list'])
   t.match(list, /^usage: svc list /)
-  t.equal(shell.say(['list', '-h']), list)
-  const group = shell.run(['git'])
+  t.equal(await shell.say(['list', '-h']), list)
+  const group = await shell.run(['git'])
   t.equal(group.code, 2)
   t.match(group.stdout, /^usage: svc git COMMAND/)
   t.match(group.stderr, /which command of svc git\?/)
-  t.equal(shell.say(['help', 'git']), group.stdout)
+  t.equal(await shell.say(['help', 'git']), group.stdout)
   t.notOk(existsSync(shell.store), 'help makes no store')
+})
+
+/** One command of each family; ID is that of a memory. */
+const FAMILIES: readonly string[][] = [
+  ['show', 'ID', '--json'],
+  ['forget', 'nothinga'],
+  ['recall', 'How do we deploy?'],
+  ['import', '--json'],
+  ['skills'],
+  ['status', '--json'],
+  ['consolidate', '--dry-run'],
+  ['archive', 'list'],
+  ['archive', 'history', 'ID', '--json'],
+  ['review'],
+  ['scope', 'list', '--json'],
+  ['export'],
+  ['load', '-'],
+  ['edit', 'ID', '--tags', 'ship'],
+  ['scrub'],
+  ['aliases', '--dry-run'],
+  ['git', 'status'],
+  ['install', '--host', 'codex', '--dry-run'],
+  ['doctor'],
+]
+
+t.test('the built program says what the sources say, in each family of commands', async t => {
+  const shell = new Shell(t)
+  const { id } = await shell.ask<{ id: string }>(['remember', '--title', 'Deploy', 'By make ship.'])
+  await shell.say(['import'])
+  for (const family of FAMILIES) {
+    const args = family.map(word => (word === 'ID' ? id : word))
+    const built = await shell.runBuilt(args)
+    t.same(built, await shell.run(args), args.join(' '))
+  }
 })
 
 t.test('wrong usage: exit code 2 and one line on stderr that says what to do', async t => {
@@ -73,13 +107,13 @@ t.test('wrong usage: exit code 2 and one line on stderr that says what to do', a
     [['list', '--data-dir', ''], /--data-dir needs a value/],
   ]
   for (const [args, message] of wrong) {
-    const { code, stdout, stderr } = shell.run(args)
+    const { code, stdout, stderr } = await shell.run(args)
     t.equal(code, 2, args.join(' '))
     t.equal(stdout, '')
     t.match(stderr, /^svc: .*\n$/, 'one line')
     t.match(stderr, message)
   }
-  t.equal(shell.run([]).code, 2)
+  t.equal((await shell.run([])).code, 2)
   t.notOk(existsSync(shell.store), 'and no store is made')
 })
 
@@ -97,54 +131,54 @@ t.test('an operation that fails: exit code 1, with --json the error body of the 
     [['load', 'missing.jsonl'], 'INVALID_REQUEST'],
   ]
   for (const [args, code] of failed) {
-    const asked = shell.run([...args, '--json'])
+    const asked = await shell.run([...args, '--json'])
     t.equal(asked.code, 1, args.join(' '))
     t.equal(asked.stdout, '')
     const body = JSON.parse(asked.stderr) as Record<string, unknown>
     t.same(Object.keys(body), ['error', 'code'])
     t.equal(body.code, code)
   }
-  const plain = shell.run(['show', 'aaaaaaaa'])
+  const plain = await shell.run(['show', 'aaaaaaaa'])
   t.equal(plain.code, 1)
   t.match(plain.stderr, /^svc: .*aaaaaaaa.*\n$/)
-  const usage = shell.run(['--json', 'show'])
+  const usage = await shell.run(['--json', 'show'])
   t.equal(usage.code, 2)
   t.equal((JSON.parse(usage.stderr) as { code: string }).code, 'INVALID_REQUEST')
 })
 
 t.test('settings: a bad one is one clear error', async t => {
   const shell = new Shell(t)
-  const bad = shell.run(['list'], { env: { SVC_CAPACITY: 'many' } })
+  const bad = await shell.run(['list'], { env: { SVC_CAPACITY: 'many' } })
   t.equal(bad.code, 1)
   t.match(bad.stderr, /^svc: SVC_CAPACITY: must be a whole number.*\n$/)
 
   mkdirSync(shell.store)
   const config = join(shell.store, 'config.json')
   writeFileSync(config, '[{')
-  const broken = shell.run(['list'])
+  const broken = await shell.run(['list'])
   t.equal(broken.code, 1)
   t.match(broken.stderr, `svc: ${config}: is not valid JSON`)
-  const checked = shell.run(['doctor', '--json'])
+  const checked = await shell.run(['doctor', '--json'])
   t.equal(checked.stderr, `svc: ${config}: is not valid JSON\n`, 'told once')
   t.ok('findings' in (JSON.parse(checked.stdout) as object), 'what mends a store goes on')
 
   writeFileSync(config, '<<<<<<< HEAD\n[]\n=======\n[{}]\n>>>>>>> other\n')
   const merge =
     /config\.json: has conflict markers; settle them, then git -C \S+ add config\.json\n/
-  t.match(shell.run(['list']), { code: 1, stderr: merge })
-  const git = shell.run(['git', 'log'])
+  t.match(await shell.run(['list']), { code: 1, stderr: merge })
+  const git = await shell.run(['git', 'log'])
   t.match(git, { code: 1, stderr: merge })
   t.match(git.stderr, /is in no git repository/, 'it goes on')
 
   writeFileSync(config, '[{"id":"svc","name":"core","config":{"dataDir":"/elsewhere"}}]')
-  const warned = shell.run(['list', '--json'])
+  const warned = await shell.run(['list', '--json'])
   t.equal(warned.code, 0)
   t.match(warned.stderr, /^svc: config.json: dataDir and databasePath have no effect.*\n$/)
 
   const other = join(shell.folder, 'other')
-  shell.say(['--data-dir', other, 'remember', '--title', 'T', 'text'])
-  t.equal(shell.ask<{ total: number }>(['list']).total, 0)
-  t.equal(shell.ask<{ total: number }>(['list', '--data-dir', other]).total, 1)
+  await shell.say(['--data-dir', other, 'remember', '--title', 'T', 'text'])
+  t.equal((await shell.ask<{ total: number }>(['list'])).total, 0)
+  t.equal((await shell.ask<{ total: number }>(['list', '--data-dir', other])).total, 1)
 })
 
 t.test('the program that has the name of the package serves where no command is named', async t => {

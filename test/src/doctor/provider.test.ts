@@ -46,28 +46,28 @@ t.test('with `host`, the programs of the hosts that have called are looked for',
   const programs = temporaryFolder(t)
   writeFileSync(join(programs, 'claude'), '', { mode: 0o755 })
   const env = { SVC_PROVIDER: 'host', PATH: `${programs}:${process.env.PATH}` }
-  shell.say(['remember', '--scope', 'global', '--title', 'T', 'x'])
-  t.match(shell.say(['status'], { env }), /^learning +host$/m)
+  await shell.say(['remember', '--scope', 'global', '--title', 'T', 'x'])
+  t.match(await shell.say(['status'], { env }), /^learning +host$/m)
   const store = openStore(join(shell.store, 'svc.json'))
   for (const host of ['claude-code', 'cursor', 'qwen-code'] as const) {
     noteHostCall(store, host, new Date())
   }
-  t.match(shell.ask(['status'], { env }), {
+  t.match(await shell.ask(['status'], { env }), {
     provider: 'host',
     learnsBy: { 'claude-code': 'claude-code', cursor: 'builtin', 'qwen-code': 'qwen-code' },
     providerFault: /^qwen-code needs the program qwen, which is not on the PATH/,
   })
-  const said = shell.say(['status'], { env })
+  const said = await shell.say(['status'], { env })
   t.match(said, /learning +host: claude-code by its own program, cursor by builtin, qwen-code by/)
   t.match(said, /waits for +qwen-code needs the program qwen/)
-  t.match(shell.say(['status']), /^learning +builtin, on this machine$/m)
-  t.match(shell.say(['status'], { env: { SVC_HOOK_REFLECT: '0' } }), /^learning +off$/m)
-  shell.say(['install', '--host', 'claude-code'])
-  const told = shell.say(['doctor'], { env })
+  t.match(await shell.say(['status']), /^learning +builtin, on this machine$/m)
+  t.match(await shell.say(['status'], { env: { SVC_HOOK_REFLECT: '0' } }), /^learning +off$/m)
+  await shell.say(['install', '--host', 'claude-code'])
+  const told = await shell.say(['doctor'], { env })
   t.match(told, /Claude Code .*connected, last call just now, learns by claude-code\n/)
   t.match(told, /provider: nothing is learned: qwen-code needs/)
-  t.match(shell.ask(['doctor'], { env }), {
+  t.match(await shell.ask(['doctor'], { env }), {
     hosts: [{ host: 'claude-code', learnsBy: 'claude-code' }],
   })
-  t.notMatch(shell.say(['doctor']), 'learns by')
+  t.notMatch(await shell.say(['doctor']), 'learns by')
 })

@@ -1,24 +1,13 @@
-import { once } from 'node:events'
 import t from 'tap'
 import type { Memory } from '../../../../store/types.js'
 import { chatReply, sendJson, startServer } from '../../provider/fixture.js'
-import { Shell, type Outcome } from '../shell.js'
-
-/** Runs svc while this process goes on, so that a server in it can answer. */
-async function runBeside(shell: Shell, args: string[], env: Record<string, string>) {
-  const child = shell.start(args, env)
-  const outcome: Outcome = { code: null, stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (outcome.stdout += String(chunk)))
-  child.stderr.on('data', (chunk: Buffer) => (outcome.stderr += String(chunk)))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { ...outcome, code }
-}
+import { Shell } from '../shell.js'
 
 t.test('svc aliases fills in what is missing, here and globally', async t => {
   const shell = new Shell(t)
-  const here = shell.ask<Memory>(['remember', '--title', 'Rotate the key', 'Run rotate.sh.'])
+  const here = await shell.ask<Memory>(['remember', '--title', 'Rotate the key', 'Run rotate.sh.'])
   const global = ['remember', '--scope', 'global', '--title', 'Tabs', 'Never spaces.']
-  const { id } = shell.ask<Memory>(global)
+  const { id } = await shell.ask<Memory>(global)
   let isDown = false
   const { url, seen } = await startServer(t, (_, response) => {
     const aliases = { [here.id]: ['renew a secret', '401'], [id]: ['indentation'] }
@@ -26,30 +15,34 @@ t.test('svc aliases fills in what is missing, here and globally', async t => {
     else sendJson(response, chatReply(JSON.stringify({ aliases })))
   })
   const env = { SVC_PROVIDER: 'openai-compatible', SVC_PROVIDER_URL: url }
-  const plan = shell.run(['aliases', '--dry-run'], { env })
+  const plan = await shell.run(['aliases', '--dry-run'], { env })
   t.match(plan.stdout, /^would ask about 2 memories in 2 requests, about \d+ tokens; nothing was/)
   t.equal(plan.stderr, '')
   t.equal(seen.length, 0)
   isDown = true
-  const failed = await runBeside(shell, ['aliases'], env)
+  const failed = await shell.runBuilt(['aliases'], { env })
   t.equal(failed.code, 1)
   t.match(failed.stderr, /^svc: .*400.*; 2 memories without aliases left, svc aliases goes on\n$/)
   isDown = false
-  const limited = await runBeside(shell, ['aliases', '--limit', '1', '--json'], env)
+  const limited = await shell.run(['aliases', '--limit', '1', '--json'], { env })
   const title = 'Rotate the key'
   const items = [{ id: here.id, title, aliases: ['renew a secret', '401'] }]
   t.same(JSON.parse(limited.stdout), { asked: 1, filled: 1, left: 1, items })
-  t.same(await runBeside(shell, ['aliases'], env), {
+  t.same(await shell.run(['aliases'], { env }), {
     ...{ code: 0, stderr: '' },
     stdout: `${id}  Tabs  indentation\n`,
   })
-  t.same(shell.ask<Memory>(['show', here.id]).aliases, ['renew a secret', '401'])
-  t.match(shell.run(['aliases'], { env }).stdout, /^no memory of .* lacks aliases\n$/)
+  t.same((await shell.ask<Memory>(['show', here.id])).aliases, ['renew a secret', '401'])
+  t.match((await shell.run(['aliases'], { env })).stdout, /^no memory of .* lacks aliases\n$/)
 })
 
 t.test('without a model svc aliases says which setting is missing', async t => {
   const shell = new Shell(t)
-  shell.say(['remember', '--title', 'Rotate the key', 'Run rotate.sh.'])
-  t.match(shell.run(['aliases']), { code: 1, stdout: '', stderr: /^svc: .*SVC_PROVIDER.*\n$/ })
-  t.match(shell.say(['aliases', '--dry-run']), /^would ask about 1 memory in 1 request/)
+  await shell.say(['remember', '--title', 'Rotate the key', 'Run rotate.sh.'])
+  t.match(await shell.run(['aliases']), {
+    code: 1,
+    stdout: '',
+    stderr: /^svc: .*SVC_PROVIDER.*\n$/,
+  })
+  t.match(await shell.say(['aliases', '--dry-run']), /^would ask about 1 memory in 1 request/)
 })
