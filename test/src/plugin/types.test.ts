@@ -10,6 +10,21 @@ await buildDeclarations()
 
 const PACKAGE = 'agent-memory-service'
 
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  preserveSymlinks: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: ['node'],
+  typeRoots: [join(ROOT, 'node_modules/@types')],
+}
+
+/** Files that were read, by their path. */
+const READ = new Map<string, ts.SourceFile | undefined>()
+
 const PROGRAM = `
 import { Context } from '@deepseek-ai/cordis'
 import type { Memory } from '${PACKAGE}'
@@ -60,24 +75,30 @@ function checkProgram(t: Test, others: string[]): (text: string) => string[] {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), 'dir')
   }
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  const path = join(folder, 'program.ts')
+  const host = createHost(path)
+  let last: ts.Program | undefined
   return text => {
-    const path = join(folder, 'program.ts')
     writeFileSync(path, text)
-    const program = ts.createProgram([path], {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      preserveSymlinks: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      types: ['node'],
-      typeRoots: [join(ROOT, 'node_modules/@types')],
-    })
+    const program = ts.createProgram([path], OPTIONS, host, last)
+    last = program
     const source = program.getSourceFile(path)
     return [
       ...program.getSyntacticDiagnostics(source),
       ...program.getSemanticDiagnostics(source),
     ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
   }
+}
+
+/** Reads each file once, but for the one that changes. */
+function createHost(changing: string): ts.CompilerHost {
+  const host = ts.createCompilerHost(OPTIONS)
+  const read = host.getSourceFile.bind(host)
+  host.getSourceFile = (name, ...how) => {
+    const known = name === changing ? undefined : READ.get(name)
+    const file = known ?? read(name, ...how)
+    READ.set(name, file)
+    return file
+  }
+  return host
 }
