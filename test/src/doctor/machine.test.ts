@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSilent } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SVC } from '../../built.mjs'
@@ -91,16 +91,16 @@ t.test('a provider on the network is looked at without a word of a conversation'
 
 t.test('a provider that never answers is not waited for', async t => {
   const { examine } = await openDesk(t)
-  const server = createSilent(() => undefined)
+  const asked = new Set<Socket>()
+  const server = createSilent(socket => void asked.add(socket))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => server.close())
   const providerUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const began = performance.now()
   const { findings } = await examine({ provider: 'openai-compatible', providerUrl })
   t.match(findings, [{ message: /no answer within 2 s/ }])
-  t.ok(performance.now() - began < 4_000)
-  const asked = await examine({ provider: 'openai-compatible', providerUrl, reflect: false })
-  t.same(asked.findings, [], 'nobody is asked where nothing is learned')
+  t.ok(asked.size > 0, 'it was asked, and never answers')
+  const unasked = await examine({ provider: 'openai-compatible', providerUrl, reflect: false })
+  t.same(unasked.findings, [], 'nobody is asked where nothing is learned')
 })
 
 t.test('what of git keeps memories from being shared is told', async t => {
