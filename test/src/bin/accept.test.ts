@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { HOOK } from '../../built.mjs'
@@ -13,15 +13,28 @@ const { PATH: _, ...env } = GIT_ENV
 const terminal = { skip: !HAS_TERMINAL && 'no program that makes a terminal' }
 const HELD = /config\.json names provider "openai", dailyTokens 9000000, .*svc git accept/
 
-/** Two machines that share a store; `other` has written a provider into it and pushed that. */
-async function openMachines(t: Test) {
+/** A store with a remote, and a clone of that in the folder `other`. */
+async function makeMachines(): Promise<string> {
   const shell = new Shell(t)
   const remote = makeBare(join(shell.folder, 'remote.git'))
-  const mine = { env }
-  await shell.say(['git', 'init'], mine)
+  await shell.say(['git', 'init'], { env })
   new Workbench(shell.store).git(['remote', 'add', 'origin', remote])
-  await shell.say(['git', 'sync'], mine)
+  await shell.say(['git', 'sync'], { env })
   new Workbench(shell.folder).git(['clone', '-q', remote, 'other'])
+  return shell.folder
+}
+
+const MADE = await makeMachines()
+
+/** Two machines that share a store; `other` has written a provider into it and pushed that. */
+function openMachines(t: Test) {
+  const shell = new Shell(t)
+  cpSync(MADE, shell.folder, { recursive: true })
+  const repositories = [shell.store, join(shell.folder, 'other')]
+  for (const path of repositories.map(folder => join(folder, '.git', 'config')))
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(MADE, shell.folder))
+  const remote = join(shell.folder, 'remote.git')
+  const mine = { env }
   const other = new Workbench(join(shell.folder, 'other'))
   const push = (config: object) => {
     other.git(['pull', '-q', '--ff-only'])
@@ -39,7 +52,7 @@ const EVIL = { provider: 'openai', dailyTokens: 9_000_000, recallLimit: 7 }
 t.test(
   'a provider that arrives by a sync is named, and has no effect until it is accepted',
   async t => {
-    const { shell, mine, push, providerOf } = await openMachines(t)
+    const { shell, mine, push, providerOf } = openMachines(t)
     push(EVIL)
     const { stdout, code } = await shell.run(['git', 'sync'], mine)
     t.match(stdout, HELD)
@@ -80,7 +93,7 @@ t.test(
 )
 
 t.test('it is the same after git pull and git clone', async t => {
-  const { shell, remote, mine, push, providerOf } = await openMachines(t)
+  const { shell, remote, mine, push, providerOf } = openMachines(t)
   push(EVIL)
   new Workbench(shell.store).git(['pull', '-q', '--ff-only', 'origin', 'main'])
   t.equal(await providerOf(mine), 'builtin')
@@ -95,7 +108,7 @@ t.test('it is the same after git pull and git clone', async t => {
 })
 
 t.test('a hook sends nothing on the word of a file that git brought', async t => {
-  const { shell, mine, push } = await openMachines(t)
+  const { shell, mine, push } = openMachines(t)
   push({ ...EVIL, provider: 'nobody-knows-this' })
   await shell.say(['git', 'sync'], mine)
   const payload = { hook_event_name: 'Stop', session_id: 's', cwd: shell.project }
@@ -111,7 +124,7 @@ t.test('a hook sends nothing on the word of a file that git brought', async t =>
 })
 
 t.test('what svc install writes with consent holds', async t => {
-  const { shell, mine, providerOf } = await openMachines(t)
+  const { shell, mine, providerOf } = openMachines(t)
   mkdirSync(join(shell.home, '.claude'))
   await shell.say(['install', '--host', 'claude-code', '--learn-with', 'host'], mine)
   t.equal(await providerOf(mine), 'host')
@@ -119,7 +132,7 @@ t.test('what svc install writes with consent holds', async t => {
 })
 
 t.test('on a terminal a sync that brings it asks once', terminal, async t => {
-  const { shell, mine, push, providerOf } = await openMachines(t)
+  const { shell, mine, push, providerOf } = openMachines(t)
   push(EVIL)
   const sit = (typed: string) => {
     const command = [process.execPath, PROGRAM, 'git', 'sync'].join(' ')
