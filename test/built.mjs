@@ -1,8 +1,9 @@
 // The built product, of the sources as they are now: whoever imports this waits until it is there.
 // One process builds what is stale, and the others wait for it.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { lock } from 'proper-lockfile'
 import { findStale, ROOT } from '../.build/sources.mjs'
 
@@ -27,20 +28,23 @@ async function build(...parts) {
   const isStale = () => findStale(parts).size > 0
   if (!isStale()) return
   mkdirSync(LOCKS, { recursive: true })
-  const retries = { retries: 1200, minTimeout: 50, maxTimeout: 50 }
-  const release = await lock(LOCKS, { lockfilePath: join(LOCKS, 'build.lock'), retries })
+  const retries = { retries: 4_000, minTimeout: 50, maxTimeout: 50 }
+  const options = { lockfilePath: join(LOCKS, 'build.lock'), stale: 60_000, retries }
+  const release = await lock(LOCKS, options)
   try {
-    if (isStale()) run(parts)
+    if (isStale()) await run(parts)
   } finally {
     await release()
   }
 }
 
 /** In an environment of its own: nothing that was set for a test reaches the build. */
-function run(parts) {
-  const env = [`PATH=${process.env.PATH}`, `HOME=${process.env.HOME ?? ROOT}`]
-  const command = ['-i', ...env, process.execPath, join(ROOT, '.build/index.mjs'), ...parts]
-  const { status, stdout, stderr } = spawnSync('env', command, { encoding: 'utf8' })
-  if (status !== 0)
-    throw new Error(`npm run build -- ${parts.join(' ')} failed: ${stdout}${stderr}`)
+async function run(parts) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME ?? ROOT }
+  const script = [join(ROOT, '.build/index.mjs'), ...parts]
+  try {
+    await promisify(execFile)(process.execPath, script, { env })
+  } catch (cause) {
+    throw new Error(`npm run build -- ${parts.join(' ')} failed`, { cause })
+  }
 }

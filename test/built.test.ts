@@ -18,6 +18,7 @@ const SPEAK_OF_IT = [
   'src/install/launcher.test.ts',
   'src/install/parts/hooks.test.ts',
   'store/files/embedder.mjs',
+  'typescript-hooks.mjs',
 ]
 
 t.test('whoever runs what is built waits until it is of these sources', async t => {
