@@ -210,6 +210,7 @@ export class Collection {
     if (this.writes !== writes) return this.takeUp()
     if (this.freshness.hasVanished(files !== undefined || this.files.size === 0)) return
     this.replaceFiles(files ?? new Map<string, LoadedFile>())
+    this.revisions.keep(id => this.has(id))
     const noted = this.freshness.isPassing ? 0 : this.revisions.noteFirstSight(this.memories)
     const revisions = signs.revisions + noted
     this.freshness.note(look, { ...signs, revisions }, isSettled)

@@ -122,13 +122,10 @@ export class RevisionView {
     return revisionsSize(this.store, this.folder.key)
   }
 
-  /**
-   * Reads the revisions of memories in these files, and asks git about living ones that have none and
-   * lie in its tree.
-   */
-  async read(files?: ReadonlyMap<string, LoadedFile>): Promise<void> {
-    this.readOf(files)
-    const unseen = [...(files?.values() ?? [])]
+  /** Reads the revisions, and asks git about living memories that have none and lie in its tree. */
+  async read(files: ReadonlyMap<string, LoadedFile> = new Map()): Promise<void> {
+    this.revisions = readRevisions(this.store, this.folder.key)
+    const unseen = [...files.values()]
       .filter(file => this.isUnseen(file))
       .map(({ file }) => file.name)
     const directory = join(this.folder.path, 'memories')
@@ -138,15 +135,7 @@ export class RevisionView {
     if (!isOfGit || this.commitTimes === undefined) return
     this.commits = await this.commitTimes(directory, unseen)
     // Git takes its time: others may have written meanwhile.
-    this.readOf(files)
-  }
-
-  /** The log tells of what was forgotten until it is folded. A folder may be gone for a moment only. */
-  private readOf(files: ReadonlyMap<string, LoadedFile> | undefined): void {
     this.revisions = readRevisions(this.store, this.folder.key)
-    if (files === undefined) return
-    const ids = new Set(Array.from(files.values(), ({ document }) => document?.id))
-    for (const id of this.revisions.keys()) if (!ids.has(id)) this.revisions.delete(id)
   }
 
   set(revision: Revision): void {
@@ -156,6 +145,11 @@ export class RevisionView {
   /** Drops what is known of a memory whose file is gone. */
   drop(id: string): void {
     this.revisions.delete(id)
+  }
+
+  /** Drops all but those of memories that are there: until it is folded the log tells of others too. */
+  keep(isThere: (id: string) => boolean): void {
+    for (const id of this.revisions.keys()) if (!isThere(id)) this.drop(id)
   }
 
   /** A file that svc wrote has the time of that write; one changed by hand, its own. */
