@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -20,16 +21,26 @@ interface Place {
   target: GitDesk
 }
 
-/** A remote with one memory, and the place of a data directory that is not there yet. */
-async function makeRemote(t: Test): Promise<Place> {
-  const folder = join(temporaryFolder(t), 'mit Umlaut ä')
+/** The folder of a remote with one memory, and of the store that it came from. */
+async function makeTemplate(): Promise<string> {
+  const folder = temporaryFolder(t)
   const url = makeBare(join(folder, 'remote.git'))
   const desk = new GitDesk(join(folder, 'first'))
   await desk.init()
   await desk.remember('Travels')
   desk.git(['remote', 'add', 'origin', url])
   await desk.sync()
-  return { folder, url, target: new GitDesk(join(folder, 'second', 'svc')) }
+  return folder
+}
+
+const template = makeTemplate()
+
+/** A remote with one memory, and the place of a data directory that is not there yet. */
+async function makeRemote(t: Test): Promise<Place> {
+  const folder = join(temporaryFolder(t), 'mit Umlaut ä')
+  cpSync(await template, folder, { recursive: true })
+  const target = new GitDesk(join(folder, 'second', 'svc'))
+  return { folder, url: join(folder, 'remote.git'), target }
 }
 
 const clone = (url: string, { manifest, directory }: GitDesk, cwd = join(directory, '..')) =>

@@ -116,7 +116,7 @@ t.test('a file that is damaged anywhere is no base, or one that never throws', a
   for (let at = 0; at < bytes.length; at += 13) {
     const damaged = Buffer.from(bytes)
     damaged[at]! ^= 0x55
-    const path = join(folder, 'damaged.idx')
+    const path = join(folder, `damaged-${at}.idx`)
     writeFileSync(path, damaged)
     const file = openIndexFile(path, { isKept: true })
     try {

@@ -15,6 +15,7 @@ import {
 } from '../../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../fixture.js'
+import { NO_CONFIG } from '../git/fixture.js'
 import { openService } from '../../src/fixture.js'
 
 const project = (id: string): Scope => ({ type: 'project', id })
@@ -131,10 +132,9 @@ t.test('what a filter lets through', t => {
 })
 
 const SETTINGS = ['-c', 'user.name=a', '-c', 'user.email=a@b.c', '-c', 'protocol.file.allow=always']
-const ENV = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
 
 function git(directory: string, ...args: string[]): void {
-  execFileSync('git', [...SETTINGS, ...args], { cwd: directory, env: ENV, stdio: 'ignore' })
+  execFileSync('git', [...SETTINGS, ...args], { cwd: directory, env: NO_CONFIG, stdio: 'ignore' })
 }
 
 function repository(path: string): string {
