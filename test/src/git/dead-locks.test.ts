@@ -1,16 +1,19 @@
 import t from 'tap'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dropDeadLocks } from '../../../src/git/dead-locks.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { GIT_ENV } from '../../store/git/fixture.js'
+import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { GitDesk } from './stores.js'
+
+// Most of their time is waiting.
+t.jobs = 3
 
 t.test('what git left locked when it died with svc is free again, and no other lock', async t => {
   const root = temporaryFolder(t)
-  execFileSync('git', ['init', '-q', '-b', 'main', root])
+  Workbench.init(root)
   const now = Date.now()
   const lockOf = (name: string, secondsAgo: number) => {
     const path = join(root, '.git', name)
@@ -29,10 +32,10 @@ t.test('what git left locked when it died with svc is free again, and no other l
 const skip = process.platform === 'linux' ? false : 'only Linux tells which programs run'
 t.test(
   'a lock of a git that still runs there stays, and goes once it is killed',
-  { skip },
+  { skip, buffered: true },
   async t => {
     const root = temporaryFolder(t)
-    execFileSync('git', ['init', '-q', '-b', 'main', root])
+    Workbench.init(root)
     const lock = join(root, '.git', 'index.lock')
     writeFileSync(lock, '')
     const then = Date.now() - 20_000
@@ -52,7 +55,7 @@ t.test(
   },
 )
 
-t.test('what git left locked is free where it alone was killed', async t => {
+t.test('what git left locked is free where it alone was killed', { buffered: true }, async t => {
   const folder = temporaryFolder(t)
   const desk = new GitDesk(join(folder, 'store'))
   await desk.init()

@@ -49,7 +49,7 @@ export function makeDocument(random: () => number, number: number): IndexDocumen
 }
 
 /** Asserts that both are the same; where they are, it is not looked up what differs. */
-export function assertEqual(t: Test, is: unknown, should: unknown, told?: string): void {
+export function assertEqual(t: Test, is: unknown, should: unknown, told = 'the same'): void {
   if (isDeepStrictEqual(is, should)) t.pass(told)
   else t.same(is, should, told)
 }
