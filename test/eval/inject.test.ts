@@ -202,5 +202,5 @@ t.test('what arrives is measured through the hook program, and the same in proce
   t.match(stdout, /^plain +want +arrives/)
   t.match(stdout, 'shop: no word in common: zebra printer jam')
   t.same(run('--in-process').rows, rows)
-  t.same(run('--only', 'aliases').rows, rows.slice(3))
+  t.same(run('--in-process', '--only', 'aliases').rows, rows.slice(3))
 })

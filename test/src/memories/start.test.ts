@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Service } from '../../../src/api.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { fileOf, GLOBAL, openService } from '../fixture.js'
+import { fileOf, GLOBAL, linesOf, openService } from '../fixture.js'
 
 const WORDS = 'deploy rollback cache schema token worker queue shard proxy header'.split(' ')
 
@@ -11,12 +11,14 @@ const WORDS = 'deploy rollback cache schema token worker queue shard proxy heade
 async function makeStore(t: Test) {
   const dataDir = temporaryFolder(t)
   const { service, memories } = openService(t, dataDir, { isResident: true })
-  const ids: string[] = []
-  for (let number = 0; number < 60; number++) {
-    const title = `${WORDS[number % 10]} ${WORDS[(number * 7) % 10]} ${number}`
-    const content = `The ${WORDS[(number * 3) % 10]} number ${number}.`
-    ids.push((await service.remember({ scope: GLOBAL, title, content })).id)
-  }
+  const lines = Array.from({ length: 60 }, (_, number) => ({
+    ...{ scope: GLOBAL, id: `memory${String(number).padStart(2, '0')}` },
+    title: `${WORDS[number % 10]} ${WORDS[(number * 7) % 10]} ${number}`,
+    content: `The ${WORDS[(number * 3) % 10]} number ${number}.`,
+    createdAt: new Date(Date.UTC(2026, 10, 20, 10, number)).toISOString(),
+  }))
+  const ids = lines.map(({ id }) => id)
+  await service.load(linesOf(...lines))
   await service.forget(ids.pop()!)
   await service.list({ text: 'deploy' })
   await service.close()

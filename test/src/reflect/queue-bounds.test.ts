@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimStart, clearStart } from '../../../src/reflect/due.js'
 import { MOST_QUEUED } from '../../../src/reflect/turns.js'
@@ -12,7 +12,9 @@ t.test('a queue that is full takes no more, and what it holds stays', t => {
   const { key } = desk.scopeFolder()
   const spool = turnSpool(desk.store, key)
   mkdirSync(spool, { recursive: true })
-  for (let at = 0; at < MOST_QUEUED - 1; at++) writeFileSync(join(spool, `${at}-a.json`), '')
+  const first = join(spool, '0-a.json')
+  writeFileSync(first, '')
+  for (let at = 1; at < MOST_QUEUED - 1; at++) linkSync(first, join(spool, `${at}-a.json`))
   desk.queue(1)
   t.throws(() => desk.queue(1, 'another'), {
     code: 'SCOPE_BUSY',
