@@ -62,7 +62,11 @@ t.test(
       SVC_TEST_KILL_STORE: join(shell.project, '.svc', 'memories'),
       SVC_TEST_KILL_AT: '4',
     }
-    t.equal((await shell.runBuilt(['scope', 'place', 'in-repo'], { env })).code, null, 'it is killed')
+    t.equal(
+      (await shell.runBuilt(['scope', 'place', 'in-repo'], { env })).code,
+      null,
+      'it is killed',
+    )
     const files = () => readdirSync(join(shell.project, '.svc', 'memories'))
     t.ok(files().filter(name => name.endsWith('.md')).length < 3)
     const { items } = await shell.ask<Page>(['list', '--scope', 'project'])
