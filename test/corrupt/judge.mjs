@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { callHooks, entriesBelow, load, PROMPTS } from './store.mjs'
 
-/** A hook call takes no longer (milliseconds). */
+/** A hook call takes no more processor time (milliseconds). */
 const MOST_MS = 2_000
 
 /** What readers of a store are told. */
@@ -26,8 +26,9 @@ export async function ask(stage, session) {
     const status = await service.status()
     await service.events()
     const { items: archived } = await service.archive()
-    const started = performance.now()
+    const started = process.cpuUsage()
     const hooks = await callHooks(stage, session)
+    const { user, system } = process.cpuUsage(started)
     return {
       items,
       recalled,
@@ -35,7 +36,7 @@ export async function ask(stage, session) {
       status,
       archived,
       hooks,
-      hookMs: (performance.now() - started) / 4,
+      hookMs: (user + system) / 1_000 / hooks.length,
     }
   } finally {
     await service.close()
