@@ -194,13 +194,15 @@ t.test('a scope that is worked on is busy, unless the caller holds its lock', as
     t.match(await consolidateScope(collection, { ...options, work }), { merged: 1 })
   })
   let isFree = false
-  const holder = withLock(path, async () => {
-    await new Promise(resolve => setTimeout(resolve, 200))
+  let consolidating: ReturnType<typeof consolidateScope> | undefined
+  await withLock(path, async () => {
+    await new Promise<void>(onWait => {
+      consolidating = consolidateScope(collection, { ...options, onWait })
+      void consolidating.then(() => t.ok(isFree, 'it waited'))
+    })
     isFree = true
   })
-  t.match(await consolidateScope(collection, options), { merged: 0 })
-  t.ok(isFree, 'it waited')
-  await holder
+  t.match(await consolidating, { merged: 0 })
 })
 
 t.test('an item that changes while a provider words is left for the next time', async t => {

@@ -133,7 +133,7 @@ async function countTurns(open: (isLate: () => boolean) => Promise<unknown>): Pr
 }
 
 t.test('while memory files are read without an index, others have their turns', async t => {
-  const { store, folder } = await openUnindexed(t, 1_000)
+  const { store, folder } = await openUnindexed(t, 400)
   const alone = await countTurns(isLate => openFileSource(store, [folder], isLate))
   t.ok(alone < 3, `a process that answers once does not give way: ${alone} turns`)
   const scopes = new WarmScopes()
@@ -142,7 +142,7 @@ t.test('while memory files are read without an index, others have their turns', 
   const turns = await countTurns(async isLate => {
     const open = async () => (await scopes.open(store, [folder], isLate)).units[0]
     const [first, ...others] = await Promise.all([open(), open(), open()])
-    t.equal(first?.index().size, 1_001)
+    t.equal(first?.index().size, 401)
     found.push(...others.map(one => one === first))
   })
   t.ok(turns > 4, `one that answers many does: ${turns} turns`)
