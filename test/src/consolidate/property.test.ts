@@ -79,8 +79,7 @@ function createText(random: Random): string {
 }
 
 function createStore(random: Random): ConsolidationItem[] {
-  const most = random() < 0.3 ? 30 : 12
-  return Array.from({ length: 3 + Math.floor(random() * most) }, () => {
+  return Array.from({ length: 3 + Math.floor(random() * 30) }, () => {
     const title = random() < 0.7 ? pick(TITLES, random) : `${pick(TITLES, random)} ${random()}`
     const createdAt = new Date(Date.UTC(2026, 9, 1) + Math.floor(random() * 5e9)).toISOString()
     return createItem(title, createText(random), {
