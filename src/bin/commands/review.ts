@@ -162,8 +162,10 @@ async function* askAbout(walk: Walk, item: ReviewItem): AsyncGenerator<Step, key
 }
 
 async function readKey({ call, keys }: Walk, item: ReviewItem): Promise<string> {
+  // The terminal is raw before it asks: Ctrl-C that comes at once is a key too.
+  const pressed = keys.next()
   call.progress(renderKeys(item))
-  const key = await keys.next()
+  const key = await pressed
   call.progress('')
   return key.toLowerCase()
 }
