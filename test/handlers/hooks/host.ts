@@ -26,6 +26,7 @@ import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
 import { routeHook } from '../../../handlers/hooks/routes.js'
 import { createService } from '../../../src/service/service.js'
 import { bare } from '../../bare.js'
+import { forOthers } from '../../other-user.js'
 import { readLines } from '../../../store/files/log.js'
 import type { QueuedTurn } from '../../../src/reflect/turns.js'
 import type { Memory, Scope } from '../../../store/types.js'
@@ -202,7 +203,7 @@ export class HookHost {
 
   /** Starts the hook and leaves its standard input to the caller. */
   open({ args = [], env = {}, uid }: HookOptions = {}) {
-    return spawn(...bare({ ...this.env(), ...env }, [process.execPath, HOOK, ...args]), {
+    return spawn(...this.asUser(env, [process.execPath, HOOK, ...args], uid), {
       cwd: this.project,
       ...(uid !== undefined && { uid, gid: uid }),
     })
@@ -219,6 +220,11 @@ export class HookHost {
     })
   }
 
+  private asUser(env: HookOptions['env'], words: readonly string[], uid: number | undefined) {
+    const [program, args] = bare({ ...this.env(), ...env }, words)
+    return [program, uid === undefined ? args : args.map(forOthers)] as const
+  }
+
   private async send(input: Buffer, options: HookOptions): Promise<HookOutcome> {
     const { args = [], env = {}, via = 'socket', uid } = options
     const file = join(this.folder, `stdin-${++this.calls}`)
@@ -228,7 +234,7 @@ export class HookHost {
       via === 'pipe'
         ? ['sh', '-c', 'cat "$1" | { shift; exec "$@"; }', 'sh', file, process.execPath, HOOK]
         : [process.execPath, HOOK]
-    const child = spawn(...bare({ ...this.env(), ...env }, [...command, ...args]), {
+    const child = spawn(...this.asUser(env, [...command, ...args], uid), {
       cwd: this.project,
       stdio: [stdin, 'pipe', 'pipe'],
       ...(uid !== undefined && { uid, gid: uid }),

@@ -13,13 +13,14 @@ import {
   type HookOptions,
 } from './host.js'
 import { bare } from '../../bare.js'
+import { NOBODY, shareTemporary } from '../../other-user.js'
 
 /** The prompt first: what a start gave is not given again. */
 const READING = ['UserPromptSubmit', 'SessionStart']
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']
 const GLOBAL = { type: 'global', id: null } as const
 const isRoot = process.getuid?.() === 0
-const NOBODY = 65534
+if (isRoot) shareTemporary()
 
 const FIELDS = { prompt: 'When do releases leave?', last_assistant_message: 'On Thursdays.' }
 

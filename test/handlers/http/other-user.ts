@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { bare } from '../../bare.js'
-
-/** The user that has nothing on any machine. */
-export const NOBODY = 65534
-
-/** Why tests of another user are left out, for tap's `skip`: only root can be one. */
-export const NO_OTHER_USER =
-  (process.platform !== 'linux' || process.geteuid?.() !== 0) && 'only root can start it'
+import { nodeForOthers } from '../../other-user.js'
 
 /** What a user sends over a connection of its own; both are JSON. */
 interface Call {
@@ -41,7 +35,7 @@ const calls = JSON.parse(process.argv[1])
 
 /** Has another user send what is given; what each connection was answered until it was closed. */
 export async function sendAs(user: number, calls: readonly Call[]): Promise<string[]> {
-  const command = [process.execPath, '-e', CLIENT, JSON.stringify(calls)]
+  const command = [nodeForOthers(), '-e', CLIENT, JSON.stringify(calls)]
   const child = spawn(...bare({}, command), { uid: user, gid: user, cwd: '/' })
   return JSON.parse(await text(child.stdout)) as string[]
 }

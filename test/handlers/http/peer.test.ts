@@ -8,7 +8,8 @@ import { createNodeListener, listen, type ListenOptions } from '../../../handler
 import { createPeerCheck, findListeners, tellsUsers } from '../../../handlers/http/peer.js'
 import type { Service } from '../../../src/api.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { NOBODY, NO_OTHER_USER, sendAs } from './other-user.js'
+import { NOBODY, NO_OTHER_USER } from '../../other-user.js'
+import { sendAs } from './other-user.js'
 import { formatRequest, openSocket, sendRaw } from './raw.js'
 import { eventHub, scriptedService } from './scripted-service.js'
 

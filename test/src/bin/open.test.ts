@@ -17,7 +17,7 @@ import t, { type Test } from 'tap'
 import type { ServiceStatus } from '../../../src/api.js'
 import { VERSION } from '../../../src/config.js'
 import { bare } from '../../bare.js'
-import { NOBODY, NO_OTHER_USER } from '../../handlers/http/other-user.js'
+import { NOBODY, nodeForOthers, NO_OTHER_USER } from '../../other-user.js'
 import { until } from '../../store/fixture.js'
 import { isAlive } from './alive.js'
 import { Shell } from './shell.js'
@@ -173,7 +173,7 @@ t.test(
     const { shell, port, env } = await openDesk(t)
     await shell.say(['status'])
     const manifest = join(shell.store, 'svc.json')
-    const command = [process.execPath, '-e', PRETENDER, String(port), manifest]
+    const command = [nodeForOthers(), '-e', PRETENDER, String(port), manifest]
     const begin = async (uid: number) => {
       const child = spawn(...bare({}, command), { uid, gid: uid, cwd: '/' })
       t.teardown(() => child.kill())

@@ -11,6 +11,7 @@ import { placeProject } from '../../../src/scopes/in-repo.js'
 import { writeMove } from '../../../src/scopes/transfer.js'
 import { listScopes } from '../../../store/projects/projects.js'
 import { openService, project } from '../fixture.js'
+import { forOthers, NOBODY, shareTemporary } from '../../other-user.js'
 import { git, repository } from '../work-trees.js'
 import { changesBetween, Desk } from './desk.js'
 
@@ -36,6 +37,7 @@ interface Row {
 }
 
 const isRoot = process.getuid?.() === 0
+if (isRoot) shareTemporary()
 const ASIDE = String.raw`store/state/damaged(/.*)?$`
 const aside = (path: string) => new RegExp(`^(${path}$|${ASIDE})`)
 
@@ -170,7 +172,7 @@ const ROWS: readonly Row[] = [
     what: "another user's folder",
     arrange: ({ state, home }) => {
       mkdirSync(state('spool'), { recursive: true })
-      execFileSync('chown', ['-R', '65534:65534', home])
+      execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, home])
       chownSync(state('spool'), 0, 0)
       chmodSync(state('spool'), 0o755)
       return state('spool')
@@ -185,7 +187,7 @@ const ROWS: readonly Row[] = [
     what: 'a folder of mode 000',
     arrange: ({ state, home }) => {
       mkdirSync(state('sessions'), { recursive: true })
-      execFileSync('chown', ['-R', '65534:65534', home])
+      execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, home])
       chmodSync(state('sessions'), 0)
       return state('sessions')
     },
@@ -716,8 +718,9 @@ async function placeInRepo(desk: Desk): Promise<string> {
 function examineAsOther({ dataDir, home, env }: Desk, fix: boolean): Promise<DoctorReport> {
   chmodSync(home, 0o755)
   const command = [SVC, 'doctor', '--json', ...(fix ? ['--fix'] : [])]
-  const how = { uid: 65534, gid: 65534, cwd: '/', env: { ...env, SVC_DATA_DIR: dataDir } }
-  const { stdout, stderr } = spawnSync(process.execPath, command, { ...how, encoding: 'utf8' })
+  const how = { uid: NOBODY, gid: NOBODY, cwd: '/', env: { ...env, SVC_DATA_DIR: dataDir } }
+  const [node = '', ...args] = [process.execPath, ...command].map(forOthers)
+  const { stdout, stderr } = spawnSync(node, args, { ...how, encoding: 'utf8' })
   if (stdout === '') throw new Error(stderr)
   return Promise.resolve(JSON.parse(stdout) as DoctorReport)
 }

@@ -14,7 +14,11 @@ import type { DoctorReport } from '../../../src/report.js'
 import { withWorkLock } from '../../../store/locks.js'
 import { toGlobalFolder } from '../../../store/projects/projects.js'
 import { openStore } from '../../../store/store.js'
+import { forOthers, NOBODY, shareTemporary } from '../../other-user.js'
 import { GLOBAL, openService } from '../fixture.js'
+
+const isRoot = process.getuid?.() === 0
+if (isRoot) shareTemporary()
 
 type Owner = Parameters<typeof openService>[0]
 
@@ -141,15 +145,15 @@ t.test('folders that this user cannot write in are told', async t => {
   t.teardown(() => chmodSync(folder, 0o700))
   const { findings } = await examine()
   // Nothing is forbidden to root.
-  const isRoot = process.getuid?.() === 0
   t.match(findings, isRoot ? [] : [{ check: 'unwritable', path: folder, message: /cannot be/ }])
   if (!isRoot) return
-  const command = [SVC, 'doctor', '--json']
-  execFileSync('chown', ['-R', '65534:65534', store.root])
+  const command = [process.execPath, SVC, 'doctor', '--json']
+  const [node = '', ...args] = command.map(forOthers)
+  execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, store.root])
   chownSync(folder, 0, 0)
   for (let at = dirname(store.root); at !== tmpdir(); at = dirname(at)) chmodSync(at, 0o755)
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', SVC_DATA_DIR: store.root }
-  const { stdout } = spawnSync(process.execPath, command, { uid: 65534, gid: 65534, env })
+  const { stdout } = spawnSync(node, args, { uid: NOBODY, gid: NOBODY, cwd: '/', env })
   const report = JSON.parse(stdout.toString()) as DoctorReport
   const paths = report.findings.filter(({ check }) => check === 'unwritable')
   t.ok(

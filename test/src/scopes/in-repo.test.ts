@@ -25,10 +25,14 @@ import { withLock } from '../../../store/files/lock.js'
 import { findScope, listScopes } from '../../../store/projects/projects.js'
 import { scopeLock } from '../../../store/store.js'
 import { isImportRow } from '../../../store/types.js'
+import { NOBODY, shareTemporary } from '../../other-user.js'
 import { until, temporaryFolder } from '../../store/fixture.js'
 import { fileOf, openService, project } from '../fixture.js'
 import { git, repository } from '../work-trees.js'
 import { filesBelow, namesIn, OPTIONS, remember, storeOf, titlesIn } from './fixture.js'
+
+const isRoot = process.getuid?.() === 0
+if (isRoot) shareTemporary()
 
 /** A repository with a project whose memories a service keeps. */
 function newProject(t: Test, remote?: string) {
@@ -263,7 +267,6 @@ t.test('a work tree that cannot be written is refused with a reason', async t =>
   const { root, app, service, dataDir, store, place, scope } = newProject(t)
   await remember(service, app, 'Kept')
   await service.close()
-  const isRoot = process.getuid?.() === 0
   chmodSync(root, 0o755)
   chmodSync(app, 0o555)
   t.teardown(() => chmodSync(app, 0o755))
@@ -276,11 +279,10 @@ t.test('a work tree that cannot be written is refused with a reason', async t =>
 
 /** For root everything can be written: the data directory gets another owner, and so does the test. */
 function giveAway(t: Test, dataDir: string): void {
-  const nobody = 65_534
   chmodSync(join(dataDir, '..'), 0o755)
-  for (const path of ['', ...everyPath(dataDir)]) chownSync(join(dataDir, path), nobody, nobody)
+  for (const path of ['', ...everyPath(dataDir)]) chownSync(join(dataDir, path), NOBODY, NOBODY)
   t.teardown(() => process.seteuid?.(0))
-  process.seteuid?.(nobody)
+  process.seteuid?.(NOBODY)
 }
 
 function everyPath(directory: string): string[] {
