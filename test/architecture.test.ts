@@ -14,9 +14,11 @@ import t from 'tap'
 import ts from 'typescript'
 import { HOOK } from './built.mjs'
 import { PATIENCE, untilQuiet } from './handlers/hooks/host.js'
-import { arrowsBetween, arrowsIn, circlesOf, roomOf, ROOMS, roomsIn } from './rooms.js'
+import { arrowsIn, isOurs, roomOf, ROOMS, roomsIn } from './rooms.mjs'
 import { ROOT } from './root.js'
-import { exportsOf, loadedWith, nodesOf, readSources, type Source } from './sources.js'
+import { FACES, findFaults, HANDED_ON, isEntry, type RuleName, TABLES } from './rules.mjs'
+import { arrowsBetween, circlesOf, loadedWith, readSources, type Source } from './sources.js'
+import { exportsOf, nodesOf } from './syntax.mjs'
 
 /** What the user fixed, and what npm and a licence need beside it. */
 const TOP_LEVEL = [
@@ -34,20 +36,8 @@ const TOP_LEVEL = [
 ]
 /** Made by programs and ignored by git. */
 const MADE = ['dist', 'node_modules']
-/** Files that are one long table. */
-const TABLES = ['src/search/thesaurus.ts']
-const MOST_LINES = 400
 /** Loose files in src. */
 const MOST_LOOSE = 8
-/** Files whose work is to hand on what others export. */
-const FACES = ['src/index.ts', 'handlers/index.ts', 'store/index.ts']
-/** The one exception: what a caller of the service needs stands in one place, types only. */
-const HANDED_ON = ['report', 'types'].map(name => `src/api.ts: export type * from './${name}.js'`)
-/** How a project's folder is found is nobody's business but of what moves projects and mends them. */
-const OF_PROJECTS_ALONE = ['find', 'identity', 'pointers', 'document'].map(
-  name => `store/projects/${name}.ts`,
-)
-const MOVES_PROJECTS = /^(?:store\/projects|src\/scopes|src\/doctor)\//
 /** The documented rooms. */
 const FOLDERS = ['handlers', 'src', 'store']
 /** Each costs a hook call more than all of its own code (README, what it costs). */
@@ -80,9 +70,9 @@ const MOST_EVALUATED = {
 const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']
 
 const sources = readSources('src', 'handlers', 'store')
-const isEntry = (path: string) => /^src\/(bin|plugin)\//.test(path)
+/** Where it is said what may enter a folder. */
+const READ = 'test/rooms.mjs; src/README.md#what-may-enter'
 const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
-const isOurs = (path: string) => ['src', 'handlers', 'store'].some(name => isIn(name)(path))
 
 /** The files that import what they must not, each with what. */
 function findImports(from: (path: string) => boolean, to: (target: string) => boolean): string[] {
@@ -93,10 +83,25 @@ function findImports(from: (path: string) => boolean, to: (target: string) => bo
     )
 }
 
+const faults = sources.flatMap(({ path, tree }) => findFaults(path, tree))
+
+/** What the linter says of all files. */
+function linesOf(rule: RuleName): string[] {
+  return faults.filter(fault => fault.rule === rule).map(({ says }) => says)
+}
+
+/** How often a file that may do so would break a rule in another file's place: the search sees it. */
+function timesIn(rule: RuleName, path: string, elsewhere: string): number {
+  const found = sources.filter(source => source.path === path)
+  const said = found.flatMap(({ tree }) => findFaults(elsewhere, tree))
+  return said.filter(fault => fault.rule === rule).length
+}
+
 t.test('store/ imports nothing above it', async t => {
   t.same(
     findImports(isIn('store'), path => isOurs(path) && !isIn('store')(path)),
     [],
+    READ,
   )
 })
 
@@ -104,6 +109,7 @@ t.test('src/ does not know handlers/, apart from its entry points', async t => {
   t.same(
     findImports(path => isIn('src')(path) && !isEntry(path), isIn('handlers')),
     [],
+    READ,
   )
 })
 
@@ -111,6 +117,7 @@ t.test('nothing but an entry point imports an entry point', async t => {
   t.same(
     findImports(path => !isEntry(path), isEntry),
     [],
+    READ,
   )
 })
 
@@ -120,16 +127,13 @@ t.test('the folder rule sees the imports that are there', async t => {
 })
 
 t.test('the arrows between rooms are those of the table', async t => {
-  const [allowed, drawn] = [arrowsIn(ROOMS), arrowsBetween(sources)]
+  t.same(linesOf('rooms'), [], 'not in the table')
+  t.ok(timesIn('rooms', 'store/store.ts', 'store/names.ts'))
+  const drawn = arrowsBetween(sources)
   t.same(
-    drawn.filter(arrow => !allowed.includes(arrow)),
+    arrowsIn(ROOMS).filter(arrow => !drawn.includes(arrow)),
     [],
-    'not in the table',
-  )
-  t.same(
-    allowed.filter(arrow => !drawn.includes(arrow)),
-    [],
-    'in the table, and in no file',
+    'in the table, and in no file: such a word goes from test/rooms.mjs',
   )
   t.same(roomsIn(ROOMS).sort(), [...new Set(sources.map(({ path }) => roomOf(path)))].sort())
 })
@@ -166,43 +170,27 @@ t.test('src holds few loose files', async t => {
 })
 
 t.test('a name is imported from the file that makes it', async t => {
-  const handing = sources.flatMap(source => {
-    return findReexports(source).map(text => `${source.path}: ${text}`)
-  })
-  t.same(
-    handing.filter(line => !FACES.some(face => line.startsWith(face))),
-    HANDED_ON,
-  )
-  t.ok(
-    FACES.every(face => handing.some(line => line.startsWith(face))),
-    'the search sees them where they are',
-  )
+  t.same(linesOf('handed-on'), [])
+  for (const path of FACES) t.ok(timesIn('handed-on', path, 'src/x.ts'), path)
+  t.equal(timesIn('handed-on', 'src/api.ts', 'src/x.ts'), HANDED_ON.length)
 })
 
 t.test("which folder is a project's is asked of store/projects/projects.ts", async t => {
-  const isInside = (target: string) => OF_PROJECTS_ALONE.includes(target)
-  t.same(
-    findImports(path => !MOVES_PROJECTS.test(path), isInside),
-    [],
-  )
-  t.not(findImports(path => MOVES_PROJECTS.test(path), isInside).length, 0)
+  t.same(linesOf('reserved-imports'), [])
+  t.ok(timesIn('reserved-imports', 'src/scopes/transfer.ts', 'src/git/transfer.ts'))
 })
 
 t.test(
   'the page takes types alone from the rooms around it, and the words of store/types.ts',
   async t => {
-    const page = sources.filter(({ path }) => isIn('src/panel')(path))
-    const outside = page.flatMap(({ path, imports }) =>
-      imports
-        .filter(({ target }) => isOurs(target) && !isIn('src/panel')(target))
-        .map(one => ({ ...one, path })),
-    )
-    t.ok(page.some(({ path }) => path.endsWith('.tsx')) && outside.length > 0, 'they are seen')
-    t.same(
-      outside.filter(one => (one.isStatic || one.isDynamic) && one.target !== 'store/types.ts'),
-      [],
-      'it runs in a browser, where the service is not',
-    )
+    const outside = sources
+      .filter(({ path }) => isIn('src/panel')(path))
+      .flatMap(({ imports }) => imports)
+      .filter(({ target }) => isOurs(target) && !isIn('src/panel')(target))
+    t.ok(sources.some(({ path }) => isIn('src/panel')(path) && path.endsWith('.tsx')))
+    t.ok(outside.length > 0, 'they are seen')
+    t.same(linesOf('page-imports'), [])
+    t.ok(timesIn('page-imports', 'src/git/sync.ts', 'src/panel/sync.ts'))
   },
 )
 
@@ -211,46 +199,23 @@ t.test('every folder is explained in a file of its own', async t => {
 })
 
 t.test('only entry points read the environment', async t => {
-  const readsEnv = ({ tree, text, imports }: Source) =>
-    imports.some(({ target }) => target === 'node:process' || target === 'process') ||
-    (text.includes('process.env') &&
-      nodesOf(tree).some(
-        node => ts.isPropertyAccessExpression(node) && node.getText() === 'process.env',
-      ))
-  const readers = sources.filter(readsEnv).map(({ path }) => path)
-  t.same(
-    readers.filter(path => !isEntry(path)),
-    [],
-  )
-  t.ok(readers.includes('src/bin/settings.ts'))
+  t.same(linesOf('environment'), [])
+  t.ok(timesIn('environment', 'src/bin/settings.ts', 'src/git/settings.ts'))
 })
 
 t.test('what lies under state/ is named in store/store.ts alone', async t => {
-  const isState = (node: ts.Node) =>
-    (ts.isStringLiteral(node) && node.text === 'state') ||
-    (ts.isIdentifier(node) && node.text === 'state') ||
-    (ts.isPropertyAccessExpression(node) && node.name.text === 'state')
-  const joins = ({ tree, text }: Source) =>
-    /\bstate\b/.test(text) &&
-    nodesOf(tree).some(
-      node =>
-        ts.isCallExpression(node) &&
-        /^(?:join|pathIn|resolve)$/.test(node.expression.getText()) &&
-        node.arguments.some(isState),
-    )
-  const joining = sources.filter(joins).map(({ path }) => path)
-  t.same(joining, ['store/store.ts'])
+  t.same(linesOf('state-names'), [])
+  t.ok(timesIn('state-names', 'store/store.ts', 'store/names.ts'))
 })
 
 t.test('the YAML library is imported by its wrapper alone', async t => {
   const importers = sources.filter(({ imports }) => imports.some(i => i.target === 'gray-matter'))
   t.same(
-    importers
-      .map(({ path }) => path)
-      .filter(path => !path.startsWith('store/document/front-matter')),
-    [],
+    importers.map(({ path }) => path),
+    ['store/document/front-matter.ts'],
   )
-  t.equal(importers.length, 1)
+  t.same(linesOf('reserved-imports'), [])
+  t.ok(timesIn('reserved-imports', 'store/document/front-matter.ts', 'store/document/x.ts'))
 })
 
 t.test('what every hook call loads is light', async t => {
@@ -321,28 +286,17 @@ t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t
 })
 
 t.test('no file is long', async t => {
-  t.same(
-    sources
-      .filter(({ path }) => !TABLES.includes(path))
-      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
-      .filter(({ lines }) => lines > MOST_LINES),
-    [],
-  )
+  t.same(linesOf('length'), [])
+  for (const path of TABLES) t.ok(timesIn('length', path, 'src/search/x.ts'), path)
 })
 
 t.test('every exported name is explained in a sentence', async t => {
-  const silent = sources.flatMap(source => {
-    const all = exportsOf(source)
-    // Of an overloaded function the first signature is explained.
-    const said = new Set(all.filter(({ isSaid }) => isSaid).map(({ name }) => name))
-    return all.filter(({ name }) => !said.has(name)).map(({ name }) => `${source.path}: ${name}`)
-  })
-  t.same(silent, [])
+  t.same(linesOf('docstrings'), [])
 })
 
 t.test('names say what a thing is', async t => {
   const vague = /^(?:basic|simple)|(?:manager|utils?|helpers?|data|info)$/i
-  const names = sources.flatMap(source => exportsOf(source).map(({ name }) => name))
+  const names = sources.flatMap(source => exportsOf(source.tree).map(({ name }) => name))
   t.same(
     names.filter(name => vague.test(name)),
     [],
@@ -375,24 +329,6 @@ t.test('the top level holds what was agreed and nothing else', async t => {
     [],
   )
 })
-
-/** The statements by which a file exports what another file makes. */
-function findReexports({ tree }: Source): string[] {
-  const imported = new Set(
-    tree.statements
-      .filter(ts.isImportDeclaration)
-      .flatMap(statement => nodesOf(statement).filter(ts.isImportSpecifier))
-      .map(({ name }) => name.text),
-  )
-  return tree.statements
-    .filter(ts.isExportDeclaration)
-    .filter(({ moduleSpecifier, exportClause }) => {
-      if (moduleSpecifier !== undefined) return true
-      const names = exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : []
-      return names.some(({ propertyName, name }) => imported.has((propertyName ?? name).text))
-    })
-    .map(statement => statement.getText(tree))
-}
 
 function findFetchGlobals({ path, tree }: Source): string[] {
   return nodesOf(tree)

@@ -1,16 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { posix, relative, resolve, sep } from 'node:path'
 import ts from 'typescript'
+import { roomOf } from './rooms.mjs'
 import { ROOT } from './root.js'
-
-export interface Import {
-  /** Path of a file of ours relative to the root (`store/lock.ts`), or the name of a module. */
-  target: string
-  /** Loaded with the importing file: neither `import type` nor `import()`. */
-  isStatic: boolean
-  isDynamic: boolean
-  names: string[]
-}
+import { type Import, importsOf } from './syntax.mjs'
 
 /** One source file; it is parsed when the first one asks for what stands in it. */
 export interface Source {
@@ -43,81 +36,9 @@ function readSource(path: string): Source {
       return (tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true))
     },
     get imports() {
-      return (imports ??= [...findImports(path, this.tree)])
+      return (imports ??= importsOf(path, this.tree))
     },
   }
-}
-
-function* findImports(path: string, tree: ts.SourceFile): Generator<Import> {
-  // Other imports than statements are calls and types, and few files have them.
-  const nodes = /\bimport\(/.test(tree.text) ? nodesOf(tree) : tree.statements
-  for (const node of nodes) {
-    const to = specifierOf(node)
-    if (to === undefined) continue
-    const isType =
-      (ts.isImportDeclaration(node) &&
-        node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
-      (ts.isExportDeclaration(node) && node.isTypeOnly) ||
-      ts.isImportTypeNode(node)
-    const isDynamic = ts.isCallExpression(node)
-    const target = to.startsWith('.') ? toSourcePath(posix.join(posix.dirname(path), to)) : to
-    yield { target, isStatic: !isType && !isDynamic, isDynamic, names: namesOf(node) }
-  }
-}
-
-/** The source of `a.js` is `a.ts`, or `a.tsx`; what is no script stays as it is named. */
-function toSourcePath(path: string): string {
-  const source = path.replace(/\.js$/, '.ts')
-  return source !== path && existsSync(resolve(ROOT, `${source}x`)) ? `${source}x` : source
-}
-
-function specifierOf(node: ts.Node): string | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-    return node.moduleSpecifier && (node.moduleSpecifier as ts.StringLiteral).text
-  }
-  if (ts.isImportTypeNode(node)) return textOf(node.argument)
-  if (!ts.isCallExpression(node) || node.expression.kind !== ts.SyntaxKind.ImportKeyword) return
-  const [given] = node.arguments
-  return given && ts.isStringLiteral(given) ? given.text : undefined
-}
-
-/** The path in `import('./file.js').Name`, a type that is named where it stands. */
-function textOf(type: ts.TypeNode): string | undefined {
-  const isText = ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal)
-  return isText ? type.literal.text : undefined
-}
-
-/** The names taken from the other file; `*` for all of them. */
-function namesOf(node: ts.Node): string[] {
-  const all =
-    (ts.isImportDeclaration(node) && node.importClause?.namedBindings) ||
-    (ts.isExportDeclaration(node) && node.exportClause)
-  if (!all || !('elements' in all)) return ['*']
-  return all.elements.map(({ propertyName, name }) => (propertyName ?? name).text)
-}
-
-/** A node and everything below it, in no order: tokens and comments are no nodes. */
-export function nodesOf(node: ts.Node): ts.Node[] {
-  const nodes = [node]
-  for (const one of nodes) ts.forEachChild(one, child => void nodes.push(child))
-  return nodes
-}
-
-/** What a file exports by a declaration of its own: the name and its docstring. */
-export function exportsOf({ tree }: Source): { name: string; kind: string; isSaid: boolean }[] {
-  return tree.statements.filter(isExported).flatMap(statement => {
-    const isSaid = ts.getJSDocCommentsAndTags(statement).length > 0
-    const kind = ts.SyntaxKind[statement.kind]
-    const declared = ts.isVariableStatement(statement)
-      ? statement.declarationList.declarations
-      : [statement as ts.Statement & { name?: ts.Node }]
-    return [...declared].map(({ name }) => ({ name: name?.getText() ?? '', kind, isSaid }))
-  })
-}
-
-function isExported(statement: ts.Statement): boolean {
-  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
-  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
 }
 
 /** The files that are loaded with these ones, themselves included, and what else they import. */
@@ -130,14 +51,50 @@ export function loadedWith(sources: readonly Source[], roots: readonly string[])
     if (source === undefined) throw new Error(`${path} is not a source file`)
     if (files.has(path)) return
     files.add(path)
-    for (const { target, isStatic } of source.imports) {
-      if (!isStatic) continue
+    for (const { target, isType, isDynamic } of source.imports) {
+      if (isType || isDynamic) continue
       if (/^(src|handlers|store)\//.test(target)) visit(target)
       else if (!modules.has(target)) modules.set(target, path)
     }
   }
   roots.forEach(visit)
   return { files, modules }
+}
+
+/** The arrows that files draw between rooms, each once, sorted. */
+export function arrowsBetween(sources: readonly Source[]): string[] {
+  const ours = new Set(sources.map(({ path }) => path))
+  const arrows = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => ours.has(target) && roomOf(target) !== roomOf(path))
+      .map(({ target }) => `${roomOf(path)} → ${roomOf(target)}`),
+  )
+  return [...new Set(arrows)].sort()
+}
+
+/** The files that reach themselves through their imports, in groups that reach each other. */
+export function circlesOf(sources: readonly Source[]): string[][] {
+  const reached = new Map(sources.map(source => [source.path, reachFrom(source, sources)]))
+  const groups = sources.flatMap(({ path }) => {
+    const within = [...(reached.get(path) ?? [])].filter(other => reached.get(other)?.has(path))
+    return within.length === 0 ? [] : [within.sort().join(' ')]
+  })
+  return [...new Set(groups)].map(group => group.split(' '))
+}
+
+function reachFrom(source: Source, sources: readonly Source[]): Set<string> {
+  const byPath = new Map(sources.map(one => [one.path, one]))
+  const reached = new Set<string>()
+  const waiting = [source]
+  for (const { imports } of waiting) {
+    for (const { target } of imports) {
+      const next = byPath.get(target)
+      if (next === undefined || reached.has(target)) continue
+      reached.add(target)
+      waiting.push(next)
+    }
+  }
+  return reached
 }
 
 /** The path of a file in the repository, from its absolute path. */

@@ -1,21 +1,12 @@
-import type { Source } from './sources.js'
-
-/** What a room imports, by folder: names of rooms and loose files with a blank between. */
-export interface Row {
-  handlers?: string
-  src?: string
-  store?: string
-}
-
-type Folder = 'handlers' | 'src' | 'store'
-type Table = Readonly<Record<Folder, Readonly<Record<string, Row>>>>
+// Who may import whom: one table for the linter (.eslint/) and for architecture.test.ts.
 
 /**
- * Every room and loose file of the three folders with the rooms that it imports, type imports
- * included. The order is the order of the house: within a folder an arrow leads to a later row.
- * A new arrow needs a word here and a reason; one that is gone goes from here too.
+ * Every room and loose file of the three folders with the rooms that it imports, by folder, names of
+ * rooms and loose files with a blank between, type imports included. The order is the order of the
+ * house: within a folder an arrow leads to a later row. A new arrow needs a word here and a reason; one
+ * that is gone goes from here too.
  */
-export const ROOMS: Table = {
+export const ROOMS = {
   handlers: {
     'index.ts': { handlers: 'http' },
     http: {
@@ -141,23 +132,27 @@ export const ROOMS: Table = {
   },
 }
 
-const FOLDERS: readonly Folder[] = ['handlers', 'src', 'store']
+const FOLDERS = Object.keys(ROOMS)
 
-/** The room of a file: `src/git` for `src/git/sync.ts`, the file itself where it lies loose. */
-export function roomOf(path: string): string {
-  const [folder, name] = path.split('/')
-  return `${folder}/${name}`
+/** Whether a path is that of a file in one of the three folders. */
+export function isOurs(path) {
+  return FOLDERS.some(folder => path.startsWith(`${folder}/`))
 }
 
-/** The rooms of a table, in its order. */
-export function roomsIn(table: Table): string[] {
+/** The room of a file: `src/git` for `src/git/sync.ts`, the file itself where it lies loose. */
+export function roomOf(path) {
+  return path.split('/', 2).join('/')
+}
+
+/** The rooms of the table, in its order. */
+export function roomsIn(table) {
   return FOLDERS.flatMap(folder => Object.keys(table[folder]).map(name => `${folder}/${name}`))
 }
 
-/** The arrows of a table, each as `from → to`, sorted. */
-export function arrowsIn(table: Table): string[] {
+/** The arrows of the table, each as `from → to`, sorted. */
+export function arrowsIn(table) {
   const rows = FOLDERS.flatMap(folder =>
-    Object.entries(table[folder]).map(([name, row]) => [`${folder}/${name}`, row] as const),
+    Object.entries(table[folder]).map(([name, row]) => [`${folder}/${name}`, row]),
   )
   return rows
     .flatMap(([room, row]) =>
@@ -166,42 +161,20 @@ export function arrowsIn(table: Table): string[] {
     .sort()
 }
 
-/** The arrows that files draw between rooms, each once, sorted. */
-export function arrowsBetween(sources: readonly Source[]): string[] {
-  const ours = new Set(sources.map(({ path }) => path))
-  const arrows = sources.flatMap(({ path, imports }) =>
-    imports
-      .filter(({ target }) => ours.has(target) && roomOf(target) !== roomOf(path))
-      .map(({ target }) => `${roomOf(path)} → ${roomOf(target)}`),
-  )
-  return [...new Set(arrows)].sort()
+/** Why a file must not import another one, with the row that forbids it and where to read; undefined where it may. */
+export function whyForbidden(path, target, table = ROOMS) {
+  if (!isOurs(target) || roomOf(path) === roomOf(target)) return undefined
+  const [folder, room] = path.split('/')
+  const [to, name] = target.split('/')
+  const row = table[folder][room]
+  const allowed = wordsOf(row?.[to])
+  if (allowed.includes(name)) return undefined
+  const named = `row of "${room}" in test/rooms.mjs (${folder})`
+  const most = allowed.length === 0 ? 'nothing' : `only ${allowed.join(', ')}`
+  const why = row === undefined ? `there is no ${named}` : `the ${named} allows ${most} in ${to}`
+  return `${path} must not import ${target}: ${why}; see ${folder}/README.md#what-may-enter`
 }
 
-/** The files that reach themselves through their imports, in groups that reach each other. */
-export function circlesOf(sources: readonly Source[]): string[][] {
-  const reached = new Map(sources.map(source => [source.path, reachFrom(source, sources)]))
-  const groups = sources.flatMap(({ path }) => {
-    const within = [...(reached.get(path) ?? [])].filter(other => reached.get(other)?.has(path))
-    return within.length === 0 ? [] : [within.sort().join(' ')]
-  })
-  return [...new Set(groups)].map(group => group.split(' '))
-}
-
-function reachFrom(source: Source, sources: readonly Source[]): Set<string> {
-  const byPath = new Map(sources.map(one => [one.path, one]))
-  const reached = new Set<string>()
-  const waiting = [source]
-  for (const { imports } of waiting) {
-    for (const { target } of imports) {
-      const next = byPath.get(target)
-      if (next === undefined || reached.has(target)) continue
-      reached.add(target)
-      waiting.push(next)
-    }
-  }
-  return reached
-}
-
-function wordsOf(cell: string | undefined): string[] {
+function wordsOf(cell) {
   return cell === undefined ? [] : cell.split(' ')
 }
