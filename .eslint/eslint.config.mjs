@@ -1,7 +1,12 @@
+// The one configuration of the linter. ESLint looks for a file of this name from the folder of the
+// linted file upwards: the one in each folder hands this on, and its patterns count from the root.
+import { join } from 'node:path'
 import eslint from '@eslint/js'
 import prettier from 'eslint-config-prettier'
 import tseslint from 'typescript-eslint'
+import { house, houseRules } from './house.mjs'
 
+const ROOT = join(import.meta.dirname, '..')
 const GLOBALS = [
   'AbortController',
   'AbortSignal',
@@ -23,7 +28,7 @@ const GLOBALS = [
   'TextDecoder',
 ]
 
-export default tseslint.config(
+const configs = tseslint.config(
   {
     ignores: [
       'dist/',
@@ -39,12 +44,10 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: [
-          './test/tsconfig.json',
-          './src/panel/tsconfig.json',
-          './test/panel/tsconfig.json',
-        ],
-        tsconfigRootDir: import.meta.dirname,
+        project: './test/tsconfig.json',
+        tsconfigRootDir: ROOT,
+        // The rules of the house look for docstrings, also where no types are loaded.
+        jsDocParsingMode: 'all',
       },
     },
     rules: {
@@ -60,6 +63,16 @@ export default tseslint.config(
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
     },
+  },
+  ...['src/panel', 'test/panel'].map(folder => ({
+    files: [`${folder}/**`],
+    languageOptions: { parserOptions: { project: `./${folder}/tsconfig.json` } },
+  })),
+  {
+    files: ['{handlers,src,store}/**/*.{ts,tsx}'],
+    ignores: ['**/*.d.ts'],
+    plugins: { house },
+    rules: houseRules,
   },
   {
     files: ['test/**'],
@@ -78,3 +91,5 @@ export default tseslint.config(
     },
   },
 )
+
+export default configs.map(config => ({ ...config, basePath: ROOT }))
