@@ -38,6 +38,11 @@ export const PATIENT = `--require "${PATIENCE}"`
 
 const SLOW_DISK = fileURLToPath(new URL('slow-disk.cjs', import.meta.url))
 
+/** A start gives its import a second: in this process a minute, so that a busy machine shows what it answers. */
+const IMPORT_MS = 1_000
+const timeout = AbortSignal.timeout.bind(AbortSignal)
+AbortSignal.timeout = ms => timeout(ms === IMPORT_MS ? 60_000 : ms)
+
 interface Owner {
   teardown(undo: () => void | Promise<void>): void
 }
