@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { placeProject } from '../../../src/scopes/in-repo.js'
 import { finishMoves, readMoves } from '../../../src/scopes/transfer.js'
 import { turnSpool, type Store } from '../../../store/store.js'
@@ -71,15 +71,12 @@ async function newProjects(t: Test) {
   return { root, one, two, dataDir, store, source, target }
 }
 
-/** Puts a folder back as it was when this was called first, but for the repository: svc reads it. */
+/** Puts a folder back as it was when this was called first. */
 function keepCopy(root: string): () => void {
   const [work, copy] = [join(root, 'work'), join(root, 'copy')]
-  const filter = (path: string) => basename(path) !== '.git'
-  fs.cpSync(work, copy, { recursive: true, preserveTimestamps: true, filter })
+  fs.cpSync(work, copy, { recursive: true, preserveTimestamps: true })
   return () => {
-    for (const name of ['store', 'two', 'one/.svc']) {
-      fs.rmSync(join(work, name), { recursive: true, force: true })
-    }
+    fs.rmSync(work, { recursive: true })
     fs.cpSync(copy, work, { recursive: true, preserveTimestamps: true })
   }
 }
