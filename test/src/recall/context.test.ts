@@ -123,6 +123,16 @@ t.test('an item that takes the last character of the room is in', async t => {
   t.notMatch(ask(items, { maxChars: whole.length - 1 }).text, 'Content 2')
 })
 
+t.test('a context has at most 9,900 bytes, however few characters that are', async t => {
+  const items = newItems(40, { content: '覚えておくことは全部ここに書いてある。'.repeat(40) })
+  for (const render of [ask, start]) {
+    const { text, used } = render(items, { maxChars: 9_000 })
+    t.ok(used.length > 0)
+    t.ok(Buffer.byteLength(text) <= 9_900, `${Buffer.byteLength(text)} bytes`)
+    t.match(text, /<\/svc-memory>$/)
+  }
+})
+
 t.test('items end with whole sentences, with a prompt and without', async t => {
   const items = newItems(8, { content: sentences(3_000) })
   for (const maxChars of [1_200, 2_000, 3_500, 6_000])

@@ -1,6 +1,7 @@
 import t from 'tap'
-import {
+import fs, {
   chmodSync,
+  fstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import {
   createDurable,
@@ -35,6 +37,54 @@ t.test('a write replaces the whole file and leaves nothing else', t => {
     t.equal(readText(path), 'ab')
   }
   t.same(readdirSync(join(folder, 'a', 'b')), ['file.md'])
+  t.end()
+})
+
+/** What is synced and named while an action runs, in its order. */
+function stepsOf(action: () => void): string[] {
+  const { fsyncSync, renameSync, linkSync } = fs
+  const steps: string[] = []
+  const noted =
+    <Given extends unknown[]>(call: (...given: Given) => void, name: (...given: Given) => string) =>
+    (...given: Given) => {
+      steps.push(name(...given))
+      call(...given)
+    }
+  const ofFile = (file: number) => (fstatSync(file).isDirectory() ? 'sync folder' : 'sync file')
+  fs.fsyncSync = noted(fsyncSync, ofFile)
+  fs.renameSync = noted(renameSync, () => 'rename')
+  fs.linkSync = noted(linkSync, () => 'link')
+  syncBuiltinESMExports()
+  try {
+    action()
+  } finally {
+    Object.assign(fs, { fsyncSync, renameSync, linkSync })
+    syncBuiltinESMExports()
+  }
+  return steps
+}
+
+t.test('what is durable is synced before it has its name, and its folder afterwards', t => {
+  const folder = temporaryFolder(t)
+  const path = join(folder, 'file')
+  t.same(
+    stepsOf(() => writeDurable(path, 'x')),
+    ['sync file', 'rename', 'sync folder'],
+  )
+  const other = join(folder, 'other')
+  t.same(
+    stepsOf(() => createDurable(other, 'x')),
+    ['sync file', 'link', 'sync folder'],
+  )
+  t.same(
+    stepsOf(() => removeDurable(other)),
+    ['sync folder'],
+  )
+  t.same(
+    stepsOf(() => writeAtomic(path, 'y')),
+    ['rename'],
+    'a derived file is not synced',
+  )
   t.end()
 })
 

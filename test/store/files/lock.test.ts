@@ -1,7 +1,7 @@
 import t from 'tap'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { readText, writeDurable } from '../../../store/files/atomic.js'
@@ -76,6 +76,16 @@ t.test('a lock is seen while it is held', async t => {
     t.equal(Math.round(ageAt(5)), 5)
   })
   t.notOk(isLocked(path))
+})
+
+t.test('a lock that stands in the place of the own one is not held, and stays', async t => {
+  const path = join(temporaryFolder(t), 'a')
+  await withLock(path, lock => {
+    rmdirSync(`${path}.lock`)
+    mkdirSync(`${path}.lock`)
+    t.throws(() => lock.assertHeld(), { code: 'STORE_LOCKED' })
+  })
+  t.ok(isLocked(path))
 })
 
 t.test('who is not patient is told at once that another process holds the lock', async t => {
