@@ -10,6 +10,7 @@ import {
   finishConsolidation,
   previewConsolidation,
 } from '../../../src/consolidate/index.js'
+import { readJournal } from '../../../src/consolidate/apply.js'
 import { withWorkLock } from '../../../store/locks.js'
 import { importProject } from '../../../src/import/index.js'
 import { makeScope } from '../../../store/projects/projects.js'
@@ -279,7 +280,10 @@ t.test('killed at any stage it loses nothing and the next run finishes it', asyn
     const interrupted = await fresh()
     t.same(interrupted.problems, [])
     for (const line of said) t.ok(texts(interrupted).includes(line), `${at}: ${line}`)
-    if (at % 2 === 0) await finishConsolidation(interrupted, now)
+    if (at % 2 === 0) {
+      await finishConsolidation(interrupted, now)
+      t.same(readJournal(interrupted.store, 'global'), [], `stage ${at} is finished`)
+    }
     const counts = await consolidateScope(interrupted, { ...options, capacity: 4 })
     t.equal(counts.before - counts.after, counts.merged + counts.evicted)
     t.same(snapshot(await fresh()), expected, `stage ${at} ends as an undisturbed run does`)

@@ -1,6 +1,10 @@
 import t from 'tap'
 import { planConsolidation } from '../../../src/consolidate/plan.js'
-import type { ConsolidationItem, ConsolidationPlan } from '../../../src/consolidate/types.js'
+import {
+  toContradicted,
+  type ConsolidationItem,
+  type ConsolidationPlan,
+} from '../../../src/consolidate/types.js'
 import type { MemoryDocument } from '../../../store/types.js'
 import { createItem } from './items.js'
 
@@ -271,6 +275,19 @@ t.test('pinned items take in others, and only equal pinned ones', async t => {
     createItem('port', 'It **is** 80', pinned),
   ]
   t.equal(plan(equal).merges.length, 1)
+  const alike = [
+    createItem('Deploy window', 'Tuesdays it is, at ten.', pinned),
+    createItem('Windows of deploys', 'Tuesdays it is, at ten.', pinned),
+  ]
+  t.equal(plan(alike).merges.length, 1, 'a title of the same words is equal')
+})
+
+t.test('an item names what it stands against in one order, and itself only alone', async t => {
+  const flag = (...ids: string[]) => ({ ids, reason: 'contradiction' as const })
+  t.same(
+    toContradicted([flag('b', 'c', 'a'), flag('d')]),
+    new Map(Object.entries({ b: ['a', 'c'], c: ['a', 'b'], a: ['b', 'c'], d: ['d'] })),
+  )
 })
 
 t.test('what a newer item says is over goes; what it does not mention stays', async t => {
@@ -344,6 +361,8 @@ t.test('contradictions are found whatever their phrasing, in six languages', asy
     ['Prettier is no longer used, because biome is faster.', 'We use prettier.'],
     ['console.log is allowed in src/.', 'console.log is forbidden in src/.'],
     ['In this repo we use pnpm, not npm.', 'We use npm in this repo.'],
+    ['Use pnpm, not yarn, for installs.', 'Use yarn for installs.'],
+    ['Prettier, not dprint, formats the code.', 'dprint formats the code.'],
     ['Sessions expire after 30 minutes.', 'Sessions expire after 24 hours.'],
     ['Deploys happen on Tuesdays.', 'Deploys happen on Wednesdays.'],
     ['Tests run with jest.', 'We use vitest for tests.'],

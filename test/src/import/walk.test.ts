@@ -15,3 +15,16 @@ t.test(
     t.same(await findImportPaths(root), { paths: ['.paper/own.md'], skipped: 1 })
   },
 )
+
+t.test('a walk that is stopped in its middle ends with the reason', async t => {
+  const root = temporaryFolder(t)
+  for (let at = 0; at < 100; at++) writeTree(root, { [`.agent/d${at}/e/x.txt`]: '' })
+  const stop = new AbortController()
+  const { signal } = stop
+  // Whoever listens has begun to walk.
+  signal.addEventListener = (...given: Parameters<EventTarget['addEventListener']>) => {
+    EventTarget.prototype.addEventListener.apply(signal, given)
+    setImmediate(() => stop.abort(new Error('out of time')))
+  }
+  await t.rejects(findImportPaths(root, signal), { message: 'out of time' })
+})

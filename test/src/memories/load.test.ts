@@ -70,6 +70,7 @@ t.test('of many bad lines the first hundred are kept, and all are counted', asyn
   })
   const { errors, failed } = result
   t.equal(failed, late - 1 + 300)
+  t.equal(errors.length, 100)
   t.same(
     errors.map(({ line }) => line),
     Array.from({ length: 100 }, (_, at) => at + 1),

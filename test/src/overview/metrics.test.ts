@@ -57,6 +57,8 @@ t.test('memories are counted as they were at the end of each day', async t => {
     total: [3, 4, 4],
     byKind: { fact: [2, 4, 4], constraint: [1, 0, 0] },
   })
+  const other = await overview.metrics({ days: 3, scope: app })
+  t.same(other.memories.total, [1, 1, 1], 'what was forgotten elsewhere does not count')
   const all = await overview.metrics({ days: 1 })
   t.same(all.memories, { total: [5], byKind: { fact: [5] } }, 'what is there is what is counted')
   await service.restore('cccccccc')

@@ -101,6 +101,21 @@ t.test('a session that comes later starts with what was learned since', async t 
   t.match(two, /Indent with tabs.[^]*Single quotes.|Single quotes.[^]*Indent with tabs./)
 })
 
+t.test('a context that was cleared is given anew what stands at the start', async t => {
+  const folder = createFolder(t)
+  const { host, asked, work } = await start(t, folder)
+  const global = { type: 'global', id: null } as const
+  await host.svc.remember({ scope: global, title: 'Tabs', content: 'Indent with tabs.' })
+  const agent = await host.openSession('one', work)
+  await say(agent, 'Hello.')
+  await host.svc.remember({ scope: global, title: 'Quotes', content: 'Single quotes.' })
+  await say(agent, 'Hello again.')
+  t.notMatch(textsOf(asked()[1]).join('\n'), 'Single quotes.', 'one session, one text')
+  await host.ctx.parallel('agent/session-start', { agent, source: 'clear' })
+  await say(agent, 'And again.')
+  t.match(textsOf(asked()[2]).join('\n'), 'Single quotes.')
+})
+
 t.test("only a completed turn of a person is learned from, by the host's own model", async t => {
   const folder = createFolder(t)
   let fails = false

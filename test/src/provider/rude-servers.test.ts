@@ -90,6 +90,8 @@ t.test('a page in place of an answer', async t => {
   t.equal(fine.error.message, 'openai-compatible answered 200 with something that is not JSON')
   t.equal(fine.seen.length, 1)
   t.ok(fine.error.spent.inputTokens > 0)
+  const empty = await failure(t, (_request, response) => response.writeHead(204).end())
+  t.equal(empty.error.message, 'openai-compatible answered 204 with something that is not JSON')
 })
 
 t.test('errors are told by their status, whatever the body says', async t => {

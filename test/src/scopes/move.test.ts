@@ -14,9 +14,9 @@ import { readMoves, writeMove, finishMoves } from '../../../src/scopes/transfer.
 import { findNamedScope, toExistingProject } from '../../../src/scopes/names.js'
 import { writeSkill } from '../../../src/skills/write.js'
 import { withLock } from '../../../store/files/lock.js'
-import { listScopes } from '../../../store/projects/projects.js'
+import { listScopes, makeScope } from '../../../store/projects/projects.js'
 import { listPointerFiles } from '../../../store/projects/pointers.js'
-import { listSpool } from '../../../store/files/spool.js'
+import { listSpool, placeInSpool } from '../../../store/files/spool.js'
 import { replaySpool, scopeLock, turnSpool } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, openService, project } from '../fixture.js'
@@ -299,6 +299,16 @@ t.test('what svc did not put there stays behind and is named', async t => {
   const moved = await move(store, one, two)
   t.match(moved, { left: [join(source.path, 'notes.txt')] })
   t.equal(readFileSync(join(source.path, 'notes.txt'), 'utf8'), 'mine\n')
+})
+
+t.test('a directory for which one turn is queued has something of its own', async t => {
+  const { one, two, service, store } = twoProjects(t)
+  await remember(service, one, 'Shared')
+  const { folder } = await findNamedScope(store, one, '/')
+  const here = toExistingProject(two, '/')
+  const own = await makeScope(store, here)
+  placeInSpool(turnSpool(store, own.key), 'turn', {})
+  await t.rejects(linkDirectory(store, folder!, here), { code: 'CONFLICT' })
 })
 
 t.test('a directory is linked to a project, unless it has memories of its own', async t => {

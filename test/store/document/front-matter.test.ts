@@ -1,5 +1,9 @@
 import t from 'tap'
-import { parseFrontMatter, splitFrontMatter } from '../../../store/document/front-matter.js'
+import {
+  parseFrontMatter,
+  splitFrontMatter,
+  toEntries,
+} from '../../../store/document/front-matter.js'
 import { processorMs } from '../../processor-time.js'
 
 t.test('front matter is split off by its fences alone', async t => {
@@ -14,6 +18,14 @@ t.test('front matter is split off by its fences alone', async t => {
     block: '# comment\n"quoted key": 1',
     body: 'body',
   })
+})
+
+t.test('a key is known by what its quotes hold, also where JSON has no such escape', async t => {
+  const block = ['"a b": 1', "'c d': 2", String.raw`"e\qf": 3`, String.raw`"g\u0041": 4`].join('\n')
+  t.same(
+    toEntries(block).entries.map(({ key }) => key),
+    ['a b', 'c d', String.raw`e\qf`, 'gA'],
+  )
 })
 
 t.test('what is not front matter stays body', async t => {

@@ -36,6 +36,15 @@ function isAsking({ statements }: AskedCase): boolean {
   return statements.length > 0
 }
 
+t.test('a request points back to one statement, to both, or to all of them', t => {
+  const said = ['The build uses make.', 'Tests run with vitest.', 'Deploys happen on Tuesdays.']
+  const back = (request: string) => askedIn(`${said.join(' ')} ${request}`)
+  t.same(back('Please remember that.'), said.slice(2))
+  t.same(back('Remember both.'), said.slice(1))
+  t.same(back('Please remember all of that.'), said)
+  t.end()
+})
+
 t.test('a request behind three hundred pasted lines is heard', t => {
   const pasted = Array.from(
     { length: 300 },

@@ -9,6 +9,14 @@ t.test('a later statement wins over an earlier one', async t => {
     await titlesOf("For logging let's go with pino.", 'We use winston for logging then.'),
     ['Use winston for logging then'],
   )
+  t.strictSame(
+    await titlesOf(
+      'I prefer single quotes in TypeScript files.',
+      'I prefer double quotes in TypeScript files.',
+    ),
+    ['Prefer double quotes in TypeScript files'],
+    'also without a word that says so',
+  )
 })
 
 t.test('what is taken back is not kept', async t => {
