@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { roomOf } from '../rooms.js'
+import { roomOf } from '../rooms.mjs'
 import type { Source } from '../sources.js'
 import { editsIn, type Edit } from './edits.js'
 

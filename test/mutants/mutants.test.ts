@@ -13,7 +13,10 @@ const read = (name: string) =>
 /** A source that stands nowhere but here. */
 function toSource(text: string, path = 'src/made/up.ts', imports: string[] = []): Source {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
-  const toImport = (target: string) => ({ target, isStatic: true, isDynamic: false, names: [] })
+  const toImport = (target: string) => {
+    const specifier = ts.factory.createStringLiteral(target)
+    return { target, isType: false, isDynamic: false, specifier }
+  }
   return { path, text, tree, imports: imports.map(toImport) }
 }
 

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path/posix'
-import { roomOf } from '../rooms.js'
+import { roomOf } from '../rooms.mjs'
 import type { Source } from '../sources.js'
+import type { Import } from '../syntax.mjs'
 import type { Mutant } from './choose.js'
 
 /** Imports from a test to what it tests, at most. */
@@ -21,7 +22,7 @@ export function relatedTests(sources: readonly Source[], mutant: Mutant): string
   const { file, line, around } = mutant
   const source = sources.find(({ path }) => path === file)!
   const steps = stepsFrom(sources, file)
-  const called = source.imports.filter(({ names }) => names.some(name => around.includes(name)))
+  const called = source.imports.filter(one => namesIn(one).some(name => around.includes(name)))
   const room = roomOf(file) === file ? dirname(file) : roomOf(file)
   const tests = sources.filter(({ path }) => /^test\/(?!panel\/).*\.test\.ts$/.test(path))
   const lines = source.text.split('\n').slice(Math.max(0, line - LINES), line + LINES)
@@ -37,6 +38,12 @@ export function relatedTests(sources: readonly Source[], mutant: Mutant): string
   const rated = tests.map(({ path }) => ({ path, rate: rate(path) }))
   rated.sort((a, b) => a.rate - b.rate)
   return rated.flatMap(({ path, rate }) => (rate < Infinity ? [path] : []))
+}
+
+/** The names between the braces of an import. */
+function namesIn({ specifier }: Import): string[] {
+  const [, names = ''] = /\{([^}]*)\}/.exec(specifier.parent?.getText() ?? '') ?? []
+  return names.match(/\w+/g) ?? []
 }
 
 function testOf(file: string): string {
@@ -59,7 +66,7 @@ function stepsFrom(sources: readonly Source[], file: string): Map<string, number
   const steps = new Map([[file, 0]])
   for (const [to, step] of steps) {
     const importers = sources.filter(({ imports }) =>
-      imports.some(one => one.target === to && (one.isStatic || one.isDynamic)),
+      imports.some(one => one.target === to && !one.isType),
     )
     for (const { path } of step === MOST_STEPS ? [] : importers)
       if (!steps.has(path)) steps.set(path, step + 1)

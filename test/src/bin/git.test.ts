@@ -34,9 +34,9 @@ t.test('a store goes from one machine to another and back', async t => {
     await shell.say(['git', 'sync'], { env }),
     /1 added\n {2}\+ Travels \(global\)\npushed 2 commits/,
   )
-  const [sent] = shell.ask<{ items: { id: string }[] }>(['list'], { env }).items
-  t.match(shell.say(['git', 'log'], { env }), /Travels/)
-  t.match(shell.say(['git', 'log', sent?.id ?? ''], { env }), /Travels/)
+  const listed = await shell.ask<{ items: { id: string }[] }>(['list'], { env })
+  t.match(await shell.say(['git', 'log'], { env }), /Travels/)
+  t.match(await shell.say(['git', 'log', listed.items[0]?.id ?? ''], { env }), /Travels/)
   const elsewhere = { env: { ...env, SVC_DATA_DIR: join(shell.folder, 'elsewhere') } }
   t.match(await shell.say(['git', 'clone', '../remote.git'], elsewhere), /1 memory in 1 scope/)
   t.match(await shell.ask(['git', 'status'], elsewhere), { changes: [], driver: 'registered' })
