@@ -72,6 +72,9 @@ t.test('a place where no store can be is refused in words', t => {
   writeFileSync(join(folder, 'file'), '')
   t.throws(() => openStore(join(folder, 'file', 'svc.json')), { code: 'STORE_CORRUPT' })
   t.throws(() => openStore(join(folder, 'file', 'deep', 'svc.json')), { code: 'STORE_CORRUPT' })
+  symlinkSync('loop', join(folder, 'loop'))
+  const looped = { code: 'STORE_CORRUPT', message: /cannot open the store .*loop/ }
+  t.throws(() => openStore(join(folder, 'loop', 'svc.json')), looped)
   mkdirSync(join(folder, 'svc.json'))
   const { root } = openStore(join(folder, 'svc.json'))
   t.throws(() => ensureDirectory(root), { code: 'NOT_AVAILABLE', message: /svc doctor --fix/ })

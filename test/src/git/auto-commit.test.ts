@@ -2,12 +2,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createConfig } from '../../../src/config.js'
-import { AutoCommit, commitWhenQuiet, openAutoCommit } from '../../../src/git/auto-commit.js'
+import {
+  AutoCommit,
+  commitIfFree,
+  commitWhenQuiet,
+  openAutoCommit,
+} from '../../../src/git/auto-commit.js'
 import { createService } from '../../../src/service/service.js'
 import { isLocked } from '../../../store/files/lock.js'
 import { openStore, storeLock } from '../../../store/store.js'
 import { temporaryFolder, until } from '../../store/fixture.js'
 import { GIT_ENV } from '../../store/git/fixture.js'
+import { holdForever } from '../../timers.js'
 import { GLOBAL } from '../fixture.js'
 import { copyBegun, GitDesk, makeBegun } from './stores.js'
 
@@ -164,6 +170,19 @@ t.test('a service whose index cannot be written ends well and commits what is pe
   await service.close()
   t.equal(desk.lastMessage, 'Remember: Own')
 })
+
+t.test(
+  'while another process commits, merges or pushes nothing is committed, nor a failure',
+  async t => {
+    const desk = await openDesk(t)
+    const store = openStore(desk.manifest)
+    await desk.remember('Later')
+    const before = countCommits(desk)
+    holdForever(t, storeLock(store, 'git'))
+    t.equal(await commitIfFree(store, GIT_ENV), false)
+    t.equal(countCommits(desk), before)
+  },
+)
 
 t.test('a detached process waits for rest, and only one does', async t => {
   const desk = await openDesk(t)

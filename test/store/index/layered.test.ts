@@ -6,6 +6,7 @@ import { search } from '../../../src/search/search.js'
 import { openBase, type BaseIndex } from '../../../store/index/base.js'
 import { encodeInSteps, encodeIndex } from '../../../store/index/encode.js'
 import { openIndexFile } from '../../../store/index/file-index.js'
+import { hashTerm } from '../../../store/index/format.js'
 import { LayeredIndex } from '../../../store/index/layered.js'
 import { createScopeIndex, type MemoryIndex } from '../../../store/index/memory-index.js'
 import type { SearchIndex } from '../../../store/index/types.js'
@@ -104,6 +105,37 @@ t.test('an index in layers is the index in memory, whatever was done to it', asy
       layered.rebase(writeBase(bytes), numbers)
       assertSame(t, layered, memory, `${seed}.${round} begins with the file`)
     }
+  }
+})
+
+/** Two sessions that an index file cannot tell apart by their hash. */
+function findTwins(): [string, string] {
+  const seen = new Map<number, string>()
+  for (let number = 0; ; number++) {
+    const session = `s${number}`
+    const hash = hashTerm(`session ${session}`) >>> 2
+    const twin = seen.get(hash)
+    if (twin !== undefined) return [twin, session]
+    seen.set(hash, session)
+  }
+}
+
+t.test('sessions of one hash keep their own members', async t => {
+  const memory = createScopeIndex()
+  const random = createRandom(3)
+  const twins = findTwins()
+  for (let number = 0; number < 8; number++) {
+    const session = twins[number % 2]!
+    memory.put({ ...makeDocument(random, number), imported: false, session, turn: number })
+  }
+  const base = writeBase(encodeIndex(memory, { directoryStamp: 'x' }))
+  for (const [at, session] of twins.entries()) {
+    const turns = base.membersOf(`session ${session}`).map(number => base.entry(number).turn)
+    t.same(
+      turns,
+      [0, 2, 4, 6].map(turn => turn + at),
+      session,
+    )
   }
 })
 

@@ -52,6 +52,18 @@ t.test('a memory is written, seen, replaced and removed', t => {
   t.end()
 })
 
+t.test('of a memory that is written and removed again and again ten versions are kept', t => {
+  const { directory, options } = fixture(t)
+  for (let turn = 0; turn < 12; turn++) {
+    const written = { ...options, expected: undefined }
+    const { stamp } = writeMemoryFile(directory, 'a.md', `${turn}`, written)
+    removeMemoryFile(directory, 'a.md', { ...options, expected: stamp })
+  }
+  t.equal(readdirSync(join(options.history, 'a.md')).length, 10)
+  t.equal(readLastVersion(options.history, 'a.md'), '11')
+  t.end()
+})
+
 t.test('what was changed meanwhile is never overwritten or removed', t => {
   const { directory, options } = fixture(t)
   const path = join(directory, 'a.md')
