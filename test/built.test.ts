@@ -14,11 +14,11 @@ const SPEAK_OF_IT = [
   'built.d.mts',
   'built.mjs',
   'built.test.ts',
+  'compile.mjs',
   'concurrency/writers.mjs',
   'src/install/launcher.test.ts',
   'src/install/parts/hooks.test.ts',
   'store/files/embedder.mjs',
-  'typescript-hooks.mjs',
 ]
 
 t.test('whoever runs what is built waits until it is of these sources', async t => {

@@ -1,27 +1,14 @@
-// Module hooks of the tests: `./x.js` named in a TypeScript file is `./x.ts` where that is there,
-// compiled once; `tap` is one bundled file, which loads in a third of the time of its 270 modules; what
-// tap preloads to watch processes for coverage, which nobody asks for here, is nothing.
-import { createHash } from 'node:crypto'
+// Module hooks of the tests: `./x.js` named in a TypeScript file is `./x.ts` where that is there. `tap`
+// is one bundled program with the code that V8 compiled, which loads in a fifth of the time of its 270
+// modules; what tap preloads to watch processes for coverage, which nobody asks for here, is nothing.
 import { createRequire } from 'node:module'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { CACHE, hash, readCompiled } from './compile.mjs'
 
-const CACHE = fileURLToPath(new URL('../.tap/typescript/', import.meta.url))
-const OPTIONS = {
-  loader: 'ts',
-  format: 'esm',
-  target: 'node20',
-  sourcemap: 'inline',
-  sourcesContent: false,
-  tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: true } },
-}
 const WATCHER = /\/@tapjs\/processinfo\/dist\/esm\/import\.mjs$/
-/** Looks for what it starts beside itself: a program of the sources starts the built ones. */
-const PROGRAM = fileURLToPath(new URL('../src/bin/cli/program.ts', import.meta.url))
-const PLACE = fileURLToPath(new URL('../dist/src/bin/cli', import.meta.url))
-const OF_PROGRAM = { ...OPTIONS, define: { 'import.meta.dirname': JSON.stringify(PLACE) } }
-mkdirSync(CACHE, { recursive: true })
+const RUNNER = new URL('./run-tap.mjs', import.meta.url).href
 
 export async function resolve(specifier, context, next) {
   const url = specifier === 'tap' ? await bundleTap() : sourceOf(specifier, context.parentURL)
@@ -47,44 +34,23 @@ function isTypeScript(url) {
   return url.startsWith('file:') && url.endsWith('.ts')
 }
 
-/** One cached file for each source; its last line says what it was made of. */
-async function readCompiled(path) {
-  const source = readFileSync(path, 'utf8')
-  const options = path === PROGRAM ? OF_PROGRAM : OPTIONS
-  const origin = `//${hash(JSON.stringify(options) + source)}\n`
-  const cached = join(CACHE, `${hash(path)}.js`)
-  const known = existsSync(cached) ? readFileSync(cached, 'utf8') : ''
-  if (known.endsWith(origin)) return known
-  const { transformSync } = await import('esbuild')
-  const compiled = transformSync(source, { ...options, sourcefile: path }).code + origin
-  writeFileSync(`${cached}.${process.pid}`, compiled)
-  renameSync(`${cached}.${process.pid}`, cached)
-  return compiled
-}
-
 /**
- * The URL of tap as one module; its name says of which version and plugins. Its own frames are left
- * out of the stacks that tap shows by a folder of their name.
+ * The URL of a module that runs tap's program; the program's name says of which version and plugins.
+ * Its own frames are left out of the stacks that tap shows by a folder of their name.
  */
 async function bundleTap() {
   const require = createRequire(import.meta.url)
-  const entry = require.resolve('tap').replace('commonjs', 'esm')
   const plugins = readFileSync(require.resolve('@tapjs/test/built'), 'utf8')
-  const { version } = require('tap/package.json')
-  const path = join(CACHE, 'node_modules/@tapjs/core', `${hash(version + plugins)}.mjs`)
-  if (!existsSync(path)) await writeBundle(entry, path)
-  return pathToFileURL(path).href
+  const name = hash(require('tap/package.json').version + plugins + process.version)
+  const program = join(CACHE, 'node_modules/@tapjs/core', `${name}.cjs`)
+  if (!existsSync(program)) await writeBundle(join(require.resolve('tap'), '../main.js'), program)
+  return `${RUNNER}?program=${encodeURIComponent(program)}`
 }
 
 async function writeBundle(entry, path) {
   const { build } = await import('esbuild')
   const outfile = `${path}.${process.pid}`
-  const js = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom('${entry}')`
-  const common = { bundle: true, platform: 'node', format: 'esm', target: 'node20' }
-  await build({ ...common, entryPoints: [entry], outfile, banner: { js }, logLevel: 'error' })
+  const common = { bundle: true, platform: 'node', format: 'cjs', target: 'node20' }
+  await build({ ...common, entryPoints: [entry], outfile, charset: 'ascii', logLevel: 'error' })
   renameSync(outfile, path)
-}
-
-function hash(text) {
-  return createHash('sha256').update(text).digest('hex').slice(0, 24)
 }

@@ -1,8 +1,11 @@
-// Preloaded into test processes, before what tap preloads: module hooks that make their start cheap.
+// Preloaded into test processes, before what tap preloads: module hooks that make their start cheap,
+// and a place for what they write.
 import { register } from 'node:module'
+import { temporaryPlace } from './memory-disk.mjs'
 
 register('./typescript-hooks.mjs', import.meta.url)
 process.setSourceMapsEnabled(true)
+process.env.TMPDIR = temporaryPlace()
 
 // Only this process is meant, not those that it starts.
 delete process.env.NODE_OPTIONS

@@ -88,7 +88,9 @@ t.test(
     await page.text()
     t.match(readFileSync(log, 'utf8'), url)
     t.equal(statSync(log).mode & 0o077, 0, 'for nobody else to read')
+    rmSync(seen)
     t.same(await shell.run(['open'], { env }), { code: 0, stdout: `${url}\n`, stderr: '' })
+    await until(() => existsSync(seen))
 
     await end(pid!)
     rmSync(seen)
