@@ -1,6 +1,7 @@
 // Module hooks of the tests: `./x.js` named in a TypeScript file is `./x.ts` where that is there. `tap`
 // is one bundled program with the code that V8 compiled, which loads in a fifth of the time of its 270
-// modules; what tap preloads to watch processes for coverage, which nobody asks for here, is nothing.
+// modules; `typescript` has such code too, and is not searched for the names that it exports. What tap
+// preloads to watch processes for coverage, which nobody asks for here, is nothing.
 import { createRequire } from 'node:module'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +10,10 @@ import { CACHE, hash, readCompiled } from './compile.mjs'
 
 const WATCHER = /\/@tapjs\/processinfo\/dist\/esm\/import\.mjs$/
 const RUNNER = new URL('./run-tap.mjs', import.meta.url).href
+const COMPILER = new URL('./run-typescript.mjs', import.meta.url).href
 
 export async function resolve(specifier, context, next) {
-  const url = specifier === 'tap' ? await bundleTap() : sourceOf(specifier, context.parentURL)
+  const url = (await standInFor(specifier)) ?? sourceOf(specifier, context.parentURL)
   return url === undefined
     ? next(specifier, context)
     : { url, format: 'module', shortCircuit: true }
@@ -21,6 +23,11 @@ export async function load(url, context, next) {
   if (WATCHER.test(url)) return { format: 'module', source: '', shortCircuit: true }
   if (!isTypeScript(url)) return next(url, context)
   return { format: 'module', source: await readCompiled(fileURLToPath(url)), shortCircuit: true }
+}
+
+function standInFor(specifier) {
+  if (specifier === 'tap') return bundleTap()
+  if (specifier === 'typescript') return COMPILER
 }
 
 function sourceOf(specifier, parent) {
