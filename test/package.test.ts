@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -160,6 +161,8 @@ t.test('every file of the package has its source', async t => {
 })
 
 t.test('it installs into an empty folder and its programs run there', async t => {
+  // npm takes what lies there for installed where the package asks for it, and takes away the rest.
+  copyDependencies(app)
   npm(
     ['install', '--prefer-offline', '--no-audit', '--no-fund', join(work, packed?.filename ?? '')],
     app,
@@ -256,6 +259,19 @@ function reachedFrom(entries: readonly string[]): Set<string> {
     }
   }
   return found
+}
+
+/** The packages that ours needs, as the lock file has them: npm then need not unpack each. */
+function copyDependencies(to: string): void {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+  }
+  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+    // A package within another comes with that one.
+    const isOuter = path.lastIndexOf('node_modules/') === 0
+    if (isOuter && !dev && !devOptional)
+      cpSync(join(ROOT, path), join(to, path), { recursive: true })
+  }
 }
 
 function npm(args: string[], cwd: string): string {

@@ -12,6 +12,7 @@ import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SVC } from '../built.mjs'
 import { createService } from '../../src/service/service.js'
+import { runHere } from '../src/bin/run-here.js'
 import { project } from '../src/fixture.js'
 import { git, repository } from '../src/work-trees.js'
 import { temporaryFolder } from '../store/fixture.js'
@@ -30,11 +31,12 @@ async function known(t: Test, prepare: (app: string) => void) {
   const remember = { title: 'Ports', content: 'Port 4100.', scope: project(app) }
   await open().remember(remember)
   const path = join(dataDir, 'projects', readdirSync(join(dataDir, 'projects'))[0]!)
-  const svc = (...args: string[]) => {
-    const env = { PATH: process.env.PATH, HOME: folder, SVC_DATA_DIR: dataDir }
-    return spawnSync(process.execPath, [SVC, ...args], { cwd: app, env, encoding: 'utf8' })
-  }
-  return { app, path, open, svc, remember, folder }
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, SVC_DATA_DIR: dataDir }
+  const svc = (...args: string[]) => runHere(args, { input: '', env, cwd: app })
+  /** The same by the built program. */
+  const built = (...args: string[]) =>
+    spawnSync(process.execPath, [SVC, ...args], { cwd: app, env, encoding: 'utf8' })
+  return { app, path, open, svc, built, remember, folder }
 }
 
 const noGit = () => undefined
@@ -53,21 +55,21 @@ const withCommit = (app: string) => {
 
 for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit })) {
   t.test(`a project whose folder is gone is named, and begins anew: ${what}`, async t => {
-    const { app, path, open, svc, remember } = await known(t, prepare)
+    const { app, path, open, svc, built, remember } = await known(t, prepare)
     rmSync(path, { recursive: true })
     const told = new RegExp(`${path} is gone with the memories of ${app}`)
     t.match(await open().status(), { lost: [{ project: app, path }] })
     t.same((await open().list({ scope: project(app) })).items, [])
     t.same(await open().recall({ text: 'ports', scopes: [project(app)] }), [], 'recall goes on')
-    t.match(svc('list').stderr, told)
-    t.match(svc('status').stdout, /lost +/)
+    t.match(built('list').stderr, told)
+    t.match((await svc('status')).stdout, /lost +/)
     t.match((await open().doctor()).findings, [{ check: 'lost-project', level: 'failure', path }])
-    t.match(svc('doctor').stdout, /is gone with the memories of/)
+    t.match((await svc('doctor')).stdout, /is gone with the memories of/)
     const { ok, findings } = await open().doctor({ fix: true })
     t.match({ ok, findings }, { ok: true, findings: [{ check: 'lost-project', fixed: true }] })
     t.match(await open().doctor(), { ok: true, findings: [] })
     t.same((await open().status()).lost, [])
-    t.equal(svc('list').stderr, '')
+    t.equal((await svc('list')).stderr, '')
     await open().remember(remember)
     t.ok(existsSync(path), 'and is known again')
     t.match(await open().list(), { items: [{ title: 'Ports', scope: { id: app } }] })
@@ -79,7 +81,7 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
     t.match(await open().recall({ text: 'ports', scopes: [project(app)] }), [{ title: 'Ports' }])
     t.match(await open().list(), { items: [{ title: 'Ports', scope: { id: app } }] })
     t.same((await open().status()).lost, [])
-    t.equal(svc('list').stderr, '')
+    t.equal((await svc('list')).stderr, '')
     t.match(await open().doctor(), { ok: true, findings: [] })
   })
 
@@ -96,18 +98,24 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
     if (isFound) {
       t.match(report, { ok: false, findings: [{ check: 'lost-project', path: place }] })
       t.match(report.findings[0]?.mend, `svc scope move ${wrong} ${own} leads there`)
-      t.match(svc('list').stderr, `${place} is not there, and the memories of ${app} lie in ${own}`)
+      t.match(
+        (await svc('list')).stderr,
+        `${place} is not there, and the memories of ${app} lie in ${own}`,
+      )
       t.match(await open().status(), { lost: [{ project: app, path: place, found: own }] })
-      t.equal(svc('doctor').status, 1)
-      t.equal(svc('scope', 'move', wrong, own).status, 0)
+      t.equal((await svc('doctor')).code, 1)
+      t.equal((await svc('scope', 'move', wrong, own)).code, 0)
     } else {
       t.match(report, { ok: true, findings: [{ check: 'broken-pointer', path: pointer }] })
       t.match(report.findings[0]?.message, `leads ${app} to ${place}, which is not there: if`)
-      t.match(svc('list').stderr, `${place}, which is to hold the memories of ${app}, is not there`)
-      t.match(svc('doctor').stdout, /1 remark; svc doctor --fix mends 1/)
+      t.match(
+        (await svc('list')).stderr,
+        `${place}, which is to hold the memories of ${app}, is not there`,
+      )
+      t.match((await svc('doctor')).stdout, /1 remark; svc doctor --fix mends 1/)
       await open().doctor({ fix: true })
     }
-    t.match(svc('list'), { stdout: /Ports/, stderr: /^$/ })
+    t.match(await svc('list'), { stdout: /Ports/, stderr: /^$/ })
     t.match(await open().list(), { total: 1, items: [{ title: 'Ports', scope: { id: app } }] })
     t.match(await open().doctor(), { ok: true, findings: [] })
   })
