@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import t from 'tap'
 import { completeTurn } from '../../src/reflect/distil.js'
 import type { QueuedTurn } from '../../src/reflect/turns.js'
@@ -8,6 +8,8 @@ import { HookHost, listTree } from '../handlers/hooks/host.js'
 import { processorMs } from '../processor-time.js'
 import { HOSTILE } from './hostile.js'
 
+/** Names of sessions. */
+const IN_A_STORE = 20
 const LIMITS = { userChars: 2_000, assistantChars: 2_000 }
 
 /** Whatever is told of a session stays below its store. */
@@ -31,18 +33,26 @@ t.test('names that a host gives lead nowhere but into the store', async t => {
     'constructor',
     ...HOSTILE.filter(text => text.length < 500),
   ]
-  const host = new HookHost(t)
-  for (const [at, name] of names.entries()) {
-    const fields = { session_id: name, prompt_id: name, transcript_path: '/nowhere' }
-    const said = { prompt: `Remember: pelican ${at} stands.`, last_assistant_message: 'Yes.' }
-    for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']) {
-      const answer = await host.run(event, { ...fields, ...said })
-      if (answer !== '') JSON.parse(answer)
+  const sessions = new Set<string>()
+  // Each reply looks at all that waits in its store: a few in each, not all in one.
+  for (let from = 0; from < names.length; from += IN_A_STORE) {
+    const host = new HookHost(t)
+    const some = names.slice(from, from + IN_A_STORE)
+    for (const [at, name] of some.entries()) {
+      const fields = { session_id: name, prompt_id: name, transcript_path: '/nowhere' }
+      const prompt = `Remember: pelican ${from + at} stands.`
+      const said = { prompt, last_assistant_message: 'Yes.' }
+      for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']) {
+        const answer = await host.run(event, { ...fields, ...said })
+        if (answer !== '') JSON.parse(answer)
+      }
     }
+    t.same(strays(host), [])
+    t.same(host.failures(), [])
+    t.equal(host.queued().length, some.length)
+    for (const path of listTree(join(host.store, 'state/sessions'))) sessions.add(basename(path))
   }
-  t.same(strays(host), [])
-  t.same(host.failures(), [])
-  t.equal(host.queued().length, names.length, 'and each is a session of its own')
+  t.equal(sessions.size, names.length, 'and each is a session of its own')
 })
 
 t.test('no event of an odd name is answered or stored', async t => {
