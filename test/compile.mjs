@@ -27,6 +27,9 @@ const OPTIONS = {
 }
 /** Looks for what it starts beside itself: a program of the sources starts the built ones. */
 const PROGRAM = join(ROOT, 'src/bin/cli/program.ts')
+const TESTS = join(ROOT, 'test/')
+/** Hoisted: it stands behind the code, so that no line of that moves. */
+const KEPT_IMPORT = 'function keptImport(name, load) { return (keptImport[name] ??= load()) }'
 const PLACE = join(ROOT, 'dist/src/bin/cli')
 mkdirSync(CACHE, { recursive: true })
 
@@ -47,7 +50,8 @@ export async function readCompiled(path) {
   const cached = join(CACHE, `${hash(path)}.js`)
   const known = existsSync(cached) ? readFileSync(cached, 'utf8') : ''
   if (known.endsWith(origin)) return known
-  const compiled = (await compile(path, source)) + origin
+  const code = await compile(path, source)
+  const compiled = (path.startsWith(TESTS) ? code : keepImports(code)) + origin
   writeFileSync(`${cached}.${process.pid}`, compiled)
   renameSync(`${cached}.${process.pid}`, cached)
   return compiled
@@ -62,6 +66,15 @@ async function compile(path, source) {
   if (isBlanked && !define) return `${blanked}\n`
   const { transformSync } = await import('esbuild')
   return transformSync(source, { ...OPTIONS, ...(define && { define }), sourcefile: path }).code
+}
+
+/**
+ * Code in which each `import('./x.js')` asks Node once: it would ask the thread of the module hooks
+ * every time, and so does each request and each hook call that a test sends.
+ */
+function keepImports(code) {
+  const kept = code.replace(/\bimport\((['"])(\.[^'"\n]+)\1\)/g, "keptImport('$2', () => $&)")
+  return kept === code ? code : `${kept}${KEPT_IMPORT}\n`
 }
 
 /** A short name for a text. */
