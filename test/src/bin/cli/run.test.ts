@@ -1,16 +1,20 @@
 import t from 'tap'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import type { Action, Call } from '../../../../src/bin/cli/command.js'
-import { answer } from '../../../../src/bin/cli/run.js'
+import { answer, runProgram } from '../../../../src/bin/cli/run.js'
 import { createTerminal } from '../../../../src/bin/terminal/screen.js'
+import { until } from '../../../store/fixture.js'
 import { loadedWith, readSources } from '../../../sources.js'
 
 /** Answers with an action: what went to stdout, what to stderr, in order, and the exit code. */
-async function perform<Value>(action: Action<Value>, { json = false } = {}) {
+async function perform<Value>(
+  action: Action<Value>,
+  { json = false, stdout }: { json?: boolean; stdout?: NodeJS.WriteStream } = {},
+) {
   const said: string[] = []
   const listen = (sign: string) =>
-    new PassThrough().on('data', (text: Buffer) => said.push(`${sign} ${text.toString()}`))
-  const streams = { stdout: listen('>') as never, stderr: listen('!') as never }
+    new PassThrough().on('data', (text: Buffer) => said.push(`${sign} ${text.toString()}`)) as never
+  const streams = { stdout: stdout ?? listen('>'), stderr: listen('!') }
   const terminal = createTerminal({ ...streams, env: {}, now: 0 })
   const call = {
     on: (flag: string) => flag === 'json' && json,
@@ -60,6 +64,51 @@ t.test('an answer in parts: each is printed before the next is made', async t =>
     said: ['! between\n', '> "second"\n'],
     code: 'refused',
   })
+})
+
+/** A pipe whose reader takes nothing before it is asked to. */
+class Slow extends Writable {
+  readonly #waiting: (() => void)[] = []
+
+  constructor() {
+    super({ highWaterMark: 1 })
+  }
+
+  override _write(_: Buffer, __: BufferEncoding, done: () => void): void {
+    this.#waiting.push(done)
+  }
+
+  read(): void {
+    for (const done of this.#waiting.splice(0)) done()
+  }
+}
+
+t.test('a command has not ended before its reader has its answer', async t => {
+  const three: Action<string> = {
+    async *run() {
+      yield* ['one', 'two', 'three']
+    },
+    render: part => part,
+  }
+  const ways: [string, (stdout: NodeJS.WriteStream) => Promise<unknown>][] = [
+    ['the usage', stdout => runProgram(['--help'], undefined, { stdout, stderr: stdout })],
+    ['help', stdout => runProgram(['list', '--help'], undefined, { stdout, stderr: stdout })],
+    ['an answer in parts', stdout => perform(three, { stdout }).then(({ code }) => code)],
+  ]
+  for (const [name, start] of ways) {
+    const slow = new Slow()
+    let isEnded = false
+    const ending = start(slow as never).finally(() => (isEnded = true))
+    await until(() => slow.writableNeedDrain)
+    await new Promise(setImmediate)
+    t.notOk(isEnded, name)
+    if (name === 'an answer in parts') t.equal(slow.writableLength, 4, 'the next part waits')
+    while (!isEnded) {
+      slow.read()
+      await new Promise(setImmediate)
+    }
+    t.equal(await ending, 0)
+  }
 })
 
 /** What a command loads when it needs it, not before. */
