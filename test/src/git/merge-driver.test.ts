@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Call } from '../../../src/bin/cli/command.js'
+import { mergeDriver } from '../../../src/bin/commands/merge-driver.js'
 import { runMergeDriver } from '../../../src/git/merge-driver.js'
 import { formatMemoryDocument } from '../../../store/document/format.js'
 import { temporaryFolder } from '../../store/fixture.js'
@@ -50,6 +52,22 @@ t.test('two memories are not mixed: both stand between markers', async t => {
   t.equal(ours, `<<<<<<< ours\n${own}=======\n${other}>>>>>>> theirs\n`)
   const long = await drive(t, [text('old'), own, other], PATH, 9)
   t.match(long.ours, /^<{9} ours\n[^]*\n={9}\n[^]*\n>{9} theirs\n$/)
+})
+
+t.test('the command takes the size of markers that git gives, else the usual one', async t => {
+  const other = formatMemoryDocument(memory('yyyyyyy1', 'Y.'))
+  for (const [given, size] of Object.entries({ 1: 1, 12: 12, 0: 7, '-3': 7, 1.5: 7, '%L': 7 })) {
+    const folder = temporaryFolder(t)
+    const files = [text('old'), text('X.'), other].map((content, at) => {
+      const file = join(folder, `.merge_file_${at}`)
+      writeFileSync(file, content)
+      return file
+    })
+    const call = { operands: [...files, given, PATH] } as unknown as Call
+    t.equal(await mergeDriver.run(call), 65)
+    const [marker] = /^<+(?= ours\n)/.exec(readFileSync(files[1]!, 'utf8')) ?? []
+    t.equal(marker?.length, size, given)
+  }
 })
 
 t.test('what it cannot read is left to git', async t => {
