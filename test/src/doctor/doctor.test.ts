@@ -139,6 +139,10 @@ t.test('a queue that nobody takes up is a remark', async t => {
   t.match(findings[0]?.message, /^2 queued for reflection, the oldest for 2 days/)
   t.equal(findings[0]?.mend, 'svc reflect --scope global does that now')
   t.same(readdirSync(spool), ['a.json', 'b.json'])
+
+  symlinkSync(join(spool, 'taken'), join(spool, 'c.json'))
+  const aged = (await service.doctor()).findings.find(({ check }) => check === 'turn-queue')
+  t.match(aged?.message, /the oldest for 2 days/, 'what was taken meanwhile has no age')
 })
 
 t.test('left-overs of killed processes are removed, and nothing else', async t => {
