@@ -1,11 +1,14 @@
 // Where the tests make their folders: in memory, where that has room and runs programs. The disk was
-// half of what the kernel did for them.
+// half of what the kernel did for them. As a program it prints the place.
 import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
 const IN_MEMORY = '/dev/shm'
 /** What all tests together have on it at one time, several times over. */
 const ROOM_BYTES = 4 * 2 ** 30
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(temporaryPlace())
 
 /** What a person set in TMPDIR stays; elsewhere than on Linux it is the system's folder. */
 export function temporaryPlace() {
