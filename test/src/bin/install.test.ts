@@ -193,7 +193,7 @@ t.test('a host whose files cannot be written does not hide what was done for oth
   t.equal(code, 1)
   t.match(stdout, /\nClaude Code: installed\n(.*\n)*Droid: installed\n/)
   t.match(stdout, /\nGemini CLI: (.+\n)+Cursor: E[A-Z]+: /)
-  t.match(stdout, /\nSessions that begin from now on have it;(.|\n)*\sdoctor says/)
+  t.match(stdout, /\nSessions that begin from now on have it;(.|\n)*\sdoctor\s+says/)
 })
 
 t.test('without --host a second installation mends the launchers too', async t => {
