@@ -148,7 +148,11 @@ export async function copyPair(t: Parameters<typeof temporaryFolder>[0], pair: P
   cpSync(await pair, folder, { recursive: true })
   const url = join(folder, 'remote.git')
   const [ada, bo] = [new GitDesk(join(folder, 'ada')), new GitDesk(join(folder, 'bo'))]
-  for (const desk of [ada, bo]) desk.git(['remote', 'set-url', 'origin', url])
+  const made = join(await pair, 'remote.git')
+  for (const { directory } of [ada, bo]) {
+    const config = join(directory, '.git/config')
+    writeFileSync(config, readFileSync(config, 'utf8').replace(`url = ${made}\n`, `url = ${url}\n`))
+  }
   const [file = ''] = readdirSync(join(ada.directory, 'global/memories'))
   return { folder, url, ada, bo, id: /--(\w+)\.md$/.exec(basename(file))?.[1] ?? '' }
 }
