@@ -19,16 +19,22 @@ const titles = (desk: GitDesk) =>
 const headOf = (desk: Workbench, name = 'HEAD') => desk.git(['rev-parse', name]).trim()
 
 t.test('two stores that began apart become one, and then go both ways', async t => {
-  const { ada, bo } = await openPair(t)
+  const { ada, bo, id } = await openPair(t)
   t.same(await titles(bo), ['Shared'], 'unrelated histories were merged')
   await bo.remember('From Bo')
+  await bo.use(service => service.forget(id))
   t.match(await bo.sync(), { pushed: Number, merged: [] })
   await ada.remember('From Ada')
   const result = await ada.sync()
-  t.match(result, { merged: [{ kind: 'added', title: 'From Bo' }], left: [], branch: 'main' })
-  t.equal(ada.lastMessage, 'Merge origin/main: 1 added\n\n+ From Bo (global)')
+  t.match(result, {
+    merged: [{ kind: 'added', title: 'From Bo' }, { kind: 'forgotten' }],
+    left: [],
+    branch: 'main',
+  })
+  const list = '+ From Bo (global)\n- Shared (global)'
+  t.equal(ada.lastMessage, `Merge origin/main: 1 added, 1 forgotten\n\n${list}`)
   await bo.sync()
-  t.same(await titles(bo), ['From Ada', 'From Bo', 'Shared'])
+  t.same(await titles(bo), ['From Ada', 'From Bo'])
   t.equal(headOf(bo), headOf(ada))
   t.match(await bo.sync(), { committed: [], merged: [], pushed: 0 }, 'in step')
   for (const desk of [ada, bo]) {
@@ -37,6 +43,21 @@ t.test('two stores that began apart become one, and then go both ways', async t 
     t.throws(() => desk.git(['config', '--get', 'branch.main.remote']), 'no upstream was set')
   }
 })
+
+t.test(
+  'what only this side has is not forgotten by a merge with a store that began apart',
+  async t => {
+    const { folder, url } = await openPair(t)
+    const desk = await openDesk(join(folder, 'cy'), url)
+    await desk.remember('From Cy')
+    const { merged } = await desk.sync()
+    t.same(
+      merged.map(({ kind, title }) => [kind, title]),
+      [['added', 'Shared']],
+    )
+    t.same(await titles(desk), ['From Cy', 'Shared'])
+  },
+)
 
 t.test('without a remote a sync commits', async t => {
   const desk = new GitDesk(temporaryFolder(t))
