@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { renderInit } from '../../../src/bin/terminal/git.js'
 import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { initStore } from '../../../src/git/init.js'
 import { readStoreStatus } from '../../../src/git/sync.js'
+import { readConsent } from '../../../src/settings/accepted.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV, Workbench } from '../../store/git/fixture.js'
 import { GitDesk, PROGRAM } from './stores.js'
@@ -106,6 +107,22 @@ t.test('bin/ or state/ that git tracks is told of', async t => {
     t.equal((await readStoreStatus(desk.open)).localTracked, true, path)
   }
 })
+
+t.test(
+  'settings that stand in a repository are accepted, not those that git has brought',
+  async t => {
+    const desk = new GitDesk(temporaryFolder(t))
+    desk.git(['init', '-q'])
+    const entries = [{ id: 'core', name: 'svc', config: { provider: 'host' } }]
+    desk.write({ 'config.json': JSON.stringify(entries) })
+    await desk.init()
+    t.same(readConsent(desk.directory, entries), { provider: 'host' })
+    desk.git(['add', 'config.json'])
+    rmSync(join(desk.directory, 'state'), { recursive: true })
+    await desk.init()
+    t.same(readConsent(desk.directory, entries), {})
+  },
+)
 
 t.test('a program that has moved is registered anew', async t => {
   const desk = new GitDesk(temporaryFolder(t))
