@@ -135,6 +135,20 @@ t.test('fields are changed one by one', async t => {
   t.equal((await service.get(memory.id)).title, 'one AND more')
 })
 
+t.test('a title that a memory no longer has is free', async t => {
+  const { service } = openService(t)
+  const renamed = await service.remember({ scope: GLOBAL, title: 'One', content: 'text' })
+  await service.edit(renamed.id, { title: 'Two' })
+  const { memory, outcome } = await service.rememberAs('http', {
+    scope: GLOBAL,
+    title: 'One',
+    content: 'another',
+  })
+  t.equal(outcome, 'created')
+  t.not(memory.id, renamed.id)
+  t.match(await service.get(renamed.id), { title: 'Two', content: 'text' })
+})
+
 t.test('what svc does not know in a file survives a change', async t => {
   const { service, memories } = openService(t)
   const { id } = await service.remember({ scope: GLOBAL, title: 'One', content: 'text' })
