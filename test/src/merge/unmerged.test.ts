@@ -1,5 +1,5 @@
 import t from 'tap'
-import { planUnmerged, type UnmergedMemory } from '../../../src/merge/unmerged.js'
+import { mergeOther, planUnmerged, type UnmergedMemory } from '../../../src/merge/unmerged.js'
 import { memory } from '../git/branches.js'
 
 const X = memory('xxxxxxx1', 'X.')
@@ -85,4 +85,12 @@ t.test('what is too long to merge is left as it is', async t => {
     removed: [],
     left: [{ path: 'm/x--xxxxxxx1.md', reason: /more lines than can be merged/ }],
   })
+})
+
+t.test('a scope.json that is no object is left to a person', async t => {
+  const path = 'projects/app-abcdefghij/scope.json'
+  const theirs = '{ "name": "app" }'
+  t.equal(mergeOther({ path, ours: '{}', theirs }), '{\n  "name": "app"\n}\n')
+  for (const ours of ['["app"]', '"app"', '7', 'null', '{'])
+    t.equal(mergeOther({ path, ours, theirs }), undefined, ours)
 })
