@@ -56,6 +56,13 @@ t.test('features tell the place of a sentence and who says it', async t => {
   t.notOk(featuresOf(own, placeOf([user('4100, always.')], 0, 0)).has('A~C:ALWAYS'))
 })
 
+t.test('features tell with which concept which clause begins', async t => {
+  const messages = [user('Always squash, and never push on Fridays.')]
+  const features = featuresOf(messages[0]!.sentences[0]!, placeOf(messages, 0, 0))
+  const opening = [...features].filter(one => /^k\dC:\w+$/.test(one))
+  t.strictSame(opening, ['k0C:ALWAYS', 'k9C:NEVER'])
+})
+
 t.test('a feature has one number of 32 bits', async t => {
   t.equal(toHash('w:never'), toHash('w:never'))
   t.not(toHash('w:never'), toHash('w:ever'))
