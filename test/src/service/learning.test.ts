@@ -1,4 +1,5 @@
 import t from 'tap'
+import { GLOBAL_SCOPE } from '../../../store/types.js'
 import { Learning } from '../../../src/service/learning.js'
 
 /** What learning works with, where what is left over after a reflection waits to be let go. */
@@ -22,7 +23,7 @@ function openLearning() {
 
 t.test('whoever closes waits for what a reflection has left to do', async t => {
   const { learning, begun, letGo } = openLearning()
-  await learning.reflect({ type: 'global' })
+  await learning.reflect(GLOBAL_SCOPE)
   const closing = learning.close(0, false)
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
   t.same(begun, ['left'])
