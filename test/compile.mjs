@@ -10,7 +10,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** What tests may make again at any time. */
@@ -46,8 +46,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 /** The compiled text of a source; its last line says of what, and how, it was made. */
 export async function readCompiled(path) {
   const source = readFileSync(path, 'utf8')
-  const origin = `//${hash(HERE + source)}\n`
-  const cached = join(CACHE, `${hash(path)}.js`)
+  // By its place in the tree: a copy of the tree compiles nothing anew.
+  const name = relative(ROOT, path)
+  const origin = `//${hash(HERE + (path === PROGRAM ? PLACE : '') + source)}\n`
+  const cached = join(CACHE, `${hash(name)}.js`)
   const known = existsSync(cached) ? readFileSync(cached, 'utf8') : ''
   if (known.endsWith(origin)) return known
   const code = await compile(path, source)
@@ -65,7 +67,11 @@ async function compile(path, source) {
   const define = path === PROGRAM && { 'import.meta.dirname': JSON.stringify(PLACE) }
   if (isBlanked && !define) return `${blanked}\n`
   const { transformSync } = await import('esbuild')
-  return transformSync(source, { ...OPTIONS, ...(define && { define }), sourcefile: path }).code
+  return transformSync(source, {
+    ...OPTIONS,
+    ...(define && { define }),
+    sourcefile: basename(path),
+  }).code
 }
 
 /**

@@ -25,7 +25,7 @@ const NEEDED = 0.9
 /** What takes longer hangs. */
 const TIME_LIMIT_S = 150
 const LATE = /timeout|did not come about|ended with SIGKILL/
-const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git|\.tap)$/
+const LEFT_OUT = /(?:^|\/)(?:node_modules|\.git)$/
 
 const text = fallback => ({ type: 'string', default: fallback })
 const { values: given } = parseArgs({
