@@ -268,6 +268,8 @@ t.test('a work tree that cannot be written is refused with a reason', async t =>
   await remember(service, app, 'Kept')
   await service.close()
   chmodSync(root, 0o755)
+  // The umask may have kept its owner's group and others out.
+  for (const path of everyPath(app)) chmodSync(join(app, path), 0o755)
   chmodSync(app, 0o555)
   t.teardown(() => chmodSync(app, 0o755))
   if (isRoot) giveAway(t, dataDir)
