@@ -8,7 +8,7 @@ import { HookHost, listTree } from '../handlers/hooks/host.js'
 import { processorMs } from '../processor-time.js'
 import { HOSTILE } from './hostile.js'
 
-/** Names of sessions. */
+/** How many sessions share a store. */
 const IN_A_STORE = 20
 const LIMITS = { userChars: 2_000, assistantChars: 2_000 }
 

@@ -163,6 +163,8 @@ t.test('such words are words in a memory', async t => {
   ]) {
     t.equal((await send('GET', path)).status, 200, path)
   }
+  const mended = await send('POST', '/svc/doctor', '{"fix":true}')
+  t.equal(mended.status, 200, mended.text)
   t.same(shapes(), BEFORE)
   t.comment(`${tried} bodies and queries`)
 })
