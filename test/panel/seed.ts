@@ -283,12 +283,11 @@ class Work {
     return createService({ dataDir: store, ...config }, { env, home, now: () => this.clock })
   }
 
-  /** A time of a day that is past: what would be later today comes in its order before now. */
+  /** A time of a day that is past. What is of today lies in its order before now, whatever the hour. */
   private at(daysAgo: number, hour: number, minute = 0): Date {
-    const time = new Date(this.now.getTime() - daysAgo * DAY_MS)
-    time.setUTCHours(hour, minute, 7, 0)
-    if (time.getTime() <= this.now.getTime() - 120_000) return time
-    return new Date(this.now.getTime() - (24 - hour) * 360_000 + minute * 30_000)
+    const now = this.now.getTime()
+    if (daysAgo === 0) return new Date(now - (24 - hour) * 360_000 + minute * 30_000)
+    return new Date(new Date(now - daysAgo * DAY_MS).setUTCHours(hour, minute, 7, 0))
   }
 
   private pathOf(project: string): string {
