@@ -173,10 +173,14 @@ async function readAndWrite() {
 
 /** Opens connections that never say anything, and waits until no more than `most` descriptors are left. */
 async function idle(most) {
+  let ended = 0
   const sockets = await Promise.all(
     Array.from({ length: IDLE }, () => {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-      socket.on('error', () => undefined).resume()
+      socket
+        .on('error', () => undefined)
+        .once('end', () => ended++)
+        .resume()
       return once(socket, 'connect').then(() => socket)
     }),
   )
@@ -184,12 +188,19 @@ async function idle(most) {
   const { status } = await send('GET', '/svc/status', { kept: false })
   const ms = performance.now() - begin
   const during = await measure()
+  // What is connected for the client may still wait in the kernel's queue; on a busy machine the first
+  // may time out meanwhile.
+  let there = during.descriptors
+  const patience = performance.now() + IDLE_ENDS_MS
+  while (there + ended < IDLE && performance.now() < patience) {
+    there = Math.max(there, (await measure()).descriptors)
+  }
   tell(`with ${IDLE} idle`, during)
   check(
     status === 200 && ms < 2_000,
     `an answer among ${IDLE} idle connections: ${ms.toFixed(0)} ms`,
   )
-  check(during.descriptors >= IDLE, 'they were there')
+  check(there + ended >= IDLE, `they were there, ${ended} of them until they timed out`)
   const end = performance.now() + IDLE_ENDS_MS
   let after = await settle()
   while (after.descriptors > most && performance.now() < end) after = await settle()
