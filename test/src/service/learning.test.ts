@@ -1,33 +1,26 @@
 import t from 'tap'
-import { GLOBAL_SCOPE } from '../../../store/types.js'
-import { Learning } from '../../../src/service/learning.js'
-
-/** What learning works with, where what is left over after a reflection waits to be let go. */
-function openLearning() {
-  let letGo = () => {}
-  const left = new Promise<void>(resolve => (letGo = resolve))
-  const begun: string[] = []
-  const reflection = {
-    reflect: async () => ({ batches: 0 }),
-    consolidateIfFull: async () => false,
-    runLeft: () => (begun.push('left'), left),
-    close: () => void begun.push('closed'),
-  }
-  const collections = { existing: async () => ({ folder: {} }), all: async () => [] }
-  const learning = new Learning({
-    ...{ reflection, collections, feed: { poll: () => undefined } },
-    follow: () => undefined,
-  } as never)
-  return { learning, begun, letGo }
-}
+import { until } from '../../store/fixture.js'
+import { memory, ReflectDesk } from '../reflect/desk.js'
 
 t.test('whoever closes waits for what a reflection has left to do', async t => {
-  const { learning, begun, letGo } = openLearning()
-  await learning.reflect(GLOBAL_SCOPE)
-  const closing = learning.close(0, false)
+  const desk = new ReflectDesk(t, { batchTurns: 1 })
+  let letGo = () => {}
+  const held = new Promise<void>(resolve => (letGo = resolve))
+  desk.script = async () => {
+    const isFirst = desk.asked.length === 1
+    if (!isFirst) await held
+    return { memories: [memory(isFirst ? 'Builds run in CI' : 'Wombats dig')], skills: [] }
+  }
+  desk.queue(1, 'another session')
+  const service = desk.open()
+  const turns = [{ prompt: 'Where do we build?', reply: 'In CI.' }]
+  t.match(await service.reflectBatch({ scope: desk.scope, turns }), { batches: 1, added: 1 })
+  await until(() => desk.asked.length === 2)
+  let isClosed = false
+  const closing = service.close().then(() => (isClosed = true))
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
-  t.same(begun, ['left'])
+  t.notOk(isClosed)
   letGo()
   await closing
-  t.same(begun, ['left', 'closed'])
+  t.same(await desk.titles(), ['Builds run in CI', 'Wombats dig'])
 })
