@@ -27,10 +27,10 @@ const OPTIONS = {
 }
 /** Looks for what it starts beside itself: a program of the sources starts the built ones. */
 const PROGRAM = join(ROOT, 'src/bin/cli/program.ts')
+const PLACE = join(ROOT, 'dist/src/bin/cli')
 const TESTS = join(ROOT, 'test/')
 /** Hoisted: it stands behind the code, so that no line of that moves. */
 const KEPT_IMPORT = 'function keptImport(name, load) { return (keptImport[name] ??= load()) }'
-const PLACE = join(ROOT, 'dist/src/bin/cli')
 mkdirSync(CACHE, { recursive: true })
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
