@@ -16,17 +16,22 @@ export interface Source {
 
 /** Every TypeScript file below these folders of the repository. */
 export function readSources(...folders: string[]): Source[] {
+  return readSourcesIn(ROOT, ...folders)
+}
+
+/** Every TypeScript file below these folders of a tree. */
+export function readSourcesIn(root: string, ...folders: string[]): Source[] {
   return folders.flatMap(folder =>
-    readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
       .filter(name => !name.split(sep).includes('node_modules'))
-      .map(name => readSource(posix.join(folder, name.split(sep).join('/'))))
+      .map(name => readSource(root, posix.join(folder, name.split(sep).join('/'))))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
   )
 }
 
-function readSource(path: string): Source {
-  const text = readFileSync(resolve(ROOT, path), 'utf8')
+function readSource(root: string, path: string): Source {
+  const text = readFileSync(resolve(root, path), 'utf8')
   let tree: ts.SourceFile | undefined
   let imports: Import[] | undefined
   return {
@@ -36,7 +41,7 @@ function readSource(path: string): Source {
       return (tree ??= ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true))
     },
     get imports() {
-      return (imports ??= importsOf(path, this.tree))
+      return (imports ??= importsOf(path, this.tree, root))
     },
   }
 }

@@ -8,6 +8,6 @@ export interface Import {
   specifier: ts.StringLiteral
 }
 export function nodesOf(node: ts.Node): ts.Node[]
-export function importsOf(path: string, tree: ts.SourceFile): Import[]
+export function importsOf(path: string, tree: ts.SourceFile, root?: string): Import[]
 export function exportsOf(tree: ts.SourceFile): { name: string; isSaid: boolean; node: ts.Node }[]
 export function reexportsOf(tree: ts.SourceFile): ts.ExportDeclaration[]

@@ -10,8 +10,8 @@ export function nodesOf(node) {
   return nodes
 }
 
-/** What the file at this path imports, type imports included. */
-export function importsOf(path, tree) {
+/** Lists what the file at this path of a tree imports, type imports included. */
+export function importsOf(path, tree, root = join(import.meta.dirname, '..')) {
   // Other imports than statements are calls and types, and few files have them.
   const nodes = /\bimport\(/.test(tree.text) ? nodesOf(tree) : tree.statements
   return nodes.flatMap(node => {
@@ -23,19 +23,19 @@ export function importsOf(path, tree) {
       (ts.isExportDeclaration(node) && node.isTypeOnly) ||
       ts.isImportTypeNode(node)
     const isDynamic = ts.isCallExpression(node)
-    const target = toTarget(path, specifier.text)
+    const target = toTarget(root, path, specifier.text)
     return [{ target, isType, isDynamic, specifier }]
   })
 }
 
-function toTarget(path, named) {
-  return named.startsWith('.') ? toSourcePath(posix.join(posix.dirname(path), named)) : named
+function toTarget(root, path, named) {
+  return named.startsWith('.') ? toSourcePath(root, posix.join(posix.dirname(path), named)) : named
 }
 
 /** The source of `a.js` is `a.ts`, or `a.tsx`; what is no script stays as it is named. */
-function toSourcePath(path) {
+function toSourcePath(root, path) {
   const source = path.replace(/\.js$/, '.ts')
-  const isPage = source !== path && existsSync(join(import.meta.dirname, '..', `${source}x`))
+  const isPage = source !== path && existsSync(join(root, `${source}x`))
   return isPage ? `${source}x` : source
 }
 
