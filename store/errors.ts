@@ -69,7 +69,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a Node system error of a file means and what helps, without the path: `the disk is full; make
+ * Explains a Node system error of a file, and what helps, without the path: `the disk is full; make
  * room, then try again (ENOSPC)`. Undefined for any other error.
  */
 export function nameFault(error: unknown): string | undefined {
@@ -78,7 +78,7 @@ export function nameFault(error: unknown): string | undefined {
   return meaning && `${meaning} (${code})`
 }
 
-/** As `nameFault`, behind the path that it happened to, where the error says one. */
+/** Puts the path that the error names, if it names one, before what `nameFault` says. */
 export function explainFault(error: unknown): string | undefined {
   const fault = nameFault(error)
   const { path, dest } = Object(error) as { path?: unknown; dest?: unknown }
@@ -86,7 +86,7 @@ export function explainFault(error: unknown): string | undefined {
   return fault && (place === undefined ? fault : `${toFinal(place)}: ${fault}`)
 }
 
-/** What the disk says of itself or of whose a file is, which a person can do something about. */
+/** Errors of the disk or of a file's owner, which a person can do something about. */
 const OF_DISK: ReadonlySet<string> = new Set([
   ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
 ])

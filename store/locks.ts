@@ -29,7 +29,7 @@ export function lockNames(directory: string): string[] {
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
 
-/** How a scope that is worked on is waited for. */
+/** Options of waiting for a scope that is being worked on. */
 interface Waiting {
   /** 10,000 where it is not given. */
   patienceMs?: number | undefined
@@ -192,7 +192,10 @@ export function disarmWriter(store: Store, { key, path }: Pick<ScopeFolder, 'key
   dropTemporariesOf(revisionLog(store, key))
 }
 
-/** As `disarmWriter`, for the lock of a scope's skills. */
+/**
+ * Removes the temporary files of a writer that lost a scope's lock of skills, as `disarmWriter`
+ * does.
+ */
 export function disarmSkillWriter({ path }: Pick<ScopeFolder, 'path'>): void {
   const skills = join(path, 'skills')
   for (const name of listNames(skills)) dropTemporaries(join(skills, name))

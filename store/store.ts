@@ -61,7 +61,7 @@ function toRoot(folder: string): string {
   }
 }
 
-/** What the store's `.gitignore` says. */
+/** Contents of the store's `.gitignore`. */
 export const IGNORED = '# Volatile: indexes, queues, use counts, locks.\n/state/\n.*.tmp\n'
 
 /** The lines of the store's `.gitattributes` that memory files need. */
@@ -77,10 +77,10 @@ function createStore(root: string, manifest: string): void {
   createDurable(manifest, JSON.stringify({ format: STORE_FORMAT }, null, 2) + '\n')
 }
 
-/** What a manifest says of its store; `problem` follows its path. */
+/** Verdict on a store's manifest; `problem` follows its path. */
 type ManifestState = 'sound' | 'missing' | { is: 'later' | 'damaged'; problem: string }
 
-/** What the manifest at a path is. Never throws. */
+/** Reads and judges the manifest at a path. Never throws. */
 export function readManifest(manifest: string): ManifestState {
   try {
     const text = readText(manifest)
@@ -121,24 +121,24 @@ function formatOf(text: string): number | undefined {
 }
 
 /**
- * What lies at a place under `state/`. `document`: a JSON object; `documents`: a folder of them,
- * each a `.json`. Who uses one takes a broken one as empty, and `svc doctor` tells of it. `queues`:
- * a folder of spools, one a scope. `log`: lines of JSON, of which a broken one is passed over;
- * `logs`: a folder of logs. `files`: a folder of anything else. `text`: lines for people.
+ * Kind of a place under `state/`. `document`: a JSON object; `documents`: a folder of them, each a
+ * `.json`. Readers take a broken one as empty, and `svc doctor` tells of it. `queues`: a folder of
+ * spools, one a scope. `log`: lines of JSON, of which a broken one is passed over; `logs`: a folder
+ * of logs. `files`: a folder of anything else. `text`: lines for people.
  */
 type StateKind = 'document' | 'documents' | 'queues' | 'log' | 'logs' | 'files' | 'text'
 
 /** Everything that svc keeps under `state/`, by its name there. */
 export const STATE = {
-  /** Where the folder of each project is, a pointer for each path; what is broken is found anew. */
+  /** The folder of each project, a pointer for each path; a broken one is found anew. */
   paths: 'files',
   /** The import rows of each work tree. */
   imports: 'documents',
-  /** What each session said and was given. */
+  /** Prompts of each session and the memories that it was given. */
   sessions: 'logs',
-  /** What a person may look at of sessions that are over, a log a day. */
+  /** Sessions that are over, for a person to look at, a log a day. */
   journal: 'logs',
-  /** How long each hook call took and what it gave. */
+  /** Duration of each hook call and what it gave. */
   calls: 'logs',
   /** Turns that wait for reflection. */
   spool: 'queues',
@@ -152,57 +152,57 @@ export const STATE = {
   moves: 'documents',
   /** Old versions of memory and skill files. */
   history: 'files',
-  /** When each memory was last changed, a log a scope. */
+  /** Last change of each memory, a log a scope. */
   revisions: 'logs',
-  /** What was forgotten on this machine. */
+  /** Memories forgotten on this machine. */
   forgotten: 'logs',
-  /** What was forgotten as wrong, so that it is not learned again. */
+  /** Memories forgotten as wrong, so that they are not learned again. */
   wrong: 'logs',
-  /** What reflection learned, and the words of conversations that it came from. */
+  /** Memories that reflection learned, and the words of conversations that they came from. */
   'learned.jsonl': 'log',
   /** Up to when a person has looked at what was learned, by memory. */
   'reviewed.json': 'document',
-  /** How many memories wait for a person's look in each scope; follows from the two above. */
+  /** Number of memories that wait for a person's look in each scope; follows from the two above. */
   'waiting.json': 'document',
-  /** When a session was told last that some wait. */
+  /** Time at which a session was told last that some wait. */
   'told.json': 'document',
-  /** What happened, for people and panels. */
+  /** Activity events, for people and panels. */
   events: 'logs',
-  /** How often each memory was given to a model. */
+  /** Uses of each memory: how often it was given to a model. */
   'usage.json': 'document',
   /** In how many sessions each memory was used in a reply, or corrected. */
   'feedback.json': 'document',
-  /** How often each skill was used, and how far transcripts were read for that. */
+  /** Uses of each skill, and how far transcripts were read for that. */
   'skills.json': 'document',
-  /** What providers were asked and paid, by day. */
+  /** Requests to providers and their price, by day. */
   'spend.json': 'document',
-  /** What this machine has accepted of the settings that git shares. */
+  /** Settings shared by git that this machine has accepted. */
   'accepted.json': 'document',
   /** The search index of each scope; derived. */
   index: 'files',
   locks: 'files',
-  /** What was damaged and `svc doctor --fix` has set aside, each time in a folder of its own. */
+  /** Damaged files that `svc doctor --fix` has set aside, each time in a folder of its own. */
   damaged: 'files',
-  /** When each host called last: the time of an empty file of its name. */
+  /** Last call of each host: the time of an empty file of its name. */
   hosts: 'files',
-  /** Which hosts have their prompts answered by an MCP server, by the host's process id. */
+  /** Hosts whose prompts an MCP server answers, by the host's process id. */
   mcp: 'files',
-  /** When what is dead was removed last: the time of an empty file. */
+  /** Last removal of what is dead: the time of an empty file. */
   swept: 'text',
   /** Work that hook calls had no time left to start: the next one does. */
   'owed.jsonl': 'log',
-  /** What failed where nobody was told. */
+  /** Failures that nobody was told of. */
   'hook-failures.jsonl': 'log',
-  /** What hook calls did, where SVC_HOOK_DEBUG asks for it. */
+  /** Work of hook calls, if SVC_HOOK_DEBUG asks for it. */
   'hook.log': 'text',
-  /** What a service has to say that `svc open` started. */
+  /** Output of a service that `svc open` started. */
   'serve.log': 'text',
 } as const satisfies Record<string, StateKind>
 
 /** The name of a place under `state/`. */
 export type StateName = keyof typeof STATE
 
-/** Where a store in this folder keeps what is local and derived. */
+/** The folder in which the store at `root` keeps what is local and derived. */
 export function stateFolder(root: string): string {
   return pathIn(root, 'state')
 }
@@ -237,12 +237,12 @@ export function storeLock(
   return statePath(store, 'locks', name)
 }
 
-/** Where the import rows of a work tree are; `localKey` names it on this machine. */
+/** Path of the import rows of a work tree; `localKey` names it on this machine. */
 export function importDocument(store: Store, localKey: string): string {
   return statePath(store, 'imports', `${localKey}.json`)
 }
 
-/** Where the revisions of a scope are logged. */
+/** Path of a scope's log of revisions. */
 export function revisionLog(store: Store, key: string): string {
   return statePath(store, 'revisions', `${key}.jsonl`)
 }
@@ -257,7 +257,7 @@ export function replaySpool(store: Store, key: string): string {
   return statePath(store, 'replay', key)
 }
 
-/** Where the batch records of a scope are. */
+/** Folder of a scope's batch records. */
 export function batchFolder(store: Store, key: string): string {
   return statePath(store, 'batches', key)
 }

@@ -7,14 +7,14 @@ export type ProjectScope = { type: 'project'; id: string }
 /** The scope of what holds in all projects. */
 export const GLOBAL_SCOPE: Scope = { type: 'global', id: null }
 
-/** Where a memory came from. Import rows have `runtime: 'workspace-import'` and `path`. */
+/** Origin of a memory. Import rows have `runtime: 'workspace-import'` and `path`. */
 export interface MemorySource {
   runtime?: string
   /** `agent`: a model saved it, by a command that people use too. */
   by?: string
   /** The agent host in which a model saved it. */
   host?: string
-  /** Who changed it last, where that is another than who made it: `agent` or `person`. */
+  /** Who changed it last, if that is another than its maker: `agent` or `person`. */
   changedBy?: string
   /** Absolute path of the imported file. */
   path?: string
@@ -37,7 +37,7 @@ export interface Memory {
   source: MemorySource
   createdAt: string
   updatedAt: string
-  /** How often the memory was put into a model's context. */
+  /** Number of times that the memory was put into a model's context. */
   uses: number
   pinned: boolean
   /** Titles that branches gave it too, as a merge left them; on a memory asked for by its id. */
@@ -54,14 +54,14 @@ export interface MemoryDocument {
   kind: string
   title: string
   tags: string[]
-  /** As on a memory; [] where the file states none. */
+  /** Aliases as on a memory; [] if the file states none. */
   aliases: string[]
   source: MemorySource
   createdAt: string
   pinned: boolean
   /** Id of the memory this one was merged into: the file is a tombstone. */
   supersededBy?: string
-  /** When capacity evicted this memory: the file is a tombstone. */
+  /** Time at which capacity evicted this memory: the file is a tombstone. */
   evictedAt?: string
   /** Front-matter keys that svc does not know, in file order; they survive a round trip. */
   extra: Record<string, unknown>
@@ -94,7 +94,7 @@ export function isImportRow(memory: { source: MemorySource }): boolean {
 /** A skill discovered on disk: a folder with a `SKILL.md`. */
 export interface Skill {
   name: string
-  /** When the skill applies: its description. */
+  /** The description of when the skill applies. */
   trigger: string
   /** Absolute path of the SKILL.md. */
   path: string
@@ -104,19 +104,19 @@ export interface Skill {
   scope: Scope
 }
 
-/** What an activity event tells of. */
+/** Operations that an activity event tells of. */
 export type ActivityType = 'reflect' | 'consolidate' | 'import' | 'remember' | 'update' | 'forget'
 
-/** What became of one memory: its title as it is now, redacted, and which one took it in. */
+/** The change of one memory: its title as it is now, redacted, and the memory that took it in. */
 export interface EventItem {
   id: string
   title: string
   change: MemoryChange
-  /** Of a merged memory: the id of the one that it went into. */
+  /** Id of the memory that a merged one went into. */
   into?: string
 }
 
-/** What can become of a memory; `marked` is the mark for a person to look at. */
+/** Changes of a memory; `marked` is the mark for a person to look at. */
 export type MemoryChange =
   'added' | 'updated' | 'merged' | 'evicted' | 'retracted' | 'marked' | 'restored' | 'forgotten'
 
@@ -134,13 +134,13 @@ export interface ActivityEvent {
   skipped?: number
   pruned?: number
   error?: string
-  /** Which memories, 50 at most; missing where the counts tell all. */
+  /** The memories it is about, 50 at most; missing if the counts tell all. */
   items?: EventItem[]
-  /** Of a reflection: what was proposed and not kept, 20 at most, titles redacted, and why. */
+  /** Candidates that a reflection did not keep, 20 at most, titles redacted, and why. */
   dropped?: { title: string; reason: string }[]
 }
 
-/** Which scopes an answer is about: these, one scope, all of one type, or (empty) all. */
+/** Scopes that an answer is about: these, one scope, all of one type, or (empty) all. */
 export interface ScopeFilter {
   scopes?: Scope[]
   scope?: Scope

@@ -206,7 +206,7 @@ export function unescapeMarkers(content: string): string {
 
 /** Lines of unknown keys as a person wrote them, used as long as the value is not changed. */
 interface Written {
-  /** By key: the lines with their final newline, and the value they stood for as JSON. */
+  /** Lines of each key, with their final newline, and the value they stood for as JSON. */
   entries: Record<string, { text: string; json: string | undefined }>
   /** Comments that belong to no unknown key. */
   tail: string
@@ -230,7 +230,7 @@ export function rememberWritten(
   ;(extra as Extra)[AS_WRITTEN] = { entries, tail }
 }
 
-/** What an extra record remembers of the lines it was read from, or undefined. */
+/** The lines that an extra record was read from, or undefined. */
 export function writtenOf(extra: Record<string, unknown>): Written | undefined {
   return (extra as Extra)[AS_WRITTEN]
 }

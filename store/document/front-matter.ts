@@ -5,7 +5,10 @@ export interface FrontMatter {
   body: string
   /** The block as written, without fences and with LF line ends; '' where there is none. */
   raw: string
-  /** Why the block is not proper YAML. Nothing is lost: `raw` and `body` hold the whole text. */
+  /**
+   * The reason that the block is not proper YAML. Nothing is lost: `raw` and `body` hold the whole
+   * text.
+   */
   problem?: string
 }
 
@@ -26,7 +29,7 @@ export async function parseFrontMatter(text: string): Promise<FrontMatter> {
 const MAX_ALIASES = 16
 const ALIAS = /(?:^|[\s[{,:])[&*](?=[^\s*&,[\]{}])/gm
 
-/** How many YAML anchors and aliases a block seems to hold. */
+/** Counts what look like YAML anchors and aliases in a block. */
 export function countAliases(block: string): number {
   return block.match(ALIAS)?.length ?? 0
 }

@@ -13,7 +13,7 @@ import { parseFrontMatter, countAliases, toEntries, type FrontMatter } from './f
 import { findProblem } from './problems.js'
 import { parseMemoryStrict } from './strict.js'
 
-/** Where a memory file lies: its base name and its modification time (ISO 8601). */
+/** Base name and modification time (ISO 8601) of a memory file. */
 export interface Origin {
   fileName: string
   modifiedAt: string
@@ -157,7 +157,7 @@ function asDated(value: string, written: string | undefined): string {
     : value
 }
 
-/** What stands after the key, where that is a plain scalar on one line. */
+/** The text after the key, if it is a plain scalar on one line. */
 function scalarText(written: string | undefined): string | undefined {
   if (written === undefined || written.includes('\n')) return undefined
   const text = written

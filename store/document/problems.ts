@@ -5,7 +5,7 @@ export const MAX_FILE_BYTES = 1024 * 1024
 
 const CONFLICT = [/^<{7} /m, /^={7}\r?$/m, /^>{7} /m]
 
-/** Why a text cannot be a memory file whatever it says, or undefined. Linear time. */
+/** Names the problem by which a text can be no memory file, or undefined. Linear time. */
 export function findProblem(text: string): string | undefined {
   if (isTooLarge(text)) return 'is larger than 1 MiB'
   if (text.includes('\0')) return 'is binary (it holds NUL characters)'

@@ -84,12 +84,18 @@ export function writeDurable(path: string, text: string | Uint8Array, fence?: ()
   replaceWith(path, text, true, fence)
 }
 
-/** As `writeDurable`, but a power cut may bring the old text back. For derived files. */
+/**
+ * Replaces a file as `writeDurable` does, but a power cut may bring the old text back. For derived
+ * files.
+ */
 export function writeAtomic(path: string, text: string | Uint8Array, fence?: () => void): void {
   replaceWith(path, text, false, fence)
 }
 
-/** As `writeAtomic`, for many bytes: the process goes on with other work meanwhile. */
+/**
+ * Replaces a file with many bytes as `writeAtomic` does; the process goes on with other work
+ * meanwhile.
+ */
 export async function writeAtomicAside(path: string, bytes: Uint8Array): Promise<void> {
   const { temporary, file } = openTemporary(path)
   try {
@@ -144,7 +150,7 @@ export function removeFile(path: string): boolean {
   }
 }
 
-/** What fails on an open file does not say which one. */
+/** Adds the path to an fs error that has none: errors on an open file do not name it. */
 export function withPath(error: unknown, path: string): unknown {
   return errnoOf(error) === undefined || !(error instanceof Error) || 'path' in error
     ? error
@@ -159,7 +165,9 @@ export function dropTemporaries(directory: string): void {
   dropNames(directory, isTemporary)
 }
 
-/** As `dropTemporaries`, of one file: in a folder that others write in under locks of their own. */
+/**
+ * Removes the leftovers of one file alone, in a folder where others write under locks of their own.
+ */
 export function dropTemporariesOf(path: string): void {
   const beginning = temporaryBeginning(path)
   const isOwn = (name: string) =>
@@ -216,7 +224,7 @@ function replaceWith(
     renameSync(temporary, path)
   } catch (error) {
     removeFile(temporary)
-    // Whoever takes a lock over takes the temporary file of its holder away; the fence knows.
+    // A process that takes a lock over removes its holder's temporary file; the fence knows of it.
     if (isMissing(error)) fence?.()
     throw toDamage(path, error)
   }

@@ -4,7 +4,9 @@ import { isInside } from './read.js'
 /** Folders below which this process writes nothing, each with why. */
 const closed = new Map<string, string>()
 
-/** From now on this process writes nothing below a folder (a real path); `why` is told in one line. */
+/**
+ * Closes a folder (a real path): this process writes nothing below it. `why` is told in one line.
+ */
 export function closeForWriting(folder: string, why: string): void {
   closed.set(folder, why)
 }
@@ -14,7 +16,7 @@ export function reopenForWriting(folder: string): void {
   closed.delete(folder)
 }
 
-/** Why nothing is written below a folder; undefined where it may be. */
+/** The reason that nothing is written below a folder; undefined if it may be. */
 export function whyClosed(folder: string): string | undefined {
   return closed.get(folder)
 }

@@ -3,7 +3,10 @@ import { dirname } from 'node:path'
 import { errnoOf, SvcError } from '../errors.js'
 
 const SET_ASIDE = 'svc doctor --fix sets it aside'
-/** What the system says of something that is not what svc put there; other errors are none of damage. */
+/**
+ * Phrases for system errors that something else than svc's own file causes; no other error is
+ * damage.
+ */
 const SAID: Readonly<Record<string, string>> = {
   EISDIR: `is a folder where a file should be; ${SET_ASIDE}`,
   ENOTDIR: `is no folder, where one should be; ${SET_ASIDE}`,
@@ -34,7 +37,7 @@ function fileAbove(path: string): string {
     try {
       if (!lstatSync(above).isDirectory()) return above
     } catch {
-      // What lies below a file cannot be looked at.
+      // A path below a file cannot be looked at.
     }
   }
   return path

@@ -20,7 +20,7 @@ import { listNames, statIfThere, statOrNothing } from './read.js'
 
 /** A lock that was not refreshed for this long belongs to a dead process (milliseconds). */
 export const LOCK_STALE_MS = 2_500
-/** How the name of what a removed lock leaves ends. */
+/** Suffix of the folder that a removed lock leaves. */
 export const REMOVED_LOCK = '.removed'
 const TRIES = 61
 const FIRST_PAUSE_MS = 10
@@ -35,8 +35,8 @@ export interface HeldLock {
    */
   assertHeld(): void
   /**
-   * Where the holder before did not let go of it, from when to when it held it (milliseconds, by the
-   * clock of the disk). If it only slept, what it had begun may still come: `dropTemporaries`
+   * Present if the holder before never released the lock: the time it held it (milliseconds, by the
+   * clock of the disk). If it only slept, its unfinished writes may still come: `dropTemporaries`
    * prevents that.
    */
   takenOver?: { from: number; to: number } | undefined
@@ -49,7 +49,7 @@ export function isLost(error: unknown): boolean {
   return error instanceof SvcError && error.cause === LOST
 }
 
-/** How long to wait for a lock. */
+/** Options of `withLock`. */
 interface LockOptions {
   /** False: fail at once, also where this process itself holds the lock, instead of waiting 5 s. */
   patient?: boolean
@@ -184,16 +184,19 @@ function isHeldElsewhere(error: unknown): boolean {
   return code === 'ELOCKED' || isTaken || (code === 'EPERM' && process.platform === 'win32')
 }
 
-/** From when to when each lock was held that was taken away from its holder, by the lock's folder. */
+/** Hold times of locks that were taken over, by lock folder. */
 const taken = new Map<string, HeldLock['takenOver']>()
 
-/** From when to when a lock was held that somebody removed since, and that nobody has taken yet. */
+/** Hold time of a lock that somebody removed and that nobody has taken since. */
 function heldUntilRemoved(path: string): HeldLock['takenOver'] {
   const stats = statOrNothing(removedLock(path))
   return stats && { from: stats.birthtimeMs, to: stats.mtimeMs }
 }
 
-/** As proper-lockfile is given the file system: what it removes before it locks is taken over. */
+/**
+ * The file system that proper-lockfile is given: notes each lock that it removes, which is a
+ * take-over.
+ */
 const watched = {
   mkdir,
   stat,
@@ -281,12 +284,14 @@ function lockDirectory(path: string): string {
   return `${path}.lock`
 }
 
-/** What a removed lock leaves for whoever takes it next: the lock's own folder. */
+/** The folder that a removed lock leaves for its next holder: the lock's own, renamed. */
 function removedLock(path: string): string {
   return `${path}${REMOVED_LOCK}`
 }
 
-/** What is no sign of another holder is told as a fault of the disk, or as damage, at the lock's place. */
+/**
+ * An error for a lock that another process holds; a fault of the disk, or damage, is told as such.
+ */
 function lockedError(path: string, cause: unknown = undefined): unknown {
   const code = errnoOf(cause)
   if (cause !== undefined && !isHeldElsewhere(cause) && code !== 'ENOTEMPTY')

@@ -17,7 +17,7 @@ import { sep } from 'node:path'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { toDamage } from './damage.js'
 
-/** Why a file was not read. */
+/** Reasons for not reading a file. */
 export type ReadSkip = 'missing' | 'outside' | 'not a file' | 'too large' | 'unreadable'
 
 /** A file's bytes with the stat they belong to and the path behind all links. */
@@ -27,7 +27,7 @@ interface RegularFile {
   realPath: string
 }
 
-// Without O_NONBLOCK opening a FIFO waits for its writer; O_NOFOLLOW closes the gap after realpath.
+// O_NONBLOCK: opening a FIFO would wait for its writer; O_NOFOLLOW closes the gap after realpath.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /** True where `path` is `folder` or lies below it; both absolute, with links resolved. */
@@ -52,8 +52,8 @@ export function toRealFolder(path: string): string | undefined {
 }
 
 /**
- * Where a path leads and what is there, if that is a regular file inside `folder` (a real path);
- * the reason where not. Nothing is opened. Never throws.
+ * Resolves a path and stats it, if it is a regular file inside `folder` (a real path); else answers
+ * the reason. Opens nothing, never throws.
  */
 export function statInside(
   folder: string,
@@ -116,7 +116,7 @@ function readUpTo(file: number, length: number): Buffer {
 }
 
 /**
- * What is at a path behind all links; undefined where nothing is, also because a file stands where a
+ * Stats a path behind all links; undefined if nothing is there, also if a file stands where a
  * folder on the way should be.
  */
 export function statIfThere(path: string): Stats | undefined {
@@ -128,7 +128,7 @@ export function statIfThere(path: string): Stats | undefined {
   }
 }
 
-/** As `statIfThere`; undefined also of what may not be looked at. */
+/** Stats as `statIfThere` does; undefined also for a path that may not be looked at. */
 export function statOrNothing(path: string): Stats | undefined {
   try {
     return statIfThere(path)
@@ -138,7 +138,7 @@ export function statOrNothing(path: string): Stats | undefined {
   }
 }
 
-/** As `statIfThere`, of a link itself. */
+/** Stats a link itself; else as `statIfThere`. */
 export function lstatIfThere(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
@@ -161,7 +161,7 @@ export function listNames(directory: string): string[] {
   }
 }
 
-/** What is in a folder, in no order, with its kind; [] as `listNames`. */
+/** Lists the entries of a folder, in no order, with their kinds; [] as `listNames`. */
 export function listEntries(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
@@ -194,19 +194,19 @@ export function readSmallFile(path: string): string | undefined {
   }
 }
 
-/** What `stampOf` says where there is no folder. */
+/** The stamp of a folder that is not there. */
 export const NO_STAMP = 'none'
 
 /**
- * What tells a folder from one that is made at its path after it was removed or moved away: inode
- * and birth time. `none` where there is no folder, or none that may be looked at.
+ * Tells a folder from one made later at the same path, by inode and birth time. `none` if there is
+ * no folder, or none that may be looked at.
  */
 export function stampOf(directory: string): string {
   try {
     const { ino, birthtimeNs } = statSync(directory, { bigint: true })
     return `${ino}-${birthtimeNs}`
   } catch {
-    // Of one project that cannot be looked at no other one must suffer.
+    // No project must suffer from another one that cannot be looked at.
     return NO_STAMP
   }
 }

@@ -6,8 +6,8 @@ import { pathIn } from '../names.js'
 export type GitConfig = ReadonlyMap<string, readonly string[]>
 
 /**
- * What a file of a git directory says, of a repository that may be anybody's; undefined where it is
- * none, is larger than 1 MiB, or is a link: what another repository says is not its own word.
+ * Reads a file of a git directory that may be anybody's; undefined if there is none, if it is
+ * larger than 1 MiB, or a link: another repository's file is not its own word.
  */
 export function readOwnFile(gitDirectory: string, name: string): string | undefined {
   const path = pathIn(gitDirectory, name)

@@ -4,7 +4,7 @@ import { errnoOf, SvcError } from '../errors.js'
 import { isInside, toRealPath } from '../files/read.js'
 import { findOwnership, findRepository } from './repository.js'
 
-/** What a run of git answered. */
+/** Exit code and output of one run of git. */
 export interface GitResult {
   /** Exit code; 0 is success. */
   code: number
@@ -12,7 +12,7 @@ export interface GitResult {
   stderr: string
 }
 
-/** How one run of git differs from others. */
+/** Options of one run of git. */
 interface GitOptions {
   /** Written to its standard input. */
   input?: string
@@ -32,7 +32,9 @@ export interface Git {
    * installed or does not end.
    */
   run(args: readonly string[], options?: GitOptions): Promise<GitResult>
-  /** As `run`, answers its standard output. Throws GIT_FAILED with git's own words where it fails. */
+  /**
+   * Runs git and answers its standard output. Throws GIT_FAILED with git's own words if it fails.
+   */
   read(args: readonly string[], options?: GitOptions): Promise<string>
 }
 
@@ -40,8 +42,8 @@ export interface Git {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What a git hook or alias hands to its children and what changes how paths and objects are meant:
- * each call here names its own folder.
+ * Variables that a git hook or alias hands to its children, or that change how paths and objects
+ * are read: each call here names its own folder.
  */
 const INHERITED = [
   ...['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'],
@@ -53,7 +55,7 @@ const INHERITED = [
 ]
 const OWN = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_MERGE_AUTOEDIT: 'no', GIT_EDITOR: ':' }
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024
-/** What a submodule has configured is nobody's wish here. */
+/** Turns submodule recursion off: a submodule's own configuration is nobody's wish here. */
 const NO_SUBMODULES = ['-c', 'submodule.recurse=false', '-c', 'fetch.recurseSubmodules=false']
 
 /** Commands that change neither files nor refs: no hook is run at them. */
@@ -124,8 +126,8 @@ export function openProjectGit(directory: string, env: Environment): Git {
 }
 
 /**
- * As `openProjectGit` runs git, once. Only for what looks at no file of a work tree: no filter is
- * turned off.
+ * Runs git once in a project, as `openProjectGit` does. Only for commands that look at no file of a
+ * work tree: no filter is turned off.
  */
 export function runProjectGit(
   directory: string,

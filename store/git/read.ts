@@ -3,7 +3,7 @@ import { toGitError, type Git } from './git.js'
 /** A file of a commit, the index or the work tree, against another one. */
 export interface FileChange {
   kind: 'added' | 'changed' | 'removed'
-  /** From the root of the work tree, with `/`. */
+  /** Relative to the root of the work tree, with `/`. */
   path: string
   /** Object of the old text; undefined where the file is new. */
   oldId?: string
@@ -44,7 +44,7 @@ function isNone(id: string): boolean {
 /** A commit with the files that it changed; of a merge those that are as in none of its parents. */
 export interface Commit {
   hash: string
-  /** When it was committed, ISO 8601. */
+  /** Commit time, ISO 8601. */
   at: string
   author: string
   subject: string
@@ -52,7 +52,7 @@ export interface Commit {
   changes: FileChange[]
 }
 
-/** Which commits are read. */
+/** Selects the commits to read. */
 interface CommitFilter {
   /** At most so many, the newest ones. */
   limit?: number
@@ -70,7 +70,8 @@ export async function readCommits(
   const how = ['-c', '--raw', '--no-abbrev', '--no-renames', '--no-show-signature', '-z']
   const some = limit === undefined ? [] : [`--max-count=${limit}`]
   const all = isWhole ? ['--full-history'] : []
-  // Whoever wrote a subject does not know it: nobody can put a commit of his own into the list.
+  // A random mark: no author of a subject knows it, so nobody can put a commit of his own into the
+  // list.
   const mark = globalThis.crypto.randomUUID()
   const format = `--format=${mark}%H%x1f%cI%x1f%an%x1f%s`
   const args = ['log', ...how, ...some, ...all, format, '--', ...paths]
@@ -113,13 +114,16 @@ function parseChange(line: string, path: string): FileChange | undefined {
   return toFileChange(path, oldId, isNone(newId), newId)
 }
 
-/** What `git status` says of a folder, without asking any remote. */
+/** Result of `git status` for a folder, without asking any remote. */
 export interface GitStatus {
   /** The commit that HEAD names; undefined before the first one. */
   head?: string
   /** The branch; undefined where HEAD is detached. */
   branch?: string
-  /** What differs from HEAD, staged or not, untracked files too. Paths from the work tree's root. */
+  /**
+   * Files that differ from HEAD, staged or not, untracked ones too. Paths are from the work tree's
+   * root.
+   */
   changes: FileChange[]
   /** Files of a merge that are not settled, from the work tree's root. */
   unmerged: string[]

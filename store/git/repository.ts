@@ -12,7 +12,7 @@ export interface Repository {
   gitDirectory: string
 }
 
-/** What leaves marks in the git directory while it waits to be finished. */
+/** Operations that leave marks in the git directory while they wait to be finished. */
 export type Operation = 'merge' | 'rebase' | 'cherry-pick' | 'revert'
 
 const MARKS: readonly [string, Operation][] = [
@@ -32,7 +32,7 @@ export function findRepository(start: string): Repository | undefined {
   }
 }
 
-/** What is under way in a repository and waits to be finished, or undefined. */
+/** The operation that waits to be finished in a repository, or undefined. */
 export function operationIn({ gitDirectory }: Repository): Operation | undefined {
   return MARKS.find(([name]) => statOrNothing(pathIn(gitDirectory, name)) !== undefined)?.[1]
 }
@@ -52,7 +52,7 @@ export function gitDirectoryOf(directory: string): string | undefined {
 /** The longest path that Linux takes. */
 const PATH_CHARS = 4096
 
-/** Where a `.git` file leads; undefined where it says nothing that git would take. */
+/** Resolves the path that a `.git` file names; undefined if git would not take it. */
 function readGitFile(directory: string, mark: string): string | undefined {
   const text = readSmallFile(mark) ?? ''
   if (!text.startsWith('gitdir: ')) return undefined
@@ -60,13 +60,13 @@ function readGitFile(directory: string, mark: string): string | undefined {
   return target === '' || target.includes('\0') ? undefined : resolve(directory, target)
 }
 
-/** What stands in a file that names one path. */
+/** The one path that a file names. */
 function firstLine(text: string): string {
   const end = text.indexOf('\n')
   return (end === -1 ? text : text.slice(0, end)).replace(/\r$/, '')
 }
 
-/** Whose a git directory is. */
+/** The owner of a git directory. */
 export interface Ownership {
   /** The git directory that its linked worktrees share: where remotes and history are. */
   common: string
@@ -75,7 +75,7 @@ export interface Ownership {
 }
 
 /**
- * Whose the git directory of a work tree is, where that is proved; undefined where the work tree
+ * Finds the owner of a work tree's git directory, if that is proved; undefined if the work tree
  * only says so. A folder `.git` is the work tree's own. A linked worktree is proved by the
  * repository that it shares: it lies among that one's worktrees, where only its owner writes, and
  * names this work tree. A git directory elsewhere, of a submodule or one that was set apart, names

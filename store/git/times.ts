@@ -4,9 +4,9 @@ import type { Environment, Git } from './git.js'
 import { findRepository } from './repository.js'
 
 /**
- * When files of a folder were last changed, as git knows it, ISO 8601 by name: the time of the
- * last commit, and of a file that differs from HEAD its modification time. A file that is not in
- * git is left out, and so is every file where git is missing, fails or is slow.
+ * Reads the last change of files in a folder from git, ISO 8601 by name: the time of the last
+ * commit, and for a file that differs from HEAD its modification time. A file that is not in git is
+ * left out, and so is every file if git is missing, fails or is slow.
  */
 export type CommitTimes = (
   directory: string,
@@ -14,7 +14,7 @@ export type CommitTimes = (
 ) => Promise<ReadonlyMap<string, string>>
 
 const PATIENCE_MS = 5_000
-/** What a pull brings is in the latest commits; the rest of the history is read only where not. */
+/** A pull brings the latest commits; the rest of the history is read only if these do not do. */
 const FIRST_COMMITS = 500
 
 /**
@@ -28,7 +28,7 @@ export function createCommitTimes(env: Environment): CommitTimes {
       const { openProjectGit } = await import('./git.js')
       await readCommitTimes(withDeadline(openProjectGit(directory, env)), names, times)
     } catch {
-      // What was found stands; the rest is as old as the memories themselves say.
+      // The times found so far stand; the rest are as old as the memories themselves say.
     }
     return times
   }

@@ -105,7 +105,7 @@ function hashSession(session: string): number {
   return hashTerm(session) >>> 2
 }
 
-/** Where a place names the document right before, and the one right after. */
+/** Marks of a place that names the document right before, or the one right after. */
 const [BEFORE, AFTER] = [1, 2]
 
 class FileBase implements BaseIndex {

@@ -1,7 +1,7 @@
 /** Everything behind the header of an index file is checked in blocks of so many bytes. */
 export const BLOCK_BYTES = 1024
 
-/** How many blocks so many bytes make. */
+/** Number of blocks for a number of bytes. */
 export function blocksOf(bytes: number): number {
   return Math.ceil(bytes / BLOCK_BYTES)
 }

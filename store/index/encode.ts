@@ -22,7 +22,7 @@ import {
   type WholeIndex,
 } from './types.js'
 
-/** What a file says of itself. */
+/** Header fields of an index file that the caller decides. */
 interface IndexFileMeta {
   /** Opaque: lets the caller see later whether the folder has changed; at most 1,024 bytes. */
   directoryStamp: string
@@ -50,8 +50,8 @@ export function encodeIndex(index: WholeIndex, meta: IndexFileMeta): Buffer {
 }
 
 /**
- * As `encodeIndex`, in short steps between which other work may be done; the index must not change
- * meanwhile.
+ * Encodes as `encodeIndex` does, in short steps between which other work may be done; the index
+ * must not change meanwhile.
  */
 export function* encodeInSteps(
   index: WholeIndex,
@@ -168,7 +168,7 @@ function* encodeDocuments(index: WholeIndex, order: readonly Ordered[], numbers:
   return { ...fixed, parts: [toBytes(toParts(order))], words, entries }
 }
 
-/** Where each part of the recall order begins: where the next one does, if it is empty. */
+/** First document of each part of the recall order; an empty part begins at the next one. */
 function toParts(order: readonly Ordered[]): Uint32Array {
   const starts = new Uint32Array(RECALL_PARTS)
   const partOf = order.map(({ entry }) => recallPart(entry))

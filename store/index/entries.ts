@@ -37,7 +37,7 @@ function toPassageValues({ passage, heading = '', loadedAs = [] }: IndexEntry) {
   return passage === undefined ? [] : [passage, heading, loadedAs]
 }
 
-/** What the bytes of entries that follow each other hold, one value each; [] where they are damaged. */
+/** Parses the bytes of entries that follow each other, one value each; [] if they are damaged. */
 export function parseEntries(bytes: Buffer): unknown[] {
   try {
     return JSON.parse(`[${bytes.toString('utf8', 0, bytes.length - 1)}]`) as unknown[]

@@ -193,7 +193,7 @@ export class FileIndex implements SearchIndex {
     return found
   }
 
-  /** Of each part of the recall order (recallPart) its first document, or the one that follows it. */
+  /** First document of each part of the recall order (recallPart), or the one that follows it. */
   parts(): Uint32Array {
     return this.#numbers('parts', 0, RECALL_PARTS)
   }
@@ -273,7 +273,7 @@ class FileSource {
     if (known.has(this.#stamp)) throw this.damaged()
   }
 
-  /** From now on what is read behind the header is compared with its checksums. */
+  /** Turns checksums on: every read behind the header is compared with them from now on. */
   check(header: Header): void {
     this.#header = header
     this.#isSound = new Uint8Array(header.sections.sums.length / 4)
@@ -355,7 +355,7 @@ class FileSource {
     return whole
   }
 
-  /** With the bytes behind its end that make it a multiple of 4. */
+  /** Reads a section with the padding behind its end that makes it a multiple of 4. */
   #readSection({ offset, length }: { offset: number; length: number }): Uint32Array {
     return toNumbers(this.#readChecked(offset, Math.ceil(length / 4) * 4))
   }

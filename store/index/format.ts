@@ -39,8 +39,8 @@ const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 const FORMAT_VERSION = 7
 
 /**
- * What the terms in an index file mean. Raise it whenever analyse.ts turns the same text into other
- * terms: a test compares a fingerprint of the analysis with this number.
+ * Version of the terms in an index file. Raise it whenever analyse.ts turns the same text into
+ * other terms: a test compares a fingerprint of the analysis with this number.
  */
 export const ANALYSIS_VERSION = 2
 
@@ -57,12 +57,12 @@ export const RECORD_BYTES = 16
 export const SLOT_BYTES = 20
 /** Bytes before the directory stamp in the header. */
 export const FIXED_HEADER_BYTES = 8 + 4 * (8 + SECTIONS.length * 2)
-/** Where the header's checksum stands in it. */
+/** Offset of the checksum in the header. */
 const CHECKSUM_AT = FIXED_HEADER_BYTES - 4
 /** The longest directory stamp, in bytes of UTF-8. */
 export const STAMP_LIMIT = 1_024
 
-/** What the header says. */
+/** Contents of the header. */
 export interface Header {
   analysisVersion: number
   documents: number
@@ -200,7 +200,9 @@ export function joinWords({ title, aliases, content, tags }: FieldWords<number[]
   return Int32Array.from([title, named, [0, 0], content, tags.flatMap(tag => [0, ...tag])].flat())
 }
 
-/** Where title and aliases end in what joinWords wrote; a sequence that is damaged is nothing else. */
+/**
+ * Finds the end of title and aliases in what joinWords wrote; a damaged sequence is nothing else.
+ */
 export function endOfNames(words: Int32Array): number {
   let end = words.indexOf(0)
   while (end >= 0 && words[end + 1] !== 0) end = words.indexOf(0, end + 1)
@@ -230,7 +232,7 @@ export function hashItem({ id, passage = 0 }: Pick<IndexEntry, 'id' | 'passage'>
   return (hashTerm(id) ^ (passage & 0xffff)) >>> 0
 }
 
-/** How often a term occurs in a document, by field; larger counts are capped at 3, 31 and 1. */
+/** Occurrences of a term in a document, by field; larger counts are capped at 3, 31 and 1. */
 export interface TermFrequencies {
   title: number
   content: number

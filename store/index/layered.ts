@@ -29,7 +29,7 @@ export class LayeredIndex implements BaseIndex {
   /** Documents of the base that are gone or replaced, and their field lengths. */
   #hidden = new Set<number>()
   #gone: FieldLengths = { title: 0, content: 0, tags: 0 }
-  /** What is known of documents of the base instead of what it says. */
+  /** Entries that replace what the base says of its documents, by document. */
   #entries = new Map<number, IndexEntry>()
   /** The sessions that gained or lost a document, with all of their documents. */
   #sessions = new SessionGroups()
@@ -94,7 +94,7 @@ export class LayeredIndex implements BaseIndex {
   }
 
   /**
-   * What the index holds now, for good: what is put or removed from here on lies over it, until
+   * Freezes what the index holds now, for good: puts and removals from here on lie over it, until
    * `rebase` puts a file in its place.
    */
   freeze(): BaseIndex {

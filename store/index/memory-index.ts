@@ -28,7 +28,7 @@ export class MemoryIndex implements BaseIndex {
   // Apart from the documents: scoring reads these two for every match.
   readonly #lengths: number[] = []
   readonly #idHashes: number[] = []
-  /** By id; several only where an item is in the index as its passages. */
+  /** Documents by id; several only for an item that is in the index as its passages. */
   readonly #byId = new Map<string, StoredDocument[]>()
   readonly #postings = new Map<string, number[]>()
   readonly #sessions = new SessionGroups()

@@ -8,7 +8,7 @@ import {
   type SessionPlace,
 } from './types.js'
 
-/** What lies over a base index: ids taken out of it, and items added or put in their place. */
+/** Changes over a base index: ids taken out of it, and items added or put in their place. */
 interface Overlay {
   hidden: ReadonlySet<string>
   added: SearchIndex

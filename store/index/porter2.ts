@@ -72,7 +72,7 @@ function markConsonantY(word: string): string {
   return marked
 }
 
-/** Where the region R1 begins. */
+/** Offset at which the region R1 begins. */
 function findRegion1(word: string): number {
   const special = ['gener', 'commun', 'arsen'].find(beginning => word.startsWith(beginning))
   return special?.length ?? afterSyllable(word, 0)
@@ -113,7 +113,7 @@ function removePast(word: string, r1: number): string {
   return r1 >= rest.length && endsShort(rest) ? `${rest}e` : rest
 }
 
-/** Whether the word ends in a short syllable. */
+/** True if the word ends in a short syllable. */
 function endsShort(word: string): boolean {
   const last = word.length - 1
   if (last === 1) return isVowel(word, 0) && !isVowel(word, 1)

@@ -1,4 +1,4 @@
-/** What the index knows of one item without reading its file. */
+/** One item as the index knows it without reading its file. */
 export interface IndexEntry {
   id: string
   kind: string
@@ -15,11 +15,11 @@ export interface IndexEntry {
   locator: string
   /** Opaque here: modification time and size of that file. */
   stamp: string
-  /** Of an import row: paths by which hosts may have loaded its file themselves. */
+  /** For an import row: paths by which hosts may have loaded its file themselves. */
   loadedAs?: string[]
-  /** What feedback adds to the log odds that it is wanted; 0 where missing. */
+  /** Log odds that feedback adds to its being wanted; 0 if missing. */
   prior?: number
-  /** Which part of the item this is, from 0: an import row is in the index as its passages. */
+  /** Number of this part of the item, from 0: an import row is in the index as its passages. */
   passage?: number
   /** The heading path of the passage; '' where it has none. */
   heading?: string
@@ -27,7 +27,7 @@ export interface IndexEntry {
 
 /** An item, or a passage of one, as it is put into an index. */
 export interface IndexDocument extends IndexEntry {
-  /** What is searched as its title; the title itself where missing. */
+  /** Text that is searched as its title; the title itself if missing. */
   subject?: string
   content: string
   tags: readonly string[]
@@ -52,7 +52,7 @@ export interface AnalysedDocument {
   words: Int32Array
 }
 
-/** Where a document stands in its session. */
+/** Place of a document in its session. */
 export interface SessionPlace {
   /** Same number = same session; 0 = none. */
   group: number
@@ -116,7 +116,7 @@ function kindRank(kind: string): number {
  */
 export const RECALL_PARTS = 1 + 3 * (KINDS.length + 1)
 
-/** Which of the parts of the recall order an entry is in, from 0. */
+/** The part of the recall order that an entry is in, from 0. */
 export function recallPart({ pinned, kind, imported, uses }: IndexEntry): number {
   if (pinned) return 0
   return 1 + 3 * kindRank(kind) + (imported ? 0 : uses > 0 ? 1 : 2)

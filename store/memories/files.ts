@@ -27,7 +27,10 @@ export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
   }
 }
 
-/** As `scanMemoryFiles`, in short steps between which other work may be done; `files` takes them. */
+/**
+ * Scans as `scanMemoryFiles` does, in short steps between which other work may be done; `files`
+ * takes them.
+ */
 export function* scanInSteps(
   directory: string,
   files: MemoryFile[] = [],
@@ -44,12 +47,12 @@ export function* scanInSteps(
   return files
 }
 
-/** So many files are looked at between two looks at the time. */
+/** Number of files between two looks at the time. */
 const FILES_A_LOOK = 64
 
 /**
- * As many of the Markdown files of a memories folder as there was time to look at, sorted by name;
- * `isWhole` where these are all. What `pause` answers is waited for now and then.
+ * Scans the Markdown files of a memories folder until `isLate` says so, sorted by name; `isWhole`
+ * tells if these are all. The answer of `pause` is awaited now and then.
  */
 export async function scanWithin(
   directory: string,
@@ -89,13 +92,13 @@ export function isSettledStamp(stamp: string, now = Date.now()): boolean {
   return stamp === 'absent' || now - Number(stamp) > CLOCK_GRAIN_MS
 }
 
-/** What must hold for a write, and where the old version goes. */
+/** Conditions of a write, and the place of the old version. */
 export interface WriteOptions {
   /** The stamp that the file must still have; undefined where it must not exist. */
   expected: string | undefined
   /** Called right before the rename; throws where the write lock is no longer held. */
   assertHeld: () => void
-  /** Where the old version is kept as a hard link: undo, and the net under a paused writer. */
+  /** Folder that keeps the old version as a hard link: undo, and the net under a paused writer. */
   history: string
   /** Set as the file's modification time, where it is not now. */
   modifiedAt?: Date
@@ -121,7 +124,7 @@ export function writeMemoryFile(
       assertUnchanged(directory, name, expected)
     })
   } catch (error) {
-    // What still stands is no old version: failures in a row must not push out real ones.
+    // A file that still stands is no old version: failures in a row must not push out real ones.
     const stands = statMemoryFile(directory, name)?.stamp === expected
     if (kept !== undefined && stands) rmSync(kept, { force: true })
     throw error
@@ -166,7 +169,10 @@ function takeAway(path: string, version: string): boolean {
   }
 }
 
-/** Where something stands there by now, what was taken away stays in the history. */
+/**
+ * Puts a version back that was taken away; it stays in the history if another file stands there by
+ * now.
+ */
 function putBack(version: string, path: string): void {
   if (!existsSync(version)) return
   if (!existsSync(path)) linkOrCopy(version, path)

@@ -15,11 +15,11 @@ interface KeptVersion {
   path: string
   /** The name that the memory file had. */
   fileName: string
-  /** When this version was written, ISO 8601. */
+  /** Time at which this version was written, ISO 8601. */
   writtenAt: string
 }
 
-/** Where a store keeps old versions of its memory files. */
+/** The folder in which a store keeps old versions of its memory files. */
 export function historyFolder(store: Store): string {
   return statePath(store, 'history')
 }
@@ -116,7 +116,7 @@ function versionTime(): string {
   return `${new Date().toISOString().replaceAll(':', '-')}-${number}-${process.pid}`
 }
 
-/** When a memory was last changed, as this machine knows it, and the file that resulted. */
+/** The last change of a memory that this machine knows of, and the file that resulted. */
 export interface Revision {
   id: string
   /** ISO 8601. */
@@ -206,14 +206,14 @@ export function noteForgotten(store: Store, forgotten: Forgotten): void {
   appendToLog(forgottenLog(store), forgotten)
 }
 
-/** From now on the memory does not count as forgotten; does nothing where it does not anyway. */
+/** Notes that a memory no longer counts as forgotten; does nothing if it does not anyway. */
 export function noteKept(store: Store, id: string, at: Date): void {
   if (!readForgotten(store).has(id)) return
   const kept: Kept = { id, at: at.toISOString(), isKept: true }
   appendToLog(forgottenLog(store), kept)
 }
 
-/** What was forgotten on this machine by id, the oldest first; at least the last 1,000 of them. */
+/** Memories forgotten on this machine by id, the oldest first; at least the last 1,000 of them. */
 export function readForgotten(store: Store): Map<string, Forgotten> {
   const forgotten = new Map<string, Forgotten>()
   for (const line of readLog<Partial<Forgotten & Kept> | null>(

@@ -168,7 +168,9 @@ export function dropLostPointer(store: Store, { path, folder }: Pointer): void {
   removeDurable(revisionLog(store, folder))
 }
 
-/** From now on the project is known by its path too; a store that is read-only is only read. */
+/**
+ * Records the path for a project, so that it is found by it; a read-only store is left as it is.
+ */
 function joinFolder(store: Store, pointer: Pointer, old: Pointer | undefined): Pointer {
   try {
     return old === undefined ? claimPointer(store, pointer) : replacePointer(store, old, pointer)

@@ -14,7 +14,7 @@ import {
   type Pointer,
 } from './pointers.js'
 
-/** Where one scope lies on disk. */
+/** Place of one scope on disk. */
 export interface ScopeFolder {
   scope: Scope
   /** Names the scope's files under `state`: `global`, or the folder name under `projects`. */
@@ -39,7 +39,9 @@ export function toInRepoFolder(store: Store, { path, folder }: Pointer): ScopeFo
   return { ...inside, path: inRepoFolder(path), placement: 'in-repo' }
 }
 
-/** Where a pointer leads: the work tree where it is placed there and may be used. */
+/**
+ * Opens the folder that a pointer leads to: the work tree's if it is placed there and may be used.
+ */
 export function openPointer(
   store: Store,
   pointer: Pointer,
@@ -75,8 +77,8 @@ export function toStamped(
 }
 
 /**
- * Whether a pointer still leads to the project at its path. The same repository on this disk, and a
- * path without git, take no further look.
+ * Judges if a pointer still leads to the project at its path. The same repository on this disk, and
+ * a path without git, need no further look.
  */
 export function judgePointer(store: Store, pointer: Pointer, project: Project): Verdict {
   const { stamp } = project

@@ -4,7 +4,7 @@ import { findOwnership, gitDirectoryOf, hasOwnHistory, readRemote } from '../git
 import { hashText, pathIn } from '../names.js'
 import type { Store } from '../store.js'
 
-/** What a project is known by besides its path. */
+/** Marks by which a project is known besides its path. */
 export interface ProjectIdentity {
   /** Its normalised git remote. */
   remote?: string | undefined
@@ -49,13 +49,13 @@ export function matchFolder(
   return found?.folder
 }
 
-/** Whether a folder is a project's; `unseen` where only its root commit could tell. */
+/** Judgement if a folder is a project's; `unseen` if only its root commit could tell. */
 export type Verdict = 'same' | 'another' | 'unseen'
 
 /**
- * Whether the repository at the path that led to a folder is still the folder's project: by remote,
- * else by root commit, also where both have a remote, because one may be renamed on its host. A
- * folder that is known by neither is its path's. Pure.
+ * Judges if the repository at the path that led to a folder is still the folder's project: by
+ * remote, else by root commit, also if both have a remote, because one may be renamed on its host.
+ * A folder that is known by neither is its path's. Pure.
  */
 export function judgeProject(one: FolderIdentity, identity: ProjectIdentity): Verdict {
   const { document } = one
@@ -184,7 +184,7 @@ export function findTwins(folders: readonly FolderIdentity[]): Twin[] {
 /** A project as it stands at its path. */
 export interface Project extends ProjectIdentity {
   path: string
-  /** Which repository the path is on this disk; undefined where it is none. */
+  /** Names the repository at the path on this disk; undefined if there is none. */
   stamp?: string | undefined
 }
 
@@ -212,7 +212,10 @@ export function openProject(path: string): Readonly<Project> {
   }
 }
 
-/** How git is asked: where its program and the person's settings are, and for how long. */
+/**
+ * Options of asking git: its environment, which has the program and the person's settings, and its
+ * time.
+ */
 interface GitLook {
   env?: Store['env']
   /** 1,000 where not given. */
@@ -233,7 +236,7 @@ export async function learnRootCommits(
   if (gitDirectory === undefined || rootCommits !== undefined) return
   const ownership = findOwnership({ workTree: path, gitDirectory })
   if (ownership === undefined || !hasOwnHistory(gitDirectory, ownership)) return
-  // Of a shallow clone the history begins somewhere.
+  // The history of a shallow clone begins anywhere.
   const isShallow = existsSync(pathIn(ownership.common, 'shallow'))
   const commits = isShallow ? [] : await readCommits(gitDirectory, { env, timeoutMs })
   // One without a commit yet gets its first some day.

@@ -13,13 +13,13 @@ const FOLDER_NAME = /^[^./\\][^/\\]*$/
 export interface Pointer {
   path: string
   folder: string
-  /** Which repository the path was on this disk; absent where it was none. */
+  /** Names the repository at the path on this disk; absent if there was none. */
   repository?: string
   /** The memories lie in the work tree, as long as that is still the one that was trusted. */
   placement?: 'in-repo'
   /** The work tree's normalised remote when it was trusted. */
   trustedRemote?: string
-  /** Where it had no remote: which repository it was on this disk. */
+  /** Names the repository on this disk that was trusted, if it had no remote. */
   trustedRepository?: string
 }
 
@@ -34,7 +34,10 @@ export function findPointer(store: Store, path: string): Pointer | undefined {
   return pointer?.path === path ? pointer : undefined
 }
 
-/** Of several processes the first one's pointer stands; one that is broken is replaced. */
+/**
+ * Writes a pointer unless another process was first: then that one stands. A broken one is
+ * replaced.
+ */
 export function claimPointer(store: Store, pointer: Pointer): Pointer {
   const path = pointerPath(store, pointer.path)
   if (createDurable(path, toText(pointer))) return pointer
@@ -97,20 +100,20 @@ export const IN_REPO_MARKS: Readonly<Record<string, string>> = {
   '.gitattributes': '*.md text eol=lf\nmemories/*.md text eol=lf merge=svc\n',
 }
 
-/** What keeps a `.svc` from being used, a phrase that follows the path. */
+/** A problem that keeps a `.svc` from being used, as a phrase that follows the path. */
 interface InRepoProblem {
   path: string
   problem: string
 }
 
-/** Where a project's memories lie inside its work tree; there may be none yet. */
+/** The folder of a project's memories inside its work tree; there may be none yet. */
 export function inRepoFolder(workTree: string): string {
   return pathIn(workTree, IN_REPO)
 }
 
 /**
- * Why the `.svc` of a work tree must not be read or written: a link, or no folder, where a folder
- * should be. Undefined where all is well, also where nothing is there.
+ * Finds the reason that the `.svc` of a work tree must not be read or written: a link, or no
+ * folder, in the place of a folder. Undefined if all is well, also if nothing is there.
  */
 export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
   const root = inRepoFolder(workTree)
@@ -121,7 +124,10 @@ export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
   return undefined
 }
 
-/** What a work tree is known by once it is trusted: its remote, else the repository on this disk. */
+/**
+ * Marks by which a work tree is known once it is trusted: its remote, else the repository on this
+ * disk.
+ */
 export function toTrust(project: Project): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
   const { remote } = project
   return remote === undefined

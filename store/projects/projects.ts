@@ -8,7 +8,7 @@ import { isReplaced, isThere, openPointer, toDataFolder, type ScopeFolder } from
 import { completeDocument, learnRootCommits, openProject } from './identity.js'
 import { findPointer, readPointers } from './pointers.js'
 
-/** How a scope is looked for. */
+/** Options of finding a scope. */
 interface ScopeLook {
   /** Milliseconds that git may take to tell a project's root commits; 1,000 where not given. */
   patienceMs?: number
@@ -16,7 +16,7 @@ interface ScopeLook {
   isForMemories?: boolean
 }
 
-/** As long as a hook may wait for git (milliseconds). */
+/** Longest time that a hook waits for git (milliseconds). */
 export const HOOK_LOOK_MS = 800
 
 /**
@@ -61,7 +61,7 @@ export function toGlobalFolder(store: Store): ScopeFolder {
   return toDataFolder(store, GLOBAL_SCOPE, 'global')
 }
 
-/** What stands at a path and what leads from there, with root commits where only they could tell. */
+/** Reads the project at a path and its pointer, with root commits if only they could tell. */
 async function lookAt(store: Store, path: string, patienceMs: number | undefined) {
   const project = openProject(path)
   const pointer = findPointer(store, path)

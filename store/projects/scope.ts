@@ -135,7 +135,7 @@ export function resolveProject(directory: string): ProjectScope {
   const start = toProjectScope(resolve(directory), 'directory')
   const workTree = findWorkTree(start.id)
   if (workTree === undefined) return start
-  // What the directory lies in has no links either.
+  // The parents of the directory have no links either.
   return isInside(workTree, start.id) ? { ...start, id: workTree } : toProjectScope(workTree)
 }
 
