@@ -9,7 +9,7 @@ import { type Store, activityLog, storeLock } from '../../store/store.js'
 import { AUTOMATIC_COMMIT, noteFailure } from '../activity/failures.js'
 import type { IgnoredFile } from './ignored.js'
 
-/** So long nothing must change before what changed is committed (milliseconds). */
+/** Time without a change before what changed is committed (milliseconds). */
 const QUIET_MS = 10_000
 /** A commit that fails is tried again so often without another change: a git beside it may be done. */
 const MOST_TRIES = 3
@@ -103,7 +103,7 @@ async function refuseIgnored(store: Store, ignored: readonly IgnoredFile[]): Pro
 /** A store that never comes to rest is committed all the same (milliseconds). */
 const MOST_MS = 5 * 60_000
 
-/** How long to wait. */
+/** Times to wait. */
 interface QuietOptions {
   env: Environment
   quietMs?: number
@@ -146,7 +146,7 @@ async function untilQuiet(store: Store, quietMs: number, end: number): Promise<v
   }
 }
 
-/** When svc last wrote something that is tracked, or logged that it did (ms); 0 for never. */
+/** Time at which svc last wrote a tracked file, or logged that it did (ms); 0 for never. */
 function lastWrite(store: Store): number {
   const { directory } = activityLog(store)
   const projects = listNames(join(store.root, 'projects')).map(name => join('projects', name))

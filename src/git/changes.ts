@@ -6,7 +6,7 @@ import { toMemoryPath } from '../merge/folder.js'
 import { redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 
-/** What became of a memory, a skill or another file of the store. */
+/** Changes of a memory, a skill or another file of the store. */
 export type StoreChangeKind =
   'added' | 'changed' | 'forgotten' | 'merged' | 'evicted' | 'restored' | 'dropped'
 
@@ -18,7 +18,7 @@ export interface StoreChange {
   title: string
   /** `global`, or the name of the project's folder without its hash; '' for other files. */
   scope: string
-  /** From the store's root, with `/`. */
+  /** Relative to the store's root, with `/`. */
   path: string
 }
 

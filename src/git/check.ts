@@ -16,15 +16,15 @@ export interface CheckFinding {
   level: 'failure' | 'remark'
   /** Short machine-readable name, e.g. `duplicate-id`. */
   check: string
-  /** From the checked folder, with `/`. */
+  /** Relative to the checked folder, with `/`. */
   path: string
-  /** From 1; absent where it is about the whole file. */
+  /** Counted from 1; absent if the finding is about the whole file. */
   line?: number
   /** A phrase that follows the path. */
   message: string
 }
 
-/** What was found; `ok` is false where there is a failure. */
+/** Result of a check; `ok` is false if there is a failure. */
 export interface CheckReport {
   ok: boolean
   /** Files that were read. */
@@ -34,7 +34,7 @@ export interface CheckReport {
 
 /** A file of a store with its text. */
 interface StoreFile {
-  /** From the checked folder, with `/`. */
+  /** Relative to the checked folder, with `/`. */
   path: string
   text: string
   /** ISO 8601. */
@@ -107,7 +107,7 @@ function byPlace(a: CheckFinding, b: CheckFinding): number {
   return (a.line ?? 0) - (b.line ?? 0)
 }
 
-/** What a store is made of; whatever else lies beside it is none of its files. */
+/** Folders and documents of a store; whatever else lies beside them is none of its files. */
 const FOLDERS = ['global', 'projects', 'memories', 'skills']
 const DOCUMENTS = ['svc.json', 'scope.json', 'config.json']
 
@@ -155,7 +155,7 @@ function report({ findings }: Walked, path: string, check: string, message: stri
 
 const MEMORY = /(?:^|\/)memories\/[^/]+\.md$/
 
-/** What is wrong with a file whatever it is: conflict markers, secrets. */
+/** Finds conflict markers and secrets in a file of any kind. */
 function checkText({ path, text }: StoreFile): CheckFinding[] {
   if (text.includes('\0')) return []
   const findings: CheckFinding[] = findSecrets(text).map(({ rule, ...place }) => {
@@ -171,7 +171,7 @@ function checkText({ path, text }: StoreFile): CheckFinding[] {
   return [...findings, { level: 'failure', check: 'conflict-markers', path, line, message }]
 }
 
-/** What is wrong with `svc.json`, `scope.json` or `config.json`; nothing of any other file. */
+/** Checks `svc.json`, `scope.json` or `config.json`; finds nothing in any other file. */
 function checkDocument({ path, text }: StoreFile): CheckFinding[] {
   const check = CHECKS.find(([pattern]) => pattern.test(path))?.[1]
   const message = check?.(parseJson(text))

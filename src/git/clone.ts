@@ -71,7 +71,7 @@ function toError(
   return new SvcError('INVALID_REQUEST', `${url} ${why}; nothing was changed`)
 }
 
-/** Where svc writes: a link there would lead its writing out of the store. */
+/** Folders that svc writes in: a link there would lead its writing out of the store. */
 const FOLDERS = ['global', 'projects', 'state']
 
 /**
@@ -108,7 +108,7 @@ const OWN_LINES = [
   '*.md text eol=lf',
 ]
 
-/** What a data directory holds that a clone must not take the place of; undefined for nothing. */
+/** Finds a file of a data directory that a clone must not replace; undefined for none. */
 function findUsed(directory: string, manifest: string): string | undefined {
   return listNames(directory).find(name => {
     const path = join(directory, name)
@@ -157,13 +157,13 @@ function inOrder(names: readonly string[]): string[] {
   return [...names.filter(name => name !== '.git'), ...names.filter(name => name === '.git')]
 }
 
-/** What a clone is made with. */
+/** Options of a clone. */
 interface CloneOptions extends InitOptions {
   /** The folder that a relative address counts from. */
   cwd: string
 }
 
-/** What `svc git clone` did. */
+/** Result of `svc git clone`. */
 export interface CloneResult {
   store: string
   /** True where the remote held nothing yet. */

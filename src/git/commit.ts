@@ -22,8 +22,9 @@ import {
 const NAMED = 10
 
 /**
- * Why a text must not get into a commit, or undefined. A binary file is not looked into. In a merge
- * secrets are let through: what others have shared is not kept back by stopping here.
+ * Names the problem by which a text must not get into a commit, or undefined. A binary file is not
+ * looked into. A merge lets secrets through: stopping here would not keep back what others have
+ * shared.
  */
 export function findUnfit(text: string, isMerge = false): string | undefined {
   if (text.includes('\0')) return undefined
@@ -78,18 +79,18 @@ function isExecutable(path: string): boolean {
 
 const NOTHING = /^(?:nothing to commit|no changes added to commit|nothing added to commit)/m
 
-/** What a commit took up. */
+/** Result of a commit. */
 export interface CommitResult {
   /** The new commit; undefined where there was nothing to commit. */
   commit?: string
   changes: StoreChange[]
   /** Something that the person should know about it. */
   note?: string
-  /** Where there was nothing to commit because git leaves the memories out: by which rules. */
+  /** Rules by which git leaves the memories out, if that is why there was nothing to commit. */
   ignored?: IgnoredFile[]
 }
 
-/** How a commit is made. */
+/** Options of a commit. */
 export interface CommitOptions {
   /** Its message; without it, one that names what changed. */
   message?: string
@@ -136,7 +137,7 @@ async function addAll(git: Git): Promise<void> {
     throw toGitError(args, stderr)
 }
 
-/** Where no memory is committed, git may not see them. */
+/** Memories that git may not see, if no memory is committed. */
 async function leftOut({ git }: GitStore): Promise<Pick<CommitResult, 'ignored'>> {
   const ignored = await findIgnoredMemories(git)
   return ignored.length > 0 ? { ignored } : {}
@@ -212,7 +213,7 @@ export function refuseOpen(
   )
 }
 
-/** What is committed on no branch is lost to sight with the next switch. */
+/** Refuses a detached HEAD: a commit on no branch is lost to sight with the next switch. */
 function refuseDetached({ store }: GitStore, branch: string | undefined): void {
   if (branch !== undefined) return
   const git = gitIn(store.root)

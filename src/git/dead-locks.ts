@@ -6,7 +6,9 @@ import { LOCK_STALE_MS, type HeldLock } from '../../store/files/lock.js'
 import { isInside, listEntries, toRealPath } from '../../store/files/read.js'
 import { findRepository, type Repository } from '../../store/git/repository.js'
 
-/** So long nothing has touched a dead git's lock: less where the system tells which gits run. */
+/**
+ * Time that a dead git's lock has been left alone (ms): less if the system tells which gits run.
+ */
 const QUIET_MS = { known: LOCK_STALE_MS, unknown: 5_000 }
 /** Git may go on for a while without the process that started it; longer it is not waited for. */
 const RUNNING_MS = 2_500
@@ -66,7 +68,7 @@ function statLock(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false })
 }
 
-/** Whether a git of a user works in one of the folders; undefined where the system does not tell. */
+/** Tells if a git of a user works in one of the folders; undefined if the system does not say. */
 function runsGit(uid: number, folders: readonly string[]): boolean | undefined {
   if (process.platform !== 'linux') return undefined
   try {

@@ -10,7 +10,7 @@ export interface ProgramFiles {
   script: string
 }
 
-/** How the merge driver stands in a repository's configuration. */
+/** State of the merge driver in a repository's configuration. */
 export type DriverState = 'registered' | 'missing' | 'without its program'
 
 const NAME = 'svc: memories, field by field'
@@ -46,7 +46,7 @@ export async function registerDriver(git: Git, program: ProgramFiles): Promise<b
 
 const LIST = ['config', '--local', '-z', '--get-regexp', '^merge\\.svc\\.']
 
-/** Whether a driver's line leads to programs that are there. */
+/** Judges a driver's line by the programs that it names. */
 export function stateOfDriver(line: string | undefined): DriverState {
   if (line === undefined || line.trim() === '') return 'missing'
   const paths = [...line.matchAll(/'((?:[^']|'\\'')*)'/g)].map(([, path = '']) => unquote(path))

@@ -3,7 +3,7 @@ import { gitIn } from '../../store/git/repository.js'
 
 /** A file of the store that git leaves out, and the rule that makes it do so. */
 export interface IgnoredFile {
-  /** From the store's root. */
+  /** Relative to the store's root. */
   path: string
   /** The file that the rule stands in, as git names it, and its line: `.gitignore:3`. */
   place: string
@@ -18,7 +18,7 @@ const MEMORIES = [
 /** A store whose manifest is not committed would be no store elsewhere. */
 const FILES = ['svc.json', '.gitattributes']
 
-/** What of a store a rule of the person's keeps out of git; [] where nothing. */
+/** Lists the paths of a store that a rule of the person's keeps out of git; [] for none. */
 export async function findIgnored(git: Git): Promise<IgnoredFile[]> {
   const input = [...FILES, ...MEMORIES].join('\0')
   const { stdout } = await git.run(['check-ignore', '-v', '-z', '--stdin'], { input })
@@ -42,7 +42,7 @@ function parseIgnored(text: string): IgnoredFile[] {
   return files
 }
 
-/** What a person should know and do about files that git leaves out; [] where there are none. */
+/** Tells a person of files that git leaves out, and what to do; [] if there are none. */
 export function describeIgnored(root: string, ignored: readonly IgnoredFile[]): string[] {
   const memory = ignored.find(({ path }) => MEMORIES.includes(path))
   const others = ignored.filter(({ path }) => !MEMORIES.includes(path))

@@ -11,14 +11,14 @@ import { registerDriver, type ProgramFiles } from './driver.js'
 import { guardLocal, isLocalTracked } from './local.js'
 import { openGitStore, findSetup } from './store.js'
 
-/** What a store is put into git with. */
+/** Options of putting a store into git. */
 export interface InitOptions {
   /** The environment of the process: git reads it. */
   env: Environment
   program: ProgramFiles
 }
 
-/** What `svc git init` did. */
+/** Result of `svc git init`. */
 export interface InitResult {
   /** The store's folder. */
   store: string
@@ -30,17 +30,17 @@ export interface InitResult {
   driver: boolean
   /** True where git was kept now from writing into what belongs to one machine. */
   isGuarded: boolean
-  /** What was missing in .gitignore and .gitattributes. */
+  /** Lines that were missing in .gitignore and .gitattributes. */
   files: FileNote[]
   /** True where git tracks something of `bin/` or `state/`, which belong to one machine. */
   localTracked: boolean
   /** The repository around it, which ignores the store's folder: why it has one of its own. */
   around?: string
-  /** What of the store git leaves out because of a rule of the person's. */
+  /** Paths of the store that git leaves out because of a rule of the person's. */
   ignored: IgnoredFile[]
   /** The remote that `svc git sync` will use; undefined where there is none yet, or none is chosen. */
   remote?: string
-  /** Where there are several, and nothing says which one is meant: their names. */
+  /** Names of several remotes, if nothing says which one is meant. */
   undecided?: string[]
 }
 
@@ -56,7 +56,7 @@ export async function initStore(
   const store = openStore(databasePath, env)
   const git = openGit(store.root, env)
   const made = await makeRepository(store, git)
-  // What git has not brought is what a person has written here.
+  // A config.json that git has not brought was written here, by a person.
   if (made.created || !(await isTracked(git, 'config.json'))) acceptStanding(store.root)
   const prepared = await prepareStore(store, git, program)
   const gitStore = openGitStore(databasePath, { env })
@@ -108,7 +108,7 @@ export async function firstBranchOf(git: Git): Promise<string> {
   return stdout.trim() || 'main'
 }
 
-/** What was added to a file of git's, or why it was not. */
+/** The lines added to a file of git's, or the reason that they were not. */
 interface FileNote {
   name: string
   /** The lines that were missing. */

@@ -5,7 +5,9 @@ import { toGitError, type Git } from '../../store/git/git.js'
 import { parseConfig } from '../../store/git/read.js'
 import { prefixOf, type GitStore } from './store.js'
 
-/** What belongs to one machine, whatever git holds: hosts start the one, svc believes the other. */
+/**
+ * Folders of one machine, whatever git holds: hosts start what is in `bin`, svc believes `state`.
+ */
 export const LOCAL_FOLDERS: readonly string[] = ['bin', 'state']
 
 /** A file of these folders that git tracks, by its path in the store, as git has it. */
@@ -15,7 +17,7 @@ interface TrackedFile {
   id: string
 }
 
-/** What git tracks of the folders that belong to one machine, however they are spelled. */
+/** Lists the files that git tracks in the folders of one machine, however these are spelled. */
 export async function findTrackedLocal({ git }: Pick<GitStore, 'git'>): Promise<TrackedFile[]> {
   const where = LOCAL_FOLDERS.map(name => `:(icase)${name}`)
   const listed = (await git.run(['ls-files', '-s', '-z', '--', ...where])).stdout
@@ -68,7 +70,7 @@ async function hashOf(git: Git, path: string): Promise<string> {
   return (await git.run(['hash-object', '--no-filters', '--', path])).stdout.trim()
 }
 
-/** How git is kept from writing into the folders that belong to one machine. */
+/** State of the guard that keeps git from writing into the folders of one machine. */
 export type LocalGuard =
   /** It writes nothing there, whatever a pull brings. */
   | 'closed'

@@ -30,9 +30,9 @@ export interface MemoryCommit extends Omit<Commit, 'changes'> {
   title: string
   /** The fields that changed, named as in the file; [] where it came or went. */
   fields: string[]
-  /** From the store's root, after the commit or, where it is gone, before. */
+  /** Relative to the store's root, after the commit or, if it is gone, before. */
   path: string
-  /** Where it was before, where it moved. */
+  /** Its path before, if it moved. */
   from?: string
 }
 
@@ -63,8 +63,8 @@ export async function readMemoryLog(
 }
 
 /**
- * What git is asked for of one memory: its id is in its file's name, unless a person named it.
- * Throws MEMORY_NOT_FOUND for what is no id, NOT_AVAILABLE where it lies in its project's repository.
+ * Pathspecs of one memory: its id is in its file's name, unless a person named it. Throws
+ * MEMORY_NOT_FOUND for what is no id, NOT_AVAILABLE if it lies in its project's repository.
  */
 export async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
   if (!isId(id)) throw neverSeen(id)
@@ -164,7 +164,7 @@ export interface GitRestored {
 /** One committed version of a memory's file. */
 interface Committed {
   commit: string
-  /** From the store's root. */
+  /** Relative to the store's root. */
   path: string
   object: string
 }
@@ -183,8 +183,8 @@ export async function restoreFromGit(gitStore: GitStore, given: string): Promise
 }
 
 /**
- * As `restoreFromGit`, and logs nothing: whoever calls it does. Throws CONFLICT where another version
- * than `revision` stands.
+ * Restores as `restoreFromGit` does and logs nothing: the caller does. Throws CONFLICT if another
+ * version than `revision` stands.
  */
 export async function restoreCommitted(gitStore: GitStore, given: string, seen: Seen = {}) {
   const [id = '', ...rev] = given.split('@')
@@ -214,7 +214,7 @@ function report(
   return { memory: toMemory(memory, scope, uses), commit, sharesTitleWith }
 }
 
-/** What HEAD has comes first, then every version there was, the newest first. */
+/** Finds a version that says something else: the one in HEAD, else the newest of all there were. */
 async function findLast(gitStore: GitStore, id: string, standing: MemoryDocument | undefined) {
   const { git } = gitStore
   const paths = await pathspecsOf(gitStore, id)

@@ -2,18 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { mergeTexts } from '../merge/text.js'
 
-/** What git hands to a merge driver: three files to read, the second of which is to be replaced. */
+/**
+ * Arguments that git hands to a merge driver: three files to read, the second of which is to be
+ * replaced.
+ */
 interface DriverCall {
   base: string
   ours: string
   theirs: string
   /** Length of conflict markers; git's default is 7. */
   markerSize?: number
-  /** Where the file lies in the repository; the files above have names of git's own. */
+  /** Path of the file in the repository; the files above have names of git's own. */
   path?: string
 }
 
-/** What the driver answers git by. */
+/** Exit codes that the driver answers git by. */
 const MERGED = 0
 /** It cannot merge this: nothing was written, and git's merge of lines should be tried. */
 const CANNOT = 1
@@ -29,7 +32,7 @@ export async function runMergeDriver(call: DriverCall): Promise<number> {
   if (path !== undefined && !MEMORY_PATH.test(path)) return CANNOT
   const [base, own, other] = [call.base, ours, call.theirs].map(readWhole)
   if (base === undefined || own === undefined || other === undefined) return CANNOT
-  // Where both sides added the file, git makes up an empty ancestor.
+  // Git makes up an empty ancestor if both sides added the file.
   const ancestor = base === '' ? undefined : base
   const merged = await mergeTexts(ancestor, own, other, basename(path ?? ours))
   if ('text' in merged) {

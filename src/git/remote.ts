@@ -19,7 +19,7 @@ import {
   findIdentity,
 } from './store.js'
 
-/** How a branch stands against the remote's, as last fetched. */
+/** Distance of a branch from the remote's, as last fetched. */
 export interface Distance {
   /** Commits that only this side has. */
   ahead: number
@@ -45,7 +45,7 @@ export async function distanceTo({ git }: GitStore, ref: string): Promise<Distan
   return code === 0 ? { ahead, behind } : undefined
 }
 
-/** How many commits HEAD has; with `since` (`ref..`) those that the ref does not have. */
+/** Counts the commits of HEAD; with `since` (`ref..`) those that the ref does not have. */
 export async function countAhead({ git }: GitStore, since: string): Promise<number> {
   return Number(await git.read(['rev-list', '--count', `${since}HEAD`, '--']))
 }
@@ -59,7 +59,10 @@ export async function defaultBranchOf(
   return /^ref: refs\/heads\/(\S+)\s+HEAD$/m.exec(stdout)?.[1] ?? ''
 }
 
-/** What a merge of the remote's branch would bring into the store, and whether the two are kin. */
+/**
+ * Changes that a merge of the remote's branch would bring into the store, and whether the two are
+ * kin.
+ */
 async function findIncoming(
   gitStore: GitStore,
   ref: string,
@@ -70,7 +73,7 @@ async function findIncoming(
   const range = isRelated ? [`HEAD...${ref}`] : ['HEAD', ref]
   const how = ['--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff']
   const changes = parseRawDiff(await git.read(['diff', ...how, ...range, '--', '.']))
-  // Of strangers, what only this side has is not removed by a merge.
+  // A merge of strangers does not remove what only this side has.
   return {
     isRelated,
     changes: isRelated ? changes : changes.filter(({ kind }) => kind !== 'removed'),
@@ -117,7 +120,7 @@ export async function refuseUnsafe(git: Git, ref: string, origin: string): Promi
 /** Settles what a merge left open, and what it brought together that does not belong together. */
 export type Resolve = (gitStore: GitStore) => Promise<Resolution>
 
-/** What a merge brought, and what was settled after it. */
+/** Changes that a merge brought, and what was settled after it. */
 interface MergeResult extends Resolution {
   merged: StoreChange[]
   /** True where the merge waits for a person to settle what is left. */
@@ -154,7 +157,7 @@ export async function mergeRemote(
   const wasOpen = operationIn(gitStore.repository) === 'merge'
   const open = wasOpen && left.length > 0
   const settled = open ? undefined : await commitSettled(gitStore, wasOpen)
-  // What concludes the merge is the merge, not a commit beside it.
+  // A commit that concludes the merge is the merge, not one beside it.
   const commits = settled === undefined || wasOpen ? [between] : [between, settled]
   return { ...resolution, left, merged, open, commits }
 }
@@ -172,7 +175,8 @@ async function runMerge(
   { message, isRelated }: { message: string; isRelated: boolean },
 ): Promise<void> {
   const { args } = await findIdentity(git)
-  // Whatever a person has set for merges of their own; a stash of git's could lose an edit.
+  // These override a person's settings for merges of their own; a stash of git's could lose an
+  // edit.
   const how = ['--quiet', '--no-edit', '--ff', '--commit', '--no-squash', '--no-autostash']
   // A forgotten memory and a new one that is like it are not one file that was renamed, and what
   // one side moved to another scope does not take along what the other side has added since.

@@ -31,7 +31,7 @@ export async function resolveConflicts(gitStore: GitStore): Promise<Resolution> 
   return { settled, left: [...left, ...(await findUntold(gitStore, left))] }
 }
 
-/** What became of the conflicts of a store: paths are from its root. */
+/** Outcome of a store's conflicts: paths are from its root. */
 interface SettledConflicts {
   settled: Resolution['settled']
   /** Files that git could not merge, and svc neither. */
@@ -40,9 +40,11 @@ interface SettledConflicts {
   marked: Resolution['left']
 }
 
-/** How the conflicts of a store are settled. */
+/** Options of settling the conflicts of a store. */
 interface ConflictOptions extends Omit<SettleOptions, 'left'> {
-  /** Where the store lies in a repository: then files that git could not merge are settled too. */
+  /**
+   * Given if the store lies in a repository: then files that git could not merge are settled too.
+   */
   gitStore?: GitStore | undefined
 }
 
@@ -208,7 +210,7 @@ async function isSettledByHand(gitStore: GitStore, file: UnmergedFile): Promise<
   return standing !== ours || (await writesMarkers(gitStore, path))
 }
 
-/** What a person is to do about a file that is no memory. */
+/** Tells a person what to do about a file that is no memory. */
 function whyLeft({ ours, theirs, problem }: UnmergedFile): string {
   if (problem !== undefined) return `${problem}; settle it by hand and git add it`
   return ours === undefined || theirs === undefined

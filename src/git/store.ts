@@ -22,7 +22,7 @@ export interface GitStore {
   now: () => Date
 }
 
-/** What a git store is opened with. */
+/** Options of opening a git store. */
 interface GitStoreOptions {
   /** The environment of the process: git reads it. */
   env: Environment
@@ -62,7 +62,7 @@ export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<
     try {
       return await action()
     } catch (error) {
-      // What failed first is told; a lock that cannot be removed is told by the next run of git.
+      // The first failure is told; the next run of git tells of a lock that cannot be removed.
       await dropDeadLocks(store.root, { from, to: Date.now() }).catch(() => undefined)
       throw error
     }
@@ -72,7 +72,7 @@ export function withGitLock<T>(store: Store, action: () => Promise<T>): Promise<
 /** The clock of files may be behind by that much. */
 const CLOCK_MS = 10
 
-/** Where a store's branch is shared, as the repository's configuration has it. */
+/** The place that a store's branch is shared at, by the repository's configuration. */
 export interface GitSetup {
   /** The remote to fetch from and push to; undefined where there is none, or none is chosen. */
   remote?: string
@@ -80,7 +80,7 @@ export interface GitSetup {
   url?: string
   /** The branch there. */
   branch?: string
-  /** Where there are several, and nothing says which one is meant: their names. */
+  /** Names of several remotes, if nothing says which one is meant. */
   undecided?: string[]
   /** The line of the merge driver. */
   driver?: string
@@ -123,7 +123,10 @@ export function trackingRef({ remote = '', branch = '' }: GitSetup): string {
   return `refs/remotes/${remote}/${branch}`
 }
 
-/** Who commits: nothing where git knows, else what it is told, and that it had to be. */
+/**
+ * The committer: nothing if git knows who commits, else the options that say so, and a note about
+ * it.
+ */
 export interface Identity {
   /** Options that stand before git's command. */
   args: string[]
@@ -153,7 +156,7 @@ function loginName(): string {
   }
 }
 
-/** What stands before the store's paths in git: '' where the store is the whole repository. */
+/** Path of the store in its repository, as git's paths begin: '' if it is the whole repository. */
 export function prefixOf({ store, repository }: Pick<GitStore, 'store' | 'repository'>): string {
   const folder = relative(repository.workTree, store.root).split(sep).join('/')
   return folder === '' ? '' : `${folder}/`

@@ -30,7 +30,7 @@ import {
 } from './store.js'
 import { listUnmerged } from './unmerged.js'
 
-/** What a merge did that a person should know of. */
+/** Results of a merge that a person should know of. */
 interface MergeNotices {
   /** Memories that it marked for review: both sides had changed them. */
   review: { id: string; title: string; path: string }[]
@@ -58,25 +58,25 @@ async function findNotices(
 
 const PUSH_TRIES = 3
 
-/** What a sync did. */
+/** Result of a sync. */
 export interface SyncResult extends Resolution, MergeNotices {
   /** The store's folder. */
   store: string
   branch: string
   /** Undefined where the repository has no remote: then the sync only committed. */
   remote?: string
-  /** Where it has several, and nothing says which one is meant: their names. It only committed. */
+  /** Names of several remotes, if nothing says which one is meant. The sync only committed. */
   undecided?: string[]
   /** The commits that it made of what was not committed yet. */
   committed: CommitResult[]
-  /** What came from the remote. */
+  /** Changes that came from the remote. */
   merged: StoreChange[]
   /** True where the merge stays open until a person has settled what is left; nothing is pushed. */
   open: boolean
-  /** How many commits went to the remote. */
+  /** Number of commits that went to the remote. */
   pushed: number
   notes: string[]
-  /** Where there was nothing to commit because git leaves the memories out: by which rules. */
+  /** Rules by which git leaves the memories out, if that is why there was nothing to commit. */
   ignored?: IgnoredFile[]
 }
 
@@ -184,7 +184,7 @@ function tooBusy({ remote, branch }: GitSetup): SvcError {
   )
 }
 
-/** How a store stands in git, without asking any remote. */
+/** State of a store in git, without asking any remote. */
 export interface StoreGitStatus {
   store: string
   workTree: string
@@ -195,11 +195,11 @@ export interface StoreGitStatus {
   remote?: string
   /** The remote's address. */
   url?: string
-  /** Where there are several remotes, and nothing says which one is meant: their names. */
+  /** Names of several remotes, if nothing says which one is meant. */
   undecided?: string[]
   /** Against the remote's branch as it was last fetched; undefined where it never was. */
   distance?: Distance
-  /** What is not committed. */
+  /** Changes that are not committed. */
   changes: StoreChange[]
   operation?: Operation
   /** Files that are not merged, from the store's root; those outside it from the work tree's, with `/`. */
@@ -209,7 +209,7 @@ export interface StoreGitStatus {
   returned: ReturnedMemory[]
   /** True where git tracks something of `bin/` or `state/`, which belong to one machine. */
   localTracked: boolean
-  /** What of the store git leaves out because of a rule of the person's. */
+  /** Paths of the store that git leaves out because of a rule of the person's. */
   ignored: IgnoredFile[]
 }
 

@@ -37,7 +37,7 @@ function toRecord(record: string) {
   return path === undefined ? undefined : { mode, id, path, stage: STAGES[Number(stage) - 1]! }
 }
 
-/** What git may call the other side of what is under way. */
+/** Names that git may have for the other side of what is under way. */
 const HEADS = ['HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD']
 
 /** The memory that a file holds as it stands; undefined where it cannot be read as one. */
@@ -52,8 +52,9 @@ export async function readStanding(
 }
 
 /**
- * Where memories lie by id, of which an unmerged file has only one side, or which are in a file that
- * is named for another one: elsewhere in the store, or where either side had committed them.
+ * Finds where memories lie otherwise, by id: those of which an unmerged file has only one side, and
+ * those in a file that is named for another one. It looks in the rest of the store, and for the
+ * latter also in what either side had committed.
  */
 export async function findHomes(
   gitStore: GitStore,

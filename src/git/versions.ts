@@ -11,9 +11,10 @@ export interface CommittedVersion extends Omit<Commit, 'changes'> {
 }
 
 /**
- * What a memory said after each of the newest commits that touched it, newest first; commits that
- * removed it, and what cannot be read as this memory, are left out. [] where it was never committed.
- * Throws NOT_AVAILABLE where it lies in its project's repository or git is missing, GIT_FAILED.
+ * Reads a memory as it was after each of the newest commits that touched it, newest first; leaves
+ * out commits that removed it, and what cannot be read as this memory. [] if it was never
+ * committed. Throws NOT_AVAILABLE if it lies in its project's repository or git is missing,
+ * GIT_FAILED.
  */
 export async function readCommittedVersions(
   gitStore: GitStore,

@@ -99,7 +99,9 @@ function isTitles(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(title => typeof title === 'string')
 }
 
-/** By the value first: how it was written matters only where both wrote the same value. */
+/**
+ * Compares the values first: how they were written matters only if both sides wrote the same one.
+ */
 function preferSmallerEntry(a: Entry, b: Entry): Entry {
   const value = preferSmaller(a.value, b.value)
   if (!isSame(a.value, b.value)) return isSame(value, a.value) ? a : b
@@ -126,7 +128,7 @@ function mergeTails(sides: Sides<Extra>): string {
   return value === '' ? '' : `${value}\n`
 }
 
-/** What makes a document a tombstone; empty for a living memory. */
+/** The fields that make a document a tombstone; empty for a living memory. */
 type Life = Pick<MemoryDocument, 'supersededBy' | 'evictedAt'>
 
 const LIVING: Life = {}
@@ -207,7 +209,7 @@ function mergeTags(sides: Sides<Tags>): string[] {
  */
 type Merged = { document: MemoryDocument; isFlagged: boolean } | { problem: string; isOfTwo?: true }
 
-/** Where two sides choose differently, the kind that binds more. */
+/** Kinds, those that bind more first: two sides that choose differently get the first of theirs. */
 const KINDS = ['constraint', 'preference', 'procedure', 'fact']
 
 /**
@@ -230,7 +232,7 @@ export function mergeDocuments(
   if (areTooLong(mapSides({ base: ancestor, ours, theirs }, one => one.content))) {
     return { problem: 'have more lines than can be merged field by field' }
   }
-  // From here on nothing can depend on who called which side his own.
+  // Orders the sides by their texts: the result must not depend on who called which side his own.
   const [first, second] = texts.ours < texts.theirs ? [ours, theirs] : [theirs, ours]
   return mergeSides({ base: ancestor, ours: first, theirs: second })
 }

@@ -16,7 +16,7 @@ import { type Store, scopeLock } from '../../store/store.js'
 export interface MemoryFolder {
   /** Names the scope's files under `state`. */
   key: string
-  /** From the store's root, with `/`; absolute where the folder lies in a project. */
+  /** Relative to the store's root, with `/`; absolute if the folder lies in a project. */
   path: string
 }
 

@@ -3,7 +3,7 @@ import type { Picked, Sides } from './sides.js'
 
 type Lines = string[]
 
-/** What an alignment may cost: steps, of which a machine does a hundred million a second. */
+/** Most steps of an alignment; a machine does a hundred million a second. */
 const MOST_STEPS = 10_000_000
 
 /** Lines that repeat can be aligned in several ways; so often a result is looked at again. */
@@ -93,7 +93,7 @@ function mark(change: ComparedLine['change'], lines: Lines): ComparedLine[] {
   return lines.map(text => ({ change, text }))
 }
 
-/** What all texts begin and end with, and what is between. */
+/** Splits the lines that all texts begin and end with from those between. */
 function trim(texts: readonly Lines[]): { head: Lines; inner: Lines[]; tail: Lines } {
   const [first = []] = texts
   const shortest = Math.min(...texts.map(({ length }) => length))
@@ -109,7 +109,7 @@ function trim(texts: readonly Lines[]): { head: Lines; inner: Lines[]; tail: Lin
   }
 }
 
-/** How many pairs of equal lines two texts have: what their alignment costs. */
+/** Counts the pairs of equal lines of two texts: the cost of their alignment. */
 function countPairs(a: Lines, b: Lines): number {
   const counts = new Map<string, number>()
   for (const line of a) counts.set(line, (counts.get(line) ?? 0) + 1)
@@ -130,7 +130,7 @@ function settle(a: Lines, base: Lines, b: Lines, isBlind: boolean): Picked<Lines
   if (rest !== undefined) return { value: rest, isContested: false }
   const [smaller, larger] = a.length <= b.length ? [a, b] : [b, a]
   if (isWithin(smaller, larger)) {
-    // What the smaller block had taken out stays in: somebody has to look at that.
+    // Lines that the smaller block had taken out stay in: somebody has to look at that.
     const isKept = base.some(line => larger.includes(line) && !smaller.includes(line))
     return { value: larger, isContested: isKept || isErased(smaller, base) }
   }
@@ -138,7 +138,7 @@ function settle(a: Lines, base: Lines, b: Lines, isBlind: boolean): Picked<Lines
   return { value: blocks.flat(), isContested: isBlind || base.length > 0 }
 }
 
-/** What is left where both sides only took lines out; undefined where one of them did more. */
+/** Lines that are left if both sides only took lines out; undefined if one of them did more. */
 function withoutBoth(a: Lines, base: Lines, b: Lines): Lines | undefined {
   if (!isWithin(a, base) || !isWithin(b, base)) return undefined
   let [inA, inB] = [0, 0]

@@ -22,22 +22,22 @@ import {
 } from './settlement.js'
 import { splitConflict, formatMerged, mergeTexts, parseSide } from './text.js'
 
-/** What became of a merge's conflicts. Paths are from the store's root. */
+/** Outcome of a merge's conflicts. Paths are from the store's root. */
 export interface Resolution {
   settled: { path: string; how: string }[]
   left: { path: string; reason: string }[]
 }
 
-/** As `Resolution`, with all paths that were touched, also those of new and removed files. */
+/** A `Resolution` with all paths that were touched, also those of new and removed files. */
 interface Settled extends Resolution {
   touched: string[]
-  /** How many memories went into another one of their title. */
+  /** Number of memories that went into another one of their title. */
   merged: number
-  /** What became of which memory of one title, as an event tells it. */
+  /** Changes of memories of one title, as an event tells them. */
   items: EventItem[]
 }
 
-/** What is settled; in every scope of the store, and all of it, where nothing is said. */
+/** Limits of a settling; without them it settles everything, in every scope of the store. */
 export interface SettleOptions {
   /** Paths, from the store's root, that are left as they are. */
   left?: ReadonlySet<string>
@@ -92,7 +92,9 @@ function tell(
   logEvent(store, createEvent('consolidate', folder.scope, now, counts))
 }
 
-/** Of one folder. `living`: how many memories lived before those of one title became one. */
+/**
+ * A `Settled` of one folder. `living`: memories that lived before those of one title became one.
+ */
 interface SettledFolder extends Settled {
   living: number
 }
@@ -247,7 +249,7 @@ function note(
   }
 }
 
-/** How a file was settled, or why not. */
+/** The way a file was settled, or the reason that it was not. */
 type MarkerOutcome = { how: string } | { reason: string }
 
 const REVIEW = 'look at it, and take its tag needs-review off'

@@ -11,7 +11,10 @@ import { isLiving, RESTORED_AT, toLiving, withReviewTag } from '../memories/life
 import { titleKey } from '../text.js'
 import { OTHER_TITLES, otherTitles } from './document.js'
 
-/** What becomes of memories of one title: one survivor with all they say, the others tombstones. */
+/**
+ * Result of merging memories of one title: a survivor with all that they say, the others
+ * tombstones.
+ */
 export interface TitleMerge {
   survivor: MemoryDocument
   tombstones: MemoryDocument[]
@@ -54,7 +57,7 @@ function markContradiction(survivor: MemoryDocument): MemoryDocument {
   return isAgainstItself ? mark(survivor, [survivor.id]) : survivor
 }
 
-/** What else any of them was called. */
+/** Adds to `extra` the other titles that any of them had. */
 function withTitles(
   extra: MemoryDocument['extra'],
   all: readonly MemoryDocument[],
@@ -71,7 +74,9 @@ function mergedIds(oldest: MemoryDocument, younger: readonly MemoryDocument[]): 
   return [...new Set([...earlier, ...ids])]
 }
 
-/** As consolidation does it; where that would make too long a text, by paragraphs. */
+/**
+ * Combines two memories as consolidation does; by paragraphs if that would make too long a text.
+ */
 function join(whole: Features, other: MemoryDocument): Features {
   const own = whole.item.document
   const combined = combine(whole, toItem({ ...other, title: own.title }))
@@ -111,7 +116,7 @@ function unite(tags: readonly string[]): string[] {
   return [...united.values()]
 }
 
-/** What brings the memories of a scope in order after a merge; all empty where they are. */
+/** Changes that bring the memories of a scope in order after a merge; all empty if they are. */
 export interface Settlement {
   /** Tombstones that live again, because what took them in is gone. They are marked for review. */
   revived: MemoryDocument[]
@@ -138,7 +143,7 @@ export function planSettlement(
   return { revived, merges }
 }
 
-/** What is to be written, in an order in which nothing is lost wherever it breaks off. */
+/** Orders the documents to write so that nothing is lost wherever writing breaks off. */
 export function orderOfWriting({ revived, merges }: Settlement): MemoryDocument[] {
   const survivors = merges.map(({ survivor }) => survivor)
   const tombstones = merges.flatMap(merge => merge.tombstones)
@@ -183,8 +188,8 @@ function planRevivals(
 }
 
 /**
- * Where a chain of tombstones leads nowhere: the last one before the gap, or the oldest of a
- * circle. Undefined where it ends in a memory, be it living or evicted.
+ * Finds the end of a chain of tombstones that leads nowhere: the last one before the gap, or the
+ * oldest of a circle. Undefined if it ends in a memory, be it living or evicted.
  */
 function findBrokenEnd(
   document: MemoryDocument,

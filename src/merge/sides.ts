@@ -5,7 +5,7 @@ export interface Sides<T> {
   theirs: T
 }
 
-/** What became of a value; contested where both sides changed it, each in another way. */
+/** The chosen value; contested if both sides changed it, each in another way. */
 export interface Picked<T> {
   value: T
   isContested: boolean
@@ -74,7 +74,7 @@ export function arrange(
   return isReordered ? [...preferSmaller(ours, theirs)] : [...known, ...added]
 }
 
-/** As `mergeLists`, sorted wherever both sides changed something. */
+/** Merges as `mergeLists` does, sorted if both sides changed something. */
 export function mergeSorted(sides: Sides<List>): string[] {
   const merged = mergeLists(sides)
   return isOneSided(sides) ? merged : merged.sort()

@@ -62,7 +62,7 @@ const BASE = /^\|{7}(?: |\r?$)/
 const MIDDLE = /^={7}\r?$/
 const CLOSING = /^>{7}(?: |\r?$)/
 
-/** What a marker begins, by the part in which it stands; elsewhere it is none. */
+/** The part that a marker begins, by the parts in which it counts as a marker. */
 const STEPS: readonly { marker: RegExp; from: readonly Part[]; to: Part }[] = [
   { marker: OPENING, from: ['both'], to: 'ours' },
   { marker: BASE, from: ['ours'], to: 'base' },

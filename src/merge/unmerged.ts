@@ -8,7 +8,7 @@ import { arrange, mapSides, pick, preferSmaller, type Sides } from './sides.js'
 
 /** The memory in each version of an unmerged file, and as its file stands now. */
 export interface UnmergedMemory {
-  /** From the store's root, with `/`. */
+  /** Relative to the store's root, with `/`. */
   path: string
   base?: MemoryDocument
   ours?: MemoryDocument
@@ -16,7 +16,7 @@ export interface UnmergedMemory {
   standing?: MemoryDocument
 }
 
-/** What stands where after a merge. */
+/** Files to write, to remove and to leave after a merge. */
 export interface UnmergedPlan {
   written: { path: string; document: MemoryDocument; how: string }[]
   removed: { path: string; how: string }[]
@@ -25,7 +25,7 @@ export interface UnmergedPlan {
 
 type Settled = { document: MemoryDocument; how: string } | { reason: string }
 
-/** Where a memory lies that no unmerged file bears the name of. */
+/** Another place of a memory whose name no unmerged file bears. */
 export type Home = { path: string; document?: MemoryDocument }
 
 type Versions = Omit<UnmergedMemory, 'path'> & { paths: string[] }
@@ -127,7 +127,10 @@ function both(
   return merged && 'document' in merged ? merged.document : document
 }
 
-/** Where the other side has it now; else a file that bears the id; else one named by hand; else where the memory lay before. */
+/**
+ * Chooses the file of a memory: where the other side has it now; else one that bears the id; else
+ * one named by hand; else where the memory lay before.
+ */
 function placeOf(document: MemoryDocument, { paths }: Versions, home: Home | undefined): string {
   const { id, title } = document
   const named = paths.filter(path => idOfFileName(nameOf(path)) === id).sort()[0]
@@ -148,12 +151,12 @@ function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
 
 /** A file that git could not merge: its text in each version that has it. */
 export interface UnmergedFile {
-  /** From the store's root, with `/`. */
+  /** Relative to the store's root, with `/`. */
   path: string
   base?: string
   ours?: string
   theirs?: string
-  /** Why there are no texts to merge. */
+  /** The reason that there are no texts to merge. */
   problem?: string
 }
 
