@@ -35,7 +35,7 @@ export interface Config {
   token: string
 }
 
-/** Where settings come from, and where complaints about them go. */
+/** Sources of settings, and receivers of complaints about them. */
 interface ConfigSources {
   /** Values given on the command line or by a program; they win. */
   given?: Partial<Record<SettingName, unknown>>
@@ -44,9 +44,11 @@ interface ConfigSources {
   entry?: Readonly<Record<string, unknown>>
   /** The plugin entries of `<dataDir>/config.json`: `[{id, name, config}]`. */
   entries?: unknown
-  /** What this machine has accepted of entries that git shares; without it all of them count. */
+  /**
+   * Entries that this machine has accepted of those that git shares; without it all of them count.
+   */
   consent?: Consent | undefined
-  /** Where a bad value goes: called with one clear message, the default stands. Without it: throws. */
+  /** Called with one clear message for a bad value; the default stands. Without it: throws. */
   onProblem?: (message: string) => void
   /** Told of what is there and has no effect. */
   onWarning?: (message: string) => void
@@ -54,7 +56,7 @@ interface ConfigSources {
   onHeldBack?: (heldBack: readonly HeldBack[]) => void
 }
 
-/** Where a value in force comes from: `given` by a flag, a program or a plugin host's entry. */
+/** Source of a value in force: `given` by a flag, a program or a plugin host's entry. */
 export type SettingSource = 'given' | 'environment' | 'config.json' | 'default'
 
 /** A value in force, what it would be were nothing set, and where it comes from. */
@@ -127,7 +129,7 @@ export function toConfig(settled: SettledSettings): Config {
   return Object.fromEntries(values) as unknown as Config
 }
 
-/** As `createConfig`, and says where each value comes from. */
+/** Settles the settings as `createConfig` does, and says where each value comes from. */
 export function settleSettings(sources: ConfigSources = {}): SettledSettings {
   const report = sources.onProblem ?? raise
   const { stored, heldBack } = holdBack(mergeEntries(sources.entries, report), sources.consent)

@@ -5,50 +5,50 @@ export interface DoctorFinding {
   check: string
   message: string
   path?: string
-  /** What mends it, in words or as a command; missing where that goes without saying or is done. */
+  /** The remedy, in words or as a command; missing if it goes without saying or is done. */
   mend?: string
   /** True where `fix` mends it, or most of it. */
   fixable?: boolean
   fixed?: boolean
 }
 
-/** What was found; `ok` is false where a failure is left. */
+/** Result of a look by the doctor; `ok` is false if a failure is left. */
 export interface DoctorReport {
   ok: boolean
   findings: DoctorFinding[]
   facts: DoctorFacts
 }
 
-/** How things stand on this machine, as whoever helps from afar would ask; times are ISO 8601. */
+/** State of this machine, as a helper from afar would ask for it; times are ISO 8601. */
 export interface DoctorFacts {
   versions: {
     svc: string
     node: string
     /** Undefined where git cannot be run, or nobody said how to find it. */
     git?: string
-    /** Of the system, its release and its processor: `linux 6.1.0 x64`. */
+    /** The system, its release and its processor: `linux 6.1.0 x64`. */
     platform: string
     storeFormat: number
   }
   dataDir: {
     path: string
-    /** Of the folder, as octal digits; '' where the system has none. */
+    /** Permissions of the folder, as octal digits; '' if the system has none. */
     mode: string
     bytes: number
     files: number
-    /** Of each folder in it and in its `state`, the largest first. */
+    /** Sizes of each folder in it and in its `state`, the largest first. */
     folders: { name: string; bytes: number; files: number }[]
-    /** What the disk has left for this user; undefined where the system does not say. */
+    /** Bytes that the disk has left for this user; undefined if the system does not say. */
     freeBytes?: number
   }
   /** Locks that are held, or that dead processes left. */
   locks: { name: string; since: string; isStale: boolean; pid?: number }[]
-  /** What waits in each scope; scopes where nothing does are left out. */
+  /** Work that waits in each scope; scopes without any are left out. */
   queues: {
     /** `global`, or the folder of the scope below `projects`. */
     key: string
     turns: number
-    /** When the oldest turn was queued. */
+    /** Time at which the oldest turn was queued. */
     oldest?: string
     failing: number
     setAside: number
@@ -58,13 +58,13 @@ export interface DoctorFacts {
   }[]
   /** The search index of each scope that has memories; `none` where svc has not made it yet. */
   indexes: { key: string; memories: number; state: 'fresh' | 'behind' | 'none'; bytes: number }[]
-  /** What distils turns; undefined where a program brings its own. */
+  /** The provider that distils turns; undefined if a program brings its own. */
   provider?: ProviderFacts
   /** Undefined where the store lies in no repository, or git cannot be run. */
   git?: GitFacts
   /** The agent hosts whose programs are on the PATH; undefined where nobody looks at hosts. */
   hosts?: HostProgram[]
-  /** What the hooks of this machine start; undefined where none were installed. */
+  /** The programs that the hooks of this machine start; undefined if none were installed. */
   launcher?: LauncherFacts
 }
 
@@ -77,7 +77,7 @@ export interface HostProgram {
   version?: string
 }
 
-/** What the launcher of the hooks starts. */
+/** The launcher of the hooks and the programs that it starts. */
 export interface LauncherFacts {
   path: string
   /** The Node that it was written for; '' where it names none. */
@@ -94,22 +94,22 @@ export interface LauncherFacts {
   isOwn: boolean
 }
 
-/** How the provider of the settings stands; a key is never shown. */
+/** State of the provider of the settings; a key is never shown. */
 export interface ProviderFacts {
   name: string
-  /** Of a service on the network: its host, whether there is a key, and whether it answers. */
+  /** A service on the network: its host, whether there is a key, and whether it answers. */
   service?: {
     host: string
     hasKey: boolean
     /** The status of its answer; undefined where none came. */
     status?: number
-    /** Why none came. */
+    /** The reason that none came. */
     problem?: string
     ms: number
   }
 }
 
-/** How the store stands in git, as far as this machine knows without asking a remote. */
+/** State of the store in git, as far as this machine knows without asking a remote. */
 export interface GitFacts {
   workTree: string
   branch?: string
@@ -124,6 +124,6 @@ export interface GitFacts {
   ignored: number
   /** True where git tracks something of `bin/` or `state/`, which belong to one machine. */
   isLocalTracked: boolean
-  /** Whether git writes into `bin/` and `state/` where a pull brings something there. */
+  /** State of the guard that keeps git from writing into `bin/` and `state/` what a pull brings. */
   local: 'closed' | 'open' | 'theirs'
 }

@@ -113,7 +113,7 @@ const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\
 const MARK =
   '(?:[\\u0300-\\u036f]|[\\u0483-\\u0489]|[\\u1ab0-\\u1aff]|[\\u1dc0-\\u1dff]|[\\u20d0-\\u20ff]|[\\ufe20-\\ufe2f])'
 const MARKS = new RegExp(`(${MARK}{3})${MARK}+`, 'g')
-/** What opens a tag of these names, or of one that is spelled with letters like theirs. */
+/** Openings of tags of these names, or of names spelled with letters like theirs. */
 const OPENING = new RegExp(
   '(?:[<＜﹤]|&lt;?|&#0{0,6}60;?|&#x0{0,6}3c;?|\\\\u003c|\\\\x3c|%3c)(?=[\\s/\\\\!?|／]*(?:' +
     [
@@ -134,7 +134,7 @@ export function toTitle(text: string): string {
     .trim()
 }
 
-/** What two titles are compared by: NFKC, trimmed, inner white space collapsed, lower case. */
+/** Key by which titles are compared: NFKC, trimmed, inner white space collapsed, lower case. */
 export function titleKey(title: string): string {
   return title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 }

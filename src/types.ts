@@ -1,7 +1,7 @@
 import type { EventItem, Memory, MemoryChange, Scope, ScopeFilter } from '../store/types.js'
 import type { HostName } from './hosts/loaded.js'
 
-/** What a caller gives to store a memory. `scope`, `title` and `content` must not be blank. */
+/** A memory as a caller gives it. `scope`, `title` and `content` must not be blank. */
 export interface RememberInput {
   scope: Scope
   title: string
@@ -13,7 +13,7 @@ export interface RememberInput {
   aliases?: string[]
 }
 
-/** Who saves a memory, where that is not a person by the program itself. */
+/** The saver of a memory, if that is not a person by the program itself. */
 export interface Saver {
   /** A model, by a command or a call that people use too. What comes by `mcp` is a model's anyway. */
   by?: 'agent'
@@ -37,25 +37,25 @@ export interface MemoryPatch {
   pinned?: boolean
 }
 
-/** What a caller has seen of the memory that it is about to change. */
+/** The version of a memory that a caller has seen before changing it. */
 export interface Seen {
   /** Its `revision`: where another version stands, the call is CONFLICT and nothing is written. */
   revision?: string
 }
 
-/** How to forget a memory. */
+/** Options of forgetting a memory. */
 export interface ForgetOptions extends Seen {
-  /** Because it is wrong: reflection does not learn the same again. */
+  /** True if it is wrong: then reflection does not learn the same again. */
   wrong?: boolean
 }
 
 /**
- * Where what a memory says comes from: a file of the workspace, what an agent wrote last, a
- * conversation that it was distilled from, or (`remembered`) whoever else saved it.
+ * Origin of a memory's text: a file of the workspace, what an agent wrote last, a conversation that
+ * it was distilled from, or (`remembered`) whoever else saved it.
  */
 export type Origin = 'imported' | 'agent' | 'learned' | 'remembered'
 
-/** Which memories to list, and which part of them. */
+/** Selects memories to list, and a part of them. */
 export interface ListFilter extends ScopeFilter {
   /** Any of these kinds. */
   kinds?: string[]
@@ -79,7 +79,7 @@ export interface ListFilter extends ScopeFilter {
   offset?: number
 }
 
-/** Which skills to list, and which part of them. */
+/** Selects skills to list, and a part of them. */
 export interface SkillFilter extends ScopeFilter {
   text?: string
   includeDormant?: boolean
@@ -87,7 +87,7 @@ export interface SkillFilter extends ScopeFilter {
   offset?: number
 }
 
-/** What to recall: everything that matters where nothing is said. */
+/** Selects what to recall: everything that matters if it says nothing. */
 export interface RecallQuery {
   /** Defaults to global alone. */
   scopes?: Scope[]
@@ -100,8 +100,8 @@ export interface RecallQuery {
 }
 
 /**
- * How surely a memory is about a prompt: `full` is put before the model with its text, `title` as one
- * line of title and id, `below` not at all.
+ * Certainty that a memory is about a prompt: `full` is put before the model with its text, `title`
+ * as one line of title and id, `below` not at all.
  */
 export type RecallDegree = 'full' | 'title' | 'below'
 
@@ -111,7 +111,7 @@ export interface RecalledPassage {
   content: string
 }
 
-/** What speaks for one memory being about a prompt. Worths are in nats of rarity. */
+/** Evidence for one memory's being about a prompt. Worths are in nats of rarity. */
 export interface RecallSignals {
   /** Share of the worth of the prompt's telling words that the memory has, 0–1. */
   coverage: number
@@ -121,15 +121,15 @@ export interface RecallSignals {
   rarest: number
   /** Share of its title, or of one of its aliases, that the prompt has, 0–1. */
   title: number
-  /** How many of the prompt's telling words it has. */
+  /** Number of the prompt's telling words that it has. */
   words: number
   /** Worth of what stands together in its best stretch of 40 words. */
   passage: number
-  /** What pairs of neighbouring words of the prompt add. */
+  /** Worth that pairs of neighbouring words of the prompt add. */
   pairs: number
   /** Its score as a share of the best one's, 0–1. */
   lead: number
-  /** Of the best memory: how far the next one is behind, as a share of its score. */
+  /** Lead of the best memory over the next one, as a share of its score; 0 for others. */
   gap: number
 }
 
@@ -140,19 +140,19 @@ export type RecalledMemory = Memory & {
   /** Probability that the prompt wants it, 0–1; missing where it was not looked at closely. */
   probability?: number
   signals?: RecallSignals
-  /** What feedback added to the log odds of that; missing where there was none. */
+  /** Log odds that feedback added to that; missing if there was none. */
   prior?: number
-  /** Of an agent file: the passages that were chosen, best first; the whole file where missing. */
+  /** Passages of an agent file that were chosen, best first; the whole file if missing. */
   passages?: RecalledPassage[]
 }
 
-/** What goes into a model's context, as text and item by item. */
+/** Contents for a model's context, as text and item by item. */
 export interface RecallContext {
-  /** What a hook would inject: empty where there is nothing to say. */
+  /** Text that a hook would inject: empty if there is nothing to say. */
   text: string
-  /** What the text holds, best first. */
+  /** Items in the text, best first. */
   items: RecalledMemory[]
-  /** What was left out just below the line, best first, at most five; each with the reason. */
+  /** Items left out just below the line, best first, at most five; each with the reason. */
   below: RecalledMemory[]
   /** Probability that the prompt wants anything that is stored, 0–1; missing without a prompt. */
   need?: number
@@ -171,7 +171,7 @@ export interface ImportResult {
   alreadyImported: boolean
 }
 
-/** How a scope is consolidated. */
+/** Options of a consolidation. */
 export interface ConsolidateOptions {
   /** Plans only, writes nothing, and answers what would be done. */
   dryRun?: boolean
@@ -188,7 +188,7 @@ export interface ConsolidateResult {
   evicted: number
   /** True where nothing was done: the rest is what would be. */
   dryRun?: true
-  /** What became of which memory; each that took in others is followed by these. */
+  /** Changes of memories; each that took in others is followed by these. */
   items: EventItem[]
 }
 
@@ -200,7 +200,7 @@ export interface TurnBatch {
   session?: string
 }
 
-/** Who wants to see a reflection go on. */
+/** Listeners to the progress of a reflection. */
 export interface ReflectOptions {
   /** Told how many batches are done of how many that are known by then. */
   onProgress?: ((done: number, all: number) => void) | undefined
@@ -208,7 +208,7 @@ export interface ReflectOptions {
   onWait?: (() => void) | undefined
 }
 
-/** What a reflection did. */
+/** Result of a reflection. */
 export interface ReflectResult {
   ok: boolean
   /** Batches distilled. */
@@ -221,7 +221,7 @@ export interface ReflectResult {
   waiting: number
 }
 
-/** How aliases are filled in. */
+/** Options of filling in aliases. */
 export interface AliasOptions {
   /** At most so many memories are asked about; all of them where not given. */
   limit?: number
@@ -231,7 +231,7 @@ export interface AliasOptions {
   onProgress?: (asked: number, all: number) => void
 }
 
-/** What filling in aliases did, or would do. */
+/** Result of filling in aliases, or the plan of it. */
 export interface AliasFill {
   /** Memories that the provider was asked about. */
   asked: number
@@ -240,13 +240,13 @@ export interface AliasFill {
   /** Own memories of these scopes that have none still. */
   left: number
   items: { id: string; title: string; aliases: string[] }[]
-  /** Of a dry run: what would be asked about, and about how many tokens that takes. */
+  /** Plan of a dry run: memories to be asked about, and about how many tokens that takes. */
   plan?: { memories: number; requests: number; tokens: number }
-  /** Why it ended early; what was stored before stays. */
+  /** The reason that it ended early; what was stored before stays. */
   error?: string
 }
 
-/** Which part of the archive. */
+/** Selects a part of the archive. */
 export interface ArchiveFilter extends ScopeFilter {
   limit?: number
   offset?: number
@@ -269,7 +269,7 @@ export interface ArchivedMemory {
 export interface MemoryVersion {
   /** 1 is the newest; `ID@1` names it. */
   version: number
-  /** When it was written, ISO 8601. */
+  /** Time at which it was written, ISO 8601. */
   at: string
   title: string
   kind: string
@@ -286,7 +286,7 @@ export interface Archive {
   total: number
 }
 
-/** Which part of what a person should look at. */
+/** Selects a part of what a person should look at. */
 export interface ReviewFilter extends ScopeFilter {
   /** Also what was looked at already and is not older than 90 days. */
   all?: boolean
@@ -298,39 +298,41 @@ export interface LearnedWords {
   session: string
   /** The number of the turn in its session. */
   turn: number
-  /** When it was learned, ISO 8601. */
+  /** Time at which it was learned, ISO 8601. */
   at: string
 }
 
 /** A memory that a person should look at: it was learned, or something about it is to be decided. */
 export interface ReviewItem {
-  /** What to accept or undo: the memory, or the one that went into it since it was learned. */
+  /**
+   * Id to accept or undo: the memory's, or that of the one that it went into since it was learned.
+   */
   id: string
-  /** What stands; of a retracted memory what it said. */
+  /** The memory as it stands; a retracted one as it was. */
   memory: Memory
-  /** What reflection made of it; missing where it is only to be decided about. */
+  /** Change that reflection made; missing if there is only something to decide. */
   change?: MemoryChange
-  /** When that was, or when the memory was changed last, ISO 8601. */
+  /** Time of that, or of the memory's last change, ISO 8601. */
   at: string
   words: LearnedWords[]
-  /** What an updated memory said before, where that is kept. */
+  /** An updated memory's text before, if that is kept. */
   before?: Pick<Memory, 'title' | 'kind' | 'content'>
   /** True for one with the tag `needs-review`. */
   marked: boolean
-  /** What the mark says that it contradicts. */
+  /** Memories that it contradicts, by its mark. */
   contradicts: Pick<Memory, 'id' | 'title' | 'content'>[]
   /** The rules by which its text may hold a secret. */
   secrets: string[]
   /** True where a person has looked at it already. */
   reviewed: boolean
-  /** What undoing does; missing where that must be done by hand. */
+  /** The effect of undoing; missing if that must be done by hand. */
   undo?: 'forget' | 'revert' | 'restore'
 }
 
-/** What a person should look at, the newest first. */
+/** Items that a person should look at, the newest first. */
 export interface Review {
   items: ReviewItem[]
-  /** How many memories wait in scopes that were not asked for. */
+  /** Number of memories that wait in scopes that were not asked for. */
   elsewhere: { scope: Scope; count: number }[]
   /** Memory files that cannot be used: unreadable, or with conflict markers. `message` says why. */
   problems: { scope: Scope; path: string; message: string }[]
@@ -338,7 +340,7 @@ export interface Review {
   untrusted: UnusedInRepo[]
 }
 
-/** What lies in the `.svc` of a work tree, from names alone: nothing in it is read. */
+/** Contents of the `.svc` of a work tree, from names alone: nothing in it is read. */
 export interface InRepoContents {
   path: string
   /** Regular files, without the marks that every `.svc` has. */
@@ -351,11 +353,11 @@ export interface InRepoContents {
 export interface UnusedInRepo extends InRepoContents {
   /** The work tree. */
   project: string
-  /** Why: nobody trusted it, or it must not be used whoever trusts it. */
+  /** The reason: nobody trusted it, or it must not be used whoever trusts it. */
   reason: 'untrusted' | 'refused'
 }
 
-/** What a person says of what was learned, by `ReviewItem.id`. */
+/** Decisions of a person on what was learned, by `ReviewItem.id`. */
 export interface ReviewDecisions {
   accept?: string[]
   undo?: string[]
@@ -374,7 +376,7 @@ export interface ScopeCount {
   count: number
 }
 
-/** What became of the lines of an export; `ok` is false where one failed. */
+/** Outcome of the lines of an export; `ok` is false if one failed. */
 export interface LoadResult {
   ok: boolean
   added: number

@@ -25,24 +25,24 @@ import type {
   ReflectOptions,
 } from './types.js'
 
-/** So many distilled batches make a consolidation worth its while. */
+/** Number of distilled batches that make a consolidation worth its while. */
 const REPLAY_FULL = 10
 /** A timer may fire a little before its time. */
 const TIMER_MS = 20
 const COUNTS = ['batches', 'added', 'updated', 'failed', 'waiting'] as const
 
-/** How reflection is opened. */
+/** Options of opening reflection. */
 interface ReflectionOptions {
   collections?: Collections
   /** In place of the configured one. */
   provider?: Provider | ProviderSource | undefined
-  /** Where the providers' own standard variables are found. */
+  /** Environment with the providers' own standard variables. */
   env?: Readonly<Record<string, string | undefined>>
   home?: string
   now?: () => Date
 }
 
-/** Which batches are distilled, and who wants to see it go on. */
+/** Selects the batches to distil, and names the listeners. */
 interface ReflectWish extends ReflectOptions {
   isForced?: boolean
   session?: string
@@ -53,7 +53,7 @@ export class Reflection {
   private readonly collections: Collections
   private readonly now: () => Date
   private readonly abort = new AbortController()
-  /** By the host whose turns are distilled, where that is what decides; '' otherwise. */
+  /** Opened providers, by the host whose turns they distil, if that decides; else by ''. */
   private readonly opened = new Map<string, Promise<Provider>>()
 
   constructor(
@@ -84,7 +84,10 @@ export class Reflection {
     }
   }
 
-  /** Whether it consolidated, or why it could not: also then somebody may have found the scope busy. */
+  /**
+   * Consolidates if enough has come together; true if it did, or the error: then too somebody may
+   * have found the scope busy.
+   */
   private async tryConsolidation(folder: ScopeFolder): Promise<boolean | Error> {
     return this.consolidateIfFull(folder).catch((error: unknown) => {
       if (error instanceof Error) return error
@@ -92,7 +95,7 @@ export class Reflection {
     })
   }
 
-  /** What came while a scope was worked on otherwise: whoever brought it found it busy. */
+  /** Distils what came while the scope was busy with other work: whoever brought it found it so. */
   async runLeft(folder: ScopeFolder): Promise<void> {
     if (this.config.reflect && (await this.hasDue(folder))) await this.run(folder)
   }
@@ -102,8 +105,8 @@ export class Reflection {
   }
 
   /**
-   * As `run`, and once more for a batch whose reply the host had not written yet: after the last
-   * call of a session there may be nobody else for days.
+   * Runs as `run`, and once more for a batch whose reply the host had not written yet: after the
+   * last call of a session there may be nobody else for days.
    */
   async runTwice(folder: ScopeFolder): Promise<void> {
     const { waiting } = await this.run(folder)
@@ -298,7 +301,7 @@ function ownTitles(collection: Collection | undefined): string[] {
   return items.flatMap(({ id }) => collection?.memories.get(id)?.document.title ?? [])
 }
 
-/** Whoever holds the scope does its work. */
+/** Ignores SCOPE_BUSY: the process that holds the scope does its work. */
 function notBusy(error: unknown): undefined {
   if (error instanceof SvcError && error.code === 'SCOPE_BUSY') return undefined
   throw error

@@ -14,7 +14,7 @@ export interface MemorySource {
   by?: string
   /** The agent host in which a model saved it. */
   host?: string
-  /** Who changed it last, if that is another than its maker: `agent` or `person`. */
+  /** The last to change it, if that is another than its maker: `agent` or `person`. */
   changedBy?: string
   /** Absolute path of the imported file. */
   path?: string

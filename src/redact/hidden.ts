@@ -49,7 +49,7 @@ export function findWrapped(text: string, look: Look): Hidden[] {
 interface Block {
   joined: string
   at: number[]
-  /** What stands before it and may name it. */
+  /** Text that stands before it and may name it. */
   before: string
   /** Length of its first part. */
   first: number

@@ -31,7 +31,9 @@ const PRIVATE: Tag = {
 /** Told of each secret, in the order of the rules. */
 type OnFound = (found: Found) => void
 
-/** What is decoded or joined is looked into once more, and once more what shows then. */
+/**
+ * Depth to which decoded or joined text is looked into: once more, and once more what shows then.
+ */
 const MOST_LAYERS = 2
 
 function replaceSecrets(text: string, onFound: OnFound, layer = 0): string {
@@ -135,13 +137,16 @@ export function stripInjected(text: string): string {
   return rest.includes('--- Content') ? rest.slice(0, REFERENCED.exec(rest)?.index) : rest
 }
 
-/** What hosts write in the person's name: surroundings, notices, summaries, commands of their own. */
+/**
+ * Openings of texts that hosts write in the person's name: surroundings, notices, summaries,
+ * commands of their own.
+ */
 const NOT_SAID =
   /^(?:<(?:task-notification|command-(?:name|message|args)|session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user|This session is being continued from a previous conversation|Base directory for this skill:|Caveat: The messages below were generated)/
 
 /**
- * What a person said in a message: without the blocks that hosts and svc put in. Empty where all
- * of it was written by a program.
+ * The words of a person in a message, without the blocks that hosts and svc put in. Empty if a
+ * program wrote all of it.
  */
 export function saidByPerson(text: string): string {
   const said = stripInjected(text).trim()
@@ -172,7 +177,7 @@ function patternOf(rule: Rule): RegExp {
 function isSecret(rule: Rule, keep: string, value: string): boolean {
   if (value.startsWith('[redacted')) return false
   if (rule.check === 'shape') return !isCrossedOut(value)
-  // What ends a sentence, and what follows in a query, is no part of the value.
+  // Punctuation that ends a sentence, and further fields of a query, are no part of the value.
   const bare = value.replace(/[.,;:!?]+$/, '').replace(/&[\w.-]{1,40}=.*$/, '')
   if (isPlaceholder(bare)) return false
   if (rule.check === 'random') return !isPlace(value) && isToken(keep, value)
@@ -233,7 +238,7 @@ function removeBlocks(text: string, { names, rest: inside }: Tag): string {
   // Hosts that escape what is injected show it so, and people copy it.
   const tags = new RegExp(`(?:<|&lt;)(/?)(${names})${inside}(?:>|&gt;)`, 'gi')
   let rest = text
-  // What a removal joins may be a tag again. Only hostile text needs more passes than one.
+  // A removal may join two halves into a tag again. Only hostile text needs more passes than one.
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = removeOnce(rest, tags)
     if (next === rest) return rest

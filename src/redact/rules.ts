@@ -1,6 +1,6 @@
 import { context, QUOTE, SHAPES, type Rule } from './shapes.js'
 
-/** What stands between a name and its value, in code, in a sentence, on a command line. */
+/** Signs between a name and its value, in code, in a sentence, on a command line. */
 const ASSIGNING = [
   ...['=', ':', '--', ' -'],
   ...[' ', '\t'].flatMap(before => [' ', '\t'].map(after => `${before}is${after}`)),

@@ -10,11 +10,15 @@ export interface Rule {
   pattern: string
   flags: string
   /**
-   * How the value is judged: a known shape, or only by its name and look. `stated`: what stands
-   * before it says so well that a placeholder alone is none; `strong`: a password in a sentence.
+   * Test of the value. `shape`: it has a known shape; `random`, `password`: only its name and look
+   * tell; `stated`: what stands before it says so well that a placeholder alone is none; `strong`:
+   * a password in a sentence.
    */
   check: 'shape' | 'random' | 'password' | 'stated' | 'strong'
-  /** Without one of these (lower case) in a text the pattern finds nothing in it: it is not compiled. */
+  /**
+   * Signs (lower case) one of which every text has that the pattern matches: without them it is not
+   * compiled.
+   */
   signs?: readonly string[]
 }
 

@@ -78,7 +78,7 @@ async function revert({ item, collection, lines }: Reviewed, now: () => Date) {
   return (await putBack(collection, version, now)).memory
 }
 
-/** What was written over it since is not lost: not a person's words, nor what was merged into it. */
+/** Refuses to lose what was written over it since: a person's words, or what was merged into it. */
 function refuseChanged({ memories }: Collection, id: string, lines: Reviewed['lines']): void {
   const standing = memories.get(id)
   if (standing !== undefined && nameText(standing.document) === lines.at(-1)!.wrote) return

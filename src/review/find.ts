@@ -10,11 +10,11 @@ import type { ReviewItem } from '../types.js'
 export interface Reviewed {
   item: ReviewItem
   collection: Collection
-  /** What was learned of it, the oldest first; [] where something is only to be decided. */
+  /** Learned lines of it, the oldest first; [] if something is only to be decided. */
   lines: readonly LearnedLine[]
 }
 
-/** What a look is taken at. */
+/** Scopes and records that a look is taken at. */
 export interface ReviewPlace {
   /** The scopes whose memories are looked at. */
   chosen: readonly Collection[]
@@ -25,8 +25,8 @@ export interface ReviewPlace {
 }
 
 /**
- * What a person should look at in these scopes, the newest first: what was learned and is there
- * still, and what has to be decided; with `isAll` also what was looked at.
+ * Finds what a person should look at in these scopes, the newest first: what was learned and is
+ * there still, and what has to be decided; with `isAll` also what was looked at.
  */
 export async function findReviewed(place: ReviewPlace, isAll: boolean): Promise<Reviewed[]> {
   const found: Reviewed[] = []
@@ -58,7 +58,7 @@ async function findLearned(
   return found
 }
 
-/** What became of a memory by these lines; undefined where there is nothing left to look at. */
+/** Describes what the lines made of a memory; undefined if there is nothing left to look at. */
 async function describe(
   place: ReviewPlace,
   collection: Collection,
@@ -83,7 +83,7 @@ async function describe(
   return { item, collection, lines }
 }
 
-/** Of what was done to a memory that which says most: one that is new was not merely changed. */
+/** Chooses the change that says most of a memory: one that is new was not merely changed. */
 function sumUp(lines: readonly LearnedLine[]): LearnedChange {
   const changes = lines.map(({ change }) => change)
   if (changes.at(-1) === 'retracted') return 'retracted'
@@ -123,10 +123,13 @@ async function versionBefore(collection: Collection, lines: readonly LearnedLine
   return { title, kind, content }
 }
 
-/** What was looked through does not change: a memory that does is another object. */
+/**
+ * Results of the search for secrets; they hold as long as the object: a changed memory is another
+ * one.
+ */
 const foundSecrets = new WeakMap<StoredMemory, string[]>()
 
-/** So many memories are looked through for secrets before others get their turn: some 10 ms. */
+/** Memories looked through for secrets before others get their turn: some 10 ms. */
 const AT_ONCE = 200
 
 /** Memories of which nothing was learned lately, and that a person must decide about. */
@@ -160,7 +163,7 @@ function isUnseenSecret({ learned }: ReviewPlace, { folder }: Collection, item: 
   return item.secrets.length > 0 && until < item.memory.updatedAt
 }
 
-/** What can be said of any memory. */
+/** The item of any memory, without what was learned of it. */
 function toItem(
   { all, uses }: ReviewPlace,
   collection: Collection,

@@ -11,7 +11,7 @@ import type { Review, ReviewDecisions, ReviewFilter, ReviewOutcome } from '../ty
 import { accept, pickReviewed, undo } from './decide.js'
 import { findReviewed, type Reviewed, type ReviewPlace } from './find.js'
 
-/** What a review works with. */
+/** Parts that a review works with. */
 interface ReviewContext {
   collections: Collections
   uses: ReadonlyMap<string, number>
@@ -20,7 +20,7 @@ interface ReviewContext {
   onWrite: (written: Written) => void
 }
 
-/** What a person should look at in these scopes, and how much waits in others. */
+/** Lists what a person should look at in these scopes, and counts what waits in others. */
 export async function listReview(context: ReviewContext, filter: ReviewFilter): Promise<Review> {
   const place = await openPlace(context, filter)
   const found = await findReviewed(place, filter.all === true)
@@ -81,7 +81,9 @@ async function dropGone({ chosen, learned }: ReviewPlace, { collections, now }: 
   await dropLearned(collections.store, gone, now())
 }
 
-/** What was undone by other means is no longer worth a look, and is not counted as waiting. */
+/**
+ * Passes over what was undone by other means: it is no longer worth a look, nor counted as waiting.
+ */
 async function passOver(
   { chosen, learned }: ReviewPlace,
   found: readonly Reviewed[],
@@ -96,7 +98,10 @@ async function passOver(
   await noteReviewed(collections.store, looked, now())
 }
 
-/** Of a folder with files that cannot be read, or that follows a branch, nobody knows that. */
+/**
+ * True if a memory is gone for sure: not if files of its folder cannot be read, or it follows a
+ * branch.
+ */
 function isGone(collection: Collection | undefined, id: string): boolean {
   if (collection === undefined || collection.folder.placement === 'in-repo') return false
   return collection.problems.length === 0 && !collection.has(id)

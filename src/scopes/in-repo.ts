@@ -26,7 +26,7 @@ import { finishMoves, transfer, type MoveCounts, type MoveOptions } from './tran
 /** A move of memories and skills alone: the project stays the one that it is. */
 const PART = { format: 1, isWhole: false } as const
 
-/** Where the memories of a project lie. */
+/** Place of a project's memories. */
 export type Placement = 'in-repo' | 'data-dir'
 
 /**
@@ -81,7 +81,7 @@ function isClosable(store: Store, { id }: ProjectScope): boolean {
   throw new SvcError('CONFLICT', `the .svc of ${id} is not trusted; svc trust comes first`)
 }
 
-/** What a `.svc` holds that somebody is about to trust. */
+/** Contents of a `.svc` that somebody is about to trust. */
 export interface InRepoView extends InRepoContents {
   /** Living memories. */
   items: number
@@ -91,7 +91,7 @@ export interface InRepoView extends InRepoContents {
   problems: string[]
 }
 
-/** What becomes of the memories of a project that lie in the data directory. */
+/** Consequences of trust for the project's memories in the data directory. */
 export interface TrustOutcome {
   /** Memory files in the data directory that are not read while the work tree's are. */
   setAside: number
@@ -120,8 +120,8 @@ export async function readInRepo({ id }: ProjectScope): Promise<InRepoView> {
 }
 
 /**
- * From now on the `.svc` of a project counts, as long as its remote stays the same. Nothing is
- * moved. Throws CONFLICT where it holds symbolic links.
+ * Makes the `.svc` of a project count, as long as its remote stays the same. Nothing is moved.
+ * Throws CONFLICT if it holds symbolic links.
  */
 export async function trustProject(store: Store, scope: ProjectScope): Promise<TrustOutcome> {
   const findings = inspectInRepo(scope.id)?.findings ?? []
@@ -147,7 +147,9 @@ function toPlaced(path: string, folder: string): Pointer {
   return toStamped({ path, folder, placement: 'in-repo', ...toTrust(project) }, project)
 }
 
-/** Without a collection: looking leaves no trace in what is known of the project. */
+/**
+ * Reads the files without a collection: looking leaves no trace in what is known of the project.
+ */
 async function readFiles(path: string): Promise<LoadedFile[]> {
   const files = await loadFiles(join(path, 'memories'), new Map())
   return [...(files?.values() ?? [])]

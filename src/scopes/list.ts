@@ -36,7 +36,7 @@ export interface ScopeDetails {
   placement: 'data-dir' | 'in-repo'
   /** The paths of this machine that lead to it. */
   paths: string[]
-  /** What other machines know it by. */
+  /** Remotes by which other machines know it. */
   remotes: string[]
   rootCommit?: string
   /** Memory files of it in the data directory, which are not read while its work tree's are. */
@@ -91,7 +91,7 @@ function pathsByFolder(store: Store): Map<string, string[]> {
 /** A project whose folder is gone with the memories that were in it; both as absolute paths. */
 export interface LostProject {
   project: string
-  /** Where its folder was. */
+  /** Last path of its folder. */
   path: string
   /** The name of the folder in which its memories lie, though nothing leads there. */
   found?: string
@@ -210,7 +210,7 @@ function entriesOf(directory: string): Dirent[] {
   }
 }
 
-/** How many memory files lie in a scope folder, tombstones included. */
+/** Counts the memory files in a scope folder, tombstones included. */
 export function countMemoryFiles(folder: string): number {
   return scanMemoryFiles(join(folder, 'memories'))?.length ?? 0
 }

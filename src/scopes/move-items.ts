@@ -142,7 +142,10 @@ interface MovingFile {
   document?: MemoryDocument | undefined
 }
 
-/** What stands where it goes: the contents by file name, and the file name of each id. */
+/**
+ * Items that stand at the place of arrival: the contents by file name, and the file name of each
+ * id.
+ */
 interface Standing {
   bytesOf(name: string): Buffer | undefined
   nameOfId(id: string): string | undefined
@@ -220,7 +223,7 @@ function moveSkill(source: string, wanted: string, options: RemovalOptions): voi
   removeEmptyBelow(source)
 }
 
-/** What must hold for a removal, and where the last version goes. */
+/** Conditions of a removal, and the place of the last version. */
 type RemovalOptions = Pick<WriteOptions, 'assertHeld' | 'history'>
 
 /** One that was changed since it was copied stays: the next move takes it under a further name. */

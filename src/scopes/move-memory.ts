@@ -51,7 +51,10 @@ export async function moveMemory(
   return { from, to, memory: moved.at(-1)! }
 }
 
-/** Where an interrupted move has left a memory in both scopes the other one is meant. */
+/**
+ * Finds the scope that holds a memory; if an interrupted move has left it in both, the other than
+ * `to`.
+ */
 async function findSource(collections: Collections, id: string, to: Scope): Promise<Collection> {
   const holders = (await collections.all()).filter(({ memories }) => memories.has(id))
   const [source, ...more] = holders.filter(({ folder }) => !isSameScope(folder.scope, to))
@@ -64,7 +67,7 @@ interface Move {
   lock: HeldLock
 }
 
-/** What went over, the memory last. */
+/** Moves a memory and the parts that it took in, and answers what went over, the memory last. */
 function carryOver(move: Move, id: string, seen: Seen): StoredMemory[] {
   const { from, to } = move
   const memory = ownMemory(from, id)
@@ -105,7 +108,7 @@ function moveOne(move: Move, memory: StoredMemory): StoredMemory {
   try {
     asRace(() => removeMemoryFile(from.directory, memory.file.name, options(move, memory.file)))
   } catch (error) {
-    // What was changed here in this very moment is what moves at the next try.
+    // A change made here in this very moment moves at the next try.
     if (held === undefined) takeBack(move, moved)
     throw error
   }

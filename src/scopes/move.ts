@@ -13,7 +13,7 @@ import { countMemoryFiles } from './list.js'
 import { toExistingProject, type NamedScope } from './names.js'
 import { transfer, type MoveCounts, type MoveOptions } from './transfer.js'
 
-/** What a move did: a project got another path, or everything of it went into another scope. */
+/** Result of a move: a project got another path, or everything of it went into another scope. */
 export type MoveOutcome =
   | { outcome: 'renamed'; folder: string; path: string }
   | ({ outcome: 'merged'; folder: string } & MoveCounts)
@@ -45,7 +45,10 @@ export async function moveScope(
   return { outcome: 'merged', folder: target.key, ...counts }
 }
 
-/** What leads to the other project would lead to the data directory, where nothing was put. */
+/**
+ * Refuses a project whose memories lie in its work tree: the moved pointer would lead to the data
+ * directory, where nothing was put.
+ */
 function refuseInRepo({ placement, scope }: ScopeFolder): void {
   if (placement !== 'in-repo' || scope.type === 'global') return
   throw new SvcError(

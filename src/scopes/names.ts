@@ -28,7 +28,7 @@ export async function findNamedScope(store: Store, text: string, cwd: string): P
   return { scope, folder: await findScope(store, scope) }
 }
 
-/** As `findNamedScope`. Throws SCOPE_NOT_FOUND where the scope does not exist. */
+/** Finds a scope as `findNamedScope` does. Throws SCOPE_NOT_FOUND if it does not exist. */
 export async function findExistingScope(
   store: Store,
   text: string,
@@ -57,7 +57,7 @@ function toNamedScope(store: Store, text: string, cwd: string): Scope {
   return ofFolder(store, text) ?? ofPath(store, resolve(cwd, text))
 }
 
-/** By the path that leads there, so that it is the scope which other commands know. */
+/** Finds the scope of a folder by the path that leads there: by that other commands know it. */
 function ofFolder(store: Store, name: string): Scope | undefined {
   if (!isFolderName(name)) return undefined
   const listed = listScopes(store).find(({ key, scope }) => {

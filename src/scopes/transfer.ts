@@ -32,14 +32,14 @@ import { indexFilePath } from '../memories/index-file.js'
 import { refreshIndexFile } from '../memories/index-upkeep.js'
 import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
 
-/** How a move is carried out. */
+/** Options of a move. */
 export interface MoveOptions {
   now: () => Date
-  /** How long to wait for a scope that is being worked on; 10 s where not given. */
+  /** Time to wait for a scope that is being worked on; 10 s if not given. */
   patienceMs?: number
 }
 
-/** What went over, and what svc did not put there and left. */
+/** Counts of what went over, and paths that svc did not put there and left. */
 export interface MoveCounts {
   /** Memory files, tombstones included. */
   memories: number
@@ -53,12 +53,12 @@ export interface MoveCounts {
 /** A move of everything that lies in some folders into another one, as it was about to be made. */
 interface Move {
   format: 1
-  /** Where things lie; the first is the scope that was named. */
+  /** Folders that things lie in; the first is the scope that was named. */
   from: ScopeFolder[]
   to: ScopeFolder
   /** True where what is queued goes too, and the project becomes part of the other one. */
   isWhole: boolean
-  /** Where the project's path leads from now on. */
+  /** The project's path and the folder that it leads to from now on. */
   pointer?: Pointer
 }
 

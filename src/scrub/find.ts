@@ -9,13 +9,13 @@ import { placesOf, readBytes } from './places.js'
 export interface Finding extends NamedPlace {
   /** The rule that found it; `given` where a person named it. */
   rule: string
-  /** From 1; 0 where it stands in the name. */
+  /** Counted from 1; 0 if it stands in the name. */
   line: number
-  /** How often it stands in the file. */
+  /** Number of times that it stands in the file. */
   times: number
   /** Its first and last two characters, '' for a short one. */
   hint: string
-  /** As it stands in the file, each byte a character; in a name, as it stands there. */
+  /** Its text in the file, each byte a character; in a name, the text of the name. */
   secret: string
   /** True where the text has it as a part of a file's name. */
   isOfName?: true
@@ -46,7 +46,7 @@ export function findSecrets(store: Store, given?: string): Finding[] {
   return [...inTexts, ...retold, ...inNames]
 }
 
-/** What stands in names of files that are renamed, and is no secret to the rules where a text tells it. */
+/** Secrets in names of files to be renamed that the rules do not find where a text tells them. */
 function wordsOf(named: readonly NamedPlace[], inTexts: readonly Finding[]): Known[] {
   const told = new Set(inTexts.map(({ secret }) => secret))
   const words = new Map<string, string>()
@@ -57,10 +57,10 @@ function wordsOf(named: readonly NamedPlace[], inTexts: readonly Finding[]): Kno
   return [...words].map(([secret, rule]) => ({ rule, secret }))
 }
 
-/** What a look for secrets found, and whether there was time for every file. */
+/** Secrets that a look found, and whether there was time for every file. */
 export interface SecretsCount {
   secrets: number
-  /** How many files hold them. */
+  /** Number of files that hold them. */
   files: number
   isWhole: boolean
 }
@@ -90,7 +90,7 @@ export function secretsIn(text: string, given?: string): Known[] {
     .map(one => ({ rule: 'given', secret: one }))
 }
 
-/** What may be shown of a secret: two characters at each end of one that has many more. */
+/** Shows two characters at each end of a secret that has many more; '' for others. */
 export function hintOf(secret: string): string {
   const isPlain = /^[\x21-\x7e]+$/.test(secret)
   return isPlain && secret.length >= 12 ? `${secret.slice(0, 2)}…${secret.slice(-2)}` : ''

@@ -73,7 +73,10 @@ async function findInRepository(
   return [...inTexts.map(show), ...inNames.map(one => ({ ...show(one), isName: true as const }))]
 }
 
-/** What a commit added, each byte a character, and the names of the files and folders that it touched. */
+/**
+ * Reads what a commit added, each byte a character, and the names of the files and folders that it
+ * touched.
+ */
 function readCommit(part: string): { commit: string; added: string; names: string[] } {
   const [commit = '', ...lines] = part.split('\n')
   const added = lines.filter(line => /^\+(?!\+\+ )/.test(line)).map(line => line.slice(1))

@@ -55,7 +55,7 @@ function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some(root => path.startsWith(root + sep))
 }
 
-/** What a name is without what svc puts behind it: id and ending. */
+/** A name without what svc puts behind it: id and ending. */
 export function stemOf(name: string): string {
   return name.replace(/(?:--[a-z][a-z0-9]{7,31})?(?:\.[a-z]{1,5})?$/, '')
 }
@@ -83,7 +83,10 @@ const LEAST = 8
 /** Names are cut, behind a word where they can be. */
 const LEAST_OF_CUT = 16
 
-/** As what a secret may stand in a name that was made of its text; [] where it would be no more than a word. */
+/**
+ * Forms that a secret has in a name that was made of its text; [] if it would be no more than a
+ * word.
+ */
 export function toSlugs({ rule, secret }: Known, isGiven: boolean): Known[] {
   if (secret.length > 300 || (/\s/.test(secret) && !isGiven)) return []
   const slug = slugOf(secret, '')
@@ -104,7 +107,10 @@ function standIn(stem: string, { rule, secret }: Known): Known[] {
   return isCut ? [{ rule, secret: stem.slice(last) }] : []
 }
 
-/** What stands for a secret in a name: of the same length, so that logs that tell the name keep theirs. */
+/**
+ * Text in the place of a secret in a name: of the same length, so that logs that tell the name keep
+ * theirs.
+ */
 export function maskName(secret: string): string {
   const bytes = Buffer.byteLength(secret)
   return 'redacted'.slice(0, bytes).padEnd(bytes, 'x')

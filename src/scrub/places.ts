@@ -4,7 +4,7 @@ import { isTemporary } from '../../store/files/atomic.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { statePath, type Store } from '../../store/store.js'
 
-/** What a file of the store is, for a person and for how it is changed. */
+/** Kind of a file of the store, for a person and for the way it is changed. */
 export type PlaceKind = 'memory' | 'skill' | 'history' | 'document' | 'state'
 
 /** A file that may hold a secret. */

@@ -25,7 +25,7 @@ export async function removeSecrets(store: Store, findings: readonly Finding[]):
   if (findings.length > 0) rmSync(statePath(store, 'index'), { recursive: true, force: true })
 }
 
-/** What is put in the place of what, in one file. Texts have a character for each byte. */
+/** A replacement in one file. Texts have a character for each byte. */
 interface Change extends Pick<Finding, 'kind' | 'path' | 'key'> {
   text: string
   /** In a text that people read; in front matter and documents a bracket would begin a list. */
@@ -39,7 +39,7 @@ function toChange({ kind, path, key, secret, rule, isOfName }: Finding): Change 
   return { kind, path, ...(key !== undefined && { key }), text: secret, mark, plain }
 }
 
-/** Whatever tells the name of a file that is renamed. */
+/** Replacements for all that tells the name of a file that is renamed. */
 function* retell(store: Store, renames: readonly Rename[]): Generator<Change> {
   const names = renames.map(({ path, to }) => [basename(path), basename(to)].map(toBytes))
   if (names.length === 0) return

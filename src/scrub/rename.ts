@@ -12,7 +12,7 @@ import type { Finding } from './find.js'
 import { withoutSecrets } from './names.js'
 import { readBytes } from './places.js'
 
-/** How a file or a folder is to be called. */
+/** The new path of a file or a folder. */
 export interface Rename {
   kind: Finding['kind']
   key?: string
@@ -103,7 +103,10 @@ interface Touched {
   before: string
 }
 
-/** That svc wrote the file last, and when, stays known. */
+/**
+ * Carries a file's revision over to its new name and stamp: svc stays known as its last writer,
+ * with the time.
+ */
 export function keepRevision(store: Store, key: string, { path, to, before }: Touched): void {
   const id = statedId(to) ?? idOfFileName(basename(path)) ?? toStableId(basename(path))
   const revision = readRevisions(store, key).get(id)

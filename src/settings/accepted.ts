@@ -7,15 +7,17 @@ import { mergeEntries, pickGuarded, type Consent, type GuardedKey } from './entr
 
 /** The record of what was accepted; of this machine, never tracked. */
 interface AcceptedDocument {
-  /** Which folder on this disk it was accepted for: a record that git brought names another one. */
+  /**
+   * The folder on this disk that it was accepted for: a record that git brought names another one.
+   */
   store: string
   values: Consent
 }
 
 /**
- * What this machine has accepted of the entries of a data directory's config.json; undefined where
- * all of them count: they name nothing that sends, spends or starts programs, or lie in no git work
- * tree. {} where nothing was accepted. Looks at no file where they name none of it.
+ * Reads which entries of a data directory's config.json this machine has accepted; undefined if all
+ * of them count: they name nothing that sends, spends or starts programs, or lie in no git work
+ * tree. {} if nothing was accepted. Looks at no file if they name none of it.
  */
 export function readConsent(dataDir: string, entries: unknown): Consent | undefined {
   if (Object.keys(pickGuarded(mergeEntries(entries, ignore))).length === 0) return undefined
@@ -72,5 +74,5 @@ function recordOf(root: string): string {
 }
 
 function ignore(): void {
-  // Whoever reads the settings is told of it there.
+  // Readers of the settings are told of it there.
 }

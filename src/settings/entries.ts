@@ -12,7 +12,7 @@ export function valueAt(stored: Stored, key: string): unknown {
   return valueAt(value as Record<string, unknown>, rest.join('.'))
 }
 
-/** What the entries of a config.json say together: the last one counts. What is none is reported. */
+/** Merges the entries of a config.json: the last one counts. What is no entry is reported. */
 export function mergeEntries(entries: unknown, report: (message: string) => void): Stored {
   if (entries === undefined) return {}
   if (!Array.isArray(entries)) {
@@ -28,8 +28,8 @@ export function mergeEntries(entries: unknown, report: (message: string) => void
 }
 
 /**
- * What this machine has accepted of a config.json that git shares, by key: of what decides where
- * turns are sent, what that may cost, and whether a program is started.
+ * Values that this machine has accepted of a config.json that git shares, by key: of those that
+ * decide where turns are sent, what that may cost, and whether a program is started.
  */
 export type Consent = Readonly<Partial<Record<GuardedKey, unknown>>>
 
@@ -39,9 +39,9 @@ export type GuardedKey = 'provider' | 'model' | 'dailyTokens' | 'dailyUsd' | 'gi
 /** A key of config.json that does not hold here. */
 export interface HeldBack {
   key: GuardedKey
-  /** What config.json names; absent where it names nothing any more. */
+  /** Value that config.json names; absent if it names none any more. */
   wanted?: unknown
-  /** What holds in its place. */
+  /** Value that holds in its place. */
   inForce: unknown
 }
 
@@ -120,7 +120,7 @@ function rowOf(key: GuardedKey) {
   return SETTINGS.find(row => row.key === key)
 }
 
-/** What is held back and how it is accepted, in one line. */
+/** Tells in one line which settings are held back and how they are accepted. */
 export function describeHeldBack(heldBack: readonly HeldBack[]): string {
   const named = heldBack.map(({ key, wanted, inForce }) => {
     return wanted === undefined

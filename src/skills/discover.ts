@@ -16,7 +16,7 @@ interface DiscoveredSkill {
   /** Absolute path of the SKILL.md. */
   path: string
   scope: Scope
-  /** When the file was changed last, ISO 8601. */
+  /** Time of the file's last change, ISO 8601. */
   modifiedAt: string
 }
 
@@ -30,7 +30,7 @@ export interface SkillRoot {
   place?: { of: 'project' | 'home'; folder: string }
 }
 
-/** Why a skill in a merge that nobody has settled is left out. */
+/** The reason to leave out a skill in a merge that nobody has settled. */
 export const HAS_MARKERS = 'has conflict markers'
 
 /**
@@ -114,7 +114,7 @@ const HOME_FOLDERS = [
 ]
 
 /**
- * Where skills are looked for, in order of precedence within a scope: the person's own folders
+ * Folders to look for skills in, in order of precedence within a scope: the person's own folders
  * before the store's. `home` is the user's home (global scope), `project` a project's directory
  * with its scope, `storeDirs` the folders of scopes in the store, whose `skills` folder counts.
  */
@@ -170,7 +170,7 @@ export function toTrigger(description: string): string {
 const MAX_DEPTH = 6
 const IGNORED = new Set(['.git', 'node_modules'])
 
-/** How many folders may still be opened, and the real paths of those that were, by one search. */
+/** Folders that one search may still open, and the real paths of those that it opened. */
 interface FolderBudget {
   left: number
   seen: Set<string>
@@ -228,7 +228,7 @@ function toFolders(parent: Folder, entries: readonly Dirent[], within: string): 
   })
 }
 
-/** What a skill's front matter says of itself; absent where it does not say it. */
+/** Statements of a skill's front matter; absent if it does not make them. */
 interface SkillHead {
   name?: string
   description?: string

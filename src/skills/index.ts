@@ -88,7 +88,7 @@ export async function findUnlistedSkills(
   return visibleSkills(skills).filter(skill => !known.has(toKey(skill)) && !hidden.has(skill))
 }
 
-/** What a host's model must be told of where these scopes are its session's. */
+/** Finds the skills that a host's model must be told of if these scopes are its session's. */
 export async function findUnlistedIn(
   store: Store,
   home: string,
@@ -187,7 +187,7 @@ function holdsAll(
   return countIn(text, words) === words.length
 }
 
-/** What the catalog needs to know of a skill. */
+/** A skill as the catalog needs to know it. */
 interface CatalogSkill {
   name: string
   trigger: string
@@ -222,7 +222,7 @@ function renderLine(skill: CatalogSkill, triggerLength: number): string {
   return `- ${star}${toLine(toSkillName(skill.name))}: ${trigger} (${withoutTags(toLine(skill.path))})`
 }
 
-/** What describes itself to every session is given no tags at all. */
+/** Takes away all tags: this text describes itself to every session. */
 function withoutTags(text: string): string {
   return text.replace(/<(?=[/!?\p{L}])/gu, '‹')
 }

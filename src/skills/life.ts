@@ -3,7 +3,7 @@ import { formatScopeKey } from '../../store/projects/scope.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 
-/** What use has made of a skill. */
+/** The standing of a skill that follows from its use. */
 interface SkillLife {
   /** Sessions in which it was opened or invoked. */
   usageCount: number
@@ -13,7 +13,7 @@ interface SkillLife {
   promoted: boolean
 }
 
-/** What is recorded of a skill's use. */
+/** The record of a skill's use. */
 export interface SkillUse {
   count: number
   /** ISO 8601. */
@@ -32,14 +32,14 @@ export interface SkillsDocument {
 interface LivingSkill {
   name: string
   scope: Scope
-  /** When its file was changed last, ISO 8601. */
+  /** Time of its file's last change, ISO 8601. */
   modifiedAt: string
 }
 
 const DORMANT_MS = 21 * 24 * 60 * 60 * 1000
 const PROMOTED_USES = 3
 
-/** What a skill's uses are kept under: of one scope, whatever the case of the name. */
+/** Key of a skill's uses: of one scope, whatever the case of the name. */
 export function skillKey({ name, scope }: Pick<LivingSkill, 'name' | 'scope'>): string {
   return `${formatScopeKey(scope)} ${name.toLowerCase()}`
 }

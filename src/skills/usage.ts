@@ -135,7 +135,7 @@ function findSkill<T extends FoundSkill>(use: string, skills: readonly T[]): T |
   if (!/(?:^|[\\/])SKILL\.md$/.test(use)) return findNamed(use.toLowerCase(), skills)
   if (isAbsolute(use)) return findAt(normalize(use), skills)
   const end = `/${normalize(use.replace(/^~[\\/]/, '')).replaceAll('\\', '/')}`
-  // Without its folder, or from a folder nobody knows, it could be any skill's.
+  // A path without its folder, or from a folder nobody knows, could be any skill's.
   if (end === '/SKILL.md' || end.includes('/../')) return undefined
   return skills.find(({ path }) => path.replaceAll('\\', '/').endsWith(end))
 }

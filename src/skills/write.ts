@@ -53,7 +53,7 @@ export async function writeSkillCandidates(
   return counts
 }
 
-/** Where a candidate goes, or why it is dropped. */
+/** The place of a candidate, or the reason to drop it. */
 type SkillRoute =
   | { action: 'create' | 'update'; name: string; scope: Scope }
   | { action: 'drop'; reason: 'no name' | 'global has it' | 'not ours' }
@@ -114,10 +114,10 @@ interface NewSkill {
   body: string
 }
 
-/** Where a skill is written, and what must hold for it. */
+/** Place of a skill to write, and conditions. */
 interface SkillWriteOptions {
   store: Store
-  /** What routeSkill decided: `create` never touches a file that is there. */
+  /** Decision of routeSkill: `create` never touches a file that is there. */
   action: 'create' | 'update'
   /** Throws where the scope's write lock is no longer held. */
   assertHeld: () => void
@@ -177,7 +177,7 @@ function hasLink(scopeFolder: string, directory: string): boolean {
 
 /** Hosts load a skill's text whole: agentskills.io asks for 5,000 tokens at most. */
 const BODY_CHARS = 20_000
-/** Before it is searched for secrets. */
+/** Longest text that is searched for secrets. */
 const READ_CHARS = 200_000
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 

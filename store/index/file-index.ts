@@ -208,7 +208,7 @@ export class FileIndex implements SearchIndex {
     return this.#numbers('records', document * 4, count * 4)
   }
 
-  /** So many numbers of a section. */
+  /** Reads `count` numbers of a section. */
   #numbers(name: SectionName, from: number, count: number): Uint32Array {
     return this.source.numbers(this.header, name, from, count)
   }
