@@ -12,7 +12,7 @@ import type {
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
 
-/** How many events are ever shown. */
+/** Most events that are ever shown. */
 const EVENTS_KEPT = 1_000
 /** Memories that one event names. */
 const MOST_ITEMS = 50
@@ -21,7 +21,7 @@ const MOST_DROPPED = 20
 /** Characters of a title in an event. */
 const TITLE_CHARS = 120
 
-/** What became of a memory, as an event tells it: the title without secrets, and clipped. */
+/** Change of a memory as an event tells it: the title without secrets, and clipped. */
 export function toEventItem(
   { id, title }: { id: string; title: string },
   change: MemoryChange,
@@ -71,7 +71,7 @@ function isEvent(event: Partial<ActivityEvent> | null): event is ActivityEvent {
   return typeof event?.type === 'string' && typeof event.timestamp === 'string'
 }
 
-/** How often the log is looked at where it cannot be watched (milliseconds). */
+/** Time between two looks at the log if it cannot be watched (milliseconds). */
 const POLL_MS = 1_000
 
 /** Called for each activity event, in the order of the log. */
@@ -148,7 +148,7 @@ function watchFolder(directory: string, onChange: () => void): () => void {
   return () => stop()
 }
 
-/** What a listener does wrong must not undo a write or end the process. */
+/** Calls a listener: its mistakes must not undo a write or end the process. */
 function tell(listener: ActivityListener, event: ActivityEvent): void {
   try {
     listener(event)

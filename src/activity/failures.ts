@@ -4,7 +4,7 @@ import { appendLine, lineBytes, readLines } from '../../store/files/log.js'
 import { statePath, type Store } from '../../store/store.js'
 import { redactText } from '../redact/index.js'
 
-/** What failed where nobody was told; a line that somebody broke may miss any of it. */
+/** A failure that nobody was told of; a line that somebody broke may miss any of it. */
 export interface Failure {
   /** ISO 8601. */
   at?: unknown
@@ -19,7 +19,7 @@ export const AUTOMATIC_COMMIT = 'automatic commit'
 /** A log beyond this takes no more; doctor --fix clears it (bytes). */
 const MOST_BYTES = 256 * 1024
 
-/** Where failures are logged. */
+/** Path of the log of failures. */
 export function failureLog(store: Pick<Store, 'state'>): string {
   return statePath(store, 'hook-failures.jsonl')
 }
@@ -32,11 +32,11 @@ export function noteFailure(store: Pick<Store, 'state'>, error: unknown, event =
     const message = error instanceof Error ? redactText(error.message) : 'unknown error'
     appendLine(path, { at: new Date().toISOString(), event, message })
   } catch {
-    // Where nothing can be written there is nobody to tell.
+    // Nobody can be told if nothing can be written.
   }
 }
 
-/** What failed since the log was cleared, oldest first. */
+/** Failures since the log was cleared, oldest first. */
 export function readFailures(store: Pick<Store, 'state'>): Failure[] {
   try {
     return readLines<Failure | null>(failureLog(store)).filter(line => line !== null)

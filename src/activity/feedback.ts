@@ -9,7 +9,7 @@ interface FeedbackCounts {
   corrected: number
 }
 
-/** What a session made of the memories that it was given: their ids. */
+/** Ids of the given memories that a session used, and that it corrected. */
 export interface Feedback {
   used: string[]
   corrected: string[]
@@ -18,7 +18,7 @@ export interface Feedback {
 /** `state/feedback.json`. */
 interface FeedbackDocument {
   counts: Map<string, FeedbackCounts>
-  /** What is counted of sessions whose ledgers are there, by the name of the ledger. */
+  /** Feedback of sessions whose ledgers are there, by the name of the ledger. */
   sessions: Map<string, Feedback>
 }
 
@@ -26,8 +26,8 @@ interface FeedbackDocument {
 export type PriorOf = (ids: readonly string[]) => number
 
 /**
- * What feedback adds to the log odds that a memory is wanted (nats): a quarter for each doubling of
- * the sessions that used it, half off for each doubling of those that corrected it, at most 1 either
+ * Log odds that feedback adds to a memory's being wanted (nats): a quarter for each doubling of the
+ * sessions that used it, half off for each doubling of those that corrected it, at most 1 either
  * way, to three digits. A prior tips what is in doubt; it never outweighs what a prompt says.
  */
 export function toPrior({ used, corrected }: FeedbackCounts): number {

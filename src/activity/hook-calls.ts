@@ -1,11 +1,11 @@
 import type { Scope } from '../../store/types.js'
 
-/** What a hook call put into a model's context. */
+/** Counts of what a hook call put into a model's context. */
 export interface CallGift {
   /** Memories with their text, and by their title alone. */
   full: number
   titles: number
-  /** Of the whole text, skills and frame included. */
+  /** Characters of the whole text, skills and frame included. */
   chars: number
 }
 

@@ -17,7 +17,10 @@ export function noteHostCall(store: Pick<Store, 'state'>, host: HostName, now: D
   }
 }
 
-/** When each host began a session or ended a turn last, by name; one that never did is not there. */
+/**
+ * Times at which hosts last began a session or ended a turn, by name; one that never did is not
+ * there.
+ */
 export function lastHostCalls(store: Pick<Store, 'state'>): Map<string, Date> {
   const calls = new Map<string, Date>()
   for (const host of listNames(statePath(store, 'hosts'))) {

@@ -18,16 +18,16 @@ export interface JournalEntry {
   /** The name of the ledger, and its stamp when it was folded: what is there twice is one. */
   ledger: string
   stamp: string
-  /** What was in it in its order, prompts of at most 600 characters. */
+  /** Lines of the ledger in their order, prompts of at most 600 characters. */
   lines: ToldLine[]
 }
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 const MOST_BYTES = 8 * 1024 * 1024
-/** Of a day that holds as much no more is kept: one day must not push out all others. */
+/** Size at which the log of a day takes no more: one day must not push out all others. */
 const FULL_DAY_BYTES = 2 * 1024 * 1024
 const PROMPT_CHARS = 600
-/** Of a longer session the first so many lines. */
+/** Lines kept of a longer session: its first ones. */
 const MOST_LINES = 1_000
 const TOLD: readonly string[] = ['session', 'prompt', 'given', 'reset', 'end']
 
@@ -39,7 +39,7 @@ const TOLD: readonly string[] = ['session', 'prompt', 'given', 'reset', 'end']
 export function addToJournal(store: Store, over: readonly LedgerFile[], now: number): void {
   for (const ledger of over) {
     const path = pathOf(store, dayOf(new Date(now - ledger.idle)))
-    // Before it is read: what is left out is not redacted either.
+    // A full day is left before the ledger is read: what is left out is not redacted either.
     if (sizeOf(path) >= FULL_DAY_BYTES) continue
     const lines = readLedgerFile(ledger.path)
     const told = lines.filter(isTold).slice(0, MOST_LINES).map(toTold)

@@ -6,10 +6,10 @@ import type { MemoryChange } from '../../store/types.js'
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
 
-/** What reflection can make of a memory. */
+/** Changes that reflection can make to a memory. */
 export type LearnedChange = Extract<MemoryChange, 'added' | 'updated' | 'retracted' | 'marked'>
 
-/** What reflection made of a memory at one time, and the words that it came from. */
+/** Change that reflection made to a memory at one time, and the words that it came from. */
 export interface LearnedLine {
   /** ISO 8601. */
   at: string
@@ -35,7 +35,7 @@ export interface LearnedId {
   id: string
 }
 
-/** What was learned, the oldest first, and up to which line each memory was looked at. */
+/** Lines of what was learned, the oldest first, and up to which one each memory was looked at. */
 export interface Learned {
   lines: readonly LearnedLine[]
   /** True for a line that a person has looked at. */
@@ -48,7 +48,7 @@ const KEPT_LINES = 1_000
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000
 const SAID_CHARS = 500
 
-/** What was learned in the last 90 days, at most 1,000 lines; what is broken is passed over. */
+/** Reads what was learned in the last 90 days, at most 1,000 lines; passes over broken ones. */
 export function readLearned(store: Store, now: Date): Learned {
   const { lines, reviewed } = readLog(store, now)
   const reviewedUntil = (memory: LearnedId) => reviewed.get(nameOf(memory)) ?? ''
@@ -126,7 +126,7 @@ export async function moveLearned(
   }))
 }
 
-/** How many memories wait to be looked at, by the key of their scope. */
+/** Counts the memories that wait to be looked at, by the key of their scope. */
 export function countWaiting({ lines, isReviewed }: Learned): Map<string, number> {
   const waiting = new Map(lines.filter(line => !isReviewed(line)).map(line => [nameOf(line), line]))
   const counts = new Map<string, number>()
@@ -171,7 +171,10 @@ function readLog(store: Store, now: Date): Log {
   return { lines, reviewed: readReviewed(store) }
 }
 
-/** What is broken counts as not looked at, and the doctor reports it. */
+/**
+ * Reads up to when memories were looked at; a broken file counts as none, and the doctor reports
+ * it.
+ */
 function readReviewed(store: Store): Map<string, string> {
   try {
     const text = readText(statePath(store, 'reviewed.json')) ?? '{}'

@@ -33,7 +33,7 @@ function fileOf(place: Place, parent: number): string {
 
 interface Server {
   pid: number
-  /** When it started, in clock ticks of the system; '' where the system does not say. */
+  /** Start of the process, in clock ticks of the system; '' if the system does not say. */
   startedAt: string
 }
 
@@ -57,7 +57,7 @@ function isAlive({ pid, startedAt }: Server): boolean {
   return start === undefined || startedAt === '' || start === startedAt
 }
 
-/** When a process started; undefined where the system does not say, '' for one that has ended. */
+/** Start of a process; undefined if the system does not say, '' for one that has ended. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -8,7 +8,7 @@ import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 
-/** Where a session is held. */
+/** Scope, host and kind of a session. */
 export interface SessionPlace {
   scope: Scope
   /** The agent host, by its name. */
@@ -21,7 +21,7 @@ export interface SessionPlace {
 export interface SessionLine extends SessionPlace {
   type: 'session'
   at: string
-  /** As the host calls the session. */
+  /** Id by which the host calls the session. */
   id: string
 }
 
@@ -48,7 +48,7 @@ export interface GivenLine {
   type: 'given'
   at: string
   event: 'start' | 'prompt'
-  /** Of an agent file its passages, as `id#heading path`. */
+  /** Ids of memories; of an agent file its passages, as `id#heading path`. */
   ids: string[]
   /** Ids of which the model was given the title alone. */
   titles?: string[]
@@ -106,7 +106,7 @@ function readOrNothing<T>(read: () => T[]): T[] {
   }
 }
 
-/** How many bytes a session's ledger has; 0 for a session that has none. */
+/** Size of a session's ledger in bytes; 0 for a session that has none. */
 export function ledgerBytes(store: Store, session: string): number {
   return lineBytes(ledgerPath(store, session))
 }
@@ -117,15 +117,15 @@ export function readLedgerFile(path: string, isWanted?: (line: string) => boolea
   return lines.filter(line => typeof line === 'object' && line !== null)
 }
 
-/** What a session's context holds since it was last cleared. */
+/** Contents of a session's context since it was last cleared. */
 export interface Given {
   /** Ids given with their text, each with the time up to which it was then as it stood (ISO 8601). */
   texts: ReadonlyMap<string, string>
   /** Ids that get no title line: given as a title alone, or agent files of which a prompt got a section. */
   titles: ReadonlySet<string>
-  /** When the session's start was given; undefined where it was not. */
+  /** Time at which the session's start was given; undefined if it was not. */
   startedAt: string | undefined
-  /** When the context was compacted, where nothing but a start came after that. */
+  /** Time at which the context was compacted, if nothing but a start came after that. */
   compactedAt: string | undefined
 }
 
@@ -150,7 +150,7 @@ function isTurn(line: LedgerLine): boolean {
   return !(line.type === 'given' && line.event === 'start')
 }
 
-/** Whether a memory or a passage, as it is now, was given with its text. */
+/** True if a memory or a passage, as it is now, was given with its text. */
 export function isGiven(
   { texts }: Given,
   entry: { id: string; heading?: string; updatedAt: string },

@@ -18,13 +18,13 @@ interface UsageDocument {
   uses: Record<string, number>
   /** Ledgers that are counted above and wait for their removal, as name and stamp. */
   folded: string[]
-  /** Where the uses of a merged-away memory count: its id → the id it went into. */
+  /** Memories that count for merged-away ones: the id of each → the id it went into. */
   merged?: Record<string, string>
 }
 
 /**
- * How often each memory was put into a model's context: the folded counts and what the ledgers of
- * recent sessions add. Nothing tracked changes when a memory is used.
+ * Counts how often each memory was put into a model's context: the folded counts and what the
+ * ledgers of recent sessions add. Nothing tracked changes when a memory is used.
  */
 export class Usage {
   private readonly counted = new Map<string, { stamp: string; ids: string[] }>()
@@ -51,7 +51,7 @@ export class Usage {
     return this.uses
   }
 
-  /** What a ledger tells is kept for as long as the ledger is there. */
+  /** Forgets the counts of ledgers that are gone. */
   private forgetAllBut(ledgers: readonly LedgerFile[]): void {
     const names = new Set(ledgers.map(({ name }) => name))
     for (const name of this.counted.keys()) if (!names.has(name)) this.counted.delete(name)
@@ -90,7 +90,10 @@ export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
   })
 }
 
-/** Where it was lost what is folded already counts once: its name stands in the document. */
+/**
+ * Changes the folded counts under their lock; if it was lost they still count once: the document
+ * holds the names of the ledgers that are folded.
+ */
 function withUsage(store: Store, action: (lock: HeldLock) => void): Promise<void> {
   return withFence(storeLock(store, 'usage'), [usagePath(store)], action)
 }
@@ -99,7 +102,7 @@ function updateUsage(store: Store, lock: HeldLock, change: (usage: UsageDocument
   updateJsonDocument(usagePath(store), emptyUsage(), change, () => lock.assertHeld())
 }
 
-/** Of more memories than anybody has, those that were used most. */
+/** Most memories that are counted, those that were used most: more than anybody has. */
 const MOST_COUNTED = 200_000
 
 function mostUsed(uses: Record<string, number>): Record<string, number> {

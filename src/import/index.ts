@@ -15,7 +15,7 @@ import { ruleFor } from './rules.js'
 import { readImportState, writeImportState } from './state.js'
 import { dropAliases, findImportPaths } from './walk.js'
 
-/** How a project is imported; `signal` gives up before anything is written. */
+/** Options of importing a project; `signal` gives up before anything is written. */
 interface ImportOptions {
   /** Import again although the project was imported before. */
   force?: boolean | undefined

@@ -4,7 +4,7 @@ import type { Scope } from '../../store/types.js'
 import { titleKey } from '../text.js'
 import { toUpdatedAt, type ImportRow, type WorkspaceFile } from './read.js'
 
-/** What an import did. `skipped`: matched a pattern but not written, unchanged files included. */
+/** Counts of an import. `skipped`: matched a pattern but not written, unchanged files included. */
 export interface ImportCounts {
   imported: number
   updated: number

@@ -9,7 +9,7 @@ import { redactText } from '../redact/index.js'
 import { clip, toTitle } from '../text.js'
 import type { RuleMatch } from './rules.js'
 
-/** What is kept of an agent file. */
+/** Contents and marks kept of an agent file. */
 interface ImportedFile {
   /** Relative to the workspace, `/` between folders. */
   path: string
@@ -31,7 +31,7 @@ interface ImportedFile {
 
 /** A file of the workspace as it was read: what an import row is made of. */
 export interface WorkspaceFile extends ImportedFile {
-  /** When the file was changed last, ISO 8601, not in the future. */
+  /** Time of the file's last change, ISO 8601, not in the future. */
   modifiedAt: string
   /** Device and inode: the same for two names of one file. */
   identity: string
@@ -64,7 +64,7 @@ const MAX_FILE_BYTES = 256 * 1024
 
 const MAX_TITLE_CHARS = 300
 
-/** Why a file of the workspace did not become a memory. */
+/** Reasons for a file of the workspace not to become a memory. */
 type FileSkip = ReadSkip | 'empty'
 
 /**
@@ -125,7 +125,7 @@ function readAgain(root: string, row: ImportRow): ImportRow | undefined {
 }
 
 /**
- * When a row changed whose file changed: the file's own time, or `now` where that is not later than
+ * Time of change of a row whose file changed: the file's own, or `now` if that is not later than
  * what the row said before (a file restored with its old time has changed all the same).
  */
 export function toUpdatedAt(before: string, modifiedAt: string, now: string): string {

@@ -7,9 +7,9 @@ interface ImportRule {
 }
 
 /**
- * What is imported from a workspace, all relative to its root: the neutral rows first, then the
- * real tools' files. Where a path matches two rows the first one wins, so a more specific row
- * stands above a wider one (`.agent/AGENTS.md` above the `.agent` tree).
+ * Files to import from a workspace, all relative to its root: the neutral rows first, then the real
+ * tools' files. If a path matches two rows the first one wins, so a more specific row stands above
+ * a wider one (`.agent/AGENTS.md` above the `.agent` tree).
  */
 export const IMPORT_RULES: readonly ImportRule[] = [
   { patterns: ['TOOLA.md', '.toola/TOOLA.md'], kind: 'fact', tool: 'toola' },
@@ -71,13 +71,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   { patterns: ['.amazonq/rules/**/*.md'], kind: 'constraint', tool: 'amazonq' },
 ]
 
-/** What an import rule makes of a file. */
+/** Kind and tool that an import rule gives a file. */
 export interface RuleMatch {
   kind: string
   tool: string
 }
 
-/** Why a file that matches a pattern is left out by its path alone. */
+/** Reasons to leave out a file that matches a pattern by its path alone. */
 type PathSkip = 'skill' | 'skill folder' | 'cache folder' | 'memory file' | 'too deep'
 
 /** A pattern taken apart: the whole path of one file, or a folder and a file ending. */
@@ -115,7 +115,10 @@ export function ruleFor(relativePath: string): RuleMatch | undefined {
   return found && { kind: found.rule.kind, tool: found.rule.tool }
 }
 
-/** Why the path is on the skip list; undefined where it is not. Pure: the file is not looked at. */
+/**
+ * The reason that a path is on the skip list; undefined if it is not. Pure: the file is not looked
+ * at.
+ */
 export function skipReason(relativePath: string): PathSkip | undefined {
   const folders = relativePath.split('/')
   const name = folders.pop() ?? ''

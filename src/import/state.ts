@@ -10,7 +10,7 @@ export function readImportState(store: Store, key: string): ImportState | undefi
   const { format, importedAt = '', rows } = state
   if (format !== 1 || !Array.isArray(rows)) return undefined
   const sound = rows.filter(isRow)
-  // Where a row is damaged the next start imports anew.
+  // A damaged row makes the next start import anew.
   return { format, importedAt: sound.length === rows.length ? importedAt : '', rows: sound }
 }
 
@@ -27,8 +27,8 @@ function isTexts(value: unknown): boolean {
 }
 
 /**
- * When a scope was last imported, without reading its rows; undefined where it was not. A session
- * start asks this, and the rows may be megabytes.
+ * Reads when a scope was last imported, without reading its rows; undefined if it was not. A
+ * session start asks this, and the rows may be megabytes.
  */
 export function readImportedAt(store: Store, key: string): string | undefined {
   try {

@@ -5,7 +5,7 @@ import { isInside, toRealPath } from '../../store/files/read.js'
 import type { WorkspaceFile } from './read.js'
 import { PATTERNS, skipReason } from './rules.js'
 
-/** What the walk found, before anything is read. */
+/** Paths that the walk found, before anything is read. */
 interface FoundPaths {
   /** Relative to the workspace, `/` between folders; nearest to the root first, then by name. */
   paths: string[]

@@ -14,21 +14,21 @@ export interface RecallUnit {
   index(): SearchIndex
   /** True where its memories lie in the project's work tree, which others may write. */
   isInRepo: boolean
-  /** Whether its workspace has something at a path relative to it. */
+  /** True if its workspace has something at a path relative to it. */
   has(path: string): boolean
 }
 
 /** An item chosen for recall, before its text is read. */
 export interface Choice {
-  /** Which of the units it is in. */
+  /** Number of the unit that it is in. */
   index: number
   entry: IndexEntry
   reason: string
   degree: RecallDegree
   score?: number
-  /** Why a text brings it or not; missing where it was not looked at closely. */
+  /** Evidence by which a text brings it or not; missing if it was not looked at closely. */
   evidence?: Evidence
-  /** Of an import row that was found by text: its passages, best first; the whole file where missing. */
+  /** Passages of an import row that was found by text, best first; the whole file if missing. */
   passages?: readonly ChosenPassage[]
 }
 
@@ -41,10 +41,10 @@ export interface ChosenPassage {
 /** More passages of one file than this are a file again. */
 const MOST_PASSAGES = 3
 
-/** What recall reads from: one unit for each scope, and the text of an item at that moment. */
+/** Sources of recall: one unit for each scope, and the text of an item at that moment. */
 export interface RecallSource {
   units: readonly RecallUnit[]
-  /** How what a text finds is scored; from the postings where missing. */
+  /** Scores what a text finds; from the postings if missing. */
   score?: ScoreTerms
   /** The item as its file is now; undefined where it is gone or must not be injected. */
   read(choice: Choice): Promise<ReadItem | undefined>
@@ -53,7 +53,7 @@ export interface RecallSource {
 /** An item as its file is now, with the passages of it that were chosen. */
 export type ReadItem = Memory & Pick<RecalledMemory, 'passages'>
 
-/** What to choose memories by. */
+/** Criteria by which memories are chosen. */
 export interface ChoiceQuery {
   /** The prompt; without it the standing order of kinds applies. */
   text?: string | undefined
@@ -67,12 +67,12 @@ export interface ChoiceQuery {
   isUnasked: boolean
 }
 
-/** What is chosen, best first. */
+/** Memories chosen, best first. */
 export interface Chosen {
   choices: Choice[]
-  /** What a text has in common with less, best first: it is not put before a model. */
+  /** Memories that have less in common with a text, best first: they are not put before a model. */
   below: Choice[]
-  /** What there is besides; given where nothing was asked. */
+  /** Memories that there are besides; given if nothing was asked. */
   rest?: Rest
 }
 
@@ -108,7 +108,7 @@ function chooseStanding(
     ? planStanding(wanted)
     : wanted.sort((a, b) => compareRecallOrder(a.entry, b.entry))
   const titles = ordered.slice(limit).map(({ entry }) => entry.title)
-  // Of what is not read nobody knows whether it would be accepted.
+  // Nobody knows if memories that are not read would be accepted.
   const unread = accept === undefined ? standing.reduce((sum, one) => sum + one.unread, 0) : 0
   return {
     choices: ordered.slice(0, limit).map(toStandingChoice),
@@ -148,7 +148,9 @@ async function chooseByText(
   return { choices: joinPassages(news).slice(0, limit), below: joinPassages(below) }
 }
 
-/** What the session does not have yet; no titles alone where it has what is surely wanted. */
+/**
+ * Choices that the session does not have yet; no titles alone if it has all that is surely wanted.
+ */
 function takeNews(given: readonly Choice[], isNew: (choice: Choice) => boolean): Choice[] {
   const news = given.filter(isNew)
   const isSure = ({ degree }: Choice) => degree === 'full'

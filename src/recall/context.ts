@@ -7,24 +7,24 @@ interface ContextItem {
   id: string
   kind: string
   title: string
-  /** What a line says of it; its title where missing. */
+  /** Text of its line; its title if missing. */
   line?: string
   content: string
   /** Scope or file, and id. */
   from: string
   degree: RecallDegree
-  /** Where its block stands among the others; in the order given where missing. */
+  /** Place of its block among the others; in the order given if missing. */
   place?: number
 }
 
-/** What there is besides the items of a session's start. */
+/** Memories that there are besides the items of a session's start. */
 export interface Rest {
   count: number
-  /** Of as many of them as are known, those first that matter most. */
+  /** Titles of as many of them as are known, those first that matter most. */
   titles: readonly string[]
 }
 
-/** How long a context may become, and what it is for. */
+/** Bounds of a context, and its purpose. */
 export interface ContextLimits {
   /** UTF-16 units for the whole text, frame and catalog included. */
   maxChars: number
@@ -34,7 +34,7 @@ export interface ContextLimits {
   titled?: ReadonlySet<string> | undefined
   /** Given for a session's start: what has no room is counted with it. */
   rest?: Rest | undefined
-  /** How the model may read more. */
+  /** Ways for the model to read more. */
   hints?: Hints | undefined
   /** Lines for the model besides the items: the last ones, given where there is nothing else too. */
   closing?: string | undefined
@@ -57,14 +57,17 @@ const SHELL_HINTS: Hints = {
 const MAX_BYTES = 9_900
 /** An item up to this length goes in whole; a longer one gets passages from what is left. */
 export const WHOLE_CHARS = 500
-/** With less room than this a passage of an item says too little. */
+/** Least room for a passage of an item: less says too little. */
 const PASSAGE_CHARS = 120
 /** Every prompt of a session adds its items to one context: a few passages, never pages. */
 const PROMPT_CHARS = 2_400
 /** Beside a prompt one item may not take the room of all others. */
 const PROMPT_ITEM_CHARS = 800
 const CATALOG_SHARE = 0.25
-/** What is kept free for titles where not everything fits: they tell what can be asked for. */
+/**
+ * Share of the room that is kept for titles if not everything fits: they tell what can be asked
+ * for.
+ */
 const REST_SHARE = 1 / 15
 /** More lines of what is only plausible are not read. */
 const MOST_TITLES = 5
@@ -170,8 +173,8 @@ function fitsAll(lengths: readonly number[], room: number, { count }: Rest): boo
 }
 
 /**
- * How many characters each item gets: 0 (left out), its whole length, or less for a long one. What
- * small items leave goes to the long ones, then to the best item for which there was no room.
+ * Plans the characters of each item: 0 (left out), its whole length, or less for a long one. Room
+ * that small items leave goes to the long ones, then to the best item for which there was none.
  * Lengths are those of the whole rendered items in rank order.
  */
 function planShares(lengths: readonly number[], room: number): number[] {
@@ -285,7 +288,7 @@ const FRAME_CLOSE = `</${MARKER}>`
 
 const CATALOG_TITLE = '\nSkills on disk; read the file when one applies:\n'
 
-/** What a frame holds; each part but the opening may be empty. */
+/** Parts of a frame; each but the opening may be empty. */
 interface Frame {
   opening: string
   blocks?: readonly string[]

@@ -62,7 +62,7 @@ function explain({ probability, signals, prior }: Evidence) {
 
 /** Something that a text holds. */
 export interface GivenItem {
-  /** With the degree in which the text holds it. */
+  /** The choice, with the degree in which the text holds it. */
   choice: Choice
   /** Missing where its title was enough: then its file was not read. */
   memory?: ReadItem
@@ -70,9 +70,9 @@ export interface GivenItem {
 
 /** A context, and what became of what was chosen for it. */
 export interface RenderedRecall {
-  /** What goes before the model; empty for nothing. */
+  /** Text that goes before the model; empty for nothing. */
   text: string
-  /** What the text holds, best first. */
+  /** Items in the text, best first. */
   given: GivenItem[]
   /** Ids of the items of which the text holds a part only. */
   parts: string[]
@@ -127,7 +127,7 @@ function placesOf(choices: readonly Choice[]): Map<string, number> {
   return new Map(inOrder.map(({ id }, place) => [id, place]))
 }
 
-/** What the block of an item says, and its line: of an agent file the passages that were chosen. */
+/** Renders the block of an item, and its line: of an agent file the passages that were chosen. */
 function toBlock({ choice, memory }: GivenItem, unit: RecallUnit) {
   const { id, kind, title } = choice.entry
   const passages = memory?.passages ?? choice.passages ?? []
@@ -148,7 +148,7 @@ function toHeaded({ heading, content }: RecalledPassage): string {
   return heading === '' ? content : `## ${heading}\n${content}`
 }
 
-/** Where an item comes from, in a few words for the model. */
+/** Tells the model in a few words where an item comes from. */
 function originOf(item: Memory, { isInRepo }: RecallUnit): string {
   if (isImportRow(item)) return `file ${toClosed(item.source.path ?? item.title)}`
   const mark = isForReview(item.tags) ? ', needs review' : ''

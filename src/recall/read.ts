@@ -85,7 +85,7 @@ function readOrNothing(path: string): string | undefined {
   }
 }
 
-/** Whether the workspace of a scope has something at a path relative to it. */
+/** True if the workspace of a scope has something at a path relative to it. */
 export function hasFile({ scope }: ScopeFolder, path: string): boolean {
   return scope.type === 'project' && existsSync(join(scope.id, path))
 }

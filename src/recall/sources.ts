@@ -40,7 +40,7 @@ export function joinUnits(units: readonly Unit[], close: () => void): FileSource
   }
 }
 
-/** How a scope is opened. */
+/** Options of opening a scope. */
 interface OpenUnit {
   /**
    * For a process that stays: reads the whole index file at once, so that nothing is left to close,

@@ -5,16 +5,16 @@ import { compareRecallOrder, type IndexEntry } from '../../store/index/types.js'
 export interface StandingEntries {
   /** Each item once, in recall order; of a large index those of each kind that come first. */
   entries: IndexEntry[]
-  /** How many there are besides. */
+  /** Number of those that there are besides. */
   unread: number
 }
 
-/** What a group of a round is asked for. */
+/** Group of a turn in a round. */
 type Group = 'constraint' | 'preference' | 'correction' | 'decision' | 'procedure' | 'fact'
 
 /**
- * Who is next, round by round; where a group has nothing left the others go on. Rules have two turns,
- * and agent files, which are a kind of rules; `used` and `recent` look at every kind.
+ * Turns of a round; if a group has nothing left the others go on. Rules have two turns, and agent
+ * files, which are a kind of rules; `used` and `recent` look at every kind.
  */
 const ROUND = [
   'constraint',
@@ -65,7 +65,10 @@ function takeNext<T>(queue: Iterator<T>, planned: Set<T>): void {
   }
 }
 
-/** What a turn that looks at every kind may take, best first; undefined for the turn of one group. */
+/**
+ * Entries that a turn looking at every kind may take, best first; undefined for the turn of one
+ * group.
+ */
 function queueFor<T extends { entry: IndexEntry }>(
   turn: Turn,
   inOrder: readonly T[],
@@ -99,7 +102,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Why an entry is recalled where nothing was asked, in words for a person. */
+/** Tells a person why an entry is recalled without a question. */
 export function standingReason(entry: IndexEntry): string {
   if (entry.pinned) return `pinned ${entry.kind}`
   if (entry.imported) return `${entry.kind} imported from ${entry.locator}`
@@ -123,7 +126,10 @@ export function readStanding(index: PartedIndex, limit: number): StandingEntries
   }
 }
 
-/** Of agent files it is an estimate how many are unread: each is several documents. */
+/**
+ * Reads entries of one part, and estimates how many agent files are unread: each is several
+ * documents.
+ */
 function readPart(index: PartedIndex, from: number, to: number, limit: number): StandingEntries {
   const read = index.entries(from, Math.min(limit, to - from))
   const { entries } = toStanding(read)

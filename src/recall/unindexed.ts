@@ -20,13 +20,13 @@ import { toUnit, type IsLate, type Unit } from './unit.js'
 
 /** A scope of more files than this is read newest first, as far as there is time. */
 const QUICK_FILES = 300
-/** So many are read however late it is: something is better than nothing. */
+/** Number of files that are read however late it is: something is better than nothing. */
 const FEW_FILES = 20
 
 /** Answers a promise to wait for where others have waited long enough. */
 type Pause = ReturnType<typeof pausing>
 
-/** How files are read that no index file has. */
+/** Options of reading files that no index file has. */
 interface Reading {
   /** Ends it; without it all are read that have to be. */
   isLate?: IsLate | undefined
@@ -34,7 +34,7 @@ interface Reading {
   isShared: boolean
 }
 
-/** Without an index file the memory files are read, as the service does when it starts. */
+/** Reads the memory files in the place of an index file, as the service does when it starts. */
 export async function readUnit(
   store: Store,
   folder: ScopeFolder,

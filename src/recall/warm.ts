@@ -15,7 +15,7 @@ interface Kept<Opened = Unit> {
   edits: number
 }
 
-/** What was edited that long before an index file was written may be missing in it (milliseconds). */
+/** Edits up to this long before an index file was written may be missing in it (milliseconds). */
 const EDIT_MS = 2_000
 
 /**
@@ -25,11 +25,14 @@ const EDIT_MS = 2_000
  */
 export class WarmScopes {
   private readonly kept = new Map<string, Kept>()
-  /** What several recalls ask for at once is read once. */
+  /** Units that are being opened: several recalls that ask for one at once share it. */
   private readonly opening = new Map<string, Kept<Promise<Unit>>>()
   private readonly watched = new Map<string, FolderEdits>()
 
-  /** Without watching, an edit in place is seen as by a single recall: once the index is made anew. */
+  /**
+   * Watches folders for edits in place; if told not to, sees these as a single recall does: once
+   * the index is made anew.
+   */
   constructor(private readonly isWatching = true) {}
 
   /** Opens scopes as a single recall does, mostly without reading a file. Closing them does nothing. */
@@ -66,7 +69,7 @@ export class WarmScopes {
     const unit = await own.unit.finally(() => {
       if (this.opening.get(key) === own) this.opening.delete(key)
     })
-    // What changes in this very moment may change again and look the same.
+    // A change in this very moment may be followed by another one that looks the same.
     const mayLast = !isUnsettled(stamp) && !unit.isPassing
     if (mayLast) this.kept.set(key, { unit, signs, edits })
     else this.kept.delete(key)

@@ -13,7 +13,7 @@ import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
 import type { AliasFill, AliasOptions } from '../types.js'
 
-/** What aliases are asked with. */
+/** Parts that filling in aliases works with. */
 interface AliasContext {
   /** The scopes whose memories are looked at. */
   collections: readonly Collection[]
@@ -140,7 +140,10 @@ function toObject(properties: Record<string, unknown>): Record<string, unknown> 
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** What an answer says of an id. Throws PROVIDER_FAILED where it is not of the form asked for. */
+/**
+ * Reads the aliases of each id from an answer. Throws PROVIDER_FAILED if it is not of the form
+ * asked for.
+ */
 function readAliases(value: unknown): (id: string) => string[] {
   const aliases = fieldOf(value, 'aliases')
   if (typeof aliases !== 'object' || aliases === null || Array.isArray(aliases)) {

@@ -22,24 +22,24 @@ export interface BatchRecord {
   failures: number
   /** Not before this time (ISO 8601). */
   nextAt?: string
-  /** Why the last try failed: a code, never text of the conversation. */
+  /** The reason that the last try failed: a code, never text of the conversation. */
   error?: string
-  /** Why it waits though nothing failed; never text of the conversation. */
+  /** The reason that it waits though nothing failed; never text of the conversation. */
   waitsFor?: string
   /** Given up after five failures, until `svc reflect` asks again. */
   isSetAside?: boolean
-  /** What was distilled: from here on the provider is not asked again. */
+  /** Candidates that were distilled: once they are here the provider is not asked again. */
   candidates?: Candidates
-  /** Of what was distilled, what is not kept. */
+  /** Distilled candidates that are not kept. */
   dropped?: readonly Dropped[]
   /** Ids of the memories that its words mean, by a name of the words (`Meanings`). */
   meant?: Readonly<Record<string, readonly string[]>>
 }
 
-/** How long a batch waits for a reply that the host has not written yet (milliseconds). */
+/** Time that a batch waits for a reply that the host has not written yet (milliseconds). */
 export const REPLY_WAIT_MS = 5_000
 
-/** What closes batches, and the one session (or none) whose batch is closed in any case. */
+/** Limits that close batches, and the one session (or none) whose batch is closed in any case. */
 type ClosingLimits = Omit<BatchLimits, 'ended'> & { session?: string }
 
 /**
@@ -56,19 +56,22 @@ export async function planQueue(
   return [...records, ...closed.map(toRecord)]
 }
 
-/** Whether a scope has a batch to take up now, judged by all that is queued; writes nothing. */
+/** Tells if a scope has a batch to take up now, judged by all that is queued; writes nothing. */
 export function hasDueBatch(store: Store, key: string, limits: ClosingLimits): Promise<boolean> {
   return runInSteps(findsDueBatch(store, key, limits))
 }
 
-/** As `hasDueBatch`, for work in steps. */
+/** Tells what `hasDueBatch` does, in steps. */
 export function* findsDueBatch(store: Store, key: string, limits: ClosingLimits): Steps<boolean> {
   const records = readRecords(store, key)
   if (records.some(record => isRecordDue(record, limits.now))) return true
   return (yield* planClosing(store, key, records, limits)).length > 0
 }
 
-/** When the first batch of a scope can be taken up again (ISO 8601); undefined where none waits. */
+/**
+ * Time at which the first batch of a scope can be taken up again (ISO 8601); undefined if none
+ * waits.
+ */
 export function nextDue(store: Store, key: string): string | undefined {
   const waiting = readRecords(store, key).filter(({ isSetAside }) => !isSetAside)
   return waiting.flatMap(({ nextAt }) => nextAt ?? []).sort()[0]
@@ -100,7 +103,7 @@ function toEntry(name: string, turn: QueuedTurn | undefined): QueuedEntry | unde
   return { name, session: turn.session, turn: turn.turn, at: turn.at, chars }
 }
 
-/** Of a long text little more than this is distilled. */
+/** Characters that count of a text: little more of a long one is distilled. */
 const CLIPPED_CHARS = 2_000
 
 function countChars(text: string): number {
@@ -140,7 +143,7 @@ export interface QueuedEntry {
   chars: number
 }
 
-/** When a batch closes. */
+/** Limits by which a batch closes. */
 export interface BatchLimits {
   batchTurns: number
   idleMs: number
@@ -163,7 +166,7 @@ export function planBatches(entries: readonly QueuedEntry[], limits: BatchLimits
   return [...sessions.values()].flatMap(turns => splitSession(turns.sort(byTurn), limits))
 }
 
-/** What has the same name, in its order. */
+/** Groups things by name, in their order. */
 export function groupBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) {
@@ -231,7 +234,7 @@ export function writeRecord(
   writeDurable(recordPath(store, key, record.id), JSON.stringify(record) + '\n', fence)
 }
 
-/** As `writeRecord`, where the batch has no record yet. */
+/** Writes a record as `writeRecord` does, if the batch has none yet. */
 export function keepRecord(
   store: Store,
   key: string,
@@ -309,7 +312,7 @@ export function countTroubled(
   return counts
 }
 
-/** How many turns wait for reflection, in all scopes. */
+/** Counts the turns that wait for reflection, in all scopes. */
 export function countQueuedTurns(store: Store): number {
   return queuedScopes(store).reduce((sum, key) => sum + listSpool(turnSpool(store, key)).length, 0)
 }

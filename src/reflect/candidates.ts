@@ -20,7 +20,7 @@ import type {
 import { redactText } from '../redact/index.js'
 import { clip, toTitle, titleKey } from '../text.js'
 
-/** Why a candidate was not taken: its place in the answer and the rule, never its text. */
+/** The reason not to take a candidate: its place in the answer and the rule, never its text. */
 interface Dropped {
   reason: string
 }
@@ -79,9 +79,9 @@ interface ListRules<T> {
   drop: (reason: string) => void
 }
 
-/** So many entries of a list are looked at; a model that gives more has lost its way. */
+/** Entries of a list that are looked at; a model that gives more has lost its way. */
 const MOST_ENTRIES = 100
-/** What one batch may take back at most: each buries a memory. */
+/** Most retractions of one batch: each buries a memory. */
 const MOST_RETRACTIONS = 10
 
 function checkList<T>(list: string, given: unknown, rules: ListRules<T>): T[] {
@@ -142,7 +142,7 @@ function parseMemoryCandidate(value: unknown): MemoryCandidate {
   }
 }
 
-/** What is taken back, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
+/** Parses a retraction, cleaned and redacted. Throws INVALID_REQUEST naming the field. */
 function parseRetraction(value: unknown): Retraction {
   const fields = toFields(value, 'must be an object')
   const statement = readWords(fields.statement, SAID_CHARS)

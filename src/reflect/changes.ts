@@ -14,7 +14,7 @@ export interface Known {
 
 /** More than this nobody can have meant. */
 const MOST_MEANT = 4
-/** What scores this share of the best may be meant as well. */
+/** Share of the best score at which a memory may be meant as well. */
 const CLOSE = 0.75
 
 /**
@@ -60,7 +60,7 @@ export function findReplacedBy<K extends Known>(
   return named.length > 0 ? named : findOpposed(candidate, others)
 }
 
-/** Of a memory's title so much must be explained by what is said. */
+/** Least share of a memory's title that what is said must explain. */
 const LEAST_EXPLAINED = 0.4
 
 function findNamed<K extends Known>(
@@ -115,7 +115,7 @@ export function isKeptAsItIs({ document: { pinned, extra } }: Known): boolean {
   return pinned || extra[RESTORED_AT] !== undefined
 }
 
-/** Of a statement that is meant so much is in what is said. */
+/** Least share of a meant statement that is in what is said. */
 const LEAST_SHARED = 1 / 3
 
 /**

@@ -38,7 +38,7 @@ export function clipLasting(
 
 type Placed = Span & Weighed
 
-/** Where each sentence stands; one that cannot be found as it is has no place. */
+/** Finds the place of each sentence; one that cannot be found as it is has none. */
 function placeSentences(text: string, sentences: readonly Weighed[]): Placed[] {
   const placed: Placed[] = []
   let end = 0
@@ -68,7 +68,7 @@ function chooseLasting(placed: readonly Placed[], room: number): Placed[] {
   return chosen
 }
 
-/** What stands where something is left out. */
+/** Text in the place of what is left out. */
 const MARK = ' […] '
 
 /** Spans in their order: those with nothing but blanks and marks of lists between are one. */

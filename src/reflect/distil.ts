@@ -24,7 +24,7 @@ import { withAsked } from './heard.js'
 import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
 import { cleanSaid, type QueuedTurn } from './turns.js'
 
-/** What reflection of a scope works with. */
+/** Parts that reflection of a scope works with. */
 export interface ReflectionContext extends ReflectOptions {
   collections: Collections
   folder: ScopeFolder
@@ -50,16 +50,21 @@ export interface ReflectionContext extends ReflectOptions {
 /** Reads what is known at this moment. */
 type KnownSource = () => Promise<{ own: KnownTitles; global: KnownTitles }>
 
-/** What came of asking: candidates and what is not kept of them. */
+/** Candidates of a batch, and those of them that are not kept. */
 export interface Distilled {
   candidates: Candidates
   dropped: Dropped[]
 }
 
-/** What came of a batch, or the time to wait until though nothing failed, and why. */
+/**
+ * Result for a batch: what was distilled, or the time to wait until though nothing failed, and why.
+ */
 type DistilOutcome = Distilled | { until: Date; reason: string }
 
-/** Whoever puts the settings right need not ask for the batch as well (milliseconds). */
+/**
+ * Time after which a batch is tried again: who has put the settings right need not ask for it
+ * (milliseconds).
+ */
 const SETTINGS_WAIT_MS = 10 * 60_000
 
 /**
@@ -116,7 +121,7 @@ async function askProvider(
     turns,
     own,
     global,
-    // What is dropped because the model saved it itself takes no place from what else was said.
+    // Candidates to be dropped as saved by the model itself must not take the place of others.
     maxMemories: most + saved.length,
     maxSkills: 1,
   }
@@ -154,7 +159,7 @@ function takeMost(memories: readonly MemoryCandidate[], most: number): MemoryCan
   return memories.filter(memory => isUncounted(memory) || counted.includes(memory))
 }
 
-/** How many memories one batch may yield unasked at most: min(4, 1 + floor(turns / 3)). */
+/** Most memories that one batch may yield unasked: min(4, 1 + floor(turns / 3)). */
 export function mostMemories(turns: number): number {
   return Math.min(4, 1 + Math.floor(turns / 3))
 }
@@ -189,7 +194,7 @@ function routeCandidates(candidates: Candidates, global: KnownTitles): Candidate
   }
 }
 
-/** How much of a transcript is read for one turn: work between prompt and reply can be long. */
+/** Bytes of a transcript that are read for one turn: work between prompt and reply can be long. */
 const TURN_BYTES = 4 * 1024 * 1024
 /** Characters kept of a prompt and of a reply. */
 interface TurnLimits {

@@ -1,4 +1,4 @@
-/** Why a candidate was not kept. */
+/** Reasons not to keep a candidate. */
 type DropReason =
   'global has it' | 'saved by the agent' | 'over the cap' | 'forgotten as wrong' | 'known already'
 

@@ -9,7 +9,7 @@ import { runAtOnce } from '../memories/steps.js'
 import { BATCH_CHARS, findsDueBatch, groupBy, isBatchRecord, isRecordDue } from './batches.js'
 import { sessionOfName } from './turns.js'
 
-/** When a batch would close. */
+/** Limits at which a batch would close. */
 interface DueLimits {
   batchTurns: number
   idleMs: number
@@ -19,13 +19,16 @@ interface DueLimits {
 /** A hook call looks through so many files of a queue; of a longer one a worker does, now and then. */
 const MOST_TURNS_SEEN = 500
 const MOST_RECORDS_SEEN = 50
-/** How often a worker looks through a queue that is too long for a hook call (milliseconds). */
+/**
+ * Time between two looks of a worker through a queue that is too long for a hook call
+ * (milliseconds).
+ */
 const LOOK_EVERY_MS = 60_000
 
 /**
- * Whether a worker would find a batch to take up in a scope, judged by names, sizes and times of
- * files: a hook asks this after every call. False while a worker is at it. A long queue is not looked
- * through: of it a worker may be asked for once a minute, whatever it finds.
+ * Tells if a worker would find a batch to take up in a scope, judged by names, sizes and times of
+ * files: a hook asks this after every call. False while a worker is at it. A long queue is not
+ * looked through: for it a worker may be asked for once a minute, whatever it finds.
  */
 export function isReflectionDue(store: Store, key: string, limits: DueLimits): boolean {
   const names = listSpool(turnSpool(store, key))
@@ -53,8 +56,8 @@ function isLong(turns: readonly string[], records: readonly string[]): boolean {
 const START_MS = 10_000
 
 /**
- * Whether the caller is to start a worker for a scope: of many calls at once one is, until a worker
- * has begun. Never throws.
+ * Tells if the caller is to start a worker for a scope: of many calls at once one is, until a
+ * worker has begun. Never throws.
  */
 export function claimStart(store: Store, key: string): boolean {
   const path = askedPath(store, key)

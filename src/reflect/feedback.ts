@@ -34,11 +34,11 @@ export function idsGivenUntil(lines: readonly LedgerLine[], at: string): Set<str
 }
 
 /**
- * What a turn tells of the memories that were given up to it, by their ids; nothing where that is in
- * doubt. Used: the reply names the id, or has what only the memory can have told it. Corrected: the
- * prompt says that something is no longer so, in words of the memory. `isRare` is true for a term
- * that few memories have. Chinese, Japanese and Korean words tell nothing here: only ids, commands
- * and paths do.
+ * Reads from a turn which of the memories given up to it were used or corrected, by their ids; none
+ * if that is in doubt. Used: the reply names the id, or has what only the memory can have told it.
+ * Corrected: the prompt says that something is no longer so, in words of the memory. `isRare` is
+ * true for a term that few memories have. Chinese, Japanese and Korean words tell nothing here:
+ * only ids, commands and paths do.
  */
 export function readFeedback(
   given: readonly GivenMemory[],
@@ -50,7 +50,7 @@ export function readFeedback(
   return { used: used.filter(id => !corrected.includes(id)), corrected }
 }
 
-/** So many rare words of a memory's content that only the reply has are no accident. */
+/** Rare words of a memory's content that only the reply has: so many are no accident. */
 const RARE_WORDS = 2
 
 function isUsed(
@@ -137,8 +137,8 @@ function isOwnPath(path: string): boolean {
 const DONE = '(?:use|need|run|do|deploy|support|ship|want)'
 
 /**
- * How people say that what they were told, or what is known, is no longer so. That something fails
- * or is wrong in the code is none of these: it corrects no memory.
+ * Phrases by which people say that what they were told, or what is known, is no longer so. That
+ * something fails or is wrong in the code is none of these: it corrects no memory.
  */
 const CORRECTIONS: readonly RegExp[] = [
   /\b(?:that|this|your (?:note|memory)|the (?:note|memory)|what you (?:said|wrote|have))(?:['’]s| is| was)? (?:wrong|outdated|out of date|obsolete|incorrect|stale|not (?:true|correct|right))\b/i,
@@ -191,7 +191,7 @@ function findCorrection(prompt: string): { said: Set<string>; clause: Set<string
   return { said: tellingTerms(isBare && at >= 0 ? (sentences[at + 1] ?? '') : sentence), clause }
 }
 
-/** What says that something is wrong, and not what. */
+/** Words that say that something is wrong, and not what. */
 const VERDICTS = new Set(
   'wrong outdated obsolete incorrect stale true correct longer stimmt nicht das ist falsch veraltet'
     .split(' ')

@@ -3,11 +3,11 @@ import type { MemoryCandidate, ReflectionRequest } from '../provider/types.js'
 import { checkCandidates } from './candidates.js'
 import { shareIn, toWords } from './words.js'
 
-/** Who says so much of the words of a request has heard it. */
+/** Share of a request's words by which a candidate shows that the model has heard it. */
 const HEARD = 0.6
 
 /**
- * What a model proposes, with all that the person asked in so many words to keep: where the model
+ * Adds to a model's proposals all that the person asked in so many words to keep: where the model
  * has it, it counts towards no cap; what it left out is added in the person's words.
  */
 export async function withAsked(

@@ -19,7 +19,7 @@ import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { findReplacedBy, findTakenBack, isAllMeant, isKeptAsItIs, saysMore } from './changes.js'
 
-/** Where a candidate came from. */
+/** Origin of a candidate. */
 interface CandidateSource {
   batch: string
   session: string
@@ -38,12 +38,12 @@ export interface Meanings {
   note: (words: string, ids: readonly string[]) => void
 }
 
-/** What became of a memory when a candidate was kept. */
+/** Change of a memory by which a candidate was kept. */
 export interface KeptMemory {
   collection: Collection
   document: MemoryDocument
   change: LearnedChange
-  /** What the memory said before, where it was there and that is known still. */
+  /** The memory before, if it was there and that is known still. */
   before?: MemoryDocument
 }
 
@@ -52,7 +52,7 @@ interface Standing extends StoredMemory {
   collection: Collection
 }
 
-/** What one scope writes: the fresh collection, its lock, and when. */
+/** Parts of writing to one scope: the fresh collection, its lock, and when. */
 interface Writing {
   collection: Collection
   lock: HeldLock
@@ -97,7 +97,10 @@ export async function keepCandidate(
   return [...kept, ...(await buryElsewhere(meant, candidate, now))]
 }
 
-/** What the disk does not give may be what is meant: what is said would come to stand beside it. */
+/**
+ * Refuses while files cannot be read: what is said would come to stand beside a memory that it
+ * means.
+ */
 function refuseUnread(collections: readonly Collection[]): void {
   const unread = collections.flatMap(({ problems }) => problems).find(({ isUnread }) => isUnread)
   if (unread === undefined) return
@@ -105,7 +108,10 @@ function refuseUnread(collections: readonly Collection[]): void {
   throw new SvcError('STORE_CORRUPT', `${path} ${reason}; what was said waits until it can be read`)
 }
 
-/** What words mean: found once, and noted; later those of them that stand or were taken back. */
+/**
+ * Finds what words mean once, and notes it; later answers those of them that stand or were taken
+ * back.
+ */
 function findOnce(
   meanings: Meanings,
   words: string,
@@ -143,7 +149,7 @@ function listStanding(collection: Collection): Standing[] {
   return Array.from(collection.memories.values(), memory => ({ ...memory, collection }))
 }
 
-/** What earlier batches have taught, and what people wrote. */
+/** Memories that earlier batches have taught, and those that people wrote. */
 function listEarlier(collections: readonly Collection[], { taught }: CandidateSource): Standing[] {
   return collections.flatMap(listStanding).filter(({ document }) => !taught.has(document.id))
 }
@@ -157,9 +163,9 @@ interface Proposed {
   candidate: MemoryCandidate
   id: string
   source: CandidateSource
-  /** What it may stand in place of; one of them where that is clear. */
+  /** Memories that it may stand in place of; one if that is clear. */
   meant: readonly Standing[]
-  /** What an earlier try has made of it. */
+  /** Memory that an earlier try has made of it. */
   stored: StoredMemory | undefined
 }
 
@@ -217,7 +223,10 @@ function toKept(
   return { collection, document, change }
 }
 
-/** What a project says leaves global memories as they are: then only its own is marked. */
+/**
+ * Marks both sides of a contradiction; global memories stay as they are: only the project's own are
+ * marked.
+ */
 function markBoth(writing: Writing, written: KeptMemory, meant: readonly Standing[]): KeptMemory[] {
   const { collection } = writing
   const ids = meant.map(({ document }) => document.id)
@@ -245,7 +254,7 @@ function bury({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemo
   return { ...toKept(collection, document, 'retracted'), before: memory.document }
 }
 
-/** What holds everywhere stands in place of what a project said. */
+/** Buries what a project said if what holds everywhere stands in its place. */
 async function buryElsewhere(
   [only, ...more]: readonly Standing[],
   candidate: MemoryCandidate,

@@ -30,7 +30,7 @@ import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.
 import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 
-/** What one reflection of a scope did. */
+/** Counts of one reflection of a scope. */
 export interface ReflectionResult {
   /** Batches distilled. */
   batches: number
@@ -65,7 +65,8 @@ export async function reflectScope(context: ReflectionContext): Promise<Reflecti
         waiting,
       )
     } catch (error) {
-      // After a computer's sleep, say: as long as it gets on, it goes on with what is left.
+      // A computer's sleep loses the lock, say: as long as batches get done, it goes on with what
+      // is left.
       if (!(error instanceof LostScope) || run.tried.size === done) throw error
     }
   }
@@ -75,7 +76,10 @@ function nothingDone(): ReflectionResult {
   return { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
 }
 
-/** Whoever took the lock over does the work: what is stored from here on would come twice. */
+/**
+ * Gives up once the lock is lost: its new holder does the work, and all stored here would come
+ * twice.
+ */
 function holdOrGiveUp(lock: HeldLock): void {
   try {
     lock.assertHeld()
@@ -138,7 +142,7 @@ async function reflectRecord(
   const { assertHeld } = context
   await others()
   assertHeld()
-  // From here on its turns stay together.
+  // The turns of a recorded batch stay together.
   keepRecord(context.collections.store, context.folder.key, record, assertHeld)
   let distilled = record
   let counts
@@ -155,7 +159,7 @@ async function reflectRecord(
     counts = await keepCandidates(context, distilled)
   } catch (error) {
     assertHeld()
-    // Whoever closes the service interrupts the call: that is no failure of the batch.
+    // A service that is being closed interrupts the call: that is no failure of the batch.
     if (context.signal.aborted) return
     failBatch(context, distilled, error)
     result.failed++
@@ -171,7 +175,7 @@ async function reflectRecord(
   result.updated += counts.updated
 }
 
-/** From here on the provider is not asked again. */
+/** Records what was distilled, so that the provider is not asked again. */
 function recordDistilled(
   { collections, folder, assertHeld }: HeldContext,
   record: BatchRecord,
@@ -182,7 +186,7 @@ function recordDistilled(
   return distilled
 }
 
-/** What became of a batch's candidates. */
+/** Counts and changes that a batch's candidates led to. */
 interface Stored {
   added: number
   updated: number
@@ -210,7 +214,7 @@ async function keepCandidates(context: HeldContext, record: BatchRecord): Promis
       learned.push(toLearned(one, record, said, now()))
     }
   }
-  // Before what is new: that is not what somebody has taken back.
+  // Retractions come before new candidates, which nobody has taken back.
   for (const retraction of candidates.retractions)
     note(await takeBack(collections, folder.scope, retraction, meanings, now), retraction.statement)
   const dropped = [...(record.dropped ?? [])]
@@ -228,7 +232,7 @@ async function keepCandidates(context: HeldContext, record: BatchRecord): Promis
   return { ...counts, items, dropped }
 }
 
-/** What the words of a batch mean stands in its record. */
+/** Opens what the words of a batch mean: it stands in the batch's record. */
 function openMeanings(
   { collections, folder, assertHeld }: HeldContext,
   record: BatchRecord,
@@ -284,7 +288,7 @@ function finishBatch(
   removeRecord(store, folder.key, record)
 }
 
-/** After so many failures a batch is set aside until somebody asks for it. */
+/** Failures after which a batch is set aside until somebody asks for it. */
 const MOST_FAILURES = 5
 
 /** Notes a failure: the batch waits, longer each time, and is set aside after the fifth. */
@@ -305,7 +309,7 @@ function failBatch(
   logEvent(store, createEvent('reflect', folder.scope, failedAt, { error: text }))
 }
 
-/** How long after its n-th failure a batch waits: 5 s, doubling, at most 10 minutes. */
+/** Time that a batch waits after its n-th failure: 5 s, doubling, at most 10 minutes. */
 export function backOffMs(failures: number): number {
   return Math.min(5_000 * 2 ** (failures - 1), 600_000)
 }

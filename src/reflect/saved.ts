@@ -10,11 +10,11 @@ import { EVERYDAY_WEIGHT, shareIn, toWords, type Words } from './words.js'
 export interface SavedMemory {
   title: string
   content: string
-  /** When it was saved, and when it was changed last (ISO 8601). */
+  /** Times at which it was saved, and changed last (ISO 8601). */
   times: readonly string[]
 }
 
-/** What agents have saved in these scopes. */
+/** Lists the memories that agents have saved in these scopes. */
 export function findSaved(scopes: readonly Collection[]): SavedMemory[] {
   return scopes.flatMap(({ memories }) => [...memories.values()].filter(isSaved).map(toSaved))
 }

@@ -90,7 +90,7 @@ function isRewritten({ id, content, collection }: Given[number], record: BatchRe
   return session === record.session && turn === record.lastTurn
 }
 
-/** What is there, as a tombstone too, or went into something that is there. */
+/** Tells of an id if its memory is there, as a tombstone too, or went into one that is there. */
 async function findWanted(collections: Collections): Promise<(id: string) => boolean> {
   const all = await collections.all()
   const memories = all.flatMap(collection => [...collection.memories.values()])

@@ -6,7 +6,7 @@ import { queuedScopes, readSomeRecords, type BatchRecord } from './batches.js'
 
 /** One call that failed says little. */
 const LEAST_FAILURES = 2
-/** What failed longer ago is for `svc doctor` alone (milliseconds). */
+/** Age of a failure beyond which only `svc doctor` tells of it (milliseconds). */
 const RECENT_MS = 24 * 60 * 60 * 1000
 const REASON_CHARS = 240
 /** A session's start waits for this: some of a scope's batches tell as much as all. */
@@ -21,8 +21,8 @@ interface Look {
 }
 
 /**
- * Why turns of a host are kept and not learned from, in a line for a person: settings that name no
- * provider which can be opened, or a provider whose last calls failed; undefined where all is well.
+ * Tells a person in one line why turns of a host are kept and not learned from: settings that name
+ * no provider which can be opened, or a provider whose last calls failed; undefined if all is well.
  * Asks nobody.
  */
 export function findLearningTrouble(

@@ -16,7 +16,7 @@ export interface QueuedTurn {
   turn: number
   /** ISO 8601. */
   at: string
-  /** When its prompt was sent, where that was noted. */
+  /** Time at which its prompt was sent, if that was noted. */
   askedAt?: string
   host?: string
   prompt: string
@@ -25,7 +25,7 @@ export interface QueuedTurn {
   transcriptPath?: string
 }
 
-/** What a Stop tells of a turn. */
+/** A turn as Stop tells of it. */
 interface EndedTurn {
   session: string
   /** The host's own name for the turn. */
@@ -139,7 +139,7 @@ function promptOf(ended: EndedTurn, ledger: readonly LedgerLine[]): PromptLine |
   return line?.type === 'prompt' ? line : undefined
 }
 
-/** What a turn answers: the line of its id, else the last. */
+/** Finds the prompt that a turn answers: the line of its id, else the last. */
 function askedLine({ id }: EndedTurn, ledger: readonly LedgerLine[]): AskedLine | undefined {
   const lines = ledger.filter(line => line.type === 'prompt' || line.type === 'unasked')
   if (id === undefined) return lines.at(-1)
@@ -162,15 +162,15 @@ function identityOf(ended: EndedTurn, ledger: readonly LedgerLine[], turn: Queue
   return `text ${turn.prompt}\n${turn.reply ?? turn.transcriptPath}\n${ended.message ?? ''}`
 }
 
-/** Of a longer text only the beginning is looked at. */
+/** Characters of a text that are looked at: its beginning. */
 const READ_CHARS = 1_000_000
-/** Without a blank in this stretch before the cut, the stretch goes too. */
+/** Stretch before the cut in which a blank is looked for; one without a blank goes too. */
 const WORD_CHARS = 4_000
-/** So much is queued of what was said. */
+/** Characters that are queued of what was said. */
 const KEPT_CHARS = 20_000
 
 /**
- * What a person or a model said, fit to be stored and searched for: without the blocks that hosts
+ * Cleans the words of a person or a model for storing and searching: without the blocks that hosts
  * and svc put in, without secrets, and of more than 20,000 characters beginning and end.
  */
 export function cleanSaid(text: string): string {
@@ -178,7 +178,7 @@ export function cleanSaid(text: string): string {
 }
 
 /**
- * What a person asked, cleaned as `cleanSaid` does; undefined where a program wrote all of it in the
+ * Cleans a person's prompt as `cleanSaid` does; undefined if a program wrote all of it in the
  * person's name.
  */
 export function cleanAsked(text: string): string | undefined {
@@ -191,7 +191,7 @@ function withoutSecrets(said: string): string {
   return clip(redactText(said).trim(), KEPT_CHARS, 'ends')
 }
 
-/** What is searched for what was said: no word of what stands where a secret was. */
+/** Text to search for in the place of what was said: without the marks of secrets. */
 export function toSearched(said: string): string {
   return said.replace(/\[redacted:[^\]]*\]/g, ' ').trim()
 }

@@ -4,7 +4,7 @@ import { backgroundFrequency, isStopWord } from '../search/query.js'
 /** Stems, each with what it weighs: everyday words tell half as much. */
 export type Words = ReadonlyMap<string, number>
 
-/** What everyday words weigh. */
+/** Weight of an everyday word. */
 export const EVERYDAY_WEIGHT = 0.5
 /** Two signs of a language without blanks are less than a word. */
 const SIGNS_WEIGHT = 0.15
@@ -21,7 +21,7 @@ export function toWords(text: string): Words {
   return words
 }
 
-/** How much of the words the others have, 0–1; 0 for none. */
+/** Share of the words that the others have, 0–1; 0 for none. */
 export function shareIn(others: Words, words: Words): number {
   const sum = (list: Iterable<number>) => [...list].reduce((all, weight) => all + weight, 0)
   const known = [...words].filter(([word]) => others.has(word)).map(([, weight]) => weight)

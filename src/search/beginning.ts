@@ -3,7 +3,7 @@ import { uniteTerms } from '../../store/index/united.js'
 import type { SearchIndex, WholeIndex } from '../../store/index/types.js'
 import { isStopWord, parseQuery, STOP_WEIGHT, type QueryTerm } from './query.js'
 
-/** What a longer word counts beside the one that was typed. */
+/** Weight of a longer word beside the one that was typed. */
 const LONGER_WEIGHT = 0.6
 /** Letters that stemming may have taken off the word that is being typed. */
 const ENDING_CHARS = 4
@@ -13,7 +13,7 @@ const LEAST_STEM_CHARS = 4
 export interface Beginning {
   /** The indexes, in which one more term stands for all terms that go on from that word. */
   indexes: readonly SearchIndex[]
-  /** That term: the word and `*`, which no word has. */
+  /** Term for it: the word and `*`, which no word has. */
   term: QueryTerm
 }
 

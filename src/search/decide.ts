@@ -5,7 +5,7 @@ import { rateIntent } from './intent.js'
 import { backgroundFrequency, type Query, type QueryTerm } from './query.js'
 import { weighTerm, type ChosenTerm, type CollectionSizes } from './terms.js'
 
-/** What a prompt itself tells. */
+/** Signals of a prompt itself. */
 export interface PromptSignals {
   /** Log odds that its words ask for something that a project knows. */
   intent: number
@@ -13,17 +13,17 @@ export interface PromptSignals {
   length: number
   /** Share of their worth that any memory has, 0–1. */
   known: number
-  /** How many memories there are. */
+  /** Number of memories there are. */
   memories: number
 }
 
-/** How likely it is that a memory is wanted, and why. */
+/** Probability that a memory is wanted, and the evidence for it. */
 export interface Evidence {
   /** Probability that the prompt wants anything that is stored. */
   need: number
   /** Probability that it wants this memory. */
   probability: number
-  /** What feedback added to the log odds of the memory. */
+  /** Log odds that feedback added for the memory. */
   prior: number
   signals: RecallSignals
   prompt: PromptSignals
@@ -35,14 +35,14 @@ export interface PromptWords {
   worths: readonly number[]
   /** Worth of all of them. */
   total: number
-  /** By wordHash of a term: the word of the prompt that it stands for, and how surely. */
+  /** Words of the prompt that each term stands for, by the term's wordHash, and how surely. */
   matches: ReadonlyMap<number, { word: number; strength: number }>
-  /** Whether it has everyday words alone (`fix it`, `run it again`), or not even these. */
+  /** True if it has everyday words alone (`fix it`, `run it again`), or not even these. */
   isEveryday: boolean
   signals: PromptSignals
 }
 
-/** What a match by another word counts beside the word itself. */
+/** Strength of a match by another word, as a share of the word itself. */
 const STRENGTH: Readonly<Record<ChosenTerm['kind'], number>> = { own: 1, equal: 0.8, related: 0.3 }
 
 /** Numbers of steps and lines: that no memory has one says nothing. */
@@ -72,7 +72,7 @@ export function toPromptWords(
   return { worths, total, matches: toMatches(known, numbers), isEveryday, signals }
 }
 
-/** What each term stands for; of a term that stands for several words, the surest. */
+/** The word that each term stands for; for a term that stands for several, the surest. */
 function toMatches(
   known: readonly ChosenTerm[],
   numbers: ReadonlyMap<string, number>,
@@ -89,8 +89,8 @@ function toMatches(
 }
 
 /**
- * What a memory's words have of a prompt; `places` are those of the words that may match. Its place
- * among others is left at 0.
+ * Measures what a memory's words have of a prompt; `places` are those of the words that may match.
+ * Its place among others is left at 0.
  */
 export function readSignals(
   words: Int32Array,
@@ -131,7 +131,7 @@ function readTitle(words: Int32Array, places: readonly number[], prompt: PromptW
   return most
 }
 
-/** What words of a title count that are found in any text. */
+/** Weights of words in a title that any text has. */
 const STOP_SHARE = 0.1
 const EVERYDAY_SHARE = 0.5
 
@@ -210,7 +210,7 @@ export function withPrior(evidence: Evidence, prior = 0): Evidence {
   return { ...evidence, prior, probability: need / (1 + odds * Math.exp(-prior)) }
 }
 
-/** What the coefficients of need stand for, in their order. */
+/** Names of the coefficients of need, in their order. */
 export const NEED_FEATURES = [
   ...['intent', 'length', 'known', 'memories'],
   ...['title', 'coverage', 'worth', 'rarest', 'passage', 'pairs', 'gap'],
@@ -238,7 +238,7 @@ export function needFeatures(prompt: PromptSignals, found: readonly RecallSignal
   ]
 }
 
-/** What the coefficients of an item stand for, in their order. */
+/** Names of the coefficients of an item, in their order. */
 export const ITEM_FEATURES = [
   ...['lead', 'gap', 'title', 'coverage', 'worth', 'rarest', 'words', 'passage', 'pairs'],
 ] as const
@@ -259,9 +259,9 @@ function logistic(coefficients: readonly number[], features: readonly number[]):
 
 /** A memory as likely as this comes in full. */
 const FULL_PROBABILITY = 0.55
-/** Where a prompt is as likely as this to need something, the best of the rest come as titles, */
+/** Least need at which a prompt is given the best of the rest as titles. */
 const TITLE_NEED = 0.7
-/** … those that are as likely as this. */
+/** Least probability of such a title. */
 const TITLE_PROBABILITY = 0.01
 const MOST_FULL = 5
 const MOST_TITLES = 5
@@ -291,7 +291,7 @@ function takePlace<T>(taken: Set<T>, item: T, most: number): boolean {
   return taken.has(item) || (taken.size < most && taken.add(item).has(item))
 }
 
-/** Why a memory is below the line, in words for a person. */
+/** Tells a person why a memory is below the line. */
 export function explainDegree(evidence: Evidence | undefined): string {
   if (evidence === undefined) return 'too far behind others to be looked at'
   const { need, probability, prompt } = evidence

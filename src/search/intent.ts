@@ -2,8 +2,8 @@ import { INTENT } from './coefficients.js'
 import type { Query } from './query.js'
 
 /**
- * What the form of a prompt tells, each under a name that is no word; a pattern is looked for where its
- * sign is there, because to compile one takes longer than to read a prompt.
+ * Names for forms of a prompt, none of them a word, each with its pattern; a pattern is only tried
+ * on a text that has its sign, because to compile one takes longer than to read a prompt.
  */
 const FORMS: readonly [name: string, sign: string, pattern?: RegExp][] = [
   ['?', '?', /\?\s*$/],
@@ -84,7 +84,7 @@ const TURNS: Readonly<Record<string, readonly string[]>> = {
 /** Numbers of words above which a prompt has a term of its own. */
 const LENGTHS = [3, 6, 12, 25, 60]
 
-/** What of a prompt its intent is told by: words, pairs of words, the first word, length and form. */
+/** Terms that tell a prompt's intent: words, pairs of words, the first word, length and form. */
 export function intentTerms({ sequence, words, text }: Query): Set<string> {
   const terms = new Set<string>(['*', `^${sequence[0] ?? ''}`])
   sequence.forEach((word, at) => {
@@ -101,7 +101,7 @@ export function intentTerms({ sequence, words, text }: Query): Set<string> {
   return terms
 }
 
-/** Whether a turn stands in the words of a prompt, which begin with `^` and have blanks around. */
+/** True if a turn stands in the words of a prompt, which begin with `^` and have blanks around. */
 function hasTurn(said: string, turn: string): boolean {
   const gap = turn.indexOf(' * ')
   if (gap < 0) return said.includes(` ${turn} `)

@@ -2,9 +2,9 @@ import { stem, tokenize } from '../../store/index/analyse.js'
 
 /** Words that one item is told to match by. */
 const MOST_WORDS = 50
-/** As much of a text as is searched. */
+/** Characters of a text that are searched. */
 const TEXT_CHARS = 65_536
-/** Of all texts together: to look through so much takes a quarter of a second. */
+/** Characters of all texts together: to look through so many takes a quarter of a second. */
 const ALL_CHARS = 40 * TEXT_CHARS
 const RUN = /[\p{L}\p{N}\p{M}]+(?:['’._-][\p{L}\p{N}\p{M}]+)*/gu
 const SEPARATOR = /['’._-]+/

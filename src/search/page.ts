@@ -4,8 +4,8 @@ import type { Selection } from './score.js'
 import { keyOf, rankMatches, takeHits, type Found, type Hit, type SearchOptions } from './search.js'
 
 /**
- * As `search` with one hit an item, its best, and the number of all items that are accepted; whoever
- * lists asks for no judgement, and none is made.
+ * Searches as `search` does, with one hit an item, its best, and counts all items that are
+ * accepted; a list asks for no judgement, and none is made.
  */
 export function searchPage(
   indexes: readonly SearchIndex[],
@@ -32,7 +32,7 @@ function firstOfItems(hits: readonly Hit[]): Hit[] {
   return hits.filter(({ index, entry }) => seen.size < seen.add(keyOf(index, entry)).size)
 }
 
-/** How many documents match and are accepted, and of how many items they are. */
+/** Counts the documents that match and are accepted, and their items. */
 function countMatches({ selections }: Found, accept: SearchOptions['accept']) {
   let matches = 0
   let items = 0
@@ -46,7 +46,7 @@ function countMatches({ selections }: Found, accept: SearchOptions['accept']) {
   return { matches, items }
 }
 
-/** Of the passages that match and are accepted, those beside the first of their item. */
+/** Counts the passages that match and are accepted beside the first of their item. */
 function countFurtherPassages(
   { index, scores }: Selection,
   isAccepted: (document: number) => boolean = () => true,

@@ -12,7 +12,7 @@ const PASSAGE_CHARS = 400
 /** A sentence of more characters is cut between words. */
 const SENTENCE_CHARS = 600
 const GAP = '…'
-/** What the signs of a cut on both sides of a passage take, with a line end. */
+/** Room for the signs of a cut on both sides of a passage, with a line end. */
 const MARKS = 2 * GAP.length + 2
 /** Characters of a document in which passages are looked for. */
 const SEARCHED_CHARS = 65_536
@@ -60,7 +60,7 @@ function findCut(text: string, limit: number, isEnd: boolean): number {
   return ends.findLast(end => end <= limit) ?? ends[0] ?? (lastWord(stretch) || 2)
 }
 
-/** Where a sentence or a line ends, blanks after it included. */
+/** End of a sentence or a line, blanks after it included. */
 const END = /\n+|[.!?][)\]"'*_`]{0,3} +(?=[^a-z ])|[\u3002\uff01\uff1f]/g
 
 function endsOf(text: string): number[] {
@@ -73,7 +73,7 @@ function lastWord(stretch: string): number {
   return blank > stretch.length / 4 ? blank : wholeCharacters(stretch).length
 }
 
-/** Without a half of a surrogate pair at the end. */
+/** Cuts half of a surrogate pair off the end. */
 function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text
 }
@@ -153,7 +153,7 @@ const SHORT_CHARS = 120
 /** A longer section is cut into parts, at paragraphs. */
 const LONG_CHARS = 1_200
 const PART_CHARS = 800
-/** With more sections than this the headings say nothing: the text is cut by its length. */
+/** Most sections that headings can tell apart: a text with more is cut by its length. */
 const MOST_SECTIONS = 200
 const HEADING_CHARS = 100
 const STEP = ' › '
@@ -229,7 +229,7 @@ function splitAtHeadings(text: string): HeadedPart[] {
 
 const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/
 
-/** Of each line whether it belongs to a fenced block of code. */
+/** Marks each line that belongs to a fenced block of code. */
 function markCode(lines: readonly string[]): boolean[] {
   let open = ''
   return lines.map(line => {

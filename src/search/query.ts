@@ -8,13 +8,13 @@ export interface QueryTerm {
   weight: number
   /** The word of the text that it stands for. */
   word: string
-  /** Whether it is a word of the text, another name of one, or only near one. */
+  /** `own`: a word of the text; `equal`: another name of one; `related`: only near one. */
   kind: 'own' | 'equal' | 'related'
 }
 
 /** A query after analysis. */
 export interface Query {
-  /** What was analysed: the beginning and the end of a long text. */
+  /** Text that was analysed: the beginning and the end of a long one. */
   text: string
   terms: QueryTerm[]
   /** The words of the text in order, and their stems, stop words included. */
@@ -24,9 +24,9 @@ export interface Query {
   isTelling: boolean
 }
 
-/** What a stop word counts beside other words. */
+/** Weight of a stop word beside other words. */
 export const STOP_WEIGHT = 0.1
-/** What another name of a word counts, and what a word near it. */
+/** Weights of another name of a word, and of a word near it. */
 const EQUAL_WEIGHT = 0.5
 const RELATED_WEIGHT = 0.3
 
@@ -53,7 +53,7 @@ export function parseQuery(text: string): Query {
 }
 
 /**
- * What the thesaurus knows for the terms of a text and for the phrases of its sequence, at a lower
+ * Looks up the terms of a text, and the phrases of its sequence, in the thesaurus: at a lower
  * weight, without what is in the text itself; equals before what is related.
  */
 export function expandTerms(

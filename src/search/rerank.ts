@@ -7,11 +7,11 @@ import type { ChosenTerm, SelectedTerms } from './terms.js'
 
 /** A candidate after ranking. */
 export interface Ranked extends Candidate {
-  /** What speaks for it; undefined where it was not looked at closely. */
+  /** Evidence for it; undefined if it was not looked at closely. */
   signals?: RecallSignals
 }
 
-/** So many of the best by terms are looked at closely. */
+/** Number of the best by terms that are looked at closely. */
 const RERANK_DEPTH = 24
 
 /**
@@ -55,7 +55,7 @@ function inOrder(selections: readonly Selection[], candidates: Ranked[]): Ranked
   return candidates.sort((a, b) => b.score - a.score || hash(a) - hash(b))
 }
 
-/** What of a query is looked for in a document's sequence of words, by term hash. */
+/** Words and pairs of a query to look for in a document's sequence of words, by term hash. */
 interface WordPattern {
   weights: ReadonlyMap<number, number>
   /** First word → second word → what the two are worth near each other. */

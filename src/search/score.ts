@@ -12,7 +12,7 @@ import type { ChosenTerm, CollectionSizes } from './terms.js'
 
 /** MiniSearch's own BM25+ parameters: tuning them gained nothing on any set. */
 export const BM25 = { k: 1.2, b: 0.7, d: 0.5 }
-/** What a match in the title counts, in matches in the content. */
+/** Worth of a match in the title, in matches in the content. */
 export const TITLE_BOOST = 1.7
 
 /** The chosen terms' postings in one index, and which documents of it are worth scoring. */
@@ -84,7 +84,7 @@ function rateMatch(posting: number, norm: number): number {
   return BM25.d + (frequency * (BM25.k + 1)) / (frequency + norm)
 }
 
-/** What the length of a document takes off the frequencies of its terms; never 0. */
+/** Length norm of BM25: the longer a document, the less the frequency of a term counts; never 0. */
 function toNorm(row: number, average: number): number {
   const length = TITLE_BOOST * titleLength(row) + contentLength(row) + tagsLength(row)
   return BM25.k * (1 - BM25.b + (BM25.b * length) / average)

@@ -12,7 +12,7 @@ import {
 } from './score.js'
 import { measureCollection, selectTerms } from './terms.js'
 
-/** How to search. */
+/** Options of a search. */
 export interface SearchOptions {
   /** Most items; Infinity for all. Of one that is in the index as passages there may be several hits. */
   limit: number
@@ -30,7 +30,7 @@ export interface SearchOptions {
 
 /** An item found. */
 export interface Hit {
-  /** Which of the indexes it is in. */
+  /** Number of the index that it is in. */
   index: number
   entry: IndexEntry
   score: number
@@ -40,7 +40,7 @@ export interface Hit {
 
 /** An item found, and what a prompt of this text brings of it. */
 export interface SearchHit extends Hit {
-  /** How likely the text wants it; undefined where it was not looked at closely. */
+  /** Probability that the text wants it; undefined if it was not looked at closely. */
   evidence?: Evidence
   degree: RecallDegree
 }
@@ -63,11 +63,11 @@ export function keyOf(index: number, { id }: IndexEntry): string {
   return `${index} ${id}`
 }
 
-/** What a text found, in order. */
+/** Documents that a text found, in order. */
 export interface Found {
   selections: readonly Selection[]
   ranked: readonly Ranked[]
-  /** By position in `ranked`; empty where nothing is judged. */
+  /** Evidence by position in `ranked`; empty if nothing is judged. */
   evidence: readonly (Evidence | undefined)[]
   /** The query words of the terms that explain a hit. */
   words: ReadonlyMap<string, string>
@@ -75,7 +75,7 @@ export interface Found {
 
 /** Postings that one recall loads at most: what a one-shot process can afford. */
 const RECALL_POSTINGS = 1_500
-/** So many documents are scored with all care; what matches beyond keeps its rough score. */
+/** Number of documents that are scored with all care; what matches beyond keeps its rough score. */
 const FIRST_STAGE_DEPTH = 24
 /** Terms of this weight explain a hit; stop words do not. */
 const TELLING_WEIGHT = 0.3

@@ -24,11 +24,11 @@ export function measureCollection(indexes: readonly SearchIndex[]): CollectionSi
 export interface ChosenTerm extends QueryTerm {
   /** The number of documents that have it, over all indexes searched. */
   frequency: number
-  /** What a match of it is worth (weighTerm). */
+  /** Worth of a match of it (weighTerm). */
   worth: number
 }
 
-/** So many documents of general English are assumed beside the ones that are there. */
+/** Documents of general English that are assumed beside the ones that are there. */
 const BACKGROUND_DOCUMENTS = 100
 
 /** BM25+'s inverse document frequency, as MiniSearch has it. */
@@ -37,7 +37,7 @@ export function inverseFrequency(documents: number, having: number): number {
 }
 
 /**
- * What a match of a term that so many documents have is worth: its rarity, as if 100 general documents
+ * Worth of a match of a term that so many documents have: its rarity, as if 100 general documents
  * were there too.
  */
 export function weighTerm(
