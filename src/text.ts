@@ -33,27 +33,27 @@ export function stripInvisible(text: string): string {
   if (!NOT_ASCII.test(text)) return text
   return text.replace(patterns().invisible, (run, offset: number) => {
     const first = run.charAt(0)
-    const start = belongs(text, first, offset) ? first : ''
+    const start = isPartOfSeen(text, first, offset) ? first : ''
     // Nothing but a variation selector and one joiner after it can belong to what is seen.
     if (run.length !== 2) return start
     const second = run.charAt(1)
-    return belongs(text, second, offset + 1) ? start + second : start
+    return isPartOfSeen(text, second, offset + 1) ? start + second : start
   })
 }
 
-function belongs(text: string, character: string, offset: number): boolean {
+function isPartOfSeen(text: string, character: string, offset: number): boolean {
   if (character !== ZWNJ && character !== ZWJ && !isVariation(character)) return false
   const { pictograph, arabic } = patterns()
   const before = characterBefore(text, offset)
   const after = characterAt(text, offset + 1)
   if (character === ZWNJ) return arabic.test(before) && arabic.test(after)
   if (character === ZWJ)
-    return pictograph.test(drawn(text, before, offset)) && pictograph.test(after)
+    return pictograph.test(pictureBefore(text, before, offset)) && pictograph.test(after)
   return pictograph.test(before) || (after === '\u20e3' && /^[0-9#*]$/.test(before))
 }
 
 /** The picture before a joiner, looking through one variation selector. */
-function drawn(text: string, before: string, offset: number): string {
+function pictureBefore(text: string, before: string, offset: number): string {
   return isVariation(before) ? characterBefore(text, offset - 1) : before
 }
 

@@ -43,7 +43,7 @@ interface ReflectionOptions {
 }
 
 /** Selects the batches to distil, and names the listeners. */
-interface ReflectWish extends ReflectOptions {
+interface ReflectSelection extends ReflectOptions {
   isForced?: boolean
   session?: string
 }
@@ -73,7 +73,7 @@ export class Reflection {
   async run(folder: ScopeFolder): Promise<ReflectionResult> {
     const total: ReflectionResult = { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
     for (;;) {
-      const result = await this.reflect(folder).catch(notBusy)
+      const result = await this.reflect(folder).catch(ignoreBusy)
       if (result === undefined) return total
       for (const count of COUNTS) total[count] += result[count]
       if (await this.hasDue(folder)) continue
@@ -124,7 +124,7 @@ export class Reflection {
   async consolidateIfFull(folder: ScopeFolder): Promise<boolean> {
     const isFull = listSpool(replaySpool(this.store, folder.key)).length >= REPLAY_FULL
     if (!isFull || !this.config.reflect) return false
-    return (await this.consolidate(folder.scope).catch(notBusy)) !== undefined
+    return (await this.consolidate(folder.scope).catch(ignoreBusy)) !== undefined
   }
 
   /** Finishes the moves and consolidations that a killed process had begun. */
@@ -137,7 +137,7 @@ export class Reflection {
     if (interrupted.length === 0) return
     const { finishConsolidation } = await import('./consolidate/index.js')
     for (const collection of await this.collections.all()) {
-      await finishConsolidation(collection, this.now).catch(notBusy)
+      await finishConsolidation(collection, this.now).catch(ignoreBusy)
     }
   }
 
@@ -163,7 +163,7 @@ export class Reflection {
    */
   async reflect(
     folder: ScopeFolder,
-    { isForced = false, session, ...watch }: ReflectWish = {},
+    { isForced = false, session, ...watch }: ReflectSelection = {},
   ): Promise<ReflectionResult> {
     const { turnUserChars: userChars, turnAssistantChars: assistantChars } = this.config
     if (isForced) await this.provider()
@@ -302,7 +302,7 @@ function ownTitles(collection: Collection | undefined): string[] {
 }
 
 /** Ignores SCOPE_BUSY: the process that holds the scope does its work. */
-function notBusy(error: unknown): undefined {
+function ignoreBusy(error: unknown): undefined {
   if (error instanceof SvcError && error.code === 'SCOPE_BUSY') return undefined
   throw error
 }

@@ -63,7 +63,7 @@ export async function withWorkLock<T>(
     } catch (error) {
       const isTaken = error instanceof SvcError && error.code === 'STORE_LOCKED' && !isOurs
       if (!isTaken) throw error
-      if (Date.now() >= end) throw busy(error)
+      if (Date.now() >= end) throw busyError(error)
     }
     if (looks === 0) onWait?.()
     await new Promise(resolve => setTimeout(resolve, LOOK_MS))
@@ -103,7 +103,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-function busy(cause: unknown): SvcError {
+function busyError(cause: unknown): SvcError {
   return new SvcError(
     'SCOPE_BUSY',
     'reflection or consolidation of this scope is running; try again when it is done',

@@ -114,7 +114,8 @@ export async function commitStore(
   refuseOpen(gitStore, status)
   if (options.message !== undefined) refuseSecret(options.message)
   const isMerge = operationIn(repository) === 'merge'
-  if (status.changes.length === 0 && !isMerge) return { changes: [], ...(await leftOut(gitStore)) }
+  if (status.changes.length === 0 && !isMerge)
+    return { changes: [], ...(await findLeftOut(gitStore)) }
   const files = await readFileTexts(gitStore, status.changes)
   refuseUnfit(files, isMerge)
   const changes = await toStoreChanges(files)
@@ -126,7 +127,7 @@ export async function commitStore(
   const commit = (await git.read(['rev-parse', 'HEAD'])).trim()
   const note = identity.note === undefined ? {} : { note: identity.note }
   const isSeen = changes.some(({ what }) => what === 'memory')
-  return { commit, changes, ...note, ...(isSeen ? {} : await leftOut(gitStore)) }
+  return { commit, changes, ...note, ...(isSeen ? {} : await findLeftOut(gitStore)) }
 }
 
 /** Git only warns of a folder that it cannot read, and leaves out what is new in it. */
@@ -138,7 +139,7 @@ async function addAll(git: Git): Promise<void> {
 }
 
 /** Memories that git may not see, if no memory is committed. */
-async function leftOut({ git }: GitStore): Promise<Pick<CommitResult, 'ignored'>> {
+async function findLeftOut({ git }: GitStore): Promise<Pick<CommitResult, 'ignored'>> {
   const ignored = await findIgnoredMemories(git)
   return ignored.length > 0 ? { ignored } : {}
 }

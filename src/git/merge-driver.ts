@@ -52,9 +52,9 @@ function readWhole(path: string): string | undefined {
 
 function markWhole(ours: string, theirs: string, size: number): string {
   const [opening, middle, closing] = ['<', '=', '>'].map(sign => sign.repeat(size))
-  return `${opening} ours\n${ended(ours)}${middle}\n${ended(theirs)}${closing} theirs\n`
+  return `${opening} ours\n${withLineEnd(ours)}${middle}\n${withLineEnd(theirs)}${closing} theirs\n`
 }
 
-function ended(text: string): string {
+function withLineEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

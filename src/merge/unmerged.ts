@@ -76,7 +76,7 @@ function toVersions(files: readonly UnmergedMemory[]): Map<string, Versions> {
       const document = file[stage]
       if (document === undefined) continue
       const versions = of(document.id, stage === 'base' ? undefined : file.path)
-      versions[stage] = both(undefined, versions[stage], document)
+      versions[stage] = mergeCopies(undefined, versions[stage], document)
     }
     const { standing } = file
     if (standing && isEdited(standing, file)) of(standing.id, file.path).standing = standing
@@ -118,7 +118,7 @@ function merge(
   return { document, how }
 }
 
-function both(
+function mergeCopies(
   base: MemoryDocument | undefined,
   known: MemoryDocument | undefined,
   document: MemoryDocument,

@@ -14,8 +14,8 @@ export interface Hidden {
   to: number
 }
 
-/** What the rules find in a text; none for []. */
-export type Look = (text: string) => readonly Found[]
+/** Finds secrets in a text by the rules; [] for none. */
+export type FindSecrets = (text: string) => readonly Found[]
 
 const r = String.raw
 
@@ -37,11 +37,11 @@ const NARROWEST = 60
  * Secrets that go on over line ends, as PEM, `base64` and YAML break them: lines that are nothing but
  * characters of a token, behind one that ends in such. Linear time.
  */
-export function findWrapped(text: string, look: Look): Hidden[] {
+export function findWrapped(text: string, find: FindSecrets): Hidden[] {
   if (!GOES_ON.test(text)) return []
   wrapped ??= new RegExp(WRAPPED, 'g')
   return [...text.matchAll(wrapped)].flatMap(({ 0: block, index }) =>
-    lookAcross(toBlock(text, block, index), look),
+    findAcross(toBlock(text, block, index), find),
   )
 }
 
@@ -87,11 +87,11 @@ function readBefore(text: string, index: number): { before: string; isScalar: bo
     : { before: own, isScalar: false }
 }
 
-function lookAcross({ joined, at, before, first, isFolded }: Block, look: Look): Hidden[] {
+function findAcross({ joined, at, before, first, isFolded }: Block, find: FindSecrets): Hidden[] {
   const whole = before + joined
-  const alone = look(before + joined.slice(0, first))
+  const alone = find(before + joined.slice(0, first))
   if (alone.some(({ check }) => check === 'shape') && !isFolded) return []
-  return look(whole).flatMap(({ rule, check, secret }) => {
+  return find(whole).flatMap(({ rule, check, secret }) => {
     const from = Math.max(0, whole.indexOf(secret) - before.length)
     const to = whole.indexOf(secret) + secret.length - before.length
     const isAcross = from < first && to > first
@@ -110,11 +110,11 @@ const ENTRY = /(?:^|\n)[ \t]{1,20}["']?([\w.-]{1,100})["']?:[ \t]{1,4}["']?$/
  * Base64 that holds a secret once it is decoded: as the values of a Kubernetes Secret, `user:password`
  * behind `Basic`, a file of keys. Linear time.
  */
-export function findEncoded(text: string, look: Look): Hidden[] {
+export function findEncoded(text: string, find: FindSecrets): Hidden[] {
   const isManifest = MANIFEST.test(text)
   return [...text.matchAll(ENCODED)].flatMap(({ 0: run, index }) => {
     const before = text.slice(Math.max(0, index - 120), index)
-    const rule = ruleOf(run, { before, isEntry: isManifest && ENTRY.test(before) }, look)
+    const rule = ruleOf(run, { before, isEntry: isManifest && ENTRY.test(before) }, find)
     return rule === undefined ? [] : [{ rule, from: index, to: index + run.length }]
   })
 }
@@ -122,7 +122,7 @@ export function findEncoded(text: string, look: Look): Hidden[] {
 function ruleOf(
   run: string,
   { before, isEntry }: { before: string; isEntry: boolean },
-  look: Look,
+  find: FindSecrets,
 ): string | undefined {
   const plain = decode(run)
   if (plain === undefined) return undefined
@@ -130,8 +130,8 @@ function ruleOf(
   if (/\bbasic[ \t]{1,4}$/i.test(before) && /^[^\s:]{1,100}:\S{4,200}$/.test(plain))
     return 'basic-auth'
   const name = /([\w.-]{1,60})["'\x60]?[ \t]{0,4}[:=][ \t]{0,4}["'\x60]?$/.exec(before)?.[1]
-  const named = name === undefined ? [] : look(`${name.replace(/[_-]?b(?:ase)?64$/i, '')}=${plain}`)
-  return (look(plain)[0] ?? named[0])?.rule
+  const named = name === undefined ? [] : find(`${name.replace(/[_-]?b(?:ase)?64$/i, '')}=${plain}`)
+  return (find(plain)[0] ?? named[0])?.rule
 }
 
 const HEAD = 16

@@ -1,5 +1,5 @@
 import { stripInvisible } from '../text.js'
-import { findEncoded, findWrapped, type Found, type Hidden, type Look } from './hidden.js'
+import { findEncoded, findWrapped, type Found, type Hidden, type FindSecrets } from './hidden.js'
 import { RULES } from './rules.js'
 import type { Rule } from './shapes.js'
 
@@ -38,13 +38,13 @@ const MOST_LAYERS = 2
 
 function replaceSecrets(text: string, onFound: OnFound, layer = 0): string {
   if (layer === MOST_LAYERS) return replacePlain(text, onFound)
-  const look = lookAt(layer + 1)
-  const joined = replaceHidden(text, findWrapped(text, look), onFound)
+  const find = secretFinderAt(layer + 1)
+  const joined = replaceHidden(text, findWrapped(text, find), onFound)
   const rest = replacePlain(joined, onFound)
-  return replaceHidden(rest, findEncoded(rest, look), onFound)
+  return replaceHidden(rest, findEncoded(rest, find), onFound)
 }
 
-function lookAt(layer: number): Look {
+function secretFinderAt(layer: number): FindSecrets {
   return text => {
     const found: Found[] = []
     replaceSecrets(text, one => found.push(one), layer)

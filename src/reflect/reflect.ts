@@ -89,7 +89,7 @@ function holdOrGiveUp(lock: HeldLock): void {
 }
 
 /** Turns may be queued while a batch is distilled: looks again until nothing is due. */
-async function reflectQueue(context: HeldContext, run: Run): Promise<ReflectionResult> {
+async function reflectQueue(context: LockedContext, run: Run): Promise<ReflectionResult> {
   const { collections, folder, signal, onProgress } = context
   const { result, tried } = run
   for (;;) {
@@ -108,8 +108,8 @@ async function reflectQueue(context: HeldContext, run: Run): Promise<ReflectionR
   }
 }
 
-/** The lock is refreshed between batches, whatever they keep this process from. */
-function others(): Promise<void> {
+/** Lets timers run, so that the lock is refreshed between batches. */
+function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => void setImmediate(resolve))
 }
 
@@ -129,18 +129,19 @@ interface Run {
   tried: Set<string>
 }
 
-interface HeldContext extends ReflectionContext {
+/** A reflection that holds the work lock of its scope. */
+interface LockedContext extends ReflectionContext {
   /** Throws SCOPE_BUSY where another process took the scope over. */
   assertHeld: () => void
 }
 
 async function reflectRecord(
-  context: HeldContext,
+  context: LockedContext,
   record: BatchRecord,
   { result }: Run,
 ): Promise<void> {
   const { assertHeld } = context
-  await others()
+  await yieldToEventLoop()
   assertHeld()
   // The turns of a recorded batch stay together.
   keepRecord(context.collections.store, context.folder.key, record, assertHeld)
@@ -177,7 +178,7 @@ async function reflectRecord(
 
 /** Records what was distilled, so that the provider is not asked again. */
 function recordDistilled(
-  { collections, folder, assertHeld }: HeldContext,
+  { collections, folder, assertHeld }: LockedContext,
   record: BatchRecord,
   { candidates, dropped }: Distilled,
 ): BatchRecord {
@@ -194,7 +195,7 @@ interface Stored {
   dropped: Dropped[]
 }
 
-async function keepCandidates(context: HeldContext, record: BatchRecord): Promise<Stored> {
+async function keepCandidates(context: LockedContext, record: BatchRecord): Promise<Stored> {
   const { collections, folder, now, keepSkills } = context
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
@@ -234,7 +235,7 @@ async function keepCandidates(context: HeldContext, record: BatchRecord): Promis
 
 /** Opens what the words of a batch mean: it stands in the batch's record. */
 function openMeanings(
-  { collections, folder, assertHeld }: HeldContext,
+  { collections, folder, assertHeld }: LockedContext,
   record: BatchRecord,
 ): Meanings {
   return {
@@ -293,7 +294,7 @@ const MOST_FAILURES = 5
 
 /** Notes a failure: the batch waits, longer each time, and is set aside after the fifth. */
 function failBatch(
-  { collections: { store }, folder, now, assertHeld }: HeldContext,
+  { collections: { store }, folder, now, assertHeld }: LockedContext,
   record: BatchRecord,
   cause: unknown,
 ): void {
@@ -316,7 +317,7 @@ export function backOffMs(failures: number): number {
 
 /** Lets a batch wait though nothing failed: for a reply, or for the next day's budget. */
 function postponeBatch(
-  { collections: { store }, folder, assertHeld }: HeldContext,
+  { collections: { store }, folder, assertHeld }: LockedContext,
   record: BatchRecord,
   { until, reason }: { until: Date; reason: string },
 ): void {

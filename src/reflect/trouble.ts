@@ -12,8 +12,8 @@ const REASON_CHARS = 240
 /** A session's start waits for this: some of a scope's batches tell as much as all. */
 const MOST_RECORDS = 50
 
-/** In whose session it is looked at, and when. */
-interface Look {
+/** Session for which trouble is looked for, and the time. */
+interface LearningQuery {
   env: Readonly<Record<string, string | undefined>>
   /** The host of the session. */
   host: string | undefined
@@ -28,7 +28,7 @@ interface Look {
 export function findLearningTrouble(
   store: Store,
   config: Config,
-  { env, host, now }: Look,
+  { env, host, now }: LearningQuery,
 ): string | undefined {
   const fault = findProviderFault(config, env, host)
   const why = fault ?? describeFailing(readFailing(store, now))

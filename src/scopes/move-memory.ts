@@ -73,7 +73,8 @@ function carryOver(move: Move, id: string, seen: Seen): StoredMemory[] {
   const memory = ownMemory(from, id)
   assertSeen(memory.document, seen)
   refuseClash(to, memory)
-  if (!isHeld(move, memory) && to.has(id)) throw taken(`another memory there has the id ${id}`)
+  if (!isHeld(move, memory) && to.has(id))
+    throw moveConflict(`another memory there has the id ${id}`)
   const parts = takenInBy(from, id).filter(part => !to.has(part.document.id) || isHeld(move, part))
   recordScope(to.folder)
   return [...parts, memory].map(one => moveOne(move, one))
@@ -82,10 +83,10 @@ function carryOver(move: Move, id: string, seen: Seen): StoredMemory[] {
 function refuseClash(to: Collection, { document: { id, title } }: StoredMemory): void {
   const holder = to.sharingTitle(title).find(({ document }) => document.id !== id)
   if (holder === undefined) return
-  throw taken(`the memory ${holder.document.id} there has this title already`)
+  throw moveConflict(`the memory ${holder.document.id} there has this title already`)
 }
 
-function taken(why: string): SvcError {
+function moveConflict(why: string): SvcError {
   return new SvcError('CONFLICT', `${why}; nothing was moved`)
 }
 

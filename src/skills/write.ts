@@ -145,14 +145,14 @@ export function writeSkill(
   const history = statePath(store, 'history', folder.key, 'skills', skill.name)
   recordScope(folder)
   ensureDirectory(directory)
-  return orSkip(() => {
+  return skipOnConflict(() => {
     writeMemoryFile(directory, FILE, text, { expected, assertHeld, history })
     return action === 'create' ? 'created' : 'updated'
   })
 }
 
 /** A person's change in the same moment stands: the next batch may propose the skill again. */
-function orSkip(action: () => 'created' | 'updated'): 'created' | 'updated' | 'skipped' {
+function skipOnConflict(action: () => 'created' | 'updated'): 'created' | 'updated' | 'skipped' {
   try {
     return action()
   } catch (error) {

@@ -38,7 +38,7 @@ export function countAliases(block: string): number {
 async function parseYaml(block: string): Promise<Record<string, unknown>> {
   if (countAliases(block) > MAX_ALIASES) throw new TypeError('too many anchors and aliases')
   const { default: matter } = await import('gray-matter')
-  const { data } = matter(`---\n${calm(block)}\n`, {
+  const { data } = matter(`---\n${boundBlankRuns(block)}\n`, {
     language: 'yaml',
     delimiters: ['---', '\0'],
     engines: { javascript: refuse, coffee: refuse, cson: refuse, toml: refuse },
@@ -50,7 +50,7 @@ async function parseYaml(block: string): Promise<Record<string, unknown>> {
 }
 
 /** gray-matter looks for comments in time quadratic in the length of a run of blank lines. */
-function calm(block: string): string {
+function boundBlankRuns(block: string): string {
   return block.replace(/(?:[^\S\n]*\n){65,}/g, '\n'.repeat(64))
 }
 

@@ -17,7 +17,7 @@ class DurableAdapter<T> implements SyncAdapter<T> {
     if (text === null) return null
     const value = parseJson(text, this.path)
     if (typeof value === 'object' && value !== null) return value as T
-    throw corrupt(this.path)
+    throw corruptError(this.path)
   }
 
   write(value: T): void {
@@ -58,11 +58,11 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    throw corrupt(path, cause)
+    throw corruptError(path, cause)
   }
 }
 
-function corrupt(path: string, cause?: unknown): SvcError {
+function corruptError(path: string, cause?: unknown): SvcError {
   return new SvcError(
     'STORE_CORRUPT',
     `${path} is not the JSON document it should be; restore or move it away`,

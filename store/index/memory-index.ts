@@ -4,7 +4,7 @@ import type { BaseIndex } from './base.js'
 import { lowerBound, SessionGroups, sessionKey, type SessionMember } from './sessions.js'
 import {
   compareRecallOrder,
-  nowhere,
+  noPlace,
   type IndexEntry,
   type SessionPlace,
   type AnalysedDocument,
@@ -124,7 +124,7 @@ export class MemoryIndex implements BaseIndex {
     const stored = this.#documents[document]
     return stored?.sessionKey
       ? this.#sessions.place(stored.sessionKey, toMember(stored))
-      : nowhere()
+      : noPlace()
   }
 
   words(document: number): Int32Array {

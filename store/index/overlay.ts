@@ -1,7 +1,7 @@
 import { hashTerm, contentLength, tagsLength, titleLength } from './format.js'
 import {
   compareRecallOrder,
-  nowhere,
+  noPlace,
   type FieldLengths,
   type IndexEntry,
   type SearchIndex,
@@ -87,7 +87,7 @@ class OverlayIndex implements SearchIndex {
     const isAdded = this.#isAdded(document)
     const shift = isAdded ? this.base.bound : 0
     const { group, neighbours } = (isAdded ? this.added : this.base).place(document - shift)
-    if (group === 0) return nowhere()
+    if (group === 0) return noPlace()
     return {
       group: group * 2 + Number(isAdded),
       neighbours: neighbours.map(neighbour =>

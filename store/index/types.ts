@@ -63,7 +63,7 @@ export interface SessionPlace {
 const NOWHERE: SessionPlace = { group: 0, neighbours: [-1, -1, -1, -1] }
 
 /** The place of a document that belongs to no session. */
-export function nowhere(): SessionPlace {
+export function noPlace(): SessionPlace {
   return NOWHERE
 }
 

@@ -216,7 +216,7 @@ export function openProject(path: string): Readonly<Project> {
  * Options of asking git: its environment, which has the program and the person's settings, and its
  * time.
  */
-interface GitLook {
+interface AskGitOptions {
   env?: Store['env']
   /** 1,000 where not given. */
   timeoutMs?: number | undefined
@@ -230,7 +230,7 @@ const LOOK_MS = 1_000
  */
 export async function learnRootCommits(
   { path, stamp, rootCommits }: Project,
-  { env = {}, timeoutMs = LOOK_MS }: GitLook,
+  { env = {}, timeoutMs = LOOK_MS }: AskGitOptions,
 ): Promise<void> {
   const gitDirectory = stamp === undefined || stamp === NO_STAMP ? undefined : gitDirectoryOf(path)
   if (gitDirectory === undefined || rootCommits !== undefined) return

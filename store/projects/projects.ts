@@ -9,7 +9,7 @@ import { completeDocument, learnRootCommits, openProject } from './identity.js'
 import { findPointer, readPointers } from './pointers.js'
 
 /** Options of finding a scope. */
-interface ScopeLook {
+interface FindScopeOptions {
   /** Milliseconds that git may take to tell a project's root commits; 1,000 where not given. */
   patienceMs?: number
   /** Memories are to be stored there, so `scope.json` gains what the project is known by now. */
@@ -28,10 +28,10 @@ export const HOOK_LOOK_MS = 800
 export async function findScope(
   store: Store,
   scope: Scope,
-  { patienceMs }: ScopeLook = {},
+  { patienceMs }: FindScopeOptions = {},
 ): Promise<ScopeFolder | undefined> {
   if (scope.type === 'global') return toGlobalFolder(store)
-  const { project, pointer } = await lookAt(store, scope.id, patienceMs)
+  const { project, pointer } = await readProjectAt(store, scope.id, patienceMs)
   return findFolder(store, project, pointer)
 }
 
@@ -47,10 +47,10 @@ export function findFolderKey(store: Store, scope: Scope): string | undefined {
 export async function makeScope(
   store: Store,
   scope: Scope,
-  { patienceMs, isForMemories = false }: ScopeLook = {},
+  { patienceMs, isForMemories = false }: FindScopeOptions = {},
 ): Promise<ScopeFolder> {
   if (scope.type === 'global') return toGlobalFolder(store)
-  const { project, pointer } = await lookAt(store, scope.id, patienceMs)
+  const { project, pointer } = await readProjectAt(store, scope.id, patienceMs)
   const folder = makeFolder(store, project, pointer)
   if (isForMemories) await learnToRecord(folder, { env: store.env, timeoutMs: patienceMs })
   return folder
@@ -62,7 +62,7 @@ export function toGlobalFolder(store: Store): ScopeFolder {
 }
 
 /** Reads the project at a path and its pointer, with root commits if only they could tell. */
-async function lookAt(store: Store, path: string, patienceMs: number | undefined) {
+async function readProjectAt(store: Store, path: string, patienceMs: number | undefined) {
   const project = openProject(path)
   const pointer = findPointer(store, path)
   if (!needsRootCommit(store, project, pointer)) return { project, pointer }

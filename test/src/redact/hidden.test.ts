@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { findEncoded, findWrapped, type Look } from '../../../src/redact/hidden.js'
+import { findEncoded, findWrapped, type FindSecrets } from '../../../src/redact/hidden.js'
 import { collectSecrets, redact, redactText } from '../../../src/redact/index.js'
 import { processorMs } from '../../processor-time.js'
 import { isLeft } from './made.js'
@@ -85,7 +85,7 @@ t.test('secrets that are broken over lines or encoded are found', async t => {
 })
 
 /** Of what is hidden the rules are asked as of any other text. */
-const look: Look = text => collectSecrets(text).map(one => ({ ...one, check: 'shape' }))
+const look: FindSecrets = text => collectSecrets(text).map(one => ({ ...one, check: 'shape' }))
 
 /** Nothing of these is a secret. */
 const HARMLESS = [
