@@ -158,7 +158,7 @@ function remove(collection: Collection, memory: StoredMemory, lock: HeldLock, at
   const { name } = memory.file
   const { store, folder } = collection
   const options = writeOptions(collection, memory, lock)
-  asRace(() => removeMemoryFile(collection.directory, name, options))
+  markConflictRetryable(() => removeMemoryFile(collection.directory, name, options))
   noteForgotten(store, { id, at: at.toISOString(), key: folder.key, name })
   collection.applyRemoval(memory)
 }
@@ -236,7 +236,7 @@ export function writeMemory(
   recordScope(folder)
   const name = existing?.file.name ?? newName ?? memoryFileName(document.title, document.id)
   const options = { ...writeOptions(collection, existing, lock), ...(modifiedAt && { modifiedAt }) }
-  const file = asRace(() =>
+  const file = markConflictRetryable(() =>
     writeMemoryFile(directory, name, formatMemoryDocument(document), options),
   )
   const revision = { id: document.id, at: (modifiedAt ?? at).toISOString(), stamp: file.stamp }
@@ -276,7 +276,7 @@ export function newDocument(
 }
 
 /** Writes a file; marks the one CONFLICT that a fresh look can settle. */
-export function asRace<T>(write: () => T): T {
+export function markConflictRetryable<T>(write: () => T): T {
   try {
     return write()
   } catch (error) {

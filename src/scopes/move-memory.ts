@@ -14,7 +14,7 @@ import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import type { StoredMemory } from '../memories/life.js'
 import { assertSeen } from '../memories/revision.js'
-import { asRace, ownMemory, takenInBy, untilSeen } from '../memories/write.js'
+import { markConflictRetryable, ownMemory, takenInBy, untilSeen } from '../memories/write.js'
 import type { Seen } from '../types.js'
 
 /** A memory that lies in another scope now, or in the one where it lay before. */
@@ -107,7 +107,9 @@ function moveOne(move: Move, memory: StoredMemory): StoredMemory {
   const held = to.memories.get(id) ?? to.tombstones.get(id)
   const moved = held ?? place(move, memory)
   try {
-    asRace(() => removeMemoryFile(from.directory, memory.file.name, options(move, memory.file)))
+    markConflictRetryable(() =>
+      removeMemoryFile(from.directory, memory.file.name, options(move, memory.file)),
+    )
   } catch (error) {
     // A change made here in this very moment moves at the next try.
     if (held === undefined) takeBack(move, moved)
@@ -122,7 +124,9 @@ function place(move: Move, { document, file, updatedAt }: StoredMemory): StoredM
   const isTaken = existsSync(join(to.directory, file.name))
   const name = isTaken ? memoryFileName(document.title, document.id) : file.name
   const how = { ...options(move), modifiedAt: new Date(file.modifiedAt) }
-  const written = asRace(() => writeMemoryFile(to.directory, name, bytesOf(from, file), how))
+  const written = markConflictRetryable(() =>
+    writeMemoryFile(to.directory, name, bytesOf(from, file), how),
+  )
   const revision = { id: document.id, at: updatedAt, stamp: written.stamp }
   appendRevisions(to.store, to.folder.key, [revision])
   to.applyWrite({ file: written, document }, revision)
