@@ -24,8 +24,8 @@ import {
   loadFiles,
   loadOwnWrites,
   type LoadedFile,
-  type Look,
-  type Signs,
+  type RefreshPlan,
+  type FolderStamps,
 } from './folder.js'
 import { openScopeIndex, putRow, toIndexedMemory } from './layered.js'
 import { isLiving, type StoredMemory } from './life.js'
@@ -189,22 +189,22 @@ export class Collection {
 
   private noteOwnWrite(): void {
     this.writes++
-    this.freshness.noteOwnWrite(this.signs(), this.isWatched)
+    this.freshness.noteOwnWrite(this.stamps(), this.isWatched)
   }
 
-  private signs(): Signs {
+  private stamps(): FolderStamps {
     return { directory: directoryStamp(this.directory), revisions: this.revisions.size }
   }
 
   private async takeUp(): Promise<void> {
     this.takeUpRows()
     this.takeUpPriors()
-    const signs = this.signs()
-    const look = this.freshness.plan(signs)
-    if (look === 'none') return
-    const isSettled = isSettledStamp(signs.directory)
+    const stamps = this.stamps()
+    const plan = this.freshness.plan(stamps)
+    if (plan === 'none') return
+    const isSettled = isSettledStamp(stamps.directory)
     const { writes, marks } = this
-    const files = await this.load(look)
+    const files = await this.load(plan)
     await this.revisions.read(files)
     // What was read may be older than what this process wrote meanwhile.
     if (this.writes !== writes) return this.takeUp()
@@ -212,21 +212,21 @@ export class Collection {
     this.replaceFiles(files ?? new Map<string, LoadedFile>())
     this.revisions.keep(id => this.has(id))
     const noted = this.freshness.isPassing ? 0 : this.revisions.noteFirstSight(this.memories)
-    const revisions = signs.revisions + noted
-    this.freshness.note(look, { ...signs, revisions }, isSettled)
+    const revisions = stamps.revisions + noted
+    this.freshness.note(plan, { ...stamps, revisions }, isSettled)
     this.freshness.noteUnread(this.problems.some(({ isUnread }) => isUnread))
     if (this.marks !== marks) this.markChanged()
   }
 
-  private async load(look: Look): Promise<Map<string, LoadedFile> | undefined> {
+  private async load(plan: RefreshPlan): Promise<Map<string, LoadedFile> | undefined> {
     const known = await this.known()
-    const files = await this.loadOver(known, look)
+    const files = await this.loadOver(known, plan)
     if (files !== undefined) this.documents.compare(known, files)
     return files
   }
 
-  private async loadOver(known: ReadonlyMap<string, LoadedFile>, look: Look) {
-    if (look === 'all') return loadFiles(this.directory, known)
+  private async loadOver(known: ReadonlyMap<string, LoadedFile>, plan: RefreshPlan) {
+    if (plan === 'all') return loadFiles(this.directory, known)
     const revisions = readRevisions(this.store, this.folder.key)
     return loadOwnWrites(this.directory, this.files, revisions)
   }

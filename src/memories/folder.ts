@@ -193,14 +193,14 @@ export class RevisionView {
   }
 }
 
-/** What tells of changes: the folder's stamp, and the size of the log of svc's own writes. */
-export interface Signs {
+/** Marks of change in a folder: its stamp, and the size of the log of svc's own writes. */
+export interface FolderStamps {
   directory: string
   revisions: number
 }
 
-/** Which files are to be looked at: no one, those that svc itself wrote, or every one. */
-export type Look = 'none' | 'own' | 'all'
+/** Files to read again: none, those that svc itself wrote, or all. */
+export type RefreshPlan = 'none' | 'own' | 'all'
 
 /** What could not be read is tried again at the first look after that time (milliseconds). */
 const UNREAD_MS = 1_000
@@ -209,7 +209,7 @@ const VANISHED_MS = 2_000
 
 /** What was last seen of a scope's folder, and what a fresh look has to take up. */
 export class Freshness {
-  private seen: Signs = { directory: '', revisions: -1 }
+  private seen: FolderStamps = { directory: '', revisions: -1 }
   private isSettled = false
   private hasLooked = false
   private isGitBusy = false
@@ -224,7 +224,7 @@ export class Freshness {
    * What to look at. While git is at work what was seen stays, except for svc's own writes; what
    * changed meanwhile is taken up when git is done, whether or not anything tells of it again.
    */
-  plan({ directory, revisions }: Signs): Look {
+  plan({ directory, revisions }: FolderStamps): RefreshPlan {
     const isGrown = revisions !== this.seen.revisions
     const isSame = directory === this.seen.directory && !isGrown
     const isSure = this.isSettled || !isSettledStamp(directory)
@@ -240,11 +240,11 @@ export class Freshness {
     return this.isGitBusy
   }
 
-  /** Notes a look, with the signs from before it. */
-  note(look: Look, signs: Signs, isSettled: boolean): void {
-    this.seen.revisions = signs.revisions
-    if (look !== 'all') return
-    this.seen = signs
+  /** Notes a look, with the stamps from before it. */
+  note(plan: RefreshPlan, stamps: FolderStamps, isSettled: boolean): void {
+    this.seen.revisions = stamps.revisions
+    if (plan !== 'all') return
+    this.seen = stamps
     this.isSettled = isSettled
     this.hasLooked = true
     this.isForced = false
@@ -256,8 +256,8 @@ export class Freshness {
   }
 
   /** Notes a write of this process, which needs no look where somebody watches the folder. */
-  noteOwnWrite(signs: Signs, isWatched: boolean): void {
-    this.seen = signs
+  noteOwnWrite(stamps: FolderStamps, isWatched: boolean): void {
+    this.seen = stamps
     this.isSettled = isWatched
   }
 
