@@ -129,7 +129,7 @@ export async function startService(
   for (;;) {
     const isLast = hasEnded || Date.now() > end
     const { pid } = child
-    if (await findRunning(store, config).catch(patient(isLast))) {
+    if (await findRunning(store, config).catch(rethrowWhenLast(isLast))) {
       return hasEnded || pid === undefined ? { log } : { pid, log }
     }
     if (isLast) break
@@ -141,7 +141,7 @@ export async function startService(
 }
 
 /** A service that only begins may be slow with its first answer. */
-function patient(isLast: boolean): (error: unknown) => undefined {
+function rethrowWhenLast(isLast: boolean): (error: unknown) => undefined {
   return error => {
     if (isLast) throw error
     return undefined
