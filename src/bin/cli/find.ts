@@ -4,7 +4,7 @@ import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.js'
 import { COMMANDS } from './table.js'
 
 /** What a command line asks for: a command with its arguments, or a text about the commands. */
-export type Wish =
+export type ParsedCommand =
   | { command: Command; argv: readonly string[] }
   /** `problem`: the text is shown because the command line lacks a command. */
   | { text: string | readonly string[]; problem?: string }
@@ -13,9 +13,10 @@ export type Wish =
  * Finds what the words of a command line ask for; `otherwise` is the command of one that names none.
  * Throws UsageError on an unknown command.
  */
-export function findWish(argv: readonly string[], otherwise?: string): Wish {
+export function parseCommandLine(argv: readonly string[], otherwise?: string): ParsedCommand {
   const [name, ...rest] = moveLeadingFlags(argv)
-  if (otherwise !== undefined && isFlagOfCommand(name)) return findWish([otherwise, ...argv])
+  if (otherwise !== undefined && isFlagOfCommand(name))
+    return parseCommandLine([otherwise, ...argv])
   if (name === undefined) {
     return { text: renderHelp(COMMANDS), problem: 'which command? svc --help lists them' }
   }
@@ -30,7 +31,7 @@ function isFlagOfCommand(name = '-'): boolean {
   return name.startsWith('-') && !['--version', '-v', '--help', '-h'].includes(name)
 }
 
-function findWithin(group: CommandGroup, argv: readonly string[]): Wish {
+function findWithin(group: CommandGroup, argv: readonly string[]): ParsedCommand {
   const [word, ...rest] = moveLeadingFlags(argv)
   if (word === '--help' || word === '-h') return { text: renderGroupHelp(group) }
   if (word === undefined || word.startsWith('-')) {

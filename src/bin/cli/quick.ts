@@ -2,8 +2,8 @@ import type { Service } from '../../api.js'
 import { toConfig } from '../../config.js'
 import { NeedsService } from '../../service/needs.js'
 import type { TerminalOptions } from '../terminal/screen.js'
-import { findWish, type Wish } from './find.js'
-import { runWish, type OpenService } from './run.js'
+import { parseCommandLine, type ParsedCommand } from './find.js'
+import { runParsedLine, type OpenService } from './run.js'
 
 /** The commands that a store's index files can answer. */
 const QUICK = new Set(['list', 'show', 'recall', 'status', 'events'])
@@ -17,15 +17,15 @@ export async function runQuick(
   otherwise?: string,
   streams?: Pick<TerminalOptions, 'stdout' | 'stderr'>,
 ): Promise<number | undefined> {
-  const wish = () => findQuick(argv, otherwise)
-  const done = await runWish(argv, wish, openReader, streams)
+  const parse = () => findQuick(argv, otherwise)
+  const done = await runParsedLine(argv, parse, openReader, streams)
   return done instanceof NeedsService ? undefined : done
 }
 
-function findQuick(argv: readonly string[], otherwise: string | undefined): Wish {
-  const wish = findWish(argv, otherwise)
-  if ('command' in wish && !QUICK.has(wish.command.name)) throw new NeedsService()
-  return wish
+function findQuick(argv: readonly string[], otherwise: string | undefined): ParsedCommand {
+  const parsed = parseCommandLine(argv, otherwise)
+  if ('command' in parsed && !QUICK.has(parsed.command.name)) throw new NeedsService()
+  return parsed
 }
 
 /** A quick command asks for nothing that a reader has not. */

@@ -17,7 +17,7 @@ import {
   type Command,
   type ParsedArguments,
 } from './command.js'
-import { findWish, type Wish } from './find.js'
+import { parseCommandLine, type ParsedCommand } from './find.js'
 import { currentProject } from './flags.js'
 import { renderCommandHelp } from './help.js'
 
@@ -33,8 +33,8 @@ export async function runProgram(
   otherwise?: string,
   { stdout, stderr }: Streams = process,
 ): Promise<number> {
-  const wish = () => findWish(argv, otherwise)
-  const done = await runWish(argv, wish, openService, { stdout, stderr })
+  const parse = () => parseCommandLine(argv, otherwise)
+  const done = await runParsedLine(argv, parse, openService, { stdout, stderr })
   if (done instanceof NeedsService) throw done
   return done
 }
@@ -43,16 +43,16 @@ export async function runProgram(
  * As `runProgram`, with what the words ask for and what opens the service. Resolves to a NeedsService
  * that a command has thrown: nothing was printed then.
  */
-export async function runWish(
+export async function runParsedLine(
   argv: readonly string[],
-  wish: () => Wish,
+  parse: () => ParsedCommand,
   open: OpenService,
   { stdout, stderr }: Streams = process,
 ): Promise<number | NeedsService> {
   const { env } = process
   const terminal = createTerminal({ stdout, stderr, env, now: Date.now() })
   try {
-    return await fulfil(wish(), terminal, open)
+    return await runParsed(parse(), terminal, open)
   } catch (error) {
     if (error instanceof NeedsService) return error
     const json = argv.slice(0, endOfFlags(argv)).includes('--json')
@@ -60,15 +60,19 @@ export async function runWish(
   }
 }
 
-async function fulfil(wish: Wish, terminal: Terminal, open: OpenService): Promise<number> {
-  if ('command' in wish) {
-    const given = parseArguments(wish.command, wish.argv)
-    if (!given.on('help')) return runCommand(wish.command, given, terminal, open)
-    await terminal.print(renderCommandHelp(wish.command))
+async function runParsed(
+  parsed: ParsedCommand,
+  terminal: Terminal,
+  open: OpenService,
+): Promise<number> {
+  if ('command' in parsed) {
+    const given = parseArguments(parsed.command, parsed.argv)
+    if (!given.on('help')) return runCommand(parsed.command, given, terminal, open)
+    await terminal.print(renderCommandHelp(parsed.command))
     return 0
   }
-  await terminal.print(wish.text)
-  if (wish.problem !== undefined) throw new UsageError(wish.problem)
+  await terminal.print(parsed.text)
+  if (parsed.problem !== undefined) throw new UsageError(parsed.problem)
   return 0
 }
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findWish } from '../../../src/bin/cli/find.js'
+import { parseCommandLine } from '../../../src/bin/cli/find.js'
 import { renderCommandHelp, renderGroupHelp } from '../../../src/bin/cli/help.js'
 import { COMMANDS, EVERY_COMMAND } from '../../../src/bin/cli/table.js'
 import { Shell } from './shell.js'
@@ -183,8 +183,8 @@ t.test('settings: a bad one is one clear error', async t => {
 
 t.test('the program that has the name of the package serves where no command is named', async t => {
   const wishOf = (...argv: string[]) => {
-    const wish = findWish(argv, 'serve')
-    return 'command' in wish ? [wish.command.name, ...wish.argv] : 'about the program'
+    const parsed = parseCommandLine(argv, 'serve')
+    return 'command' in parsed ? [parsed.command.name, ...parsed.argv] : 'about the program'
   }
   t.same(wishOf(), ['serve'])
   t.same(wishOf('--port', '0'), ['serve', '--port', '0'])
