@@ -25,6 +25,8 @@ const readme = readmes['README.md'] ?? ''
 /** A reader who wants to know what it is has no hour. */
 const MOST_LINES = 250
 const MOST_STEPS = 12
+/** Characters of a paragraph or list item that can be taken in at a glance. */
+const MOST_PARAGRAPH = 600
 /** What is started as a process, the last by git through `svc git merge-driver`: no step imports it. */
 const PROGRAMS = [
   'src/bin/svc.ts',
@@ -40,6 +42,13 @@ t.test('what follows from the code is as the code has it', async t => {
 
 t.test('the first file is short', async t => {
   t.ok(readme.split('\n').length - 1 <= MOST_LINES)
+})
+
+t.test('no paragraph and no item of a list is long', async t => {
+  for (const [path, text] of Object.entries(readmes)) {
+    const long = paragraphsOf(text).filter(({ length }) => length > MOST_PARAGRAPH)
+    t.same(long, [], path)
+  }
 })
 
 t.test('the commands of the first section do what it says, in their order', async t => {
@@ -183,6 +192,12 @@ function pathsIn(text: string): string[] {
 function linksIn(text: string): string[] {
   const prose = text.replace(/^```[^]*?^```$/gm, '')
   return [...prose.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '')
+}
+
+/** Paragraphs, headings and items of lists; tables, code and comments are none. */
+function paragraphsOf(text: string): string[] {
+  const prose = text.replace(/^ *```[^]*?^ *```$/gm, '').replace(/^ *(?:\||<!--).*$/gm, '')
+  return prose.split(/\n\s*\n|\n(?= *(?:[-*]|\d+\.) )/).map(one => one.trim())
 }
 
 /** True where a link of a README leads to a file, and to a heading in it where it names one. */
