@@ -1,5 +1,5 @@
-import { effect, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { effect, signal } from '@preact/signals'
 import type { ActivityEvent } from '../../store/types.js'
 import { needsToken, open } from './api.js'
 
@@ -13,7 +13,7 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 10_000
 
 /** Calls back for each event of the activity log, also for what other processes do. */
-export function useLive(listener: Listener): void {
+function useLive(listener: Listener): void {
   const latest = useRef(listener)
   latest.current = listener
   useEffect(() => {
@@ -96,4 +96,17 @@ function tell(block: string): void {
   if (!block.startsWith('data: ')) return
   const event = JSON.parse(block.slice('data: '.length)) as ActivityEvent
   for (const listener of [...listeners]) listener(event)
+}
+
+/** Calls back every so many milliseconds while the page is in sight; never where that is undefined. */
+export function useEvery(ms: number | undefined, call: () => void): void {
+  const latest = useRef(call)
+  latest.current = call
+  useEffect(() => {
+    if (ms === undefined) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) latest.current()
+    }, ms)
+    return () => clearInterval(timer)
+  }, [ms])
 }

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide'
-import { copyText } from '../copy.js'
+import { showFailure, showToast } from '../toasts.js'
 import { Button, IconButton } from './controls.js'
 
 /** A button that copies a text. */
@@ -24,4 +24,14 @@ export function Command({ text }: { text: string }) {
       <CopyIcon text={text} label="Copy the command" />
     </div>
   )
+}
+
+/** Puts a text on the clipboard and says so, in these words; says too where that cannot be done. */
+export async function copyText(text: string, said = 'Copied'): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast(said)
+  } catch {
+    showFailure(new Error('The browser does not let this page copy; select the text instead'))
+  }
 }

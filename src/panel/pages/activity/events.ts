@@ -1,10 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { ActivityEvent, EventItem } from '../../../../store/types.js'
+import type { LearnedFrom } from '../../../overview/types.js'
 import { ask } from '../../api.js'
 import { dayOf } from '../../format.js'
 import { useChanges } from '../../live.js'
 import { useResource, type Resource } from '../../resource.js'
-import { keyOf } from '../../scopes.js'
+import { chosenKey, keyOf } from '../../scopes.js'
 
 /** An event with a name that stays its own while others come before it. */
 export interface NamedEvent extends ActivityEvent {
@@ -49,7 +50,7 @@ function nameAll(events: readonly ActivityEvent[]): NamedEvent[] {
 }
 
 /** A list that what is new joins only while nobody reads in it. */
-export interface Held {
+interface Held {
   shown: readonly NamedEvent[]
   /** Those that wait above it. */
   waiting: readonly NamedEvent[]
@@ -90,15 +91,13 @@ export function byDay(events: readonly NamedEvent[]): [day: string, events: Name
 }
 
 /** What a memory that an event took away is now. */
-export type Fate = 'gone' | 'back' | 'here'
+type Fate = 'gone' | 'back' | 'here'
 
 const TAKES_AWAY = new Set(['merged', 'evicted', 'retracted', 'forgotten'])
 const BRINGS_BACK = new Set(['restored', 'added'])
 
 /** Tells what became of each memory since an event; `events` are all that are known, newest first. */
-export function tellFates(
-  events: readonly NamedEvent[],
-): (event: NamedEvent, item: EventItem) => Fate {
+function tellFates(events: readonly NamedEvent[]): (event: NamedEvent, item: EventItem) => Fate {
   const last = new Map<string, { isGone: boolean; by: string }>()
   for (const event of events) {
     for (const item of event.items ?? []) {
@@ -113,4 +112,45 @@ export function tellFates(
     if (!TAKES_AWAY.has(item.change)) return since?.isGone === true ? 'gone' : 'here'
     return since?.isGone === false ? 'back' : 'gone'
   }
+}
+
+/** What an event's details need of the whole feed. */
+export interface FeedContext {
+  learned: readonly LearnedFrom[]
+  fateOf: (event: NamedEvent, item: EventItem) => Fate
+  /** The memories that an event took away and that are still gone. */
+  goneOf: (event: NamedEvent) => readonly EventItem[]
+  reload: () => void
+}
+
+const NO_LEARNED: readonly LearnedFrom[] = []
+
+/** What was said is read as soon as a reflection is open, and then for all of them. */
+export function useFeedContext(
+  events: readonly NamedEvent[],
+  open: ReadonlySet<string>,
+  reload: () => void,
+): FeedContext {
+  const isWanted = events.some(({ type, name }) => type === 'reflect' && open.has(name))
+  const scopeKey = chosenKey.value
+  const learned = useResource(
+    isWanted
+      ? signal =>
+          ask<{ items: LearnedFrom[] }>('/learned', { query: { scopeKey, limit: 1_000 }, signal })
+      : undefined,
+    [isWanted, scopeKey],
+  )
+  useChanges(() => isWanted && learned.reload())
+  const items = learned.value?.items ?? NO_LEARNED
+  return useMemo(() => {
+    const fateOf = tellFates(events)
+    const goneOf = (event: NamedEvent) => {
+      return (event.items ?? []).filter(item => isTaken(item) && fateOf(event, item) === 'gone')
+    }
+    return { learned: items, fateOf, goneOf, reload }
+  }, [events, items, reload])
+}
+
+function isTaken({ change }: EventItem): boolean {
+  return ['merged', 'evicted', 'retracted', 'forgotten'].includes(change)
 }

@@ -1,17 +1,24 @@
-import { Activity, ArrowUp } from 'lucide'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { formatDay, formatNumber } from '../../format.js'
+import { Activity, ArrowUp, ChevronRight } from 'lucide'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { formatClock, formatDay, formatMoment, formatNumber } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { route, setQuery } from '../../route.js'
 import { chosenKey, keyOf } from '../../scopes.js'
 import { Button, Chip } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { Empty, Shown } from '../../ui/states.js'
-import { useFeedContext, type FeedContext } from './context.js'
-import { EventRow } from './event.js'
-import { byDay, useEvents, useHeld, type NamedEvent } from './events.js'
+import { ScopeName } from '../../ui/text.js'
+import { EventDetail } from './detail.js'
+import {
+  byDay,
+  useEvents,
+  useFeedContext,
+  useHeld,
+  type FeedContext,
+  type NamedEvent,
+} from './events.js'
 import { bringBack } from './undo.js'
-import { FILTERS, isAmong, type Filter } from './words.js'
+import { FILTERS, iconOf, isAmong, tell, type Filter } from './words.js'
 
 /** Events that are in the page at a time. */
 const PAGE_SIZE = 80
@@ -242,5 +249,61 @@ function Pager({
         Older
       </Button>
     </nav>
+  )
+}
+
+/** One event as a quiet line, and what there is to it where it is open. */
+function EventRow({
+  event,
+  isOpen,
+  isNew,
+  onToggle,
+  context,
+}: {
+  event: NamedEvent
+  isOpen: boolean
+  isNew: boolean
+  onToggle: () => void
+  context: FeedContext
+}) {
+  const { does, to } = tell(event)
+  const id = useId()
+  return (
+    <li
+      class="event"
+      data-type={event.type}
+      data-failed={event.error !== undefined}
+      data-new={isNew}
+    >
+      <div class="event-space">
+        <button
+          type="button"
+          class="event-line"
+          data-name={event.name}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+        >
+          <Icon of={iconOf(event)} />
+          <span class="event-told">
+            <span class="event-does">{does}</span> {to && <span class="event-to">{to}</span>}
+          </span>
+          {chosenKey.value === '' && (
+            <span class="event-scope clip">
+              <ScopeName of={event.scope} />
+            </span>
+          )}
+          <time class="numbers" dateTime={event.timestamp} title={formatMoment(event.timestamp)}>
+            {formatClock(event.timestamp)}
+          </time>
+          <Icon of={ChevronRight} size={14} />
+        </button>
+        {isOpen && (
+          <div class="event-detail" id={id}>
+            <EventDetail event={event} context={context} />
+          </div>
+        )}
+      </div>
+    </li>
   )
 }

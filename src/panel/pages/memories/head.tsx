@@ -1,13 +1,23 @@
-import { Archive, FilterX, Plus } from 'lucide'
+import { Archive, FilterX, ListFilter, Plus, X } from 'lucide'
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Facets } from '../../../overview/types.js'
-import { count } from '../../format.js'
+import type { Facet, Facets } from '../../../overview/types.js'
+import { count, formatNumber } from '../../format.js'
 import { goTo, linkTo, setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
-import { IconButton, Menu, SearchField } from '../../ui/controls.js'
-import { FilterChips, FilterMenu } from './filters.js'
-import { isNarrowed, NO_FILTER, type MemoryFilter } from './filter.js'
+import { Chip, IconButton, Menu, SearchField } from '../../ui/controls.js'
+import { Icon } from '../../ui/icon.js'
+import { Picker, type Choice, type ChoiceGroup } from '../../ui/picker.js'
+import { Popover } from '../../ui/popover.js'
+import {
+  isNarrowed,
+  marksOf,
+  NO_FILTER,
+  sourceName,
+  toggled,
+  toQuery,
+  type MemoryFilter,
+} from './filter.js'
 
 /** A pause between two keys that is none. */
 const TYPING_MS = 60
@@ -97,4 +107,79 @@ function useTyped(standing: string): [string, (text: string) => void] {
     }, TYPING_MS)
   }
   return [text, type]
+}
+
+/** What the list can be narrowed to, with how many memories that is. */
+function FilterMenu({
+  filter,
+  facets,
+  isOpen,
+  onToggle,
+}: {
+  filter: MemoryFilter
+  facets: Facets | undefined
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}) {
+  return (
+    <Popover label="Filter" icon={ListFilter} isOpen={isOpen} onToggle={onToggle}>
+      <Picker
+        label="Kind, tag or source"
+        groups={facets ? groupsOf(filter, facets) : []}
+        isMultiple
+      />
+    </Popover>
+  )
+}
+
+/** The filters that are on, each to be taken off. */
+function FilterChips({ filter }: { filter: MemoryFilter }) {
+  const marks = marksOf(filter)
+  if (marks.length === 0) return null
+  const isOne = marks.length === 1
+  return (
+    <div class="chips memories-chips" role="group" aria-label="Filters that are on">
+      {marks.map(({ label, without }) => (
+        <Chip key={label} isOn onChange={() => setQuery(without)}>
+          {label}
+          <Icon of={X} size={12} />
+        </Chip>
+      ))}
+      {!isOne && (
+        <Chip isOn={false} onChange={() => setQuery({ ...NO_FILTER, text: filter.text })}>
+          Clear all
+        </Chip>
+      )}
+    </div>
+  )
+}
+
+function groupsOf(filter: MemoryFilter, facets: Facets): ChoiceGroup[] {
+  const toChoices = (
+    list: 'kinds' | 'tags' | 'sources',
+    found: readonly Facet[],
+    nameOf: (value: string) => string = value => value,
+  ): Choice[] =>
+    found.map(({ value, count }) => ({
+      label: nameOf(value),
+      hint: formatNumber(count),
+      isOn: filter[list].includes(value),
+      run: () => setQuery(toggled(filter, list, value)),
+    }))
+  const toFlag = (label: string, flag: 'pinned' | 'review', count: number): Choice => ({
+    label,
+    hint: formatNumber(count),
+    isOn: filter[flag],
+    run: () => setQuery(toQuery({ ...filter, [flag]: !filter[flag] })),
+  })
+  const flags = [
+    toFlag('Pinned', 'pinned', facets.pinned),
+    toFlag('Needs review', 'review', facets.review),
+  ]
+  return [
+    { label: 'Marks', choices: flags },
+    { label: 'Kinds', choices: toChoices('kinds', facets.kinds) },
+    { label: 'Sources', choices: toChoices('sources', facets.sources, sourceName) },
+    { label: 'Tags', choices: toChoices('tags', facets.tags) },
+  ]
 }

@@ -1,15 +1,19 @@
+import { Pin } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import type { MatchedMemory } from '../../../overview/types.js'
+import type { ArchivedMemory } from '../../../types.js'
 import { setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button } from '../../ui/controls.js'
+import { Icon } from '../../ui/icon.js'
 import { VirtualList } from '../../ui/list.js'
 import { Empty, Failure } from '../../ui/states.js'
+import { Highlight, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
 import type { Cursor } from './cursor.js'
+import { drafts } from './drafts.js'
 import { isNarrowed, NO_FILTER, type MemoryFilter } from './filter.js'
 import { Intro } from './intro.js'
 import type { PagedList } from './pages.js'
-import { MemoryRow, ROW_HEIGHT } from './row.js'
 
 /** The memories that a filter leaves, or what stands where there are none. */
 export function MemoryList({
@@ -80,4 +84,103 @@ function Nothing({ filter, onNew }: { filter: MemoryFilter; onNew: () => void })
       </div>
     </>
   )
+}
+
+/** Pixels of each row. */
+export const ROW_HEIGHT = 60
+/** How much of the content a row may show; it is clipped where it does not fit. */
+const SNIPPET_CHARS = 160
+/** A match beyond is not looked for. */
+const SEARCHED_CHARS = 20_000
+/** A match further in than this is shown with what stands before it cut. */
+const LEAD_CHARS = 16
+
+/** A memory in the list; with none its row, until it comes. */
+export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
+  if (memory === undefined) return <div class="memory-row" aria-busy="true" />
+  const { title, kind, tags, pinned, matches, updatedAt, scope } = memory
+  return (
+    <div class="memory-row">
+      <div class="memory-row-line">
+        <strong class="clip" dir="auto">
+          <Highlight text={title} words={matches} />
+        </strong>
+        {drafts.value.has(memory.id) && <Tag tone="accent">editing</Tag>}
+        {tags.includes('needs-review') && <Tag tone="warn">review</Tag>}
+        {pinned && (
+          <span class="memory-row-pin">
+            <Icon of={Pin} size={13} />
+            <span class="unseen">pinned</span>
+          </span>
+        )}
+        <Time at={updatedAt} />
+      </div>
+      <div class="memory-row-line">
+        <Kind of={kind} />
+        <span class="clip memory-row-words" dir="auto">
+          <Highlight text={toSnippet(memory)} words={matches} />
+        </span>
+        {chosenKey.value === '' && (
+          <span class="clip memory-row-scope">
+            <ScopeName of={scope} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What became of a memory that is gone. */
+export const GONE: Readonly<Record<ArchivedMemory['reason'], string>> = {
+  merged: 'merged into another',
+  evicted: 'evicted',
+  retracted: 'taken back',
+  forgotten: 'forgotten',
+}
+
+/** A memory in the list of those that are gone. */
+export function ArchivedRow({ memory }: { memory: ArchivedMemory | undefined }) {
+  if (memory === undefined) return <div class="memory-row" aria-busy="true" />
+  const { title, kind, reason, at, scope } = memory
+  return (
+    <div class="memory-row">
+      <div class="memory-row-line">
+        <strong class="clip" dir="auto">
+          {title}
+        </strong>
+        <Time at={at} />
+      </div>
+      <div class="memory-row-line">
+        <Kind of={kind} />
+        <span class="clip memory-row-words">{GONE[reason]}</span>
+        {chosenKey.value === '' && (
+          <span class="clip memory-row-scope">
+            <ScopeName of={scope} />
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The beginning of a text in one line, or where it says one of the words. */
+function toSnippet({ title, content: whole, matches: words = [] }: MatchedMemory): string {
+  const content = withoutTitle(whole, title)
+  const searched = content.slice(0, SEARCHED_CHARS).toLowerCase()
+  const places = words.map(word => searched.indexOf(word.toLowerCase())).filter(at => at >= 0)
+  const first = places.length > 0 ? Math.min(...places) : 0
+  const start = first > LEAD_CHARS ? content.lastIndexOf(' ', first - LEAD_CHARS / 2) + 1 : 0
+  const line = content
+    .slice(start, start + 2 * SNIPPET_CHARS)
+    .replace(/^```\w*$|^#+ |[*`]+|^\s*[-+] (?:\[[ x]\] )?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return `${start > 0 ? '… ' : ''}${line.slice(0, SNIPPET_CHARS)}`
+}
+
+/** What a content says beyond its title, where its first sentence is that. */
+function withoutTitle(content: string, title: string): string {
+  if (!content.startsWith(title)) return content
+  const [sign = ''] = /^\s*[.:;!?\n]\s*/.exec(content.slice(title.length)) ?? []
+  return (sign && content.slice(title.length + sign.length)) || content
 }

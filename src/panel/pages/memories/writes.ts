@@ -1,11 +1,13 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { signal } from '@preact/signals'
 import type { Memory, Scope } from '../../../../store/types.js'
 import { ask } from '../../api.js'
 import { quoteTitle } from '../../format.js'
+import { useChanges } from '../../live.js'
 import { goTo, route } from '../../route.js'
 import { nameOf } from '../../scopes.js'
 import { showFailure, showToast } from '../../toasts.js'
-import { copyText } from '../../copy.js'
+import { copyText } from '../../ui/copy.js'
 import { forgetMemory, moveMemory, patchMemory, restoreMemory } from '../../writes.js'
 import { isWide, itemLink } from './cursor.js'
 
@@ -137,4 +139,20 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
 /** Puts a text where the person can paste it. */
 export function copy(text: string, what: string): Promise<void> {
   return copyText(text, `${what} is copied`)
+}
+
+/** Reads anew after a write of this page, of another process, and when the tab comes into sight. */
+export function useRefresh(refresh: () => void): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
+  const first = useRef(writes.value)
+  useChanges(refresh)
+  useEffect(() => {
+    if (writes.value !== first.current) latest.current()
+  }, [writes.value])
+  useEffect(() => {
+    const onSight = () => document.visibilityState === 'visible' && latest.current()
+    document.addEventListener('visibilitychange', onSight)
+    return () => document.removeEventListener('visibilitychange', onSight)
+  }, [])
 }

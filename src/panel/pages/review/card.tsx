@@ -1,4 +1,6 @@
 import { ArrowUpRight, Check, Pencil, RotateCcw, Trash2 } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
 import type { ReviewItem } from '../../../types.js'
 import { titleOfHost } from '../../hosts.js'
@@ -9,10 +11,11 @@ import { compareTexts, Diff } from '../../ui/diff.js'
 import { Icon } from '../../ui/icon.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Notice } from '../../ui/states.js'
-import { Kind, ScopeName, Time } from '../../ui/text.js'
-import { Contradiction } from './contradiction.js'
+import { Kind, ScopeName, Tag, Time } from '../../ui/text.js'
 import { UNDO_LABELS } from './decisions.js'
-import type { Draft } from './edit.js'
+import { Editor, type Draft } from './edit.js'
+import { ProblemBody, StoreBody } from './mend.js'
+import { sortOf, titleOf, type InboxRow } from './rows.js'
 
 /** What can be done with the card that is chosen. */
 export interface CardActions {
@@ -43,7 +46,7 @@ export function Facts({ item: { memory, at, reviewed, change } }: { item: Review
 }
 
 /** What was learned, the words that it came from, and what about it is to be decided. */
-export function MemoryBody({ item, actions }: { item: ReviewItem; actions: CardActions }) {
+function MemoryBody({ item, actions }: { item: ReviewItem; actions: CardActions }) {
   const { id, memory, change, before, secrets, contradicts } = item
   const isMerged = memory.id !== id
   return (
@@ -154,4 +157,92 @@ export function MemoryActions({ item, actions }: { item: ReviewItem; actions: Ca
       )}
     </>
   )
+}
+
+/** Both statements side by side, each with a way to keep it alone. */
+export function Contradiction({
+  item,
+  onKeep,
+}: {
+  item: ReviewItem
+  onKeep: (side: number) => void
+}) {
+  const sides = [item.memory, ...item.contradicts]
+  return (
+    <section>
+      <h3>These do not agree. Which one holds?</h3>
+      <ul role="list" class="review-sides">
+        {sides.map(({ id, title, content }, at) => (
+          <li class="card" key={id}>
+            <h4>{title}</h4>
+            <Markdown text={content} />
+            <Button keys={String(at + 1)} onClick={() => onKeep(at)}>
+              {at === 0 ? 'Keep this' : 'Keep the other'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface DetailProps {
+  row: InboxRow
+  /** `2 of 5`. */
+  place: string
+  actions: CardActions
+  /** True from the second card on: focus goes to it where it would be lost. */
+  follow: { current: boolean }
+  isEditing: boolean
+  onLeave: () => void
+}
+
+/** The card of the row that is chosen. */
+export function Detail({ row, place, actions, follow, isEditing, onLeave }: DetailProps) {
+  const heading = useFollowingFocus(follow, isEditing)
+  const { says, tone } = sortOf(row)
+  const isMemory = row.type === 'memory'
+  return (
+    <article class="review-card">
+      <div class="review-body">
+        <header class="review-head">
+          <p class="review-sort">
+            <Tag {...(tone && { tone })}>{says}</Tag>
+            <span class="numbers">{place}</span>
+          </p>
+          <h2 ref={heading} tabIndex={-1}>
+            {titleOf(row)}
+          </h2>
+          {isMemory && <Facts item={row.item} />}
+        </header>
+        {isMemory && isEditing ? (
+          <Editor item={row.item} onSave={actions.save} onLeave={onLeave} />
+        ) : (
+          <Body row={row} actions={actions} />
+        )}
+      </div>
+      {isMemory && !isEditing && (
+        <footer class="review-actions">
+          <MemoryActions item={row.item} actions={actions} />
+        </footer>
+      )}
+    </article>
+  )
+}
+
+/** After a decision the next card is read out, unless the list has focus and tells it itself. */
+function useFollowingFocus(follow: { current: boolean }, isEditing: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (follow.current && isLost) heading.current?.focus({ preventScroll: true })
+    follow.current = true
+  }, [isEditing])
+  return heading
+}
+
+function Body({ row, actions }: { row: InboxRow; actions: CardActions }): ComponentChildren {
+  if (row.type === 'memory') return <MemoryBody item={row.item} actions={actions} />
+  if (row.type === 'problem') return <ProblemBody problem={row.problem} />
+  return <StoreBody store={row.store} />
 }

@@ -1,18 +1,22 @@
+import { CircleCheck } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import type { Review, ReviewItem } from '../../../types.js'
+import { ask } from '../../api.js'
 import { count } from '../../format.js'
-import { copyText } from '../../copy.js'
 import { useShortcuts } from '../../keys.js'
+import { useResource } from '../../resource.js'
 import { goTo, linkTo, route } from '../../route.js'
+import { chosenKey } from '../../scopes.js'
+import { showToast } from '../../toasts.js'
 import { Button, Chip } from '../../ui/controls.js'
+import { copyText } from '../../ui/copy.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Page, Split } from '../../ui/page.js'
-import { Shown } from '../../ui/states.js'
-import { useActions } from './actions.js'
-import { Calm } from './calm.js'
-import type { CardActions } from './card.js'
-import { acceptAll } from './decisions.js'
-import { Detail } from './detail.js'
+import { Empty, Shown } from '../../ui/states.js'
+import { ScopeName, Time } from '../../ui/text.js'
+import { Detail, type CardActions } from './card.js'
+import { accept, acceptAll, keepBoth, keepSide, saveEdited, undo } from './decisions.js'
 import { useInbox, type Inbox } from './inbox.js'
 import { Elsewhere, InboxHead, InboxList } from './list.js'
 import { mendOf, trustCommand } from './mend.js'
@@ -150,4 +154,79 @@ function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose
       </div>
     </Dialog>
   )
+}
+
+/** An inbox with nothing in it: when the last thing was learned, or how anything ever is. */
+function Calm({ isAll }: { isAll: boolean }) {
+  const read = (signal: AbortSignal) =>
+    ask<Review>('/review', { query: { all: true, scopeKey: chosenKey.peek() }, signal })
+  const { value } = useResource(read, [chosenKey.value])
+  if (value === undefined) return null
+  const last = value.items.find(({ change }) => change !== undefined)
+  if (last === undefined) {
+    return (
+      <Empty icon={CircleCheck} title="Nothing was learned here lately">
+        What agents learn from your conversations comes here, to accept, to edit or to undo.{' '}
+        <code>svc install</code> connects them.
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon={CircleCheck} title={isAll ? 'Nothing is here' : 'You have seen everything'}>
+      The last thing was learned <Time at={last.at} /> in <ScopeName of={last.memory.scope} />: “
+      {last.memory.title}”
+    </Empty>
+  )
+}
+
+type MemoryRow = InboxRow & { type: 'memory' }
+
+/** What can be done with the row that is chosen; nothing with one that is no memory. */
+function useActions(
+  { rows, at, choose, decide }: Inbox,
+  row: InboxRow | undefined,
+  setEditing: (row: InboxRow | undefined) => void,
+): CardActions {
+  const memories = rows.filter((each): each is MemoryRow => each.type === 'memory')
+  const items = memories.map(({ item }) => item)
+  const nothing = () => undefined
+  if (row?.type !== 'memory') {
+    return { accept: nothing, undo: nothing, edit: nothing, keep: nothing, save: nothing }
+  }
+  const { item } = row
+  const isContradiction = item.contradicts.length > 0
+  const both = () => sidesOf(item, memories)
+  return {
+    accept: () => {
+      if (item.reviewed) choose(Math.min(at + 1, rows.length - 1))
+      else if (isContradiction) void decide(both(), () => keepBoth(item, items))
+      else void decide([row], () => accept(item))
+    },
+    undo: () => {
+      if (item.undo) void decide([row], () => undo(item))
+      else showToast(`svc archive restore ${item.id} takes it out of the other memory again`)
+    },
+    edit: () => {
+      if (item.change === 'retracted') return
+      // Named in the hash it stays chosen, whatever comes in meanwhile.
+      choose(at)
+      setEditing(row)
+    },
+    keep: side => {
+      const kept = [item.memory, ...item.contradicts][side]
+      if (isContradiction && kept) void decide(both(), () => keepSide(item, kept.id, items))
+    },
+    save: async (draft, revision) => {
+      // What was typed stays until it is saved: only then does the row go.
+      const done = await saveEdited(item, draft, revision)
+      setEditing(undefined)
+      void decide([row], () => Promise.resolve(done))
+    },
+  }
+}
+
+/** The rows of a contradiction: its own, and those of the other sides that wait too. */
+function sidesOf({ memory, contradicts }: ReviewItem, rows: readonly MemoryRow[]): MemoryRow[] {
+  const ids = [memory, ...contradicts].map(({ id }) => id)
+  return rows.filter(({ item }) => ids.includes(item.memory.id))
 }

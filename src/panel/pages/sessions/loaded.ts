@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { SessionSummary } from '../../../overview/types.js'
 import { ask, needsToken, type Refusal } from '../../api.js'
-import { useEvery } from '../../every.js'
-import { useChanges } from '../../live.js'
+import { useChanges, useEvery } from '../../live.js'
 import { toRefusal } from '../../resource.js'
 
 const PAGE = 50

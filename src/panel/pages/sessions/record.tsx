@@ -1,18 +1,22 @@
-import type { Ref } from 'preact'
-import { useEffect } from 'preact/hooks'
-import type { SessionRecord } from '../../../overview/types.js'
+import type { ComponentChildren, Ref } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type {
+  GivenItem,
+  LearnedFrom,
+  SessionEntry,
+  SessionRecord,
+} from '../../../overview/types.js'
 import { ask } from '../../api.js'
-import { useEvery } from '../../every.js'
-import { count, dayOf, formatDay } from '../../format.js'
+import { count, dayOf, formatClock, formatDay } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
-import { useChanges } from '../../live.js'
+import { useChanges, useEvery } from '../../live.js'
 import { useResource } from '../../resource.js'
-import { route } from '../../route.js'
+import { linkTo, route } from '../../route.js'
+import { keyOf } from '../../scopes.js'
 import { CopyIcon } from '../../ui/copy.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { ScopeName } from '../../ui/text.js'
 import { formatSpan } from './days.js'
-import { Course } from './course.js'
 
 const LOOK_AGAIN_MS = 10_000
 /** A session that was quiet for longer is not looked at again and again. */
@@ -84,4 +88,174 @@ function Facts({ session }: { session: SessionRecord }) {
       </dd>
     </dl>
   )
+}
+
+/**
+ * What happened in a session, one below the other, with the time where it is another one. The prompt
+ * of `turn`, counted from 1, is brought into sight and marked; 0 is none.
+ */
+function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: number }) {
+  const steps = toSteps(entries)
+  const sought = steps.filter(({ type }) => type === 'prompt')[turn - 1]
+  const box = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    box.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
+  }, [turn, sought === undefined])
+  return (
+    <ol ref={box} role="list" class="course" aria-label="What happened">
+      {steps.map((step, at) => {
+        const before = steps[at - 1]
+        const isNewDay = before !== undefined && dayOf(before.at) !== dayOf(step.at)
+        const time = formatClock(step.at)
+        const isShown = before === undefined || isNewDay || formatClock(before.at) !== time
+        return (
+          <li
+            key={at}
+            class="course-step"
+            data-type={step.type}
+            aria-current={step === sought ? 'true' : undefined}
+          >
+            <time dateTime={step.at} class="numbers" data-shown={isShown}>
+              {isNewDay && <span class="course-day">{formatDay(dayOf(step.at))}</span>}
+              {time}
+            </time>
+            <div>
+              <Told step={step} />
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Told({ step }: { step: Step }) {
+  switch (step.type) {
+    case 'prompt':
+      return <Prompt text={step.text} />
+    case 'given':
+      return <Given step={step} />
+    case 'learned':
+      return <Learned items={step.items} />
+    case 'reset':
+      return <p>{RESETS[step.source ?? ''] ?? 'The context was cleared or compacted'}</p>
+    case 'end':
+      return <p>The session ended</p>
+  }
+}
+
+const RESETS: Readonly<Record<string, string>> = {
+  clear: 'The context was cleared',
+  compact: 'The context was compacted',
+}
+
+const LONG_CHARS = 700
+
+function Prompt({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = text.length > LONG_CHARS && !isWhole
+  return (
+    <>
+      <h3 class="unseen">Prompt</h3>
+      <p class="course-prompt">
+        {isLong ? `${text.slice(0, LONG_CHARS).trimEnd()} …` : text || 'An empty prompt'}
+      </p>
+      {isLong && (
+        <button type="button" class="course-more" onClick={() => setWhole(true)}>
+          Show all of it
+        </button>
+      )}
+    </>
+  )
+}
+
+/** What a start gives is long, and mostly the same: it is there for who wants it. */
+function Given({ step: { event, items } }: { step: Extract<Step, { type: 'given' }> }) {
+  const what = count(items.length, 'memory', 'memories')
+  if (event === 'prompt') {
+    return (
+      <>
+        <h3 class="course-label">Given {what}</h3>
+        <GivenList items={items} />
+      </>
+    )
+  }
+  return (
+    <details>
+      <summary>
+        <h3 class="course-label">Given {what} at the start</h3>
+      </summary>
+      <GivenList items={items} />
+    </details>
+  )
+}
+
+function GivenList({ items }: { items: readonly GivenItem[] }) {
+  return (
+    <ul role="list" class="course-items">
+      {items.map(({ id, title, degree }) => (
+        <li key={id}>
+          {title === id ? (
+            <span class="muted">
+              A memory that is gone <span class="mono">{id}</span>
+            </span>
+          ) : (
+            <a href={linkTo('memories', id)}>{title}</a>
+          )}
+          {degree === 'title' && <span class="muted"> title only</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const CHANGES: Readonly<Record<string, string>> = {
+  added: 'Learned',
+  updated: 'Changed',
+  retracted: 'Taken back',
+  marked: 'Marked for review',
+}
+
+function Learned({ items }: { items: readonly LearnedFrom[] }) {
+  return (
+    <ul role="list" class="course-learned">
+      {items.map(item => (
+        <li key={`${item.id} ${item.change}`}>
+          <h3 class="course-label">{CHANGES[item.change] ?? item.change}</h3>
+          <MemoryLink item={item}>{item.title}</MemoryLink>
+          {item.said && <q class="quote">{item.said}</q>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MemoryLink({ item, children }: { item: LearnedFrom; children: ComponentChildren }) {
+  return <a href={linkTo('memories', item.id, { scope: keyOf(item.scope) })}>{children}</a>
+}
+
+/** What is told as one: all that was learned at one time, else an entry. */
+type Step =
+  Exclude<SessionEntry, { type: 'learned' }> | { type: 'learned'; at: string; items: LearnedFrom[] }
+
+/** The entries as they are told; what gave nothing is left out. */
+function toSteps(entries: readonly SessionEntry[]): Step[] {
+  const steps: Step[] = []
+  for (const entry of entries) {
+    const last = steps.at(-1)
+    if (entry.type !== 'learned') {
+      if (entry.type !== 'given' || entry.items.length > 0) steps.push(toStep(entry))
+    } else if (last?.type === 'learned') last.items.push(entry)
+    else steps.push({ type: 'learned', at: entry.at, items: [entry] })
+  }
+  return steps
+}
+
+function toStep(entry: Exclude<SessionEntry, { type: 'learned' }>): Step {
+  return entry.type === 'given' ? { ...entry, items: onceEach(entry.items) } : entry
+}
+
+/** Several sections of one agent file are one memory. */
+function onceEach(items: readonly GivenItem[]): GivenItem[] {
+  return [...new Map(items.map(item => [item.id, item])).values()]
 }

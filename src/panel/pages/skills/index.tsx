@@ -11,8 +11,7 @@ import { Chip, SearchField } from '../../ui/controls.js'
 import { VirtualList } from '../../ui/list.js'
 import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
-import { SkillPane } from './pane.js'
-import { SkillRow } from './row.js'
+import { SkillPane, SkillRow } from './skill.js'
 import './skills.css'
 
 const ROW_HEIGHT = 86

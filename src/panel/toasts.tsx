@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
 /** A line that is shown for a while, with something that can be done about it. */
-export interface Toast {
+interface Toast {
   id: number
   text: string
   tone: 'plain' | 'bad'
@@ -44,4 +44,28 @@ export function undoLast(): boolean {
   toasts.value = toasts.value.filter(({ id }) => id !== toast.id)
   void toast.action.run()
   return true
+}
+
+/** The lines that are shown for a while, which a screen reader reads out. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, tone, action }) => (
+        <div class="toast" key={id} data-tone={tone}>
+          <span>{text}</span>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                toasts.value = toasts.value.filter(toast => toast.id !== id)
+                void action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
 }
