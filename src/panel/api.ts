@@ -14,13 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer with the revision that its ETag names, if it has one. */
-export interface Answer<T> {
-  value: T
-  revision?: string
-}
-
-/** How to ask. */
+/** A request to the API. */
 export interface Asked {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   query?: Record<string, string | number | boolean | undefined>
@@ -54,11 +48,6 @@ export async function useToken(token: string): Promise<void> {
 
 /** Asks the API below `/svc`. Throws Refusal. */
 export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
-  return (await askWhole<T>(path, asked)).value
-}
-
-/** As `ask`, with the revision of what is answered. */
-export async function askWhole<T>(path: string, asked: Asked = {}): Promise<Answer<T>> {
   const isWrite = (asked.method ?? 'GET') !== 'GET'
   const response = await send(path, asked, isWrite ? await pageKey() : undefined)
   if (isWrite && response.status === 403) {
@@ -103,13 +92,10 @@ async function send(path: string, asked: Asked, pageKey?: string): Promise<Respo
   }
 }
 
-async function read<T>(response: Response): Promise<Answer<T>> {
+async function read<T>(response: Response): Promise<T> {
   const value = (await response.json().catch(() => undefined)) as
     (T & { error?: string; code?: string }) | undefined
-  if (response.ok && value !== undefined) {
-    const revision = /"(.+)"/.exec(response.headers.get('etag') ?? '')?.[1]
-    return { value, ...(revision && { revision }) }
-  }
+  if (response.ok && value !== undefined) return value
   if (response.status === 401) needsToken.value = true
   const message = value?.error ?? `The service answered ${response.status}`
   throw new Refusal(message, value?.code ?? 'UNKNOWN', response.status)
@@ -137,5 +123,5 @@ async function readKey(): Promise<string | undefined> {
     throw new Refusal('The service does not answer. Is svc serve running?', 'OFFLINE', 0)
   }
   if (response.status === 403) return undefined
-  return (await read<{ key: string }>(response)).value.key
+  return (await read<{ key: string }>(response)).key
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { needsToken, Refusal } from './api.js'
+import { ask, needsToken, Refusal, type Asked } from './api.js'
 
 /** Something that is read from the service. */
 export interface Resource<T> {
@@ -46,6 +46,19 @@ export function useResource<T>(
   }, [...on, times, locked])
   const reload = useCallback(() => setTimes(count => count + 1), [])
   return { value: state.value, error: state.error, isLoading: state.isLoading, reload }
+}
+
+/**
+ * Reads a path of the API, and again whenever the path, its query or `on` changes; nothing where the
+ * path is undefined.
+ */
+export function useAnswer<T>(
+  path: string | undefined,
+  { query, on, isFresh = false }: Pick<Asked, 'query'> & { on?: unknown; isFresh?: boolean } = {},
+): Resource<T> {
+  const reader = (signal: AbortSignal) => ask<T>(path!, { ...(query && { query }), signal })
+  const key = [path, JSON.stringify(query), on]
+  return useResource(path === undefined ? undefined : reader, key, { isFresh })
 }
 
 /** A service that does not answer says nothing of what was read: that stays. */

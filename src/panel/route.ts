@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { computed, signal } from '@preact/signals'
 
 /** Where the page is: `#/memories/kqq2m7xw?text=push` is page `memories`, rest `kqq2m7xw`. */
@@ -67,4 +68,30 @@ export function setQuery(
     else next.delete(name)
   }
   goTo(linkTo(page, rest, next), options)
+}
+
+/** A text of the query that a person types: the hash follows once the fingers rest for `restMs`. */
+export function useTyped(
+  name: string,
+  restMs: number,
+): [text: string, type: (text: string) => void] {
+  const standing = route.value.query.get(name) ?? ''
+  const [text, setText] = useState(standing)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(standing)
+  useEffect(() => {
+    // A link that was followed, or the way back: the typed text gives way to it.
+    if (standing !== sent.current) setText(standing)
+    sent.current = standing
+  }, [standing])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = next.trim()
+      setQuery({ [name]: next.trim() }, { replace: true })
+    }, restMs)
+  }
+  return [text, type]
 }

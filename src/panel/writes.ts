@@ -16,7 +16,10 @@ interface Seen {
   revision?: string | undefined
 }
 
-const pathOf = (id: string) => `/memories/${encodeURIComponent(id)}`
+/** Names a memory in the API. */
+export function pathOf(id: string): string {
+  return `/memories/${encodeURIComponent(id)}`
+}
 
 /** Forgets a memory; with `isWrong` what it says is not learned again. */
 export function forgetMemory(

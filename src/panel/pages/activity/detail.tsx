@@ -10,6 +10,7 @@ import { chosenKey, nameOf } from '../../scopes.js'
 import { Button } from '../../ui/controls.js'
 import { Diff } from '../../ui/diff.js'
 import { Shown } from '../../ui/states.js'
+import { pathOf } from '../../writes.js'
 import type { FeedContext, NamedEvent } from './events.js'
 import { sessionOf, versionAt, wordsOf } from './sources.js'
 import { bringBack, leave } from './undo.js'
@@ -299,7 +300,7 @@ async function readDiff(
   event: NamedEvent,
   signal: AbortSignal,
 ): Promise<MemoryDiff | undefined> {
-  const path = `/memories/${encodeURIComponent(id)}`
+  const path = pathOf(id)
   const to = versionAt(await ask<MemoryVersions>(`${path}/history`, { signal }), event)
   if (to === undefined) return undefined
   return ask<MemoryDiff>(`${path}/diff`, { query: { to }, signal })

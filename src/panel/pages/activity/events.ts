@@ -4,7 +4,7 @@ import type { LearnedFrom } from '../../../overview/types.js'
 import { ask } from '../../api.js'
 import { dayOf } from '../../format.js'
 import { useChanges } from '../../live.js'
-import { useResource, type Resource } from '../../resource.js'
+import { useAnswer, useResource, type Resource } from '../../resource.js'
 import { chosenKey, keyOf } from '../../scopes.js'
 
 /** An event with a name that stays its own while others come before it. */
@@ -133,24 +133,18 @@ export function useFeedContext(
 ): FeedContext {
   const isWanted = events.some(({ type, name }) => type === 'reflect' && open.has(name))
   const scopeKey = chosenKey.value
-  const learned = useResource(
-    isWanted
-      ? signal =>
-          ask<{ items: LearnedFrom[] }>('/learned', { query: { scopeKey, limit: 1_000 }, signal })
-      : undefined,
-    [isWanted, scopeKey],
-  )
+  const learned = useAnswer<{ items: LearnedFrom[] }>(isWanted ? '/learned' : undefined, {
+    query: { scopeKey, limit: 1_000 },
+  })
   useChanges(() => isWanted && learned.reload())
   const items = learned.value?.items ?? NO_LEARNED
   return useMemo(() => {
     const fateOf = tellFates(events)
     const goneOf = (event: NamedEvent) => {
-      return (event.items ?? []).filter(item => isTaken(item) && fateOf(event, item) === 'gone')
+      return (event.items ?? []).filter(
+        item => TAKES_AWAY.has(item.change) && fateOf(event, item) === 'gone',
+      )
     }
     return { learned: items, fateOf, goneOf, reload }
   }, [events, items, reload])
-}
-
-function isTaken({ change }: EventItem): boolean {
-  return ['merged', 'evicted', 'retracted', 'forgotten'].includes(change)
 }

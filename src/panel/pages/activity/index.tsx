@@ -1,9 +1,8 @@
 import './activity.css'
 import type { Metrics } from '../../../overview/types.js'
-import { ask } from '../../api.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { route, setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Segments } from '../../ui/controls.js'
@@ -66,10 +65,7 @@ function Figures() {
   const at = PERIODS.findIndex(({ value }) => value === asked)
   const days = PERIODS[at]?.value ?? USUAL
   const scopeKey = chosenKey.value
-  const metrics = useResource(
-    signal => ask<Metrics>('/metrics', { query: { days, scopeKey }, signal }),
-    [days, scopeKey],
-  )
+  const metrics = useAnswer<Metrics>('/metrics', { query: { days, scopeKey } })
   useChanges(metrics.reload, WAIT_MS)
   const choose = (period: Period | undefined) => {
     if (period) setQuery({ days: period === USUAL ? undefined : period }, { replace: true })

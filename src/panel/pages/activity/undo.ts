@@ -1,22 +1,24 @@
 import type { EventItem, Memory } from '../../../../store/types.js'
-import { ask, askWhole } from '../../api.js'
 import { count, quoteTitle } from '../../format.js'
 import { showFailure, showToast } from '../../toasts.js'
+import { forgetMemory, restoreMemory } from '../../writes.js'
 
 /** Brings memories back that were merged, evicted, taken back or forgotten; says what came of it. */
 export async function bringBack(items: readonly EventItem[]): Promise<void> {
-  const back: Restored[] = []
+  const back: Memory[] = []
   try {
     // One after the other: each is a write of its own, and the first that fails says why.
-    for (const { id } of items) back.push(await restore(id))
+    for (const { id } of items) back.push(await restoreMemory(id))
   } catch (error) {
     showFailure(error)
   }
-  const [first] = back
-  if (first === undefined) return
-  const what =
-    back.length === 1 ? quoteTitle(first.title) : count(back.length, 'memory', 'memories')
-  showToast(`Restored ${what}`, { action: { label: 'Undo', run: () => forget(back) } })
+  if (back.length === 0) return
+  showToast(`Restored ${nameAll(back)}`, { action: { label: 'Undo', run: () => forget(back) } })
+}
+
+function nameAll(memories: readonly Memory[]): string {
+  const [only] = memories.length === 1 ? memories : []
+  return only ? quoteTitle(only.title) : count(memories.length, 'memory', 'memories')
 }
 
 /** What takes something back is gone once it is done: focus goes to the next, or to its event. */
@@ -28,35 +30,11 @@ export function leave(button: HTMLElement): void {
   ;(next ?? line)?.focus()
 }
 
-interface Restored {
-  id: string
-  title: string
-  revision: string | undefined
-}
-
-async function restore(id: string): Promise<Restored> {
-  const { value, revision } = await askWhole<Memory>(
-    `/memories/${encodeURIComponent(id)}/restore`,
-    {
-      method: 'POST',
-      body: {},
-    },
-  )
-  return { id: value.id, title: value.title, revision }
-}
-
 /** What was changed since it came back stays. */
-async function forget(restored: readonly Restored[]): Promise<void> {
+async function forget(restored: readonly Memory[]): Promise<void> {
   try {
-    for (const { id, revision } of restored) {
-      await ask(`/memories/${encodeURIComponent(id)}`, { method: 'DELETE', revision })
-    }
-    const [first] = restored
-    const what =
-      restored.length === 1
-        ? quoteTitle(first?.title ?? '')
-        : count(restored.length, 'memory', 'memories')
-    showToast(`Forgot ${what} again`)
+    for (const { id, revision } of restored) await forgetMemory(id, { revision })
+    showToast(`Forgot ${nameAll(restored)} again`)
   } catch (error) {
     showFailure(error)
   }

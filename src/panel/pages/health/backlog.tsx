@@ -2,11 +2,10 @@ import { Combine, Lightbulb } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import type { Scope } from '../../../../store/types.js'
 import type { ScopeQueue } from '../../../overview/types.js'
-import { ask } from '../../api.js'
 import { count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges, useEvery } from '../../live.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { chosenKey, chosenScope, keyOf, scopes } from '../../scopes.js'
 import { showToast } from '../../toasts.js'
 import { Button } from '../../ui/controls.js'
@@ -21,10 +20,7 @@ const ELSE_MS = 15_000
 
 /** What waits in each scope to be reflected on and consolidated, and a way to have it done now. */
 export function Backlog({ onWorked }: { onWorked: () => void }) {
-  const queues = useResource(
-    abort => ask<{ queues: ScopeQueue[] }>('/queues', { signal: abort }),
-    [],
-  )
+  const queues = useAnswer<{ queues: ScopeQueue[] }>('/queues')
   const work = useWork(queues.reload, onWorked)
   const heading = useRef<HTMLHeadingElement>(null)
   useKeptFocus(heading)

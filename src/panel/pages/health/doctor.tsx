@@ -4,7 +4,7 @@ import type { DoctorFinding, DoctorReport } from '../../../api.js'
 import { ask } from '../../api.js'
 import { count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { linkTo } from '../../route.js'
 import { loadStatus } from '../../session.js'
 import { showFailure, showToast } from '../../toasts.js'
@@ -17,7 +17,7 @@ import { Facts } from './facts.js'
 
 /** What the doctor finds, what mends it, and a way to have it mended; looks again where `on` changes. */
 export function Doctor({ on }: { on: number }) {
-  const report = useResource(abort => ask<DoctorReport>('/doctor', { signal: abort }), [on])
+  const report = useAnswer<DoctorReport>('/doctor', { on })
   const [isMending, setMending] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useKeptFocus(heading)

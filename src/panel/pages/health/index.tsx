@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ServiceStatus } from '../../../api.js'
 import type { HostCondition } from '../../../overview/types.js'
-import { ask } from '../../api.js'
 import { count, formatNumber } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges, useEvery } from '../../live.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { status } from '../../session.js'
 import { Command, CopyIcon } from '../../ui/copy.js'
 import { Page } from '../../ui/page.js'
@@ -122,10 +121,7 @@ const LOOK_AGAIN_MS = 30_000
 
 /** The agent hosts of this machine: which are connected, and when each called last. */
 export function Agents() {
-  const hosts = useResource(
-    abort => ask<{ hosts: HostCondition[] }>('/hosts', { signal: abort }),
-    [],
-  )
+  const hosts = useAnswer<{ hosts: HostCondition[] }>('/hosts')
   useChanges(hosts.reload)
   useEvery(LOOK_AGAIN_MS, hosts.reload)
   return (

@@ -1,9 +1,8 @@
 import { useRef } from 'preact/hooks'
 import type { SettingState } from '../../../overview/types.js'
-import { ask } from '../../api.js'
 import { count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { route, setQuery } from '../../route.js'
 import { Chip, SearchField } from '../../ui/controls.js'
 import { Shown } from '../../ui/states.js'
@@ -14,10 +13,7 @@ export function Settings() {
   const { query } = route.value
   const text = query.get('setting') ?? ''
   const isChanged = query.get('changed') === '1'
-  const settings = useResource(
-    abort => ask<{ settings: SettingState[] }>('/settings', { signal: abort }),
-    [],
-  )
+  const settings = useAnswer<{ settings: SettingState[] }>('/settings')
   const search = useRef<HTMLInputElement>(null)
   useShortcuts('Settings', [
     { keys: '/', does: 'Filter the settings', run: () => search.current?.focus() },

@@ -13,6 +13,7 @@ import { Markdown } from '../../ui/markdown.js'
 import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { Keys, Kind, ScopeName, Time } from '../../ui/text.js'
+import { pathOf } from '../../writes.js'
 import { itemLink, keepFocus, movingKeys, useCursor, type Cursor } from './cursor.js'
 import { History } from './history.js'
 import { ArchivedRow, GONE, PagedRows } from './list.js'
@@ -112,7 +113,7 @@ export function ArchivedReading({
   onRestore: () => void
 }) {
   const [open, setOpen] = useState('')
-  const path = `/memories/${encodeURIComponent(id)}`
+  const path = pathOf(id)
   const last = useResource(
     async abort => {
       const [diff, history] = await Promise.all([

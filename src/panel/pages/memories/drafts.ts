@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import type { Memory } from '../../../../store/types.js'
 import { ask } from '../../api.js'
 import { showFailure } from '../../toasts.js'
+import { pathOf } from '../../writes.js'
 import type { Fields } from './writes.js'
 
 /** A memory that is being edited: what is typed stays here, wherever the person goes meanwhile. */
@@ -24,7 +25,7 @@ export const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
 export async function beginDraft(id: string): Promise<void> {
   if (drafts.peek().has(id)) return
   try {
-    const base = await ask<Memory>(`/memories/${encodeURIComponent(id)}`)
+    const base = await ask<Memory>(pathOf(id))
     putDraft({ base, ...toTyped(base) })
   } catch (cause) {
     showFailure(cause)

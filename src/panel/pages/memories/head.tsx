@@ -1,9 +1,8 @@
 import { Archive, FilterX, ListFilter, Plus, X } from 'lucide'
 import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Facet, Facets } from '../../../overview/types.js'
 import { count, formatNumber } from '../../format.js'
-import { goTo, linkTo, setQuery } from '../../route.js'
+import { goTo, linkTo, setQuery, useTyped } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Chip, IconButton, Menu, SearchField } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
@@ -43,7 +42,7 @@ export function ListHead({
   /** The way from the search to what it found. */
   onDown: () => void
 }) {
-  const [text, setText] = useTyped(filter.text)
+  const [text, setText] = useTyped('text', TYPING_MS)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
     event.preventDefault()
@@ -84,29 +83,6 @@ export function ListHead({
 
 function openArchive(): void {
   goTo(linkTo('memories', '', { view: 'archive', scope: chosenKey.peek() }))
-}
-
-/** What is typed, which the hash follows. */
-function useTyped(standing: string): [string, (text: string) => void] {
-  const [text, setText] = useState(standing)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(standing)
-  useEffect(() => {
-    // Changed by another way than typing: a link, the way back.
-    if (standing === sent.current) return
-    sent.current = standing
-    setText(standing)
-  }, [standing])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (next: string) => {
-    setText(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      sent.current = next.trim()
-      setQuery({ text: next.trim() }, { replace: true })
-    }, TYPING_MS)
-  }
-  return [text, type]
 }
 
 /** What the list can be narrowed to, with how many memories that is. */

@@ -6,13 +6,13 @@ import type {
   MemoryVersions,
   VersionText,
 } from '../../../overview/types.js'
-import { ask } from '../../api.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { Button } from '../../ui/controls.js'
 import { Diff } from '../../ui/diff.js'
 import { Icon } from '../../ui/icon.js'
 import { Shown } from '../../ui/states.js'
 import { Time } from '../../ui/text.js'
+import { pathOf } from '../../writes.js'
 
 /** The versions of a memory, newest first; each opens what it changed. */
 export function History({
@@ -102,11 +102,7 @@ function nameChange(changed: readonly string[], isFirst: boolean): string {
 }
 
 function VersionDiff({ id, name }: { id: string; name: string }) {
-  const path = `/memories/${encodeURIComponent(id)}/diff`
-  const diff = useResource(
-    abort => ask<MemoryDiff>(path, { query: { to: name }, signal: abort }),
-    [path, name],
-  )
+  const diff = useAnswer<MemoryDiff>(`${pathOf(id)}/diff`, { query: { to: name } })
   return (
     <Shown of={diff}>
       {({ from, to, lines }) => (

@@ -6,13 +6,13 @@ import { isImportRow, type Memory } from '../../../../store/types.js'
 import type { Facets, MatchedMemory } from '../../../overview/types.js'
 import { ask } from '../../api.js'
 import { useShortcuts } from '../../keys.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { goTo, route, setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { Keys } from '../../ui/text.js'
-import { sayReadOnly } from '../../writes.js'
+import { pathOf, sayReadOnly } from '../../writes.js'
 import { ArchivedReading, ArchiveView } from './archive.js'
 import { focusList, itemLink, keepFocus, movingKeys, useCursor, type Cursor } from './cursor.js'
 import { MoveDialog, NewDialog } from './dialogs.js'
@@ -45,10 +45,7 @@ function MemoriesView() {
   const filter = parseFilter(route.value.query)
   const list = useMemories(filter, scopeKey)
   const cursor = useCursor(list)
-  const facets = useResource(
-    abort => ask<Facets>('/facets', { query: { scopeKey }, signal: abort }),
-    [scopeKey],
-  )
+  const facets = useAnswer<Facets>('/facets', { query: { scopeKey } })
   const read = useMemory(id)
   const [dialog, setDialog] = useState<'new' | 'move' | 'filter' | ''>('')
   const searchRef = useRef<HTMLInputElement>(null)
@@ -141,9 +138,8 @@ function useMemories(filter: MemoryFilter, scopeKey: string): PagedList<MatchedM
 
 /** The memory of an id as it stands, with its revision; `isGone` where there is none. */
 function useMemory(id: string) {
-  const path = `/memories/${encodeURIComponent(id)}`
-  const reader = (abort: AbortSignal) => ask<Memory>(path, { signal: abort })
-  const { value, error, reload } = useResource(id ? reader : undefined, [id], { isFresh: true })
+  const path = id ? pathOf(id) : undefined
+  const { value, error, reload } = useAnswer<Memory>(path, { isFresh: true })
   const memory = value?.id === id ? value : undefined
   return { memory, error, isGone: error?.code === 'MEMORY_NOT_FOUND', reload }
 }

@@ -24,6 +24,7 @@ import { IconButton, Menu } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Kind, ScopeName, Tag, Time } from '../../ui/text.js'
+import { pathOf } from '../../writes.js'
 import { History } from './history.js'
 import { bringBack, copy, writes } from './writes.js'
 
@@ -91,8 +92,8 @@ function useHistory({ id, revision }: Memory): MemoryVersions | undefined {
     async abort => {
       await new Promise(resolve => setTimeout(resolve, PASSING_MS))
       if (abort.aborted) throw abort.reason
-      const path = `/memories/${encodeURIComponent(id)}/history`
-      return { id, versions: await ask<MemoryVersions>(path, { signal: abort }) }
+      const versions = await ask<MemoryVersions>(`${pathOf(id)}/history`, { signal: abort })
+      return { id, versions }
     },
     [id, revision, writes.value],
   )

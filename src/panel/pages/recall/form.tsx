@@ -1,8 +1,7 @@
 import type { Ref } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { titleOfHost } from '../../hosts.js'
-import { setQuery } from '../../route.js'
-import { chosenKey, chooseScope, keyOf, nameOf, scopeNames } from '../../scopes.js'
+import { setQuery, useTyped } from '../../route.js'
+import { chooseScope, chosenKey, keyOf, nameOf, scopeNames } from '../../scopes.js'
 import { Field, Segments } from '../../ui/controls.js'
 import { asked, HOSTS, placeKey, projects, type Asked } from './asked.js'
 
@@ -47,24 +46,7 @@ export function Form({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
 }
 
 function Prompt({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
-  const { text } = asked.value
-  const [typed, setTyped] = useState(text)
-  const sent = useRef(text)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    // A way back, or a link that was followed: what is typed gives way to it.
-    if (text !== sent.current) setTyped(text)
-    sent.current = text
-  }, [text])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (value: string) => {
-    setTyped(value)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      sent.current = value
-      setQuery({ text: value }, { replace: true })
-    }, REST_MS)
-  }
+  const [typed, type] = useTyped('text', REST_MS)
   return (
     <div class="recall-ask">
       <textarea

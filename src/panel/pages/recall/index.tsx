@@ -6,7 +6,7 @@ import type { RecallContext, RecalledMemory } from '../../../types.js'
 import { ask } from '../../api.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
-import { useResource } from '../../resource.js'
+import { useAnswer, useResource } from '../../resource.js'
 import { goTo, setQuery } from '../../route.js'
 import { keyOf, scopes } from '../../scopes.js'
 import { copyText } from '../../ui/copy.js'
@@ -24,7 +24,7 @@ import './recall.css'
 export default function RecallPage() {
   const prompt = useRef<HTMLTextAreaElement>(null)
   const { event, text } = asked.value
-  const answer = useAnswer()
+  const answer = useRecalled()
   const isAsked = event === 'start' || text.trim() !== ''
   const items = answer.value && isAsked ? [...answer.value.items, ...answer.value.below] : []
   const list = useItems(items, answer.reload)
@@ -64,7 +64,7 @@ function switchEvent(): void {
   setQuery({ event: asked.peek().event === 'start' ? undefined : 'start' })
 }
 
-function useAnswer() {
+function useRecalled() {
   const { event, text, host } = asked.value
   const key = placeKey.value
   const isAsked = key !== undefined && (event === 'start' || text.trim() !== '')
@@ -222,8 +222,7 @@ function explainNothing(
 
 /** How many characters a context may have; undefined where the service does not say. */
 function useLimit(): number | undefined {
-  const read = () => ask<{ settings: SettingState[] }>('/settings').catch(() => undefined)
-  const { value } = useResource(read, [])
+  const { value } = useAnswer<{ settings: SettingState[] }>('/settings')
   const setting = value?.settings.find(({ name }) => name === 'maxContextChars')
   return typeof setting?.value === 'number' ? setting.value : undefined
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
 import type { ReviewItem } from '../../../types.js'
-import { askWhole, type Refusal } from '../../api.js'
+import { ask, type Refusal } from '../../api.js'
 import { toRefusal } from '../../resource.js'
 import { Button, Field } from '../../ui/controls.js'
 import { KindField } from '../../ui/kind-field.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Notice } from '../../ui/states.js'
+import { pathOf } from '../../writes.js'
 
 /** What a person makes of a memory. */
 export interface Draft {
@@ -61,7 +62,7 @@ export function Editor({
     event.preventDefault()
     event.stopPropagation()
   }
-  const isChanged = standing && isOther(standing.value, original)
+  const isChanged = standing && isOther(standing, original)
   return (
     <form class="review-editor" onSubmit={event => void save(event)} onKeyDown={onKeyDown}>
       {failure && (
@@ -71,7 +72,7 @@ export function Editor({
             : failure.message}
         </Notice>
       )}
-      {failure && isChanged && <Standing memory={standing.value} />}
+      {failure && isChanged && <Standing memory={standing} />}
       <Field label="Title">
         <input
           class="input"
@@ -106,9 +107,9 @@ export function Editor({
 
 /** What stands, with the revision that a write names: read at first, and again after a refusal. */
 function useStanding(id: string, failure: Refusal | undefined) {
-  const [standing, setStanding] = useState<{ value: Memory; revision?: string }>()
+  const [standing, setStanding] = useState<Memory>()
   useEffect(() => {
-    askWhole<Memory>(`/memories/${encodeURIComponent(id)}`).then(setStanding, () => undefined)
+    ask<Memory>(pathOf(id)).then(setStanding, () => undefined)
   }, [id, failure])
   return standing
 }

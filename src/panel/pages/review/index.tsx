@@ -2,10 +2,9 @@ import { CircleCheck } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Review, ReviewItem } from '../../../types.js'
-import { ask } from '../../api.js'
 import { count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { goTo, linkTo, route } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { showToast } from '../../toasts.js'
@@ -158,9 +157,8 @@ function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose
 
 /** An inbox with nothing in it: when the last thing was learned, or how anything ever is. */
 function Calm({ isAll }: { isAll: boolean }) {
-  const read = (signal: AbortSignal) =>
-    ask<Review>('/review', { query: { all: true, scopeKey: chosenKey.peek() }, signal })
-  const { value } = useResource(read, [chosenKey.value])
+  const query = { all: true, scopeKey: chosenKey.value }
+  const { value } = useAnswer<Review>('/review', { query })
   if (value === undefined) return null
   const last = value.items.find(({ change }) => change !== undefined)
   if (last === undefined) {

@@ -6,11 +6,10 @@ import type {
   SessionEntry,
   SessionRecord,
 } from '../../../overview/types.js'
-import { ask } from '../../api.js'
 import { count, dayOf, formatClock, formatDay } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges, useEvery } from '../../live.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { linkTo, route } from '../../route.js'
 import { keyOf } from '../../scopes.js'
 import { CopyIcon } from '../../ui/copy.js'
@@ -30,11 +29,8 @@ export function SessionPane({
   id: string
   headingRef: Ref<HTMLHeadingElement>
 }) {
-  const session = useResource(
-    abort => ask<SessionRecord>(`/sessions/${encodeURIComponent(id)}`, { signal: abort }),
-    [id],
-    { isFresh: true },
-  )
+  const path = `/sessions/${encodeURIComponent(id)}`
+  const session = useAnswer<SessionRecord>(path, { isFresh: true })
   const isOpen = Date.now() - Date.parse(session.value?.endedAt ?? '') < QUIET_MS
   useChanges(session.reload)
   useEvery(isOpen ? LOOK_AGAIN_MS : undefined, session.reload)

@@ -1,10 +1,9 @@
 import { BookOpen } from 'lucide'
 import { useRef } from 'preact/hooks'
 import type { Skill } from '../../../../store/types.js'
-import { ask } from '../../api.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { goTo, linkTo, route, setQuery } from '../../route.js'
 import { chosenKey, keyOf } from '../../scopes.js'
 import { Chip, SearchField } from '../../ui/controls.js'
@@ -31,14 +30,8 @@ export default function SkillsPage() {
   const { rest: name, query } = route.value
   const [text, shown] = [query.get('text') ?? '', (query.get('show') ?? '') as Shown]
   const scopeKey = chosenKey.value
-  const found = useResource(
-    abort =>
-      ask<{ skills: Skill[] }>('/skills', {
-        query: { includeDormant: 1, limit: MOST, scopeKey, text: text.trim() },
-        signal: abort,
-      }),
-    [scopeKey, text.trim()],
-  )
+  const asked = { includeDormant: 1, limit: MOST, scopeKey, text: text.trim() }
+  const found = useAnswer<{ skills: Skill[] }>('/skills', { query: asked })
   useChanges(found.reload)
   const all = found.value?.skills ?? []
   const skills = all.filter(skill => shown === '' || skill[shown])

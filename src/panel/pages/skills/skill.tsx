@@ -1,10 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import type { Skill } from '../../../../store/types.js'
-import { ask } from '../../api.js'
 import { count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
-import { useResource } from '../../resource.js'
+import { useAnswer } from '../../resource.js'
 import { CopyIcon, copyText } from '../../ui/copy.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Empty, Shown } from '../../ui/states.js'
@@ -14,15 +13,8 @@ type WholeSkill = Skill & { content: string }
 
 /** One skill with its text; `scopeKey` is '' where its name alone must find it. */
 export function SkillPane({ name, scopeKey }: { name: string; scopeKey: string }) {
-  const skill = useResource(
-    abort =>
-      ask<WholeSkill>(`/skills/${encodeURIComponent(name)}`, {
-        query: { scopeKey },
-        signal: abort,
-      }),
-    [name, scopeKey],
-    { isFresh: true },
-  )
+  const path = `/skills/${encodeURIComponent(name)}`
+  const skill = useAnswer<WholeSkill>(path, { query: { scopeKey }, isFresh: true })
   useChanges(skill.reload)
   useEffect(() => {
     document.querySelector('.split-detail')?.scrollTo(0, 0)
