@@ -1,32 +1,20 @@
 import { KeyRound } from 'lucide'
 import { useState } from 'preact/hooks'
-import { Refusal, useToken } from './api.js'
-import { Button, Field } from './ui/controls.js'
+import { useToken } from './api.js'
+import { Button } from './ui/controls.js'
+import { Field, Form, useSubmit } from './ui/form.js'
 import { Icon } from './ui/icon.js'
-import { Notice } from './ui/states.js'
 import { useTitle } from './ui/page.js'
+import { Notice } from './ui/states.js'
 
 /** Asks for the token that the service was started with. */
 export function Unlock() {
   const [token, setToken] = useState('')
-  const [failure, setFailure] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const { submit, isBusy, failure } = useSubmit(() => useToken(token.trim()))
   useTitle('Token')
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    setBusy(true)
-    setFailure('')
-    try {
-      await useToken(token.trim())
-    } catch (error) {
-      const isWrong = error instanceof Refusal && error.status === 401
-      setFailure(isWrong ? 'That is not the token of this service.' : (error as Error).message)
-    }
-    setBusy(false)
-  }
   return (
     <main class="unlock">
-      <form class="card unlock-card" onSubmit={event => void submit(event)}>
+      <Form class="card unlock-card" onSubmit={submit}>
         <Icon of={KeyRound} size={24} />
         <h1>This service asks for a token</h1>
         <p class="muted">
@@ -42,11 +30,15 @@ export function Unlock() {
             autoFocus
           />
         </Field>
-        {failure && <Notice tone="bad">{failure}</Notice>}
+        {failure && (
+          <Notice tone="bad">
+            {failure.status === 401 ? 'That is not the token of this service.' : failure.message}
+          </Notice>
+        )}
         <Button type="submit" look="primary" isBusy={isBusy} disabled={token.trim() === ''}>
           Open
         </Button>
-      </form>
+      </Form>
     </main>
   )
 }

@@ -1,6 +1,5 @@
-import { ChevronDown, Ellipsis, Search, X, type IconNode } from 'lucide'
+import { Search, X, type IconNode } from 'lucide'
 import type { ComponentChildren, JSX, Ref } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon.js'
 
 type ButtonAttributes = Omit<JSX.IntrinsicElements['button'], 'size' | 'icon'>
@@ -57,25 +56,6 @@ export function IconButton({
     >
       <Icon of={icon} />
     </button>
-  )
-}
-
-/** A labelled field; what is given inside is the control, of class `input`. */
-export function Field({
-  label,
-  hint,
-  children,
-}: {
-  label: string
-  hint?: string
-  children: ComponentChildren
-}) {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      {children}
-      {hint && <small>{hint}</small>}
-    </label>
   )
 }
 
@@ -166,93 +146,4 @@ export function Chip({
       {children}
     </button>
   )
-}
-
-/** One thing that a menu offers. */
-export interface MenuItem {
-  label: string
-  icon?: IconNode
-  run: () => unknown
-}
-
-/** A button that opens a list of things to do; arrow keys move, Escape closes. */
-export function Menu({
-  label,
-  icon,
-  items,
-  look = 'plain',
-}: {
-  label: string
-  icon?: IconNode
-  items: readonly MenuItem[]
-  /** `icon`: the icon alone, with the label as its name. */
-  look?: 'plain' | 'quiet' | 'icon'
-}) {
-  const [isOpen, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const id = useId()
-  useEffect(() => {
-    if (!isOpen) return undefined
-    box.current?.querySelector<HTMLElement>('.menu-list button')?.focus()
-    const onPress = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
-  }, [isOpen])
-  const close = () => {
-    setOpen(false)
-    box.current?.querySelector<HTMLElement>('button')?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOpen) return
-    if (event.key === 'Escape') close()
-    else if (event.key === 'ArrowDown') moveFocus(box.current, 1)
-    else if (event.key === 'ArrowUp') moveFocus(box.current, -1)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const opens = {
-    'aria-haspopup': 'menu' as const,
-    'aria-expanded': isOpen,
-    'aria-controls': isOpen ? id : undefined,
-    onClick: () => setOpen(!isOpen),
-  }
-  return (
-    <div class="menu" ref={box} onKeyDown={onKeyDown}>
-      {look === 'icon' ? (
-        <IconButton label={label} icon={icon ?? Ellipsis} {...opens} />
-      ) : (
-        <Button look={look} {...(icon && { icon })} {...opens}>
-          {label}
-          <Icon of={ChevronDown} size={14} />
-        </Button>
-      )}
-      {isOpen && (
-        <div class="menu-list" role="menu" id={id} aria-label={label}>
-          {items.map(item => (
-            <button
-              key={item.label}
-              type="button"
-              role="menuitem"
-              onClick={() => {
-                close()
-                item.run()
-              }}
-            >
-              {item.icon && <Icon of={item.icon} />}
-              <span class="clip">{item.label}</span>
-            </button>
-          ))}
-        </div>
-      )}
-    </div>
-  )
-}
-
-function moveFocus(box: HTMLElement | null, by: 1 | -1): void {
-  const buttons = [...(box?.querySelectorAll<HTMLElement>('.menu-list button') ?? [])]
-  const at = buttons.indexOf(document.activeElement as HTMLElement)
-  buttons[(at + by + buttons.length) % buttons.length]?.focus()
 }

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Memory, Scope } from '../../../../store/types.js'
 import { chosenKey, keyOf, nameOf, parseKey, scopeNames, scopes } from '../../scopes.js'
-import { Button, Field } from '../../ui/controls.js'
+import { Button } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
-import { KindField } from '../../ui/kind-field.js'
+import { Field, Form, tieTo, useSubmit } from '../../ui/form.js'
 import { Picker, type Choice } from '../../ui/picker.js'
 import { Notice } from '../../ui/states.js'
 import { splitOn } from './drafts.js'
+import { KindAndTags } from './editor.js'
 import { create, move } from './writes.js'
 
 /** An absolute path of any system. */
@@ -43,7 +44,7 @@ export function MoveDialog({ memory, onClose }: { memory: Memory; onClose: () =>
 
 const ELSEWHERE = 'elsewhere'
 
-/** Asks for a new memory; `onDone` is told its id. */
+/** Asks for a new memory; `onDone` is told of it. */
 export function NewDialog({
   kinds,
   onClose,
@@ -53,71 +54,23 @@ export function NewDialog({
   onClose: () => void
   onDone: (memory: Memory) => void
 }) {
-  const [fields, setFields] = useState({
-    scope: chosenKey.peek() || 'global',
-    path: '',
-    kind: 'fact',
-    title: '',
-    content: '',
-    tags: '',
+  const { tie, isElsewhere, isReady, submit, isBusy, failure } = useNewMemory(memory => {
+    onClose()
+    onDone(memory)
   })
-  const [failure, setFailure] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const onInput = (name: keyof typeof fields) => ({
-    value: fields[name],
-    onInput: (event: { currentTarget: { value: string } }) =>
-      setFields({ ...fields, [name]: event.currentTarget.value }),
-  })
-  const scope: Scope | undefined =
-    fields.scope === ELSEWHERE
-      ? { type: 'project', id: fields.path.trim() }
-      : parseKey(fields.scope)
-  const isReady = fields.title.trim() !== '' && fields.content.trim() !== '' && scope?.id !== ''
-  const submit = async () => {
-    if (!isReady || isBusy || scope === undefined) return
-    setBusy(true)
-    setFailure('')
-    const { title, content, kind } = fields
-    const tags = splitOn(fields.tags, ',')
-    try {
-      const memory = await create(scope, { title: title.trim(), content, kind, tags })
-      onClose()
-      onDone(memory)
-    } catch (cause) {
-      setFailure((cause as Error).message)
-      setBusy(false)
-    }
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-    event.preventDefault()
-    void submit()
-  }
   return (
     <Dialog title="New memory" onClose={onClose}>
-      <form
-        class="memory-new"
-        onKeyDown={onKeyDown}
-        onSubmit={event => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {failure && <Notice tone="bad">{failure}</Notice>}
+      <Form class="memory-new" onSubmit={submit}>
+        {failure && <Notice tone="bad">{failure.message}</Notice>}
         <Field label="Title">
-          <input class="input" autoFocus {...onInput('title')} />
+          <input class="input" autoFocus {...tie('title')} />
         </Field>
         <Field label="Content">
-          <textarea class="input" {...onInput('content')} />
+          <textarea class="input" {...tie('content')} />
         </Field>
-        <div class="memory-editor-pair">
-          <KindField kinds={kinds} {...onInput('kind')} />
-          <Field label="Tags, with commas between them">
-            <input class="input" {...onInput('tags')} />
-          </Field>
-        </div>
+        <KindAndTags kinds={kinds} tie={tie} />
         <Field label="Scope">
-          <select class="input" {...onInput('scope')}>
+          <select class="input" {...tie('scope')}>
             {scopes.value.map(scope => (
               <option key={keyOf(scope)} value={keyOf(scope)}>
                 {scopeNames.value.get(keyOf(scope))}
@@ -126,9 +79,9 @@ export function NewDialog({
             <option value={ELSEWHERE}>Another directory …</option>
           </select>
         </Field>
-        {fields.scope === ELSEWHERE && (
+        {isElsewhere && (
           <Field label="Directory of the project" hint="Its absolute path.">
-            <input class="input mono" {...onInput('path')} />
+            <input class="input mono" {...tie('path')} />
           </Field>
         )}
         <div class="dialog-actions">
@@ -139,7 +92,30 @@ export function NewDialog({
             Remember
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
+}
+
+/** The fields of a memory that is not stored yet, and the way to store it. */
+function useNewMemory(onDone: (memory: Memory) => void) {
+  const [fields, setFields] = useState({
+    scope: chosenKey.peek() || 'global',
+    path: '',
+    kind: 'fact',
+    title: '',
+    content: '',
+    tags: '',
+  })
+  const { title, content, kind } = fields
+  const isElsewhere = fields.scope === ELSEWHERE
+  const scope: Scope | undefined = isElsewhere
+    ? { type: 'project', id: fields.path.trim() }
+    : parseKey(fields.scope)
+  const isReady = title.trim() !== '' && content.trim() !== '' && scope?.id !== ''
+  const send = async () => {
+    const tags = splitOn(fields.tags, ',')
+    if (scope) onDone(await create(scope, { title: title.trim(), content, kind, tags }))
+  }
+  return { tie: tieTo(fields, setFields), isElsewhere, isReady, ...useSubmit(send, { isReady }) }
 }

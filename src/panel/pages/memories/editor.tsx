@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
 import { Refusal } from '../../api.js'
 import { showFailure } from '../../toasts.js'
-import { Button, Field } from '../../ui/controls.js'
+import { Button } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { compareTexts, Diff } from '../../ui/diff.js'
-import { KindField } from '../../ui/kind-field.js'
+import { Field, Form, KindField, tieTo } from '../../ui/form.js'
 import { Notice } from '../../ui/states.js'
 import {
   changesTo,
@@ -36,50 +36,27 @@ export function Editor({
   const form = useRef<HTMLFormElement>(null)
   const { state, submit, overwrite } = useSaving(draft, now)
   const [isAsking, setAsking] = useState(false)
-  const [isShown, setShown] = useState(false)
+  const { isOther, isComparing, compare } = useComparing(draft, now, state.isRefused)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const close = () => {
-    dropDraft(draft.base.id)
-    // Focus is where it was read, not lost.
-    requestAnimationFrame(() => document.getElementById('memory')?.focus())
-  }
-  const leave = () => (isTouched(draft) ? setAsking(true) : close())
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isAsking) return
-    if (event.key === 'Escape') leave()
-    else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit()
-    else return
-    event.preventDefault()
-  }
-  const isOther = now !== undefined && now.revision !== draft.base.revision
-  const isComparing = isOther && (isShown || state.isRefused)
-  useEffect(() => {
-    if (state.isRefused) document.querySelector('.split-detail')?.scrollTo(0, 0)
-  }, [state.isRefused])
-  useEffect(() => {
-    if (isComparing) putDraft(withTheirs(draft, now))
-  }, [isComparing, now?.revision])
+  const leave = () => (isTouched(draft) ? setAsking(true) : close(draft))
   const isBlank = draft.title.trim() === '' || draft.content.trim() === ''
   const submits = { keys: IS_MAC ? '⌘ ↵' : 'Ctrl ↵', isBusy: state.isBusy, disabled: isBlank }
   return (
-    <form
-      ref={form}
+    <Form
+      formRef={form}
       class="memory-editor"
       aria-label="Edit memory"
-      onKeyDown={onKeyDown}
-      onSubmit={event => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={() => !isAsking && submit()}
+      onEscape={isAsking ? undefined : leave}
     >
-      {isOther && !isComparing && <Elsewhere onCompare={() => setShown(true)} />}
-      {isComparing && <Conflict draft={draft} now={now} />}
+      {isOther && !isComparing && <Elsewhere onCompare={compare} />}
+      {isComparing && now && <Conflict draft={draft} now={now} />}
       {state.failure && <Notice tone="bad">{state.failure}</Notice>}
-      {(isGone || state.isGone) && <Gone draft={draft} onKept={close} />}
+      {(isGone || state.isGone) && <Gone draft={draft} onKept={() => close(draft)} />}
       <Fields draft={draft} kinds={kinds} />
       {isComparing ? (
         <div class="memory-editor-actions">
-          <Button onClick={close}>Take theirs</Button>
+          <Button onClick={() => close(draft)}>Take theirs</Button>
           <Button look="primary" {...submits} keys="" onClick={overwrite}>
             Overwrite
           </Button>
@@ -94,9 +71,29 @@ export function Editor({
           </Button>
         </div>
       )}
-      {isAsking && <Discard onDiscard={close} onClose={() => setAsking(false)} />}
-    </form>
+      {isAsking && <Discard onDiscard={() => close(draft)} onClose={() => setAsking(false)} />}
+    </Form>
   )
+}
+
+/** Ends the editing, with focus on the memory that is read then. */
+function close({ base }: Draft): void {
+  dropDraft(base.id)
+  requestAnimationFrame(() => document.getElementById('memory')?.focus())
+}
+
+/** Shows another version that stands beside the draft, once a person asks or a save was refused. */
+function useComparing(draft: Draft, now: Memory | undefined, isRefused: boolean) {
+  const [isShown, setShown] = useState(false)
+  const isOther = now !== undefined && now.revision !== draft.base.revision
+  const isComparing = isOther && (isShown || isRefused)
+  useEffect(() => {
+    if (isRefused) document.querySelector('.split-detail')?.scrollTo(0, 0)
+  }, [isRefused])
+  useEffect(() => {
+    if (isComparing) putDraft(withTheirs(draft, now))
+  }, [isComparing, now?.revision])
+  return { isOther, isComparing, compare: () => setShown(true) }
 }
 
 interface Saving {
@@ -117,8 +114,7 @@ function useSaving(draft: Draft, now: Memory | undefined) {
     setState({ ...IDLE, isBusy: true })
     try {
       await save(before, fields, before.revision)
-      dropDraft(base.id)
-      requestAnimationFrame(() => document.getElementById('memory')?.focus())
+      close(draft)
     } catch (cause) {
       // What stands now is shown beside what was typed.
       writes.value++
@@ -145,32 +141,41 @@ function toSaving(cause: unknown): Saving {
 }
 
 function Fields({ draft, kinds }: { draft: Draft; kinds: readonly string[] }) {
-  const onInput = (name: keyof Omit<Draft, 'base'>) => ({
-    value: draft[name],
-    onInput: (event: { currentTarget: { value: string } }) =>
-      putDraft({ ...draft, [name]: event.currentTarget.value }),
-  })
+  const tie = tieTo(draft, putDraft)
   return (
     <>
       <Field label="Title">
-        <input class="input memory-editor-title" {...onInput('title')} />
+        <input class="input memory-editor-title" {...tie('title')} />
       </Field>
       <Field label="Content">
-        <textarea class="input mono memory-editor-content" {...onInput('content')} />
+        <textarea class="input mono memory-editor-content" {...tie('content')} />
       </Field>
-      <div class="memory-editor-pair">
-        <KindField kinds={kinds} {...onInput('kind')} />
-        <Field label="Tags, with commas between them">
-          <input class="input" {...onInput('tags')} />
-        </Field>
-      </div>
+      <KindAndTags kinds={kinds} tie={tie} />
       <Field
         label="Aliases, one a line"
         hint="Other words by which it is found; they are never given to a model."
       >
-        <textarea class="input memory-editor-aliases" rows={2} {...onInput('aliases')} />
+        <textarea class="input memory-editor-aliases" rows={2} {...tie('aliases')} />
       </Field>
     </>
+  )
+}
+
+/** The fields for a memory's kind and its tags, side by side. */
+export function KindAndTags({
+  kinds,
+  tie,
+}: {
+  kinds: readonly string[]
+  tie: (name: 'kind' | 'tags') => ReturnType<ReturnType<typeof tieTo>>
+}) {
+  return (
+    <div class="memory-editor-pair">
+      <KindField kinds={kinds} {...tie('kind')} />
+      <Field label="Tags, with commas between them">
+        <input class="input" {...tie('tags')} />
+      </Field>
+    </div>
   )
 }
 

@@ -4,10 +4,10 @@ import type { Facet, Facets } from '../../../overview/types.js'
 import { count, formatNumber } from '../../format.js'
 import { goTo, linkTo, setQuery, useTyped } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
-import { Chip, IconButton, Menu, SearchField } from '../../ui/controls.js'
+import { Chip, IconButton, SearchField } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
+import { Menu, Popover } from '../../ui/menu.js'
 import { Picker, type Choice, type ChoiceGroup } from '../../ui/picker.js'
-import { Popover } from '../../ui/popover.js'
 import {
   isNarrowed,
   marksOf,

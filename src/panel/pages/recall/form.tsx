@@ -2,7 +2,8 @@ import type { Ref } from 'preact'
 import { titleOfHost } from '../../hosts.js'
 import { setQuery, useTyped } from '../../route.js'
 import { chooseScope, chosenKey, keyOf, nameOf, scopeNames } from '../../scopes.js'
-import { Field, Segments } from '../../ui/controls.js'
+import { Segments } from '../../ui/controls.js'
+import { Field } from '../../ui/form.js'
 import { asked, HOSTS, placeKey, projects, type Asked } from './asked.js'
 
 /** While one types, an answer is asked for once the fingers rest. */

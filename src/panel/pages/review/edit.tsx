@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
 import type { ReviewItem } from '../../../types.js'
 import { ask, type Refusal } from '../../api.js'
-import { toRefusal } from '../../resource.js'
-import { Button, Field } from '../../ui/controls.js'
-import { KindField } from '../../ui/kind-field.js'
+import { Button } from '../../ui/controls.js'
+import { Field, Form, KindField, tieTo, useSubmit } from '../../ui/form.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Notice } from '../../ui/states.js'
 import { pathOf } from '../../writes.js'
@@ -30,41 +29,22 @@ export function Editor({
   onSave: (draft: Draft, revision: string | undefined) => Promise<void> | undefined
   onLeave: () => void
 }) {
-  // As it was when the person began: what is read meanwhile may be another's.
+  // As it was when the person began: another may have changed what is read meanwhile.
   const [original] = useState(memory)
-  const { id, title, kind } = memory
-  const [draft, keepDraft] = useState(drafts.get(id) ?? { title, kind, content: memory.content })
-  const setDraft = (next: Draft) => {
-    drafts.set(id, next)
-    keepDraft(next)
-  }
-  const [failure, setFailure] = useState<Refusal>()
-  const [isBusy, setBusy] = useState(false)
-  const standing = useStanding(memory.id, failure)
+  const { draft, putDraft, dropDraft } = useDraft(memory)
   const content = useRef<HTMLTextAreaElement>(null)
   useEffect(() => content.current?.focus(), [])
-  const save = async (event?: Event) => {
-    event?.preventDefault()
-    if (draft.title.trim() === '' || draft.content.trim() === '') return
-    setBusy(true)
-    try {
-      await onSave(draft, standing?.revision)
-      drafts.delete(id)
-    } catch (error) {
-      setFailure(toRefusal(error))
-      setBusy(false)
-    }
+  const isReady = draft.title.trim() !== '' && draft.content.trim() !== ''
+  const save = async () => {
+    await onSave(draft, standing?.revision)
+    dropDraft()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onLeave()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const { submit, isBusy, failure } = useSubmit(save, { isReady, keepsFailure: true })
+  const standing = useStanding(memory.id, failure)
   const isChanged = standing && isOther(standing, original)
+  const tie = tieTo(draft, putDraft)
   return (
-    <form class="review-editor" onSubmit={event => void save(event)} onKeyDown={onKeyDown}>
+    <Form class="review-editor" onSubmit={submit} onEscape={onLeave}>
       {failure && (
         <Notice tone="bad">
           {isChanged
@@ -74,24 +54,11 @@ export function Editor({
       )}
       {failure && isChanged && <Standing memory={standing} />}
       <Field label="Title">
-        <input
-          class="input"
-          value={draft.title}
-          onInput={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
-        />
+        <input class="input" {...tie('title')} />
       </Field>
-      <KindField
-        value={draft.kind}
-        kinds={[memory.kind]}
-        onInput={({ currentTarget }) => setDraft({ ...draft, kind: currentTarget.value })}
-      />
+      <KindField kinds={[memory.kind]} {...tie('kind')} />
       <Field label="Content" hint="Markdown">
-        <textarea
-          ref={content}
-          class="input"
-          value={draft.content}
-          onInput={({ currentTarget }) => setDraft({ ...draft, content: currentTarget.value })}
-        />
+        <textarea ref={content} class="input" {...tie('content')} />
       </Field>
       <div class="review-editor-actions">
         <Button look="primary" type="submit" isBusy={isBusy} keys="Ctrl ↵">
@@ -101,8 +68,17 @@ export function Editor({
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
+}
+
+function useDraft({ id, title, kind, content }: Memory) {
+  const [draft, setDraft] = useState<Draft>(drafts.get(id) ?? { title, kind, content })
+  const putDraft = (next: Draft) => {
+    drafts.set(id, next)
+    setDraft(next)
+  }
+  return { draft, putDraft, dropDraft: () => drafts.delete(id) }
 }
 
 /** What stands, with the revision that a write names: read at first, and again after a refusal. */
