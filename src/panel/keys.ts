@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { signal } from '@preact/signals'
 
 /** What a key does: `g m` is g and then m; `?` and `#` are what the keyboard makes of Shift. */
 export interface Shortcut {
@@ -31,6 +31,15 @@ export function useShortcuts(group: string, list: readonly Shortcut[]): void {
       shortcuts.value = left
     }
   }, [group, list.length])
+}
+
+/** The keys that forget a memory. */
+export function forgetKeys(forget: (how: { isWrong: boolean }) => unknown): Shortcut[] {
+  const does = 'Forget, and do not learn it again'
+  return [
+    { keys: '#, Delete', does: 'Forget', run: () => forget({ isWrong: false }) },
+    { keys: '!', does, run: () => forget({ isWrong: true }) },
+  ]
 }
 
 const SECOND_MS = 1_000

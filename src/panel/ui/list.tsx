@@ -4,37 +4,31 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 /** Rows beyond the edge that are there already when they come into sight. */
 const OVERSCAN = 8
 
-/**
- * A list of any length of which only what is in sight is in the page. `rowHeight` is in pixels at the
- * usual size of text, the same for each row. Focus stays on the list; `chosen` is the row that it stands at.
- */
-export function VirtualList({
-  label,
-  length,
-  rowHeight: usualHeight,
-  chosen,
-  chosenId,
-  of,
-  onChoose,
-  onRange,
-  renderRow,
-}: {
+interface ListProps {
   label: string
   length: number
+  /** Pixels at the usual size of text, the same for each row. */
   rowHeight: number
-  /** Index of the row that is chosen; -1 for none. */
+  /** Index of the chosen row; -1 for none. */
   chosen: number
-  /** Names what is chosen: where only its index changes, the list stays where it is. */
+  /** Names the chosen item: where only its index changes, the list stays where it is. */
   chosenId?: string | undefined
-  /** Names what the list is of: another one begins at its top. */
+  /** Names the whole list: another one begins at its top. */
   of?: string | undefined
   /** `isPress`: by a pointer, not by a key. */
   onChoose: (index: number, isPress: boolean) => void
   /** Told which rows are in sight, the second not among them. */
   onRange?: (from: number, to: number) => void
   renderRow: (index: number) => ComponentChildren
-}) {
-  const rowHeight = useMemo(() => Math.round(usualHeight * textScale()), [usualHeight])
+}
+
+/**
+ * A list of any length of which only the rows in sight are in the page. Focus stays on the list;
+ * `chosen` is the row that it stands at.
+ */
+export function VirtualList(props: ListProps) {
+  const { label, length, chosen, chosenId, of, onChoose, onRange, renderRow } = props
+  const rowHeight = useMemo(() => Math.round(props.rowHeight * textScale()), [props.rowHeight])
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(onChoose)
   latest.current = onChoose
@@ -157,5 +151,15 @@ function nextOf(key: string, chosen: number, length: number, inSight: number): n
     End: length - 1,
   }
   const to = steps[key]
-  return to === undefined ? undefined : Math.max(0, Math.min(length - 1, to))
+  return to === undefined ? undefined : clamp(to, length)
+}
+
+/** Keeps an index within a list of this length; 0 in an empty one. */
+export function clamp(index: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, index))
+}
+
+/** Gives focus to the list of a page with a reading pane. */
+export function focusList(): void {
+  document.querySelector<HTMLElement>('.split-list .list')?.focus()
 }

@@ -17,42 +17,26 @@ export interface ChoiceGroup {
   choices: readonly Choice[]
 }
 
-/** A field that narrows a list of choices as one types; arrow keys move, Enter chooses. */
-export function Picker({
-  label,
-  groups,
-  onText,
-  isMultiple = false,
-}: {
+interface PickerProps {
   label: string
   groups: readonly ChoiceGroup[]
-  /** A choice that what is typed makes, if it does. */
+  /** Makes a choice of the typed text, or none. */
   onText?: (text: string) => Choice | undefined
   /** True where several can be on at once. */
   isMultiple?: boolean
-}) {
-  const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+}
+
+/** A field that narrows a list of choices as one types; arrow keys move, Enter chooses. */
+export function Picker({ label, groups, onText, isMultiple = false }: PickerProps) {
+  const { text, setText, shown, all, at, onKeyDown } = useNarrowed(groups, onText)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  const shown = narrow(groups, text, onText?.(text.trim()))
-  const all = shown.flatMap(({ choices }) => choices)
-  const chosen = Math.min(at, all.length - 1)
   useEffect(() => field.current?.focus(), [])
   useEffect(() => {
-    list.current?.querySelector(`#${CSS.escape(`${id}-${chosen}`)}`)?.scrollIntoView({
-      block: 'nearest',
-    })
-  }, [chosen])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, all.length - 1))
-    else if (event.key === 'ArrowUp') setAt(Math.max(chosen - 1, 0))
-    else if (event.key === 'Enter') void all[chosen]?.run()
-    else return
-    event.preventDefault()
-  }
-  let index = -1
+    const option = list.current?.querySelector(`#${CSS.escape(`${id}-${at}`)}`)
+    option?.scrollIntoView({ block: 'nearest' })
+  }, [at])
   return (
     <div class="picker">
       <input
@@ -62,16 +46,13 @@ export function Picker({
         aria-label={label}
         aria-expanded="true"
         aria-controls={id}
-        aria-activedescendant={all.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-activedescendant={all.length > 0 ? `${id}-${at}` : undefined}
         placeholder={label}
         autocomplete="off"
         spellcheck={false}
         autoFocus
         value={text}
-        onInput={event => {
-          setText(event.currentTarget.value)
-          setAt(0)
-        }}
+        onInput={event => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div
@@ -82,21 +63,15 @@ export function Picker({
         aria-multiselectable={isMultiple}
         ref={list}
       >
-        {shown.map(group => (
-          <div role="group" aria-label={group.label} key={group.label}>
+        {shown.map(({ label, choices }) => (
+          <div role="group" aria-label={label} key={label}>
             <div class="picker-heading" aria-hidden="true">
-              {group.label}
+              {label}
             </div>
-            {group.choices.map(choice => {
-              index++
-              return (
-                <Option
-                  key={choice.label}
-                  id={`${id}-${index}`}
-                  choice={choice}
-                  isAt={index === chosen}
-                />
-              )
+            {choices.map(choice => {
+              const index = all.indexOf(choice)
+              const props = { id: `${id}-${index}`, choice, isAt: index === at }
+              return <Option key={choice.label} {...props} />
             })}
           </div>
         ))}
@@ -108,6 +83,23 @@ export function Picker({
       )}
     </div>
   )
+}
+
+/** The choices that the typed text leaves, and which of them the arrow keys stand at. */
+function useNarrowed(groups: readonly ChoiceGroup[], onText: PickerProps['onText']) {
+  const [{ text, stood }, set] = useState({ text: '', stood: 0 })
+  const shown = narrow(groups, text, onText?.(text.trim()))
+  const all = shown.flatMap(({ choices }) => choices)
+  const at = Math.min(stood, all.length - 1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') set({ text, stood: Math.min(at + 1, all.length - 1) })
+    else if (event.key === 'ArrowUp') set({ text, stood: Math.max(at - 1, 0) })
+    else if (event.key === 'Enter') void all[at]?.run()
+    else return
+    event.preventDefault()
+  }
+  const setText = (next: string) => set({ text: next, stood: 0 })
+  return { text, setText, shown, all, at, onKeyDown }
 }
 
 function Option({ id, choice, isAt }: { id: string; choice: Choice; isAt: boolean }) {

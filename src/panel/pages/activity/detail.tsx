@@ -126,29 +126,30 @@ function Dropped({ dropped }: { dropped: NonNullable<NamedEvent['dropped']> }) {
 
 /** The memories that an event took away and that are still gone, if there are several. */
 function UndoAll({ event, context }: { event: NamedEvent; context: FeedContext }) {
-  const [isBusy, setBusy] = useState(false)
   const gone = context.goneOf(event)
+  const { isBusy, undo } = useUndo(gone, context)
   if (gone.length < 2) return null
-  const undo = async (button: HTMLElement) => {
-    leave(button)
-    setBusy(true)
-    await bringBack(gone)
-    context.reload()
-    setBusy(false)
-  }
   return (
     <div>
-      <Button
-        icon={Undo2}
-        keys="u"
-        isBusy={isBusy}
-        data-undo
-        onClick={event => void undo(event.currentTarget)}
-      >
+      <Button icon={Undo2} keys="u" isBusy={isBusy} data-undo onClick={undo}>
         Restore all {gone.length}
       </Button>
     </div>
   )
+}
+
+/** Brings memories back at the press of a button; `isBusy` until that is done. */
+function useUndo(items: readonly EventItem[], { reload }: FeedContext) {
+  const [isBusy, setBusy] = useState(false)
+  const undo = (press: { currentTarget: HTMLElement }) => {
+    leave(press.currentTarget)
+    setBusy(true)
+    void bringBack(items).then(() => {
+      reload()
+      setBusy(false)
+    })
+  }
+  return { isBusy, undo }
 }
 
 function Facts({
@@ -237,17 +238,10 @@ function WayBack({
   event: NamedEvent
   context: FeedContext
 }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, undo } = useUndo([item], context)
   const fate = context.fateOf(event, item)
   if (fate === 'back') return <span class="item-fate">Restored</span>
   if (!context.goneOf(event).includes(item)) return null
-  const undo = async (button: HTMLElement) => {
-    leave(button)
-    setBusy(true)
-    await bringBack([item])
-    context.reload()
-    setBusy(false)
-  }
   return (
     <Button
       look="quiet"
@@ -255,7 +249,7 @@ function WayBack({
       isBusy={isBusy}
       data-undo
       aria-label={`Undo: restore ${item.title}`}
-      onClick={event => void undo(event.currentTarget)}
+      onClick={undo}
     >
       Undo
     </Button>

@@ -6,6 +6,7 @@ import { route, setQuery } from '../../route.js'
 import { chosenKey, keyOf } from '../../scopes.js'
 import { Button, Chip } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
+import { clamp } from '../../ui/list.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { ScopeName } from '../../ui/text.js'
 import { EventDetail } from './detail.js'
@@ -69,29 +70,41 @@ export function Feed() {
         {all => (
           <>
             {own.length === 0 && <Nothing isFiltered={all.length > 0} />}
-            {byDay(shown).map(([day, list]) => (
-              <section key={day} class="feed-day">
-                <h2>{formatDay(day)}</h2>
-                <ul role="list">
-                  {list.map(event => (
-                    <EventRow
-                      key={event.name}
-                      event={event}
-                      isOpen={open.has(event.name)}
-                      isNew={held.arrived.has(event.name)}
-                      onToggle={() => toggle(event.name)}
-                      context={context}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ))}
+            <Days {...{ shown, open, toggle, context }} arrived={held.arrived} />
             <Pager page={page} pages={Math.ceil(own.length / PAGE_SIZE)} onTurn={turnTo} />
           </>
         )}
       </Shown>
     </div>
   )
+}
+
+interface DaysProps {
+  shown: readonly NamedEvent[]
+  open: ReadonlySet<string>
+  arrived: ReadonlySet<string>
+  toggle: (name: string) => void
+  context: FeedContext
+}
+
+function Days({ shown, open, arrived, toggle, context }: DaysProps) {
+  return byDay(shown).map(([day, events]) => (
+    <section key={day} class="feed-day">
+      <h2>{formatDay(day)}</h2>
+      <ul role="list">
+        {events.map(event => (
+          <EventRow
+            key={event.name}
+            event={event}
+            isOpen={open.has(event.name)}
+            isNew={arrived.has(event.name)}
+            onToggle={() => toggle(event.name)}
+            context={context}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -164,7 +177,7 @@ function useFeedKeys({ box, shown, open, toggle, release, context }: FeedKeys): 
     const all = lines()
     const name = focused()?.name
     const at = all.findIndex(line => line.dataset.name === name)
-    const next = all[Math.max(0, Math.min(all.length - 1, at + (at < 0 ? 1 : by)))]
+    const next = all[clamp(at + (at < 0 ? 1 : by), all.length)]
     next?.focus()
     next?.scrollIntoView({ block: 'nearest' })
   }

@@ -18,56 +18,18 @@ import { useWork, type Work } from './work.js'
 const WHILE_BUSY_MS = 1_000
 const ELSE_MS = 15_000
 
-/** What waits in each scope to be reflected on and consolidated, and a way to have it done now. */
+/** The queue of each scope for reflection and consolidation, and a way to have both done now. */
 export function Backlog({ onWorked }: { onWorked: () => void }) {
   const queues = useAnswer<{ queues: ScopeQueue[] }>('/queues')
   const work = useWork(queues.reload, onWorked)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useKeptFocus(heading)
   const [previewed, setPreviewed] = useState<readonly Scope[]>()
   const shown = toShown(queues.value?.queues ?? [])
   const isBusy = work.isBusy || shown.some(({ busy }) => busy)
   useChanges(queues.reload)
   useEvery(isBusy ? WHILE_BUSY_MS : ELSE_MS, queues.reload)
-  const turns = shown.filter(queue => queue.turns > 0).map(({ scope }) => scope)
-  const replays = shown.filter(({ replaySize }) => replaySize > 0).map(({ scope }) => scope)
-  const reflectAll = () => {
-    if (turns.length > 0) void work.reflect(turns)
-    else showToast('No turn waits to be reflected on')
-  }
-  const consolidateAll = () => {
-    if (!work.isBusy) setPreviewed(replays.length > 0 ? replays : shownScopes())
-  }
-  useShortcuts('Health', [
-    { keys: 'r', does: 'Reflect now', run: reflectAll },
-    { keys: 'c', does: 'Look at what consolidation would do', run: consolidateAll },
-  ])
   return (
     <section class="section" aria-labelledby="health-waiting">
-      <div class="section-head">
-        <h2 id="health-waiting" ref={heading} tabIndex={-1}>
-          Waiting
-        </h2>
-        <div class="page-actions">
-          <Button
-            icon={Lightbulb}
-            keys="r"
-            disabled={turns.length === 0}
-            isBusy={work.running?.what === 'reflect'}
-            onClick={reflectAll}
-          >
-            Reflect now
-          </Button>
-          <Button
-            icon={Combine}
-            keys="c"
-            isBusy={work.running?.what === 'consolidate'}
-            onClick={consolidateAll}
-          >
-            Consolidate now
-          </Button>
-        </div>
-      </div>
+      <BacklogHead queues={shown} work={work} onConsolidate={setPreviewed} />
       <Shown of={queues}>
         {() =>
           shown.length === 0 ? (
@@ -103,6 +65,51 @@ export function Backlog({ onWorked }: { onWorked: () => void }) {
         />
       )}
     </section>
+  )
+}
+
+/** The heading with what can be done for all scopes at once. */
+function BacklogHead({
+  queues,
+  work,
+  onConsolidate,
+}: {
+  queues: readonly ScopeQueue[]
+  work: Work
+  onConsolidate: (scopes: readonly Scope[]) => void
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading)
+  const turns = queues.filter(queue => queue.turns > 0).map(({ scope }) => scope)
+  const replays = queues.filter(({ replaySize }) => replaySize > 0).map(({ scope }) => scope)
+  const reflectAll = () => {
+    if (turns.length > 0) void work.reflect(turns)
+    else showToast('No turn waits to be reflected on')
+  }
+  const consolidateAll = () => {
+    if (!work.isBusy) onConsolidate(replays.length > 0 ? replays : shownScopes())
+  }
+  useShortcuts('Health', [
+    { keys: 'r', does: 'Reflect now', run: reflectAll },
+    { keys: 'c', does: 'Look at what consolidation would do', run: consolidateAll },
+  ])
+  const isDoing = (what: 'reflect' | 'consolidate') => work.running?.what === what
+  const reflects = { isBusy: isDoing('reflect'), disabled: turns.length === 0, onClick: reflectAll }
+  const consolidates = { isBusy: isDoing('consolidate'), onClick: consolidateAll }
+  return (
+    <div class="section-head">
+      <h2 id="health-waiting" ref={heading} tabIndex={-1}>
+        Waiting
+      </h2>
+      <div class="page-actions">
+        <Button icon={Lightbulb} keys="r" {...reflects}>
+          Reflect now
+        </Button>
+        <Button icon={Combine} keys="c" {...consolidates}>
+          Consolidate now
+        </Button>
+      </div>
+    </div>
   )
 }
 

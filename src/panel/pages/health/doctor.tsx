@@ -15,28 +15,15 @@ import { Notice, Shown } from '../../ui/states.js'
 import { Tag } from '../../ui/text.js'
 import { Facts } from './facts.js'
 
-/** What the doctor finds, what mends it, and a way to have it mended; looks again where `on` changes. */
+/** The doctor's findings, and a way to have them mended; looks again where `on` changes. */
 export function Doctor({ on }: { on: number }) {
   const report = useAnswer<DoctorReport>('/doctor', { on })
-  const [isMending, setMending] = useState(false)
+  const { isMending, mend } = useMending(report.reload)
   const heading = useRef<HTMLHeadingElement>(null)
   useKeptFocus(heading)
   const findings = report.value?.findings ?? []
-  const fixable = findings.filter(finding => finding.fixable && !finding.fixed)
   const look = () => {
     if (!report.isLoading && !isMending) report.reload()
-  }
-  const mend = async () => {
-    setMending(true)
-    try {
-      const fixed = await ask<DoctorReport>('/doctor', { method: 'POST', body: { fix: true } })
-      showToast(tellMended(fixed))
-      void loadStatus()
-    } catch (cause) {
-      showFailure(cause)
-    }
-    setMending(false)
-    report.reload()
   }
   useShortcuts('Doctor', [{ keys: 'd', does: 'Let the doctor look again', run: look }])
   return (
@@ -46,7 +33,7 @@ export function Doctor({ on }: { on: number }) {
           Doctor
         </h2>
         <div class="page-actions">
-          {fixable.length > 0 && (
+          {findings.some(({ fixable, fixed }) => fixable && !fixed) && (
             <Button icon={Wrench} isBusy={isMending} onClick={() => void mend()}>
               Mend what can be mended
             </Button>
@@ -68,22 +55,43 @@ export function Doctor({ on }: { on: number }) {
       <Shown of={report}>
         {({ facts }) => (
           <>
-            {findings.length === 0 ? (
-              <Notice tone="good">
-                Everything stored and queued can be read and is consistent.
-              </Notice>
-            ) : (
-              <ul role="list" class="rows health-rows">
-                {inOrder(findings).map((finding, at) => (
-                  <Finding key={at} finding={finding} />
-                ))}
-              </ul>
-            )}
+            <Findings of={findings} />
             <Facts of={facts} />
           </>
         )}
       </Shown>
     </section>
+  )
+}
+
+/** Has the doctor mend all that it can; `onDone` follows, also where that failed. */
+function useMending(onDone: () => void) {
+  const [isMending, setMending] = useState(false)
+  const mend = async () => {
+    setMending(true)
+    try {
+      const fixed = await ask<DoctorReport>('/doctor', { method: 'POST', body: { fix: true } })
+      showToast(tellMended(fixed))
+      void loadStatus()
+    } catch (cause) {
+      showFailure(cause)
+    }
+    setMending(false)
+    onDone()
+  }
+  return { isMending, mend }
+}
+
+function Findings({ of: findings }: { of: readonly DoctorFinding[] }) {
+  if (findings.length === 0) {
+    return <Notice tone="good">Everything stored and queued can be read and is consistent.</Notice>
+  }
+  return (
+    <ul role="list" class="rows health-rows">
+      {inOrder(findings).map((finding, at) => (
+        <Finding key={at} finding={finding} />
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Shortcut } from '../../keys.js'
 import { goTo, linkTo, route } from '../../route.js'
+import { clamp, focusList } from '../../ui/list.js'
 import type { PagedList } from './pages.js'
 
 /** Which row of a list is chosen, and what moves it. */
@@ -60,7 +61,7 @@ export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor 
     index: awaited.current >= 0 ? at : index,
     choose,
     step: by => {
-      if (total > 0) choose(Math.max(0, Math.min(total - 1, index + by)), false)
+      if (total > 0) choose(clamp(index + by, total), false)
     },
     open: () => {
       if (index >= 0) choose(index, true)
@@ -71,11 +72,6 @@ export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor 
       if (id) goTo(itemLink(item && isWide() ? item.id : ''), { replace: true })
     },
   }
-}
-
-/** Focus goes to the list. */
-export function focusList(): void {
-  document.querySelector<HTMLElement>('.split-list [role="listbox"]')?.focus()
 }
 
 /** Focus goes to what is read. */

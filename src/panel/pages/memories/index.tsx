@@ -1,20 +1,22 @@
 import './memories.css'
 import './reading.css'
 import { NotebookText } from 'lucide'
+import type { RefObject } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { isImportRow, type Memory } from '../../../../store/types.js'
 import type { Facets, MatchedMemory } from '../../../overview/types.js'
 import { ask } from '../../api.js'
-import { useShortcuts } from '../../keys.js'
+import { forgetKeys, useShortcuts } from '../../keys.js'
 import { useAnswer } from '../../resource.js'
 import { goTo, route, setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
+import { focusList } from '../../ui/list.js'
 import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { Keys } from '../../ui/text.js'
 import { pathOf, sayReadOnly } from '../../writes.js'
 import { ArchivedReading, ArchiveView } from './archive.js'
-import { focusList, itemLink, keepFocus, movingKeys, useCursor, type Cursor } from './cursor.js'
+import { itemLink, keepFocus, movingKeys, useCursor, type Cursor } from './cursor.js'
 import { MoveDialog, NewDialog } from './dialogs.js'
 import { beginDraft, drafts } from './drafts.js'
 import { Editor } from './editor.js'
@@ -38,49 +40,20 @@ export default function MemoriesPage() {
   return route.value.query.get('view') === 'archive' ? <ArchiveView /> : <MemoriesView />
 }
 
-/** The memories that live. */
+/** The living memories. */
 function MemoriesView() {
   const id = route.value.rest
-  const scopeKey = chosenKey.value
   const filter = parseFilter(route.value.query)
-  const list = useMemories(filter, scopeKey)
+  const { list, facets, read } = useMemories(filter, id)
   const cursor = useCursor(list)
-  const facets = useAnswer<Facets>('/facets', { query: { scopeKey } })
-  const read = useMemory(id)
-  const [dialog, setDialog] = useState<'new' | 'move' | 'filter' | ''>('')
+  const [dialog, setDialog] = useState<Opened>('')
   const searchRef = useRef<HTMLInputElement>(null)
-  useRefresh(() => {
-    list.reload()
-    facets.reload()
-    read.reload()
-  })
   const listed = list.at(cursor.index)
   const memory = read.memory ?? (listed?.id === id ? listed : undefined)
   const target = memory ?? listed
   const actions = actionsOn(target, { list, cursor, onMove: () => setDialog('move') })
-  const onEscape = () => {
-    if (id) goTo(itemLink(''))
-    else setQuery(NO_FILTER)
-    keepFocus()
-  }
-  useShortcuts('Memories', [
-    ...movingKeys(cursor, onEscape),
-    { keys: '/', does: 'Search', run: () => searchRef.current?.focus() },
-    { keys: 'f', does: 'Filter', run: () => setDialog('filter') },
-    { keys: 'n', does: 'New memory', run: () => setDialog('new') },
-    { keys: 'e', does: 'Edit', run: actions.edit },
-    { keys: 'p', does: 'Pin or unpin', run: actions.pin },
-    { keys: 'm', does: 'Move to another scope', run: actions.move },
-    { keys: '#, Delete', does: 'Forget', run: () => actions.forget() },
-    {
-      keys: '!',
-      does: 'Forget, and do not learn it again',
-      run: () => actions.forget({ isWrong: true }),
-    },
-    { keys: 'h', does: 'History', run: actions.history },
-  ])
+  useMemoryKeys({ cursor, actions, searchRef, open: setDialog })
   const kinds = kindsOf(facets.value, memory?.kind)
-  const isEmpty = list.total === 0 && !isNarrowed(filter) && scopeKey === ''
   const openNew = () => setDialog('new')
   const closeDialog = () => setDialog('')
   return (
@@ -109,13 +82,8 @@ function MemoriesView() {
         }
         detail={
           <Detail
-            id={id}
-            memory={memory}
-            read={read}
-            isEmpty={isEmpty}
-            isNothing={list.total === 0}
-            kinds={kinds}
-            actions={actions}
+            {...{ id, memory, read, filter, kinds, actions }}
+            total={list.total}
             onNew={openNew}
           />
         }
@@ -128,12 +96,54 @@ function MemoriesView() {
   )
 }
 
-function useMemories(filter: MemoryFilter, scopeKey: string): PagedList<MatchedMemory> {
+/** The surface that is open over the page; '' for none. */
+type Opened = 'new' | 'move' | 'filter' | ''
+
+function useMemoryKeys({
+  cursor,
+  actions,
+  searchRef,
+  open,
+}: {
+  cursor: Cursor
+  actions: MemoryActions
+  searchRef: RefObject<HTMLInputElement | null>
+  open: (dialog: Opened) => void
+}): void {
+  const onEscape = () => {
+    if (route.peek().rest) goTo(itemLink(''))
+    else setQuery(NO_FILTER)
+    keepFocus()
+  }
+  useShortcuts('Memories', [
+    ...movingKeys(cursor, onEscape),
+    { keys: '/', does: 'Search', run: () => searchRef.current?.focus() },
+    { keys: 'f', does: 'Filter', run: () => open('filter') },
+    { keys: 'n', does: 'New memory', run: () => open('new') },
+    { keys: 'e', does: 'Edit', run: actions.edit },
+    { keys: 'p', does: 'Pin or unpin', run: actions.pin },
+    { keys: 'm', does: 'Move to another scope', run: actions.move },
+    ...forgetKeys(actions.forget),
+    { keys: 'h', does: 'History', run: actions.history },
+  ])
+}
+
+/** The list that a filter leaves, the facets of its scope and the memory of an id, kept fresh. */
+function useMemories(filter: MemoryFilter, id: string) {
+  const scopeKey = chosenKey.value
   const search = filter.text === '' ? {} : { prefix: 1, matches: 1 }
   const query = { ...toQuery(filter), ...search, scopeKey }
-  return usePages<MatchedMemory>(JSON.stringify(query), (page, signal) =>
+  const list = usePages<MatchedMemory>(JSON.stringify(query), (page, signal) =>
     ask('/memories', { query: { ...query, ...page }, signal }),
   )
+  const facets = useAnswer<Facets>('/facets', { query: { scopeKey } })
+  const read = useMemory(id)
+  useRefresh(() => {
+    list.reload()
+    facets.reload()
+    read.reload()
+  })
+  return { list, facets, read }
 }
 
 /** The memory of an id as it stands, with its revision; `isGone` where there is none. */
@@ -183,16 +193,15 @@ interface DetailProps {
   id: string
   memory: Memory | undefined
   read: ReturnType<typeof useMemory>
-  /** Nothing is stored at all. */
-  isEmpty: boolean
-  /** The list shows nothing. */
-  isNothing: boolean
+  filter: MemoryFilter
+  /** The length of the list; undefined before it is known. */
+  total: number | undefined
   kinds: readonly string[]
   actions: MemoryActions
   onNew: () => void
 }
 
-function Detail({ id, memory, read, isEmpty, isNothing, kinds, actions, onNew }: DetailProps) {
+function Detail({ id, memory, read, filter, total, kinds, actions, onNew }: DetailProps) {
   const { isGone, error, reload } = read
   const draft = drafts.value.get(id)
   if (draft) {
@@ -205,8 +214,10 @@ function Detail({ id, memory, read, isEmpty, isNothing, kinds, actions, onNew }:
   }
   if (id && error) return <Failure error={error} onRetry={reload} />
   if (id) return null
-  if (isEmpty) return <Intro onNew={onNew} />
-  if (isNothing) return null
+  if (total === 0) {
+    const isAll = !isNarrowed(filter) && chosenKey.value === ''
+    return isAll ? <Intro onNew={onNew} /> : null
+  }
   return (
     <Empty icon={NotebookText} title="Choose a memory to read it">
       <Keys of="j" /> <Keys of="k" /> go through the list, <Keys of="/" /> searches, <Keys of="n" />{' '}

@@ -4,12 +4,13 @@ import { isImportRow } from '../../../../store/types.js'
 import type { SettingState } from '../../../overview/types.js'
 import type { RecallContext, RecalledMemory } from '../../../types.js'
 import { ask } from '../../api.js'
-import { useShortcuts } from '../../keys.js'
+import { forgetKeys, useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
 import { useAnswer, useResource } from '../../resource.js'
 import { goTo, setQuery } from '../../route.js'
 import { keyOf, scopes } from '../../scopes.js'
 import { copyText } from '../../ui/copy.js'
+import { clamp } from '../../ui/list.js'
 import { Page } from '../../ui/page.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { forget, sayReadOnly, togglePin } from '../../writes.js'
@@ -87,7 +88,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
   const last = useRef(0)
   if (at >= 0) last.current = at
   const focusAt = (index: number) => {
-    const item = items[Math.max(0, Math.min(items.length - 1, index))]
+    const item = items[clamp(index, items.length)]
     if (item !== undefined) focusItem(item.id)
   }
   useEffect(() => {
@@ -118,12 +119,7 @@ function useItems(items: readonly RecalledMemory[], reload: () => void) {
     { keys: 'e', does: 'Edit', run: change(actions.edit) },
     { keys: 'w', does: 'Why it was chosen', run: () => actions.explain(chosen) },
     { keys: 'p', does: 'Pin or unpin', run: change(actions.pin) },
-    { keys: '#, Delete', does: 'Forget', run: change(item => actions.forget(item, false)) },
-    {
-      keys: '!',
-      does: 'Forget, and do not learn it again',
-      run: change(item => actions.forget(item, true)),
-    },
+    ...forgetKeys(({ isWrong }) => change(item => actions.forget(item, isWrong))()),
   ]
   const shown = items.find(({ id }) => id === (pointed || chosen))
   const marked = (shown && isImportRow(shown) && shown.source.path) || (shown?.id ?? '')

@@ -11,6 +11,7 @@ import { showToast } from '../../toasts.js'
 import { Button, Chip } from '../../ui/controls.js'
 import { copyText } from '../../ui/copy.js'
 import { Dialog } from '../../ui/dialog.js'
+import { clamp } from '../../ui/list.js'
 import { Page, Split } from '../../ui/page.js'
 import { Empty, Shown } from '../../ui/states.js'
 import { ScopeName, Time } from '../../ui/text.js'
@@ -90,7 +91,7 @@ function useKeys(inbox: Inbox, actions: CardActions, askAll: () => void): void {
   const { rows, at, isAll, choose, showAll } = inbox
   const row = rows[at]
   const move = (by: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, at + by))
+    const next = clamp(at + by, rows.length)
     if (next !== at) choose(next)
   }
   useShortcuts('Review', [

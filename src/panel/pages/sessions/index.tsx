@@ -6,6 +6,7 @@ import { goTo, linkTo, route, setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button, SearchField } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
+import { clamp } from '../../ui/list.js'
 import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { matches, toDays, toWords, type Day } from './days.js'
@@ -152,13 +153,13 @@ function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed): void {
   const all = days.flatMap(({ sessions }) => sessions)
   const at = all.findIndex(({ id }) => id === chosen)
   const moveTo = (index: number) => {
-    const next = all[Math.max(0, Math.min(all.length - 1, index))]
+    const next = all[clamp(index, all.length)]
     if (next) goTo(linkOf(next.id), { replace: chosen !== '' })
     if (next) focusRow(next.id)
   }
   const moveDay = (by: 1 | -1) => {
     const here = days.findIndex(({ sessions }) => sessions.some(({ id }) => id === chosen))
-    const first = days[Math.max(0, Math.min(days.length - 1, here + by))]?.sessions[0]
+    const first = days[clamp(here + by, days.length)]?.sessions[0]
     moveTo(all.findIndex(({ id }) => id === first?.id))
   }
   const last = useRef('')

@@ -1,4 +1,5 @@
 import { BookOpen } from 'lucide'
+import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Skill } from '../../../../store/types.js'
 import { useShortcuts } from '../../keys.js'
@@ -7,7 +8,7 @@ import { useAnswer } from '../../resource.js'
 import { goTo, linkTo, route, setQuery } from '../../route.js'
 import { chosenKey, keyOf } from '../../scopes.js'
 import { Chip, SearchField } from '../../ui/controls.js'
-import { VirtualList } from '../../ui/list.js'
+import { clamp, focusList, VirtualList } from '../../ui/list.js'
 import { Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { SkillPane, SkillRow } from './skill.js'
@@ -29,12 +30,8 @@ const FILTERS: readonly { value: Shown; label: string }[] = [
 export default function SkillsPage() {
   const { rest: name, query } = route.value
   const [text, shown] = [query.get('text') ?? '', (query.get('show') ?? '') as Shown]
-  const scopeKey = chosenKey.value
-  const asked = { includeDormant: 1, limit: MOST, scopeKey, text: text.trim() }
-  const found = useAnswer<{ skills: Skill[] }>('/skills', { query: asked })
-  useChanges(found.reload)
-  const all = found.value?.skills ?? []
-  const skills = all.filter(skill => shown === '' || skill[shown])
+  const found = useSkills(text.trim())
+  const skills = (found.value?.skills ?? []).filter(skill => shown === '' || skill[shown])
   const of = query.get('of') ?? ''
   const at = skills.findIndex(skill => skill.name === name && (!of || keyOf(skill.scope) === of))
   const search = useRef<HTMLInputElement>(null)
@@ -50,26 +47,7 @@ export default function SkillsPage() {
       back={linkOf(undefined, query)}
       list={
         <>
-          <div class="skill-search">
-            <SearchField
-              label="Search skills"
-              keys="/"
-              inputRef={search}
-              value={text}
-              onChange={value => setQuery({ text: value }, { replace: true })}
-            />
-            <div class="chips">
-              {FILTERS.map(({ value, label }) => (
-                <Chip
-                  key={value}
-                  isOn={shown === value}
-                  onChange={isOn => setQuery({ show: isOn ? value : '' })}
-                >
-                  {label}
-                </Chip>
-              ))}
-            </div>
-          </div>
+          <SkillSearch text={text} shown={shown} search={search} />
           {found.error && <Failure error={found.error} onRetry={found.reload} />}
           {found.value && skills.length === 0 ? (
             <NoSkills isFiltered={text.trim() !== '' || shown !== ''} />
@@ -87,7 +65,7 @@ export default function SkillsPage() {
       }
       detail={
         name ? (
-          <SkillPane name={name} scopeKey={of || scopeKey} />
+          <SkillPane name={name} scopeKey={of || chosenKey.value} />
         ) : (
           skills.length > 0 && (
             <Empty icon={BookOpen} title="Choose a skill to read it">
@@ -97,6 +75,46 @@ export default function SkillsPage() {
         )
       }
     />
+  )
+}
+
+function useSkills(text: string) {
+  const query = { includeDormant: 1, limit: MOST, scopeKey: chosenKey.value, text }
+  const found = useAnswer<{ skills: Skill[] }>('/skills', { query })
+  useChanges(found.reload)
+  return found
+}
+
+function SkillSearch({
+  text,
+  shown,
+  search,
+}: {
+  text: string
+  shown: Shown
+  search: RefObject<HTMLInputElement | null>
+}) {
+  return (
+    <div class="skill-search">
+      <SearchField
+        label="Search skills"
+        keys="/"
+        inputRef={search}
+        value={text}
+        onChange={value => setQuery({ text: value }, { replace: true })}
+      />
+      <div class="chips">
+        {FILTERS.map(({ value, label }) => (
+          <Chip
+            key={value}
+            isOn={shown === value}
+            onChange={isOn => setQuery({ show: isOn ? value : '' })}
+          >
+            {label}
+          </Chip>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -129,11 +147,11 @@ function useSkillKeys({
   length: number
   isReading: boolean
   choose: (index: number) => void
-  search: { current: HTMLInputElement | null }
+  search: RefObject<HTMLInputElement | null>
 }): void {
   const moveTo = (index: number) => {
-    choose(Math.max(0, Math.min(length - 1, index)))
-    focusList()
+    choose(clamp(index, length))
+    setTimeout(focusList)
   }
   useShortcuts('Skills', [
     { keys: 'j', does: 'Next skill', run: () => moveTo(at + 1) },
@@ -145,12 +163,8 @@ function useSkillKeys({
       run: () => {
         if (!isReading) return
         goTo(linkOf(undefined, route.peek().query))
-        focusList()
+        setTimeout(focusList)
       },
     },
   ])
-}
-
-function focusList(): void {
-  setTimeout(() => document.querySelector<HTMLElement>('.split-list .list')?.focus())
 }
