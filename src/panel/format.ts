@@ -80,3 +80,24 @@ export function formatBytes(bytes: number): string {
   const value = bytes / 1_000 ** power
   return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`
 }
+
+/** `1 memory`, `2 memories`. */
+export function countMemories(number: number): string {
+  return count(number, 'memory', 'memories')
+}
+
+/** Begins a text with a capital letter. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Splits a search into its words. */
+export function toWords(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean)
+}
+
+/** True where a text has each of the words, in whatever case. */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase()
+  return words.every(word => lower.includes(word.toLowerCase()))
+}

@@ -9,6 +9,7 @@ import {
   type IconNode,
 } from 'lucide'
 import type { ComponentType } from 'preact'
+import { capitalize } from './format.js'
 
 /** A page of the panel; its code is loaded when it is first gone to. */
 export interface PageEntry {
@@ -23,53 +24,15 @@ export interface PageEntry {
 
 /** Every page, in the order of the side. */
 export const PAGES: readonly PageEntry[] = [
-  {
-    name: 'memories',
-    title: 'Memories',
-    icon: NotebookText,
-    key: 'm',
-    load: () => import('./pages/memories/index.js'),
-  },
-  {
-    name: 'recall',
-    title: 'Recall',
-    icon: Sparkles,
-    key: 'r',
-    load: () => import('./pages/recall/index.js'),
-  },
-  {
-    name: 'activity',
-    title: 'Activity',
-    icon: Activity,
-    key: 'a',
-    load: () => import('./pages/activity/index.js'),
-  },
-  {
-    name: 'review',
-    title: 'Review',
-    icon: Inbox,
-    key: 'v',
-    load: () => import('./pages/review/index.js'),
-  },
-  {
-    name: 'sessions',
-    title: 'Sessions',
-    icon: History,
-    key: 's',
-    load: () => import('./pages/sessions/index.js'),
-  },
-  {
-    name: 'skills',
-    title: 'Skills',
-    icon: BookOpen,
-    key: 'k',
-    load: () => import('./pages/skills/index.js'),
-  },
-  {
-    name: 'health',
-    title: 'Health',
-    icon: HeartPulse,
-    key: 'h',
-    load: () => import('./pages/health/index.js'),
-  },
+  page('memories', NotebookText, 'm', () => import('./pages/memories/index.js')),
+  page('recall', Sparkles, 'r', () => import('./pages/recall/index.js')),
+  page('activity', Activity, 'a', () => import('./pages/activity/index.js')),
+  page('review', Inbox, 'v', () => import('./pages/review/index.js')),
+  page('sessions', History, 's', () => import('./pages/sessions/index.js')),
+  page('skills', BookOpen, 'k', () => import('./pages/skills/index.js')),
+  page('health', HeartPulse, 'h', () => import('./pages/health/index.js')),
 ]
+
+function page(name: string, icon: IconNode, key: string, load: PageEntry['load']): PageEntry {
+  return { name, title: capitalize(name), icon, key, load }
+}

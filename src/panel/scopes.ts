@@ -56,6 +56,11 @@ export function nameOf({ type, id }: { type: string; id: string | null }): strin
   return (id ?? '').split(/[/\\]/).filter(Boolean).at(-1) ?? 'project'
 }
 
+/** The name by which a scope is told from its likes. */
+export function titleOfScope(scope: { type: string; id: string | null }): string {
+  return scopeNames.value.get(keyOf(scope)) ?? nameOf(scope)
+}
+
 /** The name, with as many folders before it as are needed to tell it from its likes. */
 export const scopeNames = computed(() => {
   const names = new Map<string, string>()

@@ -1,11 +1,11 @@
 import { Brain, CircleHelp, Folder, Globe, Layers } from 'lucide'
-import { computed } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { formatNumber } from './format.js'
+import { computed } from '@preact/signals'
+import { formatNumber, hasWords, toWords } from './format.js'
 import { liveState } from './live.js'
 import { PAGES, type PageEntry } from './pages.js'
 import { linkTo, route } from './route.js'
-import { chosenKey, chooseScope, keyOf, scopeNames, scopes, type CountedScope } from './scopes.js'
+import { chooseScope, chosenKey, keyOf, scopeNames, scopes, type CountedScope } from './scopes.js'
 import { waiting } from './session.js'
 import { IconButton, SearchField } from './ui/controls.js'
 import { Icon } from './ui/icon.js'
@@ -46,9 +46,9 @@ function Scopes({ onLeave }: { onLeave: (() => void) | undefined }) {
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [chosenKey.value, scopes.value.length])
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = toWords(text)
   const shown = named.value.filter(({ name, scope }) =>
-    words.every(word => `${name} ${scope.id ?? ''}`.toLowerCase().includes(word)),
+    hasWords(`${name} ${scope.id ?? ''}`, words),
   )
   return (
     <>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { hasWords, toWords } from '../format.js'
 import { Icon } from './icon.js'
 
 /** One thing that can be chosen. */
@@ -125,13 +126,12 @@ function narrow(
   text: string,
   made: Choice | undefined,
 ): ChoiceGroup[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = toWords(text)
   const named = groups.map(group => ({
     ...group,
-    choices: group.choices.filter(({ label, hint }) => {
-      const all = `${group.label} ${label} ${hint ?? ''}`.toLowerCase()
-      return words.every(word => all.includes(word))
-    }),
+    choices: group.choices.filter(({ label, hint = '' }) =>
+      hasWords(`${group.label} ${label} ${hint}`, words),
+    ),
   }))
   const own = made ? [{ label: 'As typed', choices: [made] }] : []
   return [...named, ...own].filter(({ choices }) => choices.length > 0)

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { keyOf, nameOf, scopeNames } from '../scopes.js'
 import { formatAgo, formatMoment } from '../format.js'
+import { titleOfScope } from '../scopes.js'
 
 /** How long ago something was; the moment itself shows when a pointer rests on it. */
 export function Time({ at }: { at: string }) {
@@ -37,7 +37,7 @@ export function Tag({
 
 /** What a scope is called; its directory shows when a pointer rests on it. */
 export function ScopeName({ of }: { of: { type: string; id: string | null } }) {
-  return <span title={of.id ?? undefined}>{scopeNames.value.get(keyOf(of)) ?? nameOf(of)}</span>
+  return <span title={of.id ?? undefined}>{titleOfScope(of)}</span>
 }
 
 /**

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { EventItem } from '../../../../store/types.js'
 import type { MemoryDiff, MemoryVersions } from '../../../overview/types.js'
 import { ask } from '../../api.js'
-import { count, formatMoment, formatNumber } from '../../format.js'
+import { count, countMemories, formatMoment, formatNumber } from '../../format.js'
 import { useResource } from '../../resource.js'
 import { linkTo } from '../../route.js'
 import { chosenKey, nameOf } from '../../scopes.js'
@@ -93,7 +93,7 @@ function ItemGroup({
   const survivor = into === undefined ? undefined : { id: into, title, change: 'updated' as const }
   return (
     <section class="event-group">
-      <h3>{survivor ? `${count(items.length, 'memory', 'memories')} merged into` : title}</h3>
+      <h3>{survivor ? `${countMemories(items.length)} merged into` : title}</h3>
       {survivor && (
         <ul role="list" class="event-survivor">
           <ItemRow item={survivor} event={event} context={context} />

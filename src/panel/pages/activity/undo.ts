@@ -1,5 +1,5 @@
 import type { EventItem, Memory } from '../../../../store/types.js'
-import { count, quoteTitle } from '../../format.js'
+import { countMemories, quoteTitle } from '../../format.js'
 import { showFailure, showToast } from '../../toasts.js'
 import { forgetMemory, restoreMemory } from '../../writes.js'
 
@@ -18,7 +18,7 @@ export async function bringBack(items: readonly EventItem[]): Promise<void> {
 
 function nameAll(memories: readonly Memory[]): string {
   const [only] = memories.length === 1 ? memories : []
-  return only ? quoteTitle(only.title) : count(memories.length, 'memory', 'memories')
+  return only ? quoteTitle(only.title) : countMemories(memories.length)
 }
 
 /** What takes something back is gone once it is done: focus goes to the next, or to its event. */

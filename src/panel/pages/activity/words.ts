@@ -1,12 +1,20 @@
-import { BookmarkPlus, CircleAlert, Combine, Eraser, FileInput, Lightbulb, Pencil } from 'lucide'
-import type { IconNode } from 'lucide'
+import {
+  BookmarkPlus,
+  CircleAlert,
+  Combine,
+  Eraser,
+  FileInput,
+  Lightbulb,
+  Pencil,
+  type IconNode,
+} from 'lucide'
 import type {
   ActivityEvent,
   ActivityType,
   EventItem,
   MemoryChange,
 } from '../../../../store/types.js'
-import { count } from '../../format.js'
+import { count, countMemories } from '../../format.js'
 
 /** What the feed can be narrowed to: a type of event, or those that failed. */
 export type Filter = ActivityType | 'failed'
@@ -79,8 +87,7 @@ export function tell(event: ActivityEvent): Told {
 
 /** An error without the code that programs know it by. */
 export function withoutCode(error: string): string {
-  const text = error.replace(/^[A-Z_]+: /, '')
-  return text.replace(/^openai\b/, 'OpenAI').replace(/^[a-z]/, first => first.toUpperCase())
+  return capital(error.replace(/^[A-Z_]+: /, ''))
 }
 
 /** What a reflection wrote and changed that is no memory. */
@@ -109,7 +116,7 @@ const TELLERS: Record<ActivityType, (event: ActivityEvent) => string> = {
   },
   consolidate: ({ items, merged = 0, evicted, updated }) => {
     const into = new Set(items?.flatMap(item => item.into ?? [])).size
-    const joined = into === 0 ? count(merged, 'memory', 'memories') : `${merged} into ${into}`
+    const joined = into === 0 ? countMemories(merged) : `${merged} into ${into}`
     const marked = countOf(items, 'marked')
     const parts = [
       merged > 0 && `merged ${joined}`,

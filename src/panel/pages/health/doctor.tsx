@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, Stethoscope, Wrench } from 'lucide'
 import { useRef, useState } from 'preact/hooks'
 import type { DoctorFinding, DoctorReport } from '../../../api.js'
 import { ask } from '../../api.js'
-import { count } from '../../format.js'
+import { capitalize, count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useAnswer } from '../../resource.js'
 import { linkTo } from '../../route.js'
@@ -132,8 +132,7 @@ function inOrder(findings: readonly DoctorFinding[]): readonly DoctorFinding[] {
 
 /** `hook-not-installed` is "Hook not installed". */
 function toWords(check: string): string {
-  const words = check.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(check.replaceAll('-', ' '))
 }
 
 function tellMended({ findings }: DoctorReport): string {

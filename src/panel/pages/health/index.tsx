@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ServiceStatus } from '../../../api.js'
 import type { HostCondition } from '../../../overview/types.js'
-import { count, formatNumber } from '../../format.js'
+import { count, countMemories, formatNumber } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges, useEvery } from '../../live.js'
 import { useAnswer } from '../../resource.js'
@@ -20,7 +20,7 @@ import './health.css'
 export default function HealthPage() {
   const now = status.value
   const [worked, setWorked] = useState(0)
-  const memories = now && count(now.memories, 'memory', 'memories')
+  const memories = now && countMemories(now.memories)
   return (
     <Page
       title="Health"

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { EventItem, Scope } from '../../../../store/types.js'
 import type { ConsolidateResult } from '../../../api.js'
 import { ask } from '../../api.js'
-import { count } from '../../format.js'
+import { count, countMemories } from '../../format.js'
 import { useResource } from '../../resource.js'
 import { keyOf } from '../../scopes.js'
 import { Button } from '../../ui/controls.js'
@@ -52,8 +52,8 @@ export function Preview({
             <ScopeName of={scope} />
             <span class="muted numbers">
               {result.before === result.after
-                ? count(result.before, 'memory', 'memories')
-                : `${count(result.before, 'memory', 'memories')}, then ${result.after}`}
+                ? countMemories(result.before)
+                : `${countMemories(result.before)}, then ${result.after}`}
             </span>
           </h3>
           <ul role="list">

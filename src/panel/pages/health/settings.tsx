@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { SettingState } from '../../../overview/types.js'
-import { count } from '../../format.js'
+import { capitalize, count, hasWords, toWords } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useAnswer } from '../../resource.js'
 import { route, setQuery } from '../../route.js'
@@ -18,7 +18,7 @@ export function Settings() {
   useShortcuts('Settings', [
     { keys: '/', does: 'Filter the settings', run: () => search.current?.focus() },
   ])
-  const words = text.trim().split(/\s+/).filter(Boolean)
+  const words = toWords(text)
   const shown = (settings.value?.settings ?? []).filter(
     setting => (!isChanged || setting.source !== 'default') && matches(setting, words),
   )
@@ -93,11 +93,9 @@ const SOURCES: Readonly<Record<SettingState['source'], string>> = {
 }
 
 function matches({ name, meaning, env = '' }: SettingState, words: readonly string[]): boolean {
-  const text = `${name}\n${meaning}\n${env}`.toLowerCase()
-  return words.every(word => text.includes(word.toLowerCase()))
+  return hasWords(`${name}\n${meaning}\n${env}`, words)
 }
 
 function toSentence(meaning: string): string {
-  const text = meaning.replaceAll('`', '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(meaning.replaceAll('`', ''))
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Scope } from '../../../../store/types.js'
 import type { ConsolidateResult, ReflectResult } from '../../../api.js'
 import { ask } from '../../api.js'
-import { count } from '../../format.js'
+import { count, countMemories } from '../../format.js'
 import { keyOf, nameOf } from '../../scopes.js'
 import { loadStatus } from '../../session.js'
 import { showFailure, showToast } from '../../toasts.js'
@@ -68,7 +68,7 @@ function tellReflection(results: readonly ReflectResult[]): string {
     sum('waiting'),
   ]
   const parts = [
-    added > 0 && `${count(added, 'memory', 'memories')} learned`,
+    added > 0 && `${countMemories(added)} learned`,
     updated > 0 && `${updated} changed`,
     failed > 0 && `${count(failed, 'batch', 'batches')} failed and will be tried again`,
     waiting > 0 && `${count(waiting, 'batch', 'batches')} wait for a reply or for tomorrow`,
@@ -92,6 +92,6 @@ export function tellConsolidation(
   ] as const
   const [first, ...rest] = counts.filter(([number]) => number > 0)
   if (first === undefined) return 'Nothing to merge or archive'
-  const begin = `${count(first[0], 'memory', 'memories')} ${isPlanned ? 'will be ' : ''}${first[1]}`
+  const begin = `${countMemories(first[0])} ${isPlanned ? 'will be ' : ''}${first[1]}`
   return [begin, ...rest.map(([number, what]) => `${number} ${what}`)].join(', ')
 }

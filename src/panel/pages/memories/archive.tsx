@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { MemoryDiff, MemoryVersions } from '../../../overview/types.js'
 import type { ArchivedMemory } from '../../../types.js'
 import { ask } from '../../api.js'
-import { count } from '../../format.js'
+import { countMemories } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useResource } from '../../resource.js'
 import { goTo, linkTo, route } from '../../route.js'
@@ -79,7 +79,7 @@ function ArchiveList({ list, cursor }: { list: PagedList<ArchivedMemory>; cursor
           <IconButton label="Back to the memories" icon={ArrowLeft} onClick={leaveArchive} />
           <h2>Archive</h2>
           <span class="muted numbers" role="status">
-            {total === undefined ? '' : count(total, 'memory', 'memories')}
+            {total === undefined ? '' : countMemories(total)}
           </span>
         </div>
       </header>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Memory, Scope } from '../../../../store/types.js'
-import { chosenKey, keyOf, nameOf, parseKey, scopeNames, scopes } from '../../scopes.js'
+import { chosenKey, keyOf, parseKey, scopes, titleOfScope } from '../../scopes.js'
 import { Button } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Field, Form, tieTo, useSubmit } from '../../ui/form.js'
@@ -21,7 +21,7 @@ export function MoveDialog({ memory, onClose }: { memory: Memory; onClose: () =>
   }
   const others = scopes.value.filter(scope => keyOf(scope) !== keyOf(memory.scope))
   const choices = others.map((scope): Choice => ({
-    label: scopeNames.value.get(keyOf(scope)) ?? nameOf(scope),
+    label: titleOfScope(scope),
     hint: scope.id ?? 'all projects',
     run: () => go(parseKey(keyOf(scope))!),
   }))
@@ -73,7 +73,7 @@ export function NewDialog({
           <select class="input" {...tie('scope')}>
             {scopes.value.map(scope => (
               <option key={keyOf(scope)} value={keyOf(scope)}>
-                {scopeNames.value.get(keyOf(scope))}
+                {titleOfScope(scope)}
               </option>
             ))}
             <option value={ELSEWHERE}>Another directory …</option>

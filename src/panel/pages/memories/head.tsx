@@ -1,7 +1,7 @@
 import { Archive, FilterX, ListFilter, Plus, X } from 'lucide'
 import type { RefObject } from 'preact'
 import type { Facet, Facets } from '../../../overview/types.js'
-import { count, formatNumber } from '../../format.js'
+import { countMemories, formatNumber } from '../../format.js'
 import { goTo, linkTo, setQuery, useTyped } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Chip, IconButton, SearchField } from '../../ui/controls.js'
@@ -62,7 +62,7 @@ export function ListHead({
       </div>
       <div class="memories-bar">
         <span class="muted numbers" role="status">
-          {total === undefined ? '' : count(total, 'memory', 'memories')}
+          {total === undefined ? '' : countMemories(total)}
         </span>
         <FilterMenu filter={filter} facets={facets} isOpen={isFilterOpen} onToggle={onFilter} />
         <Menu

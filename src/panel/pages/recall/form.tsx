@@ -1,7 +1,7 @@
 import type { Ref } from 'preact'
 import { titleOfHost } from '../../hosts.js'
 import { setQuery, useTyped } from '../../route.js'
-import { chooseScope, chosenKey, keyOf, nameOf, scopeNames } from '../../scopes.js'
+import { chooseScope, chosenKey, keyOf, titleOfScope } from '../../scopes.js'
 import { Segments } from '../../ui/controls.js'
 import { Field } from '../../ui/form.js'
 import { asked, HOSTS, placeKey, projects, type Asked } from './asked.js'
@@ -78,7 +78,7 @@ function PlaceChoice() {
       >
         {projects.value.map(project => (
           <option key={keyOf(project)} value={keyOf(project)}>
-            {scopeNames.value.get(keyOf(project)) ?? nameOf(project)}
+            {titleOfScope(project)}
           </option>
         ))}
         <option value="global">No project</option>

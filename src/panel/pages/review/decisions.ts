@@ -1,6 +1,6 @@
 import type { MemoryPatch, ReviewItem } from '../../../types.js'
 import { ask, Refusal } from '../../api.js'
-import { count, quoteTitle } from '../../format.js'
+import { count, countMemories, quoteTitle } from '../../format.js'
 import { keyOf, parseKey } from '../../scopes.js'
 import { forgetMemory, patchMemory, restoreMemory } from '../../writes.js'
 
@@ -25,7 +25,7 @@ export async function accept({ id, memory, marked }: ReviewItem): Promise<Decide
 export async function acceptAll(items: readonly ReviewItem[]): Promise<Decided> {
   const byScope = Map.groupBy(items, ({ memory }) => keyOf(memory.scope))
   for (const [key, some] of byScope) await settle({ accept: some.map(({ id }) => id) }, key)
-  return { said: `Accepted ${count(items.length, 'memory', 'memories')}` }
+  return { said: `Accepted ${countMemories(items.length)}` }
 }
 
 /** Takes back what was learned, as `item.undo` says. */

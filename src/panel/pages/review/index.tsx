@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Review, ReviewItem } from '../../../types.js'
-import { count } from '../../format.js'
+import { countMemories } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useAnswer } from '../../resource.js'
 import { goTo, linkTo, route } from '../../route.js'
@@ -141,7 +141,7 @@ function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose
     void decide(plain, () => acceptAll(plain.map(({ item }) => item)))
   }
   return (
-    <Dialog title={`Accept ${count(plain.length, 'memory', 'memories')}?`} onClose={onClose}>
+    <Dialog title={`Accept ${countMemories(plain.length)}?`} onClose={onClose}>
       <p class="muted">
         They stay as they are, and are not shown here again.
         {stays > 0 && ' What has to be decided by itself stays in the list.'}

@@ -2,7 +2,7 @@ import { CheckCheck } from 'lucide'
 import type { Review } from '../../../types.js'
 import { count } from '../../format.js'
 import { linkTo } from '../../route.js'
-import { keyOf, nameOf, scopeNames } from '../../scopes.js'
+import { keyOf, titleOfScope } from '../../scopes.js'
 import { Button, Chip } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { VirtualList } from '../../ui/list.js'
@@ -95,7 +95,7 @@ export function Elsewhere({ counts }: { counts: Review['elsewhere'] }) {
         <span key={keyOf(scope)}>
           {at > 0 && ', '}
           <a href={linkTo('review', '', { scope: keyOf(scope) })}>
-            {number} in {scopeNames.value.get(keyOf(scope)) ?? nameOf(scope)}
+            {number} in {titleOfScope(scope)}
           </a>
         </span>
       ))}

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '../../../overview/types.js'
-import { dayOf, formatClock } from '../../format.js'
+import { dayOf, formatClock, hasWords } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { nameOf } from '../../scopes.js'
 
@@ -17,17 +17,11 @@ export function toDays(sessions: readonly SessionSummary[]): Day[] {
   return [...days].map(([day, ones]) => ({ day, sessions: ones }))
 }
 
-/** The words of a search. */
-export function toWords(text: string): string[] {
-  return text.trim().split(/\s+/).filter(Boolean)
-}
-
 /** True where a session's first prompt, project or host has each of the words. */
 export function matches(session: SessionSummary, words: readonly string[]): boolean {
   const { opening, scope, host } = session
   const text = [opening, scope ? nameOf(scope) : '', host ? titleOfHost(host) : '']
-  const lower = text.join('\n').toLowerCase()
-  return words.every(word => lower.includes(word.toLowerCase()))
+  return hasWords(text.join('\n'), words)
 }
 
 /** From when to when: `09:02 to 09:22`, or the one time where that is the same. */

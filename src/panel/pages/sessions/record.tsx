@@ -6,7 +6,7 @@ import type {
   SessionEntry,
   SessionRecord,
 } from '../../../overview/types.js'
-import { count, dayOf, formatClock, formatDay } from '../../format.js'
+import { count, countMemories, dayOf, formatClock, formatDay } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges, useEvery } from '../../live.js'
 import { useAnswer } from '../../resource.js'
@@ -167,7 +167,7 @@ function Prompt({ text }: { text: string }) {
 
 /** What a start gives is long, and mostly the same: it is there for who wants it. */
 function Given({ step: { event, items } }: { step: Extract<Step, { type: 'given' }> }) {
-  const what = count(items.length, 'memory', 'memories')
+  const what = countMemories(items.length)
   if (event === 'prompt') {
     return (
       <>
