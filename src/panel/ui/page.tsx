@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, Ref } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { goTo } from '../route.js'
-import { Button } from './controls.js'
+import { goTo, route, setQuery } from '../route.js'
+import { Button, SearchField } from './controls.js'
 
 /** A page with a head: its title, a sentence, what can be done. */
 export function Page({
@@ -75,4 +75,25 @@ export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · svc memory`
   }, [title])
+}
+
+/** A search field for a value of the query, which follows each change. */
+export function QueryField({
+  name,
+  label,
+  inputRef,
+}: {
+  name: string
+  label: string
+  inputRef: Ref<HTMLInputElement>
+}) {
+  return (
+    <SearchField
+      label={label}
+      keys="/"
+      inputRef={inputRef}
+      value={route.value.query.get(name) ?? ''}
+      onChange={value => setQuery({ [name]: value }, { replace: true })}
+    />
+  )
 }

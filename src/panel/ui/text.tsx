@@ -69,3 +69,21 @@ export function Keys({ of }: { of: string }) {
     </>
   )
 }
+
+/** A row of a list of facts: its name, and what is given inside. */
+export function Fact({
+  name,
+  children,
+  ...rest
+}: {
+  name: string
+  class?: string
+  children: ComponentChildren
+}) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd {...rest}>{children}</dd>
+    </>
+  )
+}

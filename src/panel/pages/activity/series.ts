@@ -14,16 +14,33 @@ const CHARS_PER_TOKEN = 4
 
 /** All figures of a period, which began so many days ago. */
 export function toFigures(metrics: Metrics, period: number): FigureGroup[] {
+  const { recall, starts, spend } = metrics
+  const prompt = { chars: recall.chars, times: recall.prompts, empty: NO_PROMPTS }
+  const start = { chars: starts.chars, times: starts.sessions, empty: NO_STARTS }
   return [
     { title: 'Memories', figures: [memories(metrics, period), learning(metrics)] },
     {
       title: 'Recall',
-      figures: [answered(metrics), given(metrics), costOfPrompts(metrics), costOfStarts(metrics)],
+      figures: [
+        answered(metrics),
+        given(metrics),
+        cost({ title: 'What a prompt costs', each: 'a prompt', color: 1, ...prompt }),
+        cost({ title: "What a session's start costs", each: 'a start', color: 3, ...start }),
+      ],
     },
     { title: 'Time that hooks take', figures: hooks(metrics) },
-    { title: 'Model providers', figures: [tokens(metrics), money(metrics)] },
+    {
+      title: 'Model providers',
+      figures: [
+        spent('Tokens', 'taken by providers', formatShort, 'tokens', 1, spend.tokens),
+        spent('Money', 'as far as prices are known', formatMoney, 'US dollars', 2, spend.usd),
+      ],
+    },
   ]
 }
+
+const NO_PROMPTS = 'No hook saw a prompt in this time.'
+const NO_STARTS = 'No session began in this time.'
 
 /** In the order and the colours of the kinds everywhere. */
 const KINDS: readonly [kind: string, color: PlotLine['color']][] = [
@@ -75,8 +92,6 @@ function learning({ learning: { added, updated } }: Metrics): PlotFigure {
   }
 }
 
-const NO_PROMPTS = 'No hook saw a prompt in this time.'
-
 function answered({ recall }: Metrics): PlotFigure {
   const [prompts, hits] = [sum(recall.prompts), sum(recall.answered)]
   return {
@@ -113,33 +128,25 @@ function given({ recall: { full, titles } }: Metrics): PlotFigure {
   }
 }
 
-function costOfPrompts({ recall: { prompts, chars } }: Metrics): PlotFigure {
-  return {
-    title: 'What a prompt costs',
-    ...tellCost(sum(chars), sum(prompts), 'a prompt'),
-    look: 'line',
-    lines: [{ label: 'tokens a prompt', color: 1, values: tokensEach(chars, prompts) }],
-    format: formatShort,
-    empty: NO_PROMPTS,
-  }
+interface Cost {
+  title: string
+  each: 'a prompt' | 'a start'
+  color: PlotLine['color']
+  chars: readonly number[]
+  times: readonly number[]
+  empty: string
 }
 
-function costOfStarts({ starts: { sessions, chars } }: Metrics): PlotFigure {
+function cost({ title, each, color, chars, times, empty }: Cost): PlotFigure {
+  const average = sum(times) === 0 ? 0 : sum(chars) / sum(times)
   return {
-    title: "What a session's start costs",
-    ...tellCost(sum(chars), sum(sessions), 'a start'),
-    look: 'line',
-    lines: [{ label: 'tokens a start', color: 3, values: tokensEach(chars, sessions) }],
-    format: formatShort,
-    empty: 'No session began in this time.',
-  }
-}
-
-function tellCost(chars: number, times: number, each: string): { headline: string; note: string } {
-  const average = times === 0 ? 0 : chars / times
-  return {
+    title,
     headline: `~${formatNumber(Math.round(average / CHARS_PER_TOKEN))}`,
     note: `tokens ${each}, ${formatNumber(Math.round(average))} characters`,
+    look: 'line',
+    lines: [{ label: `tokens ${each}`, color, values: tokensEach(chars, times) }],
+    format: formatShort,
+    empty,
   }
 }
 
@@ -180,29 +187,19 @@ function hooks({ hooks: byEvent, days }: Metrics): PlotFigure[] {
   })
 }
 
-const NOTHING_PAID = 'Nothing was spent: svc learns without a model by itself.'
-
-function tokens({ spend }: Metrics): PlotFigure {
+function spent(
+  title: string,
+  note: string,
+  format: (value: number) => string,
+  label: string,
+  color: PlotLine['color'],
+  values: readonly number[],
+): PlotFigure {
   return {
-    title: 'Tokens',
-    headline: formatShort(sum(spend.tokens)),
-    note: 'taken by providers, of all scopes',
+    ...{ title, headline: format(sum(values)), note: `${note}, of all scopes`, format },
     look: 'bars',
-    lines: [{ label: 'tokens', color: 1, values: spend.tokens }],
-    format: formatShort,
-    empty: NOTHING_PAID,
-  }
-}
-
-function money({ spend }: Metrics): PlotFigure {
-  return {
-    title: 'Money',
-    headline: formatMoney(sum(spend.usd)),
-    note: 'as far as prices are known, of all scopes',
-    look: 'bars',
-    lines: [{ label: 'US dollars', color: 2, values: spend.usd }],
-    format: formatMoney,
-    empty: NOTHING_PAID,
+    lines: [{ label, color, values }],
+    empty: 'Nothing was spent: svc learns without a model by itself.',
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { DoctorReport } from '../../../api.js'
 import { count, formatBytes } from '../../format.js'
-import { Time } from '../../ui/text.js'
+import { Fact, Time } from '../../ui/text.js'
 
 type DoctorFacts = DoctorReport['facts']
 
@@ -35,21 +35,26 @@ export function Facts({ of: facts }: { of: DoctorFacts }) {
         {dataDir.freeBytes !== undefined && `, ${formatBytes(dataDir.freeBytes)} free`}
         <Lines of={folders.map(({ name, bytes }) => `${name} ${formatBytes(bytes)}`)} />
       </Fact>
-      <Queues of={facts.queues} />
+      <Rows name="Oldest turns" of={facts.queues.filter(({ oldest }) => oldest !== undefined)}>
+        {({ key, turns, oldest = '' }) => (
+          <>
+            {key}: {count(turns, 'turn')}, the oldest <Time at={oldest} />
+          </>
+        )}
+      </Rows>
       <Fact name="Search index">{tellIndexes(facts.indexes)}</Fact>
       {provider && <Fact name="Provider">{tellProvider(provider)}</Fact>}
       <Fact name="Git">{git === undefined ? 'Not in git' : tellGit(git)}</Fact>
-      <Locks of={facts.locks} />
+      <Rows name="Locks" of={facts.locks}>
+        {({ name, since, isStale, pid }) => (
+          <>
+            {name}{' '}
+            {isStale ? 'left behind' : `held${pid === undefined ? '' : ` by process ${pid}`}`},
+            since <Time at={since} />
+          </>
+        )}
+      </Rows>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }
 
@@ -80,35 +85,26 @@ function Launcher({ of: launcher }: { of: NonNullable<DoctorFacts['launcher']> }
   )
 }
 
-function Queues({ of: queues }: { of: DoctorFacts['queues'] }) {
-  const waiting = queues.filter(({ oldest }) => oldest !== undefined)
-  if (waiting.length === 0) return null
+/** A fact with a line for each of some things, as far as there is room. */
+function Rows<T>({
+  name,
+  of: all,
+  children,
+}: {
+  name: string
+  of: readonly T[]
+  children: (one: T) => ComponentChildren
+}) {
+  if (all.length === 0) return null
   return (
-    <Fact name="Oldest turns">
-      {waiting.slice(0, ROWS_SHOWN).map(({ key, turns, oldest = '' }) => (
-        <span key={key} class="health-line">
-          {key}: {count(turns, 'turn')}, the oldest <Time at={oldest} />
+    <Fact name={name}>
+      {all.slice(0, ROWS_SHOWN).map((one, at) => (
+        <span key={at} class="health-line">
+          {children(one)}
         </span>
       ))}
-      {waiting.length > ROWS_SHOWN && (
-        <span class="health-line muted">and {waiting.length - ROWS_SHOWN} more</span>
-      )}
-    </Fact>
-  )
-}
-
-function Locks({ of: locks }: { of: DoctorFacts['locks'] }) {
-  if (locks.length === 0) return null
-  return (
-    <Fact name="Locks">
-      {locks.slice(0, ROWS_SHOWN).map(({ name, since, isStale, pid }) => (
-        <span key={name} class="health-line">
-          {name} {isStale ? 'left behind' : `held${pid === undefined ? '' : ` by process ${pid}`}`},
-          since <Time at={since} />
-        </span>
-      ))}
-      {locks.length > ROWS_SHOWN && (
-        <span class="health-line muted">and {locks.length - ROWS_SHOWN} more</span>
+      {all.length > ROWS_SHOWN && (
+        <span class="health-line muted">and {all.length - ROWS_SHOWN} more</span>
       )}
     </Fact>
   )

@@ -10,7 +10,7 @@ import { status } from '../../session.js'
 import { Command, CopyIcon } from '../../ui/copy.js'
 import { Page } from '../../ui/page.js'
 import { Notice, Shown } from '../../ui/states.js'
-import { Tag, Time } from '../../ui/text.js'
+import { Fact, Tag, Time } from '../../ui/text.js'
 import { Backlog } from './backlog.js'
 import { Doctor } from './doctor.js'
 import { Settings } from './settings.js'
@@ -46,19 +46,16 @@ export function Standing() {
       </h2>
       {now.providerFault && <Notice tone="bad">{now.providerFault}</Notice>}
       <dl class="facts health-facts">
-        <dt>Learning</dt>
-        <dd>
+        <Fact name="Learning">
           <Learning status={now} />
-        </dd>
-        <dt>Spent today</dt>
-        <dd>
+        </Fact>
+        <Fact name="Spent today">
           <Spend status={now} />
-        </dd>
-        <dt>Store</dt>
-        <dd class="health-path">
+        </Fact>
+        <Fact name="Store" class="health-path">
           <span class="mono">{now.dataDir}</span>
           <CopyIcon text={now.dataDir} label="Copy the path" />
-        </dd>
+        </Fact>
       </dl>
     </section>
   )

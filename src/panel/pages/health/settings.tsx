@@ -4,7 +4,8 @@ import { capitalize, count, hasWords, toWords } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useAnswer } from '../../resource.js'
 import { route, setQuery } from '../../route.js'
-import { Chip, SearchField } from '../../ui/controls.js'
+import { Chip } from '../../ui/controls.js'
+import { QueryField } from '../../ui/page.js'
 import { Shown } from '../../ui/states.js'
 import { Highlight, Tag } from '../../ui/text.js'
 
@@ -30,13 +31,7 @@ export function Settings() {
           <Chip isOn={isChanged} onChange={isOn => setQuery({ changed: isOn ? '1' : '' })}>
             Only what is set
           </Chip>
-          <SearchField
-            label="Filter settings"
-            keys="/"
-            inputRef={search}
-            value={text}
-            onChange={value => setQuery({ setting: value }, { replace: true })}
-          />
+          <QueryField name="setting" label="Filter settings" inputRef={search} />
         </div>
       </div>
       <p class="unseen" role="status">

@@ -1,17 +1,17 @@
 import { ChevronRight } from 'lucide'
-import type { ComponentChildren } from 'preact'
 import type {
   KnownVersion,
   MemoryDiff,
   MemoryVersions,
   VersionText,
 } from '../../../overview/types.js'
+import { capitalize } from '../../format.js'
 import { useAnswer } from '../../resource.js'
 import { Button } from '../../ui/controls.js'
 import { Diff } from '../../ui/diff.js'
 import { Icon } from '../../ui/icon.js'
 import { Shown } from '../../ui/states.js'
-import { Time } from '../../ui/text.js'
+import { Fact, Time } from '../../ui/text.js'
 import { pathOf } from '../../writes.js'
 
 /** The versions of a memory, newest first; each opens what it changed. */
@@ -98,7 +98,7 @@ function nameChange(changed: readonly string[], isFirst: boolean): string {
   if (changed.length === 0) return isFirst ? 'First version' : 'Nothing that can be read changed'
   const words =
     changed.length > 1 ? `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}` : changed[0]!
-  return `${words[0]!.toUpperCase()}${words.slice(1)} changed`
+  return `${capitalize(words)} changed`
 }
 
 function VersionDiff({ id, name }: { id: string; name: string }) {
@@ -137,19 +137,10 @@ export function FieldChanges({
   return (
     <dl class="facts">
       {changed.map(([field, was, is]) => (
-        <Change key={field} field={field}>
+        <Fact key={field} name={field} class="field-change">
           {was && <del>{was}</del>} {is && <ins>{is}</ins>}
-        </Change>
+        </Fact>
       ))}
     </dl>
-  )
-}
-
-function Change({ field, children }: { field: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{field}</dt>
-      <dd class="field-change">{children}</dd>
-    </>
   )
 }

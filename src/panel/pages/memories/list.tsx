@@ -1,5 +1,6 @@
 import { Pin } from 'lucide'
 import type { ComponentChildren } from 'preact'
+import type { Scope } from '../../../../store/types.js'
 import type { MatchedMemory } from '../../../overview/types.js'
 import type { ArchivedMemory } from '../../../types.js'
 import { setQuery } from '../../route.js'
@@ -96,41 +97,33 @@ const SEARCHED_CHARS = 20_000
 const LEAD_CHARS = 16
 
 /** A memory in the list; with none its row, until it comes. */
-export function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
+function MemoryRow({ memory }: { memory: MatchedMemory | undefined }) {
   if (memory === undefined) return <div class="memory-row" aria-busy="true" />
   const { title, kind, tags, pinned, matches, updatedAt, scope } = memory
   return (
-    <div class="memory-row">
-      <div class="memory-row-line">
-        <strong class="clip" dir="auto">
-          <Highlight text={title} words={matches} />
-        </strong>
-        {drafts.value.has(memory.id) && <Tag tone="accent">editing</Tag>}
-        {tags.includes('needs-review') && <Tag tone="warn">review</Tag>}
-        {pinned && (
-          <span class="memory-row-pin">
-            <Icon of={Pin} size={13} />
-            <span class="unseen">pinned</span>
-          </span>
-        )}
-        <Time at={updatedAt} />
-      </div>
-      <div class="memory-row-line">
-        <Kind of={kind} />
+    <Row
+      {...{ kind, scope }}
+      title={<Highlight text={title} words={matches} />}
+      at={updatedAt}
+      words={
         <span class="clip memory-row-words" dir="auto">
           <Highlight text={toSnippet(memory)} words={matches} />
         </span>
-        {chosenKey.value === '' && (
-          <span class="clip memory-row-scope">
-            <ScopeName of={scope} />
-          </span>
-        )}
-      </div>
-    </div>
+      }
+    >
+      {drafts.value.has(memory.id) && <Tag tone="accent">editing</Tag>}
+      {tags.includes('needs-review') && <Tag tone="warn">review</Tag>}
+      {pinned && (
+        <span class="memory-row-pin">
+          <Icon of={Pin} size={13} />
+          <span class="unseen">pinned</span>
+        </span>
+      )}
+    </Row>
   )
 }
 
-/** What became of a memory that is gone. */
+/** The fate of a memory that is gone, in words. */
 export const GONE: Readonly<Record<ArchivedMemory['reason'], string>> = {
   merged: 'merged into another',
   evicted: 'evicted',
@@ -141,18 +134,33 @@ export const GONE: Readonly<Record<ArchivedMemory['reason'], string>> = {
 /** A memory in the list of those that are gone. */
 export function ArchivedRow({ memory }: { memory: ArchivedMemory | undefined }) {
   if (memory === undefined) return <div class="memory-row" aria-busy="true" />
-  const { title, kind, reason, at, scope } = memory
+  const { reason, ...rest } = memory
+  return <Row {...rest} words={<span class="clip memory-row-words">{GONE[reason]}</span>} />
+}
+
+interface RowProps {
+  title: ComponentChildren
+  kind: string
+  at: string
+  scope: Scope
+  words: ComponentChildren
+  /** The marks between title and time. */
+  children?: ComponentChildren
+}
+
+function Row({ title, kind, at, scope, words, children }: RowProps) {
   return (
     <div class="memory-row">
       <div class="memory-row-line">
         <strong class="clip" dir="auto">
           {title}
         </strong>
+        {children}
         <Time at={at} />
       </div>
       <div class="memory-row-line">
         <Kind of={kind} />
-        <span class="clip memory-row-words">{GONE[reason]}</span>
+        {words}
         {chosenKey.value === '' && (
           <span class="clip memory-row-scope">
             <ScopeName of={scope} />

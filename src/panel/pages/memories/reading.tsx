@@ -10,7 +10,6 @@ import {
   PinOff,
   Trash2,
 } from 'lucide'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { signal } from '@preact/signals'
 import { isImportRow, type Memory, type MemorySource } from '../../../../store/types.js'
@@ -24,7 +23,7 @@ import { IconButton } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Menu } from '../../ui/menu.js'
-import { Kind, ScopeName, Tag, Time } from '../../ui/text.js'
+import { Fact, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
 import { pathOf } from '../../writes.js'
 import { History } from './history.js'
 import { bringBack, copy, writes } from './writes.js'
@@ -181,18 +180,20 @@ function About({ memory }: { memory: Memory }) {
     <section class="memory-section" aria-labelledby="about">
       <h3 id="about">About</h3>
       <dl class="facts">
-        <Fact of="Scope">
+        <Fact name="Scope">
           <ScopeName of={scope} />
           {scope.id !== null && <div class="muted mono">{scope.id}</div>}
         </Fact>
-        <Fact of="Came from">
+        <Fact name="Came from">
           <Origin source={source} />
         </Fact>
         {source.changedBy && (
-          <Fact of="Changed last by">{source.changedBy === 'agent' ? 'an agent' : 'a person'}</Fact>
+          <Fact name="Changed last by">
+            {source.changedBy === 'agent' ? 'an agent' : 'a person'}
+          </Fact>
         )}
         {source.mergedFrom && source.mergedFrom.length > 0 && (
-          <Fact of="Took in">
+          <Fact name="Took in">
             <ul role="list" class="memory-ids">
               {source.mergedFrom.map(id => (
                 <li key={id}>
@@ -204,9 +205,9 @@ function About({ memory }: { memory: Memory }) {
             </ul>
           </Fact>
         )}
-        {otherTitles.length > 0 && <Fact of="Also titled">{otherTitles.join(' · ')}</Fact>}
+        {otherTitles.length > 0 && <Fact name="Also titled">{otherTitles.join(' · ')}</Fact>}
         {aliases.length > 0 && (
-          <Fact of="Found by too">
+          <Fact name="Found by too">
             <ul role="list">
               {aliases.map(alias => (
                 <li key={alias}>{alias}</li>
@@ -214,12 +215,12 @@ function About({ memory }: { memory: Memory }) {
             </ul>
           </Fact>
         )}
-        <Fact of="Given to a model">
+        <Fact name="Given to a model">
           {memory.uses === 0 ? 'never yet' : count(memory.uses, 'time')}
         </Fact>
-        <Fact of="Created">{formatMoment(memory.createdAt)}</Fact>
-        <Fact of="Updated">{formatMoment(memory.updatedAt)}</Fact>
-        <Fact of="Id">
+        <Fact name="Created">{formatMoment(memory.createdAt)}</Fact>
+        <Fact name="Updated">{formatMoment(memory.updatedAt)}</Fact>
+        <Fact name="Id">
           <button
             type="button"
             class="memory-id mono"
@@ -231,15 +232,6 @@ function About({ memory }: { memory: Memory }) {
         </Fact>
       </dl>
     </section>
-  )
-}
-
-function Fact({ of, children }: { of: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{of}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }
 

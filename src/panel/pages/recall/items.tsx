@@ -1,11 +1,10 @@
 import { ChevronDown, ChevronRight, OctagonX, Pencil, Pin, PinOff, Trash2 } from 'lucide'
-import { Fragment } from 'preact'
 import { isImportRow } from '../../../../store/types.js'
 import type { RecalledMemory } from '../../../types.js'
 import { linkTo } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
 import { Button, IconButton } from '../../ui/controls.js'
-import { Kind, ScopeName } from '../../ui/text.js'
+import { Fact, Kind, ScopeName } from '../../ui/text.js'
 import { asked } from './asked.js'
 import { percent, readSignals, type Reading } from './signals.js'
 
@@ -154,10 +153,9 @@ function Signals({ of }: { of: readonly Reading[] }) {
   return (
     <dl class="facts recall-signals">
       {of.map(({ name, says }) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{says}</dd>
-        </Fragment>
+        <Fact key={name} name={name}>
+          {says}
+        </Fact>
       ))}
     </dl>
   )

@@ -4,10 +4,10 @@ import { count, dayOf, formatDay, toWords } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { goTo, linkTo, route, setQuery } from '../../route.js'
 import { chosenKey } from '../../scopes.js'
-import { Button, SearchField } from '../../ui/controls.js'
+import { Button } from '../../ui/controls.js'
 import { Icon } from '../../ui/icon.js'
 import { clamp } from '../../ui/list.js'
-import { Split } from '../../ui/page.js'
+import { QueryField, Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { matches, toDays, type Day } from './days.js'
 import { rowId, SessionList } from './list.js'
@@ -36,13 +36,7 @@ export default function SessionsPage() {
       list={
         <>
           <div class="session-search">
-            <SearchField
-              label="Search sessions"
-              keys="/"
-              inputRef={search}
-              value={text}
-              onChange={value => setQuery({ text: value }, { replace: true })}
-            />
+            <QueryField name="text" label="Search sessions" inputRef={search} />
             <DayJump day={day} />
           </div>
           <div ref={box} class="session-list">

@@ -6,7 +6,7 @@ import type {
   SessionEntry,
   SessionRecord,
 } from '../../../overview/types.js'
-import { count, countMemories, dayOf, formatClock, formatDay } from '../../format.js'
+import { countMemories, dayOf, formatClock, formatDay } from '../../format.js'
 import { titleOfHost } from '../../hosts.js'
 import { useChanges, useEvery } from '../../live.js'
 import { useAnswer } from '../../resource.js'
@@ -14,7 +14,7 @@ import { linkTo, route } from '../../route.js'
 import { keyOf } from '../../scopes.js'
 import { CopyIcon } from '../../ui/copy.js'
 import { Empty, Shown } from '../../ui/states.js'
-import { ScopeName } from '../../ui/text.js'
+import { Fact, ScopeName } from '../../ui/text.js'
 import { formatSpan } from './days.js'
 
 const LOOK_AGAIN_MS = 10_000
@@ -62,26 +62,23 @@ export function SessionPane({
 }
 
 function Facts({ session }: { session: SessionRecord }) {
-  const { id, scope, host, startedAt, prompts, given, learned } = session
-  const counts = [count(prompts, 'prompt'), `${given} given`, `${learned} learned`]
+  const { id, scope, host, startedAt, given, learned } = session
   return (
     <dl class="facts">
-      <dt>When</dt>
-      <dd>
+      <Fact name="When">
         {formatDay(dayOf(startedAt))}, {formatSpan(session)}
-      </dd>
-      <dt>Where</dt>
-      <dd>
+      </Fact>
+      <Fact name="Where">
         {scope ? <ScopeName of={scope} /> : 'Unknown'}
         {host && <span class="muted"> in {titleOfHost(host)}</span>}
-      </dd>
-      <dt>Memories</dt>
-      <dd>{counts.slice(1).join(', ')}</dd>
-      <dt>Session</dt>
-      <dd class="session-id">
+      </Fact>
+      <Fact name="Memories">
+        {given} given, {learned} learned
+      </Fact>
+      <Fact name="Session" class="session-id">
         <span class="mono">{id}</span>
         <CopyIcon text={id} label="Copy the id" />
-      </dd>
+      </Fact>
     </dl>
   )
 }

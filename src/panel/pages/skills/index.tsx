@@ -7,9 +7,9 @@ import { useChanges } from '../../live.js'
 import { useAnswer } from '../../resource.js'
 import { goTo, linkTo, route, setQuery } from '../../route.js'
 import { chosenKey, keyOf } from '../../scopes.js'
-import { Chip, SearchField } from '../../ui/controls.js'
+import { Chip } from '../../ui/controls.js'
 import { clamp, focusList, VirtualList } from '../../ui/list.js'
-import { Split } from '../../ui/page.js'
+import { QueryField, Split } from '../../ui/page.js'
 import { Empty, Failure } from '../../ui/states.js'
 import { SkillPane, SkillRow } from './skill.js'
 import './skills.css'
@@ -47,7 +47,7 @@ export default function SkillsPage() {
       back={linkOf(undefined, query)}
       list={
         <>
-          <SkillSearch text={text} shown={shown} search={search} />
+          <SkillSearch shown={shown} search={search} />
           {found.error && <Failure error={found.error} onRetry={found.reload} />}
           {found.value && skills.length === 0 ? (
             <NoSkills isFiltered={text.trim() !== '' || shown !== ''} />
@@ -86,23 +86,15 @@ function useSkills(text: string) {
 }
 
 function SkillSearch({
-  text,
   shown,
   search,
 }: {
-  text: string
   shown: Shown
   search: RefObject<HTMLInputElement | null>
 }) {
   return (
     <div class="skill-search">
-      <SearchField
-        label="Search skills"
-        keys="/"
-        inputRef={search}
-        value={text}
-        onChange={value => setQuery({ text: value }, { replace: true })}
-      />
+      <QueryField name="text" label="Search skills" inputRef={search} />
       <div class="chips">
         {FILTERS.map(({ value, label }) => (
           <Chip

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import type { Skill } from '../../../../store/types.js'
-import { count } from '../../format.js'
+import { capitalize, count } from '../../format.js'
 import { useShortcuts } from '../../keys.js'
 import { useChanges } from '../../live.js'
 import { useAnswer } from '../../resource.js'
 import { CopyIcon, copyText } from '../../ui/copy.js'
 import { Markdown } from '../../ui/markdown.js'
 import { Empty, Shown } from '../../ui/states.js'
-import { ScopeName, Tag } from '../../ui/text.js'
+import { Fact, ScopeName, Tag } from '../../ui/text.js'
 
 type WholeSkill = Skill & { content: string }
 
@@ -37,32 +37,22 @@ function Whole({ skill }: { skill: WholeSkill }) {
       </header>
       <p class="skill-lead">{skill.trigger}</p>
       <dl class="facts">
-        <dt>Scope</dt>
-        <dd>
+        <Fact name="Scope">
           <ScopeName of={skill.scope} />
-        </dd>
-        <dt>Use</dt>
-        <dd>{formatUses(skill)}</dd>
+        </Fact>
+        <Fact name="Use">{formatUses(skill)}</Fact>
         {fields.map(([field, value]) => (
-          <Field key={field} name={field} value={value} />
+          <Fact key={field} name={capitalize(field)}>
+            {value}
+          </Fact>
         ))}
-        <dt>File</dt>
-        <dd class="skill-path">
+        <Fact name="File" class="skill-path">
           <span class="mono">{skill.path}</span>
           <CopyIcon text={skill.path} label="Copy the path" />
-        </dd>
+        </Fact>
       </dl>
       <Markdown text={body} />
     </article>
-  )
-}
-
-function Field({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name.charAt(0).toUpperCase() + name.slice(1)}</dt>
-      <dd>{value}</dd>
-    </>
   )
 }
 
