@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** What the service answered instead of what was asked for, or why there was no answer. */
+/** A refusal of the service, or the reason for no answer. */
 export class Refusal extends Error {
   /** A code of the API's table, or `OFFLINE` where nothing answered. */
   readonly code: string
@@ -104,8 +104,8 @@ async function read<T>(response: Response): Promise<T> {
 let key: Promise<string | undefined> | undefined
 
 /**
- * What a write carries: only a page of the service itself is told it. Where a browser does not say
- * which page asks, nothing is told, and no write needs it.
+ * The key that a write carries: the service tells it to its own page alone. Where a browser does not
+ * say which page asks, there is none, and no write needs one.
  */
 async function pageKey(): Promise<string | undefined> {
   key ??= readKey()

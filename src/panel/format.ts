@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long ago, in words; a date from a month on. `at` is ISO 8601. */
+/** Says in words how long ago a moment (ISO 8601) was; a date from a month on. */
 export function formatAgo(at: string, now = Date.now()): string {
   const past = now - Date.parse(at)
   if (Number.isNaN(past)) return ''

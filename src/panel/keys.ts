@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { signal } from '@preact/signals'
 
-/** What a key does: `g m` is g and then m; `?` and `#` are what the keyboard makes of Shift. */
+/** A key with its action: `g m` is g and then m; `?` and `#` are typed with Shift. */
 export interface Shortcut {
   keys: string
   does: string
@@ -9,13 +9,13 @@ export interface Shortcut {
   run: (event: KeyboardEvent) => unknown
 }
 
-/** The group of what all pages have. */
+/** The group of the shortcuts of all pages. */
 export const EVERYWHERE = 'Everywhere'
 
 /** The shortcuts in force, by the group under which help shows them. */
 export const shortcuts = signal<ReadonlyMap<string, readonly Shortcut[]>>(new Map())
 
-/** Has keys do something while the component is there. */
+/** Puts shortcuts in force while the component is there. */
 export function useShortcuts(group: string, list: readonly Shortcut[]): void {
   const latest = useRef(list)
   latest.current = list
@@ -46,7 +46,7 @@ const SECOND_MS = 1_000
 let prefix = ''
 let since = 0
 
-/** Looks for what a key does. Keys that a field, a dialog or the browser wants are theirs. */
+/** Runs the shortcut of a key. Keys that a field, a dialog or the browser wants are theirs. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
   if (isField(event.target) || document.querySelector('dialog[open]')) return
@@ -71,7 +71,7 @@ function isField(target: EventTarget | null): boolean {
   return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
 }
 
-/** What Enter presses by itself. */
+/** True for an element that Enter presses by itself. */
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && ['A', 'BUTTON', 'SUMMARY'].includes(target.tagName)
 }

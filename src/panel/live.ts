@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals'
 import type { ActivityEvent } from '../../store/types.js'
 import { needsToken, open } from './api.js'
 
-/** How the live connection stands. */
+/** The state of the live connection. */
 export const liveState = signal<'connecting' | 'live' | 'lost'>('connecting')
 
 type Listener = (event: ActivityEvent) => void
@@ -23,7 +23,7 @@ function useLive(listener: Listener): void {
   }, [])
 }
 
-/** As `useLive`, once for events that come close together; also after a time without connection. */
+/** Calls back once for events that come close together, and after a time without connection. */
 export function useChanges(onChange: () => void, waitMs = 150): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(onChange)
@@ -67,7 +67,7 @@ async function keepConnected(): Promise<void> {
         isFirst = false
       })
     } catch {
-      // Told by liveState; the next try may get through.
+      // liveState shows it; the next try may get through.
     }
     liveState.value = 'lost'
     await new Promise(resolve => setTimeout(resolve, wait))

@@ -112,11 +112,11 @@ function usePage(entry: PageEntry | undefined) {
   return { Current, isMissing: missing === entry?.name, load }
 }
 
-/** What the keys do on this page. */
+/** Lists the keys of this page with their actions. */
 function Help({ onClose }: { onClose: () => void }) {
   const groups = [...shortcuts.value]
     .filter(([, list]) => list.length > 0)
-    // What this page has of its own comes first.
+    // The page's own groups come first.
     .sort(([a], [b]) => Number(a === EVERYWHERE) - Number(b === EVERYWHERE))
   return (
     <Dialog title="Keyboard" look="wide" onClose={onClose}>

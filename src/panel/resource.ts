@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ask, needsToken, Refusal, type Asked } from './api.js'
 
-/** Something that is read from the service. */
+/** A value that is read from the service. */
 export interface Resource<T> {
   /** The last that was read, also while it is read anew; undefined before the first answer. */
   value: T | undefined
@@ -61,14 +61,14 @@ export function useAnswer<T>(
   return useResource(path === undefined ? undefined : reader, key, { isFresh })
 }
 
-/** A service that does not answer says nothing of what was read: that stays. */
+/** Keeps the last value where the service merely does not answer. */
 function afterFailure<T>(before: { value?: T }, error: Refusal) {
   const isAway = error.status === 0 || error.status >= 500
   const isKept = isAway && before.value !== undefined
   return { error, isLoading: false, ...(isKept && { value: before.value }) }
 }
 
-/** Whatever was thrown, as something that can be shown. */
+/** Converts whatever was thrown to a refusal with a message. */
 export function toRefusal(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause
   return new Refusal(cause instanceof Error ? cause.message : 'Something went wrong', 'UNKNOWN', 0)

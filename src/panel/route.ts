@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { computed, signal } from '@preact/signals'
 
-/** Where the page is: `#/memories/kqq2m7xw?text=push` is page `memories`, rest `kqq2m7xw`. */
+/** A place in the panel: `#/memories/kqq2m7xw?text=push` is page `memories`, rest `kqq2m7xw`. */
 export interface Route {
   page: string
-  /** What follows the page's name, decoded; '' for nothing. */
+  /** The part behind the page's name, decoded; '' for none. */
   rest: string
   query: URLSearchParams
 }
@@ -33,7 +33,7 @@ function decode(text: string): string {
   }
 }
 
-/** Where the page is now. */
+/** The current place. */
 export const route = computed(() => parseHash(hash.value))
 
 /** The hash of a place; query values that are empty are left out. */

@@ -50,7 +50,7 @@ export function chooseScope(key: string): void {
   setQuery({ scope: key })
 }
 
-/** What a person calls a scope: `All projects`, or the last part of the project's directory. */
+/** Names a scope as people do: `Global`, or the last part of the project's directory. */
 export function nameOf({ type, id }: { type: string; id: string | null }): string {
   if (type === 'global') return 'Global'
   return (id ?? '').split(/[/\\]/).filter(Boolean).at(-1) ?? 'project'

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import type { ServiceStatus } from '../api.js'
 import { ask, needsToken } from './api.js'
 
-/** What the service says of itself; undefined before its first answer. */
+/** The status of the service; undefined before its first answer. */
 export const status = signal<ServiceStatus | undefined>(undefined)
 
-/** How many memories wait to be looked at, in all scopes; undefined before the first answer. */
+/** The number of memories that wait for review in all scopes; undefined before the first answer. */
 export const waiting = signal<number | undefined>(undefined)
 
 const FIRST_WAIT_MS = 300
@@ -17,7 +17,7 @@ export async function loadStatus(): Promise<void> {
   const asked = Promise.allSettled([
     ask<ServiceStatus>('/status').then(answer => (status.value = answer)),
   ])
-  // What waits takes the service a moment to find in a large store: the page's own first.
+  // Counting them takes the service a moment in a large store: the page's own requests go first.
   if (isFirst) await new Promise(resolve => setTimeout(resolve, FIRST_WAIT_MS))
   await Promise.allSettled([
     asked,

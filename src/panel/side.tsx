@@ -36,7 +36,7 @@ export function Side({ onHelp, onLeave }: { onHelp: () => void; onLeave?: () => 
   )
 }
 
-/** From so many scopes on their list can be narrowed. */
+/** The least number of scopes with which their list has a search field. */
 const MANY = 16
 
 function Scopes({ onLeave }: { onLeave: (() => void) | undefined }) {

@@ -8,7 +8,7 @@ interface Toast {
   action?: { label: string; run: () => unknown }
 }
 
-/** What is shown now, the newest last. */
+/** The lines that are shown now, the newest last. */
 export const toasts = signal<readonly Toast[]>([])
 
 /** Long enough to read it and to reach for Undo. */
@@ -37,7 +37,7 @@ export function showFailure(cause: unknown): void {
   showToast(cause instanceof Error ? cause.message : 'Something went wrong', { tone: 'bad' })
 }
 
-/** Does what the newest line offers, as the key `z`; false where there is nothing. */
+/** Runs the action of the newest line that has one; false where none has. */
 export function undoLast(): boolean {
   const toast = toasts.value.findLast(({ action }) => action !== undefined)
   if (toast?.action === undefined) return false

@@ -7,7 +7,7 @@ import { Icon } from './ui/icon.js'
 import { useTitle } from './ui/page.js'
 import { Notice } from './ui/states.js'
 
-/** Asks for the token that the service was started with. */
+/** Asks for the token of the service. */
 export function Unlock() {
   const [token, setToken] = useState('')
   const { submit, isBusy, failure } = useSubmit(() => useToken(token.trim()))

@@ -3,7 +3,7 @@ import { ask } from './api.js'
 import { quoteTitle } from './format.js'
 import { showFailure, showToast } from './toasts.js'
 
-/** What a write is about. */
+/** The memory that a write changes. */
 type Named = Pick<Memory, 'id' | 'title'>
 
 /** Says why a row of an agent file cannot be changed here. */
@@ -11,7 +11,7 @@ export function sayReadOnly({ source }: Pick<Memory, 'source'>): void {
   showToast(`This is read from ${source.path ?? 'an agent file'}: change it there`)
 }
 
-/** What must still stand for a write to be carried out; anything where it is not given. */
+/** The revision that a write expects; undefined accepts any. */
 interface Seen {
   revision?: string | undefined
 }

@@ -4,7 +4,7 @@ import { Icon } from './icon.js'
 
 type ButtonAttributes = Omit<JSX.IntrinsicElements['button'], 'size' | 'icon'>
 
-/** How a button looks: one `primary` at most on a page. */
+/** The look of a button: one `primary` at most on a page. */
 interface ButtonProps extends ButtonAttributes {
   look?: 'plain' | 'primary' | 'quiet' | 'danger'
   icon?: IconNode
@@ -32,7 +32,7 @@ export function Button({ look = 'plain', icon, keys, isBusy, children, ...rest }
   )
 }
 
-/** What is disabled loses focus: a button that is busy keeps it, and does nothing. */
+/** Keeps focus on a busy button, which a disabled one would lose. */
 function preventDefault(event: Event): void {
   event.preventDefault()
 }

@@ -11,7 +11,7 @@ export function CopyButton({ text, keys }: { text: string; keys?: string }) {
   )
 }
 
-/** The same as an icon alone; `label` says what is copied. */
+/** An icon that copies a text; `label` names the text. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {
   return <IconButton label={label} icon={Copy} onClick={() => void copyText(text)} />
 }
@@ -26,7 +26,7 @@ export function Command({ text }: { text: string }) {
   )
 }
 
-/** Puts a text on the clipboard and says so, in these words; says too where that cannot be done. */
+/** Copies a text to the clipboard and says so in these words, or says that it cannot. */
 export async function copyText(text: string, said = 'Copied'): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

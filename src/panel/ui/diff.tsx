@@ -21,7 +21,7 @@ export function Diff({ lines, label }: { lines: readonly DiffLine[]; label: stri
   )
 }
 
-/** The lines of two texts that the page has itself. */
+/** Compares two texts by line. */
 export function compareTexts(before: string, after: string): DiffLine[] {
   return diffLines(withEnd(before), withEnd(after)).flatMap(({ value, added, removed }) => {
     const change = added ? 'added' : removed ? 'removed' : 'same'
@@ -35,7 +35,7 @@ function withEnd(text: string): string {
 }
 
 interface ShownLine extends DiffLine {
-  /** The line on the other side that it stands in place of. */
+  /** The line on the other side that it replaces. */
   other?: string
 }
 

@@ -76,7 +76,7 @@ export function tieTo<T extends object>(values: T, put: (values: T) => void) {
   })
 }
 
-/** A labelled field; what is given inside is the control, of class `input`. */
+/** A labelled field around a control of class `input`. */
 export function Field({
   label,
   hint,
@@ -95,7 +95,7 @@ export function Field({
   )
 }
 
-/** The kinds that svc itself knows; a memory may have another one. */
+/** The kinds of svc itself; a memory may have another one. */
 const KINDS: readonly string[] = ['fact', 'preference', 'constraint', 'procedure']
 
 /** A choice of kind: those that svc knows, and these besides. */

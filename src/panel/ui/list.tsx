@@ -81,7 +81,7 @@ export function VirtualList(props: ListProps) {
 
 const USUAL_TEXT_PX = 16
 
-/** How much larger than usual a person has text. */
+/** Compares a person's size of text with the usual one. */
 function textScale(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_TEXT_PX
 }

@@ -1,10 +1,10 @@
-import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { signal } from '@preact/signals'
 import type * as Markup from './markup.js'
 
 const markup = signal<typeof Markup | undefined>(undefined)
 
-// What renders is half of all the code: a page is there before it, with the text as it was written.
+// The renderer is half of all code: a page shows the text as it was written until it is loaded.
 import('./markup.js').then(
   loaded => (markup.value = loaded),
   () => undefined,

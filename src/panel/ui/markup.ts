@@ -40,7 +40,7 @@ export function toMarkup(text: string): TrustedHTML | string {
   return DOMPurify.sanitize(marked.parser(tokens), {
     ALLOWED_TAGS: ELEMENTS,
     ALLOWED_ATTR: ['href', 'target', 'rel', 'type', 'checked', 'disabled', 'start', 'align'],
-    // What is no address is not held to the form of one.
+    // These attributes hold no address: the pattern for addresses does not apply to them.
     ADD_URI_SAFE_ATTR: ['type', 'start', 'align', 'aria-label'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
     RETURN_TRUSTED_TYPE: true,
@@ -63,7 +63,7 @@ function nestHeadings(tokens: Token[]): void {
 const TITLE_LEVEL = 2
 
 DOMPurify.addHook('afterSanitizeAttributes', node => {
-  // What scrolls can be scrolled with the keyboard in every browser.
+  // A block that can have focus scrolls with the keyboard in every browser.
   if (node.tagName === 'PRE') node.setAttribute('tabindex', '0')
   // A list's marks stand where its language begins.
   if (node.tagName === 'UL' || node.tagName === 'OL') node.setAttribute('dir', 'auto')

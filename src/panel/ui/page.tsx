@@ -46,7 +46,7 @@ export function Split({
   detail: ComponentChildren
   /** True where something is chosen: what a small screen shows. */
   isReading: boolean
-  /** Where the way back to the list leads. */
+  /** The link back to the list. */
   back: string
 }) {
   useTitle(title)

@@ -3,10 +3,10 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { hasWords, toWords } from '../format.js'
 import { Icon } from './icon.js'
 
-/** One thing that can be chosen. */
+/** One entry of a picker. */
 export interface Choice {
   label: string
-  /** What stands at its end: a count, a path. */
+  /** Shown at its end: a count, a path. */
   hint?: string
   isOn?: boolean
   run: () => unknown

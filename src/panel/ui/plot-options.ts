@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
-/** How values are drawn: `area` and `bars` one above the other, `line` each from the ground. */
+/** The form of a plot: `area` and `bars` stack values, `line` draws each from the ground. */
 export type PlotLook = 'area' | 'line' | 'bars'
 
 interface Line {
@@ -11,7 +11,7 @@ interface Line {
   isFaint?: boolean
 }
 
-/** What the library draws: days by their number, then what stands highest first, so that all show. */
+/** Lays out values for the library: days by number, then the highest of the stack first, so that all show. */
 export function stack(look: PlotLook, lines: readonly Line[]): uPlot.AlignedData {
   const length = lines[0]?.values.length ?? 0
   const days = Array.from({ length }, (_, at) => at)
@@ -37,10 +37,10 @@ interface Drawn {
 const SYNC = 'days'
 const FONT_PX = 11
 const FEW = 10
-/** A label of the horizontal axis needs that much. */
+/** Room for a label of the horizontal axis. */
 const LABEL_PX = 84
 
-/** How the library draws a plot in the colours that the tokens have now. */
+/** Creates the library's options, with the colours that the tokens have now. */
 export function createOptions(drawn: Drawn): uPlot.Options {
   const { look, lines, element, dayAt, format } = drawn
   const paint = createPainter(element)
@@ -86,7 +86,7 @@ export function createOptions(drawn: Drawn): uPlot.Options {
   }
 }
 
-/** How wide bars are, and how round. */
+/** Width and roundness of bars. */
 const BARS = { size: [0.66, 22], radius: 0.12 } as uPlot.Series.BarsPathBuilderOpts
 
 function createSeries(
@@ -117,12 +117,12 @@ const STEPS = [0.001, 0.01, 0.1, ...[1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7]].flatM
 })
 const WHOLE_STEPS = STEPS.filter(step => step >= 1)
 
-/** A count has no halves. */
+/** True for counts, whose axis has no halves. */
 function isWhole({ values }: Line): boolean {
   return values.every(value => value === null || Number.isInteger(value))
 }
 
-/** So many days, as even as can be, the last among them. */
+/** Picks at most so many days, evenly spaced, the last among them. */
 function pickDays(length: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(length / Math.max(1, most)))
   const picked: number[] = []
@@ -143,7 +143,7 @@ function tellPoint(plot: uPlot, onPoint: Drawn['onPoint']): void {
   onPoint({ index: idx, left: plot.over.offsetLeft + plot.valToPos(idx, 'x'), width })
 }
 
-/** Says what a colour of the style sheet is now: a canvas knows no variables. */
+/** Resolves a colour of the style sheet: a canvas knows no variables. */
 function createPainter(element: HTMLElement): (color: string) => string {
   return color => {
     const probe = document.createElement('span')

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
-import './plot.css'
 import { createOptions, stack, type PlotLook } from './plot-options.js'
+import './plot.css'
 
 /** One line of a plot: a value a day, null where there is none. */
 export interface PlotLine {
@@ -9,26 +9,26 @@ export interface PlotLine {
   values: readonly (number | null)[]
   /** Its colour, of --plot-1 to --plot-5. */
   color: 1 | 2 | 3 | 4 | 5
-  /** What did not happen: shown beside what did. */
+  /** Drawn softly, as the counterpart of another line. */
   isFaint?: boolean
 }
 
-/** What a plot shows. */
+/** The contents of a plot. */
 export interface PlotFigure {
   title: string
   /** The number of the whole period. */
   headline: string
-  /** What the number says. */
+  /** The meaning of the number. */
   note: string
   /** `area` and `bars` are stacked. */
   look: PlotLook
   lines: readonly PlotLine[]
   format: (value: number) => string
-  /** What stands in its place where no day has anything. */
+  /** Shown in place of the plot where no day has a value. */
   empty: string
 }
 
-/** What a plot's values are of. */
+/** A figure with the days of its values. */
 interface PlotProps {
   figure: PlotFigure
   /** `YYYY-MM-DD`, UTC, oldest first; of weeks their last days. */
@@ -125,7 +125,7 @@ function Canvas({ figure, days, step }: PlotProps) {
   )
 }
 
-/** Where the pointer is: over which day, how far from the left and of what width (pixels). */
+/** The pointer over a plot: index of the day, distance from the left and width of the plot (pixels). */
 export interface Pointed {
   index: number
   left: number

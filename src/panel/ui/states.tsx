@@ -5,7 +5,7 @@ import type { Resource } from '../resource.js'
 import { Button } from './controls.js'
 import { Icon } from './icon.js'
 
-/** What stands where there is nothing yet: what that means, and what to do. */
+/** Explains an empty place: the meaning of that, and a way on. */
 export function Empty({
   icon,
   title,
@@ -26,7 +26,7 @@ export function Empty({
 
 const TONE_ICONS = { warn: TriangleAlert, bad: CircleAlert, good: CircleCheck }
 
-/** A line that a person should see. */
+/** Puts a line before a person's eyes. */
 export function Notice({
   tone,
   action,
@@ -45,7 +45,7 @@ export function Notice({
   )
 }
 
-/** What could not be read, and a way to try again. */
+/** Says why something could not be read, with a way to try again. */
 export function Failure({ error, onRetry }: { error: Refusal; onRetry?: () => void }) {
   const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
   return (
@@ -55,7 +55,7 @@ export function Failure({ error, onRetry }: { error: Refusal; onRetry?: () => vo
   )
 }
 
-/** Shows what a resource holds: nothing in its first moments, what went wrong, or the value. */
+/** Shows the value of a resource, or its failure; nothing in its first moments. */
 export function Shown<T>({
   of,
   children,

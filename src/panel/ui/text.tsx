@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { formatAgo, formatMoment } from '../format.js'
 import { titleOfScope } from '../scopes.js'
 
-/** How long ago something was; the moment itself shows when a pointer rests on it. */
+/** Shows the time since a moment; the moment itself shows when a pointer rests on it. */
 export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatMoment(at)} class="numbers">
@@ -35,7 +35,7 @@ export function Tag({
   )
 }
 
-/** What a scope is called; its directory shows when a pointer rests on it. */
+/** Shows the name of a scope; its directory shows when a pointer rests on it. */
 export function ScopeName({ of }: { of: { type: string; id: string | null } }) {
   return <span title={of.id ?? undefined}>{titleOfScope(of)}</span>
 }

@@ -16,7 +16,7 @@ import { sessionOf, versionAt, wordsOf } from './sources.js'
 import { bringBack, leave } from './undo.js'
 import { MOST_ITEMS, withoutCode } from './words.js'
 
-/** What there is to an event: its memories, what was left out, when and where. */
+/** The details of an event: its memories, those left out, time and place. */
 export function EventDetail({ event, context }: { event: NamedEvent; context: FeedContext }) {
   const { items = [], dropped = [], error } = event
   return (
@@ -76,7 +76,7 @@ function groupItems({ items = [] }: NamedEvent): Group[] {
     .filter(group => group.items.length > 0)
 }
 
-/** One that others went into, and that only grew by them, is told of above them. */
+/** True for a memory that only grew by others: it stands above those already. */
 function isShown({ id, change }: EventItem, survivors: ReadonlySet<string | undefined>): boolean {
   return change === 'updated' && survivors.has(id)
 }
@@ -228,7 +228,7 @@ function ItemTitle({ item: { id, title }, isGone }: { item: EventItem; isGone: b
   )
 }
 
-/** Restores what the event took away; where that was done already it says so. */
+/** Restores a memory that the event took away; says so where that was done already. */
 function WayBack({
   item,
   event,
@@ -259,7 +259,7 @@ function WayBack({
 /** Texts are compared above, and who changed it is what the event says. */
 const SHOWN_OTHERWISE: ReadonlySet<string> = new Set(['content', 'title', 'source'])
 
-/** What an event changed in a memory, read when somebody asks for it. */
+/** The changes of a memory by an event, read when somebody opens them. */
 function Changes({ id, event }: { id: string; event: NamedEvent }) {
   const diff = useResource(signal => readDiff(id, event, signal), [id, event.name])
   return (

@@ -49,17 +49,17 @@ function nameAll(events: readonly ActivityEvent[]): NamedEvent[] {
     .reverse()
 }
 
-/** A list that what is new joins only while nobody reads in it. */
+/** A list that new events join only while nobody reads in it. */
 interface Held {
   shown: readonly NamedEvent[]
-  /** Those that wait above it. */
+  /** Events that wait above the list. */
   waiting: readonly NamedEvent[]
-  /** Names of those that came last, as long as they are new. */
+  /** Names of the events that joined last. */
   arrived: ReadonlySet<string>
   release: () => void
 }
 
-/** Holds back what is new while `isReading` says so. */
+/** Holds back new events while `isReading` answers true. */
 export function useHeld(all: readonly NamedEvent[] | undefined, isReading: () => boolean): Held {
   const newest = useRef<string>(undefined)
   const [released, release] = useState(0)
@@ -90,7 +90,7 @@ export function byDay(events: readonly NamedEvent[]): [day: string, events: Name
   return [...Map.groupBy(events, ({ timestamp }) => dayOf(timestamp))]
 }
 
-/** What a memory that an event took away is now. */
+/** The state of an event's memory now: `back` was restored after it was taken away. */
 type Fate = 'gone' | 'back' | 'here'
 
 const TAKES_AWAY = new Set(['merged', 'evicted', 'retracted', 'forgotten'])
@@ -114,7 +114,7 @@ function tellFates(events: readonly NamedEvent[]): (event: NamedEvent, item: Eve
   }
 }
 
-/** What an event's details need of the whole feed. */
+/** The parts of the whole feed that the details of one event need. */
 export interface FeedContext {
   learned: readonly LearnedFrom[]
   fateOf: (event: NamedEvent, item: EventItem) => Fate
@@ -125,7 +125,7 @@ export interface FeedContext {
 
 const NO_LEARNED: readonly LearnedFrom[] = []
 
-/** What was said is read as soon as a reflection is open, and then for all of them. */
+/** Reads the quoted words for all reflections once one of them is open. */
 export function useFeedContext(
   events: readonly NamedEvent[],
   open: ReadonlySet<string>,

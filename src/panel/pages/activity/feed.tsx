@@ -23,10 +23,10 @@ import { FILTERS, iconOf, isAmong, tell, type Filter } from './words.js'
 
 /** Events that are in the page at a time. */
 const PAGE_SIZE = 80
-/** Scrolled further than that somebody reads below. */
+/** Scrolled further, somebody reads below. */
 const NEAR_TOP_PX = 24
 
-/** What happened, the newest first, by day. */
+/** The feed: events by day, the newest first. */
 export function Feed() {
   const filters = useFilters()
   const page = Math.max(1, Number(route.value.query.get('page')) || 1)
@@ -109,7 +109,7 @@ function Days({ shown, open, arrived, toggle, context }: DaysProps) {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** How the feed was left: who comes back from a memory goes on reading where that was. */
+/** The state of the feed when it was left: who comes back from a memory reads on there. */
 let left = { hash: '', open: NONE, top: 0 }
 
 function isBack(): boolean {
@@ -265,7 +265,7 @@ function Pager({
   )
 }
 
-/** One event as a quiet line, and what there is to it where it is open. */
+/** One event as a quiet line, with its details where it is open. */
 function EventRow({
   event,
   isOpen,

@@ -25,7 +25,7 @@ const LEADS: Record<View, string> = {
   figures: 'How much svc knows, what it gave, and what that took.',
 }
 
-/** What svc did, event by event and in figures. */
+/** The page of svc's work, event by event and in figures. */
 export default function ActivityPage() {
   const view: View = route.value.query.get('view') === 'figures' ? 'figures' : 'feed'
   const show = (next: View) => {
@@ -59,7 +59,7 @@ const WAIT_MS = 2_000
 /** More days than that are shown by the week. */
 const MOST_DAYS = 100
 
-/** What svc knows, gave and took, by day. */
+/** Figures of the memories, recalls and costs by day. */
 function Figures() {
   const asked = route.value.query.get('days')
   const at = PERIODS.findIndex(({ value }) => value === asked)

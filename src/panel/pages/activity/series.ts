@@ -9,7 +9,7 @@ export interface FigureGroup {
   figures: PlotFigure[]
 }
 
-/** What a model takes for a token, on the average. */
+/** Characters of a token, on the average. */
 const CHARS_PER_TOKEN = 4
 
 /** All figures of a period, which began so many days ago. */

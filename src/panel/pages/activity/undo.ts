@@ -3,7 +3,7 @@ import { countMemories, quoteTitle } from '../../format.js'
 import { showFailure, showToast } from '../../toasts.js'
 import { forgetMemory, restoreMemory } from '../../writes.js'
 
-/** Brings memories back that were merged, evicted, taken back or forgotten; says what came of it. */
+/** Restores memories that were merged, evicted, taken back or forgotten, and says so. */
 export async function bringBack(items: readonly EventItem[]): Promise<void> {
   const back: Memory[] = []
   try {
@@ -21,7 +21,7 @@ function nameAll(memories: readonly Memory[]): string {
   return only ? quoteTitle(only.title) : countMemories(memories.length)
 }
 
-/** What takes something back is gone once it is done: focus goes to the next, or to its event. */
+/** Moves focus from a button that goes with its press to the next one, or to the event. */
 export function leave(button: HTMLElement): void {
   const event = button.closest('.event')
   const others = [...(event?.querySelectorAll<HTMLElement>('[data-undo]') ?? [])]
@@ -30,7 +30,7 @@ export function leave(button: HTMLElement): void {
   ;(next ?? line)?.focus()
 }
 
-/** What was changed since it came back stays. */
+/** Forgets restored memories again; one that was changed since stays. */
 async function forget(restored: readonly Memory[]): Promise<void> {
   try {
     for (const { id, revision } of restored) await forgetMemory(id, { revision })

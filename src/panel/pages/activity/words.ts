@@ -16,7 +16,7 @@ import type {
 } from '../../../../store/types.js'
 import { count, countMemories } from '../../format.js'
 
-/** What the feed can be narrowed to: a type of event, or those that failed. */
+/** A filter of the feed: a type of event, or those that failed. */
 export type Filter = ActivityType | 'failed'
 
 /** The filters in the order in which they are shown. */
@@ -45,12 +45,12 @@ const ICONS: Record<ActivityType, IconNode> = {
   forget: Eraser,
 }
 
-/** The icon of what an event tells of. */
+/** Picks the icon of an event. */
 export function iconOf({ type, error }: ActivityEvent): IconNode {
   return error === undefined ? (ICONS[type] ?? Pencil) : CircleAlert
 }
 
-/** An event names no more memories than that. */
+/** The most memories that an event names. */
 export const MOST_ITEMS = 50
 
 /** An event in a few words: what happened, and which memories or what error. */
@@ -70,7 +70,7 @@ const DOES: Record<MemoryChange, string> = {
   forgotten: 'Forgot',
 }
 
-/** Says what happened. */
+/** Says in a few words what happened. */
 export function tell(event: ActivityEvent): Told {
   const { type, items = [], error } = event
   if (error !== undefined) {
@@ -85,15 +85,15 @@ export function tell(event: ActivityEvent): Told {
   return { does: type === 'reflect' && only.change === 'added' ? 'Learned' : DOES[only.change], to }
 }
 
-/** An error without the code that programs know it by. */
+/** Takes the code for programs off an error. */
 export function withoutCode(error: string): string {
   return capital(error.replace(/^[A-Z_]+: /, ''))
 }
 
-/** What a reflection wrote and changed that is no memory. */
+/** Counts the skills that a reflection wrote: all that it changed and that is no memory. */
 function skillsOf({ type, items = [], added, updated }: ActivityEvent): number {
   const memories = countOf(items, 'added') + countOf(items, 'updated')
-  // An event with as many as it may name does not tell.
+  // An event that names the most it may has perhaps left out some.
   if (type !== 'reflect' || items.length >= MOST_ITEMS) return 0
   return Math.max(0, added + updated - memories)
 }
@@ -176,7 +176,7 @@ function countOf(items: readonly EventItem[] | undefined, change: MemoryChange):
   return items?.filter(item => item.change === change).length ?? 0
 }
 
-/** What a consolidation left: not what went into another one, unless nothing else is known. */
+/** The memories that a consolidation left, unless only those that went into others are known. */
 function mainItems(items: readonly EventItem[]): readonly EventItem[] {
   const survivors = items.filter(({ into }) => into === undefined)
   return survivors.length > 0 ? survivors : items

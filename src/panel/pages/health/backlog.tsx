@@ -175,7 +175,7 @@ function Troubles({ queue: { failing, setAside, putOff } }: { queue: ScopeQueue 
   )
 }
 
-/** The scope that all pages show has a row, also where nothing of it waits. */
+/** Adds a row for the chosen scope, also where nothing of it waits. */
 function toShown(queues: readonly ScopeQueue[]): readonly ScopeQueue[] {
   const scope = chosenScope.value
   if (scope === undefined) return queues

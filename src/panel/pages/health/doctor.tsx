@@ -120,7 +120,7 @@ function Finding({ finding }: { finding: DoctorFinding }) {
   )
 }
 
-/** What can be decided on another page. */
+/** Checks whose findings are decided on another page. */
 const IN_REVIEW = ['needs-review', 'unused-in-repo']
 
 const ICONS = { failure: CircleAlert, remark: Info, fixed: CircleCheck }

@@ -5,10 +5,10 @@ import { Fact, Time } from '../../ui/text.js'
 
 type DoctorFacts = DoctorReport['facts']
 
-/** Of what there may be many of so many are named; `svc doctor --json` has all. */
+/** The most rows of one fact; `svc doctor --json` has all. */
 const ROWS_SHOWN = 5
 
-/** How things stand on this machine, as `svc doctor` tells it. */
+/** The facts of this machine that `svc doctor` reports. */
 export function Facts({ of: facts }: { of: DoctorFacts }) {
   const { versions, dataDir, hosts = [], launcher, provider, git } = facts
   const folders = dataDir.folders.filter(({ name }) => name !== '.')

@@ -16,7 +16,7 @@ import { Doctor } from './doctor.js'
 import { Settings } from './settings.js'
 import './health.css'
 
-/** How svc is: what it does now, what waits, what is wrong, which agents call, what is set. */
+/** The page of svc's health: its work, queues, findings, agents and settings. */
 export default function HealthPage() {
   const now = status.value
   const [worked, setWorked] = useState(0)
@@ -35,7 +35,7 @@ export default function HealthPage() {
   )
 }
 
-/** Who learns, where the store is, and what today has cost. */
+/** The provider, the folder of the store, and today's spend. */
 export function Standing() {
   const now = status.value
   if (now === undefined) return null

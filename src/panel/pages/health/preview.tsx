@@ -16,7 +16,7 @@ interface Planned {
   result: ConsolidateResult
 }
 
-/** What consolidation would do, before it is done. */
+/** Shows the outcome of a consolidation before it is run. */
 export function Preview({
   scopes,
   onGo,

@@ -7,13 +7,13 @@ import { keyOf, nameOf } from '../../scopes.js'
 import { loadStatus } from '../../session.js'
 import { showFailure, showToast } from '../../toasts.js'
 
-/** What this page has the service do now. */
+/** The work that this page has the service do now. */
 export interface Running {
   what: 'reflect' | 'consolidate'
   scopeKey: string
 }
 
-/** Work that is done scope by scope, and told when it is over. */
+/** Runs work scope by scope, and says its outcome at the end. */
 export interface Work {
   running: Running | undefined
   isBusy: boolean
@@ -77,7 +77,7 @@ function tellReflection(results: readonly ReflectResult[]): string {
   return sum('batches') > 0 ? 'Nothing in it was worth keeping' : 'Nothing was waiting'
 }
 
-/** What a consolidation did or, `isPlanned`, will do, in words. */
+/** Puts the outcome of a consolidation, or of a planned one, into words. */
 export function tellConsolidation(
   results: readonly ConsolidateResult[],
   { isPlanned = false } = {},

@@ -4,7 +4,7 @@ import { goTo, linkTo, route } from '../../route.js'
 import { clamp, focusList } from '../../ui/list.js'
 import type { PagedList } from './pages.js'
 
-/** Which row of a list is chosen, and what moves it. */
+/** The chosen row of a list, and its moves. */
 export interface Cursor {
   /** -1 for none. */
   index: number
@@ -12,7 +12,7 @@ export interface Cursor {
   step: (by: 1 | -1) => void
   /** Opens the chosen row; false where none is chosen. */
   open: () => boolean
-  /** After a row went: chooses the one that took its place. */
+  /** Chooses the row that took the place of one that went. */
   settle: () => void
 }
 
@@ -21,7 +21,7 @@ export function isWide(): boolean {
   return matchMedia('(min-width: 761px)').matches
 }
 
-/** Where an item of this page is read; '' for the list alone. The query stays. */
+/** Links to an item on this page, '' to the list alone. The query stays. */
 export function itemLink(id: string): string {
   return linkTo('memories', id, route.peek().query)
 }
@@ -37,7 +37,7 @@ export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor 
   const found = id ? list.indexOf(id) : -1
   const total = list.total ?? 0
   const index = Math.min(found >= 0 ? found : at, total - 1)
-  // What keys pass by is no place to go back to.
+  // Items that keys pass by are no places to go back to.
   const show = (item: T, isPress: boolean) =>
     goTo(itemLink(item.id), { replace: id !== '' && !isPress })
   useEffect(() => {
@@ -74,12 +74,12 @@ export function useCursor<T extends { id: string }>(list: PagedList<T>): Cursor 
   }
 }
 
-/** Focus goes to what is read. */
+/** Gives focus to the memory that is read. */
 function focusReading(): void {
   document.getElementById('memory')?.focus()
 }
 
-/** The focus that an action took away goes to the list. */
+/** Gives focus to the list where an action took it away. */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) focusList()

@@ -5,9 +5,9 @@ import { showFailure } from '../../toasts.js'
 import { pathOf } from '../../writes.js'
 import type { Fields } from './writes.js'
 
-/** A memory that is being edited: what is typed stays here, wherever the person goes meanwhile. */
+/** A memory in edit: the typed text stays here, wherever the person goes meanwhile. */
 export interface Draft {
-  /** What stood when the editing began. */
+  /** The memory when the editing began. */
   base: Memory
   title: string
   kind: string
@@ -18,10 +18,10 @@ export interface Draft {
   content: string
 }
 
-/** What is being edited, by id. */
+/** The drafts by id. */
 export const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
 
-/** Begins to edit a memory as it stands now; what is being edited already stays as it is. */
+/** Begins to edit a memory; a draft that is there already stays. */
 export async function beginDraft(id: string): Promise<void> {
   if (drafts.peek().has(id)) return
   try {
@@ -32,12 +32,12 @@ export async function beginDraft(id: string): Promise<void> {
   }
 }
 
-/** Keeps what was typed. */
+/** Keeps a draft. */
 export function putDraft(draft: Draft): void {
   drafts.value = new Map(drafts.peek()).set(draft.base.id, draft)
 }
 
-/** A draft with what stands in the fields that the person has not touched. */
+/** Takes the stored text into the fields that the person has not touched. */
 export function withTheirs(draft: Draft, now: Memory): Draft {
   const mine = Object.keys(changesTo(draft.base, draft))
   const theirs = Object.entries(toTyped(now)).filter(([name]) => !mine.includes(name))
@@ -55,7 +55,7 @@ export function dropDraft(id: string): void {
   drafts.value = left
 }
 
-/** What a draft says, as fields of a memory. */
+/** Converts a draft to fields of a memory. */
 export function fieldsOf({ title, kind, tags, aliases, content }: Omit<Draft, 'base'>): Fields {
   return {
     title: title.trim(),
@@ -81,7 +81,7 @@ export function isTouched(draft: Draft): boolean {
   return Object.keys(changesTo(draft.base, draft)).length > 0
 }
 
-/** What a person typed between signs, each once. */
+/** Splits a typed text on a sign, each part once. */
 export function splitOn(text: string, sign: string): string[] {
   const parts = text.split(sign).map(part => part.trim())
   return [...new Set(parts.filter(part => part !== ''))]

@@ -21,7 +21,7 @@ import { create, save, writes } from './writes.js'
 
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
 
-/** Edits a memory where it is read. `now` is what stands; undefined where it is gone. */
+/** Edits a memory where it is read. `now` is the stored version; undefined where it is gone. */
 export function Editor({
   draft,
   now,
@@ -116,7 +116,7 @@ function useSaving(draft: Draft, now: Memory | undefined) {
       await save(before, fields, before.revision)
       close(draft)
     } catch (cause) {
-      // What stands now is shown beside what was typed.
+      // Reads the stored version, which is shown beside the draft.
       writes.value++
       setState(toSaving(cause))
     }
@@ -179,7 +179,7 @@ export function KindAndTags({
   )
 }
 
-/** Says quietly that another version stands than the one that is being edited. */
+/** Says quietly that the memory was changed during the edit. */
 function Elsewhere({ onCompare }: { onCompare: () => void }) {
   return (
     <Notice action={<Button onClick={onCompare}>Compare</Button>}>
@@ -188,7 +188,7 @@ function Elsewhere({ onCompare }: { onCompare: () => void }) {
   )
 }
 
-/** What stands now beside what was typed. */
+/** Compares the stored version with the draft. */
 function Conflict({ draft, now }: { draft: Draft; now: Memory }) {
   const mine = fieldsOf(draft)
   const theirs = now.content.trim()
@@ -208,7 +208,7 @@ function Conflict({ draft, now }: { draft: Draft; now: Memory }) {
   )
 }
 
-/** What is being edited was forgotten elsewhere. */
+/** Offers to keep a draft whose memory was forgotten elsewhere. */
 function Gone({ draft, onKept }: { draft: Draft; onKept: () => void }) {
   const keep = async () => {
     try {

@@ -18,10 +18,10 @@ import {
   type MemoryFilter,
 } from './filter.js'
 
-/** A pause between two keys that is none. */
+/** A shorter pause between two keys is typing. */
 const TYPING_MS = 60
 
-/** What stands above the list: search, how many there are, filters. */
+/** The head of the list: search, number of memories, filters. */
 export function ListHead({
   filter,
   facets,
@@ -39,7 +39,7 @@ export function ListHead({
   isFilterOpen: boolean
   onFilter: (isOpen: boolean) => void
   onNew: () => void
-  /** The way from the search to what it found. */
+  /** Leads from the search into the list. */
   onDown: () => void
 }) {
   const [text, setText] = useTyped('text', TYPING_MS)
@@ -85,7 +85,7 @@ function openArchive(): void {
   goTo(linkTo('memories', '', { view: 'archive', scope: chosenKey.peek() }))
 }
 
-/** What the list can be narrowed to, with how many memories that is. */
+/** The filters of the list, each with its number of memories. */
 function FilterMenu({
   filter,
   facets,

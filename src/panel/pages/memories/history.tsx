@@ -117,7 +117,7 @@ function VersionDiff({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** Fields of two versions that differ, the content aside: what each was and is. */
+/** Shows the fields in which two versions differ, the content aside. */
 export function FieldChanges({
   before,
   after,

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls.js'
 
-/** What stands where nothing is stored at all: what memories are, and how they come. */
+/** Explains, where nothing is stored at all, memories and the three ways to get some. */
 export function Intro({ onNew }: { onNew: () => void }) {
   return (
     <div class="memories-intro">

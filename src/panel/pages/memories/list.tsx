@@ -16,7 +16,7 @@ import { isNarrowed, NO_FILTER, type MemoryFilter } from './filter.js'
 import { Intro } from './intro.js'
 import type { PagedList } from './pages.js'
 
-/** The memories that a filter leaves, or what stands where there are none. */
+/** The memories that a filter leaves, or an explanation where there are none. */
 export function MemoryList({
   list,
   cursor,
@@ -89,11 +89,11 @@ function Nothing({ filter, onNew }: { filter: MemoryFilter; onNew: () => void })
 
 /** Pixels of each row. */
 export const ROW_HEIGHT = 60
-/** How much of the content a row may show; it is clipped where it does not fit. */
+/** The most characters of the content in a row; it is clipped where it does not fit. */
 const SNIPPET_CHARS = 160
-/** A match beyond is not looked for. */
+/** Matches beyond are not looked for. */
 const SEARCHED_CHARS = 20_000
-/** A match further in than this is shown with what stands before it cut. */
+/** A match further in is shown with the text before it cut. */
 const LEAD_CHARS = 16
 
 /** A memory in the list; with none its row, until it comes. */
@@ -171,7 +171,7 @@ function Row({ title, kind, at, scope, words, children }: RowProps) {
   )
 }
 
-/** The beginning of a text in one line, or where it says one of the words. */
+/** Cuts a line out of a content, at its begin or around the first word found. */
 function toSnippet({ title, content: whole, matches: words = [] }: MatchedMemory): string {
   const content = withoutTitle(whole, title)
   const searched = content.slice(0, SEARCHED_CHARS).toLowerCase()
@@ -186,7 +186,7 @@ function toSnippet({ title, content: whole, matches: words = [] }: MatchedMemory
   return `${start > 0 ? '… ' : ''}${line.slice(0, SNIPPET_CHARS)}`
 }
 
-/** What a content says beyond its title, where its first sentence is that. */
+/** Drops the first sentence of a content that only repeats the title. */
 function withoutTitle(content: string, title: string): string {
   if (!content.startsWith(title)) return content
   const [sign = ''] = /^\s*[.:;!?\n]\s*/.exec(content.slice(title.length)) ?? []

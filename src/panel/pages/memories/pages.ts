@@ -20,15 +20,15 @@ export type PageReader<T> = (
   abort: AbortSignal,
 ) => Promise<Answered<T>>
 
-/** A long list of which only the parts that were looked at are there. */
+/** A long list of which only the pages in sight were read. */
 export interface PagedList<T> {
-  /** Names what the list is of; the last one whose answer came. */
+  /** Names the list; the last one whose answer came. */
   of: string
-  /** How many items there are in all; undefined before the first answer. */
+  /** The number of all items; undefined before the first answer. */
   total: number | undefined
   error: Refusal | undefined
   at: (index: number) => T | undefined
-  /** Where an item stands; -1 where it is not known. */
+  /** The index of an item; -1 where it is not known. */
   indexOf: (id: string) => number
   /** Says which rows are in sight. */
   show: (from: number, to: number) => void
@@ -93,7 +93,7 @@ class Pages<T extends { id: string }> implements PagedList<T> {
     this.range = [from, to]
     this.timer ??= setTimeout(() => {
       this.timer = undefined
-      // What is read anew as a whole sees to what is in sight itself.
+      // A reading of the whole fills the rows in sight itself.
       if (!this.isReading) this.fill()
     }, WAIT_MS)
   }
@@ -105,7 +105,7 @@ class Pages<T extends { id: string }> implements PagedList<T> {
     if (index < 0) return
     const page = Math.floor(index / PAGE)
     this.pages.get(page)?.splice(index % PAGE, 1)
-    // What follows moves up by one: the pages behind are read anew.
+    // All behind moves up by one: these pages are read anew.
     for (const other of this.pages.keys()) if (other > page) this.pages.delete(other)
     this.total = (this.total ?? 1) - 1
     this.changed()

@@ -31,7 +31,7 @@ import { bringBack, copy, writes } from './writes.js'
 /** True while contents are shown as they are written. */
 const isRaw = signal(false)
 
-/** What can be done with the memory that is read. */
+/** The actions on the memory that is read. */
 export interface MemoryActions {
   edit: () => void
   pin: () => void
@@ -40,7 +40,7 @@ export interface MemoryActions {
   history: () => void
 }
 
-/** A memory as it is read: what it says, where it came from, what it said before. */
+/** The reading pane of a memory: its text, origin and versions. */
 export function Reading({ memory, actions }: { memory: Memory; actions: MemoryActions }) {
   const { id, title, kind, tags, pinned, content, updatedAt, source } = memory
   const isRow = isImportRow(memory)
@@ -86,7 +86,7 @@ export function Reading({ memory, actions }: { memory: Memory; actions: MemoryAc
 /** Time in which a person who goes through the list is already at the next one. */
 const PASSING_MS = 150
 
-/** The versions, once the person stays: they may be read out of git. */
+/** Reads the versions once the person stays: they may come out of git. */
 function useHistory({ id, revision }: Memory): MemoryVersions | undefined {
   const { value } = useResource(
     async abort => {
@@ -173,7 +173,7 @@ function Bar({
   )
 }
 
-/** Where a memory came from and what became of it since, as facts. */
+/** The origin of a memory and its later history, as facts. */
 function About({ memory }: { memory: Memory }) {
   const { aliases, otherTitles = [], source, scope } = memory
   return (
@@ -278,7 +278,7 @@ export function Learned({ from }: { from: readonly LearnedFrom[] }) {
   )
 }
 
-/** What stands in place of the actions on what is not svc's own. */
+/** Explains, in place of the actions, that svc does not change an agent file. */
 function ReadOnlyNote({ path }: { path: string }) {
   return (
     <div class="memory-readonly">

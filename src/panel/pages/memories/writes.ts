@@ -11,13 +11,13 @@ import { copyText } from '../../ui/copy.js'
 import { forgetMemory, moveMemory, patchMemory, restoreMemory } from '../../writes.js'
 import { isWide, itemLink } from './cursor.js'
 
-/** Goes up with each write of this page: what is shown is read anew. */
+/** Counts the writes of this page: each has it read anew. */
 export const writes = signal(0)
 
 /** Fields of a memory that a person changes. */
 export type Fields = Pick<Memory, 'title' | 'kind' | 'tags' | 'aliases' | 'content'>
 
-/** Does a write, says what went wrong, and has the page read anew; undefined where it failed. */
+/** Carries out a write and has the page read anew; shows a failure, and answers undefined then. */
 async function write<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run()
@@ -61,7 +61,7 @@ export async function forget(memory: Memory, { isWrong = false } = {}): Promise<
   return true
 }
 
-/** Brings back what was forgotten a moment ago, to be read. */
+/** Restores a memory that was forgotten a moment ago, and opens it. */
 async function unforget(id: string): Promise<void> {
   const memory = await restore(id)
   if (memory && isWide() && route.peek().page === 'memories') {
@@ -96,7 +96,7 @@ export async function unarchive(id: string): Promise<boolean> {
   return true
 }
 
-/** Has a memory say again what an old version said. */
+/** Restores an old version of a memory. */
 export async function bringBack(memory: Memory, version: string): Promise<void> {
   const { id, revision } = memory
   const now = await write(() => restoreMemory(id, { version, revision }))
@@ -136,7 +136,7 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
   return memory
 }
 
-/** Puts a text where the person can paste it. */
+/** Copies a text. */
 export function copy(text: string, what: string): Promise<void> {
   return copyText(text, `${what} is copied`)
 }

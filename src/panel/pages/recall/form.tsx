@@ -9,7 +9,7 @@ import { asked, HOSTS, placeKey, projects, type Asked } from './asked.js'
 /** While one types, an answer is asked for once the fingers rest. */
 const REST_MS = 180
 
-/** What a session asks: its prompt or its start, where it is, and which agent it is. */
+/** The question of a session: its prompt or its start, its project and its agent. */
 export function Form({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
   const { event, host } = asked.value
   return (

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy.js'
 import { Probability } from './items.js'
 import { percent } from './signals.js'
 
-/** What an answer comes to: whether anything is wanted, what is given, what that costs. */
+/** Sums up an answer: need, items given and their cost. */
 export function Summary({ answer, most }: { answer: RecallContext; most: number | undefined }) {
   const { items, need, chars, tokens } = answer
   const full = items.filter(({ degree }) => degree === 'full').length
@@ -45,7 +45,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   )
 }
 
-/** Exactly what is put before the model; what it says of one memory is marked. */
+/** The text exactly as the model gets it, with the lines about one memory marked. */
 export function GivenText({ text, marked }: { text: string; marked: string }) {
   const box = useRef<HTMLPreElement>(null)
   const [before, block, after] = cutOut(text, marked)
@@ -68,12 +68,12 @@ export function GivenText({ text, marked }: { text: string; marked: string }) {
   )
 }
 
-/** What stands before the lines about a memory, these lines, and what stands behind them. */
+/** Cuts a text into the lines before those about a memory, these lines, and the lines behind them. */
 function cutOut(text: string, name: string): [string, string, string] {
   const lines = text.split('\n')
   const from = lines.findIndex(line => line.startsWith('- [') && name && line.includes(`${name})`))
   if (from === -1) return [text, '', '']
-  // All that is said of it is indented below its first line.
+  // The lines about it are indented below the first.
   const length = lines.slice(from + 1).findIndex(line => line !== '' && !line.startsWith('  '))
   const to = length === -1 ? lines.length : from + 1 + length
   const join = (some: readonly string[]) => some.map(line => `${line}\n`).join('')

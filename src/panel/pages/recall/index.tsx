@@ -79,7 +79,7 @@ function useRecalled() {
   return useResource(isAsked ? read : undefined, [event, event === 'prompt' && text, host, key])
 }
 
-/** The item that is chosen, the one that is explained, and what can be done. */
+/** Keeps the chosen and the explained item, and the actions on them. */
 function useItems(items: readonly RecalledMemory[], reload: () => void) {
   const [chosen, choose] = useState('')
   const [explained, setExplained] = useState('')
@@ -139,7 +139,7 @@ function Answer({
   answer: RecallContext
   actions: ItemActions
   explained: string
-  /** How the text names the memory that is pointed at. */
+  /** The name, in the text, of the memory that is pointed at. */
   marked: string
 }) {
   const most = useLimit()
@@ -178,7 +178,7 @@ function Answer({
 /** Below this a prompt is taken to want nothing that is stored. */
 const LITTLE_NEED = 0.1
 
-/** Why nothing would be given. */
+/** Explains why nothing would be given. */
 function Nothing({ answer: { need, below } }: { answer: RecallContext }) {
   const key = placeKey.value
   const stored = scopes.value
@@ -216,7 +216,7 @@ function explainNothing(
   return ['Nothing would be given', 'No memory has a word that tells what this prompt is about.']
 }
 
-/** How many characters a context may have; undefined where the service does not say. */
+/** Reads the most characters of a context; undefined where the service does not say. */
 function useLimit(): number | undefined {
   const { value } = useAnswer<{ settings: SettingState[] }>('/settings')
   const setting = value?.settings.find(({ name }) => name === 'maxContextChars')

@@ -8,7 +8,7 @@ import { Fact, Kind, ScopeName } from '../../ui/text.js'
 import { asked } from './asked.js'
 import { percent, readSignals, type Reading } from './signals.js'
 
-/** What can be done with an item. */
+/** The actions on an item. */
 export interface ItemActions {
   /** Opens it to be edited. */
   edit: (item: RecalledMemory) => void
@@ -21,7 +21,7 @@ export interface ItemActions {
   explain: (id: string) => void
 }
 
-/** Where an item leads. */
+/** Links to the memory of an item. */
 export function linkOf(id: string): string {
   return linkTo('memories', id, { scope: chosenKey.value })
 }
@@ -137,7 +137,7 @@ function Changes({ item, actions }: { item: RecalledMemory; actions: ItemActions
   )
 }
 
-/** How surely the prompt wants something, as a quiet bar beside the figure. */
+/** Shows a probability as a quiet bar beside the figure. */
 export function Probability({ of }: { of: number }) {
   return (
     <span class="probability" title="How surely the prompt wants it">

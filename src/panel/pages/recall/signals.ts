@@ -1,16 +1,16 @@
 import type { RecalledMemory } from '../../../types.js'
 
-/** One thing that speaks for a memory, or against it, in words for a person. */
+/** A signal for a memory, or against it, in words for a person. */
 export interface Reading {
   name: string
   says: string
 }
 
-/** From these worths on (nats of rarity) a word is telling. */
+/** The least worths (nats of rarity) of words that tell something. */
 const RARE = 4
 const UNCOMMON = 2
 
-/** What was weighed for one memory, what matters most first; [] where it was not looked at closely. */
+/** Puts the signals of a memory into words, the weightiest first; [] where none were taken. */
 export function readSignals({ signals, prior }: RecalledMemory): Reading[] {
   if (signals === undefined) return prior === undefined ? [] : [readPrior(prior)]
   const { coverage, rarest, title, words, pairs, lead, gap } = signals

@@ -17,17 +17,17 @@ import { Editor, type Draft } from './edit.js'
 import { ProblemBody, StoreBody } from './mend.js'
 import { sortOf, titleOf, type InboxRow } from './rows.js'
 
-/** What can be done with the card that is chosen. */
+/** The actions on the chosen card. */
 export interface CardActions {
   accept: () => void
   undo: () => void
   edit: () => void
-  /** Of a contradiction: keeps the side of this index, the memory itself being the first. */
+  /** Keeps the side of a contradiction with this index, the memory itself being the first. */
   keep: (side: number) => void
   save: (draft: Draft, revision: string | undefined) => Promise<void> | undefined
 }
 
-/** What is known of a memory besides its text. */
+/** The facts of a memory besides its text. */
 export function Facts({ item: { memory, at, reviewed, change } }: { item: ReviewItem }) {
   return (
     <p class="review-facts">
@@ -45,7 +45,7 @@ export function Facts({ item: { memory, at, reviewed, change } }: { item: Review
   )
 }
 
-/** What was learned, the words that it came from, and what about it is to be decided. */
+/** The memory itself, the words that it came from, and its open decision. */
 function MemoryBody({ item, actions }: { item: ReviewItem; actions: CardActions }) {
   const { id, memory, change, before, secrets, contradicts } = item
   const isMerged = memory.id !== id
@@ -197,7 +197,7 @@ interface DetailProps {
   onLeave: () => void
 }
 
-/** The card of the row that is chosen. */
+/** The card of the chosen row. */
 export function Detail({ row, place, actions, follow, isEditing, onLeave }: DetailProps) {
   const heading = useFollowingFocus(follow, isEditing)
   const { says, tone } = sortOf(row)

@@ -4,16 +4,16 @@ import { count, countMemories, quoteTitle } from '../../format.js'
 import { keyOf, parseKey } from '../../scopes.js'
 import { forgetMemory, patchMemory, restoreMemory } from '../../writes.js'
 
-/** What was decided, in words, and what takes it back where that can be done. */
+/** A decision in words, with its undoing where there is one. */
 export interface Decided {
   said: string
   back?: () => Promise<unknown>
 }
 
-/** What undoing does, as a button says it. */
+/** The labels of a button that undoes. */
 export const UNDO_LABELS = { forget: 'Forget', revert: 'Put back', restore: 'Restore' } as const
 
-/** It is as it should be. Only a mark that was taken off can be put on again. */
+/** Accepts an item. Only a mark that was taken off can be put on again. */
 export async function accept({ id, memory, marked }: ReviewItem): Promise<Decided> {
   await settle({ accept: [id] }, keyOf(memory.scope))
   const said = `Accepted ${quoteTitle(memory.title)}`
@@ -40,7 +40,7 @@ export async function undo({ id, memory, undo: way }: ReviewItem): Promise<Decid
   return { said, back: () => restoreMemory(id) }
 }
 
-/** Writes what a person made of it, and accepts that. Throws CONFLICT where it was changed since. */
+/** Saves an edit of an item, and accepts it. Throws CONFLICT where it was changed since. */
 export async function saveEdited(
   item: ReviewItem,
   patch: MemoryPatch,
@@ -54,7 +54,7 @@ export async function saveEdited(
   return { said: `Saved ${quoteTitle(patch.title ?? title)}`, back }
 }
 
-/** An edit may have settled by itself what had to be decided: then there is nothing to accept. */
+/** Ignores that nothing is left to accept: the edit alone may have settled the item. */
 function passIfSettled(cause: unknown): void {
   if (!(cause instanceof Refusal && cause.code === 'MEMORY_NOT_FOUND')) throw cause
 }

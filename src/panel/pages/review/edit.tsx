@@ -8,17 +8,17 @@ import { Markdown } from '../../ui/markdown.js'
 import { Notice } from '../../ui/states.js'
 import { pathOf } from '../../writes.js'
 
-/** What a person makes of a memory. */
+/** A memory as a person edits it. */
 export interface Draft {
   title: string
   kind: string
   content: string
 }
 
-/** What was typed and not saved, by id: it is there again when a person comes back to it. */
+/** Unsaved drafts by id: a person who comes back finds them again. */
 const drafts = new Map<string, Draft>()
 
-/** Changes a memory in place; what is saved is accepted. Control and Enter saves, Escape leaves. */
+/** Edits a memory in place; saving accepts it. Control and Enter saves, Escape leaves. */
 export function Editor({
   item: { memory },
   onSave,
@@ -29,7 +29,7 @@ export function Editor({
   onSave: (draft: Draft, revision: string | undefined) => Promise<void> | undefined
   onLeave: () => void
 }) {
-  // As it was when the person began: another may have changed what is read meanwhile.
+  // The memory when the person began: `memory` may be another's by now.
   const [original] = useState(memory)
   const { draft, putDraft, dropDraft } = useDraft(memory)
   const content = useRef<HTMLTextAreaElement>(null)
@@ -81,7 +81,7 @@ function useDraft({ id, title, kind, content }: Memory) {
   return { draft, putDraft, dropDraft: () => drafts.delete(id) }
 }
 
-/** What stands, with the revision that a write names: read at first, and again after a refusal. */
+/** Reads the stored memory, whose revision a write names: at first, and again after a refusal. */
 function useStanding(id: string, failure: Refusal | undefined) {
   const [standing, setStanding] = useState<Memory>()
   useEffect(() => {

@@ -10,13 +10,13 @@ import { showFailure, showToast } from '../../toasts.js'
 import type { Decided } from './decisions.js'
 import { toRows, type InboxRow } from './rows.js'
 
-/** What waits to be looked at, and what is decided about it. */
+/** The items that wait for review, and the way to decide about them. */
 export interface Inbox {
   answer: Resource<Read>
   rows: readonly InboxRow[]
   /** Index of the row that is chosen; -1 where there is none. */
   at: number
-  /** True where what was looked at is shown too. */
+  /** True where reviewed items are shown too. */
   isAll: boolean
   choose: (index: number) => void
   showAll: (isAll: boolean) => void

@@ -23,7 +23,7 @@ import { mendOf, trustCommand } from './mend.js'
 import { isPlain, type InboxRow } from './rows.js'
 import './review.css'
 
-/** One inbox of what was learned since a person looked last, with one key for each decision. */
+/** The inbox of memories that were learned since a person looked last, with a key for each decision. */
 export default function ReviewPage() {
   const [editing, setEditing] = useState<InboxRow>()
   const inbox = useInbox(editing)
@@ -156,7 +156,7 @@ function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose
   )
 }
 
-/** An inbox with nothing in it: when the last thing was learned, or how anything ever is. */
+/** An empty inbox: names the last memory that was learned, or explains how any is. */
 function Calm({ isAll }: { isAll: boolean }) {
   const query = { all: true, scopeKey: chosenKey.value }
   const { value } = useAnswer<Review>('/review', { query })
@@ -180,7 +180,7 @@ function Calm({ isAll }: { isAll: boolean }) {
 
 type MemoryRow = InboxRow & { type: 'memory' }
 
-/** What can be done with the row that is chosen; nothing with one that is no memory. */
+/** Makes the actions on the chosen row; none of them acts on a row that is no memory. */
 function useActions(
   { rows, at, choose, decide }: Inbox,
   row: InboxRow | undefined,
@@ -207,7 +207,7 @@ function useActions(
     },
     edit: () => {
       if (item.change === 'retracted') return
-      // Named in the hash it stays chosen, whatever comes in meanwhile.
+      // A row that the hash names stays chosen, whatever comes in meanwhile.
       choose(at)
       setEditing(row)
     },
@@ -216,7 +216,7 @@ function useActions(
       if (isContradiction && kept) void decide(both(), () => keepSide(item, kept.id, items))
     },
     save: async (draft, revision) => {
-      // What was typed stays until it is saved: only then does the row go.
+      // The row goes only once its edit is saved.
       const done = await saveEdited(item, draft, revision)
       setEditing(undefined)
       void decide([row], () => Promise.resolve(done))

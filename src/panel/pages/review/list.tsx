@@ -12,7 +12,7 @@ import { isPlain, sortOf, titleOf, type InboxRow } from './rows.js'
 
 const ROW_HEIGHT = 60
 
-/** The head of the inbox: how much waits, and what is done with all of it. */
+/** The head of the inbox: the number of waiting items, and the way to accept all. */
 export function InboxHead({ inbox, onAcceptAll }: { inbox: Inbox; onAcceptAll: () => void }) {
   const { rows, isAll, showAll } = inbox
   const waiting = rows.filter(row => row.type === 'memory' && !row.item.reviewed).length
@@ -37,7 +37,7 @@ export function InboxHead({ inbox, onAcceptAll }: { inbox: Inbox; onAcceptAll: (
   )
 }
 
-/** What waits, one line each. */
+/** The waiting items, one line each. */
 export function InboxList({ inbox: { rows, at, choose } }: { inbox: Inbox }) {
   return (
     <VirtualList
@@ -85,7 +85,7 @@ function Row({ row }: { row: InboxRow }) {
   )
 }
 
-/** How much waits in other scopes, as links there. */
+/** Links to the other scopes in which something waits. */
 export function Elsewhere({ counts }: { counts: Review['elsewhere'] }) {
   if (counts.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { count } from '../../format.js'
 import { Command } from '../../ui/copy.js'
 import { isConflict, type Problem } from './rows.js'
 
-/** What stands in a file that cannot be read, and what mends it. */
+/** Describes a file that cannot be read, with the command that mends it. */
 export function ProblemBody({ problem }: { problem: Problem }) {
   return (
     <>
@@ -32,7 +32,7 @@ function adviceFor(problem: Problem): string {
     : 'Let the doctor mend what it can, in a shell, or put the file right by hand.'
 }
 
-/** A store that came with a project, and how trust is given: by a person in a shell, not by a page. */
+/** Describes a store that came with a project; a person trusts it in a shell, never on a page. */
 export function StoreBody({ store }: { store: UnusedInRepo }) {
   const { project, reason, files, findings } = store
   return (

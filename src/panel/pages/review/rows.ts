@@ -1,5 +1,13 @@
-import type { IconNode } from 'lucide'
-import { FileWarning, GitCompare, KeyRound, Pencil, Plus, ShieldAlert, Undo2 } from 'lucide'
+import {
+  FileWarning,
+  GitCompare,
+  KeyRound,
+  Pencil,
+  Plus,
+  ShieldAlert,
+  Undo2,
+  type IconNode,
+} from 'lucide'
 import type { Review, ReviewItem, UnusedInRepo } from '../../../types.js'
 import { keyOf, nameOf } from '../../scopes.js'
 
@@ -27,7 +35,7 @@ export function toRows({ items, problems, untrusted }: Review): InboxRow[] {
   ]
 }
 
-/** What a line is about, in a word or two. */
+/** The sort of a line, in a word or two. */
 export interface Sort {
   says: string
   icon: IconNode
@@ -40,7 +48,7 @@ const CHANGES: Record<string, Sort> = {
   retracted: { says: 'Taken back', icon: Undo2, tone: 'bad' },
 }
 
-/** What has to be decided comes before what was learned. */
+/** Sorts a line; an open decision counts before the change that was learned. */
 export function sortOf(row: InboxRow): Sort {
   if (row.type === 'problem') {
     const says = isConflict(row.problem) ? 'Open conflict' : 'Cannot be read'
@@ -60,7 +68,7 @@ export function isConflict({ message }: Problem): boolean {
   return /conflict/i.test(message)
 }
 
-/** What a line is called. */
+/** The title of a line. */
 export function titleOf(row: InboxRow): string {
   if (row.type === 'memory') return row.item.memory.title
   if (row.type === 'problem') return row.problem.path.split(/[/\\]/).at(-1) ?? row.problem.path

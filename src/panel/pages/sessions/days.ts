@@ -24,7 +24,7 @@ export function matches(session: SessionSummary, words: readonly string[]): bool
   return hasWords(text.join('\n'), words)
 }
 
-/** From when to when: `09:02 to 09:22`, or the one time where that is the same. */
+/** The time of a session: `09:02–09:22`, or one time where begin and end are the same. */
 export function formatSpan({ startedAt, endedAt }: SessionSummary): string {
   const [from, to] = [formatClock(startedAt), formatClock(endedAt)]
   if (dayOf(startedAt) !== dayOf(endedAt)) return `from ${from}, over midnight`

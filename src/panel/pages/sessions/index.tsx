@@ -15,7 +15,7 @@ import { useSessions, type LoadedSessions } from './loaded.js'
 import { SessionPane } from './record.js'
 import './sessions.css'
 
-/** What was said and learned when: sessions by day, and one of them with all that happened in it. */
+/** The sessions by day, and one of them with all of its steps. */
 export default function SessionsPage() {
   const { rest: chosen, query } = route.value
   const [text, day] = [query.get('text') ?? '', query.get('day') ?? '']
@@ -93,7 +93,7 @@ function DayJump({ day }: { day: string }) {
   )
 }
 
-/** What stands below the list: that there is nothing, or how much of it was searched. */
+/** The foot of the list: says that there is nothing, or how much of it was searched. */
 function Rest({
   loaded,
   shown,

@@ -23,7 +23,7 @@ export function SessionList({
   words: readonly string[]
   chosen: string
   linkOf: (id: string) => string
-  /** Told of a row that was opened by a key, so that reading can begin. */
+  /** Called where a key opened a row, so that reading can begin. */
   onOpen: () => void
   onEnd: () => void
 }) {

@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 10_000
 /** A session that was quiet for longer is not looked at again and again. */
 const QUIET_MS = 60 * 60_000
 
-/** One session with all that happened in it. */
+/** One session with all of its steps. */
 export function SessionPane({
   id,
   headingRef,
@@ -84,7 +84,7 @@ function Facts({ session }: { session: SessionRecord }) {
 }
 
 /**
- * What happened in a session, one below the other, with the time where it is another one. The prompt
+ * The steps of a session one below the other, each with its time where that is another. The prompt
  * of `turn`, counted from 1, is brought into sight and marked; 0 is none.
  */
 function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: number }) {
@@ -162,7 +162,7 @@ function Prompt({ text }: { text: string }) {
   )
 }
 
-/** What a start gives is long, and mostly the same: it is there for who wants it. */
+/** The memories that were given: those of a start, long and mostly the same, are folded away. */
 function Given({ step: { event, items } }: { step: Extract<Step, { type: 'given' }> }) {
   const what = countMemories(items.length)
   if (event === 'prompt') {
@@ -227,11 +227,11 @@ function MemoryLink({ item, children }: { item: LearnedFrom; children: Component
   return <a href={linkTo('memories', item.id, { scope: keyOf(item.scope) })}>{children}</a>
 }
 
-/** What is told as one: all that was learned at one time, else an entry. */
+/** A step of a session: all memories learned at one time, or another entry. */
 type Step =
   Exclude<SessionEntry, { type: 'learned' }> | { type: 'learned'; at: string; items: LearnedFrom[] }
 
-/** The entries as they are told; what gave nothing is left out. */
+/** Joins entries to steps; recalls that gave nothing are left out. */
 function toSteps(entries: readonly SessionEntry[]): Step[] {
   const steps: Step[] = []
   for (const entry of entries) {
@@ -248,7 +248,7 @@ function toStep(entry: Exclude<SessionEntry, { type: 'learned' }>): Step {
   return entry.type === 'given' ? { ...entry, items: onceEach(entry.items) } : entry
 }
 
-/** Several sections of one agent file are one memory. */
+/** Keeps one item of each memory: sections of an agent file share their id. */
 function onceEach(items: readonly GivenItem[]): GivenItem[] {
   return [...new Map(items.map(item => [item.id, item])).values()]
 }

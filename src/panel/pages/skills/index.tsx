@@ -15,10 +15,10 @@ import { SkillPane, SkillRow } from './skill.js'
 import './skills.css'
 
 const ROW_HEIGHT = 86
-/** What the API answers at most at once. */
+/** The most that the API answers at once. */
 const MOST = 1_000
 
-/** Which skills are shown; `''` is all of them. */
+/** The filter of the list; `''` shows all skills. */
 type Shown = '' | 'promoted' | 'dormant'
 
 const FILTERS: readonly { value: Shown; label: string }[] = [

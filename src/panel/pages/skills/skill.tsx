@@ -107,7 +107,7 @@ export function SkillRow({ skill }: { skill: Skill }) {
   )
 }
 
-/** Whether a skill is used much, or not any more. */
+/** Marks a skill that is used much, or not any more. */
 function SkillLife({ skill }: { skill: Skill }) {
   if (skill.dormant) return <Tag>Dormant</Tag>
   if (skill.promoted) return <Tag tone="accent">Promoted</Tag>
