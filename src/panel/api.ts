@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 /** A request to the API. */
-export interface Asked {
+export interface AskOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   query?: Record<string, string | number | boolean | undefined>
   body?: object
@@ -47,7 +47,7 @@ export async function useToken(token: string): Promise<void> {
 }
 
 /** Asks the API below `/svc`. Throws Refusal. */
-export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
+export async function ask<T>(path: string, asked: AskOptions = {}): Promise<T> {
   const isWrite = (asked.method ?? 'GET') !== 'GET'
   const response = await send(path, asked, isWrite ? await pageKey() : undefined)
   if (isWrite && response.status === 403) {
@@ -65,7 +65,7 @@ export async function open(path: string, abort: AbortSignal): Promise<Response> 
   return response
 }
 
-async function send(path: string, asked: Asked, pageKey?: string): Promise<Response> {
+async function send(path: string, asked: AskOptions, pageKey?: string): Promise<Response> {
   const { method = 'GET', query = {}, body, revision, signal: abort } = asked
   const url = new URL(`/svc${path}`, location.href)
   for (const [name, value] of Object.entries(query)) {

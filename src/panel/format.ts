@@ -67,7 +67,7 @@ export function quoteTitle(title: string): string {
   return `“${title.length > MOST_TITLE ? `${title.slice(0, MOST_TITLE - 1).trimEnd()}…` : title}”`
 }
 
-/** `1 memory`, `2 memories`. */
+/** `1 turn`, `2 turns`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${formatNumber(number)} ${number === 1 ? one : many}`
 }

@@ -88,11 +88,11 @@ async function readStream(onOpen: () => void): Promise<void> {
     if (done) return
     const blocks = (rest + value).split('\n\n')
     rest = blocks.pop() ?? ''
-    for (const block of blocks) tell(block)
+    for (const block of blocks) dispatch(block)
   }
 }
 
-function tell(block: string): void {
+function dispatch(block: string): void {
   if (!block.startsWith('data: ')) return
   const event = JSON.parse(block.slice('data: '.length)) as ActivityEvent
   for (const listener of [...listeners]) listener(event)

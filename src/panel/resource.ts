@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { ask, needsToken, Refusal, type Asked } from './api.js'
+import { ask, needsToken, Refusal, type AskOptions } from './api.js'
 
 /** A value that is read from the service. */
 export interface Resource<T> {
@@ -54,7 +54,11 @@ export function useResource<T>(
  */
 export function useAnswer<T>(
   path: string | undefined,
-  { query, on, isFresh = false }: Pick<Asked, 'query'> & { on?: unknown; isFresh?: boolean } = {},
+  {
+    query,
+    on,
+    isFresh = false,
+  }: Pick<AskOptions, 'query'> & { on?: unknown; isFresh?: boolean } = {},
 ): Resource<T> {
   const reader = (signal: AbortSignal) => ask<T>(path!, { ...(query && { query }), signal })
   const key = [path, JSON.stringify(query), on]

@@ -10,7 +10,8 @@ import { Notice } from './ui/states.js'
 /** Asks for the token of the service. */
 export function Unlock() {
   const [token, setToken] = useState('')
-  const { submit, isBusy, failure } = useSubmit(() => useToken(token.trim()))
+  const isReady = token.trim() !== ''
+  const { submit, isBusy, failure } = useSubmit(() => useToken(token.trim()), { isReady })
   useTitle('Token')
   return (
     <main class="unlock">
@@ -35,7 +36,7 @@ export function Unlock() {
             {failure.status === 401 ? 'That is not the token of this service.' : failure.message}
           </Notice>
         )}
-        <Button type="submit" look="primary" isBusy={isBusy} disabled={token.trim() === ''}>
+        <Button type="submit" look="primary" isBusy={isBusy} disabled={!isReady}>
           Open
         </Button>
       </Form>

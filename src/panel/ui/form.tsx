@@ -7,7 +7,7 @@ import { toRefusal } from '../resource.js'
 export function Form({
   onSubmit,
   onEscape,
-  children,
+  formRef,
   ...rest
 }: {
   onSubmit: () => unknown
@@ -18,7 +18,6 @@ export function Form({
   'aria-label'?: string
   children: ComponentChildren
 }) {
-  const { formRef = null, ...attributes } = rest
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void onSubmit()
@@ -28,16 +27,14 @@ export function Form({
   }
   return (
     <form
-      ref={formRef}
-      {...attributes}
+      {...rest}
+      ref={formRef ?? null}
       onKeyDown={onKeyDown}
       onSubmit={event => {
         event.preventDefault()
         void onSubmit()
       }}
-    >
-      {children}
-    </form>
+    />
   )
 }
 

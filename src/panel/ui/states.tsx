@@ -26,7 +26,7 @@ export function Empty({
 
 const TONE_ICONS = { warn: TriangleAlert, bad: CircleAlert, good: CircleCheck }
 
-/** Puts a line before a person's eyes. */
+/** A line that stands out from the page. */
 export function Notice({
   tone,
   action,

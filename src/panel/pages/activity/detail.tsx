@@ -13,7 +13,7 @@ import { Shown } from '../../ui/states.js'
 import { pathOf } from '../../writes.js'
 import type { FeedContext, NamedEvent } from './events.js'
 import { sessionOf, versionAt, wordsOf } from './sources.js'
-import { bringBack, leave } from './undo.js'
+import { moveFocusOn, restoreAll } from './undo.js'
 import { MOST_ITEMS, withoutCode } from './words.js'
 
 /** The details of an event: its memories, those left out, time and place. */
@@ -142,9 +142,9 @@ function UndoAll({ event, context }: { event: NamedEvent; context: FeedContext }
 function useUndo(items: readonly EventItem[], { reload }: FeedContext) {
   const [isBusy, setBusy] = useState(false)
   const undo = (press: { currentTarget: HTMLElement }) => {
-    leave(press.currentTarget)
+    moveFocusOn(press.currentTarget)
     setBusy(true)
-    void bringBack(items).then(() => {
+    void restoreAll(items).then(() => {
       reload()
       setBusy(false)
     })
@@ -186,16 +186,14 @@ function Facts({
   )
 }
 
-/** A memory of an event: where it is, the words that it came from, what changed, a way back. */
-function ItemRow({
-  item,
-  event,
-  context,
-}: {
+interface ItemProps {
   item: EventItem
   event: NamedEvent
   context: FeedContext
-}) {
+}
+
+/** A memory of an event: where it is, the words that it came from, what changed, a way back. */
+function ItemRow({ item, event, context }: ItemProps) {
   const [isOpen, setOpen] = useState(false)
   const said = wordsOf(context.learned, event, item).flatMap(one => one.said ?? [])
   return (
@@ -229,15 +227,7 @@ function ItemTitle({ item: { id, title }, isGone }: { item: EventItem; isGone: b
 }
 
 /** Restores a memory that the event took away; says so where that was done already. */
-function WayBack({
-  item,
-  event,
-  context,
-}: {
-  item: EventItem
-  event: NamedEvent
-  context: FeedContext
-}) {
+function WayBack({ item, event, context }: ItemProps) {
   const { isBusy, undo } = useUndo([item], context)
   const fate = context.fateOf(event, item)
   if (fate === 'back') return <span class="item-fate">Restored</span>

@@ -97,7 +97,9 @@ const TAKES_AWAY = new Set(['merged', 'evicted', 'retracted', 'forgotten'])
 const BRINGS_BACK = new Set(['restored', 'added'])
 
 /** Tells what became of each memory since an event; `events` are all that are known, newest first. */
-function tellFates(events: readonly NamedEvent[]): (event: NamedEvent, item: EventItem) => Fate {
+function createFateLookup(
+  events: readonly NamedEvent[],
+): (event: NamedEvent, item: EventItem) => Fate {
   const last = new Map<string, { isGone: boolean; by: string }>()
   for (const event of events) {
     for (const item of event.items ?? []) {
@@ -139,7 +141,7 @@ export function useFeedContext(
   useChanges(() => isWanted && learned.reload())
   const items = learned.value?.items ?? NO_LEARNED
   return useMemo(() => {
-    const fateOf = tellFates(events)
+    const fateOf = createFateLookup(events)
     const goneOf = (event: NamedEvent) => {
       return (event.items ?? []).filter(
         item => TAKES_AWAY.has(item.change) && fateOf(event, item) === 'gone',

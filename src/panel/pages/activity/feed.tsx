@@ -18,8 +18,8 @@ import {
   type FeedContext,
   type NamedEvent,
 } from './events.js'
-import { bringBack } from './undo.js'
-import { FILTERS, iconOf, isAmong, tell, type Filter } from './words.js'
+import { restoreAll } from './undo.js'
+import { FILTERS, iconOf, passes, summarize, type Filter } from './words.js'
 
 /** Events that are in the page at a time. */
 const PAGE_SIZE = 80
@@ -35,7 +35,7 @@ export function Feed() {
   const isReading = () => page > 1 || open.size > 0 || isBusyWith(box.current)
   const events = useEvents(page > 1 || filters.size > 0 || chosenKey.value !== '')
   const held = useHeld(events.value, isReading)
-  const isWanted = (event: NamedEvent) => isInScope(event) && isAmong(event, filters)
+  const isWanted = (event: NamedEvent) => isInScope(event) && passes(event, filters)
   usePlace(box, open, events.value !== undefined)
   const own = held.shown.filter(isWanted)
   const waiting = held.waiting.filter(isWanted).length
@@ -196,7 +196,7 @@ function useFeedKeys({ box, shown, open, toggle, release, context }: FeedKeys): 
     const gone = context.goneOf(event)
     if (gone.length === 0 || isUndoing.current) return
     isUndoing.current = true
-    await bringBack(gone)
+    await restoreAll(gone)
     isUndoing.current = false
     context.reload()
   }
@@ -279,7 +279,7 @@ function EventRow({
   onToggle: () => void
   context: FeedContext
 }) {
-  const { does, to } = tell(event)
+  const { does, to } = summarize(event)
   const id = useId()
   return (
     <li

@@ -32,8 +32,14 @@ export function toFigures(metrics: Metrics, period: number): FigureGroup[] {
     {
       title: 'Model providers',
       figures: [
-        spent('Tokens', 'taken by providers', formatShort, 'tokens', 1, spend.tokens),
-        spent('Money', 'as far as prices are known', formatMoney, 'US dollars', 2, spend.usd),
+        {
+          ...spent(formatShort, { label: 'tokens', color: 1 }, spend.tokens),
+          ...{ title: 'Tokens', note: 'taken by providers, of all scopes' },
+        },
+        {
+          ...spent(formatMoney, { label: 'US dollars', color: 2 }, spend.usd),
+          ...{ title: 'Money', note: 'as far as prices are known, of all scopes' },
+        },
       ],
     },
   ]
@@ -64,7 +70,7 @@ function memories({ memories: { total, byKind } }: Metrics, period: number): Plo
   return {
     title: 'Own memories by kind',
     headline: formatNumber(total.at(-1) ?? 0),
-    note: tellGain(gained, period),
+    note: formatGain(gained, period),
     look: 'area',
     lines: lines.filter(({ values }) => values.some(Boolean)),
     format: formatShort,
@@ -72,7 +78,7 @@ function memories({ memories: { total, byKind } }: Metrics, period: number): Plo
   }
 }
 
-function tellGain(gained: number, days: number): string {
+function formatGain(gained: number, days: number): string {
   if (gained === 0) return `as many as ${days} days ago`
   return `${formatNumber(Math.abs(gained))} ${gained > 0 ? 'more' : 'fewer'} than ${days} days ago`
 }
@@ -188,17 +194,15 @@ function hooks({ hooks: byEvent, days }: Metrics): PlotFigure[] {
 }
 
 function spent(
-  title: string,
-  note: string,
   format: (value: number) => string,
-  label: string,
-  color: PlotLine['color'],
+  line: Pick<PlotLine, 'label' | 'color'>,
   values: readonly number[],
-): PlotFigure {
+): Omit<PlotFigure, 'title' | 'note'> {
   return {
-    ...{ title, headline: format(sum(values)), note: `${note}, of all scopes`, format },
+    headline: format(sum(values)),
     look: 'bars',
-    lines: [{ label, color, values }],
+    lines: [{ ...line, values }],
+    format,
     empty: 'Nothing was spent: svc learns without a model by itself.',
   }
 }

@@ -4,7 +4,7 @@ import { showFailure, showToast } from '../../toasts.js'
 import { forgetMemory, restoreMemory } from '../../writes.js'
 
 /** Restores memories that were merged, evicted, taken back or forgotten, and says so. */
-export async function bringBack(items: readonly EventItem[]): Promise<void> {
+export async function restoreAll(items: readonly EventItem[]): Promise<void> {
   const back: Memory[] = []
   try {
     // One after the other: each is a write of its own, and the first that fails says why.
@@ -13,7 +13,9 @@ export async function bringBack(items: readonly EventItem[]): Promise<void> {
     showFailure(error)
   }
   if (back.length === 0) return
-  showToast(`Restored ${nameAll(back)}`, { action: { label: 'Undo', run: () => forget(back) } })
+  showToast(`Restored ${nameAll(back)}`, {
+    action: { label: 'Undo', run: () => forgetAgain(back) },
+  })
 }
 
 function nameAll(memories: readonly Memory[]): string {
@@ -22,7 +24,7 @@ function nameAll(memories: readonly Memory[]): string {
 }
 
 /** Moves focus from a button that goes with its press to the next one, or to the event. */
-export function leave(button: HTMLElement): void {
+export function moveFocusOn(button: HTMLElement): void {
   const event = button.closest('.event')
   const others = [...(event?.querySelectorAll<HTMLElement>('[data-undo]') ?? [])]
   const next = others[others.indexOf(button) + 1]
@@ -31,7 +33,7 @@ export function leave(button: HTMLElement): void {
 }
 
 /** Forgets restored memories again; one that was changed since stays. */
-async function forget(restored: readonly Memory[]): Promise<void> {
+async function forgetAgain(restored: readonly Memory[]): Promise<void> {
   try {
     for (const { id, revision } of restored) await forgetMemory(id, { revision })
     showToast(`Forgot ${nameAll(restored)} again`)

@@ -31,7 +31,7 @@ export const FILTERS: readonly { value: Filter; label: string }[] = [
 ]
 
 /** True for an event that is among those asked for; of no filters, for each. */
-export function isAmong(event: ActivityEvent, filters: ReadonlySet<Filter>): boolean {
+export function passes(event: ActivityEvent, filters: ReadonlySet<Filter>): boolean {
   if (filters.size === 0) return true
   return filters.has(event.error === undefined ? event.type : 'failed')
 }
@@ -54,7 +54,7 @@ export function iconOf({ type, error }: ActivityEvent): IconNode {
 export const MOST_ITEMS = 50
 
 /** An event in a few words: what happened, and which memories or what error. */
-export interface Told {
+export interface EventSummary {
   does: string
   to: string
 }
@@ -71,7 +71,7 @@ const DOES: Record<MemoryChange, string> = {
 }
 
 /** Says in a few words what happened. */
-export function tell(event: ActivityEvent): Told {
+export function summarize(event: ActivityEvent): EventSummary {
   const { type, items = [], error } = event
   if (error !== undefined) {
     return { does: 'Could not learn from a conversation', to: withoutCode(error) }

@@ -52,7 +52,7 @@ export function Backlog({ onWorked }: { onWorked: () => void }) {
         }
       </Shown>
       <p class="unseen" role="status">
-        {work.running && `${SAYS[work.running.what]} …`}
+        {work.running && `${WORK_NAMES[work.running.what]} …`}
       </p>
       {previewed && (
         <Preview
@@ -113,7 +113,7 @@ function BacklogHead({
   )
 }
 
-const SAYS = { reflect: 'Reflecting', consolidate: 'Consolidating' }
+const WORK_NAMES = { reflect: 'Reflecting', consolidate: 'Consolidating' }
 
 interface QueueRowProps {
   queue: ScopeQueue
@@ -124,7 +124,7 @@ interface QueueRowProps {
 function QueueRow({ queue, work, onConsolidate }: QueueRowProps) {
   const { scope, turns, replaySize } = queue
   const isOwn = work.running?.scopeKey === keyOf(scope)
-  const says = isOwn && work.running ? SAYS[work.running.what] : queue.busy ? 'At work' : ''
+  const says = isOwn && work.running ? WORK_NAMES[work.running.what] : queue.busy ? 'At work' : ''
   return (
     <li class="row health-queue">
       <div class="health-what">

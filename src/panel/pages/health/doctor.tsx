@@ -71,7 +71,7 @@ function useMending(onDone: () => void) {
     setMending(true)
     try {
       const fixed = await ask<DoctorReport>('/doctor', { method: 'POST', body: { fix: true } })
-      showToast(tellMended(fixed))
+      showToast(formatMended(fixed))
       void loadStatus()
     } catch (cause) {
       showFailure(cause)
@@ -135,7 +135,7 @@ function toWords(check: string): string {
   return capitalize(check.replaceAll('-', ' '))
 }
 
-function tellMended({ findings }: DoctorReport): string {
+function formatMended({ findings }: DoctorReport): string {
   const mended = findings.filter(({ fixed }) => fixed).length
   return mended === 0 ? 'Nothing could be mended' : `${count(mended, 'finding')} mended`
 }

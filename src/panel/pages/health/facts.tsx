@@ -42,9 +42,9 @@ export function Facts({ of: facts }: { of: DoctorFacts }) {
           </>
         )}
       </Rows>
-      <Fact name="Search index">{tellIndexes(facts.indexes)}</Fact>
-      {provider && <Fact name="Provider">{tellProvider(provider)}</Fact>}
-      <Fact name="Git">{git === undefined ? 'Not in git' : tellGit(git)}</Fact>
+      <Fact name="Search index">{formatIndexes(facts.indexes)}</Fact>
+      {provider && <Fact name="Provider">{formatProvider(provider)}</Fact>}
+      <Fact name="Git">{git === undefined ? 'Not in git' : formatGit(git)}</Fact>
       <Rows name="Locks" of={facts.locks}>
         {({ name, since, isStale, pid }) => (
           <>
@@ -110,7 +110,7 @@ function Rows<T>({
   )
 }
 
-function tellIndexes(indexes: DoctorFacts['indexes']): string {
+function formatIndexes(indexes: DoctorFacts['indexes']): string {
   const numberOf = (wanted: string) => indexes.filter(({ state }) => state === wanted).length
   const parts = [
     [numberOf('fresh'), 'fresh'],
@@ -121,14 +121,14 @@ function tellIndexes(indexes: DoctorFacts['indexes']): string {
   return told.join(', ') || 'Nothing to index yet'
 }
 
-function tellProvider({ name, service }: NonNullable<DoctorFacts['provider']>): string {
+function formatProvider({ name, service }: NonNullable<DoctorFacts['provider']>): string {
   if (service === undefined) return name
   const { host, hasKey, status, problem, ms } = service
   const answer = status === undefined ? `no answer (${problem})` : `answers ${status} in ${ms} ms`
   return `${name} at ${host}, ${hasKey ? 'with a key' : 'without a key'}, ${answer}`
 }
 
-function tellGit(git: NonNullable<DoctorFacts['git']>): string {
+function formatGit(git: NonNullable<DoctorFacts['git']>): string {
   const {
     branch = 'no branch',
     remote,

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/states.js'
 import { ScopeName } from '../../ui/text.js'
-import { tellConsolidation } from './work.js'
+import { formatConsolidation } from './work.js'
 
 interface Planned {
   scope: Scope
@@ -43,7 +43,7 @@ export function Preview({
         <p class="muted" role="status">
           {plan.value === undefined
             ? `Looking at ${count(scopes.length, 'scope')} …`
-            : `${tellConsolidation(results, { isPlanned: true })}. ${changing.length > 0 ? BACK : DONE}`}
+            : `${formatConsolidation(results, { isPlanned: true })}. ${changing.length > 0 ? BACK : DONE}`}
         </p>
       )}
       {changing.map(({ scope, result }) => (

@@ -48,8 +48,8 @@ export function useWork(onStep: () => void, onEnd: () => void): Work {
   return {
     running,
     isBusy: running !== undefined,
-    reflect: scopes => runAll<ReflectResult>('reflect', scopes, tellReflection),
-    consolidate: scopes => runAll<ConsolidateResult>('consolidate', scopes, tellConsolidation),
+    reflect: scopes => runAll<ReflectResult>('reflect', scopes, formatReflection),
+    consolidate: scopes => runAll<ConsolidateResult>('consolidate', scopes, formatConsolidation),
   }
 }
 
@@ -58,7 +58,7 @@ function toFailure(cause: unknown, scope: Scope): Error {
   return new Error(`${nameOf(scope)}: ${message}`)
 }
 
-function tellReflection(results: readonly ReflectResult[]): string {
+function formatReflection(results: readonly ReflectResult[]): string {
   const sum = (field: 'batches' | 'added' | 'updated' | 'failed' | 'waiting') =>
     results.reduce((all, result) => all + result[field], 0)
   const [added, updated, failed, waiting] = [
@@ -78,7 +78,7 @@ function tellReflection(results: readonly ReflectResult[]): string {
 }
 
 /** Puts the outcome of a consolidation, or of a planned one, into words. */
-export function tellConsolidation(
+export function formatConsolidation(
   results: readonly ConsolidateResult[],
   { isPlanned = false } = {},
 ): string {

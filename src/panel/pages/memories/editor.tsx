@@ -49,10 +49,10 @@ export function Editor({
       onSubmit={() => !isAsking && submit()}
       onEscape={isAsking ? undefined : leave}
     >
-      {isOther && !isComparing && <Elsewhere onCompare={compare} />}
+      {isOther && !isComparing && <ChangedElsewhere onCompare={compare} />}
       {isComparing && now && <Conflict draft={draft} now={now} />}
       {state.failure && <Notice tone="bad">{state.failure}</Notice>}
-      {(isGone || state.isGone) && <Gone draft={draft} onKept={() => close(draft)} />}
+      {(isGone || state.isGone) && <ForgottenElsewhere draft={draft} onKept={() => close(draft)} />}
       <Fields draft={draft} kinds={kinds} />
       {isComparing ? (
         <div class="memory-editor-actions">
@@ -180,7 +180,7 @@ export function KindAndTags({
 }
 
 /** Says quietly that the memory was changed during the edit. */
-function Elsewhere({ onCompare }: { onCompare: () => void }) {
+function ChangedElsewhere({ onCompare }: { onCompare: () => void }) {
   return (
     <Notice action={<Button onClick={onCompare}>Compare</Button>}>
       This memory was changed elsewhere while you edit it.
@@ -209,7 +209,7 @@ function Conflict({ draft, now }: { draft: Draft; now: Memory }) {
 }
 
 /** Offers to keep a draft whose memory was forgotten elsewhere. */
-function Gone({ draft, onKept }: { draft: Draft; onKept: () => void }) {
+function ForgottenElsewhere({ draft, onKept }: { draft: Draft; onKept: () => void }) {
   const keep = async () => {
     try {
       await create(draft.base.scope, fieldsOf(draft))

@@ -26,7 +26,7 @@ import { Menu } from '../../ui/menu.js'
 import { Fact, Kind, ScopeName, Tag, Time } from '../../ui/text.js'
 import { pathOf } from '../../writes.js'
 import { History } from './history.js'
-import { bringBack, copy, writes } from './writes.js'
+import { copy, restoreVersion, writes } from './writes.js'
 
 /** True while contents are shown as they are written. */
 const isRaw = signal(false)
@@ -75,7 +75,7 @@ export function Reading({ memory, actions }: { memory: Memory; actions: MemoryAc
             of={history}
             open={open}
             onOpen={setOpen}
-            onBringBack={name => void bringBack(memory, name)}
+            onBringBack={name => void restoreVersion(memory, name)}
           />
         )}
       </article>

@@ -97,7 +97,7 @@ export async function unarchive(id: string): Promise<boolean> {
 }
 
 /** Restores an old version of a memory. */
-export async function bringBack(memory: Memory, version: string): Promise<void> {
+export async function restoreVersion(memory: Memory, version: string): Promise<void> {
   const { id, revision } = memory
   const now = await write(() => restoreMemory(id, { version, revision }))
   if (now === undefined) return

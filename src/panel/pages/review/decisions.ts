@@ -15,7 +15,7 @@ export const UNDO_LABELS = { forget: 'Forget', revert: 'Put back', restore: 'Res
 
 /** Accepts an item. Only a mark that was taken off can be put on again. */
 export async function accept({ id, memory, marked }: ReviewItem): Promise<Decided> {
-  await settle({ accept: [id] }, keyOf(memory.scope))
+  await postDecisions({ accept: [id] }, keyOf(memory.scope))
   const said = `Accepted ${quoteTitle(memory.title)}`
   if (!marked) return { said }
   return { said, back: () => patchMemory(memory.id, { tags: memory.tags }) }
@@ -24,13 +24,13 @@ export async function accept({ id, memory, marked }: ReviewItem): Promise<Decide
 /** Accepts several, in as many requests as there are scopes. */
 export async function acceptAll(items: readonly ReviewItem[]): Promise<Decided> {
   const byScope = Map.groupBy(items, ({ memory }) => keyOf(memory.scope))
-  for (const [key, some] of byScope) await settle({ accept: some.map(({ id }) => id) }, key)
+  for (const [key, some] of byScope) await postDecisions({ accept: some.map(({ id }) => id) }, key)
   return { said: `Accepted ${countMemories(items.length)}` }
 }
 
 /** Takes back what was learned, as `item.undo` says. */
 export async function undo({ id, memory, undo: way }: ReviewItem): Promise<Decided> {
-  await settle({ undo: [id] }, keyOf(memory.scope))
+  await postDecisions({ undo: [id] }, keyOf(memory.scope))
   const { title } = memory
   if (way === 'restore') {
     return { said: `Restored ${quoteTitle(title)}`, back: () => forgetMemory(id) }
@@ -48,14 +48,14 @@ export async function saveEdited(
 ): Promise<Decided> {
   const { id, memory } = item
   const saved = await patchMemory(memory.id, patch, { revision })
-  await settle({ accept: [id] }, keyOf(memory.scope)).catch(passIfSettled)
+  await postDecisions({ accept: [id] }, keyOf(memory.scope)).catch(ignoreMissing)
   const { title, kind, content, tags } = memory
   const back = () => patchMemory(memory.id, { title, kind, content, tags }, saved)
   return { said: `Saved ${quoteTitle(patch.title ?? title)}`, back }
 }
 
 /** Ignores that nothing is left to accept: the edit alone may have settled the item. */
-function passIfSettled(cause: unknown): void {
+function ignoreMissing(cause: unknown): void {
   if (!(cause instanceof Refusal && cause.code === 'MEMORY_NOT_FOUND')) throw cause
 }
 
@@ -94,7 +94,7 @@ export async function keepBoth(item: ReviewItem, waiting: readonly ReviewItem[])
   return { said: 'Kept both', ...(marked.length > 0 && { back }) }
 }
 
-async function settle(decisions: object, scopeKey: string): Promise<void> {
+async function postDecisions(decisions: object, scopeKey: string): Promise<void> {
   const body = { ...decisions, scope: parseKey(scopeKey) }
   await ask('/review', { method: 'POST', body })
 }

@@ -36,12 +36,12 @@ export function Editor({
   useEffect(() => content.current?.focus(), [])
   const isReady = draft.title.trim() !== '' && draft.content.trim() !== ''
   const save = async () => {
-    await onSave(draft, standing?.revision)
+    await onSave(draft, stored?.revision)
     dropDraft()
   }
   const { submit, isBusy, failure } = useSubmit(save, { isReady, keepsFailure: true })
-  const standing = useStanding(memory.id, failure)
-  const isChanged = standing && isOther(standing, original)
+  const stored = useStored(memory.id, failure)
+  const isChanged = stored && differs(stored, original)
   const tie = tieTo(draft, putDraft)
   return (
     <Form class="review-editor" onSubmit={submit} onEscape={onLeave}>
@@ -52,7 +52,7 @@ export function Editor({
             : failure.message}
         </Notice>
       )}
-      {failure && isChanged && <Standing memory={standing} />}
+      {failure && isChanged && <StoredVersion memory={stored} />}
       <Field label="Title">
         <input class="input" {...tie('title')} />
       </Field>
@@ -82,19 +82,19 @@ function useDraft({ id, title, kind, content }: Memory) {
 }
 
 /** Reads the stored memory, whose revision a write names: at first, and again after a refusal. */
-function useStanding(id: string, failure: Refusal | undefined) {
-  const [standing, setStanding] = useState<Memory>()
+function useStored(id: string, failure: Refusal | undefined) {
+  const [stored, setStored] = useState<Memory>()
   useEffect(() => {
-    ask<Memory>(pathOf(id)).then(setStanding, () => undefined)
+    ask<Memory>(pathOf(id)).then(setStored, () => undefined)
   }, [id, failure])
-  return standing
+  return stored
 }
 
-function isOther(one: Memory, other: Memory): boolean {
+function differs(one: Memory, other: Memory): boolean {
   return one.title !== other.title || one.content !== other.content
 }
 
-function Standing({ memory }: { memory: Memory }) {
+function StoredVersion({ memory }: { memory: Memory }) {
   return (
     <section class="card card-body">
       <h3>What stands now</h3>

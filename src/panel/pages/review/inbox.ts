@@ -75,7 +75,7 @@ export function useInbox(held: InboxRow | undefined): Inbox {
         show()
         refresh()
       }
-      tell(done, onBack, keys.length === 1 ? keys[0] : undefined)
+      showDecided(done, onBack, keys.length === 1 ? keys[0] : undefined)
     } catch (error) {
       show()
       showFailure(error)
@@ -129,7 +129,7 @@ function countDown(rows: readonly InboxRow[]): void {
 }
 
 /** Says what was decided; what cannot be taken back can be looked at again. */
-function tell({ said, back }: Decided, onBack: () => void, key: string | undefined): void {
+function showDecided({ said, back }: Decided, onBack: () => void, key: string | undefined): void {
   const undo = () =>
     back?.()
       .then(() => showToast('Undone'), showFailure)

@@ -42,7 +42,7 @@ export default function ReviewPage() {
     )
   }
   const elsewhere = <Elsewhere counts={answer.value.elsewhere} />
-  if (row === undefined) return <CalmPage inbox={inbox}>{elsewhere}</CalmPage>
+  if (row === undefined) return <EmptyInboxPage inbox={inbox}>{elsewhere}</EmptyInboxPage>
   return (
     <>
       <Split
@@ -73,7 +73,7 @@ export default function ReviewPage() {
   )
 }
 
-function CalmPage({ inbox, children }: { inbox: Inbox; children: ComponentChildren }) {
+function EmptyInboxPage({ inbox, children }: { inbox: Inbox; children: ComponentChildren }) {
   const toggle = (
     <Chip isOn={inbox.isAll} onChange={inbox.showAll}>
       Show what was looked at
@@ -81,7 +81,7 @@ function CalmPage({ inbox, children }: { inbox: Inbox; children: ComponentChildr
   )
   return (
     <Page title="Review" actions={toggle}>
-      <Calm isAll={inbox.isAll} />
+      <EmptyInbox isAll={inbox.isAll} />
       {children}
     </Page>
   )
@@ -157,7 +157,7 @@ function AcceptAll({ inbox: { rows, decide }, onClose }: { inbox: Inbox; onClose
 }
 
 /** An empty inbox: names the last memory that was learned, or explains how any is. */
-function Calm({ isAll }: { isAll: boolean }) {
+function EmptyInbox({ isAll }: { isAll: boolean }) {
   const query = { all: true, scopeKey: chosenKey.value }
   const { value } = useAnswer<Review>('/review', { query })
   if (value === undefined) return null

@@ -113,7 +113,7 @@ function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: num
               {time}
             </time>
             <div>
-              <Told step={step} />
+              <StepBody step={step} />
             </div>
           </li>
         )
@@ -122,7 +122,7 @@ function Course({ entries, turn }: { entries: readonly SessionEntry[]; turn: num
   )
 }
 
-function Told({ step }: { step: Step }) {
+function StepBody({ step }: { step: Step }) {
   switch (step.type) {
     case 'prompt':
       return <Prompt text={step.text} />
@@ -245,10 +245,10 @@ function toSteps(entries: readonly SessionEntry[]): Step[] {
 }
 
 function toStep(entry: Exclude<SessionEntry, { type: 'learned' }>): Step {
-  return entry.type === 'given' ? { ...entry, items: onceEach(entry.items) } : entry
+  return entry.type === 'given' ? { ...entry, items: dropRepeats(entry.items) } : entry
 }
 
 /** Keeps one item of each memory: sections of an agent file share their id. */
-function onceEach(items: readonly GivenItem[]): GivenItem[] {
+function dropRepeats(items: readonly GivenItem[]): GivenItem[] {
   return [...new Map(items.map(item => [item.id, item])).values()]
 }
