@@ -121,83 +121,124 @@ function formatOf(text: string): number | undefined {
 }
 
 /**
- * Kind of a place under `state/`. `document`: a JSON object; `documents`: a folder of them, each a
- * `.json`. Readers take a broken one as empty, and `svc doctor` tells of it. `queues`: a folder of
- * spools, one a scope. `log`: lines of JSON, of which a broken one is passed over; `logs`: a folder
- * of logs. `files`: a folder of anything else. `text`: lines for people.
+ * Kind of a place under `state/`. Files: a `document` is a JSON object, a `log` lines of JSON, a
+ * `text` lines for people. Folders: `documents` and `logs` of such files, `queues` of spools, one a
+ * scope, `files` of anything else. The doctor sets a broken document or entry of a spool aside, and
+ * readers take one as empty until then; a broken line is passed over. The doctor never looks at what
+ * lies `aside`.
  */
-type StateKind = 'document' | 'documents' | 'queues' | 'log' | 'logs' | 'files' | 'text'
+type StateKind = 'document' | 'documents' | 'queues' | 'log' | 'logs' | 'files' | 'text' | 'aside'
+
+/** A place under `state/`. */
+interface StatePlace {
+  kind: StateKind
+  /**
+   * Paths of the files in it, if its kind does not say them. A name that begins with `*` takes any
+   * beginning but a dot; a path that ends with `/` is a folder.
+   */
+  holds?: readonly string[]
+  /** Owner of its files, by their names: a sweep removes them so many days after the owner is gone. */
+  goes?: { with: 'directory' | 'work tree' | 'scope' | 'original'; days: number }
+  /** A sweep leaves so many files of each folder in it, the newest. */
+  most?: number
+}
+
+const HOLDS: Partial<Record<StateKind, readonly string[]>> = {
+  documents: ['*.json'],
+  queues: ['*/*.json'],
+  logs: ['*.jsonl'],
+}
+
+/** Something dead may come back, with a disk that is mounted again, say (days). */
+const DEAD = 30
 
 /** Everything that svc keeps under `state/`, by its name there. */
 export const STATE = {
   /** The folder of each project, a pointer for each path; a broken one is found anew. */
-  paths: 'files',
+  paths: { kind: 'files', holds: ['*.json'], goes: { with: 'directory', days: DEAD } },
   /** The import rows of each work tree. */
-  imports: 'documents',
+  imports: { kind: 'documents', goes: { with: 'work tree', days: DEAD } },
+  /** The search index of each scope and what its files say; derived. */
+  index: {
+    kind: 'files',
+    holds: ['*.idx', '*.docs', '*.idx.claim'],
+    goes: { with: 'work tree', days: DEAD },
+  },
   /** Prompts of each session and the memories that it was given. */
-  sessions: 'logs',
+  sessions: { kind: 'logs' },
   /** Sessions that are over, for a person to look at, a log a day. */
-  journal: 'logs',
+  journal: { kind: 'logs' },
   /** Duration of each hook call and what it gave. */
-  calls: 'logs',
+  calls: { kind: 'logs' },
   /** Turns that wait for reflection. */
-  spool: 'queues',
-  /** The batches in which turns are being distilled. */
-  batches: 'queues',
-  /** Distilled batches that wait for consolidation. */
-  replay: 'queues',
+  spool: { kind: 'queues' },
+  /** The batches in which turns are being distilled, and who has looked for some. */
+  batches: { kind: 'queues', holds: ['*/*.json', '*/.asked', '*/.looked'] },
+  /** Distilled batches that wait for consolidation; each is a few numbers. */
+  replay: { kind: 'queues', most: 1_000 },
   /** Consolidations that were begun: what an interrupted one was about to write. */
-  consolidations: 'documents',
+  consolidations: { kind: 'documents' },
   /** Moves between scopes that were begun. */
-  moves: 'documents',
-  /** Old versions of memory and skill files. */
-  history: 'files',
+  moves: { kind: 'documents' },
+  /** Old versions of memory and skill files, a folder for each file. */
+  history: {
+    kind: 'files',
+    holds: [
+      '*/*.md',
+      '.gitignore/*.md',
+      '.gitattributes/*.md',
+      '*/skills/*/*/*.md',
+      'projects/*/*/*.md',
+      'projects/*/skills/*/*/*.md',
+    ],
+    goes: { with: 'original', days: 366 },
+  },
   /** Last change of each memory, a log a scope. */
-  revisions: 'logs',
+  revisions: { kind: 'logs', goes: { with: 'scope', days: DEAD } },
   /** Memories forgotten on this machine. */
-  forgotten: 'logs',
+  forgotten: { kind: 'logs' },
   /** Memories forgotten as wrong, so that they are not learned again. */
-  wrong: 'logs',
+  wrong: { kind: 'logs' },
   /** Memories that reflection learned, and the words of conversations that they came from. */
-  'learned.jsonl': 'log',
+  'learned.jsonl': { kind: 'log' },
   /** Up to when a person has looked at what was learned, by memory. */
-  'reviewed.json': 'document',
+  'reviewed.json': { kind: 'document' },
   /** Number of memories that wait for a person's look in each scope; follows from the two above. */
-  'waiting.json': 'document',
+  'waiting.json': { kind: 'document' },
   /** Time at which a session was told last that some wait. */
-  'told.json': 'document',
+  'told.json': { kind: 'document' },
   /** Activity events, for people and panels. */
-  events: 'logs',
+  events: { kind: 'logs' },
   /** Uses of each memory: how often it was given to a model. */
-  'usage.json': 'document',
+  'usage.json': { kind: 'document' },
   /** In how many sessions each memory was used in a reply, or corrected. */
-  'feedback.json': 'document',
+  'feedback.json': { kind: 'document' },
   /** Uses of each skill, and how far transcripts were read for that. */
-  'skills.json': 'document',
+  'skills.json': { kind: 'document' },
   /** Requests to providers and their price, by day. */
-  'spend.json': 'document',
+  'spend.json': { kind: 'document' },
   /** Settings shared by git that this machine has accepted. */
-  'accepted.json': 'document',
-  /** The search index of each scope; derived. */
-  index: 'files',
-  locks: 'files',
+  'accepted.json': { kind: 'document' },
+  /** Locks that are held, those that were taken from dead holders, and who holds a work lock. */
+  locks: { kind: 'files', holds: ['*.lock/', '*.removed/', '*.pid'] },
   /** Damaged files that `svc doctor --fix` has set aside, each time in a folder of its own. */
-  damaged: 'files',
+  damaged: { kind: 'aside' },
   /** Last call of each host: the time of an empty file of its name. */
-  hosts: 'files',
+  hosts: { kind: 'files', holds: ['*'] },
   /** Hosts whose prompts an MCP server answers, by the host's process id. */
-  mcp: 'files',
+  mcp: { kind: 'files', holds: ['*'] },
   /** Last removal of what is dead: the time of an empty file. */
-  swept: 'text',
+  swept: { kind: 'text' },
   /** Work that hook calls had no time left to start: the next one does. */
-  'owed.jsonl': 'log',
+  'owed.jsonl': { kind: 'log' },
   /** Failures that nobody was told of. */
-  'hook-failures.jsonl': 'log',
-  /** Work of hook calls, if SVC_HOOK_DEBUG asks for it. */
-  'hook.log': 'text',
+  'hook-failures.jsonl': { kind: 'log' },
+  /** What hook calls did, where SVC_HOOK_DEBUG asks for it, and the log before it. */
+  'hook.log': { kind: 'text' },
+  'hook.log.1': { kind: 'text' },
   /** Output of a service that `svc open` started. */
-  'serve.log': 'text',
-} as const satisfies Record<string, StateKind>
+  'serve.log': { kind: 'text' },
+} as const satisfies Record<string, StatePlace>
 
 /** The name of a place under `state/`. */
 export type StateName = keyof typeof STATE
@@ -216,9 +257,40 @@ export function statePath(
   return pathIn(state, name, ...parts)
 }
 
+/** The places under `state/` by name, in the order of the table. */
+export function listPlaces(): [StateName, StatePlace][] {
+  return Object.entries(STATE) as [StateName, StatePlace][]
+}
+
 /** The places under `state/` that are of this kind. */
 export function placesOf(kind: StateKind): StateName[] {
-  return (Object.keys(STATE) as StateName[]).filter(name => STATE[name] === kind)
+  return listPlaces().flatMap(([name, place]) => (place.kind === kind ? name : []))
+}
+
+/** What lies in the folder at a place under `state/`, as its row or its kind says; [] for a file. */
+export function heldIn(name: StateName): readonly string[] {
+  const { kind, holds }: StatePlace = STATE[name]
+  return holds ?? HOLDS[kind] ?? []
+}
+
+/**
+ * What svc keeps at a path below `state/`, its parts divided by `/`; undefined where it keeps nothing,
+ * or what was set aside.
+ */
+export function shapeInState(path: string): 'file' | 'directory' | undefined {
+  const [name = '', ...below] = path.split('/')
+  if (!Object.hasOwn(STATE, name) || STATE[name as StateName].kind === 'aside') return undefined
+  const held = heldIn(name as StateName).map(pattern => pattern.split('/'))
+  if (below.length === 0) return held.length === 0 ? 'file' : 'directory'
+  const fitting = held.find(steps => below.every((part, at) => isStep(part, steps[at])))
+  if (fitting === undefined) return undefined
+  return below.length < fitting.length ? 'directory' : 'file'
+}
+
+function isStep(part: string, step = ''): boolean {
+  return step.startsWith('*') && !part.startsWith('.')
+    ? part.endsWith(step.slice(1))
+    : part === step
 }
 
 /**

@@ -27,6 +27,7 @@ import { routeHook } from '../../../handlers/hooks/routes.js'
 import { createService } from '../../../src/service/service.js'
 import { bare } from '../../bare.js'
 import { forOthers } from '../../other-user.js'
+import { removeStores } from '../../store/fixture.js'
 import { readLines } from '../../../store/files/log.js'
 import type { QueuedTurn } from '../../../src/reflect/turns.js'
 import type { Memory, Scope } from '../../../store/types.js'
@@ -88,7 +89,7 @@ export class HookHost {
     mkdirSync(this.home)
     t.teardown(async () => {
       await this.untilQuiet()
-      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+      removeStores(this.folder)
     })
   }
 

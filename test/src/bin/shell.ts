@@ -1,11 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { SVC } from '../../built.mjs'
 import { bare } from '../../bare.js'
+import { removeStores } from '../../store/fixture.js'
 import { runHere, type Outcome, type Surroundings } from './run-here.js'
 
 export { SVC as PROGRAM }
@@ -25,7 +26,7 @@ export class Shell {
   constructor(t: Test) {
     mkdirSync(this.project)
     mkdirSync(this.home)
-    t.teardown(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 }))
+    t.teardown(() => removeStores(this.folder))
   }
 
   /** A command of the sources, in this process: one at a time. */

@@ -36,7 +36,7 @@ function store(t: Parameters<typeof temporaryFolder>[0]) {
     'projects/p-0123456789/scope.json': '{"type": "project", "remote": "example.com/p"}\n',
     'projects/p-0123456789/memories/two--aaaaaaa2.md': memory('aaaaaaa2'),
     'projects/p-0123456789/memories/by hand.md': '# By hand\n\nNo front matter.\n',
-    'state/index/global': MARKERS,
+    'state/index/global.idx': MARKERS,
     'notes/of a person.md': MARKERS,
   })
   return bench

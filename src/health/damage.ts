@@ -18,7 +18,7 @@ import {
   placesOf,
   readManifest,
   remakeManifest,
-  STATE,
+  shapeInState,
   statePath,
   type Store,
 } from '../../store/store.js'
@@ -172,38 +172,19 @@ const FILES: readonly RegExp[] = [
   new RegExp(`^${PROJECT}/scope\\.json$`),
   new RegExp(`^${PROJECT}/memories/[^/.][^/]*\\.md$`),
   new RegExp(`^${PROJECT}/skills/[^/]+/SKILL\\.md$`),
-  /^state\/(?:imports|consolidations|moves|paths)\/[^/]+\.json$/,
-  /^state\/(?:spool|batches|replay)\/[^/]+\/[^/]+\.json$/,
-  /^state\/(?:sessions|journal|calls|revisions|forgotten|wrong|events)\/[^/]+\.jsonl$/,
-  /^state\/index\/[^/]+\.(?:idx|docs)$/,
-  /^state\/history\/[^/]+\/[^/]+\.md$/,
-  /^state\/hosts\/[^/]+$/,
 ]
 const FOLDERS: readonly RegExp[] = [
   /^(?:global|projects|state)$/,
-  /^projects\/[^/]+$/,
+  /^projects\/[^/.][^/]*$/,
   new RegExp(`^${PROJECT}/(?:memories|skills)$`),
   new RegExp(`^${PROJECT}/skills/[^/.][^/]*$`),
-  /^state\/(?:spool|batches|replay|history)\/[^/]+$/,
-  /^state\/locks\/[^/]+\.lock$/,
 ]
 
 /** What svc keeps at a path of the store; undefined where it keeps nothing. */
 function kindOf(path: string): 'file' | 'directory' | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  if (name.startsWith('.') && !/^\.git(?:ignore|attributes)$/.test(path)) return undefined
-  const place = /^state\/([^/]+)$/.exec(path)?.[1]
-  if (place !== undefined) return kindOfPlace(place)
+  if (path.startsWith('state/')) return shapeInState(path.slice('state/'.length))
   if (FILES.some(pattern => pattern.test(path))) return 'file'
   return FOLDERS.some(pattern => pattern.test(path)) ? 'directory' : undefined
-}
-
-const KEPT_AS_FILES = ['document', 'log', 'text']
-
-function kindOfPlace(name: string): 'file' | 'directory' | undefined {
-  const kind = Object.hasOwn(STATE, name) ? STATE[name as keyof typeof STATE] : undefined
-  if (kind === undefined || name === 'damaged') return undefined
-  return KEPT_AS_FILES.includes(kind) ? 'file' : 'directory'
 }
 
 /** Queued turns and batches that are no JSON: nobody can distil what they held. */

@@ -6,7 +6,14 @@ import { listEntries, statOrNothing } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { openGit } from '../../store/git/git.js'
 import { lockNames, readHolder } from '../../store/locks.js'
-import { replaySpool, STORE_FORMAT, statePath, turnSpool, type Store } from '../../store/store.js'
+import {
+  placesOf,
+  replaySpool,
+  STORE_FORMAT,
+  statePath,
+  turnSpool,
+  type Store,
+} from '../../store/store.js'
 import { VERSION, type Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import { indexFilePath, isIndexFileRight } from '../memories/index-file.js'
@@ -133,7 +140,7 @@ function listQueues(
   now: Date,
 ): DoctorFacts['queues'] {
   const keys = new Set(collections.map(({ folder }) => folder.key))
-  for (const place of ['spool', 'batches', 'replay'] as const) {
+  for (const place of placesOf('queues')) {
     for (const entry of listEntries(statePath(store, place)))
       if (entry.isDirectory()) keys.add(entry.name)
   }

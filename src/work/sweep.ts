@@ -13,22 +13,27 @@ import { join } from 'node:path'
 import { writeAll } from '../../store/files/atomic.js'
 import { lockAge, REMOVED_LOCK, removeLock } from '../../store/files/lock.js'
 import { listEntries, listNames } from '../../store/files/read.js'
+import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { historyFolder } from '../../store/memories/history.js'
 import { toDataFolder } from '../../store/projects/folder.js'
 import { listPointerFiles, readPointers } from '../../store/projects/pointers.js'
 import { listScopes } from '../../store/projects/projects.js'
-import { placesOf, statePath, type StateName, type Store } from '../../store/store.js'
+import {
+  heldIn,
+  listPlaces,
+  placesOf,
+  STATE,
+  statePath,
+  type StateName,
+  type Store,
+} from '../../store/store.js'
 import { temporariesBelow } from './store.js'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Something dead may come back, with a disk that is mounted again, say. */
+/** Where nothing else is said, what is dead stays for so long. */
 const DEAD_MS = 30 * DAY_MS
-/** Old versions of what is gone are kept for so long. */
-const HISTORY_MS = 366 * DAY_MS
-/** Batches that wait for consolidation in a scope; each is a few numbers. */
-const MOST_REPLAYED = 1_000
 const MOST_LOG_BYTES = 1024 * 1024
 const KEPT_LOG_BYTES = 64 * 1024
 
@@ -81,8 +86,13 @@ function succeeds(act: () => void): boolean {
 function findDeadPointers(store: Store, now: number): Dead[] {
   return listPointerFiles(store).flatMap(({ path, pointer }) => {
     if (pointer === undefined || pointer.placement !== undefined) return []
-    return !isThere(pointer.path) && isOlder(path, now, DEAD_MS) ? [toDead(path)] : []
+    return !isThere(pointer.path) && isOlder(path, now, msKept('paths')) ? [toDead(path)] : []
   })
+}
+
+/** How long what lies at a place outlives what it belongs to. */
+function msKept(name: 'paths' | 'history'): number {
+  return STATE[name].goes.days * DAY_MS
 }
 
 /** Import rows, index files and revisions of which no scope or work tree is left. */
@@ -91,25 +101,24 @@ function findDeadFiles(store: Store, now: number): Dead[] {
   const paths = readPointers(store).map(({ path, folder }) =>
     toDataFolder(store, { type: 'project', id: path }, folder),
   )
-  const locals = new Set([...scopes, ...paths].map(({ localKey }) => localKey))
-  const keys = new Set(scopes.map(({ key }) => key))
-  return [
-    ...filesOf(store, 'imports', /\.json$/, locals),
-    ...filesOf(store, 'index', /\.idx(\.claim)?$/, locals),
-    ...filesOf(store, 'revisions', /\.jsonl$/, keys),
-  ]
-    .filter(path => isOlder(path, now, DEAD_MS))
-    .map(toDead)
+  const living = {
+    'work tree': new Set([...scopes, ...paths].map(({ localKey }) => localKey)),
+    scope: new Set(scopes.map(({ key }) => key)),
+  }
+  return listPlaces().flatMap(([name, { goes }]) => {
+    if (goes?.with !== 'work tree' && goes?.with !== 'scope') return []
+    const left = filesWithout(store, name, living[goes.with])
+    return left.filter(path => isOlder(path, now, goes.days * DAY_MS)).map(toDead)
+  })
 }
 
-function filesOf(
-  store: Store,
-  place: StateName,
-  ending: RegExp,
-  living: ReadonlySet<string>,
-): string[] {
+/** The files at a place that bear the name of nothing that lives. */
+function filesWithout(store: Store, place: StateName, living: ReadonlySet<string>): string[] {
+  const endings = heldIn(place).map(pattern => pattern.replace('*', ''))
   return listNames(statePath(store, place))
-    .filter(name => ending.test(name) && !living.has(name.replace(ending, '')))
+    .filter(name =>
+      endings.some(ending => name.endsWith(ending) && !living.has(name.slice(0, -ending.length))),
+    )
     .map(name => statePath(store, place, name))
 }
 
@@ -131,19 +140,22 @@ function findDeadHistory(store: Store, now: number): Dead[] {
 
 function isUntouched(path: string, now: number): boolean {
   const stats = look(path)
-  return stats !== undefined && now - stats.ctimeMs > HISTORY_MS
+  return stats !== undefined && now - stats.ctimeMs > msKept('history')
 }
 
 /** What waits for a consolidation says only that it has come together. */
-function findOldReplay(store: Store): Dead[] {
-  return foldersOf(store, 'replay').flatMap(folder => {
-    const names = listNames(folder).filter(name => name.endsWith('.json'))
-    if (names.length <= MOST_REPLAYED) return []
-    const paths = names.map(name => join(folder, name))
-    const timeOf = new Map(paths.map(path => [path, look(path)?.mtimeMs ?? 0]))
-    paths.sort((a, b) => timeOf.get(a)! - timeOf.get(b)!)
-    return paths.slice(0, paths.length - MOST_REPLAYED).map(toDead)
-  })
+function findSurplus(store: Store): Dead[] {
+  return listPlaces().flatMap(([name, { most = Infinity }]) =>
+    most === Infinity ? [] : foldersOf(store, name).flatMap(folder => oldestBeyond(most, folder)),
+  )
+}
+
+function oldestBeyond(most: number, folder: string): Dead[] {
+  const paths = listSpool(folder).map(name => join(folder, `${name}.json`))
+  if (paths.length <= most) return []
+  const timeOf = new Map(paths.map(path => [path, look(path)?.mtimeMs ?? 0]))
+  paths.sort((a, b) => timeOf.get(a)! - timeOf.get(b)!)
+  return paths.slice(0, paths.length - most).map(toDead)
 }
 
 /** The next holder would take one over; where nobody comes it lies there. */
@@ -219,7 +231,7 @@ const BELONGING: readonly Find[] = [
   findDeadPointers,
   findDeadFiles,
   findDeadHistory,
-  findOldReplay,
+  findSurplus,
   findEmptyFolders,
 ]
 /** The doctor has checks of their own for these. */
