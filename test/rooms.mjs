@@ -32,7 +32,7 @@ export const ROOMS = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service doctor work.ts api.ts overview scrub scopes git recall merge memories provider import install activity redact config.ts settings report.ts types.ts hosts text.ts',
+      src: 'service work api.ts overview scrub scopes git recall merge memories provider import install activity redact config.ts settings report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
@@ -41,16 +41,16 @@ export const ROOMS = {
       store: 'projects types.ts errors.ts',
     },
     service: {
-      src: 'doctor work.ts api.ts overview scopes git reflect review recall merge skills memories import activity config.ts within.ts',
+      src: 'health work api.ts overview scopes git reflect review recall merge skills memories import activity config.ts within.ts',
       store: 'projects git memories store.ts files types.ts',
     },
-    doctor: {
-      src: 'scrub scopes git reflect merge skills memories provider activity config.ts settings report.ts within.ts',
+    health: {
+      src: 'work scrub scopes git reflect merge skills memories provider activity config.ts settings report.ts within.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
     },
-    'work.ts': {
+    work: {
       src: 'scopes reflect consolidate skills memories provider config.ts types.ts',
-      store: 'projects git store.ts files types.ts errors.ts',
+      store: 'locks.ts projects git memories store.ts files types.ts errors.ts',
     },
     'api.ts': { src: 'overview reflect provider config.ts report.ts types.ts', store: 'types.ts' },
     overview: {

@@ -19,7 +19,7 @@ export const HANDED_ON = ['report', 'types'].map(
 const RESERVED = [
   {
     target: /^store\/projects\/(?:find|identity|pointers|document)\.ts$/,
-    by: /^(?:store\/projects|src\/scopes|src\/doctor)\//,
+    by: /^(?:store\/projects|src\/scopes|src\/health|src\/work)\//,
     why: "which folder is a project's is asked of store/projects/projects.ts",
   },
   {

@@ -11,9 +11,8 @@ import {
 import { basename, dirname, join, relative } from 'node:path'
 import { errnoOf } from '../../store/errors.js'
 import { ensureDirectory, makePrivate } from '../../store/files/atomic.js'
-import { listEntries } from '../../store/files/read.js'
+import { isInside, listEntries, listFolderNames } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
-import { isInside } from '../../store/files/read.js'
 import {
   placesOf,
   readManifest,
@@ -192,7 +191,9 @@ export const brokenEntry: Check = {
   name: 'broken-entry',
   run: ({ store, fix, now }) =>
     placesOf('queues')
-      .flatMap(place => listFolders(statePath(store, place)))
+      .flatMap(place =>
+        listFolderNames(statePath(store, place)).map(key => statePath(store, place, key)),
+      )
       .flatMap(folder =>
         listSpool(folder)
           .filter(name => !isObject(readFromSpool(folder, name)))
@@ -202,11 +203,6 @@ export const brokenEntry: Check = {
 }
 
 const UNREADABLE = 'is queued and cannot be read as JSON'
-
-function listFolders(directory: string): string[] {
-  const folders = listEntries(directory).filter(entry => entry.isDirectory())
-  return folders.map(({ name }) => join(directory, name))
-}
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import { lstatSync, statfsSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
-import { listEntries, statOrNothing } from '../../store/files/read.js'
+import { listEntries, listFolderNames, statOrNothing } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { openGit } from '../../store/git/git.js'
 import { lockNames, readHolder } from '../../store/locks.js'
@@ -140,10 +140,8 @@ function listQueues(
   now: Date,
 ): DoctorFacts['queues'] {
   const keys = new Set(collections.map(({ folder }) => folder.key))
-  for (const place of placesOf('queues')) {
-    for (const entry of listEntries(statePath(store, place)))
-      if (entry.isDirectory()) keys.add(entry.name)
-  }
+  for (const place of placesOf('queues'))
+    for (const key of listFolderNames(statePath(store, place))) keys.add(key)
   return [...keys].map(key => readQueue(store, key, now)).filter(isWaiting)
 }
 

@@ -5,8 +5,8 @@ import { statePath, type StateName, type Store } from '../../store/store.js'
 import type { Collection } from '../memories/collection.js'
 import { refreshIndexFile } from '../memories/index-upkeep.js'
 import type { DoctorFacts } from '../report.js'
+import { findDead, sweepState } from '../work/sweep.js'
 import { type Check, type Found, fixable, remark } from './check.js'
-import { findDead, sweepState } from './sweep.js'
 
 const MB = 1_000_000
 const LEAST_FREE = 100 * MB

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listEntries, statOrNothing } from '../../store/files/read.js'
+import { listFolderNames, statOrNothing } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import { quoteForShell } from '../../store/git/repository.js'
 import { listScopes } from '../../store/projects/projects.js'
@@ -38,7 +38,7 @@ interface Work {
 function queueCheck(folder: StateName, work: Work): (examined: Examined) => Found[] {
   return ({ store, now }) => {
     const directory = statePath(store, folder)
-    return foldersIn(directory).flatMap(key => {
+    return listFolderNames(directory).flatMap(key => {
       const mend = `${formatOn(store, work.command, key)} does that now`
       return examineQueue(join(directory, key), { awaited: work.awaited, mend, now })
     })
@@ -71,12 +71,6 @@ function oldest(directory: string, names: readonly string[]): number {
   return times.reduce((least, time) => Math.min(least, time), Infinity)
 }
 
-/** The names of the folders in a folder; [] where there is none. */
-function foldersIn(directory: string): string[] {
-  const folders = listEntries(directory).filter(entry => entry.isDirectory())
-  return folders.map(({ name }) => name)
-}
-
 const HOUR_MS = 60 * 60 * 1000
 
 /**
@@ -87,7 +81,7 @@ const HOUR_MS = 60 * 60 * 1000
 export const failingBatch: Check = {
   name: 'failing-batch',
   run: ({ store, fix, now }) =>
-    foldersIn(statePath(store, 'batches')).flatMap(key => {
+    listFolderNames(statePath(store, 'batches')).flatMap(key => {
       const directory = batchFolder(store, key)
       return listSpool(directory).flatMap(name => {
         const path = join(directory, `${name}.json`)

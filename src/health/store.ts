@@ -1,11 +1,11 @@
 import { statSync, rmSync, lstatSync } from 'node:fs'
 import { join, basename, dirname } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { isTemporary, makePrivate } from '../../store/files/atomic.js'
+import { makePrivate, temporariesBelow } from '../../store/files/atomic.js'
 import { readJsonDocument } from '../../store/files/json.js'
 import { LOCK_STALE_MS, lockAge, removeLock } from '../../store/files/lock.js'
 import { hasConflict } from '../../store/document/problems.js'
-import { listEntries, listNames, readSmallFile, statIfThere } from '../../store/files/read.js'
+import { listNames, readSmallFile, statIfThere } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { quoteForShell } from '../../store/git/repository.js'
@@ -146,15 +146,6 @@ export const leftOver: Check = {
         const by = () => rmSync(path, { force: true })
         return settling({ path, message, does: 'removes it' }, { fix, by })
       }),
-}
-
-/** Temporary files of ours below a folder. Links are not followed, git's own folder is none of ours. */
-export function* temporariesBelow(directory: string): Generator<string> {
-  for (const entry of listEntries(directory)) {
-    const path = join(directory, entry.name)
-    if (entry.isDirectory() && entry.name !== '.git') yield* temporariesBelow(path)
-    else if (entry.isFile() && isTemporary(entry.name)) yield path
-  }
 }
 
 function timeOf(path: string): number {

@@ -12,7 +12,7 @@ import type {
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { within } from '../within.js'
-import type { Reflection } from '../work.js'
+import type { Reflection } from '../work/reflection.js'
 
 /** What is given up at the end has this long to let go of its locks (milliseconds). */
 const CLOSE_MS = 2_500

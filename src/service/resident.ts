@@ -8,7 +8,7 @@ import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { IndexUpkeep } from '../memories/index-upkeep.js'
 import { FolderWatch } from '../memories/watch.js'
-import type { Reflection } from '../work.js'
+import type { Reflection } from '../work/reflection.js'
 
 /** What a resident process works with. */
 interface ResidentContext {
@@ -108,7 +108,7 @@ function startReflecting({ config, reflection, runInBackground }: ResidentContex
 }
 
 async function sweep(store: Store, now: Date): Promise<void> {
-  const { sweepState } = await import('../doctor/sweep.js')
+  const { sweepState } = await import('../work/sweep.js')
   sweepState(store, now)
 }
 

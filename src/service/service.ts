@@ -9,7 +9,7 @@ import { ActivityFeed, readEvents, type ActivityListener } from '../activity/eve
 import { Usage } from '../activity/usage.js'
 import type * as Api from '../api.js'
 import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
-import { readStatus } from '../doctor/status.js'
+import { readStatus } from '../health/status.js'
 import { importProject, toWorkspaceScope } from '../import/index.js'
 import {
   isCommitVersion,
@@ -60,7 +60,7 @@ import type { DiffRange } from '../overview/types.js'
 import { compareVersions, readVersions } from '../overview/versions.js'
 import { openRecallSource, recallItems } from '../recall/index.js'
 import { listSkills, readSkill } from '../skills/index.js'
-import { Reflection } from '../work.js'
+import { Reflection } from '../work/reflection.js'
 import { Learning } from './learning.js'
 import { answerRecall } from './recall.js'
 import { Resident } from './resident.js'
@@ -333,7 +333,7 @@ class MemoryService implements Api.Service {
     const { env, provider, hosts } = this.options
     const config = provider === undefined ? this.config : undefined
     const options = { fix, now: this.now(), env, config, hosts }
-    const { examineStore } = await import('../doctor/index.js')
+    const { examineStore } = await import('../health/index.js')
     return examineStore(this.store, await this.collections.all(), options)
   }
 

@@ -1,29 +1,29 @@
 import { homedir } from 'node:os'
-import { SvcError } from '../store/errors.js'
-import { listSpool } from '../store/files/spool.js'
-import { createCommitTimes } from '../store/git/times.js'
-import type { ScopeFolder } from '../store/projects/folder.js'
-import { listScopes } from '../store/projects/projects.js'
-import { type Store, replaySpool, statePath } from '../store/store.js'
-import { GLOBAL_SCOPE, type Scope, type Skill } from '../store/types.js'
-import type { Config } from './config.js'
-import type { Collection } from './memories/collection.js'
-import { Collections } from './memories/collections.js'
-import { refreshIndexFile } from './memories/index-upkeep.js'
-import { HOST_PROVIDER } from './provider/catalog.js'
-import type { Provider, Candidates, KnownTitles, ProviderSource } from './provider/types.js'
-import { REPLY_WAIT_MS, hasDueBatch, nextDue } from './reflect/batches.js'
-import { clearStart, isReflectionDue } from './reflect/due.js'
-import type { ReflectionResult } from './reflect/reflect.js'
-import type { QueuedTurn } from './reflect/turns.js'
-import { listSkills } from './skills/index.js'
+import { SvcError } from '../../store/errors.js'
+import { listSpool } from '../../store/files/spool.js'
+import { createCommitTimes } from '../../store/git/times.js'
+import type { ScopeFolder } from '../../store/projects/folder.js'
+import { listScopes } from '../../store/projects/projects.js'
+import { type Store, replaySpool, statePath } from '../../store/store.js'
+import { GLOBAL_SCOPE, type Scope, type Skill } from '../../store/types.js'
+import type { Config } from '../config.js'
+import type { Collection } from '../memories/collection.js'
+import { Collections } from '../memories/collections.js'
+import { refreshIndexFile } from '../memories/index-upkeep.js'
+import { HOST_PROVIDER } from '../provider/catalog.js'
+import type { Provider, Candidates, KnownTitles, ProviderSource } from '../provider/types.js'
+import { REPLY_WAIT_MS, hasDueBatch, nextDue } from '../reflect/batches.js'
+import { clearStart, isReflectionDue } from '../reflect/due.js'
+import type { ReflectionResult } from '../reflect/reflect.js'
+import type { QueuedTurn } from '../reflect/turns.js'
+import { listSkills } from '../skills/index.js'
 import type {
   AliasFill,
   AliasOptions,
   ConsolidateOptions,
   ConsolidateResult,
   ReflectOptions,
-} from './types.js'
+} from '../types.js'
 
 /** Number of distilled batches that make a consolidation worth its while. */
 const REPLAY_FULL = 10
@@ -130,12 +130,12 @@ export class Reflection {
   /** Finishes the moves and consolidations that a killed process had begun. */
   async finishInterrupted(): Promise<void> {
     if (listSpool(statePath(this.store, 'moves')).length > 0) {
-      const { finishMoves } = await import('./scopes/transfer.js')
+      const { finishMoves } = await import('../scopes/transfer.js')
       await finishMoves(this.store, this.now)
     }
     const interrupted = listSpool(statePath(this.store, 'consolidations'))
     if (interrupted.length === 0) return
-    const { finishConsolidation } = await import('./consolidate/index.js')
+    const { finishConsolidation } = await import('../consolidate/index.js')
     for (const collection of await this.collections.all()) {
       await finishConsolidation(collection, this.now).catch(ignoreBusy)
     }
@@ -170,7 +170,7 @@ export class Reflection {
     // It has begun. Where it finds the scope busy it ends, and must not keep others from starting.
     clearStart(this.store, folder.key)
     const moved = new Set<Collection>()
-    const { reflectScope } = await import('./reflect/reflect.js')
+    const { reflectScope } = await import('../reflect/reflect.js')
     const reflecting = reflectScope({
       collections: this.collections,
       folder,
@@ -198,7 +198,7 @@ export class Reflection {
     { dryRun = false, onWait }: ConsolidateOptions = {},
   ): Promise<ConsolidateResult> {
     const collection = await this.collections.existing(scope)
-    const { consolidateScope, previewConsolidation } = await import('./consolidate/index.js')
+    const { consolidateScope, previewConsolidation } = await import('../consolidate/index.js')
     const { now, abort } = this
     const options = { capacity: this.config.capacity, now, signal: abort.signal }
     if (dryRun) return { ok: true, dryRun, ...(await previewConsolidation(collection, options)) }
@@ -208,7 +208,7 @@ export class Reflection {
 
   /** Fills in aliases in these scopes. Throws INVALID_REQUEST where the provider writes none. */
   async fillAliases(collections: Collection[], options: AliasOptions): Promise<AliasFill> {
-    const { fillAliases } = await import('./reflect/aliases.js')
+    const { fillAliases } = await import('../reflect/aliases.js')
     const { now, options: given, abort } = this
     const providerName = given.provider?.name ?? this.config.provider
     const context = { collections, providerName, now, signal: abort.signal }
@@ -241,8 +241,8 @@ export class Reflection {
   }
 
   private async openProvider(host: string | undefined): Promise<Provider> {
-    const { openProvider } = await import('./provider/index.js')
-    const { withBudget } = await import('./provider/budget.js')
+    const { openProvider } = await import('../provider/index.js')
+    const { withBudget } = await import('../provider/budget.js')
     const { env, provider } = this.options
     const given = isSource(provider) ? await provider.open() : provider
     const chosen = await openProvider(this.config, env, { given, host })
@@ -271,7 +271,7 @@ export class Reflection {
   private async keepSkills(folder: ScopeFolder, candidates: Candidates) {
     if (candidates.skills.length === 0) return { added: 0, updated: 0 }
     const known = await this.skillsOf(folder.scope)
-    const { writeSkillCandidates } = await import('./skills/write.js')
+    const { writeSkillCandidates } = await import('../skills/write.js')
     return writeSkillCandidates(this.store, folder, candidates.skills, known)
   }
 
@@ -280,7 +280,7 @@ export class Reflection {
     const { session, transcriptPath } = turn
     if (transcriptPath === undefined) return
     const skills = await this.skillsOf(folder.scope)
-    const { countSkillUses } = await import('./skills/usage.js')
+    const { countSkillUses } = await import('../skills/usage.js')
     await countSkillUses(this.store, skills, { session, transcriptPath }, this.now())
   }
 }

@@ -10,9 +10,9 @@ import {
   type Stats,
 } from 'node:fs'
 import { join } from 'node:path'
-import { writeAll } from '../../store/files/atomic.js'
+import { temporariesBelow, writeAll } from '../../store/files/atomic.js'
 import { lockAge, REMOVED_LOCK, removeLock } from '../../store/files/lock.js'
-import { listEntries, listNames } from '../../store/files/read.js'
+import { listFolderNames, listNames } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { historyFolder } from '../../store/memories/history.js'
@@ -28,7 +28,6 @@ import {
   type StateName,
   type Store,
 } from '../../store/store.js'
-import { temporariesBelow } from './store.js'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -190,9 +189,7 @@ function findEmptyFolders(store: Store, now: number): Dead[] {
 }
 
 function foldersOf(store: Store, place: StateName): string[] {
-  return listEntries(statePath(store, place))
-    .filter(entry => entry.isDirectory())
-    .map(({ name }) => statePath(store, place, name))
+  return listFolderNames(statePath(store, place)).map(name => statePath(store, place, name))
 }
 
 /** Whoever has it open appends to its end: what goes is its beginning. */

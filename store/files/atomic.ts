@@ -19,7 +19,7 @@ import { errnoOf, isMissing } from '../errors.js'
 import { pathIn } from '../names.js'
 import { refuseClosed } from './closed.js'
 import { toDamage } from './damage.js'
-import { statOrNothing } from './read.js'
+import { listEntries, statOrNothing } from './read.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
@@ -205,6 +205,15 @@ export function fileStamp(path: string): string {
 /** True for the name of a temporary file of ours: what a killed writer leaves behind. */
 export function isTemporary(name: string): boolean {
   return /^\..+\.\d+-[0-9a-z]+\.tmp$/.test(name)
+}
+
+/** Temporary files of ours below a folder. Links are not followed, git's own folder is none of ours. */
+export function* temporariesBelow(directory: string): Generator<string> {
+  for (const entry of listEntries(directory)) {
+    const path = pathIn(directory, entry.name)
+    if (entry.isDirectory() && entry.name !== '.git') yield* temporariesBelow(path)
+    else if (entry.isFile() && isTemporary(entry.name)) yield path
+  }
 }
 
 /** Makes a file or folder that people already had readable by its owner only. */

@@ -171,6 +171,11 @@ export function listEntries(directory: string): Dirent[] {
   }
 }
 
+/** The names of the folders in a folder, in no order; [] as `listNames`. */
+export function listFolderNames(directory: string): string[] {
+  return listEntries(directory).flatMap(entry => (entry.isDirectory() ? entry.name : []))
+}
+
 /** The names in a folder, sorted, without hidden ones; [] where there is no folder. */
 export function visibleNames(directory: string): string[] {
   return listNames(directory)

@@ -311,7 +311,7 @@ const RUDE = {
 
 /** What distils is asked in a process of its own, with a limit of seconds in place of a minute. */
 const ASK = `
-const { Reflection } = await import(process.argv[1] + '/dist/src/work.js')
+const { Reflection } = await import(process.argv[1] + '/dist/src/work/reflection.js')
 const { openStore } = await import(process.argv[1] + '/dist/store/store.js')
 const { createConfig } = await import(process.argv[1] + '/dist/src/config.js')
 const { openProvider } = await import(process.argv[1] + '/dist/src/provider/index.js')

@@ -55,7 +55,7 @@ async function commit(store: Store): Promise<void> {
 }
 
 async function sweep(store: Store): Promise<void> {
-  const { sweepState } = await import('../../doctor/sweep.js')
+  const { sweepState } = await import('../../work/sweep.js')
   sweepState(store)
 }
 
@@ -93,7 +93,7 @@ async function reflect(
   folders: readonly ScopeFolder[],
   config: Config,
 ): Promise<void> {
-  const { Reflection } = await import('../../work.js')
+  const { Reflection } = await import('../../work/reflection.js')
   const reflection = new Reflection(store, config, { env: process.env })
   setTimeout(() => reflection.close(), WORKER_MS).unref()
   try {

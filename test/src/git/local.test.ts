@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { findLocalGuard, guardLocal, untrackLocal } from '../../../src/git/local.js'
 import { openGitStore } from '../../../src/git/store.js'
-import { examineStore } from '../../../src/doctor/index.js'
+import { examineStore } from '../../../src/health/index.js'
 import { GIT_ENV } from '../../store/git/fixture.js'
 import { copyPair, makePair, type GitDesk } from './stores.js'
 

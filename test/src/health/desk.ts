@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Test } from 'tap'
 import { createConfig, VERSION, type Config } from '../../../src/config.js'
-import { examineStore } from '../../../src/doctor/index.js'
+import { examineStore } from '../../../src/health/index.js'
 import { initStore } from '../../../src/git/init.js'
 import { checkHosts } from '../../../src/install/check.js'
 import { findHost } from '../../../src/install/hosts/index.js'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { planIdHolders } from '../../../src/doctor/memories.js'
+import { planIdHolders } from '../../../src/health/memories.js'
 import type { Scope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { fileOf, GLOBAL, openService, project } from '../fixture.js'

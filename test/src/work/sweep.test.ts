@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { findDead, sweepState } from '../../../src/doctor/sweep.js'
+import { findDead, sweepState } from '../../../src/work/sweep.js'
 import { openStore } from '../../../store/store.js'
 import { GLOBAL, openService, project } from '../fixture.js'
 
