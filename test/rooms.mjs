@@ -45,7 +45,7 @@ export const ROOMS = {
       store: 'projects git memories store.ts files types.ts',
     },
     health: {
-      src: 'work scrub scopes git reflect merge skills memories provider activity config.ts settings report.ts within.ts',
+      src: 'work overview scrub scopes git reflect merge skills memories provider activity redact config.ts settings report.ts within.ts',
       store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
     },
     work: {
@@ -54,7 +54,7 @@ export const ROOMS = {
     },
     'api.ts': { src: 'overview reflect provider config.ts report.ts types.ts', store: 'types.ts' },
     overview: {
-      src: 'git reflect merge memories provider activity redact config.ts settings report.ts hosts text.ts',
+      src: 'git merge memories provider activity redact config.ts report.ts hosts text.ts',
       store: 'projects memories store.ts document files types.ts errors.ts',
     },
     scrub: {

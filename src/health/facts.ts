@@ -3,24 +3,17 @@ import { release } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
 import { listEntries, listFolderNames, statOrNothing } from '../../store/files/read.js'
-import { listSpool } from '../../store/files/spool.js'
 import { openGit } from '../../store/git/git.js'
 import { lockNames, readHolder } from '../../store/locks.js'
-import {
-  placesOf,
-  replaySpool,
-  STORE_FORMAT,
-  statePath,
-  turnSpool,
-  type Store,
-} from '../../store/store.js'
+import { placesOf, STORE_FORMAT, statePath, turnSpool, type Store } from '../../store/store.js'
 import { VERSION, type Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import { indexFilePath, isIndexFileRight } from '../memories/index-file.js'
 import { reachProvider } from '../provider/reach.js'
-import { countTroubled } from '../reflect/batches.js'
 import type { DoctorFacts, ProviderFacts } from '../report.js'
 import { readGitFacts } from './git-facts.js'
+import { oldestIn } from './queues.js'
+import { isWaiting, readQueue } from './standing.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -142,27 +135,14 @@ function listQueues(
   const keys = new Set(collections.map(({ folder }) => folder.key))
   for (const place of placesOf('queues'))
     for (const key of listFolderNames(statePath(store, place))) keys.add(key)
-  return [...keys].map(key => readQueue(store, key, now)).filter(isWaiting)
+  return [...keys].map(key => readDated(store, key, now)).filter(isWaiting)
 }
 
-function readQueue(store: Store, key: string, now: Date): DoctorFacts['queues'][number] {
-  const spool = turnSpool(store, key)
-  const names = listSpool(spool)
-  const oldest = oldestOf(names.map(name => join(spool, `${name}.json`)))
-  const replay = listSpool(replaySpool(store, key)).length
-  const troubled = countTroubled(store, now, [key])
-  return { key, turns: names.length, ...(oldest && { oldest }), ...troubled, replay }
-}
-
-function oldestOf(paths: readonly string[]): string | undefined {
-  let oldest = Infinity
-  for (const path of paths) oldest = Math.min(oldest, statOrNothing(path)?.mtimeMs ?? Infinity)
-  return oldest === Infinity ? undefined : new Date(oldest).toISOString()
-}
-
-function isWaiting(queue: DoctorFacts['queues'][number]): boolean {
-  const { turns, failing, setAside, putOff, replay } = queue
-  return turns + failing + setAside + putOff + replay > 0
+function readDated(store: Store, key: string, now: Date): DoctorFacts['queues'][number] {
+  const { turns, ...rest } = readQueue(store, key, now)
+  const oldest = oldestIn(turnSpool(store, key))
+  const since = oldest === Infinity ? {} : { oldest: new Date(oldest).toISOString() }
+  return { key, turns, ...since, ...rest }
 }
 
 function readIndex(store: Store, { folder, count }: Collection): DoctorFacts['indexes'] {

@@ -57,17 +57,17 @@ function examineQueue(
   directory: string,
   { awaited, mend, now }: { awaited: string; mend: string; now: Date },
 ): Found[] {
-  const names = listSpool(directory)
-  const days = Math.floor((now.getTime() - oldest(directory, names)) / DAY_MS)
+  const days = Math.floor((now.getTime() - oldestIn(directory)) / DAY_MS)
   if (days < 1) return []
-  const message = `${names.length} queued for ${awaited}, the oldest for ${days} days or more`
+  const { length } = listSpool(directory)
+  const message = `${length} queued for ${awaited}, the oldest for ${days} days or more`
   return [remark(directory, message, mend)]
 }
 
-function oldest(directory: string, names: readonly string[]): number {
-  const times = names.map(
-    name => statOrNothing(join(directory, `${name}.json`))?.mtimeMs ?? Infinity,
-  )
+/** When the oldest entry of a spool was placed (milliseconds); Infinity where none is there. */
+export function oldestIn(directory: string): number {
+  const paths = listSpool(directory).map(name => join(directory, `${name}.json`))
+  const times = paths.map(path => statOrNothing(path)?.mtimeMs ?? Infinity)
   return times.reduce((least, time) => Math.min(least, time), Infinity)
 }
 

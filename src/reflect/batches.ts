@@ -297,14 +297,10 @@ export interface TroubledBatches {
   putOff: number
 }
 
-/** Counts the batches that are in trouble; of all scopes where no keys are given. */
-export function countTroubled(
-  store: Store,
-  now: Date,
-  keys: readonly string[] = queuedScopes(store),
-): TroubledBatches {
+/** Counts the batches of a scope that are in trouble. */
+export function countTroubled(store: Store, now: Date, key: string): TroubledBatches {
   const counts = { failing: 0, setAside: 0, putOff: 0 }
-  for (const record of keys.flatMap(key => readRecords(store, key))) {
+  for (const record of readRecords(store, key)) {
     if (record.isSetAside) counts.setAside++
     else if (isPutOff(record, now)) counts.putOff++
     else if (record.failures > 0) counts.failing++

@@ -1,15 +1,21 @@
-import type { OverviewContext } from './context.js'
-import { countFacets } from './facets.js'
-import { listHosts } from './hosts.js'
-import { listLearned } from './learned.js'
-import { MetricsBook } from './metrics.js'
-import { listQueues } from './queues.js'
-import { SessionBook } from './sessions.js'
-import { listSettings } from './settings.js'
-import type { Overview } from './types.js'
+import type { SettledSettings } from '../config.js'
+import { listHosts, listQueues, listSettings } from '../health/standing.js'
+import type { OverviewContext } from '../overview/context.js'
+import { countFacets } from '../overview/facets.js'
+import { listLearned } from '../overview/learned.js'
+import { MetricsBook } from '../overview/metrics.js'
+import { SessionBook } from '../overview/sessions.js'
+import type { HostLook, Overview } from '../overview/types.js'
+
+/** What is known of the program: its settings, and how it looks at hosts where it can. */
+interface Program {
+  settled: SettledSettings
+  hosts: HostLook | undefined
+}
 
 /** What a person looks at beside the memories themselves, read anew at each call. */
-export function createOverview(context: OverviewContext): Overview {
+export function createOverview(context: OverviewContext, { settled, hosts }: Program): Overview {
+  const { store, now } = context
   const book = new SessionBook(context)
   const figures = new MetricsBook(context)
   return {
@@ -18,8 +24,8 @@ export function createOverview(context: OverviewContext): Overview {
     sessions: filter => book.list(filter),
     session: id => book.find(id),
     metrics: filter => figures.read(filter),
-    settings: async () => listSettings(context.settled),
-    hosts: () => listHosts(context),
-    queues: async () => listQueues(context),
+    settings: async () => listSettings(settled),
+    hosts: () => listHosts(store, hosts),
+    queues: async () => listQueues(store, now()),
   }
 }

@@ -9,7 +9,7 @@ import { readEvents } from '../activity/events.js'
 import { Usage } from '../activity/usage.js'
 import type { ListFilter, Service } from '../api.js'
 import type { Config } from '../config.js'
-import { readStatus } from '../health/status.js'
+import { readStatus } from '../health/standing.js'
 import { newestFirst } from '../memories/timeline.js'
 import { parseLimit, parseListFilter } from '../memories/given.js'
 import {

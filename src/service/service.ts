@@ -9,7 +9,7 @@ import { ActivityFeed, readEvents, type ActivityListener } from '../activity/eve
 import { Usage } from '../activity/usage.js'
 import type * as Api from '../api.js'
 import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
-import { readStatus } from '../health/status.js'
+import { readStatus } from '../health/standing.js'
 import { importProject, toWorkspaceScope } from '../import/index.js'
 import {
   isCommitVersion,
@@ -55,13 +55,13 @@ import { redactMemory } from '../memories/redacted.js'
 import { otherTitles } from '../merge/document.js'
 import type { OverviewContext } from '../overview/context.js'
 import { parsePageFilter } from '../overview/filters.js'
-import { createOverview } from '../overview/index.js'
 import type { DiffRange } from '../overview/types.js'
 import { compareVersions, readVersions } from '../overview/versions.js'
 import { openRecallSource, recallItems } from '../recall/index.js'
 import { listSkills, readSkill } from '../skills/index.js'
 import { Reflection } from '../work/reflection.js'
 import { Learning } from './learning.js'
+import { createOverview } from './overview.js'
 import { answerRecall } from './recall.js'
 import { Resident } from './resident.js'
 
@@ -109,9 +109,8 @@ class MemoryService implements Api.Service {
     const follow = (collection: Collection) => this.resident?.follow(collection)
     const { reflection, feed } = this
     this.learning = new Learning({ reflection, collections, feed, follow })
-    const uses = () => this.usage.refresh()
-    this.context = { store, collections, config, settled, hosts, now, env, uses }
-    this.overview = createOverview(this.context)
+    this.context = { store, collections, now, env }
+    this.overview = createOverview(this.context, { settled, hosts })
     this.resident = options.isResident === true ? this.startResident() : undefined
   }
 

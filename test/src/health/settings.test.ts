@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { settleSettings } from '../../../src/config.js'
 import { SETTINGS } from '../../../src/settings/table.js'
-import { listSettings } from '../../../src/overview/settings.js'
+import { listSettings } from '../../../src/health/standing.js'
 import { openService } from '../fixture.js'
 
 const entries = [{ id: 'svc', config: { recallLimit: 10, capacity: 7, git: { autoCommit: true } } }]
