@@ -1,10 +1,13 @@
-/** One finding of `doctor`. A failure makes the command exit 1; a remark does not. */
+/** One finding of `doctor` or `git check`. A failure makes the command exit 1; a remark does not. */
 export interface DoctorFinding {
   level: 'failure' | 'remark'
   /** Short machine-readable name of the check, e.g. `unreadable-memory`. */
   check: string
+  /** A phrase that follows the path where it does not name it. */
   message: string
   path?: string
+  /** From 1; missing where it is about the whole file. */
+  line?: number
   /** The remedy, in words or as a command; missing if it goes without saying or is done. */
   mend?: string
   /** True where `fix` mends it, or most of it. */

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { errnoOf, isMissing, nameFault, SvcError } from './errors.js'
 import { createDurable, ensureDirectory, readText } from './files/atomic.js'
 import { closeForWriting, reopenForWriting } from './files/closed.js'
+import { listFolderNames } from './files/read.js'
 import type { SegmentedLog } from './files/log.js'
 import { pathIn } from './names.js'
 
@@ -255,6 +256,11 @@ export function statePath(
   ...parts: string[]
 ): string {
   return pathIn(state, name, ...parts)
+}
+
+/** The folders at a place under `state/`; [] where none is there. */
+export function foldersAt(store: Pick<Store, 'state'>, name: StateName): string[] {
+  return listFolderNames(statePath(store, name)).map(folder => statePath(store, name, folder))
 }
 
 /** The places under `state/` by name, in the order of the table. */

@@ -70,7 +70,7 @@ export const ROOMS = {
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
     },
     git: {
-      src: 'merge memories activity redact settings types.ts text.ts',
+      src: 'merge memories activity redact settings report.ts types.ts text.ts',
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {

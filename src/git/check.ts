@@ -9,20 +9,11 @@ import type { MemoryDocument } from '../../store/types.js'
 import { compareAge } from '../memories/collection.js'
 import { isLiving, RESTORED_AT } from '../memories/life.js'
 import { findSecrets } from '../redact/index.js'
+import type { DoctorFinding } from '../report.js'
 import { titleKey } from '../text.js'
 
-/** One thing wrong with the files of a store. Only failures make the check fail. */
-export interface CheckFinding {
-  level: 'failure' | 'remark'
-  /** Short machine-readable name, e.g. `duplicate-id`. */
-  check: string
-  /** Relative to the checked folder, with `/`. */
-  path: string
-  /** Counted from 1; absent if the finding is about the whole file. */
-  line?: number
-  /** A phrase that follows the path. */
-  message: string
-}
+/** One thing wrong with the files of a store; `path` is from the checked folder, with `/`. */
+export type CheckFinding = DoctorFinding & { path: string }
 
 /** Result of a check; `ok` is false if there is a failure. */
 export interface CheckReport {

@@ -11,9 +11,10 @@ import {
 import { basename, dirname, join, relative } from 'node:path'
 import { errnoOf } from '../../store/errors.js'
 import { ensureDirectory, makePrivate } from '../../store/files/atomic.js'
-import { isInside, listEntries, listFolderNames } from '../../store/files/read.js'
+import { isInside, listEntries } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
 import {
+  foldersAt,
   placesOf,
   readManifest,
   remakeManifest,
@@ -22,7 +23,7 @@ import {
   type Store,
 } from '../../store/store.js'
 import { dropLostProjects, findLostProjects } from '../scopes/list.js'
-import { type Check, type Found, failure, fixable, remark } from './check.js'
+import { type Check, type Examined, type Found, failure, fixable, remark } from './check.js'
 
 /** Where what `svc doctor --fix` sets aside lies, in a folder of its time. */
 export function asideFolder(store: Store, now: Date): string {
@@ -61,15 +62,13 @@ function isThere(path: string): boolean {
 }
 
 /** A failure that `fix` settles by setting aside what is at the path. */
-export function settingAside(
-  store: Store,
-  { path, message }: { path: string; message: string },
-  { fix, now }: { fix: boolean; now: Date },
-): Found {
+export function settingAside({ store, fix, now }: Fixing, path: string, message: string): Found {
   if (!fix) return fixable(failure(path, message, 'svc doctor --fix sets it aside'))
   const place = putAside(store, path, now)
   return { ...failure(path, `${message}; it lies in ${place} now`), fixed: true }
 }
+
+type Fixing = Pick<Examined, 'store' | 'fix' | 'now'>
 
 /** The manifest: damaged, or of a later format, and nothing is written into the store. */
 export const manifest: Check = {
@@ -90,11 +89,11 @@ export const manifest: Check = {
 /** Files where folders should be, folders where files should be, and what this user may not use. */
 export const misplaced: Check = {
   name: 'misplaced',
-  run: ({ store, fix, now }) =>
-    [...unsound(store.root, '')].map(({ path, message, mode }) =>
+  run: examined =>
+    [...unsound(examined.store.root, '')].map(({ path, message, mode }) =>
       mode === undefined
-        ? settingAside(store, { path, message }, { fix, now })
-        : makingUsable({ path, message, mode }, fix),
+        ? settingAside(examined, path, message)
+        : makingUsable({ path, message, mode }, examined.fix),
     ),
 }
 
@@ -189,17 +188,15 @@ function kindOf(path: string): 'file' | 'directory' | undefined {
 /** Queued turns and batches that are no JSON: nobody can distil what they held. */
 export const brokenEntry: Check = {
   name: 'broken-entry',
-  run: ({ store, fix, now }) =>
+  run: examined =>
     placesOf('queues')
-      .flatMap(place =>
-        listFolderNames(statePath(store, place)).map(key => statePath(store, place, key)),
-      )
+      .flatMap(place => foldersAt(examined.store, place))
       .flatMap(folder =>
         listSpool(folder)
           .filter(name => !isObject(readFromSpool(folder, name)))
           .map(name => join(folder, `${name}.json`)),
       )
-      .map(path => settingAside(store, { path, message: UNREADABLE }, { fix, now })),
+      .map(path => settingAside(examined, path, UNREADABLE)),
 }
 
 const UNREADABLE = 'is queued and cannot be read as JSON'

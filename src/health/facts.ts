@@ -11,7 +11,7 @@ import type { Collection } from '../memories/collection.js'
 import { indexFilePath, isIndexFileRight } from '../memories/index-file.js'
 import { reachProvider } from '../provider/reach.js'
 import type { DoctorFacts, ProviderFacts } from '../report.js'
-import { readGitFacts } from './git-facts.js'
+import { readGitFacts } from './git.js'
 import { oldestIn } from './queues.js'
 import { isWaiting, readQueue } from './standing.js'
 

@@ -1,15 +1,94 @@
 import { basename, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import { openGit } from '../../store/git/git.js'
+import { readGitStatus } from '../../store/git/read.js'
 import { findRepository } from '../../store/git/repository.js'
 import type { Store } from '../../store/store.js'
+import { stateOfDriver } from '../git/driver.js'
+import { findIgnoredMemories } from '../git/ignored.js'
+import {
+  findLocalGuard,
+  findTrackedLocal,
+  guardLocal,
+  isLocalTracked,
+  untrackLocal,
+} from '../git/local.js'
+import { distanceTo } from '../git/remote.js'
 import { settleConflicts } from '../git/resolve.js'
-import { openGitStore, withGitLock, type GitStore } from '../git/store.js'
+import { findSetup, openGitStore, trackingRef, withGitLock, type GitStore } from '../git/store.js'
 import { readUnmerged } from '../git/unmerged.js'
 import type { Collection } from '../memories/collection.js'
 import { readBrokenIds } from '../memories/collections.js'
 import { listMemoryFolders, type MemoryFolder } from '../merge/folder.js'
 import { planSettlement } from '../merge/settlement.js'
+import type { GitFacts } from '../report.js'
+import { within } from '../within.js'
 import { type Check, type Examined, type Found, failure, fixable, remark } from './check.js'
+import { putAside } from './damage.js'
+
+/** A repository that is large, or lies far away, is not waited for. */
+const PATIENCE_MS = 3_000
+
+/**
+ * How the store stands in git, without asking a remote; undefined where it lies in no repository, or
+ * git does not answer within 3 s. Never throws.
+ */
+export async function readGitFacts(
+  store: Store,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<GitFacts | undefined> {
+  if (findRepository(store.root) === undefined) return undefined
+  return within(readNow(store, env), PATIENCE_MS, undefined).catch(() => undefined)
+}
+
+async function readNow(
+  store: Store,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<GitFacts> {
+  const gitStore = openGitStore(store.manifest, { env })
+  const git = openGit(store.root, env)
+  const { branch, head, changes, unmerged } = await readGitStatus(git)
+  const [setup, ignored, isTracked, local] = await Promise.all([
+    findSetup(gitStore, branch),
+    findIgnoredMemories(git),
+    isLocalTracked(gitStore),
+    findLocalGuard(gitStore),
+  ])
+  const isShared = setup.remote !== undefined && head !== undefined
+  const distance = isShared ? await distanceTo(gitStore, trackingRef(setup)) : undefined
+  return {
+    workTree: gitStore.repository.workTree,
+    ...(branch !== undefined && { branch }),
+    ...(setup.remote !== undefined && { remote: setup.remote }),
+    uncommitted: changes.length,
+    unmerged: unmerged.length,
+    ...distance,
+    driver: stateOfDriver(setup.driver),
+    ignored: ignored.length,
+    isLocalTracked: isTracked,
+    local,
+  }
+}
+
+/** How the store stands in git, where that keeps memories from being shared or merged well. */
+export const gitState: Check = {
+  name: 'git',
+  run: ({ facts: { git } }) => {
+    if (git === undefined) return []
+    const { workTree, driver, ignored, behind = 0 } = git
+    const lines: (readonly [isSo: boolean, message: string, mend: string])[] = [
+      [driver === 'missing', 'has no merge driver', 'svc git init registers it'],
+      [
+        driver === 'without its program',
+        'has a merge driver whose program is gone',
+        'svc git init mends it',
+      ],
+      [ignored > 0, 'keeps memories out by a rule', 'svc git status names the rule'],
+      [behind > 0, `is ${behind} commits behind what was fetched`, 'svc git sync merges them'],
+    ]
+    return lines.flatMap(([isSo, message, mend]) => (isSo ? [remark(workTree, message, mend)] : []))
+  },
+}
 
 /**
  * What merges left open: files that git could not merge, saved conflict markers, two files of one
@@ -21,7 +100,7 @@ export const conflict: Check = {
   run: async examined => {
     const { collections, fix } = examined
     if (!fix) return [...(await findUnmerged(examined)), ...collections.flatMap(findDangling)]
-    const gitStore = openGit(examined)
+    const gitStore = openStoreOf(examined)
     const found = gitStore
       ? await withGitLock(examined.store, () => settle(examined, gitStore))
       : await settle(examined)
@@ -35,13 +114,13 @@ export const conflict: Check = {
 }
 
 /** Undefined where the store lies in no repository, and where nobody has said how to find git. */
-function openGit({ store, env }: Examined): GitStore | undefined {
+function openStoreOf({ store, env }: Examined): GitStore | undefined {
   if (env === undefined || findRepository(store.root) === undefined) return undefined
   return openGitStore(store.manifest, { env })
 }
 
 async function findUnmerged(examined: Examined): Promise<Found[]> {
-  const gitStore = openGit(examined)
+  const gitStore = openStoreOf(examined)
   const files = gitStore
     ? await withoutGit(
         () => readUnmerged(gitStore.git),
@@ -109,4 +188,45 @@ async function withoutGit<T>(
     if (error instanceof SvcError && error.code === 'NOT_AVAILABLE') return otherwise()
     throw error
   }
+}
+
+/**
+ * What git tracks of `bin/` and `state/`, and whether a plain pull can write there: hosts start what
+ * lies in the one, and what lies in the other says whom this machine trusts.
+ */
+export const localFolders: Check = {
+  name: 'git-local',
+  run: async examined => {
+    const { store, facts, env } = examined
+    if (facts.git === undefined || env === undefined) return []
+    const gitStore = openGitStore(store.manifest, { env })
+    const tracked = await findTrackedLocal(gitStore)
+    const found = tracked.length === 0 ? [] : [await settleTracked(gitStore, examined)]
+    const isOpen = facts.git.local === 'open'
+    return [...found, ...(isOpen ? [await settleOpen(gitStore, examined)] : [])]
+  },
+}
+
+async function settleTracked(gitStore: GitStore, { store, fix, now }: Examined): Promise<Found> {
+  const tracked = [...new Set((await findTrackedLocal(gitStore)).map(({ path }) => path))]
+  const what = tracked.length === 1 ? '1 file' : `${tracked.length} files`
+  const message = `has ${what} in git that ${tracked.length === 1 ? 'belongs' : 'belong'} to one machine, ${tracked[0]} for one`
+  const found = failure(
+    store.root,
+    message,
+    'svc doctor --fix takes them out, and what git brought',
+  )
+  if (!fix) return fixable(found)
+  const places: string[] = []
+  const aside = (path: string) => void places.push(putAside(store, path, now))
+  await withGitLock(store, () => untrackLocal(gitStore, aside))
+  const told = places.length === 0 ? '' : `; what git brought lies aside now, ${places[0]} for one`
+  return { ...failure(store.root, message + told), fixed: true }
+}
+
+async function settleOpen(gitStore: GitStore, { store, fix }: Examined): Promise<Found> {
+  const message = 'lets a plain git pull write into bin/ and state/, which hooks run and believe'
+  if (!fix) return fixable(remark(store.root, message, 'svc doctor --fix closes them to git'))
+  const isDone = await withGitLock(store, () => guardLocal(gitStore))
+  return isDone ? { ...remark(store.root, message), fixed: true } : remark(store.root, message)
 }

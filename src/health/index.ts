@@ -3,7 +3,6 @@ import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import type { DoctorFacts, DoctorFinding, DoctorReport } from '../report.js'
 import type { Check } from './check.js'
-import { conflict } from './conflicts.js'
 import { brokenEntry, lostProject, manifest, misplaced } from './damage.js'
 import {
   clashingName,
@@ -14,21 +13,11 @@ import {
   duplicateId,
   duplicateTitle,
 } from './memories.js'
-import { localFolders } from './local.js'
-import { unsoundProvider } from './provider.js'
+import { unreachableProvider, unsoundProvider } from './provider.js'
 import { readFacts } from './facts.js'
-import {
-  deadState,
-  diskSpace,
-  futureDate,
-  gitState,
-  heldLock,
-  indexFile,
-  unreachableProvider,
-  unwritable,
-} from './machine.js'
+import { conflict, gitState, localFolders } from './git.js'
+import { deadState, diskSpace, futureDate, heldLock, indexFile, unwritable } from './machine.js'
 import { failingBatch, hookFailure, replayQueue, turnQueue } from './queues.js'
-import { storedSecret } from './secrets.js'
 import {
   configDocument,
   scopeDocument,
@@ -43,6 +32,7 @@ import {
   interruptedMove,
   twinFolder,
   conflictedSkill,
+  storedSecret,
 } from './store.js'
 
 /** Every check of a store, in the order in which its findings are shown. */

@@ -4,9 +4,8 @@ import { statOrNothing } from '../../store/files/read.js'
 import { statePath, type StateName, type Store } from '../../store/store.js'
 import type { Collection } from '../memories/collection.js'
 import { refreshIndexFile } from '../memories/index-upkeep.js'
-import type { DoctorFacts } from '../report.js'
 import { findDead, sweepState } from '../work/sweep.js'
-import { type Check, type Found, fixable, remark } from './check.js'
+import { type Check, type Found, fixable, remark, settling } from './check.js'
 
 const MB = 1_000_000
 const LEAST_FREE = 100 * MB
@@ -105,65 +104,13 @@ export const deadState: Check = {
     if (dead.length === 0) return []
     const what = dead.length === 1 ? '1 thing that is' : `${dead.length} things that are`
     const message = `holds ${what} not needed any more, ${whatOf(dead[0]!.path, store)} for one`
-    if (!fix) return [fixable(remark(store.state, message, 'svc doctor --fix removes it'))]
-    sweepState(store, now)
-    return [{ ...remark(store.state, message), fixed: true }]
+    const by = () => void sweepState(store, now)
+    return [settling({ path: store.state, message, does: 'removes it' }, { fix, by })]
   },
 }
 
 function whatOf(path: string, store: Store): string {
   return dirname(path) === store.state ? path : path.slice(store.state.length + 1)
-}
-
-/** A provider on the network that does not answer, or takes no key of ours. */
-export const unreachableProvider: Check = {
-  name: 'provider-unreachable',
-  run: ({ facts }) => {
-    const { name, service } = facts.provider ?? {}
-    if (service === undefined) return []
-    const told = tellService(service)
-    if (told === undefined) return []
-    const [message, mend] = told
-    return [{ level: 'remark', message: `${name} ${message}`, mend }]
-  },
-}
-
-function tellService({
-  host,
-  status,
-  problem,
-}: NonNullable<NonNullable<DoctorFacts['provider']>['service']>): Told | undefined {
-  if (problem !== undefined)
-    return [`at ${host} cannot be reached (${problem})`, `${WAITING}; check SVC_PROVIDER_URL`]
-  if (status === 401 || status === 403)
-    return [`at ${host} refuses the key (${status})`, 'check SVC_PROVIDER_KEY']
-  if (status === undefined || status < 500) return undefined
-  return [`at ${host} is in trouble (${status})`, WAITING]
-}
-
-/** What is so, and what can be done about it. */
-type Told = readonly [message: string, mend: string]
-
-const WAITING = 'turns wait until it answers'
-
-/** How the store stands in git, where that keeps memories from being shared or merged well. */
-export const gitState: Check = {
-  name: 'git',
-  run: ({ facts: { git } }) => {
-    if (git === undefined) return []
-    const { workTree, driver, ignored, behind = 0 } = git
-    const lines: (readonly [isSo: boolean, message: string, mend: string])[] = [
-      [driver === 'missing', 'has no merge driver', 'svc git init registers it'],
-      [
-        driver === 'without its program',
-        'has a merge driver whose program is gone',
-        'svc git init mends it',
-      ],
-      [ignored > 0, 'keeps memories out by a rule', 'svc git status names the rule'],
-      [behind > 0, `is ${behind} commits behind what was fetched`, 'svc git sync merges them'],
-    ]
-    return lines.flatMap(([isSo, message, mend]) => (isSo ? [remark(workTree, message, mend)] : []))
-  },
 }
 
 /** A lock that a living process holds for long: what waits for it is told who that is. */

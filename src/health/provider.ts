@@ -3,6 +3,7 @@ import { lastHostCalls } from '../activity/host-calls.js'
 import type { Config } from '../config.js'
 import { HOST_PROVIDER, providerOfHost } from '../provider/catalog.js'
 import { findProviderFault } from '../provider/fault.js'
+import type { DoctorFacts } from '../report.js'
 import type { Check } from './check.js'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -37,3 +38,34 @@ export const unsoundProvider: Check = {
     return faults.map(message => ({ level: 'remark', message: `nothing is learned: ${message}` }))
   },
 }
+
+/** A provider on the network that does not answer, or takes no key of ours. */
+export const unreachableProvider: Check = {
+  name: 'provider-unreachable',
+  run: ({ facts }) => {
+    const { name, service } = facts.provider ?? {}
+    if (service === undefined) return []
+    const told = tellService(service)
+    if (told === undefined) return []
+    const [message, mend] = told
+    return [{ level: 'remark', message: `${name} ${message}`, mend }]
+  },
+}
+
+function tellService({
+  host,
+  status,
+  problem,
+}: NonNullable<NonNullable<DoctorFacts['provider']>['service']>): Told | undefined {
+  if (problem !== undefined)
+    return [`at ${host} cannot be reached (${problem})`, `${WAITING}; check SVC_PROVIDER_URL`]
+  if (status === 401 || status === 403)
+    return [`at ${host} refuses the key (${status})`, 'check SVC_PROVIDER_KEY']
+  if (status === undefined || status < 500) return undefined
+  return [`at ${host} is in trouble (${status})`, WAITING]
+}
+
+/** What is so, and what can be done about it. */
+type Told = readonly [message: string, mend: string]
+
+const WAITING = 'turns wait until it answers'

@@ -80,23 +80,24 @@ const HOUR_MS = 60 * 60 * 1000
  */
 export const failingBatch: Check = {
   name: 'failing-batch',
-  run: ({ store, fix, now }) =>
-    listFolderNames(statePath(store, 'batches')).flatMap(key => {
+  run: examined => {
+    const { store, now } = examined
+    return listFolderNames(statePath(store, 'batches')).flatMap(key => {
       const directory = batchFolder(store, key)
       return listSpool(directory).flatMap(name => {
         const path = join(directory, `${name}.json`)
         const record = readFromSpool(directory, name)
         // What is no JSON is told of as a broken entry.
         if (!(record instanceof Object) || Array.isArray(record)) return []
-        if (!isBatchRecord(record))
-          return [settingAside(store, { path, message: NO_RECORD }, { fix, now })]
+        if (!isBatchRecord(record)) return [settingAside(examined, path, NO_RECORD)]
         const trouble = describeTrouble(record, now)
         if (trouble === undefined) return []
         const message = `${describeBatch(store, key, record, now)} ${trouble}`
         const mend = `${formatOn(store, 'reflect', key)} tries it now`
         return [remark(path, message, isPutOff(record, now) ? 'nothing is to be done' : mend)]
       })
-    }),
+    })
+  },
 }
 
 const NO_RECORD = 'is not the record of a batch; its turns are queued all the same'

@@ -13,7 +13,7 @@ import { listScopeDocuments, readScopeDocument } from '../../store/projects/docu
 import { recordScope, toDataFolder } from '../../store/projects/folder.js'
 import { findTwins } from '../../store/projects/identity.js'
 import { listPointerFiles, inRepoFolder, readPointers } from '../../store/projects/pointers.js'
-import { placesOf, statePath, type Store } from '../../store/store.js'
+import { placesOf, statePath } from '../../store/store.js'
 import { createConfig } from '../config.js'
 import { readConsent } from '../settings/accepted.js'
 import { describeHeldBack } from '../settings/entries.js'
@@ -25,8 +25,9 @@ import {
   type AbsentFolder,
 } from '../scopes/list.js'
 import { readMoves } from '../scopes/transfer.js'
+import { countSecrets } from '../scrub/find.js'
 import { HAS_MARKERS, discoverSkills, skillRoots } from '../skills/discover.js'
-import { type Check, type Found, failure, remark, settling } from './check.js'
+import { type Check, type Examined, type Found, failure, remark, settling } from './check.js'
 import { settingAside } from './damage.js'
 import { FILE_ITSELF } from './memories.js'
 
@@ -55,24 +56,21 @@ export const configDocument: Check = {
 /** `scope.json` of a project folder: what tells which project the folder belongs to. */
 export const scopeDocument: Check = {
   name: 'scope-document',
-  run: ({ store, fix, now }) =>
-    listScopeDocuments(store)
+  run: examined =>
+    listScopeDocuments(examined.store)
       .filter(({ isSound }) => !isSound)
-      .map(({ path }) => tellScopeDocument(store, path, { fix, now })),
+      .map(({ path }) => tellScopeDocument(examined, path)),
 }
 
 /** Where a path of this machine leads to the folder, it is known which project that is. */
-function tellScopeDocument(
-  store: Store,
-  path: string,
-  { fix, now }: { fix: boolean; now: Date },
-): Found {
+function tellScopeDocument(examined: Examined, path: string): Found {
+  const { store, fix } = examined
   const message = 'does not say which project its folder belongs to'
   const key = basename(dirname(path))
   const pointer = readPointers(store).find(({ folder }) => folder === key)
   if (pointer === undefined || hasConflict(readSmallFile(path) ?? ''))
     return failure(path, message, 'restore it')
-  const found = settingAside(store, { path, message }, { fix, now })
+  const found = settingAside(examined, path, message)
   if (fix) recordScope(toDataFolder(store, { type: 'project', id: pointer.path }, key))
   return found
 }
@@ -80,17 +78,15 @@ function tellScopeDocument(
 /** JSON documents of local state that cannot be read; most are taken as empty then. */
 export const stateDocument: Check = {
   name: 'state-document',
-  run: ({ store, fix, now }) => {
+  run: examined => {
+    const { store } = examined
     const single = placesOf('document').map(name => statePath(store, name))
-    const others = placesOf('documents').flatMap(name => {
-      const names = listSpool(statePath(store, name))
-      return names.map(one => statePath(store, name, `${one}.json`))
-    })
+    const others = placesOf('documents').flatMap(name =>
+      listSpool(statePath(store, name)).map(one => statePath(store, name, `${one}.json`)),
+    )
     return [...others, ...single].flatMap(path => {
       const read = readOrProblem(path)
-      return 'problem' in read
-        ? [settingAside(store, { path, message: read.problem }, { fix, now })]
-        : []
+      return 'problem' in read ? [settingAside(examined, path, read.problem)] : []
     })
   },
 }
@@ -270,5 +266,21 @@ export const conflictedSkill: Check = {
     }
     await discoverSkills({ roots: skillRoots({ storeDirs }), onSkip })
     return found
+  },
+}
+
+/** A doctor answers at once: `svc scrub` looks into the rest (milliseconds). */
+const LOOK_MS = 300
+
+/** Files that hold what looks like a secret, most often because a person wrote them by hand. */
+export const storedSecret: Check = {
+  name: 'stored-secret',
+  run: async ({ store }) => {
+    const { secrets, files, isWhole } = await countSecrets(store, LOOK_MS)
+    if (secrets === 0) return []
+    const what = secrets === 1 ? 'what looks like a secret' : `${secrets} that look like secrets`
+    const where = files === 1 ? 'a file holds' : `${files} files hold`
+    const rest = isWhole ? '' : '; there was no time for every file'
+    return [remark(store.root, `${where} ${what}${rest}`, 'svc scrub shows and removes them')]
   },
 }

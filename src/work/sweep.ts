@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { temporariesBelow, writeAll } from '../../store/files/atomic.js'
 import { lockAge, REMOVED_LOCK, removeLock } from '../../store/files/lock.js'
-import { listFolderNames, listNames } from '../../store/files/read.js'
+import { listNames } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { historyFolder } from '../../store/memories/history.js'
@@ -20,6 +20,7 @@ import { toDataFolder } from '../../store/projects/folder.js'
 import { listPointerFiles, readPointers } from '../../store/projects/pointers.js'
 import { listScopes } from '../../store/projects/projects.js'
 import {
+  foldersAt,
   heldIn,
   listPlaces,
   placesOf,
@@ -145,7 +146,7 @@ function isUntouched(path: string, now: number): boolean {
 /** What waits for a consolidation says only that it has come together. */
 function findSurplus(store: Store): Dead[] {
   return listPlaces().flatMap(([name, { most = Infinity }]) =>
-    most === Infinity ? [] : foldersOf(store, name).flatMap(folder => oldestBeyond(most, folder)),
+    most === Infinity ? [] : foldersAt(store, name).flatMap(folder => oldestBeyond(most, folder)),
   )
 }
 
@@ -183,13 +184,9 @@ function findTemporaries(store: Store, now: number): Dead[] {
 /** Folders of queues in which nothing is left; what makes a queue makes its folder. */
 function findEmptyFolders(store: Store, now: number): Dead[] {
   return placesOf('queues')
-    .flatMap(place => foldersOf(store, place))
+    .flatMap(place => foldersAt(store, place))
     .filter(folder => listNames(folder).length === 0 && isOlder(folder, now, DEAD_MS))
     .map(path => ({ path, remove: () => rmdirSync(path) }))
-}
-
-function foldersOf(store: Store, place: StateName): string[] {
-  return listFolderNames(statePath(store, place)).map(name => statePath(store, place, name))
 }
 
 /** Whoever has it open appends to its end: what goes is its beginning. */
