@@ -194,6 +194,12 @@ t.test(
   },
 )
 
+t.test("hosts' settings and transcripts are for those who need them", async t => {
+  t.same(linesOf('reserved-imports'), [])
+  t.ok(timesIn('reserved-imports', 'src/bin/commands/connect.ts', 'src/service/x/connect.ts'))
+  t.ok(timesIn('reserved-imports', 'src/reflect/distil.ts', 'src/recall/distil.ts'))
+})
+
 t.test('every folder is explained in a file of its own', async t => {
   for (const folder of FOLDERS) t.ok(existsSync(join(ROOT, folder, 'README.md')), folder)
 })

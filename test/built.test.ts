@@ -16,8 +16,8 @@ const SPEAK_OF_IT = [
   'built.test.ts',
   'compile.mjs',
   'concurrency/writers.mjs',
-  'src/install/launcher.test.ts',
-  'src/install/parts/hooks.test.ts',
+  'src/hosts/install/launcher.test.ts',
+  'src/hosts/install/parts/hooks.test.ts',
   'store/files/embedder.mjs',
 ]
 

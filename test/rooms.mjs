@@ -32,7 +32,7 @@ export const ROOMS = {
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service work api.ts overview scrub scopes git recall merge memories provider import install activity redact config.ts settings report.ts types.ts hosts text.ts',
+      src: 'service work api.ts overview scrub scopes git recall merge memories provider import activity redact config.ts settings report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
@@ -74,7 +74,7 @@ export const ROOMS = {
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
-      src: 'consolidate memories transcript provider search activity redact config.ts types.ts text.ts',
+      src: 'consolidate memories provider search activity redact config.ts types.ts hosts text.ts',
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
@@ -90,7 +90,7 @@ export const ROOMS = {
       store: 'locks.ts memories store.ts document index files types.ts errors.ts',
     },
     skills: {
-      src: 'transcript provider redact types.ts hosts text.ts',
+      src: 'provider redact types.ts hosts text.ts',
       store: 'locks.ts projects memories store.ts document files names.ts types.ts errors.ts',
     },
     memories: {
@@ -98,21 +98,19 @@ export const ROOMS = {
       store:
         'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
-    transcript: { src: 'redact text.ts' },
     provider: { src: 'redact config.ts text.ts', store: 'store.ts index files types.ts errors.ts' },
     import: {
       src: 'activity redact types.ts hosts text.ts',
       store: 'projects store.ts document files names.ts types.ts errors.ts',
     },
-    install: { src: 'report.ts hosts', store: 'files errors.ts' },
     search: { src: 'types.ts', store: 'index' },
     activity: { src: 'redact hosts text.ts', store: 'store.ts files names.ts types.ts errors.ts' },
+    'types.ts': { src: 'hosts', store: 'types.ts' },
+    hosts: { src: 'redact report.ts text.ts', store: 'files errors.ts' },
     redact: { src: 'text.ts' },
     'config.ts': { src: 'settings', store: 'errors.ts' },
     settings: { store: 'git store.ts files names.ts' },
     'report.ts': {},
-    'types.ts': { src: 'hosts', store: 'types.ts' },
-    hosts: {},
     'text.ts': {},
     'within.ts': {},
   },

@@ -15,21 +15,35 @@ export const FACES = ['src/index.ts', 'handlers/index.ts', 'store/index.ts']
 export const HANDED_ON = ['report', 'types'].map(
   name => `src/api.ts: export type * from './${name}.js'`,
 )
+const IN_SRC = 'see src/README.md#what-may-enter'
+const IN_STORE = 'see store/README.md#what-may-enter'
 /** What some files alone import. */
 const RESERVED = [
   {
     target: /^store\/projects\/(?:find|identity|pointers|document)\.ts$/,
     by: /^(?:store\/projects|src\/scopes|src\/health|src\/work)\//,
     why: "which folder is a project's is asked of store/projects/projects.ts",
+    where: IN_STORE,
   },
   {
     target: /^gray-matter$/,
     by: /^store\/document\/front-matter/,
     why: 'YAML is read and written by store/document/front-matter.ts alone',
+    where: IN_STORE,
+  },
+  {
+    target: /^src\/hosts\/install\//,
+    by: /^src\/(?:hosts|bin)\//,
+    why: "hosts' settings are edited and examined by the programs alone",
+    where: IN_SRC,
+  },
+  {
+    target: /^src\/hosts\/transcript\//,
+    by: /^src\/(?:hosts|reflect|skills)\//,
+    why: 'transcripts are read by what learns from them, and by what counts the use of skills',
+    where: IN_SRC,
   },
 ]
-const IN_SRC = 'see src/README.md#what-may-enter'
-const IN_STORE = 'see store/README.md#what-may-enter'
 
 const RULES = {
   rooms: findForbiddenArrows,
@@ -71,7 +85,7 @@ function findReservedImports({ path, imports }) {
       .filter(({ target }) => row.target.test(target))
       .map(one => [
         one.specifier,
-        `${path} must not import ${one.target}: ${row.why}; ${IN_STORE}`,
+        `${path} must not import ${one.target}: ${row.why}; ${row.where}`,
       ]),
   )
 }

@@ -14,7 +14,7 @@ import {
   type Provider,
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
-import { findTurn, type TranscriptTurn } from '../transcript/turns.js'
+import { findTurn, type TranscriptTurn } from '../hosts/transcript/turns.js'
 import type { ReflectOptions } from '../types.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'

@@ -5,7 +5,7 @@ import { toRealPath } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
-import { readToolUses } from '../transcript/uses.js'
+import { readToolUses } from '../hosts/transcript/uses.js'
 import { isUse, skillKey, type SkillsDocument, type SkillUse } from './life.js'
 
 /** A skill whose use is recorded. */

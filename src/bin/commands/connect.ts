@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
-import { applyInstall, applyShared, applyUninstall } from '../../install/apply.js'
-import { findTwice } from '../../install/check.js'
-import type { Host, Place } from '../../install/hosts/host.js'
-import { findDataDirs, planInstall, planUninstall, sharesFiles } from '../../install/plan.js'
-import { findOnPath, findProgram } from '../../install/programs.js'
-import type { SettingsPlan } from '../../install/settings-file.js'
+import { applyInstall, applyShared, applyUninstall } from '../../hosts/install/apply.js'
+import { findTwice } from '../../hosts/install/check.js'
+import type { Host, Place } from '../../hosts/install/hosts/host.js'
+import { findDataDirs, planInstall, planUninstall, sharesFiles } from '../../hosts/install/plan.js'
+import { findOnPath, findProgram } from '../../hosts/install/programs.js'
+import type { SettingsPlan } from '../../hosts/install/settings-file.js'
 import type { Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 import type { Outcome } from '../terminal/install.js'
@@ -92,7 +92,7 @@ function locateCodex(host: Host): string {
 
 /** What is installed by then stays, also where Codex does not answer. */
 async function approve(host: Host): Promise<Pick<Outcome, 'problem'> & { remark?: string }> {
-  const { trustHooks } = await import('../../install/codex-trust.js')
+  const { trustHooks } = await import('../../hosts/install/codex-trust.js')
   const asked = { program: locateCodex(host), env: process.env, cwd: process.cwd() }
   try {
     return { remark: `Codex has approved ${await trustHooks(asked)} hooks` }

@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import { SvcError, errnoOf } from '../../../store/errors.js'
-import type { Host, Place } from '../../install/hosts/host.js'
-import { HOSTS } from '../../install/hosts/index.js'
-import { LAUNCHERS, findFault, launcherFolder, writeLaunchers } from '../../install/launcher.js'
-import { isInstalled } from '../../install/plan.js'
-import { isPresent } from '../../install/programs.js'
-import { changesSomething } from '../../install/settings-file.js'
+import type { Host, Place } from '../../hosts/install/hosts/host.js'
+import { HOSTS } from '../../hosts/install/hosts/index.js'
+import {
+  LAUNCHERS,
+  findFault,
+  launcherFolder,
+  writeLaunchers,
+} from '../../hosts/install/launcher.js'
+import { isInstalled } from '../../hosts/install/plan.js'
+import { isPresent } from '../../hosts/install/programs.js'
+import { changesSomething } from '../../hosts/install/settings-file.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 import { Asker } from '../terminal/asker.js'

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { planProvider, readProvider } from '../../install/provider-setting.js'
-import { applySettings, changesSomething, type SettingsPlan } from '../../install/settings-file.js'
+import { planProvider, readProvider } from '../../hosts/install/provider-setting.js'
+import {
+  applySettings,
+  changesSomething,
+  type SettingsPlan,
+} from '../../hosts/install/settings-file.js'
 import { HOST_PROVIDER, PROVIDERS, providerOfHost } from '../../provider/catalog.js'
 import { estimateBatchTokens } from '../../provider/estimate.js'
 import { acceptStanding } from '../../settings/accepted.js'

@@ -1,9 +1,9 @@
-import { renderDiff } from '../../install/diff.js'
+import { renderDiff } from '../../hosts/install/diff.js'
 import {
   changesSomething,
   type SettingsChange,
   type SettingsPlan,
-} from '../../install/settings-file.js'
+} from '../../hosts/install/settings-file.js'
 import { toTerminal } from '../../text.js'
 import { padColumn, renderFields, widestOf, wrapText } from './layout.js'
 import { renderLearning, type Learning } from './learning.js'

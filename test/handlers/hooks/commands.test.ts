@@ -2,7 +2,7 @@ import t from 'tap'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createService } from '../../../src/service/service.js'
-import { answered, asked } from '../../src/transcript/fixture.js'
+import { answered, asked } from '../../src/hosts/transcript/fixture.js'
 import { listTree, until } from './host.js'
 import { ReflectHost } from './reflect-host.js'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { completeTurn } from '../../../src/reflect/distil.js'
 import type { QueuedTurn } from '../../../src/reflect/turns.js'
 import { temporaryFolder } from '../../store/fixture.js'
-import { answered, asked, fixture, transcriptOf } from '../transcript/fixture.js'
+import { answered, asked, fixture, transcriptOf } from '../hosts/transcript/fixture.js'
 
 const limits = { userChars: 400, assistantChars: 600 }
 const at = '2026-11-20T10:00:00.000Z'

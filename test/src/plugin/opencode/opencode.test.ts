@@ -6,7 +6,7 @@ import { DIST } from '../../../built.mjs'
 import {
   renderOpencodeLauncher,
   renderOpencodePlugin,
-} from '../../../../src/install/opencode-plugin.js'
+} from '../../../../src/hosts/install/opencode-plugin.js'
 import type {
   OpencodeHooks,
   OpencodeInput,

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { SvcError } from '../../../store/errors.js'
+import { withLock } from '../../../store/files/lock.js'
+import { launcherFolder, writeLaunchers, type Launched } from './launcher.js'
+import { forgetMade, noteMade } from './record.js'
+import {
+  applySettings,
+  changesSomething,
+  describeChange,
+  makeFolders,
+  removeEmptyFolders,
+  type SettingsChange,
+  type SettingsPlan,
+} from './settings-file.js'
+
+/** A host that writes its settings at this very moment is given way to this often. */
+const TRIES = 3
+
+/**
+ * Carries out what `plan` plans for one host, in a person's own files: the launchers first, so that
+ * no hook ever names one that is missing. Throws what `plan` throws, before anything is written.
+ */
+export async function applyInstall(
+  plan: () => SettingsPlan[],
+  launched: Launched,
+): Promise<SettingsChange[]> {
+  const { dataDir } = launched
+  return locked(dataDir, made => {
+    plan()
+    writeLaunchers(launched)
+    const { plans, folders } = tryApply(plan)
+    const files = plans.filter(({ after }) => after !== undefined).map(({ path }) => path)
+    noteMade(dataDir, files, [...made, ...folders])
+    return plans.map(describeChange)
+  })
+}
+
+/**
+ * The undo. With the last of the files that name the launchers of a data directory go these, and
+ * the folders that were made for them.
+ */
+export async function applyUninstall(
+  plan: () => SettingsPlan[],
+  dataDirs: readonly string[],
+): Promise<SettingsChange[]> {
+  const { plans } = tryApply(plan)
+  const paths = plans.map(({ path }) => path)
+  for (const dataDir of dataDirs.filter(dir => existsSync(launcherFolder(dir)))) {
+    const emptied = await locked(dataDir, () => forgetMade(dataDir, paths))
+    removeEmptyFolders([...emptied, launcherFolder(dataDir)])
+    removeEmptyFolders(emptied)
+  }
+  return plans.map(describeChange)
+}
+
+/**
+ * The same for the files of a project: these name nothing of this machine. Folders that a removed
+ * file leaves empty go, because git does not know them either.
+ */
+export function applyShared(plan: () => SettingsPlan[], project: string): SettingsChange[] {
+  const { plans } = tryApply(plan)
+  const gone = plans.filter(({ before, after }) => before !== undefined && after === undefined)
+  const folders = gone.map(({ path }) => dirname(path))
+  const within = [...folders.map(folder => dirname(folder)), ...folders].filter(folder =>
+    folder.startsWith(project + sep),
+  )
+  removeEmptyFolders(within)
+  return plans.map(describeChange)
+}
+
+/** Two installations at once would each forget what the other has noted. */
+async function locked<T>(dataDir: string, action: (made: string[]) => T): Promise<T> {
+  const made = makeFolders(launcherFolder(dataDir))
+  return withLock(join(launcherFolder(dataDir), '.install'), () => action(made))
+}
+
+function tryApply(plan: () => SettingsPlan[]): { plans: SettingsPlan[]; folders: string[] } {
+  for (let left = TRIES; ; left--) {
+    const plans = plan()
+    try {
+      return { plans, folders: applySettings(plans.filter(changesSomething)) }
+    } catch (error) {
+      const isDisturbed = error instanceof SvcError && error.code === 'CONFLICT'
+      if (!isDisturbed || left <= 1) throw error
+    }
+  }
+}

@@ -1,0 +1,313 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SvcError } from '../../../store/errors.js'
+import type { DoctorFinding, LauncherFacts } from '../../report.js'
+import { LEAST_NODE, readLauncher } from './facts.js'
+import { FIRST_RESIDENT, claudeCode } from './hosts/claude-code.js'
+import type { Content, Env, Host, Place } from './hosts/host.js'
+import { HOSTS } from './hosts/index.js'
+import {
+  LAUNCHERS,
+  findFault,
+  launcherFolder,
+  launcherNote,
+  writeLaunchers,
+  type Launched,
+} from './launcher.js'
+import { dataDirOf, readPaths } from './own.js'
+import { APPROVAL } from './parts/trust.js'
+import { findDataDirs, isInstalled, sharesFiles } from './plan.js'
+import { findProgram, isAtLeast, isPresent } from './programs.js'
+import { readIfThere } from './settings-file.js'
+
+/** Every name that a finding about hosts can have. */
+export const HOST_CHECKS = [
+  'hook-not-installed',
+  'hook-settings',
+  'hook-broken',
+  'hook-incomplete',
+  'hook-elsewhere',
+  'hook-twice',
+  'hook-too-new',
+  'launcher',
+  'launcher-version',
+] as const
+
+type HostFinding = DoctorFinding & { check: (typeof HOST_CHECKS)[number] }
+
+/** What hosts are examined with. */
+interface HostCheck {
+  env: Env
+  /** The directory whose own settings count too. */
+  project: string
+  /** What the launchers should lead to. */
+  launched: Launched
+  /** The version of this svc. */
+  version: string
+  /** The commands that install and mend: `svc install`, `svc doctor --fix`. */
+  install: string
+  mend: string
+  /** Mend launchers. */
+  fix: boolean
+}
+
+/** How a host that is on this machine stands. */
+interface HostState {
+  host: string
+  title: string
+  connected: boolean
+}
+
+/**
+ * The hosts that are on this machine, or that svc is installed in, and whether it is; then those of
+ * `callers` that take svc in by themselves.
+ */
+export function findHostStates(
+  { env, project }: Pick<HostCheck, 'env' | 'project'>,
+  callers: readonly string[] = [],
+): HostState[] {
+  const states = HOSTS.flatMap(host => {
+    const places = [{ env }, { env, project }]
+    const connected = places.some(place => isConnected(host, place) || hasPlugin(host, place))
+    if (!connected && !isPresent(host, env)) return []
+    return [{ host: host.name, title: host.title, connected }]
+  })
+  const others = Object.entries(SELF_CONNECTED).filter(([host]) => callers.includes(host))
+  return [...states, ...others.map(([host, title]) => ({ host, title, connected: true }))]
+}
+
+/** Hosts that svc is not installed in: by their own plugins, or by the hooks of another host. */
+const SELF_CONNECTED = { dsh: 'DeepSeek Harness', vscode: 'VS Code' }
+
+/** One whose files cannot be read is not known to be connected. */
+function isConnected(host: Host, place: Place): boolean {
+  try {
+    return isInstalled(host, place)
+  } catch {
+    return false
+  }
+}
+
+function hasPlugin({ plugin }: Host, place: Place): boolean {
+  return plugin?.find(place) !== undefined
+}
+
+/** What a person should know of a host that has svc both as a plugin and in its settings. */
+interface Twice {
+  message: string
+  mend: string
+}
+
+/** Whether a host has svc twice, and what to do then; undefined for no. */
+export function findTwice(host: Host, { env, project }: Required<Place>): Twice | undefined {
+  const places = [{ env }, { env, project }]
+  const path = places.map(place => host.plugin?.find(place)).find(Boolean)
+  if (path === undefined || !places.some(place => isConnected(host, place))) return undefined
+  return {
+    message: `${host.title} has svc as a plugin too (${path})`,
+    mend: `one of the two should go: ${host.plugin?.undo}, or svc uninstall --host ${host.name}`,
+  }
+}
+
+/** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
+export async function checkHosts(check: HostCheck): Promise<HostFinding[]> {
+  // First: what --fix writes anew is not gone any more.
+  const launchers = await checkLaunchers(check)
+  const found = HOSTS.flatMap(host =>
+    placesOf(host, check).flatMap(place => checkPlace(host, place, check)),
+  )
+  const twice = HOSTS.map(host => findTwice(host, check)).filter(found => found !== undefined)
+  return [
+    ...findUnconnected(check),
+    ...found,
+    ...twice.map(found => ({ level: 'remark', check: 'hook-twice', ...found }) as const),
+    ...(await checkResident(check)),
+    ...launchers,
+  ]
+}
+
+/** In the home directory a host's own files are those of the project too. */
+function placesOf(host: Host, { env, project }: HostCheck): Place[] {
+  return sharesFiles(host, { env, project }) ? [{ env }] : [{ env }, { env, project }]
+}
+
+function findUnconnected({ env, project, install }: HostCheck): HostFinding[] {
+  const titles = findHostStates({ env, project })
+    .filter(({ connected }) => !connected)
+    .map(({ title }) => title)
+  if (titles.length === 0) return []
+  const who =
+    titles.length === 1 ? titles[0] : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`
+  const message = `${who} ${titles.length === 1 ? 'does' : 'do'} not run svc's hooks`
+  return [
+    { level: 'remark', check: 'hook-not-installed', message, mend: `${install} changes that` },
+  ]
+}
+
+/** A file of a host that has something of svc's, with what its parts say. */
+function checkPlace(host: Host, place: Place, check: HostCheck): HostFinding[] {
+  const own = place.project === undefined ? '' : ' --project'
+  const install = `${check.install} --host ${host.name}${own}`
+  try {
+    const installed = readInstalled(host, place)
+    if (installed === undefined) return []
+    const started = installed.flatMap(({ commands }) => commands.flatMap(readPaths))
+    return [
+      ...installed.flatMap(({ path, lacks, commands }) => [
+        ...findGone(path, commands, { ...check, install }),
+        ...findLacking(path, lacks, install),
+      ]),
+      ...findElsewhere(host, started, { ...check, install }),
+    ]
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    const mend = 'correct it in an editor'
+    return [{ level: 'remark', check: 'hook-settings', message: error.message, mend }]
+  }
+}
+
+/** Approving is Codex's own part: installing once more does not do it. */
+function findLacking(path: string, lacks: readonly string[], install: string): HostFinding[] {
+  if (lacks.length === 0) return []
+  const how = lacks.includes(APPROVAL) ? `${install} --trust, or /hooks in codex` : install
+  return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}`, how)]
+}
+
+/** What a file's commands start that is gone; a launcher of this store can be written anew. */
+function findGone(
+  path: string,
+  commands: readonly string[],
+  { launched, install, mend }: HostCheck,
+): HostFinding[] {
+  const gone = [...new Set(commands.flatMap(readPaths))].filter(one => !existsSync(one))
+  return gone.map(one => {
+    const message = `starts ${one}, which is gone`
+    if (dataDirOf(one) !== launched.dataDir) return remark('hook-broken', path, message, install)
+    const found = remark('hook-broken', path, message, `${mend} writes it anew`)
+    return { ...found, fixable: true }
+  })
+}
+
+/** The other stores whose launchers a host's files name. */
+function findElsewhere(
+  { title }: Host,
+  started: readonly string[],
+  { launched, install }: HostCheck,
+): HostFinding[] {
+  const others = started.map(dataDirOf).filter(dir => dir !== undefined && dir !== launched.dataDir)
+  return [...new Set(others)].map(dir => ({
+    level: 'remark',
+    check: 'hook-elsewhere',
+    message: `${title} uses the store in ${dir}, not that in ${launched.dataDir}`,
+    mend: install,
+  }))
+}
+
+function remark(
+  check: HostFinding['check'],
+  path: string,
+  message: string,
+  mend: string,
+): HostFinding {
+  return { level: 'remark', check, message: `${path} ${message}`, path, mend }
+}
+
+/** What a host's files have of svc; undefined where svc is not installed there. */
+function readInstalled(host: Host, place: Place) {
+  const first = host.edits(place, contentWith(true)).map(read)
+  const commands = first.flatMap(file => file.commands)
+  if (!first.some(({ isSigned }) => isSigned)) return undefined
+  // What an installation was asked for is seen by what its commands say.
+  const mcp = !commands.some(command => / --tools cli\b/.test(command))
+  return host.edits(place, contentWith(mcp)).map(read)
+}
+
+function contentWith(mcp: boolean): Content {
+  const server = mcp ? { command: '', args: [] } : undefined
+  return { command: () => '', server, isResident: false, plugin: '' }
+}
+
+function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
+  const text = readIfThere(path)
+  const there = text === undefined || text.trim() === '' ? format.empty : text
+  try {
+    return {
+      path,
+      isSigned: parts.some(({ part }) => part.isSign && part.isIn(there)),
+      commands: parts.flatMap(({ part }) => part.commands(there)),
+      lacks: parts.flatMap(({ part, wanted }) => (wanted ? part.lacks(there) : [])),
+    }
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    throw new SvcError(error.code, `${path} ${error.message}`, { cause: error })
+  }
+}
+
+/** An older Claude Code loses all its settings over a handler that it does not know. */
+async function checkResident({ env, install }: HostCheck): Promise<HostFinding[]> {
+  const place = { env }
+  const path = claudeCode.edits(place, contentWith(true))[0]?.path ?? ''
+  if (!/"mcp_tool"/.test(readIfThere(path) ?? '')) return []
+  const program = findProgram(claudeCode, env)
+  if (program === undefined || (await isAtLeast(program, FIRST_RESIDENT, env))) return []
+  const message =
+    `${program} is older than ${FIRST_RESIDENT} and reads no settings because of the hook of type ` +
+    `mcp_tool in ${path}`
+  const mend = `${install} --host claude-code takes it out`
+  return [{ level: 'remark', check: 'hook-too-new', message, path, mend }]
+}
+
+/** Launchers that settings name and that start nothing; mended where that is asked for. */
+async function checkLaunchers(check: HostCheck): Promise<HostFinding[]> {
+  const { env, launched, fix, mend } = check
+  const folder = launcherFolder(launched.dataDir)
+  // Without the folder the settings that name it are remarked on.
+  if (!existsSync(folder) && !(fix && isNamed(launched.dataDir, env))) return []
+  const note = readIfThere(launcherNote(launched.dataDir))
+  const faults = LAUNCHERS.flatMap(name => {
+    const fault = findFault(name, launched)
+    return fault === undefined ? [] : [{ path: join(folder, name), message: fault }]
+  })
+  const missed = `could start nothing (${note?.trim()}): Node.js or svc itself was not found`
+  if (note !== undefined) faults.push({ path: join(folder, 'svc-hook'), message: missed })
+  const started = await readLauncher(launched, env)
+  if (started !== undefined && isTooOld(started))
+    faults.push({ path: started.path, message: tellTooOld(started) })
+  if (fix && faults.length > 0) writeLaunchers(launched)
+  const found = faults.map(({ path, message: fault }) => {
+    const message = `${path} ${fault}`
+    const finding = { level: 'remark', check: 'launcher', message, path } as const
+    return { ...finding, ...(fix ? { fixed: true } : { mend: `${mend} mends it`, fixable: true }) }
+  })
+  return faults.length > 0 ? found : findOtherVersion(started, check)
+}
+
+function isTooOld({ nodeVersion, isNodeUsable }: LauncherFacts): boolean {
+  return nodeVersion !== undefined && !isNodeUsable
+}
+
+function tellTooOld({ node, nodeVersion }: LauncherFacts): string {
+  return `starts ${node}, which is Node ${nodeVersion} now; svc needs ${LEAST_NODE} or newer`
+}
+
+/** Hooks of another svc work; whoever updated one and not the other should know. */
+function findOtherVersion(
+  started: LauncherFacts | undefined,
+  { install, version }: HostCheck,
+): HostFinding[] {
+  const { path = '', svcVersion, script } = started ?? {}
+  if (svcVersion === undefined || svcVersion === version) return []
+  const message = `starts svc ${svcVersion} (${script}); this is svc ${version}`
+  return [remark('launcher-version', path, message, `${install} --host NAME leads it to this one`)]
+}
+
+/** True where a host's files, as far as they can be read, name the launchers of a data directory. */
+function isNamed(dataDir: string, env: Env): boolean {
+  return HOSTS.some(host => {
+    try {
+      return findDataDirs(host, { env }).includes(dataDir)
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { residentHandler } from '../../resident.js'
+import { createMemberPart, createServerPart } from '../parts/entry.js'
+import { createHooksPart, type Handler } from '../parts/hooks.js'
+import {
+  homeOf,
+  isPluginEnabled,
+  jsonFormat,
+  tellPerson,
+  type Content,
+  type Env,
+  type Host,
+  type Place,
+} from './host.js'
+
+/** Claude Code drops a whole settings file over a handler of this type before this version. */
+export const FIRST_RESIDENT = '2.1.118'
+
+/** Claude Code: hooks and a permission in settings.json, the MCP server in a file of its own. */
+export const claudeCode: Host = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  aliases: ['claude'],
+  programs: ['claude'],
+  folder: configFolder,
+  tell: tellPerson,
+  plugin: { find: findPlugin, undo: 'claude plugin uninstall svc@svc' },
+  edits: (place, content) => {
+    const { env, project } = place
+    const settings = settingsFolder(place)
+    const servers = project === undefined ? userServers(env) : join(project, '.mcp.json')
+    const { server } = content
+    const entry = { type: 'stdio', command: server?.command, args: server?.args }
+    return [
+      {
+        path: join(settings, 'settings.json'),
+        format: jsonFormat('json'),
+        parts: [
+          { part: hooksPart(content), wanted: true },
+          {
+            part: createMemberPart(['permissions', 'allow'], 'mcp__svc', 'json'),
+            wanted: server !== undefined,
+          },
+        ],
+      },
+      {
+        path: servers,
+        format: jsonFormat('json'),
+        parts: [
+          {
+            part: createServerPart(['mcpServers', 'svc'], entry, 'json'),
+            wanted: server !== undefined,
+          },
+        ],
+      },
+    ]
+  },
+}
+
+function hooksPart({ command, isResident }: Content) {
+  const handler = (event: string, timeout: number) => ({
+    type: 'command',
+    command: command(event, isResident && event === 'UserPromptSubmit'),
+    timeout,
+  })
+  return createHooksPart({ dialect: 'json', root: ['hooks'], shape: 'groups' }, [
+    {
+      name: 'SessionStart',
+      matcher: 'startup|resume|clear|compact|fork',
+      handlers: [handler('SessionStart', 15)],
+    },
+    {
+      name: 'UserPromptSubmit',
+      handlers: [...(isResident ? findResident() : []), handler('UserPromptSubmit', 10)],
+    },
+    { name: 'Stop', handlers: [handler('Stop', 10)] },
+    { name: 'SessionEnd', handlers: [handler('SessionEnd', 10)] },
+  ])
+}
+
+function findResident(): Handler[] {
+  const handler = residentHandler('claude-code', 'UserPromptSubmit')
+  return handler === undefined ? [] : [{ ...handler }]
+}
+
+function findPlugin(place: Place): string | undefined {
+  const files = ['settings.json', 'settings.local.json'].map(name =>
+    join(settingsFolder(place), name),
+  )
+  return files.find(isPluginEnabled)
+}
+
+function settingsFolder({ env, project }: Place): string {
+  return project === undefined ? configFolder(env) : join(project, '.claude')
+}
+
+function configFolder(env: Env): string {
+  return resolve(env.CLAUDE_CONFIG_DIR || join(homeOf(env), '.claude'))
+}
+
+/** Where Claude Code keeps a person's MCP servers, among much else. */
+function userServers(env: Env): string {
+  const older = join(configFolder(env), '.config.json')
+  if (existsSync(older)) return older
+  return join(env.CLAUDE_CONFIG_DIR ? configFolder(env) : homeOf(env), '.claude.json')
+}

@@ -1,0 +1,97 @@
+import { join, resolve } from 'node:path'
+import { residentHandler } from '../../resident.js'
+import { valueAt } from '../json-text.js'
+import { createHooksPart, type Handler, type HooksPlace } from '../parts/hooks.js'
+import { createTomlServerPart, parseToml, TOML_FORMAT } from '../parts/toml.js'
+import { createTrustPart } from '../parts/trust.js'
+import { readIfThere } from '../settings-file.js'
+import {
+  homeOf,
+  jsonFormat,
+  PLUGIN,
+  tellPerson,
+  type Content,
+  type Env,
+  type Host,
+  type Place,
+} from './host.js'
+
+/** Codex rejects a whole hooks.json over a handler of type `mcp_tool` before this version. */
+export const FIRST_RESIDENT_CODEX = '0.150.0'
+
+/** Codex: hooks.json, and the MCP server's table in config.toml. */
+export const codex: Host = {
+  name: 'codex',
+  title: 'Codex',
+  aliases: [],
+  programs: ['codex'],
+  folder: codexFolder,
+  tell: tellPerson,
+  plugin: { find: findPlugin, undo: 'codex plugin remove svc@svc' },
+  left: 'Codex runs no hook that was not approved: type /hooks in codex, or install with --host codex --trust',
+  edits: ({ env, project }, content) => {
+    const folder = project === undefined ? codexFolder(env) : join(project, '.codex')
+    const hooks = join(folder, 'hooks.json')
+    const { server } = content
+    const entry = {
+      command: server?.command,
+      args: server?.args,
+      default_tools_approval_mode: 'approve',
+    }
+    return [
+      {
+        path: hooks,
+        format: jsonFormat('json'),
+        parts: [{ part: hooksPart(content), wanted: true }],
+      },
+      {
+        path: join(folder, 'config.toml'),
+        format: TOML_FORMAT,
+        parts: [
+          {
+            part: createTomlServerPart(['mcp_servers', 'svc'], entry),
+            wanted: server !== undefined,
+          },
+          { part: createTrustPart(hooks, CODEX_HOOKS), wanted: true },
+        ],
+      },
+    ]
+  },
+}
+
+/** Where hooks stand in hooks.json. */
+export const CODEX_HOOKS: HooksPlace = { dialect: 'json', root: ['hooks'], shape: 'groups' }
+
+function hooksPart({ command, isResident }: Content) {
+  const handler = (event: string, timeout: number): Handler => {
+    return { type: 'command', command: command(event), timeout }
+  }
+  // Both would answer: Codex does not tell its hooks whether the server lives.
+  const resident = isResident ? residentHandler('codex', 'UserPromptSubmit') : undefined
+  const prompt = resident === undefined ? handler('UserPromptSubmit', 10) : { ...resident }
+  return createHooksPart(CODEX_HOOKS, [
+    { name: 'SessionStart', handlers: [handler('SessionStart', 15)] },
+    { name: 'UserPromptSubmit', handlers: [prompt] },
+    { name: 'Stop', handlers: [handler('Stop', 10)] },
+    // Codex gives the end of a session no more than this.
+    { name: 'SessionEnd', handlers: [handler('SessionEnd', 3)] },
+  ])
+}
+
+function findPlugin({ env, project }: Place): string | undefined {
+  const path = join(codexFolder(env), 'config.toml')
+  return project === undefined && isPluginIn(readIfThere(path) ?? '') ? path : undefined
+}
+
+/** A file that cannot be read switches nothing on. */
+function isPluginIn(text: string): boolean {
+  try {
+    return valueAt(parseToml(text), ['plugins', PLUGIN, 'enabled']) === true
+  } catch {
+    return false
+  }
+}
+
+function codexFolder(env: Env): string {
+  return resolve(env.CODEX_HOME || join(homeOf(env), '.codex'))
+}

@@ -1,0 +1,210 @@
+import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { ensureDirectory, writeDurable } from '../../../store/files/atomic.js'
+import { parseOpencodeLauncher, renderOpencodeLauncher } from './opencode-plugin.js'
+import { readIfThere } from './settings-file.js'
+import type { Tools } from './hook-command.js'
+
+/** What launchers lead to: absolute paths, of this machine. */
+export interface Launched {
+  node: string
+  /** The scripts of `svc` and `svc-hook`, and OpenCode's plugin. */
+  scripts: { svc: string; hook: string; opencode: string }
+  /** The folder of the store. */
+  dataDir: string
+  /** The store's manifest, where it is not `svc.json` in that folder. */
+  databasePath?: string | undefined
+  /** By which means a model in OpenCode can save and look up. */
+  tools?: Tools | undefined
+}
+
+/** Each launcher by its name, with the script that it starts. */
+const STARTED = { svc: 'svc', 'svc-hook': 'hook', 'opencode.mjs': 'opencode' } as const
+
+/** The name of a launcher in its folder. */
+export type LauncherName = keyof typeof STARTED
+
+/** The names of all launchers. */
+export const LAUNCHERS = Object.keys(STARTED) as readonly LauncherName[]
+
+/** Where the launchers of a data directory lie. */
+export function launcherFolder(dataDir: string): string {
+  return join(dataDir, 'bin')
+}
+
+/** Where a launcher that found nothing to start leaves the time of it. */
+export function launcherNote(dataDir: string): string {
+  return join(launcherFolder(dataDir), 'failed')
+}
+
+/** The launchers by their names in the folder, with their texts. */
+function renderLaunchers(launched: Launched): Record<string, string> {
+  const { scripts, node, dataDir, databasePath, tools } = launched
+  const place = { node, dataDir, databasePath, tools }
+  return {
+    // Programs of this machine: git must not take them along.
+    '.gitignore': '*\n',
+    svc: renderLauncher('svc', scripts.svc, launched, TELL),
+    'svc-hook': renderLauncher('svc-hook', scripts.hook, launched, NOTE),
+    'opencode.mjs': renderOpencodeLauncher({ script: scripts.opencode, ...place }),
+  }
+}
+
+/** Writes the launchers that are missing or differ, and answers their names. Durable. */
+export function writeLaunchers(launched: Launched): string[] {
+  const folder = launcherFolder(launched.dataDir)
+  const wrong = findWrongLaunchers(launched)
+  if (wrong.length > 0) ensureDirectory(folder)
+  for (const name of wrong) {
+    const path = join(folder, name)
+    writeDurable(path, renderLaunchers(launched)[name] ?? '')
+    if (isProgram(name)) chmodSync(path, 0o700)
+  }
+  rmSync(launcherNote(launched.dataDir), { force: true })
+  return wrong
+}
+
+/** The names of the launchers that are missing, not executable, or not as they should be. */
+function findWrongLaunchers(launched: Launched): string[] {
+  const folder = launcherFolder(launched.dataDir)
+  return Object.entries(renderLaunchers(launched))
+    .filter(([name, text]) => {
+      const path = join(folder, name)
+      if (readIfThere(path) !== text) return true
+      return isProgram(name) && !isExecutable(path)
+    })
+    .map(([name]) => name)
+}
+
+/** Removes the launchers; what else lies in their folder stays. */
+export function removeLaunchers(dataDir: string): void {
+  const folder = launcherFolder(dataDir)
+  for (const name of [...LAUNCHERS, 'failed', '.gitignore'])
+    rmSync(join(folder, name), { force: true })
+}
+
+/** How OpenCode's launcher says that a model can save; undefined where it does not. */
+export function readLaunchedTools(dataDir: string): Tools | undefined {
+  const text = readIfThere(join(launcherFolder(dataDir), 'opencode.mjs')) ?? ''
+  return /"tools":"(mcp|cli)"/.exec(text)?.[1] as Tools | undefined
+}
+
+/**
+ * What is wrong with a launcher, in a person's words behind its path; undefined for nothing. A
+ * launcher that leads to another Node or another svc than this one is sound as long as these exist.
+ */
+export function findFault(name: LauncherName, launched: Launched): string | undefined {
+  const path = join(launcherFolder(launched.dataDir), name)
+  const text = readIfThere(path)
+  if (text === undefined) return 'is missing'
+  const { node, script } = isProgram(name) ? parseLauncher(text) : parseOpencodeLauncher(text)
+  const gone = [node, script].filter(one => one !== '' && !existsSync(one))
+  if (gone.length > 0) return `starts ${gone.join(' with ')}, which is gone`
+  const brought = [node, script].find(one => one.startsWith(`${launched.dataDir}${sep}`))
+  if (brought !== undefined) return `starts ${brought}, which lies in the store: svc does not`
+  const scripts = { ...launched.scripts, [STARTED[name]]: script }
+  if (renderLaunchers({ ...launched, node, scripts })[name] !== text) return 'is of another version'
+  return isProgram(name) && !isExecutable(path) ? 'is not executable' : undefined
+}
+
+function isExecutable(path: string): boolean {
+  return (statSync(path).mode & 0o100) !== 0
+}
+
+/** The Node and the script that the launcher at a path names, '' for none; undefined without one. */
+export function readLaunched(path: string): { node: string; script: string } | undefined {
+  try {
+    const text = readIfThere(path)
+    return text === undefined ? undefined : parseLauncher(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The Node and the script that a launcher's text names; '' where it names none. */
+function parseLauncher(text: string): { node: string; script: string } {
+  const lines = [...text.matchAll(/^(?:node|script)='((?:[^']|'\\'')*)'$/gm)]
+  const [node = '', script = ''] = lines.map(([, path = '']) => path.replaceAll(`'\\''`, `'`))
+  return { node, script }
+}
+
+function isProgram(name: string): boolean {
+  return name === 'svc' || name === 'svc-hook'
+}
+
+/**
+ * A launcher: a shell script that becomes the program. It knows the data directory it lies in, so
+ * that what it starts uses that one and no other. Where Node or the script have moved it looks for
+ * them; where there is nothing it does `otherwise`.
+ */
+function renderLauncher(
+  name: string,
+  script: string,
+  { node, dataDir, databasePath }: Launched,
+  otherwise: string,
+): string {
+  const place =
+    databasePath === undefined
+      ? `unset SVC_DATABASE_PATH\nSVC_DATA_DIR=${quote(dataDir)}; export SVC_DATA_DIR`
+      : `SVC_DATABASE_PATH=${quote(databasePath)}; export SVC_DATABASE_PATH`
+  return `#!/bin/sh
+# Starts ${name}. Written by \`svc install\`; \`svc doctor\` checks it, \`svc doctor --fix\` mends it.
+${place}
+root=${quote(dataDir)}
+node=${quote(node)}
+script=${quote(script)}
+${name === 'svc-hook' ? BESIDE : ''}[ -x "$node" ] && [ -f "$script" ] && exec "$node" "$script" "$@"
+${formatSearch(name)}
+${otherwise}`
+}
+
+/** Where the session's own MCP server lives it answers the prompt; see handlers/mcp. */
+const BESIDE = `case " $* " in *' --beside-server '*)
+  live=$root/state/mcp/$CLAUDE_PID
+  if [ -n "$CLAUDE_PID" ] && [ -r "$live" ]; then
+    pid=; read -r pid <"$live"
+    if [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; then
+      stat=; { read -r stat <"/proc/$pid/stat"; } 2>/dev/null
+      case "$stat" in *') Z '*) ;; *) exit 0 ;; esac
+    fi
+  fi
+esac
+`
+
+/** Node 20 on the PATH or where people have it; then the script, else the program of that name. */
+function formatSearch(name: string): string {
+  return `usable() { [ -x "$1" ] && "$1" -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null; }
+if ! usable "$node"; then
+  node=
+  for one in "$(command -v node)" /usr/local/bin/node /opt/homebrew/bin/node /usr/bin/node \\
+    "$HOME"/.volta/bin/node "$HOME"/.local/share/mise/shims/node "$HOME"/.asdf/shims/node \\
+    "$HOME"/.local/share/fnm/aliases/default/bin/node "$HOME"/.nvm/versions/node/*/bin/node; do
+    usable "$one" && node=$one && break
+  done
+fi
+if [ -n "$node" ]; then
+  [ -f "$script" ] && exec "$node" "$script" "$@"
+  [ -n "$SVC_LAUNCHED" ] && PATH=
+  PATH=\${node%/*}:$PATH; SVC_LAUNCHED=1; export PATH SVC_LAUNCHED
+  IFS=:
+  for folder in $PATH; do
+    [ "$folder" -ef "$root/bin" ] && continue
+    [ -x "$folder/${name}" ] && exec "$folder/${name}" "$@"
+  done
+fi`
+}
+
+const NOTE = `date >"$root/bin/failed" 2>/dev/null
+exit 0
+`
+
+const TELL = `if [ -n "$node" ]; then what="svc itself is gone from $script"
+else what="Node.js 20 or newer is not found"; fi
+echo "svc: $what: install it again (npm install -g agent-memory-service, or a clone)," \\
+  "then run svc doctor --fix from there" >&2
+exit 1
+`
+
+function quote(word: string): string {
+  return `'${word.replaceAll(`'`, `'\\''`)}'`
+}

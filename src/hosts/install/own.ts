@@ -1,0 +1,41 @@
+import { HOOK_TOOL, MCP_SERVER } from '../resident.js'
+import { isObject } from './json-text.js'
+
+const OWN_COMMAND = /(^|[\s/\\"'])svc-hook(\.[cm]?js|\.cmd)?(["'\s;]|$)/
+const OWN_PROGRAM = /(^|[\s/\\"'])(svc(\.js|\.cmd)?|agent-memory-service(@\S+)?)$/
+
+/** True for a command that runs svc-hook, wherever it lies. */
+export function isOwnCommand(command: unknown): boolean {
+  return typeof command === 'string' && OWN_COMMAND.test(command)
+}
+
+/** True for a handler that calls the `hook` tool of svc's own MCP server. */
+export function isOwnTool(handler: unknown): boolean {
+  return (
+    isObject(handler) &&
+    handler.type === 'mcp_tool' &&
+    handler.server === MCP_SERVER &&
+    handler.tool === HOOK_TOOL
+  )
+}
+
+/** True for a host's entry of an MCP server that runs `svc mcp`, by whatever program. */
+export function isOwnServer(entry: unknown): boolean {
+  if (!isObject(entry)) return false
+  const words = [entry.command, entry.args].flat().filter(word => typeof word === 'string')
+  const at = words.indexOf('mcp')
+  return at > 0 && words.slice(0, at).some(word => OWN_PROGRAM.test(word))
+}
+
+/** The absolute paths in a command line, quoted or not. */
+export function readPaths(command: string): string[] {
+  const words = [...command.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)]
+  return words
+    .map(([, quoted, plain = '']) => quoted?.replace(/\\(.)/g, '$1') ?? plain)
+    .filter(word => /^(\/|[A-Za-z]:)/.test(word))
+}
+
+/** The data directory whose launcher a path is; undefined for any other path. */
+export function dataDirOf(path: string): string | undefined {
+  return /^(.+)[/\\]bin[/\\](svc|svc-hook|opencode\.mjs)$/.exec(path)?.[1]
+}

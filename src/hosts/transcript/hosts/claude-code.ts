@@ -1,0 +1,92 @@
+import { saidByPerson } from '../../../redact/index.js'
+import { toShellCall } from '../commands.js'
+import {
+  joinTexts,
+  toFields,
+  toFieldsList,
+  toText,
+  type Entry,
+  type ShellRecord,
+  type ToolCall,
+  type Fields,
+  type TranscriptFormat,
+} from '../format.js'
+
+const COMMAND = /<command-name>\s*(\/[^<]{1,200}?)\s*<\/command-name>/
+const COMMAND_INPUT = /<command-args>([^<]*)<\/command-args>/
+
+/**
+ * Claude Code: one line a content block, joined by `message.id`. Side chains, summaries of a
+ * compaction and API errors are no part of the conversation.
+ */
+export const CLAUDE_CODE: TranscriptFormat = {
+  owns: record =>
+    toFields(record.message).parts === undefined &&
+    (typeof record.isSidechain === 'boolean' ||
+      ((record.type === 'user' || record.type === 'assistant') &&
+        toFields(record.message).content !== undefined)),
+  toEntries: record => {
+    if (record.isSidechain === true) return []
+    if (record.subtype === 'stop_hook_summary') return [{ kind: 'end' }]
+    if (record.type === 'assistant') return toReply(record)
+    return record.type === 'user' ? toAsked(record) : []
+  },
+  toToolCalls: record =>
+    blocksOf(record)
+      .filter(block => block.type === 'tool_use')
+      .map((block): ToolCall => ({ name: toText(block.name) ?? '', input: block.input })),
+  toShell: record => (record.isSidechain === true ? [] : blocksOf(record).flatMap(toShell)),
+  toSkills: record => {
+    const name = record.type === 'user' ? COMMAND.exec(textOf(record))?.[1] : undefined
+    return name === undefined ? [] : [name.slice(1)]
+  },
+}
+
+const REFUSED =
+  /^(?:The user doesn't want to|\[Request interrupted|Claude requested permissions|Permission to use|<tool_use_error>)/
+
+function toShell(block: Fields): ShellRecord[] {
+  if (block.type === 'tool_use') return toShellCall(block.id, block.name, block.input)
+  if (block.type !== 'tool_result') return []
+  const { tool_use_id: id, content, is_error: isError } = block
+  const output = toText(content) ?? joinTexts(toFieldsList(content))
+  const isRefused = isError === true && REFUSED.test(output)
+  return [{ id: toText(id) ?? '', output, isError: isError === true, isRefused }]
+}
+
+function toReply(record: Fields): Entry[] {
+  const { id, model, stop_reason: stopped } = toFields(record.message)
+  if (record.isApiErrorMessage === true || model === '<synthetic>') return []
+  const open = stopped === 'tool_use'
+  return blocksOf(record).flatMap((block): Entry[] => {
+    if (block.type === 'tool_use') return [{ kind: 'work' }]
+    const text = block.type === 'text' ? toText(block.text) : undefined
+    return text === undefined ? [] : [{ kind: 'reply', text, id: toText(id), open }]
+  })
+}
+
+function toAsked(record: Fields): Entry[] {
+  if (blocksOf(record).some(block => block.type === 'tool_result')) return [{ kind: 'work' }]
+  if (record.isMeta === true || record.isCompactSummary === true) return []
+  const text = textOf(record).trim()
+  if (text.startsWith('<task-notification>')) return [{ kind: 'unasked' }]
+  if (/^<command-(?:name|message)>/.test(text)) return toCommand(text)
+  const said = saidByPerson(text)
+  return said === '' ? [] : [{ kind: 'prompt', text: said }]
+}
+
+function toCommand(text: string): Entry[] {
+  const name = COMMAND.exec(text)?.[1]
+  if (name === undefined) return [{ kind: 'unasked' }]
+  return [{ kind: 'command', text: `${name} ${COMMAND_INPUT.exec(text)?.[1] ?? ''}`.trim() }]
+}
+
+function textOf(record: Fields): string {
+  const { content } = toFields(record.message)
+  return toText(content) ?? joinTexts(blocksOf(record).filter(block => block.type === 'text'))
+}
+
+function blocksOf(record: Fields): Fields[] {
+  const { content } = toFields(record.message)
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : toFieldsList(content)
+}

@@ -1,0 +1,113 @@
+import { saidByPerson } from '../../../redact/index.js'
+import { toShellCall } from '../commands.js'
+import {
+  joinTexts,
+  toFields,
+  toFieldsList,
+  toText,
+  type Entry,
+  type ShellRecord,
+  type ToolCall,
+  type Fields,
+  type TranscriptFormat,
+} from '../format.js'
+
+const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call'])
+const SKILL = /^<skill>\s*<name>([^<]{1,100})<\/name>/
+
+/**
+ * Codex rollouts. What was said stands in events (`item_completed` since 0.169, `user_message` and
+ * `agent_message` before) and in response items, of which the person's are marked `user.text`.
+ */
+export const CODEX: TranscriptFormat = {
+  owns: record => typeof record.type === 'string' && typeof record.payload === 'object',
+  toEntries: record => {
+    const payload = toFields(record.payload)
+    if (record.type === 'event_msg') return toEvent(payload)
+    return record.type === 'response_item' ? toItem(payload) : []
+  },
+  toToolCalls: record => {
+    const payload = toFields(record.payload)
+    if (!CALLS.has(String(payload.type))) return []
+    const input = payload.arguments ?? payload.input ?? payload.action
+    return [{ name: toText(payload.name) ?? 'shell', input } satisfies ToolCall]
+  },
+  toShell: record => toShell(toFields(record.payload)),
+  toSkills: record => {
+    const payload = toFields(record.payload)
+    if (payload.type !== 'message' || payload.role !== 'user') return []
+    return toFieldsList(payload.content).flatMap(
+      part => SKILL.exec(toText(part.text) ?? '')?.[1]?.trim() ?? [],
+    )
+  },
+}
+
+function toShell(payload: Fields): ShellRecord[] {
+  const id = toText(payload.call_id) ?? ''
+  const item = toFields(payload.item)
+  if (payload.type === 'item_completed' && item.type === 'CommandExecution') {
+    const output = toText(item.aggregated_output) ?? ''
+    return [{ id: toText(item.id) ?? '', output, ...toExitCode(item.exit_code) }]
+  }
+  if (payload.type === 'exec_command_end') {
+    const output = toText(payload.aggregated_output) ?? ''
+    return [{ id, output, ...toExitCode(payload.exit_code) }]
+  }
+  if (CALLS.has(String(payload.type))) {
+    const input = payload.arguments ?? payload.input ?? payload.action
+    return toShellCall(id, payload.name ?? 'shell', input)
+  }
+  return /_call_output$/.test(String(payload.type)) ? [toEnd(id, payload.output)] : []
+}
+
+/** Older versions write the output as JSON with the exit code beside it. */
+function toEnd(id: string, given: unknown): ShellRecord {
+  const text = toText(given) ?? joinTexts(toFieldsList(given))
+  const isRefused = /^(?:exec command )?rejected by user/i.test(text)
+  const code = /"exit_code":\s*(-?\d+)/.exec(text.slice(-300))?.[1]
+  return { id, output: text, isRefused, ...(code !== undefined && { exitCode: Number(code) }) }
+}
+
+function toExitCode(code: unknown): { exitCode?: number } {
+  return typeof code === 'number' ? { exitCode: code } : {}
+}
+
+function toEvent(payload: Fields): Entry[] {
+  switch (payload.type) {
+    case 'task_complete':
+      return [{ kind: 'end', reply: toText(payload.last_agent_message) }]
+    case 'turn_aborted':
+      return [{ kind: 'end' }]
+    case 'user_message':
+      return toPrompt(toText(payload.message) ?? '', undefined)
+    case 'agent_message':
+      return [{ kind: 'reply', text: toText(payload.message) ?? '' }]
+    case 'item_completed':
+      return toCompleted(toFields(payload.item), toText(payload.turn_id))
+    default:
+      return []
+  }
+}
+
+function toCompleted(item: Fields, turn: string | undefined): Entry[] {
+  const text = joinTexts(toFieldsList(item.content))
+  if (item.type === 'UserMessage') return toPrompt(text, turn)
+  if (item.type === 'AgentMessage') return [{ kind: 'reply', text, open: true }]
+  return item.type === 'Reasoning' ? [] : [{ kind: 'work' }]
+}
+
+function toItem(payload: Fields): Entry[] {
+  if (/_(?:call|output)$/.test(String(payload.type))) return [{ kind: 'work' }]
+  if (payload.type !== 'message' || payload.role !== 'user') return []
+  const { content_item_kinds: kinds, turn_id: turn } = toFields(
+    payload.internal_chat_message_metadata_passthrough,
+  )
+  if (!Array.isArray(kinds)) return []
+  const said = toFieldsList(payload.content).filter((_, at) => kinds[at] === 'user.text')
+  return toPrompt(joinTexts(said), toText(turn))
+}
+
+function toPrompt(text: string, id: string | undefined): Entry[] {
+  const said = saidByPerson(text)
+  return said === '' ? [] : [{ kind: 'prompt', text: said, id }]
+}
