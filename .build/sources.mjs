@@ -11,12 +11,14 @@ export const STAMP = join(ROOT, 'dist', '.sources.json')
 const COMMON = ['.build', 'package.json', 'package-lock.json', 'tsconfig.json']
 const isPanel = path => path.startsWith('src/panel/')
 
+/** The page, and the words that it shares with the service. */
+const PAGE = ['src/panel', 'src/hosts/profiles.ts', 'store/types.ts']
 const MODULES = { from: [...COMMON, 'src', 'handlers', 'store'], isLeftOut: isPanel }
 /** What each part is made of: what lies in the named folders, without what `isLeftOut` names. */
 const FROM = {
   programs: MODULES,
   declarations: MODULES,
-  panel: { from: [...COMMON, 'src/panel', 'store/types.ts'], isLeftOut: () => false },
+  panel: { from: [...COMMON, ...PAGE], isLeftOut: () => false },
 }
 /** The parts of a build, in their order. */
 export const PARTS = Object.keys(FROM)

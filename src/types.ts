@@ -1,5 +1,5 @@
 import type { EventItem, Memory, MemoryChange, Scope, ScopeFilter } from '../store/types.js'
-import type { HostName } from './hosts/loaded.js'
+import type { HostName } from './hosts/profiles.js'
 
 /** A memory as a caller gives it. `scope`, `title` and `content` must not be blank. */
 export interface RememberInput {

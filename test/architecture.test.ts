@@ -181,7 +181,7 @@ t.test("which folder is a project's is asked of store/projects/projects.ts", asy
 })
 
 t.test(
-  'the page takes types alone from the rooms around it, and the words of store/types.ts',
+  'the page takes types alone from the rooms around it, and words that it shares with them',
   async t => {
     const outside = sources
       .filter(({ path }) => isIn('src/panel')(path))

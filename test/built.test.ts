@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { bare } from './bare.js'
 import { ROOT } from './root.js'
+import { OF_PAGE } from './rules.mjs'
 import { temporaryFolder } from './store/fixture.js'
 
 /** What runs a program, loads a built module or looks at the package waits until it is of the sources. */
@@ -41,9 +42,11 @@ t.test('a part is stale as soon as one of its sources differs, and no other', as
   t.same(stale(), all, 'nothing was built')
   note()
   t.same(stale(), [])
-  write('store/types.ts', 'export type A = 1')
-  t.same(stale(), all)
-  note()
+  for (const path of OF_PAGE) {
+    write(path, 'export type A = 1')
+    t.same(stale(), all, path)
+    note()
+  }
   write('src/panel/main.tsx', 'export {}')
   t.same(stale(), ['panel'])
   write('dist/.sources.json', '{"programs":')
@@ -59,7 +62,7 @@ function makeTree(t: Test) {
   }
   cpSync(join(ROOT, '.build'), join(root, '.build'), { recursive: true })
   for (const path of ['package.json', 'package-lock.json', 'tsconfig.json']) write(path, '{}')
-  for (const path of ['src/a.ts', 'src/panel/main.tsx', 'handlers/a.ts', 'store/types.ts'])
+  for (const path of ['src/a.ts', 'src/panel/main.tsx', 'handlers/a.ts', ...OF_PAGE])
     write(path, '')
   const script = `import('${root}/.build/sources.mjs').then(({ findStale }) =>
     console.log(JSON.stringify(Object.fromEntries(findStale()))))`

@@ -35,7 +35,7 @@ export const ROOMS = {
       src: 'service work api.ts overview scrub scopes git recall merge memories provider import activity redact config.ts settings report.ts types.ts hosts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
-    panel: { src: 'api.ts overview types.ts', store: 'types.ts' },
+    panel: { src: 'api.ts overview types.ts hosts', store: 'types.ts' },
     'index.ts': {
       src: 'service api.ts provider config.ts report.ts types.ts',
       store: 'projects types.ts errors.ts',
@@ -98,7 +98,10 @@ export const ROOMS = {
       store:
         'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
-    provider: { src: 'redact config.ts text.ts', store: 'store.ts index files types.ts errors.ts' },
+    provider: {
+      src: 'hosts redact config.ts text.ts',
+      store: 'store.ts index files types.ts errors.ts',
+    },
     import: {
       src: 'activity redact types.ts hosts text.ts',
       store: 'projects store.ts document files names.ts types.ts errors.ts',

@@ -1,6 +1,7 @@
 import type ts from 'typescript'
 
 export const FACES: string[]
+export const OF_PAGE: string[]
 export const HANDED_ON: string[]
 export const TABLES: string[]
 export const RULE_NAMES: RuleName[]

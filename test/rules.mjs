@@ -15,6 +15,8 @@ export const FACES = ['src/index.ts', 'handlers/index.ts', 'store/index.ts']
 export const HANDED_ON = ['report', 'types'].map(
   name => `src/api.ts: export type * from './${name}.js'`,
 )
+/** The words and names that the page shares with the service. */
+export const OF_PAGE = ['store/types.ts', 'src/hosts/profiles.ts']
 const IN_SRC = 'see src/README.md#what-may-enter'
 const IN_STORE = 'see store/README.md#what-may-enter'
 /** What some files alone import. */
@@ -95,7 +97,7 @@ function findValuesInPage({ path, imports }) {
   const why = 'the page runs in a browser, where the service is not'
   return imports
     .filter(({ target }) => isPage(path) && isOurs(target) && !isPage(target))
-    .filter(({ isType, target }) => !isType && target !== 'store/types.ts')
+    .filter(({ isType, target }) => !isType && !OF_PAGE.includes(target))
     .map(one => [one.specifier, `${path} takes types alone from ${one.target}: ${why}; ${IN_SRC}`])
 }
 

@@ -1,5 +1,5 @@
-import { LENDER } from '../../src/hosts/lender.js'
-import type { HostName } from '../../src/hosts/loaded.js'
+import type { HostProfile } from '../../src/hosts/profile.js'
+import { LENDER, PROFILES, type HostName } from '../../src/hosts/profiles.js'
 import type { HookCall } from './protocol.js'
 
 /**
@@ -9,32 +9,25 @@ import type { HookCall } from './protocol.js'
  */
 export function renderHookAnswer(call: HookCall | undefined, context: string, notice = ''): string {
   if (call === undefined) return '{}'
-  const { event, host } = call
-  if (host === 'cursor' && event === 'UserPromptSubmit') return '{"continue":true}'
+  const { event } = call
+  const { nothing = '{}', prompt, showsNotices } = formOf(call.host)
+  if (prompt !== undefined && event === 'UserPromptSubmit') return prompt
   const takesContext = event === 'SessionStart' || event === 'UserPromptSubmit'
-  if (!takesContext) return renderNothing(host)
-  const isShown = notice !== '' && SHOWING.includes(host)
+  if (!takesContext) return nothing
+  const isShown = notice !== '' && showsNotices
   const text = isShown ? context : addLine(context, notice)
-  if (text === '' && !isShown) return renderNothing(host)
+  if (text === '' && !isShown) return nothing
   return JSON.stringify({
     ...(text !== '' && contextAnswer(call, text)),
     ...(isShown && { systemMessage: notice }),
   })
 }
 
-function renderNothing(host: HostName | undefined): string {
-  return host === 'codex' ? '' : '{}'
+/** The form in which a host takes answers; of a plain payload that of Claude Code. */
+export function formOf(host: HostName = LENDER): HostProfile['answer'] {
+  return PROFILES[host].answer
 }
 
-/** Hosts that show the person what stands in `systemMessage`; a plain payload is Claude Code's. */
-const SHOWING: readonly (HostName | undefined)[] = [
-  'claude-code',
-  'codex',
-  'gemini-cli',
-  'qwen-code',
-  'droid',
-  undefined,
-]
 /** Hosts cut what is longer (bytes). */
 const CONTEXT_BYTES = 9_900
 
@@ -47,16 +40,16 @@ function addLine(context: string, line: string): string {
 
 function contextAnswer(call: HookCall, context: string) {
   const { host, event, eventName, transcriptPath, isBorrowed } = call
+  const { field, namesOwnEvent } = formOf(host)
   const nested = {
     hookSpecificOutput: {
-      hookEventName: host === 'gemini-cli' ? eventName : event,
+      hookEventName: namesOwnEvent ? eventName : event,
       additionalContext: context,
     },
   }
   // A hook of another host is answered in the form of either.
   const both = isBorrowed ? nested : {}
-  if (host === 'cursor') return { additional_context: context, ...both }
-  if (host === 'copilot-cli' || host === 'opencode') return { additionalContext: context, ...both }
+  if (field !== undefined) return { [field]: context, ...both }
   // Copilot runs the hooks of a project's .claude/settings.json too: it alone sends no transcript.
   const isMaybeCopilot = host === LENDER && transcriptPath === undefined
   return isMaybeCopilot ? { additionalContext: context, ...nested } : nested

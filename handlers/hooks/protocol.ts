@@ -1,5 +1,5 @@
-import { LENDER } from '../../src/hosts/lender.js'
-import type { HostName } from '../../src/hosts/loaded.js'
+import type { Payload, Signs } from '../../src/hosts/profile.js'
+import { HOST_NAMES, LENDER, PROFILES, type HostName } from '../../src/hosts/profiles.js'
 
 /** The events that a hook answers, under one name for all hosts. */
 export type HookEvent = 'SessionStart' | 'UserPromptSubmit' | 'Stop' | 'SessionEnd'
@@ -57,12 +57,13 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
   const eventName = flags.event ?? text('hook_event_name', 'hookEventName')
   const event = eventName === undefined ? undefined : lookUp(EVENTS, eventName)
   if (event === undefined || eventName === undefined) return undefined
-  const borrower =
-    lookUp(HOST_FLAGS, flags.host ?? '') === LENDER ? findBorrower(fields) : undefined
-  const host = borrower ?? lookUp(HOST_FLAGS, flags.host ?? '') ?? detectHost(fields)
-  const agent = text(...AGENT_FIELDS, ...(host === 'opencode' ? PARENT_FIELDS : []))
+  const named = lookUp(HOST_FLAGS, flags.host ?? '')
+  const borrower = named === LENDER ? detectHost(fields, 'borrowerSigns') : undefined
+  const host = borrower ?? named ?? detectHost(fields)
+  const profile = host && PROFILES[host]
+  const agent = text(...AGENT_FIELDS, ...(profile?.parentFields ?? []))
   const session = text('session_id', 'sessionId', 'conversation_id') ?? ''
-  const isReply = eventName === REPLY
+  const isReply = REPLIES.includes(eventName)
   const prompt = text('submitted_prompt', 'prompt', 'initialPrompt')
   return {
     event,
@@ -71,7 +72,7 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
     // What an agent is given must not count as given to the session that started it.
     session: agent === undefined || session === '' ? session : `${session} ${agent}`,
     cwd: text('cwd') ?? firstText(toObject(fields.workspace_roots), ['0']),
-    prompt: host === 'opencode' ? prompt && unquote(prompt) : prompt,
+    prompt: profile?.quotesPrompts ? prompt && unquote(prompt) : prompt,
     reply: text('last_assistant_message', 'prompt_response', ...(isReply ? ['text'] : [])),
     transcriptPath: text('transcript_path', 'transcriptPath'),
     turn: text('turn_id', 'prompt_id', 'generation_id'),
@@ -87,12 +88,11 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
 
 /** What names an agent that the model started, or the one that started it. */
 const AGENT_FIELDS = ['agent_id', 'agentId', 'parent_agent_id', 'parentAgentId']
-/** OpenCode runs such an agent in a session of its own. */
-const PARENT_FIELDS = ['parentID', 'parent_id', 'parent_session_id']
-/** Cursor tells what was replied and that a turn is over in two calls. */
-const REPLY = 'afterAgentResponse'
+const ROWS = Object.values(PROFILES)
+/** Of a host that tells what was replied and that a turn is over in two calls, the first one. */
+const REPLIES = ROWS.flatMap(({ replyEvent }) => replyEvent ?? [])
 
-/** `opencode run "a b"` sends an argument with blanks in quotes, and escapes those within. */
+/** Takes the quotes off that a command line has put around a prompt with blanks. */
 function unquote(prompt: string): string {
   const inner = /^"((?:\\"|[^"])*)"$/.exec(prompt.trim())?.[1]
   return inner?.includes(' ') ? inner.replaceAll('\\"', '"') : prompt
@@ -114,86 +114,44 @@ function toObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
+/** Events by the names that several hosts use, and by those of one. */
 const EVENTS: Readonly<Record<string, HookEvent>> = {
   SessionStart: 'SessionStart',
   sessionStart: 'SessionStart',
   session_start: 'SessionStart',
   UserPromptSubmit: 'UserPromptSubmit',
-  userPromptSubmitted: 'UserPromptSubmit',
   userPromptSubmit: 'UserPromptSubmit',
   user_prompt_submit: 'UserPromptSubmit',
-  beforeSubmitPrompt: 'UserPromptSubmit',
-  BeforeAgent: 'UserPromptSubmit',
   Stop: 'Stop',
   stop: 'Stop',
-  agentStop: 'Stop',
-  AfterAgent: 'Stop',
-  afterAgentResponse: 'Stop',
   SessionEnd: 'SessionEnd',
   sessionEnd: 'SessionEnd',
   session_end: 'SessionEnd',
+  ...(Object.assign({}, ...ROWS.map(({ events }) => events)) as Record<string, HookEvent>),
 }
 
-/** Names that `--host` accepts, each with the host it means. */
-const HOST_FLAGS: Readonly<Record<string, HostName>> = {
-  'claude-code': 'claude-code',
-  claude: 'claude-code',
-  codex: 'codex',
-  'gemini-cli': 'gemini-cli',
-  gemini: 'gemini-cli',
-  'qwen-code': 'qwen-code',
-  qwen: 'qwen-code',
-  'copilot-cli': 'copilot-cli',
-  copilot: 'copilot-cli',
-  cursor: 'cursor',
-  opencode: 'opencode',
-  droid: 'droid',
-  vscode: 'vscode',
-}
-
-type Payload = Readonly<Record<string, unknown>>
-
-/** The shapes that give a host away, in the order they are tried. */
-const SIGNS: readonly [HostName, (payload: Payload) => boolean][] = [
-  ['cursor', payload => 'cursor_version' in payload],
-  ['codex', payload => 'turn_id' in payload || transcriptHas(payload, '/rollout-')],
-  ['gemini-cli', ({ hook_event_name: name }) => name === 'BeforeAgent' || name === 'AfterAgent'],
-  ['gemini-cli', payload => transcriptHas(payload, '/.gemini/tmp/')],
-  ['qwen-code', payload => 'submitted_prompt' in payload || transcriptHas(payload, '/.qwen/')],
-  ['copilot-cli', payload => 'initial_prompt' in payload || 'stop_reason' in payload],
-  ['copilot-cli', payload => transcriptHas(payload, '/.copilot/')],
-  ['droid', payload => transcriptHas(payload, '/.factory/')],
-  ['vscode', payload => 'hookEventName' in payload && 'sessionId' in payload],
-  ['copilot-cli', payload => 'sessionId' in payload],
-]
+/** Names that `--host` accepts, each with the host it means: all that run hooks. */
+const HOST_FLAGS: Readonly<Record<string, HostName>> = Object.fromEntries(
+  HOST_NAMES.filter(name => PROFILES[name].reach !== 'plugin').flatMap(name =>
+    [name, ...PROFILES[name].aliases].map(flag => [flag, name]),
+  ),
+)
 
 /**
- * Which host sent a payload, by its shape alone: environment markers leak into hosts that are
- * started from one another. Undefined for a plain payload, which is Claude Code's shape.
+ * The host that sent a payload, by its shape alone: environment markers leak into hosts that are
+ * started from one another. Undefined for a plain payload, which is Claude Code's shape; of
+ * `borrowerSigns` where it is not certain that another host runs the hook.
  */
-export function detectHost(payload: Payload): HostName | undefined {
-  return SIGNS.find(([, isSign]) => isSign(payload))?.[0]
+export function detectHost(
+  payload: Payload,
+  kind: 'signs' | 'borrowerSigns' = 'signs',
+): HostName | undefined {
+  for (const strength of STRENGTHS) {
+    const isOf = (name: HostName) => PROFILES[name][kind][strength]?.some(isIn => isIn(payload))
+    const found = HOST_NAMES.find(isOf)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
-/** What none but one host sends, even to a hook that is installed for another. */
-const BORROWERS: readonly [HostName, (payload: Payload) => boolean][] = [
-  ['cursor', payload => 'cursor_version' in payload],
-  ['copilot-cli', payload => 'initial_prompt' in payload || 'stop_reason' in payload],
-  [
-    'copilot-cli',
-    payload => !payload.transcript_path && firstText(payload, ['timestamp']) !== undefined,
-  ],
-  ['droid', payload => transcriptHas(payload, '/.factory/')],
-  ['codex', payload => transcriptHas(payload, '/.codex/sessions/')],
-  ['vscode', payload => 'hookEventName' in payload && 'sessionId' in payload],
-]
-
-/** Which other host runs a hook of Claude Code; undefined where it is not certain. */
-function findBorrower(payload: Payload): HostName | undefined {
-  return BORROWERS.find(([, isSign]) => isSign(payload))?.[0]
-}
-
-function transcriptHas(payload: Payload, part: string): boolean {
-  const path = payload.transcript_path
-  return typeof path === 'string' && path.replaceAll('\\', '/').includes(part)
-}
+const STRENGTHS = ['strong', 'usual', 'weak'] as const satisfies (keyof Signs)[]

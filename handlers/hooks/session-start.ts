@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
+import { PROFILES } from '../../src/hosts/profiles.js'
 import { readImportedAt } from '../../src/import/state.js'
 import { findUnlistedSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
 import { readText, writeAtomic } from '../../store/files/atomic.js'
@@ -14,8 +15,6 @@ import { giveContext, nameTools } from './recall.js'
 const IMPORT_MS = 1_000
 /** Settings that two hosts read call twice at once; to compact a context again takes longer. */
 const COMPACTION_MS = 3_000
-/** Hosts that do not keep what a start gave for when they resume the session. */
-const FORGETFUL_HOSTS = ['qwen-code', 'gemini-cli', 'copilot-cli']
 
 /**
  * A session starts: imports the project's agent files at the first one, then recalls what stands
@@ -138,7 +137,7 @@ function recordTold({ store, now, note }: HookContext): void {
 /** Whether the context still holds what an earlier start of the session gave. */
 function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Given): boolean {
   if (startedAt === undefined) return false
-  if (call.source === 'resume') return !FORGETFUL_HOSTS.includes(call.host ?? '')
+  if (call.source === 'resume') return !(call.host && PROFILES[call.host].isForgetful)
   if (call.source !== 'compact' || compactedAt === undefined) return false
   return now.getTime() - Date.parse(compactedAt) < COMPACTION_MS
 }

@@ -2,6 +2,7 @@ import { isGiven, ledgerBytes, readGiven, readLedgerOf } from '../../src/activit
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { toTimestamp } from '../../store/types.js'
+import { formOf } from './answers.js'
 import { contextLimits, type HookContext } from './context.js'
 import { isFirst, record } from './ledger.js'
 import { giveContext } from './recall.js'
@@ -22,8 +23,8 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
   // What is given to an agent that the model started is not the user's words, nor is its answer.
   if (config.reflect && call.agent === undefined) recordPrompt(context, prompt)
   const text = toSearched(prompt ?? '')
-  // Cursor takes no context here: what it drops must not count as given.
-  if (text === '' || call.host === 'cursor') return ''
+  // What a host drops must not count as given.
+  if (text === '' || formOf(call.host).prompt !== undefined) return ''
   return giveContext(context, {
     event: 'prompt',
     query: {

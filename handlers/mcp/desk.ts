@@ -1,5 +1,5 @@
 import type { Service } from '../../src/api.js'
-import type { HostName } from '../../src/hosts/loaded.js'
+import type { HostName } from '../../src/hosts/profiles.js'
 import { invalid, toFields } from '../../src/memories/given.js'
 import { formatScopeKey, isSameScope, parseScopeKey } from '../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope } from '../../store/types.js'

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Service } from '../../src/api.js'
-import type { HostName } from '../../src/hosts/loaded.js'
+import type { HostName } from '../../src/hosts/profiles.js'
 import { createProjectFinder } from './project.js'
 import { createMcpServer, type McpOptions } from './server.js'
 import { StreamTransport } from './transport.js'

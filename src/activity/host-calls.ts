@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { ensureDirectory } from '../../store/files/atomic.js'
 import { listNames, statIfThere } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
-import type { HostName } from '../hosts/loaded.js'
+import type { HostName } from '../hosts/profiles.js'
 
 /** Notes that a host has called: an empty file of its name, whose time is `now`. */
 export function noteHostCall(store: Pick<Store, 'state'>, host: HostName, now: Date): void {

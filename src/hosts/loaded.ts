@@ -1,48 +1,4 @@
-/** The agent hosts that svc knows by name. */
-export type HostName =
-  | 'claude-code'
-  | 'codex'
-  | 'gemini-cli'
-  | 'qwen-code'
-  | 'copilot-cli'
-  | 'cursor'
-  | 'opencode'
-  | 'droid'
-  | 'vscode'
-  | 'dsh'
-
-/** Files that a host puts into the model's context itself, whatever the session is about. */
-interface LoadedFiles {
-  /** Paths in the workspace, or `folder/**` + `/*.ext` for every such file below the folder. */
-  paths: readonly string[]
-  /** Where the workspace has one of these, the host does without. */
-  unless?: readonly string[]
-}
-
-const COPILOT = ['.github/copilot-instructions.md', '.github/instructions/**/*.instructions.md']
-
-/** Of each host what it loads, as it is known from its program or, of Cursor and VS Code, its pages. */
-const LOADED: Readonly<Record<HostName, readonly LoadedFiles[]>> = {
-  'claude-code': [
-    { paths: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md', '.claude/rules/**/*.md'] },
-    { paths: ['AGENTS.md'], unless: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'] },
-  ],
-  codex: [
-    { paths: ['AGENTS.override.md'] },
-    { paths: ['AGENTS.md'], unless: ['AGENTS.override.md'] },
-  ],
-  'gemini-cli': [{ paths: ['GEMINI.md'] }],
-  'qwen-code': [{ paths: ['QWEN.md', 'AGENTS.md'] }],
-  'copilot-cli': [{ paths: [...COPILOT, 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] }],
-  cursor: [{ paths: ['.cursor/rules/**/*.mdc', '.cursorrules', 'AGENTS.md'] }],
-  opencode: [{ paths: ['AGENTS.md'] }, { paths: ['CLAUDE.md'], unless: ['AGENTS.md'] }],
-  droid: [{ paths: ['AGENTS.md'] }],
-  vscode: [{ paths: [...COPILOT, 'AGENTS.md'] }],
-  dsh: [{ paths: ['AGENTS.md', 'CLAUDE.md'] }],
-}
-
-/** Every host's name, for whoever reads one that was given. */
-export const HOST_NAMES = Object.keys(LOADED) as readonly HostName[]
+import { PROFILES, type HostName } from './profiles.js'
 
 /**
  * Whether the host has put a file of the workspace into the model's context itself. `names` are the
@@ -54,31 +10,11 @@ export function isLoadedByHost(
   workspace: { has(path: string): boolean },
 ): boolean {
   if (host === undefined) return false
-  return LOADED[host].some(
+  return PROFILES[host].loads.some(
     ({ paths, unless = [] }) =>
       names.some(name => paths.some(path => isOfPattern(name, path))) &&
       !unless.some(path => workspace.has(path)),
   )
-}
-
-/** Folders below a project and below the home of which a host lists the skills to its model itself. */
-interface ListedSkills {
-  project: readonly string[]
-  home: readonly string[]
-}
-
-const AGENTS = '.agents/skills'
-const CLAUDE = '.claude/skills'
-
-/** As each program put them into its requests; of Cursor and VS Code nothing is known. */
-const LISTED: Readonly<Partial<Record<HostName, ListedSkills>>> = {
-  'claude-code': { project: [CLAUDE], home: [CLAUDE] },
-  codex: { project: [AGENTS, '.codex/skills'], home: [AGENTS, '.codex/skills'] },
-  'gemini-cli': { project: [AGENTS, '.gemini/skills'], home: [AGENTS, '.gemini/skills'] },
-  'qwen-code': { project: [AGENTS], home: [AGENTS] },
-  'copilot-cli': { project: [AGENTS, CLAUDE, '.github/skills'], home: [AGENTS, '.copilot/skills'] },
-  opencode: { project: [AGENTS, CLAUDE], home: [AGENTS, CLAUDE] },
-  droid: { project: [AGENTS, '.agent/skills'], home: [AGENTS] },
 }
 
 /** Whether the host lists the skills of a folder itself, `skills` a path below `place`. */
@@ -87,7 +23,7 @@ export function isListedByHost(
   place: 'project' | 'home',
   skills: string,
 ): boolean {
-  return host !== undefined && LISTED[host]?.[place].includes(skills) === true
+  return host !== undefined && PROFILES[host].lists?.[place].includes(skills) === true
 }
 
 const TREE = '/**/*'

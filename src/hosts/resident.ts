@@ -1,4 +1,4 @@
-import type { HostName } from './loaded.js'
+import { PROFILES, type HostName } from './profiles.js'
 
 /** The name under which hosts' settings register svc's MCP server. */
 export const MCP_SERVER = 'svc'
@@ -23,23 +23,6 @@ interface ResidentHandler {
   input: Record<string, string>
 }
 
-const EVERY_EVENT = ['hook_event_name', 'session_id', 'cwd', 'transcript_path']
-
-/**
- * The fields of the payload that each event is given. Codex fails a hook over a field that an event
- * does not have; Claude Code fills in ''. What a Stop says is learned from, and who says it stands
- * in fields that only some payloads have: it stays with the command.
- */
-const FIELDS: Partial<Record<HostName, Partial<Record<ResidentEvent, readonly string[]>>>> = {
-  'claude-code': {
-    UserPromptSubmit: [...EVERY_EVENT, 'prompt_id', 'agent_id', 'source', 'prompt'],
-  },
-  codex: {
-    SessionStart: [...EVERY_EVENT, 'source'],
-    UserPromptSubmit: [...EVERY_EVENT, 'turn_id', 'prompt'],
-  },
-}
-
 /**
  * The handler by which a host's settings have an event answered by the session's own MCP server;
  * undefined where the host has none for it. A plugin names its server otherwise.
@@ -49,7 +32,7 @@ export function residentHandler(
   event: ResidentEvent,
   server = MCP_SERVER,
 ): ResidentHandler | undefined {
-  const fields = FIELDS[host]?.[event]
+  const fields = PROFILES[host].resident?.fields[event]
   if (fields === undefined) return undefined
   const input = Object.fromEntries(fields.map(field => [field, `\${${field}}`]))
   return { type: 'mcp_tool', server, tool: HOOK_TOOL, timeout: TIMEOUT_SECONDS, input }

@@ -2,7 +2,7 @@ import { normaliseContent } from '../../store/document/format.js'
 import { SvcError } from '../../store/errors.js'
 import { formatScopeKey, parseScope } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
-import { HOST_NAMES, type HostName } from '../hosts/loaded.js'
+import { HOST_NAMES, type HostName } from '../hosts/profiles.js'
 import { redactText } from '../redact/index.js'
 import { toTitle } from '../text.js'
 import type {

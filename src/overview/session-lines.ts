@@ -1,7 +1,7 @@
 import type { Scope } from '../../store/types.js'
 import { isTold, type ToldLine } from '../activity/journal.js'
 import type { LedgerLine, SessionLine } from '../activity/sessions.js'
-import { HOST_NAMES, type HostName } from '../hosts/loaded.js'
+import { HOST_NAMES, type HostName } from '../hosts/profiles.js'
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
 import { isScope } from './filters.js'

@@ -1,6 +1,6 @@
 import type { Memory, MemoryChange, MemoryDocument, Scope, ScopeFilter } from '../../store/types.js'
 import type { SettingSource } from '../config.js'
-import type { HostName } from '../hosts/loaded.js'
+import type { HostName } from '../hosts/profiles.js'
 import type { DoctorFacts, DoctorFinding } from '../report.js'
 
 /** A version of a memory that can be looked at, compared and brought back. */

@@ -1,17 +1,7 @@
-const TITLES: Readonly<Record<string, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  'gemini-cli': 'Gemini CLI',
-  'qwen-code': 'Qwen Code',
-  'copilot-cli': 'Copilot CLI',
-  cursor: 'Cursor',
-  opencode: 'OpenCode',
-  droid: 'Droid',
-  vscode: 'VS Code',
-  dsh: 'DeepSeek Harness',
-}
+import { HOST_NAMES, PROFILES } from '../hosts/profiles.js'
 
 /** What people call an agent host; its name where nobody calls it otherwise. */
 export function titleOfHost(host: string): string {
-  return TITLES[host] ?? host
+  const name = HOST_NAMES.find(one => one === host)
+  return name === undefined ? host : PROFILES[name].title
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { toConfig } from '../config.js'
-import type { HostName } from '../hosts/loaded.js'
+import { HOST_NAMES, PROFILES, type HostName } from '../hosts/profiles.js'
 import type { PluginContext } from './context.js'
 import type {
   HostAgent,
@@ -48,14 +48,13 @@ export async function apply(ctx: PluginContext, config: PluginConfig = {}): Prom
   followModel(ctx, opened)
 }
 
-/** The plugin by which a host loads a project's agent files itself. */
-const OWN_LOADER = '@deepseek-ai/dsh-agent-instructions'
-
+/** The host whose own plugin loads a project's agent files; undefined where none does. */
 function findHost(ctx: PluginContext): HostName | undefined {
   type Entry = { options: { name: string }; disabled?: boolean }
   const loader = ctx.get('loader') as { entries?: () => Iterable<Entry> } | undefined
-  const isOwn = ({ options, disabled }: Entry) => options.name === OWN_LOADER && disabled !== true
-  return [...(loader?.entries?.() ?? [])].some(isOwn) ? 'dsh' : undefined
+  const entries = [...(loader?.entries?.() ?? [])].filter(({ disabled }) => disabled !== true)
+  const names = entries.map(({ options }) => options.name)
+  return HOST_NAMES.find(host => names.includes(PROFILES[host].loader ?? ''))
 }
 
 /** A variable: what stands in a memory must not be read as a reference to one. */

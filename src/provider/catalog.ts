@@ -1,3 +1,4 @@
+import { HOST_NAMES, PROFILES, type HostName } from '../hosts/profiles.js'
 import type { Usage } from './types.js'
 
 /** What is known of a provider before its code is loaded. */
@@ -13,6 +14,8 @@ export interface ProviderEntry {
   program?: string
   /** Tokens that a host's program sends besides the question. */
   overheadTokens?: number
+  /** US dollars that a host's program is told to stop at, in one call. */
+  mostUsd?: number
 }
 
 /** What `model` says where no model is configured. */
@@ -44,10 +47,13 @@ export const PROVIDERS: Readonly<Record<string, ProviderEntry>> = {
     keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     urlVariables: ['GOOGLE_GEMINI_BASE_URL'],
   },
-  'claude-code': { kind: 'host-cli', program: 'claude', model: 'haiku', overheadTokens: 500 },
-  codex: { kind: 'host-cli', program: 'codex', overheadTokens: 10_000 },
-  'gemini-cli': { kind: 'host-cli', program: 'gemini', overheadTokens: 10_000 },
-  'qwen-code': { kind: 'host-cli', program: 'qwen', overheadTokens: 10_000 },
+  ...Object.fromEntries(HOST_NAMES.flatMap(toHostEntry)),
+}
+
+function toHostEntry(host: HostName): [string, ProviderEntry][] {
+  const { learner, programs } = PROFILES[host]
+  if (learner === undefined) return []
+  return [[host, { kind: 'host-cli', program: programs[0] ?? host, ...learner }]]
 }
 
 /** By this name `provider` asks for the program of whichever host the turns of a batch were made in. */
@@ -85,9 +91,6 @@ const PRICES: Readonly<Record<string, readonly [number, number]>> = {
   'gemini-3.5-flash-lite': [0.3, 2.5],
 }
 
-/** US dollars that Claude Code is told to stop at, in one call. */
-export const CLAUDE_CODE_USD = 0.1
-
 const SERVICES = ['anthropic', 'openai', 'google']
 
 /**
@@ -110,5 +113,5 @@ export function mostUsdOf(
   model: string,
   tokens: Pick<Usage, 'inputTokens' | 'outputTokens'>,
 ): number | undefined {
-  return provider === 'claude-code' ? CLAUDE_CODE_USD : priceOf(provider, model, tokens)
+  return entryOf(provider)?.mostUsd ?? priceOf(provider, model, tokens)
 }

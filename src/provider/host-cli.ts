@@ -2,7 +2,8 @@ import { readFileSync, statSync, writeFileSync, mkdirSync, mkdtempSync, rmSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
-import { CLAUDE_CODE_USD, PROVIDERS } from './catalog.js'
+import type { LearningHost } from '../hosts/profiles.js'
+import { PROVIDERS } from './catalog.js'
 import { ANSWER_BYTES } from './post.js'
 import { runProgram } from './run-program.js'
 import {
@@ -28,6 +29,8 @@ interface HostCliCall {
   question: Question
   /** Undefined where the program shall choose. */
   model: string | undefined
+  /** US dollars that the program is told to stop at. */
+  mostUsd: number | undefined
   folders: RunFolders
 }
 
@@ -59,11 +62,11 @@ interface HostCliSettings {
  * in an empty temporary folder that is removed afterwards.
  */
 export function createHostCli(name: string, { model, env }: HostCliSettings): Provider {
-  const cli = HOST_CLIS[name]!
-  const program = PROVIDERS[name]?.program ?? name
+  const cli = HOST_CLIS[name as LearningHost]
+  const { program = name, mostUsd } = PROVIDERS[name]!
   const complete: Complete = (question, signal) =>
     withFolders(async folders => {
-      const call = { question, model, folders }
+      const call = { question, model, mostUsd, folders }
       const run = { program, args: cli.toArgs(call), input: cli.toInput(call), env, signal }
       const stdout = await runProgram({ ...run, cwd: folders.cwd })
       return toProviderAnswer(name, question, cli.readReply(stdout, folders))
@@ -118,12 +121,13 @@ function removeQuietly(path: string): void {
  * is constant text.
  */
 const CLAUDE_CODE: HostCli = {
-  toArgs: ({ question: { system, schema }, model }) => [
+  toArgs: ({ question: { system, schema }, model, mostUsd }) => [
     ...['-p', '--no-session-persistence', '--setting-sources', ''],
     ...['--settings', '{"disableAllHooks":true}', '--strict-mcp-config'],
     ...['--disable-slash-commands', '--tools', '', '--system-prompt', system],
     ...(model === undefined ? [] : ['--model', model]),
-    ...['--max-budget-usd', CLAUDE_CODE_USD.toFixed(2), '--output-format', 'json'],
+    ...(mostUsd === undefined ? [] : ['--max-budget-usd', mostUsd.toFixed(2)]),
+    ...['--output-format', 'json'],
     ...['--json-schema', JSON.stringify(schema)],
   ],
   toInput: ({ question }) => question.prompt,
@@ -235,7 +239,7 @@ const QWEN_CODE: HostCli = {
   },
 }
 
-const HOST_CLIS: Readonly<Record<string, HostCli>> = {
+const HOST_CLIS: Readonly<Record<LearningHost, HostCli>> = {
   'claude-code': CLAUDE_CODE,
   codex: CODEX,
   'gemini-cli': GEMINI_CLI,

@@ -1,6 +1,7 @@
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
-import { isLoadedByHost, type HostName } from '../hosts/loaded.js'
+import { isLoadedByHost } from '../hosts/loaded.js'
+import type { HostName } from '../hosts/profiles.js'
 import type { Evidence } from '../search/decide.js'
 import type { ScoreTerms } from '../search/score.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'

@@ -1,3 +1,4 @@
+import { INSTALLED_HOSTS } from '../../hosts/profiles.js'
 import type { Command, CommandGroup, Flag } from './command.js'
 import { GIT_COMMANDS } from './git-table.js'
 import { SCOPE_COMMANDS } from './scope-table.js'
@@ -22,8 +23,7 @@ const aliases: Flag = {
 }
 const title: Flag = { kind: 'text', value: 'T', meaning: 'title, one line' }
 const text: Flag = { kind: 'text', value: 'T', meaning: 'full-text search' }
-const HOST_NAMES =
-  'NAME: claude-code, codex, gemini-cli, qwen-code, copilot-cli, cursor, opencode, droid.'
+const HOST_NAMES = `NAME: ${INSTALLED_HOSTS.join(', ')}.`
 const agentHost: Flag = {
   kind: 'text',
   value: 'NAME',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { serveStdio } from '../../../handlers/mcp/stdio.js'
 import { stateFolder } from '../../../store/store.js'
 import { announceServer } from '../../activity/mcp-servers.js'
-import { HOST_NAMES } from '../../hosts/loaded.js'
+import { HOST_NAMES, PROFILES, type HostName } from '../../hosts/profiles.js'
 import { RESIDENT_EVENTS } from '../../hosts/resident.js'
 import type { Action, Call } from '../cli/command.js'
 import { commitLater } from '../cli/commit-later.js'
@@ -31,7 +31,8 @@ export const mcp: Action<void> = {
     // The greeting is answered first: the host waits for that.
     let opened: Promise<ResidentHook> | undefined
     const hook = () => (opened ??= openHook(call.text('host')))
-    const directory = directoryOf(call.text('host'))
+    const host = HOST_NAMES.find(name => name === call.text('host'))
+    const directory = directoryOf(host)
     let withdraw: () => void = () => undefined
     process.on('exit', () => withdraw())
     placeStore(call)
@@ -40,7 +41,7 @@ export const mcp: Action<void> = {
         input: process.stdin,
         output: process.stdout,
         directory,
-        host: HOST_NAMES.find(name => name === call.text('host')),
+        host,
         service: () => call.service(),
         onWrite: () => void commitLater(() => call.config()),
         onReady: async () => {
@@ -79,10 +80,9 @@ function placeStore(call: Call): void {
   delete process.env.SVC_DATABASE_PATH
 }
 
-/** Claude Code may start a plugin's server elsewhere; the variable leaks into other hosts. */
-function directoryOf(host: string | undefined): string {
-  const project = host === 'claude-code' ? process.env.CLAUDE_PROJECT_DIR : undefined
-  return project || process.cwd()
+function directoryOf(host: HostName | undefined): string {
+  const variable = host && PROFILES[host].projectVariable
+  return (variable && process.env[variable]) || process.cwd()
 }
 
 type Log = (message: string, cause: unknown) => void

@@ -1,6 +1,6 @@
 import { openStore } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
-import { HOST_NAMES } from '../../hosts/loaded.js'
+import { HOST_NAMES } from '../../hosts/profiles.js'
 import type {
   Archive,
   ArchivedMemory,

@@ -1,10 +1,6 @@
 import t from 'tap'
-import {
-  HOST_NAMES,
-  isForEverySession,
-  isLoadedByHost,
-  type HostName,
-} from '../../../src/hosts/loaded.js'
+import { isForEverySession, isLoadedByHost } from '../../../src/hosts/loaded.js'
+import { HOST_NAMES, type HostName } from '../../../src/hosts/profiles.js'
 import { ruleFor } from '../../../src/import/rules.js'
 
 const FILES = [

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import type { HostName } from '../../loaded.js'
+import type { HostName } from '../../profiles.js'
 import type { FileEdit, TextFormat } from '../part.js'
 import { parseLoosely, saysTheSame, valueAt, type Dialect } from '../json-text.js'
 import { readIfThere } from '../settings-file.js'

@@ -1,22 +1,8 @@
 import { computed } from '@preact/signals'
 import { GLOBAL_SCOPE, type Scope } from '../../../../store/types.js'
-import type { RecallQuery } from '../../../types.js'
+import { INSTALLED_HOSTS, type HostName } from '../../../hosts/profiles.js'
 import { route } from '../../route.js'
 import { chosenKey, keyOf, parseKey, scopes } from '../../scopes.js'
-
-type HostName = NonNullable<RecallQuery['host']>
-
-/** The agents that can be asked for. */
-export const HOSTS: readonly HostName[] = [
-  'claude-code',
-  'codex',
-  'gemini-cli',
-  'qwen-code',
-  'copilot-cli',
-  'cursor',
-  'opencode',
-  'droid',
-]
 
 /** What is asked for, as the hash says it. */
 export interface Asked {
@@ -29,7 +15,7 @@ export interface Asked {
 /** What is asked for now. */
 export const asked = computed((): Asked => {
   const { query } = route.value
-  const host = HOSTS.find(name => name === query.get('host')) ?? ''
+  const host = INSTALLED_HOSTS.find(name => name === query.get('host')) ?? ''
   const event = query.get('event') === 'start' ? 'start' : 'prompt'
   return { event, text: query.get('text') ?? '', host }
 })

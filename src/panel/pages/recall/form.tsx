@@ -1,10 +1,11 @@
 import type { Ref } from 'preact'
+import { INSTALLED_HOSTS } from '../../../hosts/profiles.js'
 import { titleOfHost } from '../../hosts.js'
 import { setQuery, useTyped } from '../../route.js'
 import { chooseScope, chosenKey, keyOf, titleOfScope } from '../../scopes.js'
 import { Segments } from '../../ui/controls.js'
 import { Field } from '../../ui/form.js'
-import { asked, HOSTS, placeKey, projects, type Asked } from './asked.js'
+import { asked, placeKey, projects, type Asked } from './asked.js'
 
 /** While one types, an answer is asked for once the fingers rest. */
 const REST_MS = 180
@@ -33,7 +34,7 @@ export function Form({ promptRef }: { promptRef: Ref<HTMLTextAreaElement> }) {
             onChange={({ currentTarget }) => setQuery({ host: currentTarget.value })}
           >
             <option value="">Any agent</option>
-            {HOSTS.map(name => (
+            {INSTALLED_HOSTS.map(name => (
               <option key={name} value={name}>
                 {titleOfHost(name)}
               </option>

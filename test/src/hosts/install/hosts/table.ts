@@ -1,4 +1,4 @@
-import type { HostName } from '../../../../../src/hosts/loaded.js'
+import type { HostName } from '../../../../../src/hosts/profiles.js'
 
 /** What a host's files are, below the home and in a project. */
 interface HostFiles {
