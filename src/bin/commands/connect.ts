@@ -27,7 +27,7 @@ export interface Task {
  */
 export async function prepareInstall(call: Call, host: Host): Promise<Task> {
   const place = placeOf(call, host)
-  if (call.on('trust')) locateCodex(host)
+  if (call.on('trust')) locate(host)
   const launched = toLaunched(call, host, locateLaunched({ dataDir: call.text('data-dir') }))
   const content = await readContent(call, host, launched)
   const plan = () => planInstall(host, place, content)
@@ -84,18 +84,17 @@ function placeOf(call: Call, host: Host): Place {
 }
 
 /** Throws NOT_AVAILABLE where it is not there. */
-function locateCodex(host: Host): string {
+function locate(host: Host): string {
   const program = findProgram(host, process.env)
   if (program !== undefined) return program
-  throw new SvcError('NOT_AVAILABLE', '--trust asks codex, which is not on the PATH')
+  throw new SvcError('NOT_AVAILABLE', `--trust asks ${host.programs[0]}, which is not on the PATH`)
 }
 
-/** What is installed by then stays, also where Codex does not answer. */
+/** What is installed by then stays, also where the host does not answer. */
 async function approve(host: Host): Promise<Pick<Outcome, 'problem'> & { remark?: string }> {
-  const { trustHooks } = await import('../../hosts/install/codex-trust.js')
-  const asked = { program: locateCodex(host), env: process.env, cwd: process.cwd() }
+  const asked = { program: locate(host), env: process.env, cwd: process.cwd() }
   try {
-    return { remark: `Codex has approved ${await trustHooks(asked)} hooks` }
+    return { remark: `${host.title} has approved ${await host.approve?.(asked)} hooks` }
   } catch (problem) {
     if (!(problem instanceof SvcError)) throw problem
     return { problem }

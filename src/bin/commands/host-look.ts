@@ -1,17 +1,18 @@
 import { VERSION } from '../../config.js'
 import { checkHosts, findHostStates } from '../../hosts/install/check.js'
 import { readProgramFacts } from '../../hosts/install/facts.js'
-import { findHost } from '../../hosts/install/hosts/index.js'
+import { INSTALLED_HOSTS } from '../../hosts/profiles.js'
 import type { FoundHost } from '../../overview/types.js'
 import type { DoctorFacts, DoctorFinding } from '../../report.js'
 import { nameProgram } from '../cli/program.js'
 import { locateLaunched } from './hosts.js'
 
 /** The hosts that are on this machine, each with the command that connects it. */
-export function findHosts(dataDir: string, callers: readonly string[]): FoundHost[] {
+export async function findHosts(dataDir: string, callers: readonly string[]): Promise<FoundHost[]> {
   const { install, ...asked } = lookWith(dataDir, false)
-  return findHostStates(asked, callers).map(state => {
-    const isOurs = findHost(state.host) !== undefined
+  const states = await findHostStates(asked, callers)
+  return states.map(state => {
+    const isOurs = INSTALLED_HOSTS.some(name => name === state.host)
     return { ...state, install: isOurs ? `${install} --host ${state.host}` : '' }
   })
 }

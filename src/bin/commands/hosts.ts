@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import { locateStore } from '../../config.js'
-import { FIRST_RESIDENT } from '../../hosts/install/hosts/claude-code.js'
-import { FIRST_RESIDENT_CODEX } from '../../hosts/install/hosts/codex.js'
 import type { Content, Host, Place } from '../../hosts/install/hosts/host.js'
-import { HOSTS, findHost } from '../../hosts/install/hosts/index.js'
+import { findHost } from '../../hosts/install/hosts.js'
+import { INSTALLED_HOSTS } from '../../hosts/profiles.js'
 import { createOwnContent, createSharedContent } from '../../hosts/install/installation.js'
 import { readLaunchedTools, type Launched } from '../../hosts/install/launcher.js'
 import { findProgram, isAtLeast } from '../../hosts/install/programs.js'
@@ -13,13 +12,12 @@ import { UsageError, type Call } from '../cli/command.js'
 import { locateHook, locateProgram } from '../cli/program.js'
 
 /** The host that `--host` names; undefined without it. Throws UsageError on an unknown one. */
-export function readHost(call: Call): Host | undefined {
+export async function readHost(call: Call): Promise<Host | undefined> {
   const name = call.text('host')
   if (name === undefined) return undefined
-  const host = findHost(name)
+  const host = await findHost(name)
   if (host !== undefined) return host
-  const known = HOSTS.map(one => one.name).join(', ')
-  throw new UsageError(`unknown host ${name}; known: ${known}`, call.command)
+  throw new UsageError(`unknown host ${name}; known: ${INSTALLED_HOSTS.join(', ')}`, call.command)
 }
 
 /** Whose files a call is about: the person's, or with `--project` those of the working directory. */
@@ -60,21 +58,18 @@ export function toLaunched(call: Call, host: Host, launched: Launched): Launched
       `${launched.scripts.hook} is missing; npm run build makes it`,
     )
   }
-  return host.name === 'opencode'
-    ? { ...launched, tools: call.on('no-mcp') ? 'cli' : 'mcp' }
-    : launched
+  return host.isPlugin ? { ...launched, tools: call.on('no-mcp') ? 'cli' : 'mcp' } : launched
 }
 
 /** Older versions would lose a person's settings over it, so that the version is asked for first. */
 async function findResident(call: Call, host: Host): Promise<boolean> {
-  const isCodex = host.name === 'codex'
-  if (host.name !== 'claude-code' && !(isCodex && call.on('resident'))) return false
+  const { resident } = host
+  if (resident === undefined || !(resident.isUsual || call.on('resident'))) return false
   const program = findProgram(host, process.env)
-  const least = isCodex ? FIRST_RESIDENT_CODEX : FIRST_RESIDENT
-  if (program !== undefined && (await isAtLeast(program, least, process.env))) return true
+  if (program !== undefined && (await isAtLeast(program, resident.since, process.env))) return true
   if (!call.on('resident')) return false
   throw new SvcError(
     'NOT_AVAILABLE',
-    `--resident needs ${host.title} ${least} or newer on the PATH`,
+    `--resident needs ${host.title} ${resident.since} or newer on the PATH`,
   )
 }

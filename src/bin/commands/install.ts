@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SvcError, errnoOf } from '../../../store/errors.js'
 import type { Host, Place } from '../../hosts/install/hosts/host.js'
-import { HOSTS } from '../../hosts/install/hosts/index.js'
+import { loadHosts } from '../../hosts/install/hosts.js'
 import {
   LAUNCHERS,
   findFault,
@@ -27,14 +27,14 @@ interface Refused {
 
 /** `svc install [--host NAME]`: connects agent hosts, one or all that are there. */
 export const install: Action<Answer> = {
-  run: call => {
-    const present = HOSTS.filter(host => isPresent(host, process.env))
-    if (present.length === 0 && readHost(call) === undefined) {
+  async *run(call) {
+    const present = (await loadHosts()).filter(host => isPresent(host, process.env))
+    if (present.length === 0 && (await readHost(call)) === undefined) {
       const text =
         'no agent host was found on this machine; --host NAME installs for one all the same'
       throw new SvcError('NOT_AVAILABLE', text)
     }
-    return answer(call, 'install', present, prepareInstall)
+    yield* answer(call, 'install', present, prepareInstall)
   },
   toJson,
   render: renderAnswer,
@@ -43,14 +43,10 @@ export const install: Action<Answer> = {
 
 /** `svc uninstall [--host NAME]`: takes svc out again and leaves the rest as it was. */
 export const uninstall: Action<Answer> = {
-  run: call => {
+  async *run(call) {
     const place = readPlace(call)
-    return answer(
-      call,
-      'uninstall',
-      HOSTS.filter(host => mayBeInstalled(host, place)),
-      prepareUninstall,
-    )
+    const installed = (await loadHosts()).filter(host => mayBeInstalled(host, place))
+    yield* answer(call, 'uninstall', installed, prepareUninstall)
   },
   toJson,
   render: renderAnswer,
@@ -66,8 +62,8 @@ async function* answer(
   found: readonly Host[],
   prepare: (call: Call, host: Host) => Promise<Task>,
 ): AsyncIterable<Answer> {
-  const named = readHost(call)
-  checkFlags(call, named)
+  const named = await readHost(call)
+  await checkFlags(call, named)
   const tasks = await prepareAll(call, named === undefined ? found : [named], prepare)
   const refused = tasks.filter(task => 'problem' in task)
   if (named !== undefined && refused[0] !== undefined) throw refused[0].problem
@@ -133,9 +129,11 @@ async function carryOutAll(tasks: readonly Task[]) {
   return { outcomes, failed }
 }
 
-function checkFlags(call: Call, named: Host | undefined): void {
-  if (call.on('trust') && named?.name !== 'codex') {
-    throw new UsageError('--trust is for --host codex', call.command)
+async function checkFlags(call: Call, named: Host | undefined): Promise<void> {
+  if (call.on('trust') && named?.approve === undefined) {
+    const able = (await loadHosts()).filter(({ approve }) => approve !== undefined)
+    const names = able.map(({ name }) => name).join(' or ')
+    throw new UsageError(`--trust is for --host ${names}`, call.command)
   }
   if (call.on('resident') && call.on('no-mcp')) {
     throw new UsageError('--resident needs the MCP server, which --no-mcp leaves out', call.command)

@@ -39,7 +39,7 @@ export const serve: Action<Serving> = {
 /** True where svc is installed in every agent host that is on this machine. */
 async function areConnected(): Promise<boolean> {
   const { findHostStates } = await import('../../hosts/install/check.js')
-  const states = findHostStates({ env: process.env, project: process.cwd() })
+  const states = await findHostStates({ env: process.env, project: process.cwd() })
   return states.every(({ connected }) => connected)
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import type { DoctorFinding, LauncherFacts } from '../../report.js'
 import { LEAST_NODE, readLauncher } from './facts.js'
-import { FIRST_RESIDENT, claudeCode } from './hosts/claude-code.js'
+import { HOST_NAMES, PROFILES } from '../profiles.js'
 import type { Content, Env, Host, Place } from './hosts/host.js'
-import { HOSTS } from './hosts/index.js'
+import { loadHosts } from './hosts.js'
 import {
   LAUNCHERS,
   findFault,
@@ -62,22 +62,29 @@ interface HostState {
  * The hosts that are on this machine, or that svc is installed in, and whether it is; then those of
  * `callers` that take svc in by themselves.
  */
-export function findHostStates(
-  { env, project }: Pick<HostCheck, 'env' | 'project'>,
+export async function findHostStates(
+  place: Pick<HostCheck, 'env' | 'project'>,
   callers: readonly string[] = [],
+): Promise<HostState[]> {
+  const called = HOST_NAMES.filter(name => callers.includes(name))
+  const others = called.filter(name => PROFILES[name].reach !== 'installed').sort()
+  return [
+    ...findStates(await loadHosts(), place),
+    ...others.map(host => ({ host, title: PROFILES[host].title, connected: true })),
+  ]
+}
+
+function findStates(
+  hosts: readonly Host[],
+  { env, project }: Pick<HostCheck, 'env' | 'project'>,
 ): HostState[] {
-  const states = HOSTS.flatMap(host => {
+  return hosts.flatMap(host => {
     const places = [{ env }, { env, project }]
     const connected = places.some(place => isConnected(host, place) || hasPlugin(host, place))
     if (!connected && !isPresent(host, env)) return []
     return [{ host: host.name, title: host.title, connected }]
   })
-  const others = Object.entries(SELF_CONNECTED).filter(([host]) => callers.includes(host))
-  return [...states, ...others.map(([host, title]) => ({ host, title, connected: true }))]
 }
-
-/** Hosts that svc is not installed in: by their own plugins, or by the hooks of another host. */
-const SELF_CONNECTED = { dsh: 'DeepSeek Harness', vscode: 'VS Code' }
 
 /** One whose files cannot be read is not known to be connected. */
 function isConnected(host: Host, place: Place): boolean {
@@ -112,16 +119,17 @@ export function findTwice(host: Host, { env, project }: Required<Place>): Twice 
 /** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
 export async function checkHosts(check: HostCheck): Promise<HostFinding[]> {
   // First: what --fix writes anew is not gone any more.
-  const launchers = await checkLaunchers(check)
-  const found = HOSTS.flatMap(host =>
+  const hosts = await loadHosts()
+  const launchers = await checkLaunchers(hosts, check)
+  const found = hosts.flatMap(host =>
     placesOf(host, check).flatMap(place => checkPlace(host, place, check)),
   )
-  const twice = HOSTS.map(host => findTwice(host, check)).filter(found => found !== undefined)
+  const twice = hosts.map(host => findTwice(host, check)).filter(found => found !== undefined)
   return [
-    ...findUnconnected(check),
+    ...findUnconnected(hosts, check),
     ...found,
     ...twice.map(found => ({ level: 'remark', check: 'hook-twice', ...found }) as const),
-    ...(await checkResident(check)),
+    ...(await Promise.all(hosts.map(host => checkResident(host, check)))).flat(),
     ...launchers,
   ]
 }
@@ -131,8 +139,8 @@ function placesOf(host: Host, { env, project }: HostCheck): Place[] {
   return sharesFiles(host, { env, project }) ? [{ env }] : [{ env }, { env, project }]
 }
 
-function findUnconnected({ env, project, install }: HostCheck): HostFinding[] {
-  const titles = findHostStates({ env, project })
+function findUnconnected(hosts: readonly Host[], check: HostCheck): HostFinding[] {
+  const titles = findStates(hosts, check)
     .filter(({ connected }) => !connected)
     .map(({ title }) => title)
   if (titles.length === 0) return []
@@ -140,7 +148,12 @@ function findUnconnected({ env, project, install }: HostCheck): HostFinding[] {
     titles.length === 1 ? titles[0] : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`
   const message = `${who} ${titles.length === 1 ? 'does' : 'do'} not run svc's hooks`
   return [
-    { level: 'remark', check: 'hook-not-installed', message, mend: `${install} changes that` },
+    {
+      level: 'remark',
+      check: 'hook-not-installed',
+      message,
+      mend: `${check.install} changes that`,
+    },
   ]
 }
 
@@ -155,7 +168,7 @@ function checkPlace(host: Host, place: Place, check: HostCheck): HostFinding[] {
     return [
       ...installed.flatMap(({ path, lacks, commands }) => [
         ...findGone(path, commands, { ...check, install }),
-        ...findLacking(path, lacks, install),
+        ...findLacking(host, path, lacks, install),
       ]),
       ...findElsewhere(host, started, { ...check, install }),
     ]
@@ -166,10 +179,15 @@ function checkPlace(host: Host, place: Place, check: HostCheck): HostFinding[] {
   }
 }
 
-/** Approving is Codex's own part: installing once more does not do it. */
-function findLacking(path: string, lacks: readonly string[], install: string): HostFinding[] {
+/** Approving is the host's own part: installing once more does not do it. */
+function findLacking(
+  { programs }: Host,
+  path: string,
+  lacks: readonly string[],
+  install: string,
+): HostFinding[] {
   if (lacks.length === 0) return []
-  const how = lacks.includes(APPROVAL) ? `${install} --trust, or /hooks in codex` : install
+  const how = lacks.includes(APPROVAL) ? `${install} --trust, or /hooks in ${programs[0]}` : install
   return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}`, how)]
 }
 
@@ -244,25 +262,26 @@ function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
 }
 
 /** An older Claude Code loses all its settings over a handler that it does not know. */
-async function checkResident({ env, install }: HostCheck): Promise<HostFinding[]> {
-  const place = { env }
-  const path = claudeCode.edits(place, contentWith(true))[0]?.path ?? ''
+async function checkResident(host: Host, { env, install }: HostCheck): Promise<HostFinding[]> {
+  const { resident, name } = host
+  if (!resident?.isUsual) return []
+  const path = host.edits({ env }, contentWith(true))[0]?.path ?? ''
   if (!/"mcp_tool"/.test(readIfThere(path) ?? '')) return []
-  const program = findProgram(claudeCode, env)
-  if (program === undefined || (await isAtLeast(program, FIRST_RESIDENT, env))) return []
+  const program = findProgram(host, env)
+  if (program === undefined || (await isAtLeast(program, resident.since, env))) return []
   const message =
-    `${program} is older than ${FIRST_RESIDENT} and reads no settings because of the hook of type ` +
+    `${program} is older than ${resident.since} and reads no settings because of the hook of type ` +
     `mcp_tool in ${path}`
-  const mend = `${install} --host claude-code takes it out`
+  const mend = `${install} --host ${name} takes it out`
   return [{ level: 'remark', check: 'hook-too-new', message, path, mend }]
 }
 
 /** Launchers that settings name and that start nothing; mended where that is asked for. */
-async function checkLaunchers(check: HostCheck): Promise<HostFinding[]> {
+async function checkLaunchers(hosts: readonly Host[], check: HostCheck): Promise<HostFinding[]> {
   const { env, launched, fix, mend } = check
   const folder = launcherFolder(launched.dataDir)
   // Without the folder the settings that name it are remarked on.
-  if (!existsSync(folder) && !(fix && isNamed(launched.dataDir, env))) return []
+  if (!existsSync(folder) && !(fix && isNamed(hosts, launched.dataDir, env))) return []
   const note = readIfThere(launcherNote(launched.dataDir))
   const faults = LAUNCHERS.flatMap(name => {
     const fault = findFault(name, launched)
@@ -302,8 +321,8 @@ function findOtherVersion(
 }
 
 /** True where a host's files, as far as they can be read, name the launchers of a data directory. */
-function isNamed(dataDir: string, env: Env): boolean {
-  return HOSTS.some(host => {
+function isNamed(hosts: readonly Host[], dataDir: string, env: Env): boolean {
+  return hosts.some(host => {
     try {
       return findDataDirs(host, { env }).includes(dataDir)
     } catch {

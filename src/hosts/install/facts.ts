@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DoctorFacts, HostProgram, LauncherFacts } from '../../report.js'
 import type { Env } from './hosts/host.js'
-import { HOSTS } from './hosts/index.js'
+import { loadHosts } from './hosts.js'
 import { readLaunched, launcherFolder, type Launched } from './launcher.js'
 import { compareVersions, findOnPath, readVersion } from './programs.js'
 import { readIfThere } from './settings-file.js'
@@ -27,8 +27,8 @@ export async function readProgramFacts({
   return { hosts, ...(launcher && { launcher }) }
 }
 
-function readHostPrograms(env: Env): Promise<HostProgram[]> {
-  const found = HOSTS.flatMap(({ name, title, programs }) => {
+async function readHostPrograms(env: Env): Promise<HostProgram[]> {
+  const found = (await loadHosts()).flatMap(({ name, title, programs }) => {
     const path = programs.map(program => findOnPath(program, env)).find(Boolean)
     return path === undefined ? [] : [{ host: name, title, path }]
   })

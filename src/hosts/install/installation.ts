@@ -53,12 +53,20 @@ export function createSharedContent(host: Host, connection: Connection): Content
   return {
     command: event => {
       const isStart = /^sessionstart$/i.test(event)
-      return formatSharedCommand(flags, isStart ? host.tell(MISSING) : undefined)
+      return formatSharedCommand(flags, isStart ? formatNotice(host, MISSING) : undefined)
     },
     server: connection.mcp ? { command: 'svc', args: ['mcp', '--host', host.name] } : undefined,
     isResident: false,
     plugin: renderSharedOpencodePlugin(toolsOf(connection), MISSING),
   }
+}
+
+/** The answer to a session's start that tells a person something, or the model where it shows nothing. */
+function formatNotice(
+  { answer: { showsNotices, field = 'additionalContext' } }: Host,
+  text: string,
+) {
+  return JSON.stringify({ [showsNotices ? 'systemMessage' : field]: text })
 }
 
 function toolsOf({ mcp }: Connection): Tools {

@@ -1,6 +1,6 @@
 import { CommandReader, type RunCommand } from './commands.js'
 import { toText, type Entry, type Fields, type TranscriptFormat } from './format.js'
-import { formatOf } from './hosts/index.js'
+import { formatOf } from '../drivers.js'
 import {
   readStretch,
   linesFromEnd,

@@ -1,5 +1,5 @@
 import { toFields, toText, type ToolCall } from './format.js'
-import { formatOf } from './hosts/index.js'
+import { formatOf } from '../drivers.js'
 import { withTranscript, linesFrom, parseRecord, type TranscriptFile } from './read.js'
 
 /** The skills that a stretch of a transcript tells of, and where to go on. */

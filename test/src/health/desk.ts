@@ -15,7 +15,7 @@ import { createConfig, VERSION, type Config } from '../../../src/config.js'
 import { examineStore } from '../../../src/health/index.js'
 import { initStore } from '../../../src/git/init.js'
 import { checkHosts } from '../../../src/hosts/install/check.js'
-import { findHost } from '../../../src/hosts/install/hosts/index.js'
+import { findHost } from '../../../src/hosts/install/hosts.js'
 import { createOwnContent } from '../../../src/hosts/install/installation.js'
 import { writeLaunchers, type Launched } from '../../../src/hosts/install/launcher.js'
 import { planInstall } from '../../../src/hosts/install/plan.js'
@@ -35,6 +35,8 @@ interface Loaded {
   tags?: string[]
   scope?: Scope
 }
+
+const CLAUDE_CODE = (await findHost('claude-code'))!
 
 /** A home with a store that holds one memory, and nothing that a doctor has a word for. */
 export class Desk {
@@ -110,7 +112,7 @@ export class Desk {
   /** Connects Claude Code; the path of its settings. */
   install(isResident = false): string {
     writeLaunchers(this.launched)
-    const host = findHost('claude-code')!
+    const host = CLAUDE_CODE
     const content = createOwnContent(host, this.launched, { mcp: true, isResident })
     applySettings(planInstall(host, { env: this.env }, content))
     return join(this.home, '.claude', 'settings.json')

@@ -7,24 +7,15 @@ import {
   homeOf,
   isPluginEnabled,
   jsonFormat,
-  tellPerson,
   type Content,
   type Env,
-  type Host,
+  type Installer,
   type Place,
 } from './host.js'
 
-/** Claude Code drops a whole settings file over a handler of this type before this version. */
-export const FIRST_RESIDENT = '2.1.118'
-
 /** Claude Code: hooks and a permission in settings.json, the MCP server in a file of its own. */
-export const claudeCode: Host = {
-  name: 'claude-code',
-  title: 'Claude Code',
-  aliases: ['claude'],
-  programs: ['claude'],
+export const installer: Installer = {
   folder: configFolder,
-  tell: tellPerson,
   plugin: { find: findPlugin, undo: 'claude plugin uninstall svc@svc' },
   edits: (place, content) => {
     const { env, project } = place

@@ -9,26 +9,18 @@ import {
   homeOf,
   jsonFormat,
   PLUGIN,
-  tellPerson,
   type Content,
   type Env,
-  type Host,
+  type Installer,
   type Place,
 } from './host.js'
 
-/** Codex rejects a whole hooks.json over a handler of type `mcp_tool` before this version. */
-export const FIRST_RESIDENT_CODEX = '0.150.0'
-
 /** Codex: hooks.json, and the MCP server's table in config.toml. */
-export const codex: Host = {
-  name: 'codex',
-  title: 'Codex',
-  aliases: [],
-  programs: ['codex'],
+export const installer: Installer = {
   folder: codexFolder,
-  tell: tellPerson,
   plugin: { find: findPlugin, undo: 'codex plugin remove svc@svc' },
   left: 'Codex runs no hook that was not approved: type /hooks in codex, or install with --host codex --trust',
+  approve: async asked => (await import('../codex-trust.js')).trustHooks(asked),
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? codexFolder(env) : join(project, '.codex')
     const hooks = join(folder, 'hooks.json')

@@ -7,19 +7,13 @@ import {
   jsonFormat,
   type Content,
   type Env,
-  type Host,
+  type Installer,
   type Place,
 } from './host.js'
 
 /** Copilot CLI: a hooks file of svc's own beside those of others, and its file of MCP servers. */
-export const copilotCli: Host = {
-  name: 'copilot-cli',
-  title: 'Copilot CLI',
-  aliases: ['copilot'],
-  programs: ['copilot'],
+export const installer: Installer = {
   folder: copilotFolder,
-  // It shows a person nothing; the model is told, and may pass it on.
-  tell: additionalContext => JSON.stringify({ additionalContext }),
   plugin: { find: findPlugin, undo: 'copilot plugin uninstall svc@svc' },
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? copilotFolder(env) : join(project, '.github')

@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { createServerPart, createVersionPart } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { homeOf, jsonFormat, type Content, type Host } from './host.js'
+import { homeOf, jsonFormat, type Content, type Installer } from './host.js'
 
 /** Cursor: hooks.json and mcp.json. */
-export const cursor: Host = {
-  name: 'cursor',
-  title: 'Cursor',
-  aliases: [],
-  programs: ['cursor', 'cursor-agent'],
+export const installer: Installer = {
   folder: env => join(homeOf(env), '.cursor'),
-  tell: additional_context => JSON.stringify({ additional_context }),
   edits: ({ env, project }, content) => {
     const folder = join(project ?? homeOf(env), '.cursor')
     const { server } = content

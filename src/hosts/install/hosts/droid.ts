@@ -2,20 +2,15 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createDefaultPart, createServerPart } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { homeOf, jsonFormat, tellPerson, type Content, type Env, type Host } from './host.js'
+import { homeOf, jsonFormat, type Content, type Env, type Installer } from './host.js'
 
 /**
  * Droid: hooks and a permission in settings.json, servers in mcp.json. An event that its own
  * hooks.json has hides the same event of settings.json, so that where there is such a file the
  * hooks go there.
  */
-export const droid: Host = {
-  name: 'droid',
-  title: 'Droid',
-  aliases: [],
-  programs: ['droid'],
+export const installer: Installer = {
   folder: factoryFolder,
-  tell: tellPerson,
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? factoryFolder(env) : join(project, '.factory')
     const own = join(folder, 'hooks.json')

@@ -3,24 +3,11 @@ import { join, resolve } from 'node:path'
 import type { FileEdit } from '../part.js'
 import { createServerPart } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import {
-  homeOf,
-  jsonFormat,
-  tellPerson,
-  type Content,
-  type Env,
-  type Host,
-  type Place,
-} from './host.js'
+import { homeOf, jsonFormat, type Content, type Env, type Installer, type Place } from './host.js'
 
 /** Gemini CLI: all in settings.json, which it may write anew itself. */
-export const geminiCli: Host = {
-  name: 'gemini-cli',
-  title: 'Gemini CLI',
-  aliases: ['gemini'],
-  programs: ['gemini'],
+export const installer: Installer = {
   folder: geminiFolder,
-  tell: tellPerson,
   plugin: { find: findExtension, undo: 'gemini extensions uninstall svc' },
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? geminiFolder(env) : join(project, '.gemini')

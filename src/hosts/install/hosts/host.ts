@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import type { HostProfile } from '../../profile.js'
 import type { HostName } from '../../profiles.js'
 import type { FileEdit, TextFormat } from '../part.js'
 import { parseLoosely, saysTheSame, valueAt, type Dialect } from '../json-text.js'
@@ -26,21 +27,12 @@ export interface Content {
   plugin: string
 }
 
-/** One agent host: where its files are, and what is put there. */
-export interface Host {
-  name: HostName
-  /** As people write it. */
-  title: string
-  /** Other names that a person may call it by. */
-  aliases: readonly string[]
-  /** Its programs on the PATH. */
-  programs: readonly string[]
+/** Where a host's files are, and what is put there. */
+export interface Installer {
   /** The folder that shows that it was used on this machine. */
   folder: (env: Env) => string
   /** What is put into each file. */
   edits: (place: Place, content: Content) => FileEdit[]
-  /** The answer by which a hook tells a person something at a session's start, as JSON. */
-  tell: (message: string) => string
   /** True where the host runs a plugin in place of hook commands. */
   isPlugin?: boolean
   /** svc as a plugin of the host, which is enough by itself. */
@@ -52,6 +44,16 @@ export interface Host {
   }
   /** What is left for the person to do after an installation; undefined for nothing. */
   left?: string
+  /**
+   * Has a host approve svc's hooks that runs none that was not approved; answers how many it has
+   * approved now. Throws NOT_AVAILABLE where it does not answer as it should.
+   */
+  approve?: (asked: { program: string; env: Env; cwd: string }) => Promise<number>
+}
+
+/** One agent host that svc can be installed in. */
+export interface Host extends HostProfile, Installer {
+  name: HostName
 }
 
 /** The person's home directory. */
@@ -74,9 +76,4 @@ export const PLUGIN = 'svc@svc'
 /** True where settings of Claude Code's kind at `path` switch svc's plugin on. */
 export function isPluginEnabled(path: string): boolean {
   return Boolean(valueAt(parseLoosely(readIfThere(path), 'json'), ['enabledPlugins', PLUGIN]))
-}
-
-/** The answer that shows a person a line in hosts of Claude Code's kind. */
-export function tellPerson(systemMessage: string): string {
-  return JSON.stringify({ systemMessage })
 }

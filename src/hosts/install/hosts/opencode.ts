@@ -2,17 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createServerPart } from '../parts/entry.js'
 import { createOwnFilePart, OWN_FORMAT } from '../parts/own-file.js'
-import { homeOf, jsonFormat, type Env, type Host } from './host.js'
+import { homeOf, jsonFormat, type Env, type Installer } from './host.js'
 
 /** OpenCode: a plugin file in place of hooks, and the MCP server in its configuration. */
-export const opencode: Host = {
-  name: 'opencode',
-  title: 'OpenCode',
-  aliases: [],
-  programs: ['opencode'],
+export const installer: Installer = {
   folder: configFolder,
   isPlugin: true,
-  tell: message => message,
   edits: ({ env, project }, { plugin, server }) => {
     const folder = configFolder(env)
     const plugins = project === undefined ? folder : join(project, '.opencode')

@@ -1,15 +1,10 @@
 import { join, resolve } from 'node:path'
 import { editSettings } from './gemini-cli.js'
-import { homeOf, tellPerson, type Env, type Host } from './host.js'
+import { homeOf, type Env, type Installer } from './host.js'
 
 /** Qwen Code: all in settings.json, with Claude Code's events. */
-export const qwenCode: Host = {
-  name: 'qwen-code',
-  title: 'Qwen Code',
-  aliases: ['qwen'],
-  programs: ['qwen'],
+export const installer: Installer = {
   folder: qwenFolder,
-  tell: tellPerson,
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? qwenFolder(env) : join(project, '.qwen')
     return [editSettings(folder, content, TIMEOUTS)]

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkHosts } from '../../../../src/hosts/install/check.js'
-import { HOSTS, findHost } from '../../../../src/hosts/install/hosts/index.js'
+import { loadHosts, findHost } from '../../../../src/hosts/install/hosts.js'
 import {
   createOwnContent,
   createSharedContent,
@@ -14,6 +14,8 @@ import { writeLaunchers, type Launched } from '../../../../src/hosts/install/lau
 import { planInstall } from '../../../../src/hosts/install/plan.js'
 import { findProgram, isAtLeast, isPresent } from '../../../../src/hosts/install/programs.js'
 import { applySettings } from '../../../../src/hosts/install/settings-file.js'
+
+const HOSTS = await loadHosts()
 
 function makeHome(t: Test): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'svc-versions-')))
@@ -56,7 +58,7 @@ t.test('a host is there by its program or by its folder', async t => {
     [],
   )
   const program = place(home, 'codex', 'exit 0')
-  t.equal(findProgram(findHost('codex')!, env), program)
+  t.equal(findProgram((await findHost('codex'))!, env), program)
   mkdirSync(join(home, '.gemini'))
   t.same(
     HOSTS.filter(host => isPresent(host, env)).map(({ name }) => name),
@@ -67,7 +69,7 @@ t.test('a host is there by its program or by its folder', async t => {
 t.test('a Claude Code that is too old now is told of, and an installation mends it', async t => {
   const home = makeHome(t)
   const env = { HOME: home, PATH: `${join(home, 'bin')}:/usr/bin:/bin` }
-  const host = findHost('claude')!
+  const host = (await findHost('claude'))!
   const launched: Launched = {
     node: process.execPath,
     scripts: { svc: process.execPath, hook: process.execPath, opencode: process.execPath },

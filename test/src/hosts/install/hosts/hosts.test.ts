@@ -19,7 +19,7 @@ import {
   applyUninstall,
 } from '../../../../../src/hosts/install/apply.js'
 import type { Host } from '../../../../../src/hosts/install/hosts/host.js'
-import { HOSTS } from '../../../../../src/hosts/install/hosts/index.js'
+import { loadHosts } from '../../../../../src/hosts/install/hosts.js'
 import {
   createOwnContent,
   createSharedContent,
@@ -29,6 +29,7 @@ import type { Launched } from '../../../../../src/hosts/install/launcher.js'
 import { isInstalled, planInstall, planUninstall } from '../../../../../src/hosts/install/plan.js'
 import { FILES } from './table.js'
 
+const HOSTS = await loadHosts()
 const MCP = { mcp: true, isResident: false }
 
 /** A home of its own, svc put into one host's files there and taken out again. */

@@ -1,0 +1,36 @@
+import type { Installer } from './install/hosts/host.js'
+import type { InstalledHost } from './profiles.js'
+import type { Fields, TranscriptFormat } from './transcript/format.js'
+import { CLAUDE_CODE } from './transcript/hosts/claude-code.js'
+import { CODEX } from './transcript/hosts/codex.js'
+import { COPILOT } from './transcript/hosts/copilot.js'
+import { DROID } from './transcript/hosts/droid.js'
+import { GEMINI } from './transcript/hosts/gemini.js'
+import { QWEN } from './transcript/hosts/qwen.js'
+
+/** The code that one host needs. */
+interface Driver {
+  /** Reads its transcripts; undefined where it writes none that svc knows. */
+  transcript: TranscriptFormat | undefined
+  /** Loads what edits its settings, for which a person asks now and then. */
+  load: () => Promise<{ installer: Installer }>
+}
+
+/** The code of each host, in the order in which a record is tried as one of its transcript. */
+export const DRIVERS: Readonly<Record<InstalledHost, Driver>> = {
+  'claude-code': { transcript: CLAUDE_CODE, load: () => import('./install/hosts/claude-code.js') },
+  codex: { transcript: CODEX, load: () => import('./install/hosts/codex.js') },
+  'copilot-cli': { transcript: COPILOT, load: () => import('./install/hosts/copilot-cli.js') },
+  droid: { transcript: DROID, load: () => import('./install/hosts/droid.js') },
+  'qwen-code': { transcript: QWEN, load: () => import('./install/hosts/qwen-code.js') },
+  'gemini-cli': { transcript: GEMINI, load: () => import('./install/hosts/gemini-cli.js') },
+  cursor: { transcript: undefined, load: () => import('./install/hosts/cursor.js') },
+  opencode: { transcript: undefined, load: () => import('./install/hosts/opencode.js') },
+}
+
+const FORMATS = Object.values(DRIVERS).flatMap(({ transcript }) => transcript ?? [])
+
+/** The format that a record gives away; undefined for a record that several hosts could write. */
+export function formatOf(record: Fields): TranscriptFormat | undefined {
+  return FORMATS.find(format => format.owns(record))
+}
