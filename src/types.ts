@@ -61,13 +61,13 @@ export interface ListFilter extends ScopeFilter {
   kinds?: string[]
   /** All of these tags, case-insensitive. */
   tags?: string[]
-  /** Those that say what an agent wrote last: it saved them, or changed them after a person. */
+  /** Memories that say what an agent wrote last: it saved them, or changed them after a person. */
   by?: 'agent'
   /** Any of these origins. */
   sources?: Origin[]
-  /** Those that are pinned. */
+  /** Pinned memories. */
   pinned?: boolean
-  /** Those with the tag `needs-review`. */
+  /** Memories with the tag `needs-review`. */
   review?: boolean
   /** Ranked full-text search; without it the newest update comes first. */
   text?: string
@@ -223,7 +223,7 @@ export interface ReflectResult {
 
 /** Options of filling in aliases. */
 export interface AliasOptions {
-  /** At most so many memories are asked about; all of them where not given. */
+  /** Most memories that are asked about; all of them if not given. */
   limit?: number
   /** Asks and writes nothing, and answers the plan. */
   dryRun?: boolean
@@ -288,7 +288,7 @@ export interface Archive {
 
 /** Selects a part of what a person should look at. */
 export interface ReviewFilter extends ScopeFilter {
-  /** Also what was looked at already and is not older than 90 days. */
+  /** True to include what was looked at already and is not older than 90 days. */
   all?: boolean
 }
 

@@ -212,7 +212,7 @@ export const STATE = {
   events: { kind: 'logs' },
   /** Uses of each memory: how often it was given to a model. */
   'usage.json': { kind: 'document' },
-  /** In how many sessions each memory was used in a reply, or corrected. */
+  /** Number of sessions in which each memory was used in a reply, or corrected. */
   'feedback.json': { kind: 'document' },
   /** Uses of each skill, and how far transcripts were read for that. */
   'skills.json': { kind: 'document' },

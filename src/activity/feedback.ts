@@ -3,7 +3,9 @@ import { withFence } from '../../store/files/fence.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { ledgerName, listLedgers } from './sessions.js'
 
-/** In how many sessions a memory that was given was used in a reply, and in how many corrected. */
+/**
+ * Number of sessions in which a given memory was used in a reply, and in which it was corrected.
+ */
 interface FeedbackCounts {
   used: number
   corrected: number

@@ -205,7 +205,7 @@ function nameOf({ key, id }: LearnedId): string {
   return `${key} ${id}`
 }
 
-/** The same words of one batch change a memory once. */
+/** Key of a line: the same words of one batch change a memory once. */
 function identityOf({ key, id, change, session, turn, said }: LearnedLine): string {
   return JSON.stringify([key, id, change, session, turn, said])
 }

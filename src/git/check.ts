@@ -82,7 +82,10 @@ async function readMemory({
   return { level: 'failure', check: 'unreadable', path, message: parsed.problem }
 }
 
-/** In a clone nothing else tells which project a folder belongs to. */
+/**
+ * Finds projects without a `scope.json`: in a clone nothing else tells which project a folder
+ * belongs to.
+ */
 function checkProjects(root: string, entries: readonly MemoryEntry[]): CheckFinding[] {
   const scopes = [...new Set(entries.map(({ scope }) => scope))]
   return scopes

@@ -126,7 +126,7 @@ function completeIgnoreFiles({ root }: Store): FileNote[] {
   ].filter(({ lines }) => lines.length > 0)
 }
 
-/** At the end, where they count for what they name whatever stands before. */
+/** Adds the lines at the end, where they count whatever stands before. */
 function addLines(root: string, name: string, wanted: readonly string[]): FileNote {
   const path = join(root, name)
   const text = readText(path) ?? ''

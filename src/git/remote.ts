@@ -207,7 +207,10 @@ export async function pushHead({ git }: GitStore, { remote, branch }: GitSetup):
   throw toGitError(args, `${reasonOf(stdout)}\n${stderr}`)
 }
 
-/** Also where two pushes met in the very moment: then the remote cannot lock its branch. */
+/**
+ * True if the remote has moved on, also if two pushes met in the very moment: then it cannot lock
+ * its branch.
+ */
 function hasMoved(output: string): boolean {
   return /\((?:fetch first|non-fast-forward)\)|cannot lock ref|reference already exists/.test(
     output,

@@ -11,7 +11,7 @@ export interface Picked<T> {
   isContested: boolean
 }
 
-/** The same question asked of each side. */
+/** Asks each side the same question. */
 export function mapSides<T, R>({ base, ours, theirs }: Sides<T>, ask: (side: T) => R): Sides<R> {
   return { base: base === undefined ? undefined : ask(base), ours: ask(ours), theirs: ask(theirs) }
 }

@@ -45,7 +45,7 @@ export async function readItems(
   return items
 }
 
-/** A memory with why it was chosen. */
+/** Adds to a memory the reason for its choice. */
 export function toRecalled(choice: Choice, memory: ReadItem): RecalledMemory {
   const { score, degree, reason, evidence } = choice
   return {

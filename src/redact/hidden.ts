@@ -19,7 +19,7 @@ export type FindSecrets = (text: string) => readonly Found[]
 
 const r = String.raw
 
-/** In JSON a line end is two characters. */
+/** A line end; in JSON it is two characters. */
 const BREAK = r`(?:\r?\n|\\r\\n|\\n)`
 const RUN = r`[\w+/=.~-]`
 const JOINT = r`["'\x60\\]?[ \t]{0,4}\+?[ \t]{0,4}${BREAK}[ \t]{0,40}(?:[>|#*+]{1,2}[ \t]{1,8})?["'\x60]?`

@@ -190,7 +190,7 @@ function isPlace(value: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/|arn:|\.{0,2}\/(?![^\s]*[+=])|[A-Z]:\\)/i.test(value)
 }
 
-/** In a sentence only what nobody would write as a word. */
+/** True for a password in a sentence: only for what nobody would write as a word. */
 function isStrong(value: string): boolean {
   if (!/[0-9]/.test(value) || !/[a-z]/.test(value) || /[\\/]|^\w+\.\w+$/.test(value)) return false
   return /[!#$%^&*+=]/.test(value) || (/[A-Z]/.test(value) && !isWordy(value))

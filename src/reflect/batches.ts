@@ -20,7 +20,7 @@ export interface BatchRecord {
   /** The number of its last turn in the session. */
   lastTurn: number
   failures: number
-  /** Not before this time (ISO 8601). */
+  /** Earliest time to try it again (ISO 8601). */
   nextAt?: string
   /** The reason that the last try failed: a code, never text of the conversation. */
   error?: string
@@ -212,7 +212,7 @@ export function readRecords(store: Store, key: string): BatchRecord[] {
   return readSomeRecords(store, key, Infinity)
 }
 
-/** At most so many of a scope's batch records; what is not one is left out. */
+/** Reads at most so many of a scope's batch records; leaves out what is none. */
 export function readSomeRecords(store: Store, key: string, most: number): BatchRecord[] {
   const directory = batchFolder(store, key)
   return listSpool(directory)

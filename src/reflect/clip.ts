@@ -55,7 +55,7 @@ function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** Those that look most lasting, as far as there is room. */
+/** Chooses the sentences that look most lasting, as far as there is room. */
 function chooseLasting(placed: readonly Placed[], room: number): Placed[] {
   const chosen: Placed[] = []
   let left = room

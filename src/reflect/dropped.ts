@@ -8,7 +8,7 @@ export interface Dropped {
   reason: DropReason
 }
 
-/** Those of the candidates that are not among the kept ones. */
+/** Finds the candidates that are not among the kept ones. */
 export function findDropped<C extends object>(
   candidates: readonly C[],
   kept: readonly C[],

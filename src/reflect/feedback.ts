@@ -27,7 +27,7 @@ function toList(ids: string[] | undefined): string[] {
   return Array.isArray(ids) ? ids : []
 }
 
-/** Those given up to a moment (ISO 8601), since the context was last cleared before it. */
+/** Ids given up to a moment (ISO 8601), since the context was last cleared before it. */
 export function idsGivenUntil(lines: readonly LedgerLine[], at: string): Set<string> {
   const before = lines.filter(line => line.at <= at)
   return idsGiven(before.slice(before.findLastIndex(({ type }) => type === 'reset') + 1))

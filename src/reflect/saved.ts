@@ -28,7 +28,7 @@ function toSaved({ document, updatedAt }: StoredMemory): SavedMemory {
   return { title, content, times: [createdAt, updatedAt] }
 }
 
-/** Those that were saved while one of these turns ran. */
+/** Selects the memories that were saved while one of these turns ran. */
 export function savedDuring(turns: readonly Turn[], saved: readonly SavedMemory[]): SavedMemory[] {
   return saved.filter(one => turns.some(turn => isFrom(turn, one)))
 }

@@ -111,7 +111,10 @@ function listProblems({ folder: { scope }, problems }: Collection): Review['prob
   return problems.map(({ path, reason }) => ({ scope, path, message: reason }))
 }
 
-/** Also that of a project which is asked for and that the store does not know yet. */
+/**
+ * Finds unused `.svc` folders, also that of a project which is asked for and that the store does
+ * not know yet.
+ */
 function findUntrusted({ collections: { store } }: ReviewContext, filter: ScopeFilter) {
   const asked = filter.scopes ?? (filter.scope ? [filter.scope] : [])
   const unused = findUnusedInRepo(store, ...asked.flatMap(({ id }) => id ?? []))

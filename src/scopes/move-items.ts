@@ -226,7 +226,10 @@ function moveSkill(source: string, wanted: string, options: RemovalOptions): voi
 /** Conditions of a removal, and the place of the last version. */
 type RemovalOptions = Pick<WriteOptions, 'assertHeld' | 'history'>
 
-/** One that was changed since it was copied stays: the next move takes it under a further name. */
+/**
+ * Removes a file that was moved, unless it was changed since: the next move takes it under a
+ * further name.
+ */
 function removeMoved(file: string, copy: string, options: RemovalOptions): void {
   const [directory, name] = [dirname(file), basename(file)]
   const expected = statMemoryFile(directory, name)?.stamp
@@ -251,7 +254,7 @@ function refuseLink(path: string): void {
   throw new SvcError('CONFLICT', `${path} is a symbolic link; remove it, then move again`)
 }
 
-/** Not where what stands there is the beginning of this very move. */
+/** True if other files stand there; the beginning of this very move does not count. */
 function isTaken(source: string, target: string, files: readonly string[]): boolean {
   return files.some(file => {
     const standing = join(target, relative(source, file))

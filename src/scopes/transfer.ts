@@ -136,7 +136,7 @@ function openTarget(to: ScopeFolder): void {
   }
 }
 
-/** One that was interrupted and is now taken back must not be finished some day. */
+/** Drops the interrupted move that this one takes back: it must not be finished some day. */
 function dropOpposite(store: Store, move: Move): void {
   for (const other of readMoves(store)) {
     if (!other.isWhole && other.to.key === move.to.key) removeMove(store, other)

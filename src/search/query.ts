@@ -142,7 +142,7 @@ export function backgroundFrequency(word: string, term: string): number {
   return common.get(word) ?? common.get(term) ?? 0
 }
 
-/** In how many of these documents the words occur. */
+/** Words by the number of documents, of these, in which they occur. */
 export const TIERS: [number, string][] = [
   [
     12,

@@ -56,9 +56,11 @@ const LOOKUP_LIMIT = 256
 
 /** The rarest terms of a query that some document has, rarest first. */
 export interface SelectedTerms {
-  /** Those that are scored. */
+  /** Terms that are scored. */
   chosen: ChosenTerm[]
-  /** Those too whose postings are beyond the budget: what they are worth counts all the same. */
+  /**
+   * Terms with those whose postings are beyond the budget: what they are worth counts all the same.
+   */
   known: ChosenTerm[]
 }
 

@@ -161,7 +161,9 @@ function skipOnConflict(action: () => 'created' | 'updated'): 'created' | 'updat
   }
 }
 
-/** In a store that was cloned, a link could lead a write anywhere. */
+/**
+ * True if a link lies on the way to the skill: in a cloned store it could lead a write anywhere.
+ */
 function hasLink(scopeFolder: string, directory: string): boolean {
   const paths = [scopeFolder, dirname(directory), directory, join(directory, FILE)]
   return paths.some(path => {

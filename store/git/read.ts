@@ -54,11 +54,11 @@ export interface Commit {
 
 /** Selects the commits to read. */
 interface CommitFilter {
-  /** At most so many, the newest ones. */
+  /** Most commits to read, the newest ones. */
   limit?: number
   /** Pathspecs, from the folder that git runs in; the folder itself where not given. */
   paths?: readonly string[]
-  /** Those of side branches too that left no trace in what was merged. */
+  /** True to read also those of side branches that left no trace in what was merged. */
   isWhole?: boolean
 }
 
@@ -99,7 +99,7 @@ function parseCommit(text: string): Commit {
   return { ...commit, changes }
 }
 
-/** In UTC. A commit may state a time that no clock tells: that of the epoch then. */
+/** Converts a time to UTC; the time of a commit that no clock tells becomes that of the epoch. */
 function toIsoTime(time: string): string {
   const at = new Date(time)
   return (Number.isNaN(at.getTime()) ? new Date(0) : at).toISOString()

@@ -30,7 +30,7 @@ function findNative(): Checksum | undefined {
 const POLYNOMIAL = 0xedb88320
 let table: Uint32Array | undefined
 
-/** The same without Node's help, a byte at a time. */
+/** Computes the checksum without Node's help, a byte at a time. */
 export function sumByTable(block: Uint8Array): number {
   table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let rest = byte

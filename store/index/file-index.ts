@@ -289,7 +289,7 @@ class FileSource {
       : Buffer.from(whole.buffer, whole.byteOffset + offset, length)
   }
 
-  /** The same of a section of 32-bit numbers, by their place in it. */
+  /** Reads 32-bit numbers of a section by their place in it, as `bytes` does. */
   numbers(header: Header, name: SectionName, from: number, count: number): Uint32Array {
     const whole = this.#wholeOf(header, name)
     if (whole === undefined) return toNumbers(this.bytes(header, name, from * 4, count * 4))

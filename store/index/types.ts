@@ -76,7 +76,7 @@ export interface SearchIndex {
   readonly bound: number
   /** Sums of the field lengths of all documents. */
   readonly totals: FieldLengths
-  /** In how many documents the term occurs. */
+  /** Number of documents that the term occurs in. */
   frequency(term: string): number
   /** The term's documents, ascending: number << 8 | packed frequencies, 32 bits; empty where unknown. */
   postings(term: string): ArrayLike<number>

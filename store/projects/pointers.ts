@@ -147,7 +147,10 @@ export function isTrusted(pointer: Pointer, project = openProject(pointer.path))
     : trustedRemote === project.remote
 }
 
-/** Another one where the folder was removed and something else was cloned in its place. */
+/**
+ * Stamp of a trusted repository: it differs if the folder was removed and something else cloned in
+ * its place.
+ */
 function trustStamp({ path, stamp }: Project): string {
   return stamp ?? stampOf(path)
 }
