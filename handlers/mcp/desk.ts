@@ -4,8 +4,8 @@ import { invalid, toFields } from '../../src/memories/given.js'
 import { formatScopeKey, isSameScope, parseScopeKey } from '../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope } from '../../store/types.js'
 
-/** What a tool works with: the service, and the project that the session is in. */
-export interface Desk {
+/** The service that a tool works with, and the project that the session is in. */
+export interface ToolContext {
   /** Opened at the first call; may reject as `createService` throws. */
   service(): Promise<Service>
   /** Undefined where no directory is known. */
@@ -55,28 +55,28 @@ export function readNumber(
 }
 
 /** Where a call writes: the scope that it names, else the project, else global. Throws INVALID_REQUEST. */
-export async function writeScope(desk: Desk, given: Given): Promise<Scope> {
-  return (await namedScope(desk, given)) ?? (await desk.project()) ?? GLOBAL_SCOPE
+export async function writeScope(context: ToolContext, given: Given): Promise<Scope> {
+  return (await namedScope(context, given)) ?? (await context.project()) ?? GLOBAL_SCOPE
 }
 
 /** What a call reads: the scope that it names, else the project and global. Throws INVALID_REQUEST. */
-export async function readScopes(desk: Desk, given: Given): Promise<Scope[]> {
-  const named = await namedScope(desk, given)
+export async function readScopes(context: ToolContext, given: Given): Promise<Scope[]> {
+  const named = await namedScope(context, given)
   if (named !== undefined) return [named]
-  const project = await desk.project()
+  const project = await context.project()
   return project === undefined ? [GLOBAL_SCOPE] : [project, GLOBAL_SCOPE]
 }
 
-async function namedScope(desk: Desk, { scope }: Given): Promise<Scope | undefined> {
+async function namedScope(context: ToolContext, { scope }: Given): Promise<Scope | undefined> {
   if (scope === undefined) return undefined
-  if (scope === 'project') return needProject(desk)
+  if (scope === 'project') return needProject(context)
   const isKey = typeof scope === 'string' && (scope === 'global' || scope.startsWith('project:'))
   if (isKey) return parseScopeKey(scope)
   throw invalid('scope must be project, global, or project: and the absolute path of a directory')
 }
 
-async function needProject(desk: Desk): Promise<Scope> {
-  const project = await desk.project()
+async function needProject(context: ToolContext): Promise<Scope> {
+  const project = await context.project()
   if (project !== undefined) return project
   throw invalid('no project is known here: scope must be global, or project: and a directory')
 }

@@ -1,7 +1,7 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { SvcError } from '../../store/errors.js'
 import { NOTE, renderFull, toFull, toShort } from './answers.js'
-import { readScopes, type Desk } from './desk.js'
+import { readScopes, type ToolContext } from './desk.js'
 
 const PREFIX = 'svc://memory/'
 const MIME = 'text/markdown'
@@ -23,10 +23,10 @@ export const TEMPLATES = [
 ]
 
 /** The project's memories and the global ones, the newest first, a hundred at most. */
-export async function listResources(desk: Desk) {
-  const scopes = await readScopes(desk, {})
-  const { items } = await (await desk.service()).list({ scopes, limit: MOST_LISTED })
-  const project = await desk.project()
+export async function listResources(context: ToolContext) {
+  const scopes = await readScopes(context, {})
+  const { items } = await (await context.service()).list({ scopes, limit: MOST_LISTED })
+  const project = await context.project()
   return items.map(memory => {
     const { id, title, kind, scope } = toShort(memory, project)
     return { uri: PREFIX + id, name: title, description: `${kind}, ${scope}`, mimeType: MIME }
@@ -34,12 +34,12 @@ export async function listResources(desk: Desk) {
 }
 
 /** A memory as text. Throws McpError where the URI names none. */
-export async function readResource(desk: Desk, uri: string) {
+export async function readResource(context: ToolContext, uri: string) {
   const id = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : ''
-  const memory = await (await desk.service()).get(id).catch((error: unknown) => {
+  const memory = await (await context.service()).get(id).catch((error: unknown) => {
     throw toProtocolError(error, uri)
   })
-  const full = toFull(memory, await desk.project(), { maxChars: READ_CHARS })
+  const full = toFull(memory, await context.project(), { maxChars: READ_CHARS })
   return { uri, mimeType: MIME, text: `${NOTE}\n\n${renderFull(full)}\n` }
 }
 

@@ -14,7 +14,7 @@ import { VERSION } from '../../src/config.js'
 import { HOOK_TOOL, MCP_SERVER } from '../../src/hosts/resident.js'
 import { SvcError } from '../../store/errors.js'
 import { toErrorResult, toResult, type ToolResult } from './answers.js'
-import type { Desk } from './desk.js'
+import type { ToolContext } from './desk.js'
 import { describePrompts, renderPrompt } from './prompts.js'
 import { listResources, readResource, TEMPLATES } from './resources.js'
 import { describeTools, runTool, TOOLS } from './tools.js'
@@ -38,8 +38,11 @@ const NO_VALIDATOR = {
   },
 }
 
-/** Makes an MCP server over a desk; it speaks once it is connected to a transport. */
-export function createMcpServer(createDesk: (server: Server) => Desk, options: McpOptions): Server {
+/** Makes an MCP server over a context; it speaks once it is connected to a transport. */
+export function createMcpServer(
+  createContext: (server: Server) => ToolContext,
+  options: McpOptions,
+): Server {
   const server = new Server(
     { name: MCP_SERVER, version: VERSION },
     {
@@ -48,19 +51,19 @@ export function createMcpServer(createDesk: (server: Server) => Desk, options: M
       jsonSchemaValidator: NO_VALIDATOR,
     },
   )
-  const desk = createDesk(server)
+  const context = createContext(server)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: describeTools() }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    callTool(params.name, params.arguments, desk, options),
+    callTool(params.name, params.arguments, context, options),
   )
   server.setRequestHandler(ListResourcesRequestSchema, async () => {
-    return { resources: await listResources(desk) }
+    return { resources: await listResources(context) }
   })
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => {
     return { resourceTemplates: TEMPLATES }
   })
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
-    return { contents: [await readResource(desk, params.uri)] }
+    return { contents: [await readResource(context, params.uri)] }
   })
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: describePrompts() }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
@@ -72,7 +75,7 @@ export function createMcpServer(createDesk: (server: Server) => Desk, options: M
 async function callTool(
   name: string,
   given: unknown,
-  desk: Desk,
+  context: ToolContext,
   { hook, log }: McpOptions,
 ): Promise<ToolResult> {
   if (name === HOOK_TOOL && hook !== undefined) {
@@ -81,7 +84,7 @@ async function callTool(
   const tool = TOOLS.find(each => each.name === name)
   if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${name}`)
   try {
-    return toResult(await runTool(tool, desk, given))
+    return toResult(await runTool(tool, context, given))
   } catch (error) {
     if (!(error instanceof SvcError)) log?.(`${name} failed`, error)
     return toErrorResult(error)

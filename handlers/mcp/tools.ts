@@ -16,7 +16,7 @@ import {
   readWord,
   toGiven,
   writeScope,
-  type Desk,
+  type ToolContext,
   type Given,
 } from './desk.js'
 
@@ -34,7 +34,7 @@ interface Tool {
   inputSchema: { type: 'object'; properties: Record<string, Argument>; required?: string[] }
   annotations: Readonly<Record<string, boolean>>
   _meta?: Readonly<Record<string, boolean>>
-  run(desk: Desk, given: Given): Promise<ToolAnswer>
+  run(context: ToolContext, given: Given): Promise<ToolAnswer>
 }
 
 const READS = { readOnlyHint: true }
@@ -161,18 +161,22 @@ export function describeTools() {
 }
 
 /** Does what a tool does. Throws SvcError, INVALID_REQUEST for arguments that it does not take. */
-export async function runTool(tool: Tool, desk: Desk, given: unknown): Promise<ToolAnswer> {
-  return tool.run(desk, toGiven(given))
+export async function runTool(
+  tool: Tool,
+  context: ToolContext,
+  given: unknown,
+): Promise<ToolAnswer> {
+  return tool.run(context, toGiven(given))
 }
 
-async function recall(desk: Desk, given: Given): Promise<ToolAnswer> {
+async function recall(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const question = readNeeded(given, 'question')
   const limit = readNumber(given, 'limit', RECALLED)
   const { kinds } = given as { kinds?: string[] }
-  const scopes = await readScopes(desk, given)
-  const service = await desk.service()
+  const scopes = await readScopes(context, given)
+  const service = await context.service()
   const found = await service.recall({ text: question, scopes, limit, ...(kinds && { kinds }) })
-  const project = await desk.project()
+  const project = await context.project()
   const full = found.slice(0, IN_FULL).map(memory => {
     return toFull(memory, project, { maxChars: RECALLED_CHARS, text: question })
   })
@@ -191,27 +195,27 @@ const DONE = {
   global: 'Nothing stored: a global memory of that title stands, which get reads',
 }
 
-async function remember(desk: Desk, given: Given): Promise<ToolAnswer> {
+async function remember(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const { title, content, kind, tags, aliases } = given
-  const scope = await writeScope(desk, given)
-  const service = await desk.service()
+  const scope = await writeScope(context, given)
+  const service = await context.service()
   const input = { scope, title, content, kind, tags, aliases }
   const { memory, outcome } = await service.rememberAs(
     'mcp',
     input,
-    desk.host ? { host: desk.host } : {},
+    context.host ? { host: context.host } : {},
   )
-  desk.onWrite?.()
-  const short = toShort(memory, await desk.project())
+  context.onWrite?.()
+  const short = toShort(memory, await context.project())
   return {
     value: { outcome, ...short },
     text: `${DONE[outcome]}: ${renderShort(short).slice(2)}`,
   }
 }
 
-async function get(desk: Desk, given: Given): Promise<ToolAnswer> {
-  const memory = await (await desk.service()).get(readNeeded(given, 'id'))
-  const full = toFull(memory, await desk.project(), { maxChars: GOT_CHARS })
+async function get(context: ToolContext, given: Given): Promise<ToolAnswer> {
+  const memory = await (await context.service()).get(readNeeded(given, 'id'))
+  const full = toFull(memory, await context.project(), { maxChars: GOT_CHARS })
   const { tags, aliases, updatedAt, source } = memory
   const file = source.path === undefined ? {} : { file: source.path }
   const value = {
@@ -225,16 +229,16 @@ async function get(desk: Desk, given: Given): Promise<ToolAnswer> {
   return { value, text: [NOTE, '', renderFull(full)].join('\n') }
 }
 
-async function list(desk: Desk, given: Given): Promise<ToolAnswer> {
+async function list(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const limit = readNumber(given, 'limit', LISTED)
   const offset = readNumber(given, 'offset', OFFSET)
   const kinds = given.kind === undefined ? undefined : [readNeeded(given, 'kind')]
   const { tags } = given as { tags?: string[] }
-  const scopes = await readScopes(desk, given)
-  const service = await desk.service()
+  const scopes = await readScopes(context, given)
+  const service = await context.service()
   const filter = { scopes, limit, offset, ...(kinds && { kinds }), ...(tags && { tags }) }
   const { items, total } = await service.list(filter)
-  const project = await desk.project()
+  const project = await context.project()
   const short = items.map(memory => toShort(memory, project))
   const left = total - offset - short.length
   const rest = left > 0 ? [`${left} more: offset ${offset + short.length}`] : []
@@ -244,34 +248,38 @@ async function list(desk: Desk, given: Given): Promise<ToolAnswer> {
   }
 }
 
-async function forget(desk: Desk, given: Given): Promise<ToolAnswer> {
-  const memory = await remove(desk, given, {})
-  return toRemoved(desk, memory, 'Forgotten')
+async function forget(context: ToolContext, given: Given): Promise<ToolAnswer> {
+  const memory = await remove(context, given, {})
+  return toRemoved(context, memory, 'Forgotten')
 }
 
 /** What is wrong and what no longer holds are the same to who learns: neither is to come back. */
-async function feedback(desk: Desk, given: Given): Promise<ToolAnswer> {
+async function feedback(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const verdict = readWord(given, 'verdict', ['wrong', 'outdated'])
-  const memory = await remove(desk, given, { wrong: true })
-  return toRemoved(desk, memory, `Archived as ${verdict}`)
+  const memory = await remove(context, given, { wrong: true })
+  return toRemoved(context, memory, `Archived as ${verdict}`)
 }
 
-async function remove(desk: Desk, given: Given, options: { wrong?: boolean }): Promise<Memory> {
+async function remove(
+  context: ToolContext,
+  given: Given,
+  options: { wrong?: boolean },
+): Promise<Memory> {
   const id = readNeeded(given, 'id')
-  const service = await desk.service()
+  const service = await context.service()
   const memory = await service.get(id)
   try {
     await service.forget(id, options)
   } catch (error) {
     throw nameFile(error, memory)
   }
-  desk.onWrite?.()
+  context.onWrite?.()
   return memory
 }
 
-async function toRemoved(desk: Desk, memory: Memory, done: string): Promise<ToolAnswer> {
-  const { id, title } = toShort(memory, await desk.project())
-  const scope = nameScope(memory.scope, await desk.project())
+async function toRemoved(context: ToolContext, memory: Memory, done: string): Promise<ToolAnswer> {
+  const { id, title } = toShort(memory, await context.project())
+  const scope = nameScope(memory.scope, await context.project())
   const undo = `svc archive restore ${id}`
   return { value: { id, title, scope, undo }, text: `${done}: ${title} (${id}). Undo: ${undo}` }
 }

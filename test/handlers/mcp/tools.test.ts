@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import t, { type Test } from 'tap'
-import type { Desk } from '../../../handlers/mcp/desk.js'
+import type { ToolContext } from '../../../handlers/mcp/desk.js'
 import { createProjectFinder } from '../../../handlers/mcp/project.js'
 import { createMcpServer, type McpOptions } from '../../../handlers/mcp/server.js'
 import { describeTools } from '../../../handlers/mcp/tools.js'
@@ -15,7 +15,7 @@ import { GLOBAL, openService, project } from '../../src/fixture.js'
 import { call, connect } from './client.js'
 
 /** A client that talks to a server in this process, in a project. */
-async function open(t: Test, options: McpOptions = {}, more: Partial<Desk> = {}) {
+async function open(t: Test, options: McpOptions = {}, more: Partial<ToolContext> = {}) {
   const { service } = openService(t)
   const directory = realpathSync(temporaryFolder(t))
   const own = project(directory) as ProjectScope
