@@ -44,9 +44,7 @@ interface ConfigSources {
   entry?: Readonly<Record<string, unknown>>
   /** The plugin entries of `<dataDir>/config.json`: `[{id, name, config}]`. */
   entries?: unknown
-  /**
-   * Entries that this machine has accepted of those that git shares; without it all of them count.
-   */
+  /** Entries shared by git that this machine has accepted; without it all of them count. */
   consent?: Consent | undefined
   /** Called with one clear message for a bad value; the default stands. Without it: throws. */
   onProblem?: (message: string) => void

@@ -304,9 +304,7 @@ export interface LearnedWords {
 
 /** A memory that a person should look at: it was learned, or something about it is to be decided. */
 export interface ReviewItem {
-  /**
-   * Id to accept or undo: the memory's, or that of the one that it went into since it was learned.
-   */
+  /** Id to accept or undo: the memory's, or of the one that it went into since it was learned. */
   id: string
   /** The memory as it stands; a retracted one as it was. */
   memory: Memory

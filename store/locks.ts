@@ -192,10 +192,7 @@ export function disarmWriter(store: Store, { key, path }: Pick<ScopeFolder, 'key
   dropTemporariesOf(revisionLog(store, key))
 }
 
-/**
- * Removes the temporary files of a writer that lost a scope's lock of skills, as `disarmWriter`
- * does.
- */
+/** Removes temporary files of a lost writer of skills, as `disarmWriter` does of memories. */
 export function disarmSkillWriter({ path }: Pick<ScopeFolder, 'path'>): void {
   const skills = join(path, 'skills')
   for (const name of listNames(skills)) dropTemporaries(join(skills, name))

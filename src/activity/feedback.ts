@@ -3,9 +3,7 @@ import { withFence } from '../../store/files/fence.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
 import { ledgerName, listLedgers } from './sessions.js'
 
-/**
- * Number of sessions in which a given memory was used in a reply, and in which it was corrected.
- */
+/** Number of sessions in which a given memory was used in a reply, and was corrected. */
 interface FeedbackCounts {
   used: number
   corrected: number

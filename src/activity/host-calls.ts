@@ -17,10 +17,7 @@ export function noteHostCall(store: Pick<Store, 'state'>, host: HostName, now: D
   }
 }
 
-/**
- * Times at which hosts last began a session or ended a turn, by name; one that never did is not
- * there.
- */
+/** Last time that each host began a session or ended a turn, by name; none if it never did. */
 export function lastHostCalls(store: Pick<Store, 'state'>): Map<string, Date> {
   const calls = new Map<string, Date>()
   for (const host of listNames(statePath(store, 'hosts'))) {

@@ -171,10 +171,7 @@ function readLog(store: Store, now: Date): Log {
   return { lines, reviewed: readReviewed(store) }
 }
 
-/**
- * Reads up to when memories were looked at; a broken file counts as none, and the doctor reports
- * it.
- */
+/** Reads up to when memories were looked at; {} for a broken file, which the doctor reports. */
 function readReviewed(store: Store): Map<string, string> {
   try {
     const text = readText(statePath(store, 'reviewed.json')) ?? '{}'

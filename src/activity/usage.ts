@@ -91,8 +91,8 @@ export async function foldUsage(store: Store, now = Date.now()): Promise<void> {
 }
 
 /**
- * Changes the folded counts under their lock; if it was lost they still count once: the document
- * holds the names of the ledgers that are folded.
+ * Changes the folded counts; the names of folded ledgers in them keep a lost lock from counting
+ * twice.
  */
 function withUsage(store: Store, action: (lock: HeldLock) => void): Promise<void> {
   return withFence(storeLock(store, 'usage'), [usagePath(store)], action)

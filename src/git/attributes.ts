@@ -6,9 +6,7 @@ import { readObjects } from '../../store/git/read.js'
 const PLAIN = new Set(['merge=svc', 'merge=text', 'merge=binary', 'merge=union'])
 const NAMING = /^(?:filter|merge)=/
 
-/**
- * Lists the lines' attributes that ask a program for something: `filter=lfs`, `merge=ours`. Pure.
- */
+/** Lists attributes that ask a program for something: `filter=lfs`, `merge=ours`. Pure. */
 export function findPrograms(text: string): string[] {
   const lines = text.split('\n').filter(line => !line.trimStart().startsWith('#'))
   const words = lines.flatMap(line => line.trim().split(/\s+/))

@@ -82,10 +82,7 @@ async function readMemory({
   return { level: 'failure', check: 'unreadable', path, message: parsed.problem }
 }
 
-/**
- * Finds projects without a `scope.json`: in a clone nothing else tells which project a folder
- * belongs to.
- */
+/** Finds projects without a `scope.json`: nothing else tells a clone which project they are. */
 function checkProjects(root: string, entries: readonly MemoryEntry[]): CheckFinding[] {
   const scopes = [...new Set(entries.map(({ scope }) => scope))]
   return scopes

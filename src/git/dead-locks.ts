@@ -6,9 +6,7 @@ import { LOCK_STALE_MS, type HeldLock } from '../../store/files/lock.js'
 import { isInside, listEntries, toRealPath } from '../../store/files/read.js'
 import { findRepository, type Repository } from '../../store/git/repository.js'
 
-/**
- * Time that a dead git's lock has been left alone (ms): less if the system tells which gits run.
- */
+/** Time that a dead git's lock was left alone (ms): less if the system tells which gits run. */
 const QUIET_MS = { known: LOCK_STALE_MS, unknown: 5_000 }
 /** Git may go on for a while without the process that started it; longer it is not waited for. */
 const RUNNING_MS = 2_500

@@ -5,9 +5,7 @@ import { toGitError, type Git } from '../../store/git/git.js'
 import { parseConfig } from '../../store/git/read.js'
 import { prefixOf, type GitStore } from './store.js'
 
-/**
- * Folders of one machine, whatever git holds: hosts start what is in `bin`, svc believes `state`.
- */
+/** Folders of one machine, whatever git holds: hosts start one, svc believes the other. */
 export const LOCAL_FOLDERS: readonly string[] = ['bin', 'state']
 
 /** A file of these folders that git tracks, by its path in the store, as git has it. */

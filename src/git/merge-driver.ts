@@ -2,10 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { mergeTexts } from '../merge/text.js'
 
-/**
- * Arguments that git hands to a merge driver: three files to read, the second of which is to be
- * replaced.
- */
+/** Three files that git hands to a merge driver, the second of which it is to replace. */
 interface DriverCall {
   base: string
   ours: string

@@ -59,10 +59,7 @@ export async function defaultBranchOf(
   return /^ref: refs\/heads\/(\S+)\s+HEAD$/m.exec(stdout)?.[1] ?? ''
 }
 
-/**
- * Changes that a merge of the remote's branch would bring into the store, and whether the two are
- * kin.
- */
+/** Changes that merging the remote's branch would bring into the store, and if the two are kin. */
 async function findIncoming(
   gitStore: GitStore,
   ref: string,
@@ -175,8 +172,7 @@ async function runMerge(
   { message, isRelated }: { message: string; isRelated: boolean },
 ): Promise<void> {
   const { args } = await findIdentity(git)
-  // These override a person's settings for merges of their own; a stash of git's could lose an
-  // edit.
+  // These override settings for a person's own merges; a stash of git's could lose an edit.
   const how = ['--quiet', '--no-edit', '--ff', '--commit', '--no-squash', '--no-autostash']
   // A forgotten memory and a new one that is like it are not one file that was renamed, and what
   // one side moved to another scope does not take along what the other side has added since.
@@ -207,10 +203,7 @@ export async function pushHead({ git }: GitStore, { remote, branch }: GitSetup):
   throw toGitError(args, `${reasonOf(stdout)}\n${stderr}`)
 }
 
-/**
- * True if the remote has moved on, also if two pushes met in the very moment: then it cannot lock
- * its branch.
- */
+/** True if the remote has moved on; it cannot lock its branch if two pushes met in one moment. */
 function hasMoved(output: string): boolean {
   return /\((?:fetch first|non-fast-forward)\)|cannot lock ref|reference already exists/.test(
     output,

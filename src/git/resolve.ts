@@ -42,9 +42,7 @@ interface SettledConflicts {
 
 /** Options of settling the conflicts of a store. */
 interface ConflictOptions extends Omit<SettleOptions, 'left'> {
-  /**
-   * Given if the store lies in a repository: then files that git could not merge are settled too.
-   */
+  /** Given if the store lies in a repository: files that git could not merge are settled too. */
   gitStore?: GitStore | undefined
 }
 

@@ -123,10 +123,7 @@ export function trackingRef({ remote = '', branch = '' }: GitSetup): string {
   return `refs/remotes/${remote}/${branch}`
 }
 
-/**
- * The committer: nothing if git knows who commits, else the options that say so, and a note about
- * it.
- */
+/** The committer: nothing if git knows who commits, else options that say so, and a note. */
 export interface Identity {
   /** Options that stand before git's command. */
   args: string[]

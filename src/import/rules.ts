@@ -115,10 +115,7 @@ export function ruleFor(relativePath: string): RuleMatch | undefined {
   return found && { kind: found.rule.kind, tool: found.rule.tool }
 }
 
-/**
- * The reason that a path is on the skip list; undefined if it is not. Pure: the file is not looked
- * at.
- */
+/** The reason that a path is skipped; undefined if it is not. Pure: the file is not looked at. */
 export function skipReason(relativePath: string): PathSkip | undefined {
   const folders = relativePath.split('/')
   const name = folders.pop() ?? ''

@@ -99,9 +99,7 @@ function isTitles(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(title => typeof title === 'string')
 }
 
-/**
- * Compares the values first: how they were written matters only if both sides wrote the same one.
- */
+/** Compares the values first: how they were written matters only if they are the same. */
 function preferSmallerEntry(a: Entry, b: Entry): Entry {
   const value = preferSmaller(a.value, b.value)
   if (!isSame(a.value, b.value)) return isSame(value, a.value) ? a : b

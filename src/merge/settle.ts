@@ -92,9 +92,7 @@ function tell(
   logEvent(store, createEvent('consolidate', folder.scope, now, counts))
 }
 
-/**
- * A `Settled` of one folder. `living`: memories that lived before those of one title became one.
- */
+/** A `Settled` of one folder. `living`: memories that lived before those of one title merged. */
 interface SettledFolder extends Settled {
   living: number
 }

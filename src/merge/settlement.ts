@@ -11,10 +11,7 @@ import { isLiving, RESTORED_AT, toLiving, withReviewTag } from '../memories/life
 import { titleKey } from '../text.js'
 import { OTHER_TITLES, otherTitles } from './document.js'
 
-/**
- * Result of merging memories of one title: a survivor with all that they say, the others
- * tombstones.
- */
+/** Memories of one title, merged: a survivor with all that they say, the others tombstones. */
 export interface TitleMerge {
   survivor: MemoryDocument
   tombstones: MemoryDocument[]
@@ -74,9 +71,7 @@ function mergedIds(oldest: MemoryDocument, younger: readonly MemoryDocument[]): 
   return [...new Set([...earlier, ...ids])]
 }
 
-/**
- * Combines two memories as consolidation does; by paragraphs if that would make too long a text.
- */
+/** Combines memories as consolidation does; by paragraphs if that makes too long a text. */
 function join(whole: Features, other: MemoryDocument): Features {
   const own = whole.item.document
   const combined = combine(whole, toItem({ ...other, title: own.title }))

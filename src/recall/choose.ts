@@ -149,9 +149,7 @@ async function chooseByText(
   return { choices: joinPassages(news).slice(0, limit), below: joinPassages(below) }
 }
 
-/**
- * Choices that the session does not have yet; no titles alone if it has all that is surely wanted.
- */
+/** Choices new to the session; no titles alone if it has all that is surely wanted. */
 function takeNews(given: readonly Choice[], isNew: (choice: Choice) => boolean): Choice[] {
   const news = given.filter(isNew)
   const isSure = ({ degree }: Choice) => degree === 'full'

@@ -64,10 +64,7 @@ const PROMPT_CHARS = 2_400
 /** Beside a prompt one item may not take the room of all others. */
 const PROMPT_ITEM_CHARS = 800
 const CATALOG_SHARE = 0.25
-/**
- * Share of the room that is kept for titles if not everything fits: they tell what can be asked
- * for.
- */
+/** Share of room kept for titles if not everything fits: they tell what can be asked for. */
 const REST_SHARE = 1 / 15
 /** More lines of what is only plausible are not read. */
 const MOST_TITLES = 5

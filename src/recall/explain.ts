@@ -30,10 +30,7 @@ async function readGiven(source: RecallSource, { choice, memory }: GivenItem) {
   return memory === undefined ? readItems(source, [choice]) : [toRecalled(choice, memory)]
 }
 
-/**
- * Finds the choices that the text does not hold, best first; not those that a start counts, nor
- * other passages of a file.
- */
+/** Choices that the text lacks, best first, but those that a start counts, and more of a file. */
 function findLeft({ choices, below, rest }: Chosen, inText: ReadonlySet<string>): Choice[] {
   const isLeft = ({ entry }: Choice) => !inText.has(entry.id)
   const dropped = rest === undefined ? choices.filter(isLeft) : []

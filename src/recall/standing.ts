@@ -65,10 +65,7 @@ function takeNext<T>(queue: Iterator<T>, planned: Set<T>): void {
   }
 }
 
-/**
- * Entries that a turn looking at every kind may take, best first; undefined for the turn of one
- * group.
- */
+/** Entries for a turn that looks at every kind, best first; undefined for the turn of one group. */
 function queueFor<T extends { entry: IndexEntry }>(
   turn: Turn,
   inOrder: readonly T[],
@@ -126,10 +123,7 @@ export function readStanding(index: PartedIndex, limit: number): StandingEntries
   }
 }
 
-/**
- * Reads entries of one part, and estimates how many agent files are unread: each is several
- * documents.
- */
+/** Reads entries of a part; unread agent files are an estimate: each is several documents. */
 function readPart(index: PartedIndex, from: number, to: number, limit: number): StandingEntries {
   const read = index.entries(from, Math.min(limit, to - from))
   const { entries } = toStanding(read)

@@ -29,10 +29,7 @@ export class WarmScopes {
   private readonly opening = new Map<string, Kept<Promise<Unit>>>()
   private readonly watched = new Map<string, FolderEdits>()
 
-  /**
-   * Watches folders for edits in place; if told not to, sees these as a single recall does: once
-   * the index is made anew.
-   */
+  /** Without watching, an edit in place is seen once the index is made anew, as by one recall. */
   constructor(private readonly isWatching = true) {}
 
   /** Opens scopes as a single recall does, mostly without reading a file. Closing them does nothing. */

@@ -31,9 +31,7 @@ const PRIVATE: Tag = {
 /** Told of each secret, in the order of the rules. */
 type OnFound = (found: Found) => void
 
-/**
- * Depth to which decoded or joined text is looked into: once more, and once more what shows then.
- */
+/** Most layers that are looked into: decoded or joined text, and what shows in that. */
 const MOST_LAYERS = 2
 
 function replaceSecrets(text: string, onFound: OnFound, layer = 0): string {
@@ -137,10 +135,7 @@ export function stripInjected(text: string): string {
   return rest.includes('--- Content') ? rest.slice(0, REFERENCED.exec(rest)?.index) : rest
 }
 
-/**
- * Openings of texts that hosts write in the person's name: surroundings, notices, summaries,
- * commands of their own.
- */
+/** Openings of what hosts write in the person's name: surroundings, notices, commands, …. */
 const NOT_SAID =
   /^(?:<(?:task-notification|command-(?:name|message|args)|session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user|This session is being continued from a previous conversation|Base directory for this skill:|Caveat: The messages below were generated)/
 

@@ -15,10 +15,7 @@ export interface Rule {
    * a password in a sentence.
    */
   check: 'shape' | 'random' | 'password' | 'stated' | 'strong'
-  /**
-   * Signs (lower case) one of which every text has that the pattern matches: without them it is not
-   * compiled.
-   */
+  /** Signs (lower case) without which a text is not searched, nor the pattern compiled. */
   signs?: readonly string[]
 }
 

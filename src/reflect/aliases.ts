@@ -140,10 +140,7 @@ function toObject(properties: Record<string, unknown>): Record<string, unknown> 
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/**
- * Reads the aliases of each id from an answer. Throws PROVIDER_FAILED if it is not of the form
- * asked for.
- */
+/** Reads aliases by id from an answer. Throws PROVIDER_FAILED if it has not the form asked for. */
 function readAliases(value: unknown): (id: string) => string[] {
   const aliases = fieldOf(value, 'aliases')
   if (typeof aliases !== 'object' || aliases === null || Array.isArray(aliases)) {

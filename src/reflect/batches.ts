@@ -68,10 +68,7 @@ export function* findsDueBatch(store: Store, key: string, limits: ClosingLimits)
   return (yield* planClosing(store, key, records, limits)).length > 0
 }
 
-/**
- * Time at which the first batch of a scope can be taken up again (ISO 8601); undefined if none
- * waits.
- */
+/** Time at which the first batch of a scope is due again (ISO 8601); undefined if none waits. */
 export function nextDue(store: Store, key: string): string | undefined {
   const waiting = readRecords(store, key).filter(({ isSetAside }) => !isSetAside)
   return waiting.flatMap(({ nextAt }) => nextAt ?? []).sort()[0]

@@ -56,15 +56,10 @@ export interface Distilled {
   dropped: Dropped[]
 }
 
-/**
- * Result for a batch: what was distilled, or the time to wait until though nothing failed, and why.
- */
+/** Result of a batch, or the time to wait until though nothing failed, and why. */
 type DistilOutcome = Distilled | { until: Date; reason: string }
 
-/**
- * Time after which a batch is tried again: who has put the settings right need not ask for it
- * (milliseconds).
- */
+/** Pause before another try (ms): who puts the settings right need not ask for the batch. */
 const SETTINGS_WAIT_MS = 10 * 60_000
 
 /**

@@ -19,10 +19,7 @@ interface DueLimits {
 /** A hook call looks through so many files of a queue; of a longer one a worker does, now and then. */
 const MOST_TURNS_SEEN = 500
 const MOST_RECORDS_SEEN = 50
-/**
- * Time between two looks of a worker through a queue that is too long for a hook call
- * (milliseconds).
- */
+/** Pause between two looks of a worker through a queue too long for a hook call (milliseconds). */
 const LOOK_EVERY_MS = 60_000
 
 /**

@@ -97,10 +97,7 @@ export async function keepCandidate(
   return [...kept, ...(await buryElsewhere(meant, candidate, now))]
 }
 
-/**
- * Refuses while files cannot be read: what is said would come to stand beside a memory that it
- * means.
- */
+/** Refuses unread files: what is said would come to stand beside a memory in them that it means. */
 function refuseUnread(collections: readonly Collection[]): void {
   const unread = collections.flatMap(({ problems }) => problems).find(({ isUnread }) => isUnread)
   if (unread === undefined) return
@@ -108,10 +105,7 @@ function refuseUnread(collections: readonly Collection[]): void {
   throw new SvcError('STORE_CORRUPT', `${path} ${reason}; what was said waits until it can be read`)
 }
 
-/**
- * Finds what words mean once, and notes it; later answers those of them that stand or were taken
- * back.
- */
+/** Finds what words mean once, and notes it; later answers what of it stands or was taken back. */
 function findOnce(
   meanings: Meanings,
   words: string,
@@ -223,10 +217,7 @@ function toKept(
   return { collection, document, change }
 }
 
-/**
- * Marks both sides of a contradiction; global memories stay as they are: only the project's own are
- * marked.
- */
+/** Marks both sides of a contradiction; global memories stay as they are if a project says it. */
 function markBoth(writing: Writing, written: KeptMemory, meant: readonly Standing[]): KeptMemory[] {
   const { collection } = writing
   const ids = meant.map(({ document }) => document.id)

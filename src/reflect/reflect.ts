@@ -65,8 +65,7 @@ export async function reflectScope(context: ReflectionContext): Promise<Reflecti
         waiting,
       )
     } catch (error) {
-      // A computer's sleep loses the lock, say: as long as batches get done, it goes on with what
-      // is left.
+      // A sleep of the computer loses the lock, say: it goes on as long as batches get done.
       if (!(error instanceof LostScope) || run.tried.size === done) throw error
     }
   }
@@ -76,10 +75,7 @@ function nothingDone(): ReflectionResult {
   return { batches: 0, added: 0, updated: 0, failed: 0, waiting: 0 }
 }
 
-/**
- * Gives up once the lock is lost: its new holder does the work, and all stored here would come
- * twice.
- */
+/** Gives up a lost lock: its new holder does the work, and what is stored here would come twice. */
 function holdOrGiveUp(lock: HeldLock): void {
   try {
     lock.assertHeld()

@@ -123,10 +123,7 @@ async function versionBefore(collection: Collection, lines: readonly LearnedLine
   return { title, kind, content }
 }
 
-/**
- * Results of the search for secrets; they hold as long as the object: a changed memory is another
- * one.
- */
+/** Secrets found in each memory; a memory that changes is another object. */
 const foundSecrets = new WeakMap<StoredMemory, string[]>()
 
 /** Memories looked through for secrets before others get their turn: some 10 ms. */

@@ -81,9 +81,7 @@ async function dropGone({ chosen, learned }: ReviewPlace, { collections, now }: 
   await dropLearned(collections.store, gone, now())
 }
 
-/**
- * Passes over what was undone by other means: it is no longer worth a look, nor counted as waiting.
- */
+/** Passes over what was undone by other means: it is worth no look, and is not counted. */
 async function passOver(
   { chosen, learned }: ReviewPlace,
   found: readonly Reviewed[],
@@ -98,10 +96,7 @@ async function passOver(
   await noteReviewed(collections.store, looked, now())
 }
 
-/**
- * True if a memory is gone for sure: not if files of its folder cannot be read, or it follows a
- * branch.
- */
+/** True if a memory is surely gone: its folder has no unread files and follows no branch. */
 function isGone(collection: Collection | undefined, id: string): boolean {
   if (collection === undefined || collection.folder.placement === 'in-repo') return false
   return collection.problems.length === 0 && !collection.has(id)
@@ -111,10 +106,7 @@ function listProblems({ folder: { scope }, problems }: Collection): Review['prob
   return problems.map(({ path, reason }) => ({ scope, path, message: reason }))
 }
 
-/**
- * Finds unused `.svc` folders, also that of a project which is asked for and that the store does
- * not know yet.
- */
+/** Finds unused `.svc` folders, also of a project asked for that the store does not know yet. */
 function findUntrusted({ collections: { store } }: ReviewContext, filter: ScopeFilter) {
   const asked = filter.scopes ?? (filter.scope ? [filter.scope] : [])
   const unused = findUnusedInRepo(store, ...asked.flatMap(({ id }) => id ?? []))

@@ -147,9 +147,7 @@ function toPlaced(path: string, folder: string): Pointer {
   return toStamped({ path, folder, placement: 'in-repo', ...toTrust(project) }, project)
 }
 
-/**
- * Reads the files without a collection: looking leaves no trace in what is known of the project.
- */
+/** Reads the files without a collection: a look leaves no trace in what is known of a project. */
 async function readFiles(path: string): Promise<LoadedFile[]> {
   const files = await loadFiles(join(path, 'memories'), new Map())
   return [...(files?.values() ?? [])]

@@ -142,10 +142,7 @@ interface MovingFile {
   document?: MemoryDocument | undefined
 }
 
-/**
- * Items that stand at the place of arrival: the contents by file name, and the file name of each
- * id.
- */
+/** Items at the place of arrival: the contents by file name, and the file name of each id. */
 interface Standing {
   bytesOf(name: string): Buffer | undefined
   nameOfId(id: string): string | undefined
@@ -226,10 +223,7 @@ function moveSkill(source: string, wanted: string, options: RemovalOptions): voi
 /** Conditions of a removal, and the place of the last version. */
 type RemovalOptions = Pick<WriteOptions, 'assertHeld' | 'history'>
 
-/**
- * Removes a file that was moved, unless it was changed since: the next move takes it under a
- * further name.
- */
+/** Removes a moved file, unless it was changed: the next move takes it under a further name. */
 function removeMoved(file: string, copy: string, options: RemovalOptions): void {
   const [directory, name] = [dirname(file), basename(file)]
   const expected = statMemoryFile(directory, name)?.stamp

@@ -51,10 +51,7 @@ export async function moveMemory(
   return { from, to, memory: moved.at(-1)! }
 }
 
-/**
- * Finds the scope that holds a memory; if an interrupted move has left it in both, the other than
- * `to`.
- */
+/** Finds the scope that holds a memory; of two, as an interrupted move leaves them, not `to`. */
 async function findSource(collections: Collections, id: string, to: Scope): Promise<Collection> {
   const holders = (await collections.all()).filter(({ memories }) => memories.has(id))
   const [source, ...more] = holders.filter(({ folder }) => !isSameScope(folder.scope, to))

@@ -45,10 +45,7 @@ export async function moveScope(
   return { outcome: 'merged', folder: target.key, ...counts }
 }
 
-/**
- * Refuses a project whose memories lie in its work tree: the moved pointer would lead to the data
- * directory, where nothing was put.
- */
+/** Refuses memories in a work tree: the new pointer would lead to an empty data directory. */
 function refuseInRepo({ placement, scope }: ScopeFolder): void {
   if (placement !== 'in-repo' || scope.type === 'global') return
   throw new SvcError(

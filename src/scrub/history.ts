@@ -73,10 +73,7 @@ async function findInRepository(
   return [...inTexts.map(show), ...inNames.map(one => ({ ...show(one), isName: true as const }))]
 }
 
-/**
- * Reads what a commit added, each byte a character, and the names of the files and folders that it
- * touched.
- */
+/** Reads what a commit added, each byte a character, and names of files and folders it touched. */
 function readCommit(part: string): { commit: string; added: string; names: string[] } {
   const [commit = '', ...lines] = part.split('\n')
   const added = lines.filter(line => /^\+(?!\+\+ )/.test(line)).map(line => line.slice(1))

@@ -83,10 +83,7 @@ const LEAST = 8
 /** Names are cut, behind a word where they can be. */
 const LEAST_OF_CUT = 16
 
-/**
- * Forms that a secret has in a name that was made of its text; [] if it would be no more than a
- * word.
- */
+/** Forms of a secret in names made of its text; [] if it would be no more than a word. */
 export function toSlugs({ rule, secret }: Known, isGiven: boolean): Known[] {
   if (secret.length > 300 || (/\s/.test(secret) && !isGiven)) return []
   const slug = slugOf(secret, '')
@@ -107,10 +104,7 @@ function standIn(stem: string, { rule, secret }: Known): Known[] {
   return isCut ? [{ rule, secret: stem.slice(last) }] : []
 }
 
-/**
- * Text in the place of a secret in a name: of the same length, so that logs that tell the name keep
- * theirs.
- */
+/** Text that replaces a secret in a name: as long, so that logs that tell the name stay as long. */
 export function maskName(secret: string): string {
   const bytes = Buffer.byteLength(secret)
   return 'redacted'.slice(0, bytes).padEnd(bytes, 'x')

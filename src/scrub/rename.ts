@@ -103,10 +103,7 @@ interface Touched {
   before: string
 }
 
-/**
- * Carries a file's revision over to its new name and stamp: svc stays known as its last writer,
- * with the time.
- */
+/** Carries a file's revision over to its new name and stamp: svc stays known as its last writer. */
 export function keepRevision(store: Store, key: string, { path, to, before }: Touched): void {
   const id = statedId(to) ?? idOfFileName(basename(path)) ?? toStableId(basename(path))
   const revision = readRevisions(store, key).get(id)

@@ -58,9 +58,7 @@ const LOOKUP_LIMIT = 256
 export interface SelectedTerms {
   /** Terms that are scored. */
   chosen: ChosenTerm[]
-  /**
-   * Terms with those whose postings are beyond the budget: what they are worth counts all the same.
-   */
+  /** Terms beyond the budget of postings too: what they are worth counts all the same. */
   known: ChosenTerm[]
 }
 

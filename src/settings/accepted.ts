@@ -7,9 +7,7 @@ import { mergeEntries, pickGuarded, type Consent, type GuardedKey } from './entr
 
 /** The record of what was accepted; of this machine, never tracked. */
 interface AcceptedDocument {
-  /**
-   * The folder on this disk that it was accepted for: a record that git brought names another one.
-   */
+  /** Folder on this disk that it was accepted for: a record brought by git names another one. */
   store: string
   values: Consent
 }

@@ -161,9 +161,7 @@ function skipOnConflict(action: () => 'created' | 'updated'): 'created' | 'updat
   }
 }
 
-/**
- * True if a link lies on the way to the skill: in a cloned store it could lead a write anywhere.
- */
+/** True if a link lies on the way: in a cloned store it could lead a write anywhere. */
 function hasLink(scopeFolder: string, directory: string): boolean {
   const paths = [scopeFolder, dirname(directory), directory, join(directory, FILE)]
   return paths.some(path => {

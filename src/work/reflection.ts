@@ -84,10 +84,7 @@ export class Reflection {
     }
   }
 
-  /**
-   * Consolidates if enough has come together; true if it did, or the error: then too somebody may
-   * have found the scope busy.
-   */
+  /** True if it consolidated, or the error: then too somebody may have found the scope busy. */
   private async tryConsolidation(folder: ScopeFolder): Promise<boolean | Error> {
     return this.consolidateIfFull(folder).catch((error: unknown) => {
       if (error instanceof Error) return error

@@ -5,10 +5,7 @@ export interface FrontMatter {
   body: string
   /** The block as written, without fences and with LF line ends; '' where there is none. */
   raw: string
-  /**
-   * The reason that the block is not proper YAML. Nothing is lost: `raw` and `body` hold the whole
-   * text.
-   */
+  /** The reason that it is not proper YAML; nothing is lost: `raw` and `body` hold all text. */
   problem?: string
 }
 

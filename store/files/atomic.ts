@@ -84,18 +84,12 @@ export function writeDurable(path: string, text: string | Uint8Array, fence?: ()
   replaceWith(path, text, true, fence)
 }
 
-/**
- * Replaces a file as `writeDurable` does, but a power cut may bring the old text back. For derived
- * files.
- */
+/** Writes as `writeDurable`, but a power cut may bring the old text back. For derived files. */
 export function writeAtomic(path: string, text: string | Uint8Array, fence?: () => void): void {
   replaceWith(path, text, false, fence)
 }
 
-/**
- * Replaces a file with many bytes as `writeAtomic` does; the process goes on with other work
- * meanwhile.
- */
+/** Writes many bytes as `writeAtomic`: the process goes on with other work meanwhile. */
 export async function writeAtomicAside(path: string, bytes: Uint8Array): Promise<void> {
   const { temporary, file } = openTemporary(path)
   try {
@@ -165,9 +159,7 @@ export function dropTemporaries(directory: string): void {
   dropNames(directory, isTemporary)
 }
 
-/**
- * Removes the leftovers of one file alone, in a folder where others write under locks of their own.
- */
+/** Removes the leftovers of one file alone: others write in its folder under their own locks. */
 export function dropTemporariesOf(path: string): void {
   const beginning = temporaryBeginning(path)
   const isOwn = (name: string) =>

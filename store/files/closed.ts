@@ -4,9 +4,7 @@ import { isInside } from './read.js'
 /** Folders below which this process writes nothing, each with why. */
 const closed = new Map<string, string>()
 
-/**
- * Closes a folder (a real path): this process writes nothing below it. `why` is told in one line.
- */
+/** Lets this process write nothing below a folder (a real path); `why` is told in one line. */
 export function closeForWriting(folder: string, why: string): void {
   closed.set(folder, why)
 }

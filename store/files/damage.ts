@@ -3,10 +3,7 @@ import { dirname } from 'node:path'
 import { errnoOf, SvcError } from '../errors.js'
 
 const SET_ASIDE = 'svc doctor --fix sets it aside'
-/**
- * Phrases for system errors that something else than svc's own file causes; no other error is
- * damage.
- */
+/** Phrases for system errors of things that svc did not put there; no other error is damage. */
 const SAID: Readonly<Record<string, string>> = {
   EISDIR: `is a folder where a file should be; ${SET_ASIDE}`,
   ENOTDIR: `is no folder, where one should be; ${SET_ASIDE}`,

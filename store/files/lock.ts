@@ -193,10 +193,7 @@ function heldUntilRemoved(path: string): HeldLock['takenOver'] {
   return stats && { from: stats.birthtimeMs, to: stats.mtimeMs }
 }
 
-/**
- * The file system that proper-lockfile is given: notes each lock that it removes, which is a
- * take-over.
- */
+/** File system for proper-lockfile: notes the locks that it removes to take them over. */
 const watched = {
   mkdir,
   stat,
@@ -289,9 +286,7 @@ function removedLock(path: string): string {
   return `${path}${REMOVED_LOCK}`
 }
 
-/**
- * An error for a lock that another process holds; a fault of the disk, or damage, is told as such.
- */
+/** Error of a lock that another process holds; a fault of the disk, or damage, is told as such. */
 function lockedError(path: string, cause: unknown = undefined): unknown {
   const code = errnoOf(cause)
   if (cause !== undefined && !isHeldElsewhere(cause) && code !== 'ENOTEMPTY')

@@ -32,9 +32,7 @@ export interface Git {
    * installed or does not end.
    */
   run(args: readonly string[], options?: GitOptions): Promise<GitResult>
-  /**
-   * Runs git and answers its standard output. Throws GIT_FAILED with git's own words if it fails.
-   */
+  /** Runs git and answers its standard output. Throws GIT_FAILED with git's own words. */
   read(args: readonly string[], options?: GitOptions): Promise<string>
 }
 

@@ -70,8 +70,7 @@ export async function readCommits(
   const how = ['-c', '--raw', '--no-abbrev', '--no-renames', '--no-show-signature', '-z']
   const some = limit === undefined ? [] : [`--max-count=${limit}`]
   const all = isWhole ? ['--full-history'] : []
-  // A random mark: no author of a subject knows it, so nobody can put a commit of his own into the
-  // list.
+  // A mark that no author knows, so that nobody can put a commit of his own into the list.
   const mark = globalThis.crypto.randomUUID()
   const format = `--format=${mark}%H%x1f%cI%x1f%an%x1f%s`
   const args = ['log', ...how, ...some, ...all, format, '--', ...paths]
@@ -120,10 +119,7 @@ export interface GitStatus {
   head?: string
   /** The branch; undefined where HEAD is detached. */
   branch?: string
-  /**
-   * Files that differ from HEAD, staged or not, untracked ones too. Paths are from the work tree's
-   * root.
-   */
+  /** Files that differ from HEAD, staged or not, or untracked. Paths from the work tree's root. */
   changes: FileChange[]
   /** Files of a merge that are not settled, from the work tree's root. */
   unmerged: string[]

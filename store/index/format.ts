@@ -200,9 +200,7 @@ export function joinWords({ title, aliases, content, tags }: FieldWords<number[]
   return Int32Array.from([title, named, [0, 0], content, tags.flatMap(tag => [0, ...tag])].flat())
 }
 
-/**
- * Finds the end of title and aliases in what joinWords wrote; a damaged sequence is nothing else.
- */
+/** Finds the end of title and aliases in what joinWords wrote; that of all words if damaged. */
 export function endOfNames(words: Int32Array): number {
   let end = words.indexOf(0)
   while (end >= 0 && words[end + 1] !== 0) end = words.indexOf(0, end + 1)

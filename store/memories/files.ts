@@ -27,10 +27,7 @@ export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
   }
 }
 
-/**
- * Scans as `scanMemoryFiles` does, in short steps between which other work may be done; `files`
- * takes them.
- */
+/** Scans as `scanMemoryFiles`, into `files`, in short steps that leave room for other work. */
 export function* scanInSteps(
   directory: string,
   files: MemoryFile[] = [],
@@ -169,10 +166,7 @@ function takeAway(path: string, version: string): boolean {
   }
 }
 
-/**
- * Puts a version back that was taken away; it stays in the history if another file stands there by
- * now.
- */
+/** Puts a version back that was taken away; where another file stands by now, it stays kept. */
 function putBack(version: string, path: string): void {
   if (!existsSync(version)) return
   if (!existsSync(path)) linkOrCopy(version, path)

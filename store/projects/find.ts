@@ -168,9 +168,7 @@ export function dropLostPointer(store: Store, { path, folder }: Pointer): void {
   removeDurable(revisionLog(store, folder))
 }
 
-/**
- * Records the path for a project, so that it is found by it; a read-only store is left as it is.
- */
+/** Records a project's path, by which it is found from now on; a read-only store stays as it is. */
 function joinFolder(store: Store, pointer: Pointer, old: Pointer | undefined): Pointer {
   try {
     return old === undefined ? claimPointer(store, pointer) : replacePointer(store, old, pointer)

@@ -39,9 +39,7 @@ export function toInRepoFolder(store: Store, { path, folder }: Pointer): ScopeFo
   return { ...inside, path: inRepoFolder(path), placement: 'in-repo' }
 }
 
-/**
- * Opens the folder that a pointer leads to: the work tree's if it is placed there and may be used.
- */
+/** Opens the folder of a pointer: the work tree's if it is placed there and may be used. */
 export function openPointer(
   store: Store,
   pointer: Pointer,

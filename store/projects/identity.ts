@@ -212,10 +212,7 @@ export function openProject(path: string): Readonly<Project> {
   }
 }
 
-/**
- * Options of asking git: its environment, which has the program and the person's settings, and its
- * time.
- */
+/** Options of asking git: the environment with its program and settings, and its time. */
 interface AskGitOptions {
   env?: Store['env']
   /** 1,000 where not given. */

@@ -34,10 +34,7 @@ export function findPointer(store: Store, path: string): Pointer | undefined {
   return pointer?.path === path ? pointer : undefined
 }
 
-/**
- * Writes a pointer unless another process was first: then that one stands. A broken one is
- * replaced.
- */
+/** Writes a pointer unless another process was first, whose one stands. Replaces a broken one. */
 export function claimPointer(store: Store, pointer: Pointer): Pointer {
   const path = pointerPath(store, pointer.path)
   if (createDurable(path, toText(pointer))) return pointer
@@ -124,10 +121,7 @@ export function findInRepoProblem(workTree: string): InRepoProblem | undefined {
   return undefined
 }
 
-/**
- * Marks by which a work tree is known once it is trusted: its remote, else the repository on this
- * disk.
- */
+/** Marks by which a trusted work tree is known: its remote, else the repository on this disk. */
 export function toTrust(project: Project): Pick<Pointer, 'trustedRemote' | 'trustedRepository'> {
   const { remote } = project
   return remote === undefined
@@ -147,10 +141,7 @@ export function isTrusted(pointer: Pointer, project = openProject(pointer.path))
     : trustedRemote === project.remote
 }
 
-/**
- * Stamp of a trusted repository: it differs if the folder was removed and something else cloned in
- * its place.
- */
+/** Stamp of a repository: another one if the folder was removed and something else cloned there. */
 function trustStamp({ path, stamp }: Project): string {
   return stamp ?? stampOf(path)
 }
