@@ -68,6 +68,7 @@ const configs = tseslint.config(
     files: [`${folder}/**`],
     languageOptions: { parserOptions: { project: `./${folder}/tsconfig.json` } },
   })),
+  { files: ['src/panel/**'], rules: { 'max-lines-per-function': ['error', 60] } },
   {
     files: ['{handlers,src,store}/**/*.{ts,tsx}'],
     ignores: ['**/*.d.ts'],

@@ -30,7 +30,7 @@ export const needsToken = signal(false)
 const TOKEN = 'svc-token'
 
 /** The token that a person gave, kept while the tab is open. */
-export function bearerToken(): string {
+function bearerToken(): string {
   return sessionStorage.getItem(TOKEN) ?? ''
 }
 

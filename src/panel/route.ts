@@ -15,7 +15,7 @@ for (const event of ['hashchange', 'popstate']) {
 }
 
 /** Reads a hash; an empty one is the memories. A percent-encoding that is broken stays as it is. */
-export function parseHash(text: string): Route {
+function parseHash(text: string): Route {
   const [path = '', query = ''] = text.replace(/^#\/?/, '').split('?', 2)
   const [page = '', ...rest] = path.split('/')
   return {

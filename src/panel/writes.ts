@@ -53,7 +53,7 @@ export function moveMemory(id: string, scope: Scope, { revision }: Seen = {}): P
 }
 
 /** Carries out a write and says so; with Undo where `back` is given. `onDone` follows both. */
-export async function carryOut(
+async function carryOut(
   said: string,
   run: () => Promise<unknown>,
   { back, onDone }: { back?: () => Promise<unknown>; onDone?: () => void } = {},

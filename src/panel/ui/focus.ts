@@ -10,3 +10,8 @@ export function useKeptFocus(to: { current: HTMLElement | null }): void {
     if (before !== null && !before.isConnected) to.current?.focus({ preventScroll: true })
   })
 }
+
+/** Gives focus to the list of a page with a reading pane. */
+export function focusList(): void {
+  document.querySelector<HTMLElement>('.split-list .list')?.focus()
+}

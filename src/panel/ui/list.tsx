@@ -158,8 +158,3 @@ function nextOf(key: string, chosen: number, length: number, inSight: number): n
 export function clamp(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index))
 }
-
-/** Gives focus to the list of a page with a reading pane. */
-export function focusList(): void {
-  document.querySelector<HTMLElement>('.split-list .list')?.focus()
-}

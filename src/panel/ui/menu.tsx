@@ -5,7 +5,7 @@ import { Button, IconButton } from './controls.js'
 import { Icon } from './icon.js'
 
 /** One command of a menu. */
-export interface MenuItem {
+interface MenuItem {
   label: string
   icon?: IconNode
   run: () => unknown

@@ -11,7 +11,7 @@ interface Line {
   isFaint?: boolean
 }
 
-/** Lays out values for the library: days by number, then the highest of the stack first, so that all show. */
+/** Lays out values for the library: days by number, then lines, the highest of a stack first. */
 export function stack(look: PlotLook, lines: readonly Line[]): uPlot.AlignedData {
   const length = lines[0]?.values.length ?? 0
   const days = Array.from({ length }, (_, at) => at)

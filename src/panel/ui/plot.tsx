@@ -125,8 +125,8 @@ function Canvas({ figure, days, step }: PlotProps) {
   )
 }
 
-/** The pointer over a plot: index of the day, distance from the left and width of the plot (pixels). */
-export interface Pointed {
+/** The pointer over a plot: index of its day, distance from the left and width in pixels. */
+interface Pointed {
   index: number
   left: number
   width: number

@@ -4,7 +4,7 @@ import type { PlotFigure, PlotLine } from '../../ui/plot.js'
 import { meanOf } from './weeks.js'
 
 /** Figures that belong together. */
-export interface FigureGroup {
+interface FigureGroup {
   title: string
   figures: PlotFigure[]
 }

@@ -54,7 +54,7 @@ export function iconOf({ type, error }: ActivityEvent): IconNode {
 export const MOST_ITEMS = 50
 
 /** An event in a few words: what happened, and which memories or what error. */
-export interface EventSummary {
+interface EventSummary {
   does: string
   to: string
 }

@@ -8,7 +8,7 @@ import { loadStatus } from '../../session.js'
 import { showFailure, showToast } from '../../toasts.js'
 
 /** The work that this page has the service do now. */
-export interface Running {
+interface Running {
   what: 'reflect' | 'consolidate'
   scopeKey: string
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Shortcut } from '../../keys.js'
 import { goTo, linkTo, route } from '../../route.js'
-import { clamp, focusList } from '../../ui/list.js'
+import { focusList } from '../../ui/focus.js'
+import { clamp } from '../../ui/list.js'
 import type { PagedList } from './pages.js'
 
 /** The chosen row of a list, and its moves. */

@@ -15,7 +15,7 @@ interface Answered<T> {
 }
 
 /** Reads items from `offset` on, at most `limit`. */
-export type PageReader<T> = (
+type PageReader<T> = (
   page: { offset: number; limit: number },
   abort: AbortSignal,
 ) => Promise<Answered<T>>

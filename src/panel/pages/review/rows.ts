@@ -36,7 +36,7 @@ export function toRows({ items, problems, untrusted }: Review): InboxRow[] {
 }
 
 /** The sort of a line, in a word or two. */
-export interface Sort {
+interface Sort {
   says: string
   icon: IconNode
   tone?: 'accent' | 'warn' | 'bad' | 'good'
