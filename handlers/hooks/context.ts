@@ -1,4 +1,5 @@
 import type { CallGift } from '../../src/activity/hook-calls.js'
+import type { LedgerLine } from '../../src/activity/sessions.js'
 import type { Config } from '../../src/config.js'
 import type { OpenSource } from '../../src/recall/sources.js'
 import { SvcError } from '../../store/errors.js'
@@ -60,6 +61,8 @@ export interface HookContext extends GivenCall {
   global: ScopeFolder
   /** What the call gave, once it has recalled something, be it nothing. */
   gave?: CallGift
+  /** What the session's ledger does not say yet. */
+  notes: LedgerLine[]
 }
 
 /** A hook handler: answers the text to inject, empty for nothing. */
@@ -71,7 +74,7 @@ export async function openHookContext(given: GivenCall): Promise<HookContext> {
   const { project, refusal } = projectOf(call)
   const look = { patienceMs: HOOK_LOOK_MS }
   const folder = project && (await findScope(store, project, look))
-  return { ...given, project, refusal, folder, global: toGlobalFolder(store) }
+  return { ...given, project, refusal, folder, global: toGlobalFolder(store), notes: [] }
 }
 
 /** The folders to recall from: the project's first, then the global one. */

@@ -19,7 +19,6 @@ import { formatScopeKey } from '../../store/projects/scope.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { toTimestamp } from '../../store/types.js'
 import { foldersOf, type HookContext } from './context.js'
-import { record } from './ledger.js'
 
 /** Index files older than this are checked against every file's own time after a start's answer. */
 const CHECK_MS = 10 * 60 * 1000
@@ -54,7 +53,7 @@ export async function giveContext(context: HookContext, asked: HookRecall): Prom
   const isLate = signal?.aborted === true
   context.gave = toGift(isLate ? { ...found, text: '', given: [] } : found)
   if (isLate) return ''
-  if (found.text !== '') record(context, toGivenLine(event, found, context.now))
+  if (found.text !== '') context.notes.push(toGivenLine(event, found, context.now))
   return found.text
 }
 

@@ -8,7 +8,7 @@ import { formatScopeKey } from '../../store/projects/scope.js'
 import { statePath, type StateName, type Store } from '../../store/store.js'
 import { toTimestamp } from '../../store/types.js'
 import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
-import { record } from './ledger.js'
+import { savingNotes } from './ledger.js'
 import { giveContext, nameTools } from './recall.js'
 
 /** How long a first import may hold up a session start; a detached process finishes it. */
@@ -21,11 +21,13 @@ const COMPACTION_MS = 3_000
  * in the project and globally, with the skill catalog, and tells the person what they have to know.
  * One that goes on with the context that it has is given what has changed since, and nothing else.
  */
-export async function sessionStart(context: HookContext): Promise<string> {
-  const { call, config, store, tell } = context
+export const sessionStart = savingNotes(async context => {
+  const { call, config, store, now, notes, tell } = context
+  const { source } = call
   const given = readGiven(readLedger(store, call.session))
   const news = holdsStart(context, given) ? given : undefined
-  if (news === undefined) recordReset(context)
+  if (news === undefined && (source === 'clear' || source === 'compact'))
+    notes.push({ type: 'reset', at: toTimestamp(now), source })
   if (config.workspaceImport) await importFirst(context)
   const notices = news === undefined ? await findNotices(context) : []
   const closing = notices.map(({ line }) => `${line}\n`).join('')
@@ -48,7 +50,7 @@ export async function sessionStart(context: HookContext): Promise<string> {
     if (tell || text.includes(line)) onTold?.()
   }
   return text
-}
+})
 
 /** A line for the person; where nobody shows them one, the model is told. */
 interface Notice {
@@ -140,12 +142,6 @@ function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Give
   if (call.source === 'resume') return !(call.host && PROFILES[call.host].isForgetful)
   if (call.source !== 'compact' || compactedAt === undefined) return false
   return now.getTime() - Date.parse(compactedAt) < COMPACTION_MS
-}
-
-function recordReset(context: HookContext): void {
-  const { source } = context.call
-  const at = toTimestamp(context.now)
-  if (source === 'clear' || source === 'compact') record(context, { type: 'reset', at, source })
 }
 
 /** What was not there or not so when the session started. */

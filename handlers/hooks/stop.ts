@@ -2,7 +2,7 @@ import { queueTurn, readEndedTurn } from '../../src/reflect/turns.js'
 import { SvcError } from '../../store/errors.js'
 import { toTimestamp } from '../../store/types.js'
 import { makeOwnFolder, type HookContext } from './context.js'
-import { record } from './ledger.js'
+import { savingNotes } from './ledger.js'
 
 /** A reply is complete: queues the turn. Answers nothing, because text would make the host go on. */
 export async function stop(context: HookContext): Promise<string> {
@@ -24,9 +24,8 @@ export async function stop(context: HookContext): Promise<string> {
 }
 
 /** A session is over: its batch closes. It is never a turn. */
-export async function sessionEnd(context: HookContext): Promise<string> {
-  const { call, config, now } = context
+export const sessionEnd = savingNotes(async ({ call, config, now, notes }) => {
   const isOver = config.reflect && call.agent === undefined
-  if (isOver) record(context, { type: 'end', at: toTimestamp(now) })
+  if (isOver) notes.push({ type: 'end', at: toTimestamp(now) })
   return ''
-}
+})

@@ -4,7 +4,7 @@ import { clip } from '../../src/text.js'
 import { toTimestamp } from '../../store/types.js'
 import { formOf } from './answers.js'
 import { contextLimits, type HookContext } from './context.js'
-import { isFirst, record } from './ledger.js'
+import { isFirst, savingNotes } from './ledger.js'
 import { giveContext } from './recall.js'
 
 /** What `source` says of a prompt that a person sent; others come from timers and the host itself. */
@@ -14,14 +14,14 @@ const SENT_BY_PEOPLE = ['user', 'sdk']
  * A prompt is sent: recalls what it needs and has not been given in this session, and records the
  * prompt for the turn that a Stop will queue. What no person sent brings nothing back.
  */
-export async function userPromptSubmit(context: HookContext): Promise<string> {
+export const userPromptSubmit = savingNotes(async context => {
   const { call, config, store } = context
   const { prompt: sent = '', source = 'user' } = call
   const prompt = SENT_BY_PEOPLE.includes(source) ? cleanAsked(sent) : undefined
   if (prompt === '' || !isFirst(context)) return ''
   const given = readGiven(readLedgerOf(store, call.session, ['given', 'reset']))
   // What is given to an agent that the model started is not the user's words, nor is its answer.
-  if (config.reflect && call.agent === undefined) recordPrompt(context, prompt)
+  if (config.reflect && call.agent === undefined) notePrompt(context, prompt)
   const text = toSearched(prompt ?? '')
   // What a host drops must not count as given.
   if (text === '' || formOf(call.host).prompt !== undefined) return ''
@@ -37,17 +37,17 @@ export async function userPromptSubmit(context: HookContext): Promise<string> {
     renderSkills: () => '',
     limits: { ...contextLimits(config, text), titled: given.titles },
   })
-}
+})
 
 /** Every hook call reads the ledger: beyond so many characters of prompts those that follow are clipped. */
 const LEDGER_CHARS = 200_000
 
-function recordPrompt(context: HookContext, prompt: string | undefined): void {
-  const { call, config, now } = context
+function notePrompt(context: HookContext, prompt: string | undefined): void {
+  const { call, config, now, notes } = context
   const line = { at: toTimestamp(now), ...(call.turn !== undefined && { id: call.turn }) }
-  if (prompt === undefined) return record(context, { type: 'unasked', ...line })
+  if (prompt === undefined) return void notes.push({ type: 'unasked', ...line })
   const text = isFull(context, prompt) ? clip(prompt, config.turnUserChars, 'ends') : prompt
-  record(context, { type: 'prompt', ...line, text })
+  notes.push({ type: 'prompt', ...line, text })
 }
 
 /** Whether a prompt would make those of its session too many. Each takes fewer characters than bytes. */

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { removeFile } from '../../store/files/atomic.js'
-import { appendLine, appendText, lineBytes, readLines } from '../../store/files/log.js'
+import { appendText, lineBytes, readLines } from '../../store/files/log.js'
 import { listNames, statIfThere } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
@@ -65,19 +65,22 @@ const MOST_LEDGER_BYTES = 8 * 1024 * 1024
 const PAUSE_MS = 60_000
 
 /**
- * Appends to a session's ledger; one that is new begins with the place that is given. May lose the
- * last lines on power loss.
+ * Appends a line, or several in a single write, to a session's ledger; one that is new begins with the
+ * place that is given. May lose the last lines on power loss.
  */
 export function appendToLedger(
   store: Store,
   session: string,
-  line: LedgerLine,
+  added: LedgerLine | readonly LedgerLine[],
   place?: SessionPlace,
 ): void {
-  const path = ledgerPath(store, session)
-  if (place === undefined) return appendLine(path, line)
-  const first: SessionLine = { type: 'session', at: line.at, id: session, ...place }
-  appendText(path, `${JSON.stringify(line)}\n`, `${JSON.stringify(first)}\n`)
+  const lines = [added].flat()
+  const opening = place && toLine({ type: 'session', at: lines[0]!.at, id: session, ...place })
+  appendText(ledgerPath(store, session), lines.map(toLine).join(''), opening)
+}
+
+function toLine(line: LedgerLine): string {
+  return `${JSON.stringify(line)}\n`
 }
 
 /** A session's ledger in its order; [] for a session that has none. */

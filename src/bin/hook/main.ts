@@ -9,6 +9,7 @@ import {
   type HookHandler,
 } from '../../../handlers/hooks/context.js'
 import { renderHookAnswer } from '../../../handlers/hooks/answers.js'
+import { recordCall } from '../../../handlers/hooks/ledger.js'
 import type { HookCall } from '../../../handlers/hooks/protocol.js'
 import { appendText, lineBytes } from '../../../store/files/log.js'
 import { openStore, stateFolder, statePath, type Store } from '../../../store/store.js'
@@ -141,7 +142,7 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     if (tasks.length > 0) await start(tasks, config)
     late?.(async () => undefined)
     await noteHost(context)
-    await noteCall(context, ms)
+    recordCall(context, ms)
   } catch (error) {
     note(error)
     await answerOnce(fallback)
@@ -185,12 +186,6 @@ async function noteHost({ call: { event, host }, store, now }: HookContext): Pro
   if (host === undefined || (event !== 'SessionStart' && event !== 'Stop')) return
   const { noteHostCall } = await import('../../activity/host-calls.js')
   noteHostCall(store, host, now)
-}
-
-/** For people; whatever handled the event has loaded it. */
-async function noteCall(context: HookContext, ms: number): Promise<void> {
-  const { recordCall } = await import('../../../handlers/hooks/ledger.js')
-  recordCall(context, ms)
 }
 
 function giveCall(

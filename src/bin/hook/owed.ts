@@ -1,4 +1,5 @@
 import type { DetachedTask, HookContext } from '../../../handlers/hooks/context.js'
+import { saveNotes } from '../../../handlers/hooks/ledger.js'
 import { removeFile } from '../../../store/files/atomic.js'
 import { appendText, lineBytes, readLines } from '../../../store/files/log.js'
 import { formatScopeKey } from '../../../store/projects/scope.js'
@@ -19,11 +20,13 @@ export interface Owing {
 }
 
 /**
- * Leaves a note of the work that a call owes: what it had asked for, and a look at its scope's queue,
- * which comes after an answer. Never throws; may lose the last on power loss.
+ * Saves what a call has noted of its session, and leaves a note of the work that it owes: what it had
+ * asked for, and a look at its scope's queue, which comes after an answer. Never throws; may lose the
+ * last on power loss.
  */
 export function leaveOwed({ store, tasks, context, reflect }: Owing): void {
   try {
+    if (context) saveNotes(context)
     const path = owedPath(store)
     if (lineBytes(path) > MOST_BYTES) return
     const all = reflect ? [...tasks, toReflection(context)] : tasks

@@ -87,10 +87,14 @@ t.test('work that a call had no time left to start is started by the next one', 
   const store = openStore(join(host.store, 'svc.json'))
   const end = { type: 'end', at: new Date(Date.now() + 1_000).toISOString() } as const
   appendToLedger(store, 'session-1', end)
-  const late = { session_id: 'late', source: 'startup' }
+  const late = { session_id: 'late', source: 'compact' }
   const cut = await host.event('SessionStart', late, { env: { NODE_OPTIONS: HANGING } })
   t.same([cut.code, cut.stdout], [0, ''], 'the host goes on without an answer')
   t.match(host.failures(), [{ message: 'it took too long' }])
+  t.ok(
+    host.ledger().some(({ type }) => type === 'reset'),
+    'it has noted what it knew',
+  )
   const owed = join(host.store, 'state/owed.jsonl')
   t.ok(existsSync(owed))
   t.equal(host.queueFiles().length, 1)
