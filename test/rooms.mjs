@@ -16,45 +16,45 @@ export const ROOMS = {
     },
     panel: { store: 'errors.ts' },
     mcp: {
-      src: 'api.ts recall memories search config.ts hosts text.ts',
+      src: 'api.ts recall memories search hosts config.ts text.ts',
       store: 'projects types.ts errors.ts',
     },
     hooks: {
-      src: 'reflect recall skills memories import activity config.ts hosts text.ts',
+      src: 'reflect recall skills memories import activity hosts config.ts text.ts',
       store: 'projects git store.ts files types.ts errors.ts',
     },
   },
   src: {
     plugin: {
       handlers: 'http hooks',
-      src: 'bin service api.ts reflect memories provider activity config.ts settings hosts within.ts',
+      src: 'bin service api.ts reflect memories provider activity hosts config.ts settings within.ts',
       store: 'projects store.ts',
     },
     bin: {
       handlers: 'http mcp hooks',
-      src: 'service work api.ts overview scrub scopes git recall merge memories provider import activity redact config.ts settings report.ts types.ts hosts text.ts',
+      src: 'service work api.ts overview scrub scopes git recall merge memories provider import activity types.ts hosts redact config.ts settings report.ts text.ts',
       store: 'projects git store.ts document files names.ts types.ts errors.ts',
     },
     panel: { src: 'api.ts overview types.ts hosts', store: 'types.ts' },
     'index.ts': {
-      src: 'service api.ts provider config.ts report.ts types.ts',
+      src: 'service api.ts provider types.ts config.ts report.ts',
       store: 'projects types.ts errors.ts',
     },
     service: {
-      src: 'health work api.ts overview scopes git reflect review recall merge skills memories import activity config.ts within.ts',
-      store: 'projects git memories store.ts files types.ts',
+      src: 'health work api.ts overview review scopes git reflect recall merge skills memories import activity config.ts within.ts',
+      store: 'projects git store.ts files types.ts',
     },
     health: {
       src: 'work overview scrub scopes git reflect merge skills memories provider activity redact config.ts settings report.ts within.ts',
-      store: 'locks.ts projects git memories store.ts document files names.ts errors.ts',
+      store: 'locks.ts projects git store.ts document files names.ts errors.ts',
     },
     work: {
-      src: 'scopes reflect consolidate skills memories provider config.ts types.ts',
+      src: 'scopes reflect consolidate skills memories provider types.ts config.ts',
       store: 'locks.ts projects git memories store.ts files types.ts errors.ts',
     },
-    'api.ts': { src: 'overview reflect provider config.ts report.ts types.ts', store: 'types.ts' },
+    'api.ts': { src: 'overview reflect provider types.ts config.ts report.ts', store: 'types.ts' },
     overview: {
-      src: 'git merge memories provider activity redact config.ts report.ts hosts text.ts',
+      src: 'git merge memories provider activity hosts redact config.ts report.ts text.ts',
       store: 'projects memories store.ts document files types.ts errors.ts',
     },
     scrub: {
@@ -62,7 +62,7 @@ export const ROOMS = {
       store: 'locks.ts projects git memories store.ts files names.ts errors.ts',
     },
     review: {
-      src: 'scopes memories activity redact types.ts',
+      src: 'scopes memories activity types.ts redact',
       store: 'projects types.ts errors.ts',
     },
     scopes: {
@@ -70,11 +70,11 @@ export const ROOMS = {
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts errors.ts',
     },
     git: {
-      src: 'merge memories activity redact settings report.ts types.ts text.ts',
+      src: 'merge memories activity types.ts redact settings report.ts text.ts',
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
-      src: 'consolidate memories provider search activity redact config.ts types.ts hosts text.ts',
+      src: 'consolidate memories provider search activity types.ts hosts redact config.ts text.ts',
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
@@ -87,14 +87,14 @@ export const ROOMS = {
     },
     consolidate: {
       src: 'memories provider activity redact text.ts',
-      store: 'locks.ts memories store.ts document index files types.ts errors.ts',
+      store: 'locks.ts store.ts document index files types.ts errors.ts',
     },
     skills: {
-      src: 'provider redact types.ts hosts text.ts',
+      src: 'provider types.ts hosts redact text.ts',
       store: 'locks.ts projects memories store.ts document files names.ts types.ts errors.ts',
     },
     memories: {
-      src: 'import search activity redact config.ts types.ts hosts text.ts',
+      src: 'import search activity types.ts hosts redact config.ts text.ts',
       store:
         'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
@@ -103,11 +103,11 @@ export const ROOMS = {
       store: 'store.ts index files types.ts errors.ts',
     },
     import: {
-      src: 'activity redact types.ts hosts text.ts',
+      src: 'activity types.ts hosts redact text.ts',
       store: 'projects store.ts document files names.ts types.ts errors.ts',
     },
     search: { src: 'types.ts', store: 'index' },
-    activity: { src: 'redact hosts text.ts', store: 'store.ts files names.ts types.ts errors.ts' },
+    activity: { src: 'hosts redact text.ts', store: 'store.ts files names.ts types.ts errors.ts' },
     'types.ts': { src: 'hosts', store: 'types.ts' },
     hosts: { src: 'redact report.ts text.ts', store: 'files errors.ts' },
     redact: { src: 'text.ts' },

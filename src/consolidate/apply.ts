@@ -2,14 +2,12 @@ import { SvcError } from '../../store/errors.js'
 import { removeDurable } from '../../store/files/atomic.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
 import type { HeldLock } from '../../store/files/lock.js'
-import { removeMemoryFile } from '../../store/memories/files.js'
-import { historyFolder } from '../../store/memories/history.js'
 import { statePath, type Store } from '../../store/store.js'
 import type { EventItem, MemoryDocument } from '../../store/types.js'
 import { toEventItem } from '../activity/events.js'
 import type { Collection } from '../memories/collection.js'
 import { isExpired, toEvicted, toMerged, withoutPart, type StoredMemory } from '../memories/life.js'
-import { withWriteLock, writeMemory } from '../memories/write.js'
+import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
 import { toChanged } from './outcome.js'
 import type { Merge } from './types.js'
 
@@ -43,11 +41,12 @@ export class Application {
   /** Writes the survivors, each only where neither it nor any of its parts has changed. */
   async writeSurvivors(merges: readonly Merge[]): Promise<Merge[]> {
     const written: Merge[] = []
-    await this.inChunks(merges, (merge, lock) => {
+    await this.inChunks(merges, (merge, transaction) => {
       const ids = [merge.survivor, ...merge.absorbed]
       if (!ids.every(id => this.unchanged(id))) return
-      this.applied.items.push(toChanged(this.unchanged(merge.survivor)?.document, merge.document))
-      this.write(merge.document, lock)
+      const standing = this.unchanged(merge.survivor)
+      this.applied.items.push(toChanged(standing?.document, merge.document))
+      this.write(() => transaction.put(merge.document, standing))
       this.applied.updated++
       written.push(merge)
     })
@@ -62,21 +61,21 @@ export class Application {
     const parts = merges.flatMap(({ survivor, absorbed }) => {
       return Object.keys(absorbed).map(id => ({ survivor, id }))
     })
-    await this.inChunks(parts, ({ survivor, id }, lock) => {
+    await this.inChunks(parts, ({ survivor, id }, transaction) => {
       const part = this.collection.memories.get(id)
       if (part === undefined || !this.listsPart(survivor, id)) return
-      if (!this.unchanged(id)) return this.unlist(survivor, id, lock)
-      this.write(toMerged(part.document, survivor, this.now()), lock, new Date(part.updatedAt))
+      if (!this.unchanged(id)) return this.unlist(survivor, id, transaction)
+      this.write(() => transaction.bury(part, (one, at) => toMerged(one, survivor, at)))
       this.applied.merged.set(id, survivor)
       this.applied.items.push(toEventItem(part.document, 'merged', survivor))
     })
   }
 
   async evict(ids: readonly string[]): Promise<void> {
-    await this.inChunks(ids, (id, lock) => {
+    await this.inChunks(ids, (id, transaction) => {
       const memory = this.unchanged(id)
       if (memory === undefined || memory.document.pinned) return
-      this.write(toEvicted(memory.document, this.now()), lock, new Date(memory.updatedAt))
+      this.write(() => transaction.bury(memory, toEvicted))
       this.applied.evicted++
       this.applied.items.push(toEventItem(memory.document, 'evicted'))
     })
@@ -84,11 +83,11 @@ export class Application {
 
   /** Writes documents that only gain or lose a mark; for people they are as old as before. */
   async mark(documents: readonly MemoryDocument[]): Promise<void> {
-    await this.inChunks(documents, (document, lock) => {
+    await this.inChunks(documents, (document, transaction) => {
       const memory = this.unchanged(document.id)
       if (memory === undefined) return
       this.applied.items.push(toChanged(memory.document, document))
-      this.write(document, lock, new Date(memory.updatedAt))
+      this.write(() => transaction.mark(document, memory))
       this.applied.updated++
     })
   }
@@ -100,25 +99,16 @@ export class Application {
     const isOver = (one: StoredMemory) => isExpired(one, now)
     for (const one of tombstones) if (!isOver(one)) kept.add(one.document.supersededBy)
     const expired = tombstones.filter(one => isOver(one) && !kept.has(one.document.id))
-    await this.inChunks(expired, ({ document: { id }, file }, lock) => {
+    await this.inChunks(expired, ({ document: { id }, file }, transaction) => {
       const memory = this.collection.tombstones.get(id)
-      if (memory?.file.stamp === file.stamp) this.remove(memory, lock)
+      if (memory?.file.stamp !== file.stamp) return
+      try {
+        transaction.remove(memory)
+      } catch (error) {
+        // Changed by hand at this very moment: somebody wants it.
+        if (!(error instanceof SvcError && error.code === 'CONFLICT')) throw error
+      }
     })
-  }
-
-  private remove(memory: StoredMemory, lock: HeldLock): void {
-    const { directory, store } = this.collection
-    const { name, stamp } = memory.file
-    const history = historyFolder(store)
-    try {
-      const assertHeld = () => lock.assertHeld()
-      removeMemoryFile(directory, name, { expected: stamp, assertHeld, history })
-    } catch (error) {
-      // Changed by hand at this very moment: somebody wants it.
-      if (error instanceof SvcError && error.code === 'CONFLICT') return
-      throw error
-    }
-    this.collection.applyRemoval(memory)
   }
 
   /** The living memory, where its file is as it was planned. */
@@ -132,30 +122,28 @@ export class Application {
     return document?.source.mergedFrom?.includes(id) === true
   }
 
-  private unlist(survivor: string, id: string, lock: HeldLock): void {
-    const { document, updatedAt } = this.collection.memories.get(survivor)!
-    this.write(withoutPart(document, id), lock, new Date(updatedAt))
+  private unlist(survivor: string, id: string, transaction: WriteTransaction): void {
+    const memory = this.collection.memories.get(survivor)!
+    this.write(() => transaction.mark(withoutPart(memory.document, id), memory))
   }
 
-  /** `modifiedAt`: a tombstone or a mark does not make a memory any newer. */
-  private write(document: MemoryDocument, lock: HeldLock, modifiedAt?: Date): void {
+  /** Writes while the work on the scope is this process's own. */
+  private write(put: () => StoredMemory): void {
     this.work.assertHeld()
-    const existing = this.collection.memories.get(document.id)
-    const at = this.now()
-    const { file } = writeMemory(this.collection, document, existing, lock, at, modifiedAt)
+    const { document, file } = put()
     this.stamps.set(document.id, file.stamp)
   }
 
   /** Each entry is taken once, also where a chunk is begun again after a change by hand. */
   private async inChunks<T>(
     entries: readonly T[],
-    action: (entry: T, lock: HeldLock) => void,
+    action: (entry: T, transaction: WriteTransaction) => void,
   ): Promise<void> {
     for (let start = 0; start < entries.length; start += CHUNK) {
       const waiting = entries.slice(start, start + CHUNK)
-      await withWriteLock(this.collection, async lock => {
+      await inTransaction(this.collection, this.now, async transaction => {
         for (; waiting.length > 0; waiting.shift()) {
-          action(waiting[0]!, lock)
+          action(waiting[0]!, transaction.withTime(this.now()))
           await new Promise(resolve => setImmediate(resolve))
         }
       })

@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { decodeMemoryFile } from '../../store/document/problems.js'
-import type { HeldLock } from '../../store/files/lock.js'
 import { listEntries } from '../../store/files/read.js'
-import { removeMemoryFile } from '../../store/memories/files.js'
-import { historyFolder } from '../../store/memories/history.js'
 import { idOfFileName, memoryFileName, toStableId } from '../../store/names.js'
 import { findReturned, tellChoice, tellReturned } from '../memories/returned.js'
 import type { Collection } from '../memories/collection.js'
 import { type StoredMemory, isForReview, REVIEW_TAG } from '../memories/life.js'
-import { withWriteLock, writeMemory } from '../memories/write.js'
+import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
 import { settleStore } from '../merge/settle.js'
 import { type TitleMerge, planTitleMerges } from '../merge/settlement.js'
 import { type Check, failure, fixable, remark, type Found } from './check.js'
@@ -191,31 +188,27 @@ async function statesId(path: string, id: string): Promise<boolean> {
 /** The new id; undefined where the memory is gone by now. */
 async function giveNewId({ collection, memory }: Holder, now: Date): Promise<string | undefined> {
   const { id } = memory.document
-  return withWriteLock(collection, lock => {
+  const at = () => now
+  return inTransaction(collection, at, transaction => {
     const standing = collection.memories.get(id)
-    return standing && renumber(collection, standing, lock, now)
+    return standing && renumber(transaction, standing)
   })
 }
 
 /** What leads to the memory follows it; the old file goes last, so that nothing is lost. */
-function renumber(collection: Collection, old: StoredMemory, lock: HeldLock, now: Date): string {
+function renumber(transaction: WriteTransaction, old: StoredMemory): string {
+  const { collection } = transaction
   const { document, file } = old
   let id = toOwnId(collection.folder.key, file.name, document)
   while (collection.has(id)) id = toStableId(id)
-  const at = new Date(old.updatedAt)
+  const modifiedAt = new Date(old.updatedAt)
   const name = memoryFileName(document.title, id)
-  writeMemory(collection, { ...document, id }, undefined, lock, now, at, name)
+  transaction.put({ ...document, id }, undefined, { modifiedAt, name })
   for (const part of [...collection.tombstones.values()]) {
     if (part.document.supersededBy !== document.id) continue
-    const led = { ...part.document, supersededBy: id }
-    writeMemory(collection, led, part, lock, now, new Date(part.updatedAt))
+    transaction.mark({ ...part.document, supersededBy: id }, part)
   }
-  removeMemoryFile(collection.directory, file.name, {
-    expected: file.stamp,
-    assertHeld: () => lock.assertHeld(),
-    history: historyFolder(collection.store),
-  })
-  collection.applyRemoval(old)
+  transaction.remove(old)
   return id
 }
 

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { SvcError } from '../../store/errors.js'
-import type { HeldLock } from '../../store/files/lock.js'
 import {
   readForgotten,
   historyFolder,
@@ -26,7 +25,7 @@ import {
   type StoredMemory,
 } from './life.js'
 import { assertSeen, nameVersion } from './revision.js'
-import { withWriteLock, writeMemory } from './write.js'
+import { inTransaction } from './transaction.js'
 
 /**
  * What was merged away, evicted, taken back or forgotten in these scopes, the newest first, and how
@@ -160,13 +159,12 @@ async function writeVersion(
   now: () => Date,
   seen: Seen = {},
 ): Promise<StoredMemory> {
-  return withWriteLock(collection, lock => {
+  return inTransaction(collection, now, transaction => {
     const { id } = document
-    const existing = collection.memories.get(id) ?? collection.tombstones.get(id)
+    const existing = collection.stored(id)
     assertSeen(existing?.document, seen)
     if (existing === undefined) refuseCovered(collection, fileName)
-    const living = toLiving(document)
-    return writeMemory(collection, living, existing, lock, now(), undefined, fileName)
+    return transaction.put(toLiving(document), existing, { name: fileName })
   })
 }
 
@@ -190,13 +188,13 @@ export async function restoreMemory(
   now: () => Date,
   seen: Seen = {},
 ): Promise<StoredMemory> {
-  const restored = await withWriteLock(collection, lock => {
+  const restored = await inTransaction(collection, now, transaction => {
     const tombstone = collection.tombstones.get(id) ?? notArchived(id)
     assertSeen(tombstone.document, seen)
-    const document = toRestored(tombstone.document, now())
-    const updatedAt = new Date(tombstone.updatedAt)
-    const memory = writeMemory(collection, document, tombstone, lock, now(), updatedAt)
-    for (const survivor of listing(collection, id)) unlist(collection, survivor, id, lock, now())
+    const restored = toRestored(tombstone.document, transaction.at)
+    const memory = transaction.mark(restored, tombstone)
+    for (const survivor of listing(collection, id))
+      transaction.mark(withoutPart(survivor.document, id), survivor)
     return memory
   })
   await transferUses(collection.store, new Map([[id, null]]))
@@ -208,17 +206,6 @@ function listing({ memories, tombstones }: Collection, id: string): StoredMemory
   return [...memories.values(), ...tombstones.values()].filter(({ document }) => {
     return document.source.mergedFrom?.includes(id) === true
   })
-}
-
-function unlist(
-  collection: Collection,
-  survivor: StoredMemory,
-  id: string,
-  lock: HeldLock,
-  at: Date,
-): void {
-  const document = withoutPart(survivor.document, id)
-  writeMemory(collection, document, survivor, lock, at, new Date(survivor.updatedAt))
 }
 
 function notArchived(id: string): never {
@@ -255,7 +242,7 @@ export interface Traced {
  */
 export function traceMemory(collections: readonly Collection[], id: string): Traced {
   for (const collection of collections) {
-    const standing = collection.memories.get(id) ?? collection.tombstones.get(id)
+    const standing = collection.stored(id)
     if (standing) return { collection, standing, fileName: standing.file.name }
   }
   const store = collections[0]?.store

@@ -86,7 +86,12 @@ export class Collection {
 
   /** True where anything of the scope has this id, tombstones included. */
   has(id: string): boolean {
-    return this.memories.has(id) || this.tombstones.has(id) || this.rows.has(id)
+    return this.stored(id) !== undefined || this.rows.has(id)
+  }
+
+  /** The memory or the tombstone of this id: what has a file. */
+  stored(id: string): StoredMemory | undefined {
+    return this.memories.get(id) ?? this.tombstones.get(id)
   }
 
   /** Takes up everything that was written on disk before this call; cheap where nothing was. */
@@ -289,7 +294,7 @@ export class Collection {
   private consider(loaded: LoadedFile): void {
     const { file, document, problem } = loaded
     if (problem !== undefined) return this.report(file, problem, loaded.isUnread)
-    const holder = this.memories.get(document.id) ?? this.tombstones.get(document.id)
+    const holder = this.stored(document.id)
     if (holder === undefined) return this.admit(file, document)
     const isHolder = holder.file.name === file.name
     if (isHolder && holder.updatedAt === this.revisions.updatedAt(file, document)) return

@@ -88,9 +88,7 @@ export class Collections {
   async tracing(id: string): Promise<Collection[]> {
     const all = await this.all()
     const key = readForgotten(this.store).get(id)?.key
-    const standing = all.filter(
-      ({ memories, tombstones }) => memories.has(id) || tombstones.has(id),
-    )
+    const standing = all.filter(one => one.stored(id) !== undefined)
     const forgotten = all.filter(one => one.folder.key === key && !standing.includes(one))
     if (standing.length + forgotten.length < 2) return all
     const near = await this.findNear()
@@ -150,9 +148,8 @@ function chooseHolder(
 }
 
 /** Where a memory or a tombstone lies, as an absolute path; its folder where it has no file. */
-function pathOf({ directory, memories, tombstones }: Collection, id: string): string {
-  const stored = memories.get(id) ?? tombstones.get(id)
-  return stored === undefined ? directory : join(directory, stored.file.name)
+function pathOf(collection: Collection, id: string): string {
+  return join(collection.directory, collection.stored(id)?.file.name ?? '')
 }
 
 /**

@@ -1,6 +1,5 @@
 import { relative, sep, isAbsolute } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import type { HeldLock } from '../../store/files/lock.js'
 import { hashText, isId } from '../../store/names.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import {
@@ -29,7 +28,7 @@ import {
 } from './given.js'
 import { isLiving, type StoredMemory } from './life.js'
 import { redactValue } from './redacted.js'
-import { withWriteLock, writeMemory } from './write.js'
+import { inTransaction, type WriteTransaction } from './transaction.js'
 
 /** Lines that are written under one hold of a scope's lock. */
 const CHUNK = 200
@@ -114,9 +113,9 @@ class Load {
   /** Writes the lines under one hold of the lock, with pauses in which the lock is kept fresh. */
   private async store(collection: Collection, lines: readonly LoadedLine[]): Promise<void> {
     const done = new Map<LoadedLine, Outcome>()
-    await withWriteLock(collection, async lock => {
+    await inTransaction(collection, this.now, async transaction => {
       for (const loaded of lines) {
-        if (!done.has(loaded)) done.set(loaded, storeLine(collection, loaded, lock, this.now()))
+        if (!done.has(loaded)) done.set(loaded, storeLine(transaction.withTime(this.now()), loaded))
         await new Promise(resolve => setImmediate(resolve))
       }
     })
@@ -168,17 +167,16 @@ function ownersOf(collections: readonly Collection[]): Map<string, string> {
 type Outcome = 'added' | 'updated' | 'unchanged'
 
 function storeLine(
-  collection: Collection,
+  transaction: WriteTransaction,
   { id, document: given, updatedAt, isDated }: LoadedLine,
-  lock: HeldLock,
-  now: Date,
 ): Outcome {
-  const existing = collection.memories.get(id) ?? collection.tombstones.get(id)
+  const { collection } = transaction
+  const existing = collection.stored(id)
   const createdAt = isDated || !existing ? given.createdAt : existing.document.createdAt
   const document = { ...given, createdAt }
   if (existing && isSame(existing, document, updatedAt)) return 'unchanged'
   const extra = existing?.document.extra ?? {}
-  writeMemory(collection, { ...document, id, extra }, existing, lock, now, updatedAt)
+  transaction.put({ ...document, id, extra }, existing, { modifiedAt: updatedAt })
   return existing ? 'updated' : 'added'
 }
 

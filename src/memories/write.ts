@@ -1,19 +1,5 @@
-import { formatMemoryDocument } from '../../store/document/format.js'
 import { SvcError } from '../../store/errors.js'
-import { withFence } from '../../store/files/fence.js'
-import { isLost, type HeldLock } from '../../store/files/lock.js'
-import { disarmWriter } from '../../store/locks.js'
-import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../../store/memories/files.js'
-import {
-  noteForgotten,
-  noteKept,
-  historyFolder,
-  appendRevisions,
-  foldRevisions,
-} from '../../store/memories/history.js'
-import { memoryFileName, createId } from '../../store/names.js'
-import { isInPlace, recordScope } from '../../store/projects/folder.js'
-import { scopeLock } from '../../store/store.js'
+import { createId } from '../../store/names.js'
 import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import { dropLearned } from '../activity/learned.js'
 import type { ForgetOptions, MemoryPatch, RememberInput, Seen } from '../types.js'
@@ -21,10 +7,10 @@ import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
 import { refuseUnknown, type Collections } from './collections.js'
 import type { StoredMemory } from './life.js'
-import { redactMemory } from './redacted.js'
 import { assertSeen } from './revision.js'
 import { changedBy, partyOf, refuseWrong } from './saver.js'
-import { clearWrong, clearWrongById, noteWrong } from './wrong.js'
+import { inTransaction } from './transaction.js'
+import { noteWrong } from './wrong.js'
 
 /** The item that stands after a write, where it lies, and what happened. */
 interface PutOutcome {
@@ -46,21 +32,30 @@ export async function putMemory(
   const standing = await findGlobalInstead(collections, input)
   if (standing) return standing
   const collection = await collections.make(input.scope)
-  return withWriteLock(collection, lock => {
+  return inTransaction(collection, now, transaction => {
     const { scope: _, ...given } = input
     const { title } = given
     const fields = withoutTitle(given, title)
     const existing = collection.findTitle(title)
-    const at = now()
     const party = partyOf(source)
     if (party === 'agent') refuseWrong(collection.store, collection.folder.key, given.content)
     const document = existing
       ? changeDocument(existing.document, fields, party)
-      : newDocument(collection, { kind: 'fact', tags: [], aliases: [], ...fields, source }, at)
-    const memory = writeMemory(collection, document, existing, lock, at)
-    clearWrong(collection.store, collection.folder.key, document, at)
+      : newDocument(
+          collection,
+          { kind: 'fact', tags: [], aliases: [], ...fields, source },
+          transaction.at,
+        )
+    const memory = transaction.put(document, existing, { isMeant: true })
     return { collection, memory, outcome: existing ? 'updated' : 'created' }
   })
+}
+
+/** A change of a memory's fields, and the version of it that whoever asks for it has seen. */
+interface MemoryEdit {
+  id: string
+  patch: MemoryPatch
+  seen?: Seen
 }
 
 /**
@@ -69,12 +64,10 @@ export async function putMemory(
  */
 export async function editMemory(
   collection: Collection,
-  id: string,
-  patch: MemoryPatch,
+  { id, patch, seen = {} }: MemoryEdit,
   now: () => Date,
-  seen: Seen = {},
 ): Promise<StoredMemory> {
-  return withWriteLock(collection, lock => {
+  return inTransaction(collection, now, transaction => {
     const existing = ownMemory(collection, id)
     assertSeen(existing.document, seen)
     const { title } = patch
@@ -87,9 +80,7 @@ export async function editMemory(
     }
     const fields = withoutTitle(patch, title ?? existing.document.title)
     const document = changeDocument(existing.document, fields, 'person')
-    const memory = writeMemory(collection, document, existing, lock, now())
-    clearWrong(collection.store, collection.folder.key, document, now())
-    return memory
+    return transaction.put(document, existing, { isMeant: true })
   })
 }
 
@@ -125,11 +116,11 @@ export async function forgetMemory(
 ): Promise<StoredMemory> {
   const { store, folder } = collection
   const { key } = folder
-  const forgotten = await withWriteLock(collection, lock => {
+  const forgotten = await inTransaction(collection, now, transaction => {
     const memory = ownMemory(collection, id)
     assertSeen(memory.document, seen)
     const all = [...takenInBy(collection, id), memory]
-    for (const one of all) remove(collection, one, lock, now())
+    for (const one of all) transaction.withTime(now()).forget(one)
     const said = all.map(({ document }) => document)
     if (isWrong) noteWrong(store, { id, key }, said, now())
     return all
@@ -153,117 +144,6 @@ export function takenInBy({ tombstones }: Collection, id: string): StoredMemory[
   return [...found].reverse()
 }
 
-function remove(collection: Collection, memory: StoredMemory, lock: HeldLock, at: Date): void {
-  const { id } = memory.document
-  const { name } = memory.file
-  const { store, folder } = collection
-  const options = writeOptions(collection, memory, lock)
-  markConflictRetryable(() => removeMemoryFile(collection.directory, name, options))
-  noteForgotten(store, { id, at: at.toISOString(), key: folder.key, name })
-  collection.applyRemoval(memory)
-}
-
-const CONFLICT_TRIES = 3
-
-const RACE = Symbol('changed by hand meanwhile')
-
-/**
- * Runs a decision about a scope's memories while no other process can make one. The collection is
- * fresh inside; a file that was changed by hand at that very moment is read again. Where the process
- * slept so long that another took its turn, the decision is made anew on what stands then.
- */
-export async function withWriteLock<T>(
-  collection: Collection,
-  action: (lock: HeldLock) => T | Promise<T>,
-): Promise<T> {
-  const { store, folder } = collection
-  return withFence(
-    scopeLock(store, 'write', folder.key),
-    () => disarmWriter(store, folder),
-    lock => untilSeen([collection], () => action(lock)),
-    () => collection.markChanged({ isForced: true }),
-  )
-}
-
-/**
- * Runs a decision about scopes whose write locks are held: they are fresh inside, and it runs again
- * where a file was changed by hand at that very moment.
- */
-export async function untilSeen<T>(
-  collections: readonly Collection[],
-  action: () => T | Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    for (const collection of collections) {
-      assertInPlace(collection)
-      await collection.refresh()
-    }
-    try {
-      return await action()
-    } catch (error) {
-      const isRace = error instanceof SvcError && error.cause === RACE
-      if (!isRace || tries === CONFLICT_TRIES) throw error
-      for (const collection of collections) collection.markChanged({ isForced: true })
-    }
-  }
-}
-
-/** Throws CONFLICT where the project was moved while this waited: what is written there is lost. */
-function assertInPlace({ store, folder }: Collection): void {
-  if (isInPlace(store, folder)) return
-  throw new SvcError(
-    'CONFLICT',
-    `${folder.scope.id} was moved meanwhile; nothing was changed, try again`,
-  )
-}
-
-/**
- * Writes one document without secrets inside the write lock, takes it up in the collection, logs its revision. One
- * that was forgotten here, as wrong or not, and came back is wanted from then on. A new file is named `newName`, and
- * where that is not given by title and id.
- */
-export function writeMemory(
-  collection: Collection,
-  given: MemoryDocument,
-  existing: StoredMemory | undefined,
-  lock: HeldLock,
-  at: Date,
-  modifiedAt?: Date,
-  newName?: string,
-): StoredMemory {
-  const { store, folder, directory } = collection
-  const document = redactMemory(given)
-  recordScope(folder)
-  const name = existing?.file.name ?? newName ?? memoryFileName(document.title, document.id)
-  const options = { ...writeOptions(collection, existing, lock), ...(modifiedAt && { modifiedAt }) }
-  const file = markConflictRetryable(() =>
-    writeMemoryFile(directory, name, formatMemoryDocument(document), options),
-  )
-  const revision = { id: document.id, at: (modifiedAt ?? at).toISOString(), stamp: file.stamp }
-  appendRevisions(store, folder.key, [revision])
-  collection.applyWrite({ file, document }, revision)
-  noteKept(store, document.id, at)
-  clearWrongById(store, document.id, at)
-  foldIfHeld(collection, lock)
-  return { document, file, updatedAt: revision.at }
-}
-
-/** What is written is written: a log that stays long is folded with another write. */
-function foldIfHeld(collection: Collection, lock: HeldLock): void {
-  const { store, folder } = collection
-  try {
-    foldRevisions(store, folder.key, idsOnDisk(collection), () => lock.assertHeld())
-  } catch (error) {
-    if (!isLost(error)) throw error
-  }
-}
-
-/** Ids that have a file: living memories and tombstones. */
-function idsOnDisk({ memories, tombstones }: Collection) {
-  const size = memories.size + tombstones.size
-  return { size, has: (id: string) => memories.has(id) || tombstones.has(id) }
-}
-
 /** A new document with an id that nothing in the scope has. */
 export function newDocument(
   collection: Collection,
@@ -273,18 +153,6 @@ export function newDocument(
   let id = createId()
   while (collection.has(id)) id = createId()
   return { id, createdAt: now.toISOString(), pinned: false, extra: {}, ...fields }
-}
-
-/** Writes a file; marks the one CONFLICT that a fresh look can settle. */
-export function markConflictRetryable<T>(write: () => T): T {
-  try {
-    return write()
-  } catch (error) {
-    if (error instanceof SvcError && error.code === 'CONFLICT') {
-      throw new SvcError('CONFLICT', error.message, { cause: RACE })
-    }
-    throw error
-  }
 }
 
 async function findGlobalInstead(
@@ -311,16 +179,4 @@ export function ownMemory(collection: Collection, id: string): StoredMemory {
 
 function othersOfTitle(collection: Collection, title: string, id: string): StoredMemory[] {
   return collection.sharingTitle(title).filter(({ document }) => document.id !== id)
-}
-
-function writeOptions(
-  collection: Collection,
-  existing: StoredMemory | undefined,
-  lock: HeldLock,
-): WriteOptions {
-  return {
-    expected: existing?.file.stamp,
-    assertHeld: () => lock.assertHeld(),
-    history: historyFolder(collection.store),
-  }
 }

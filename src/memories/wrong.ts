@@ -1,4 +1,5 @@
 import { appendToLog, readLog, type SegmentedLog } from '../../store/files/log.js'
+import { noteKept } from '../../store/memories/history.js'
 import { hashText } from '../../store/names.js'
 import { statePath, type Store } from '../../store/store.js'
 import { redactText } from '../redact/index.js'
@@ -66,8 +67,13 @@ export function clearWrong(store: Store, key: string, statement: Statement, at: 
   for (const { id } of findWrong(store, [key], statement)) clearWrongById(store, id, at)
 }
 
-/** A memory that is wanted after all is no longer wrong; does nothing where it was not anyway. */
-export function clearWrongById(store: Store, id: string, at: Date): void {
+/** From now on a memory counts neither as forgotten nor as wrong; does nothing where it does not anyway. */
+export function noteWanted(store: Store, id: string, at: Date): void {
+  noteKept(store, id, at)
+  clearWrongById(store, id, at)
+}
+
+function clearWrongById(store: Store, id: string, at: Date): void {
   if (!readWrong(store).some(wrong => wrong.id === id)) return
   const cleared: Cleared = { id, at: at.toISOString(), isCleared: true }
   appendToLog(wrongLog(store), cleared)

@@ -4,7 +4,7 @@ import { distinctAliases } from '../memories/aliases.js'
 import type { Collection } from '../memories/collection.js'
 import { pickAliases } from '../memories/given.js'
 import type { StoredMemory } from '../memories/life.js'
-import { withWriteLock, writeMemory } from '../memories/write.js'
+import { inTransaction } from '../memories/transaction.js'
 import { questionTokens } from '../provider/answer.js'
 import { PROVIDERS } from '../provider/catalog.js'
 import type { Provider, Question } from '../provider/types.js'
@@ -159,15 +159,14 @@ async function keepAliases(
   now: () => Date,
 ): Promise<Filled[]> {
   const filled: Filled[] = []
-  await withWriteLock(collection, lock => {
+  await inTransaction(collection, now, transaction => {
     for (const { document: asked } of memories) {
       const memory = collection.memories.get(asked.id)
       if (memory === undefined || memory.document.aliases.length > 0) continue
       const { id, title } = memory.document
       const aliases = distinctAliases(aliasesOf(id), title)
       if (aliases.length === 0) continue
-      const document = { ...memory.document, aliases }
-      writeMemory(collection, document, memory, lock, now(), new Date(memory.updatedAt))
+      transaction.mark({ ...memory.document, aliases }, memory)
       filled.push({ id, title, aliases })
     }
   })

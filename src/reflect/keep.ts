@@ -1,7 +1,6 @@
 import { SvcError } from '../../store/errors.js'
 import { hashText } from '../../store/names.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
-import type { HeldLock } from '../../store/files/lock.js'
 import type { LearnedChange } from '../activity/learned.js'
 import { doubt } from '../consolidate/types.js'
 import { uniteAliases } from '../memories/aliases.js'
@@ -15,7 +14,8 @@ import {
   type StoredMemory,
 } from '../memories/life.js'
 import { withoutSaver } from '../memories/saver.js'
-import { newDocument, withWriteLock, writeMemory } from '../memories/write.js'
+import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
+import { newDocument } from '../memories/write.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { findReplacedBy, findTakenBack, isAllMeant, isKeptAsItIs, saysMore } from './changes.js'
 
@@ -26,7 +26,6 @@ interface CandidateSource {
   turn: number
   /** Ids of what the batch has taught so far: what is said at one time stands beside each other. */
   taught: ReadonlySet<string>
-  meanings: Meanings
 }
 
 /**
@@ -52,11 +51,12 @@ interface Standing extends StoredMemory {
   collection: Collection
 }
 
-/** Parts of writing to one scope: the fresh collection, its lock, and when. */
-interface Writing {
-  collection: Collection
-  lock: HeldLock
-  at: Date
+/** Place in which the words of a batch are kept. */
+export interface KeepContext {
+  collections: Collections
+  scope: Scope
+  meanings: Meanings
+  now: () => Date
 }
 
 /**
@@ -69,29 +69,27 @@ interface Writing {
  * may be meant cannot be read.
  */
 export async function keepCandidate(
-  collections: Collections,
-  scope: Scope,
+  { collections, scope, meanings, now }: KeepContext,
   candidate: MemoryCandidate,
   source: CandidateSource,
-  now: () => Date,
 ): Promise<KeptMemory[]> {
   const { collection, others } = await openScopes(collections, scope, candidate.scope)
   const id = hashText(`${source.batch}\n${candidate.title}`, 12)
-  const kept = await withWriteLock(collection, async lock => {
-    const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
+  const kept = await inTransaction(collection, now, async transaction => {
+    const stored = collection.stored(id)
     const global = await collections.find(GLOBAL_SCOPE)
-    const isBegun = stored !== undefined || source.meanings.get(id) !== undefined
+    const isBegun = stored !== undefined || meanings.get(id) !== undefined
     const scopes = [collection, ...others]
     refuseUnread(scopes)
     if (!isBegun && global?.findTitle(candidate.title)) return []
-    const meant = findOnce(source.meanings, id, scopes, () => {
+    const meant = findOnce(meanings, id, scopes, () => {
       return stored ? [] : findReplacedBy(candidate, listEarlier(scopes, source))
     })
-    return writeCandidate({ collection, lock, at: now() }, { candidate, id, source, meant, stored })
+    return writeCandidate(transaction, { candidate, id, source, meant, stored })
   })
   const [first] = kept
   if (first === undefined || candidate.scope !== 'global') return kept
-  const meant = findOnce(source.meanings, `${id} elsewhere`, others, () => {
+  const meant = findOnce(meanings, `${id} elsewhere`, others, () => {
     return findReplacedBy(candidate, listEarlier(others, source))
   })
   return [...kept, ...(await buryElsewhere(meant, candidate, now))]
@@ -123,7 +121,7 @@ function findOnce(
 function findNoted(collections: readonly Collection[], id: string): Standing[] {
   return collections
     .flatMap(collection => {
-      const stored = collection.memories.get(id) ?? collection.tombstones.get(id)
+      const stored = collection.stored(id)
       return stored ? [{ ...stored, collection }] : []
     })
     .filter(({ document }) => isLiving(document) || document.extra[RETRACTED_AT] !== undefined)
@@ -163,8 +161,8 @@ interface Proposed {
   stored: StoredMemory | undefined
 }
 
-function writeCandidate(writing: Writing, proposed: Proposed): KeptMemory[] {
-  const { collection } = writing
+function writeCandidate(transaction: WriteTransaction, proposed: Proposed): KeptMemory[] {
+  const { collection } = transaction
   const { candidate, id, meant, stored } = proposed
   const sameTitle = collection.findTitle(candidate.title)
   const [only] = meant.length === 1 ? meant : []
@@ -172,20 +170,21 @@ function writeCandidate(writing: Writing, proposed: Proposed): KeptMemory[] {
   const existing = sameTitle ?? (isOwn && isLiving(only.document) ? only : undefined)
   const written = stored
     ? toKept(collection, stored.document, 'added')
-    : writeFields(writing, proposed, existing)
+    : writeFields(transaction, proposed, existing)
   const own = written?.document.id ?? existing?.document.id ?? id
   const rest = meant.filter(({ document }) => document.id !== own)
   if (rest.length === 0) return written ? [written] : []
-  if (isOwn) return [...(written ? [written] : []), bury(writing, only)]
-  return written ? [...markBoth(writing, written, rest)] : []
+  if (isOwn) return [...(written ? [written] : []), bury(transaction, only)]
+  return written ? [...markBoth(transaction, written, rest)] : []
 }
 
 /** Writes what a candidate says over a memory or as a new one; undefined where it is there already. */
 function writeFields(
-  { collection, lock, at }: Writing,
+  transaction: WriteTransaction,
   { candidate, id, source: { session, turn } }: Proposed,
   existing: StoredMemory | undefined,
 ): KeptMemory | undefined {
+  const { collection, at } = transaction
   // A batch that was distilled before there were aliases is recorded without them.
   const { kind, title, content, tags, aliases = [] } = candidate
   const fields = { kind, title, content, tags, aliases: [], source: {} }
@@ -204,7 +203,7 @@ function writeFields(
     const isOfTurn = known.session === session && known.turn === turn
     return isOfTurn ? toKept(collection, document, 'updated') : undefined
   }
-  writeMemory(collection, document, existing, lock, at)
+  transaction.put(document, existing)
   if (existing === undefined) return toKept(collection, document, 'added')
   return { ...toKept(collection, document, 'updated'), before: existing.document }
 }
@@ -218,31 +217,42 @@ function toKept(
 }
 
 /** Marks both sides of a contradiction; global memories stay as they are if a project says it. */
-function markBoth(writing: Writing, written: KeptMemory, meant: readonly Standing[]): KeptMemory[] {
-  const { collection } = writing
+function markBoth(
+  transaction: WriteTransaction,
+  written: KeptMemory,
+  meant: readonly Standing[],
+): KeptMemory[] {
+  const { collection } = transaction
   const ids = meant.map(({ document }) => document.id)
-  const own = writeMark(writing, collection.memories.get(written.document.id), ids)
+  const own = writeMark(transaction, collection.memories.get(written.document.id), ids)
   const others = meant.filter(one => one.collection === collection)
-  const marked = others.flatMap(one => writeMark(writing, one, [written.document.id]))
+  const marked = others.flatMap(one => writeMark(transaction, one, [written.document.id]))
   return [{ ...written, document: own[0]?.document ?? written.document }, ...own, ...marked]
 }
 
 function writeMark(
-  { collection, lock, at }: Writing,
+  transaction: WriteTransaction,
   memory: StoredMemory | undefined,
   against: readonly string[],
 ): KeptMemory[] {
   if (memory === undefined) return []
-  const document = doubt(memory.document, against)
-  writeMemory(collection, document, memory, lock, at, new Date(memory.updatedAt))
-  return [{ ...toKept(collection, document, 'marked'), before: memory.document }]
+  return [markAs('marked', transaction, memory, doubt(memory.document, against))]
 }
 
-function bury({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemory {
+function markAs(
+  change: LearnedChange,
+  transaction: WriteTransaction,
+  memory: StoredMemory,
+  document: MemoryDocument,
+): KeptMemory {
+  transaction.mark(document, memory)
+  return { ...toKept(transaction.collection, document, change), before: memory.document }
+}
+
+function bury(transaction: WriteTransaction, memory: StoredMemory): KeptMemory {
+  const { collection, at } = transaction
   if (!isLiving(memory.document)) return toKept(collection, memory.document, 'retracted')
-  const document = toRetracted(memory.document, at)
-  writeMemory(collection, document, memory, lock, at, new Date(memory.updatedAt))
-  return { ...toKept(collection, document, 'retracted'), before: memory.document }
+  return markAs('retracted', transaction, memory, toRetracted(memory.document, at))
 }
 
 /** Buries what a project said if what holds everywhere stands in its place. */
@@ -253,11 +263,11 @@ async function buryElsewhere(
 ): Promise<KeptMemory[]> {
   if (only === undefined || more.length > 0 || !mayReplace(candidate, only)) return []
   const { collection } = only
-  return withWriteLock(collection, lock => {
+  return inTransaction(collection, now, transaction => {
     refuseUnread([collection])
     const { id } = only.document
-    const memory = collection.memories.get(id) ?? collection.tombstones.get(id)
-    return memory ? [bury({ collection, lock, at: now() }, memory)] : []
+    const memory = collection.stored(id)
+    return memory ? [bury(transaction, memory)] : []
   })
 }
 
@@ -269,11 +279,8 @@ async function buryElsewhere(
  * may be meant cannot be read.
  */
 export async function takeBack(
-  collections: Collections,
-  scope: Scope,
+  { collections, scope, meanings, now }: KeepContext,
   retraction: Retraction,
-  meanings: Meanings,
-  now: () => Date,
 ): Promise<KeptMemory[]> {
   const { collection, others } = await openScopes(collections, scope, 'project')
   const own = await takeBackIn(collection, retraction, { meanings, now, mayBury: true })
@@ -290,26 +297,23 @@ async function takeBackIn(
 ): Promise<KeptMemory[] | undefined> {
   const { statement, title = '' } = retraction
   const words = hashText(`${collection.folder.key}\n${title}\n${statement}`, 12)
-  return withWriteLock(collection, lock => {
+  return inTransaction(collection, now, transaction => {
     refuseUnread([collection])
-    const writing = { collection, lock, at: now() }
     const meant = findOnce(meanings, words, [collection], () => {
       return findTakenBack(retraction, listStanding(collection))
     })
     if (meant.length === 0) return undefined
     const [only] = meant.length === 1 ? meant : []
     const isClear = only && isAllMeant(retraction, only) && !isKeptAsItIs(only)
-    if (isClear && mayBury) return [bury(writing, only)]
-    return meant.flatMap(one => tagForReview(writing, one))
+    if (isClear && mayBury) return [bury(transaction, only)]
+    return meant.flatMap(one => tagForReview(transaction, one))
   })
 }
 
-function tagForReview({ collection, lock, at }: Writing, memory: StoredMemory): KeptMemory[] {
+function tagForReview(transaction: WriteTransaction, memory: StoredMemory): KeptMemory[] {
   const tags = withReviewTag(memory.document.tags)
   if (tags.length === memory.document.tags.length) return []
-  const document = { ...memory.document, tags }
-  writeMemory(collection, document, memory, lock, at, new Date(memory.updatedAt))
-  return [{ ...toKept(collection, document, 'marked'), before: memory.document }]
+  return [markAs('marked', transaction, memory, { ...memory.document, tags })]
 }
 
 function unite(own: readonly string[], more: readonly string[]): string[] {

@@ -195,10 +195,10 @@ async function keepCandidates(context: LockedContext, record: BatchRecord): Prom
   const { collections, folder, now, keepSkills } = context
   const candidates = { ...NO_CANDIDATES, ...record.candidates }
   const counts = await keepSkills(candidates)
-  const meanings = openMeanings(context, record)
+  const place = { collections, scope: folder.scope, meanings: openMeanings(context, record), now }
   const taught = new Set<string>()
   const { session, lastTurn: turn } = record
-  const source = { batch: record.id, session, turn, taught, meanings }
+  const source = { batch: record.id, session, turn, taught }
   const items: EventItem[] = []
   const learned: LearnedLine[] = []
   const note = (kept: readonly KeptMemory[], said: string | undefined) => {
@@ -213,14 +213,12 @@ async function keepCandidates(context: LockedContext, record: BatchRecord): Prom
   }
   // Retractions come before new candidates, which nobody has taken back.
   for (const retraction of candidates.retractions)
-    note(await takeBack(collections, folder.scope, retraction, meanings, now), retraction.statement)
+    note(await takeBack(place, retraction), retraction.statement)
   const dropped = [...(record.dropped ?? [])]
   for (const candidate of candidates.memories) {
     const { title, said } = candidate
     const isUnwanted = isWrong(collections.store, [folder.key], candidate)
-    const kept = isUnwanted
-      ? []
-      : await keepCandidate(collections, folder.scope, candidate, source, now)
+    const kept = isUnwanted ? [] : await keepCandidate(place, candidate, source)
     if (kept.length === 0)
       dropped.push({ title, reason: isUnwanted ? 'forgotten as wrong' : 'known already' })
     note(kept, said)

@@ -35,7 +35,7 @@ export async function accept(
   const standing = memories.get(memory.id)
   if (item.marked && standing !== undefined) {
     const tags = standing.document.tags.filter(tag => !isForReview([tag]))
-    const changed = await editMemory(collection, memory.id, { tags }, now)
+    const changed = await editMemory(collection, { id: memory.id, patch: { tags } }, now)
     written = { collection, memory: changed, ...UPDATED }
   }
   const until = [at, memory.updatedAt, written?.memory.updatedAt ?? ''].sort().at(-1)!

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import type { HeldLock } from '../../store/files/lock.js'
 import { withBothLocks } from '../../store/locks.js'
-import { removeMemoryFile, writeMemoryFile, type MemoryFile } from '../../store/memories/files.js'
-import { appendRevisions, historyFolder } from '../../store/memories/history.js'
+import type { MemoryFile } from '../../store/memories/files.js'
 import { memoryFileName } from '../../store/names.js'
 import { recordScope } from '../../store/projects/folder.js'
 import { isSameScope } from '../../store/projects/scope.js'
@@ -14,7 +12,8 @@ import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import type { StoredMemory } from '../memories/life.js'
 import { assertSeen } from '../memories/revision.js'
-import { markConflictRetryable, ownMemory, takenInBy, untilSeen } from '../memories/write.js'
+import { markConflictRetryable, untilSeen, WriteTransaction } from '../memories/transaction.js'
+import { ownMemory, takenInBy } from '../memories/write.js'
 import type { Seen } from '../types.js'
 
 /** A memory that lies in another scope now, or in the one where it lay before. */
@@ -44,7 +43,11 @@ export async function moveMemory(
   if (isThere) return { from, to: from, memory: ownMemory(from, id) }
   const { store } = collections
   const moved = await withBothLocks(store, 'write', [from.folder, to.folder], lock =>
-    untilSeen([from, to], () => carryOver({ from, to, lock }, id, seen)),
+    untilSeen([from, to], () => {
+      const at = now()
+      const open = (one: Collection) => new WriteTransaction(one, lock, at)
+      return carryOver({ from: open(from), to: open(to) }, id, seen)
+    }),
   )
   const ids = new Set(moved.map(({ document }) => document.id))
   await moveLearned(store, from.folder.key, to.folder.key, now(), ids)
@@ -59,14 +62,13 @@ async function findSource(collections: Collections, id: string, to: Scope): Prom
 }
 
 interface Move {
-  from: Collection
-  to: Collection
-  lock: HeldLock
+  from: WriteTransaction
+  to: WriteTransaction
 }
 
 /** Moves a memory and the parts that it took in, and answers what went over, the memory last. */
 function carryOver(move: Move, id: string, seen: Seen): StoredMemory[] {
-  const { from, to } = move
+  const [from, to] = [move.from.collection, move.to.collection]
   const memory = ownMemory(from, id)
   assertSeen(memory.document, seen)
   refuseClash(to, memory)
@@ -89,53 +91,32 @@ function moveConflict(why: string): SvcError {
 
 /** True where an interrupted move has written the very same file there already. */
 function isHeld({ from, to }: Move, { file, document }: StoredMemory): boolean {
-  const copy = to.memories.get(document.id) ?? to.tombstones.get(document.id)
+  const copy = to.collection.stored(document.id)
   if (copy === undefined) return false
   return bytesOf(from, file).equals(bytesOf(to, copy.file))
 }
 
-function bytesOf({ directory }: Collection, { name }: MemoryFile): Buffer {
+function bytesOf({ collection: { directory } }: WriteTransaction, { name }: MemoryFile): Buffer {
   return readFileSync(join(directory, name))
 }
 
 function moveOne(move: Move, memory: StoredMemory): StoredMemory {
   const { from, to } = move
-  const { id } = memory.document
-  const held = to.memories.get(id) ?? to.tombstones.get(id)
+  const held = to.collection.stored(memory.document.id)
   const moved = held ?? place(move, memory)
   try {
-    markConflictRetryable(() =>
-      removeMemoryFile(from.directory, memory.file.name, options(move, memory.file)),
-    )
+    markConflictRetryable(() => from.remove(memory))
   } catch (error) {
     // A change made here in this very moment moves at the next try.
-    if (held === undefined) takeBack(move, moved)
+    if (held === undefined) to.remove(moved)
     throw error
   }
-  from.applyRemoval(memory)
   return moved
 }
 
-function place(move: Move, { document, file, updatedAt }: StoredMemory): StoredMemory {
-  const { from, to } = move
-  const isTaken = existsSync(join(to.directory, file.name))
+function place({ from, to }: Move, memory: StoredMemory): StoredMemory {
+  const { document, file } = memory
+  const isTaken = existsSync(join(to.collection.directory, file.name))
   const name = isTaken ? memoryFileName(document.title, document.id) : file.name
-  const how = { ...options(move), modifiedAt: new Date(file.modifiedAt) }
-  const written = markConflictRetryable(() =>
-    writeMemoryFile(to.directory, name, bytesOf(from, file), how),
-  )
-  const revision = { id: document.id, at: updatedAt, stamp: written.stamp }
-  appendRevisions(to.store, to.folder.key, [revision])
-  to.applyWrite({ file: written, document }, revision)
-  return { document, file: written, updatedAt }
-}
-
-function takeBack(move: Move, copy: StoredMemory): void {
-  removeMemoryFile(move.to.directory, copy.file.name, options(move, copy.file))
-  move.to.applyRemoval(copy)
-}
-
-function options({ to, lock }: Move, seen?: MemoryFile) {
-  const assertHeld = () => lock.assertHeld()
-  return { expected: seen?.stamp, assertHeld, history: historyFolder(to.store) }
+  return to.adopt(memory, name, bytesOf(from, file))
 }

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { listSpool } from '../../store/files/spool.js'
 import { createCommitTimes } from '../../store/git/times.js'
-import { noteKept } from '../../store/memories/history.js'
 import { makeScope } from '../../store/projects/projects.js'
 import { type Store, openStore, replaySpool } from '../../store/store.js'
 import { GLOBAL_SCOPE, type Memory, type Scope, type ScopeFilter } from '../../store/types.js'
@@ -50,7 +49,7 @@ import {
   UPDATED,
   type Written,
 } from '../memories/written.js'
-import { clearWrongById } from '../memories/wrong.js'
+import { noteWanted } from '../memories/wrong.js'
 import { redactMemory } from '../memories/redacted.js'
 import { otherTitles } from '../merge/document.js'
 import type { OverviewContext } from '../overview/context.js'
@@ -221,8 +220,7 @@ class MemoryService implements Api.Service {
 
   async keep(id: string): Promise<Memory> {
     const memory = await this.get(id)
-    noteKept(this.store, id, this.now())
-    clearWrongById(this.store, id, this.now())
+    noteWanted(this.store, id, this.now())
     return memory
   }
 
@@ -244,10 +242,9 @@ class MemoryService implements Api.Service {
   }
 
   async edit(id: string, patch: unknown, seen: Api.Seen = {}): Promise<Memory> {
-    const changes: Api.MemoryPatch = parsePatch(patch)
-    const options = parseSeen(seen)
+    const edit = { id, patch: parsePatch(patch), seen: parseSeen(seen) }
     const collection = await this.collections.holding(id)
-    const memory = await editMemory(collection, id, changes, this.now, options)
+    const memory = await editMemory(collection, edit, this.now)
     this.changed({ collection, memory, ...UPDATED })
     return this.toMemory(collection, memory)
   }

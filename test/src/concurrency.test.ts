@@ -61,17 +61,17 @@ t.test('a writer that was paused past its lock decides anew', { buffered: true }
     t,
     `const { Collections } = await load('src/memories/collections.js')
     const { openStore } = await load('store/store.js')
-    const { withWriteLock, writeMemory } = await load('src/memories/write.js')
+    const { inTransaction } = await load('src/memories/transaction.js')
     const { writeFileSync, existsSync } = await import('node:fs')
     const [dataDir, id, mark] = args
     const collections = new Collections(openStore(dataDir + '/svc.json'))
     const collection = await collections.find({ type: 'global', id: null })
-    await withWriteLock(collection, async lock => {
+    await inTransaction(collection, () => new Date(), async transaction => {
       const existing = collection.memories.get(id)
       writeFileSync(mark, '')
       while (!existsSync(mark + '-go')) await new Promise(resolve => setImmediate(resolve))
       const content = existing.document.content + ', then by the paused'
-      writeMemory(collection, { ...existing.document, content }, existing, lock, new Date())
+      transaction.put({ ...existing.document, content }, existing)
     })`,
     dataDir,
     id,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Collections } from '../../../src/memories/collections.js'
-import { withWriteLock } from '../../../src/memories/write.js'
+import { inTransaction } from '../../../src/memories/transaction.js'
 import { readMoves } from '../../../src/scopes/transfer.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, openService, project } from '../fixture.js'
@@ -18,7 +18,11 @@ t.test('who waited for the lock while a project was moved is told so', async t =
   const collection = await new Collections(store).make(project(one))
   await move(store, project(one).id!, two)
   await t.rejects(
-    withWriteLock(collection, () => t.fail('it must not write there')),
+    inTransaction(
+      collection,
+      () => new Date(),
+      () => t.fail('it must not write there'),
+    ),
     { code: 'CONFLICT', message: /moved meanwhile/ },
   )
   await remember(service, one, 'C')

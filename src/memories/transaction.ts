@@ -1,0 +1,219 @@
+import { formatMemoryDocument } from '../../store/document/format.js'
+import { SvcError } from '../../store/errors.js'
+import { withFence } from '../../store/files/fence.js'
+import { isLost, type HeldLock } from '../../store/files/lock.js'
+import { disarmWriter } from '../../store/locks.js'
+import {
+  removeMemoryFile,
+  writeMemoryFile,
+  type MemoryFile,
+  type WriteOptions,
+} from '../../store/memories/files.js'
+import {
+  appendRevisions,
+  foldRevisions,
+  historyFolder,
+  noteForgotten,
+} from '../../store/memories/history.js'
+import { memoryFileName } from '../../store/names.js'
+import { isInPlace, recordScope } from '../../store/projects/folder.js'
+import { scopeLock } from '../../store/store.js'
+import type { MemoryDocument } from '../../store/types.js'
+import type { Collection } from './collection.js'
+import type { StoredMemory } from './life.js'
+import { redactMemory } from './redacted.js'
+import { clearWrong, noteWanted } from './wrong.js'
+
+/** How a document is put. */
+interface PutOptions {
+  /** When it was changed, for people; now where it is not given. */
+  modifiedAt?: Date | undefined
+  /** The name of a new file, where title and id do not give it. */
+  name?: string
+  /** True for what somebody says on purpose: it is wrong no longer. */
+  isMeant?: boolean
+}
+
+/** The writes of one hold of a scope's write lock, to a collection that is fresh when it begins. */
+export class WriteTransaction {
+  constructor(
+    readonly collection: Collection,
+    readonly lock: HeldLock,
+    /** When what is written is said to be written. */
+    readonly at: Date,
+  ) {}
+
+  /** The same at another time: writes of many memories take a while. */
+  withTime(at: Date): WriteTransaction {
+    return new WriteTransaction(this.collection, this.lock, at)
+  }
+
+  /**
+   * Writes a document without secrets, over what its file held when it was looked at, or as a new
+   * file. Everything that a write brings about is done here, the file first: what a crash leaves out
+   * of the rest is made up for by the next look at the folder. One that was forgotten here, as wrong
+   * or not, and came back is wanted from then on.
+   */
+  put(
+    given: MemoryDocument,
+    existing?: StoredMemory,
+    { modifiedAt, name: newName, isMeant = false }: PutOptions = {},
+  ): StoredMemory {
+    const { at } = this
+    const { store, folder } = this.collection
+    const document = redactMemory(given)
+    recordScope(folder)
+    const name = existing?.file.name ?? newName ?? memoryFileName(document.title, document.id)
+    const updatedAt = (modifiedAt ?? at).toISOString()
+    const options = { ...this.optionsFor(existing), ...(modifiedAt && { modifiedAt }) }
+    const file = this.writeFile(name, formatMemoryDocument(document), options)
+    const memory = this.takeUp({ document, file, updatedAt })
+    noteWanted(store, document.id, at)
+    this.foldIfHeld()
+    if (isMeant) clearWrong(store, folder.key, given, at)
+    return memory
+  }
+
+  /** Writes a document that only gains or loses a mark: for people it is as old as before. */
+  mark(document: MemoryDocument, existing: StoredMemory): StoredMemory {
+    return this.put(document, existing, { modifiedAt: new Date(existing.updatedAt) })
+  }
+
+  /** Makes a memory a tombstone. */
+  bury(
+    memory: StoredMemory,
+    toTombstone: (document: MemoryDocument, at: Date) => MemoryDocument,
+  ): StoredMemory {
+    return this.mark(toTombstone(memory.document, this.at), memory)
+  }
+
+  /** Removes a file. Its last version stays in the local history. */
+  remove(memory: StoredMemory): void {
+    this.removeFile(memory)
+    this.collection.applyRemoval(memory)
+  }
+
+  /** Removes a file and remembers that its memory was forgotten. */
+  forget(memory: StoredMemory): void {
+    const { store, folder } = this.collection
+    const { id } = memory.document
+    const { name } = memory.file
+    markConflictRetryable(() => this.removeFile(memory))
+    noteForgotten(store, { id, at: this.at.toISOString(), key: folder.key, name })
+    this.collection.applyRemoval(memory)
+  }
+
+  /** Places the file of a memory that comes from another scope, as it is there, to the byte. */
+  adopt(memory: StoredMemory, name: string, bytes: Buffer): StoredMemory {
+    const modifiedAt = new Date(memory.file.modifiedAt)
+    const file = this.writeFile(name, bytes, { ...this.optionsFor(undefined), modifiedAt })
+    return this.takeUp({ ...memory, file })
+  }
+
+  private writeFile(name: string, text: string | Buffer, options: WriteOptions): MemoryFile {
+    return markConflictRetryable(() =>
+      writeMemoryFile(this.collection.directory, name, text, options),
+    )
+  }
+
+  private takeUp(memory: StoredMemory): StoredMemory {
+    const { document, file, updatedAt } = memory
+    const { store, folder } = this.collection
+    const revision = { id: document.id, at: updatedAt, stamp: file.stamp }
+    appendRevisions(store, folder.key, [revision])
+    this.collection.applyWrite({ file, document }, revision)
+    return memory
+  }
+
+  private removeFile(memory: StoredMemory): void {
+    removeMemoryFile(this.collection.directory, memory.file.name, this.optionsFor(memory))
+  }
+
+  /** What is written is written: a log that stays long is folded with another write. */
+  private foldIfHeld(): void {
+    const { collection } = this
+    const { store, folder, memories, tombstones } = collection
+    const size = memories.size + tombstones.size
+    const onDisk = { size, has: (id: string) => collection.stored(id) !== undefined }
+    try {
+      foldRevisions(store, folder.key, onDisk, () => this.lock.assertHeld())
+    } catch (error) {
+      if (!isLost(error)) throw error
+    }
+  }
+
+  private optionsFor(existing: StoredMemory | undefined): WriteOptions {
+    return {
+      expected: existing?.file.stamp,
+      assertHeld: () => this.lock.assertHeld(),
+      history: historyFolder(this.collection.store),
+    }
+  }
+}
+
+const CONFLICT_TRIES = 3
+
+const RACE = Symbol('changed by hand meanwhile')
+
+/**
+ * Runs a decision about a scope's memories while no other process can make one. The collection is
+ * fresh inside; a file that was changed by hand at that very moment is read again. Where the process
+ * slept so long that another took its turn, the decision is made anew on what stands then.
+ */
+export async function inTransaction<T>(
+  collection: Collection,
+  now: () => Date,
+  action: (transaction: WriteTransaction) => T | Promise<T>,
+): Promise<T> {
+  const { store, folder } = collection
+  return withFence(
+    scopeLock(store, 'write', folder.key),
+    () => disarmWriter(store, folder),
+    lock => untilSeen([collection], () => action(new WriteTransaction(collection, lock, now()))),
+    () => collection.markChanged({ isForced: true }),
+  )
+}
+
+/**
+ * Runs a decision about scopes whose write locks are held: they are fresh inside, and it runs again
+ * where a file was changed by hand at that very moment.
+ */
+export async function untilSeen<T>(
+  collections: readonly Collection[],
+  action: () => T | Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    for (const collection of collections) {
+      assertInPlace(collection)
+      await collection.refresh()
+    }
+    try {
+      return await action()
+    } catch (error) {
+      const isRace = error instanceof SvcError && error.cause === RACE
+      if (!isRace || tries === CONFLICT_TRIES) throw error
+      for (const collection of collections) collection.markChanged({ isForced: true })
+    }
+  }
+}
+
+/** Throws CONFLICT where the project was moved while this waited: what is written there is lost. */
+function assertInPlace({ store, folder }: Collection): void {
+  if (isInPlace(store, folder)) return
+  throw new SvcError(
+    'CONFLICT',
+    `${folder.scope.id} was moved meanwhile; nothing was changed, try again`,
+  )
+}
+
+/** Writes a file; marks the one CONFLICT that a fresh look can settle. */
+export function markConflictRetryable<T>(write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'CONFLICT') {
+      throw new SvcError('CONFLICT', error.message, { cause: RACE })
+    }
+    throw error
+  }
+}
