@@ -5,9 +5,8 @@ import type { ServiceOptions } from '../api.js'
 import type { Config } from '../config.js'
 import { openAutoCommit, type AutoCommit } from '../git/auto-commit.js'
 import type { Collection } from '../memories/collection.js'
-import type { Collections } from '../memories/collections.js'
+import { FolderWatch, type Collections } from '../memories/collections.js'
 import { IndexUpkeep } from '../memories/index-upkeep.js'
-import { FolderWatch } from '../memories/watch.js'
 import type { Reflection } from '../work/reflection.js'
 
 /** What a resident process works with. */
