@@ -10,7 +10,7 @@ import { changedFields, putBack, saysOther } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 import { toMemory } from '../memories/life.js'
-import { logWritten, toRestoredEvent } from '../memories/written.js'
+import { logWritten, toRestoredEvent } from '../memories/write.js'
 import type { Seen } from '../types.js'
 import {
   toStoreChanges,

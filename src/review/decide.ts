@@ -4,8 +4,14 @@ import { findVersion, putBack, restoreMemory } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { isForReview } from '../memories/life.js'
 import { nameText } from '../memories/revision.js'
-import { editMemory, forgetMemory } from '../memories/write.js'
-import { FORGOTTEN, toRestoredEvent, UPDATED, type Written } from '../memories/written.js'
+import {
+  editMemory,
+  forgetMemory,
+  FORGOTTEN,
+  toRestoredEvent,
+  UPDATED,
+  type Written,
+} from '../memories/write.js'
 import type { Reviewed } from './find.js'
 
 /**

@@ -5,7 +5,7 @@ import { countWaiting, dropLearned, noteReviewed, readLearned } from '../activit
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { toMemory } from '../memories/life.js'
-import type { Written } from '../memories/written.js'
+import type { Written } from '../memories/write.js'
 import { findUnusedInRepo } from '../scopes/list.js'
 import type { Review, ReviewDecisions, ReviewFilter, ReviewOutcome } from '../types.js'
 import { accept, pickReviewed, undo } from './decide.js'

@@ -40,15 +40,17 @@ import { findItem, listEvery, listMemories } from '../memories/list.js'
 import { loadLines } from '../memories/load.js'
 import { nameVersion } from '../memories/revision.js'
 import { toSource } from '../memories/saver.js'
-import { editMemory, forgetMemory, putMemory } from '../memories/write.js'
 import {
+  editMemory,
+  forgetMemory,
+  putMemory,
   ADDED,
   FORGOTTEN,
   logWritten,
   toRestoredEvent,
   UPDATED,
   type Written,
-} from '../memories/written.js'
+} from '../memories/write.js'
 import { noteWanted } from '../memories/wrong.js'
 import { redactMemory } from '../memories/redacted.js'
 import { otherTitles } from '../merge/document.js'
