@@ -135,7 +135,7 @@ export function stripInjected(text: string): string {
   return rest.includes('--- Content') ? rest.slice(0, REFERENCED.exec(rest)?.index) : rest
 }
 
-/** Openings of what hosts write in the person's name: surroundings, notices, commands, …. */
+/** Openings of texts that hosts write in the person's name: context, notices, summaries, commands. */
 const NOT_SAID =
   /^(?:<(?:task-notification|command-(?:name|message|args)|session_context|environment_context|user_instructions|permissions instructions|skills_instructions|user_shell_command|turn_aborted|subagent_notification|skill|local-command-[a-z]+|bash-(?:input|stdout|stderr)|state_snapshot)[\s>]|# AGENTS\.md instructions |\[Request interrupted by user|This session is being continued from a previous conversation|Base directory for this skill:|Caveat: The messages below were generated)/
 
