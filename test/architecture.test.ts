@@ -62,9 +62,9 @@ const AFTER_ANSWER = 'handlers/hooks/reflect-later.ts'
  */
 const MOST_EVALUATED = {
   'src/bin/svc-hook.ts': 9,
-  [`${PROGRAMS}stop.ts`]: 45,
-  [`${PROGRAMS}user-prompt-submit.ts`]: 76,
-  [`${PROGRAMS}session-start.ts`]: 79,
+  [`${PROGRAMS}stop.ts`]: 44,
+  [`${PROGRAMS}user-prompt-submit.ts`]: 75,
+  [`${PROGRAMS}session-start.ts`]: 78,
 }
 /** Touching one of these globals makes Node load its whole fetch implementation. */
 const FETCH_GLOBALS = ['Request', 'Response', 'Headers', 'FormData', 'fetch']

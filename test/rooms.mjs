@@ -41,7 +41,7 @@ export const ROOMS = {
       store: 'projects types.ts errors.ts',
     },
     service: {
-      src: 'health work api.ts overview review scopes git reflect recall merge skills memories import activity config.ts within.ts',
+      src: 'health work api.ts overview review scopes git reflect recall merge skills memories import activity hosts config.ts within.ts',
       store: 'projects git store.ts files types.ts',
     },
     health: {

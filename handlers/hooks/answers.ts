@@ -1,5 +1,4 @@
 import type { HostProfile } from '../../src/hosts/profile.js'
-import { LENDER, PROFILES, type HostName } from '../../src/hosts/profiles.js'
 import type { HookCall } from './protocol.js'
 
 /**
@@ -9,8 +8,8 @@ import type { HookCall } from './protocol.js'
  */
 export function renderHookAnswer(call: HookCall | undefined, context: string, notice = ''): string {
   if (call === undefined) return '{}'
-  const { event } = call
-  const { nothing = '{}', prompt, showsNotices } = formOf(call.host)
+  const { event, profile } = call
+  const { nothing = '{}', prompt, showsNotices } = profile?.answer ?? PLAIN
   if (prompt !== undefined && event === 'UserPromptSubmit') return prompt
   const takesContext = event === 'SessionStart' || event === 'UserPromptSubmit'
   if (!takesContext) return nothing
@@ -23,10 +22,8 @@ export function renderHookAnswer(call: HookCall | undefined, context: string, no
   })
 }
 
-/** The form in which a host takes answers; of a plain payload that of Claude Code. */
-export function formOf(host: HostName = LENDER): HostProfile['answer'] {
-  return PROFILES[host].answer
-}
+/** The form of an answer to a plain payload. */
+const PLAIN: HostProfile['answer'] = { showsNotices: true }
 
 /** Hosts cut what is longer (bytes). */
 const CONTEXT_BYTES = 9_900
@@ -39,8 +36,8 @@ function addLine(context: string, line: string): string {
 }
 
 function contextAnswer(call: HookCall, context: string) {
-  const { host, event, eventName, transcriptPath, isBorrowed } = call
-  const { field, namesOwnEvent } = formOf(host)
+  const { profile, event, eventName, transcriptPath, isBorrowed } = call
+  const { field, namesOwnEvent } = profile?.answer ?? PLAIN
   const nested = {
     hookSpecificOutput: {
       hookEventName: namesOwnEvent ? eventName : event,
@@ -51,6 +48,6 @@ function contextAnswer(call: HookCall, context: string) {
   const both = isBorrowed ? nested : {}
   if (field !== undefined) return { [field]: context, ...both }
   // Copilot runs the hooks of a project's .claude/settings.json too: it alone sends no transcript.
-  const isMaybeCopilot = host === LENDER && transcriptPath === undefined
+  const isMaybeCopilot = profile?.isLent && transcriptPath === undefined
   return isMaybeCopilot ? { additionalContext: context, ...nested } : nested
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { PROFILES } from '../../src/hosts/profiles.js'
 import { readText } from '../../store/files/atomic.js'
 import type { HookCall } from './protocol.js'
 
@@ -12,8 +11,11 @@ interface Place {
  * Whether the host that runs another's hook has svc among its own too, and so calls twice: the hook
  * that is its own answers then, and the other one says nothing.
  */
-export function callsItself({ host, cwd }: Pick<HookCall, 'host' | 'cwd'>, place: Place): boolean {
-  const own = host && PROFILES[host].ownHooks
+export function callsItself(
+  { profile, cwd }: Pick<HookCall, 'profile' | 'cwd'>,
+  place: Place,
+): boolean {
+  const own = profile?.ownHooks
   if (own === undefined) return false
   const { env, home } = place
   const named = (variable?: string) => variable && env[variable]

@@ -1,5 +1,5 @@
-import type { Payload, Signs } from '../../src/hosts/profile.js'
-import { HOST_NAMES, LENDER, PROFILES, type HostName } from '../../src/hosts/profiles.js'
+import type { HostProfile, Payload, Signs } from '../../src/hosts/profile.js'
+import { HOST_NAMES, PROFILES, type HostName } from '../../src/hosts/profiles.js'
 
 /** The events that a hook answers, under one name for all hosts. */
 export type HookEvent = 'SessionStart' | 'UserPromptSubmit' | 'Stop' | 'SessionEnd'
@@ -10,6 +10,8 @@ export interface HookCall {
   /** The event as the host calls it. */
   eventName: string
   host: HostName | undefined
+  /** What is known of the host. */
+  profile: HostProfile | undefined
   session: string
   /** Undefined where the host did not say. */
   cwd: string | undefined
@@ -58,7 +60,7 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
   const event = eventName === undefined ? undefined : lookUp(EVENTS, eventName)
   if (event === undefined || eventName === undefined) return undefined
   const named = lookUp(HOST_FLAGS, flags.host ?? '')
-  const borrower = named === LENDER ? detectHost(fields, 'borrowerSigns') : undefined
+  const borrower = named && PROFILES[named].isLent ? detectHost(fields, 'borrowerSigns') : undefined
   const host = borrower ?? named ?? detectHost(fields)
   const profile = host && PROFILES[host]
   const agent = text(...AGENT_FIELDS, ...(profile?.parentFields ?? []))
@@ -69,6 +71,7 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
     event,
     eventName,
     host,
+    profile,
     // What an agent is given must not count as given to the session that started it.
     session: agent === undefined || session === '' ? session : `${session} ${agent}`,
     cwd: text('cwd') ?? firstText(toObject(fields.workspace_roots), ['0']),

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallGift } from '../../src/activity/hook-calls.js'
 import { passageKey, type GivenLine } from '../../src/activity/sessions.js'
-import { PROFILES } from '../../src/hosts/profiles.js'
 import { indexFileAge, isIndexFileClaimed } from '../../src/memories/index-file.js'
 import type { ChoiceQuery } from '../../src/recall/choose.js'
 import type { ContextLimits, Hints } from '../../src/recall/context.js'
@@ -91,9 +90,8 @@ export function nameTools({ call, store }: HookContext): ToolNames | undefined {
 }
 
 /** An MCP tool as the model of each host sees it, where that is known. */
-function nameMcpTool({ host, tools }: HookContext['call'], tool: string): string {
-  const name = host && PROFILES[host].nameTool?.(tool, tools === 'plugin')
-  return name ?? `svc's tool ${tool}`
+function nameMcpTool({ profile, tools }: HookContext['call'], tool: string): string {
+  return profile?.nameTool?.(tool, tools === 'plugin') ?? `svc's tool ${tool}`
 }
 
 /** The launcher in the store is there whatever the PATH of the model's shell is. */

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { isGiven, readGiven, readLedger, type Given } from '../../src/activity/sessions.js'
-import { PROFILES } from '../../src/hosts/profiles.js'
 import { readImportedAt } from '../../src/import/state.js'
 import { findUnlistedSkills, renderCatalog, type SkillPlace } from '../../src/skills/index.js'
 import { readText, writeAtomic } from '../../store/files/atomic.js'
@@ -35,7 +34,7 @@ export const sessionStart = savingNotes(async context => {
     event: 'start',
     query: {
       limit: config.recallLimit,
-      host: call.host,
+      host: call.profile,
       isUnasked: true,
       ...(news && { accept: isNewTo(news) }),
     },
@@ -139,7 +138,7 @@ function recordTold({ store, now, note }: HookContext): void {
 /** Whether the context still holds what an earlier start of the session gave. */
 function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Given): boolean {
   if (startedAt === undefined) return false
-  if (call.source === 'resume') return !(call.host && PROFILES[call.host].isForgetful)
+  if (call.source === 'resume') return call.profile?.isForgetful !== true
   if (call.source !== 'compact' || compactedAt === undefined) return false
   return now.getTime() - Date.parse(compactedAt) < COMPACTION_MS
 }
@@ -153,7 +152,7 @@ function isNewTo(given: Given) {
 
 async function openCatalog(context: HookContext): Promise<(maxChars: number) => string> {
   const { call, store, home, now } = context
-  const { host } = call
+  const host = call.profile
   const skills = await findUnlistedSkills(store, home, placesOf(context), { host, now })
   return maxChars => renderCatalog(skills, maxChars)
 }

@@ -2,7 +2,6 @@ import { isGiven, ledgerBytes, readGiven, readLedgerOf } from '../../src/activit
 import { cleanAsked, toSearched } from '../../src/reflect/turns.js'
 import { clip } from '../../src/text.js'
 import { toTimestamp } from '../../store/types.js'
-import { formOf } from './answers.js'
 import { contextLimits, type HookContext } from './context.js'
 import { isFirst, savingNotes } from './ledger.js'
 import { giveContext } from './recall.js'
@@ -24,13 +23,13 @@ export const userPromptSubmit = savingNotes(async context => {
   if (config.reflect && call.agent === undefined) notePrompt(context, prompt)
   const text = toSearched(prompt ?? '')
   // What a host drops must not count as given.
-  if (text === '' || formOf(call.host).prompt !== undefined) return ''
+  if (text === '' || call.profile?.answer.prompt !== undefined) return ''
   return giveContext(context, {
     event: 'prompt',
     query: {
       text,
       limit: config.recallLimit,
-      host: call.host,
+      host: call.profile,
       accept: entry => !isGiven(given, entry),
       isUnasked: true,
     },

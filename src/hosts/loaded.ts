@@ -1,16 +1,16 @@
-import { PROFILES, type HostName } from './profiles.js'
+import type { HostProfile } from './profile.js'
 
 /**
  * Whether the host has put a file of the workspace into the model's context itself. `names` are the
  * paths by which the file is known there; false without a host or a name.
  */
 export function isLoadedByHost(
-  host: HostName | undefined,
+  host: Pick<HostProfile, 'loads'> | undefined,
   names: readonly string[],
   workspace: { has(path: string): boolean },
 ): boolean {
   if (host === undefined) return false
-  return PROFILES[host].loads.some(
+  return host.loads.some(
     ({ paths, unless = [] }) =>
       names.some(name => paths.some(path => isOfPattern(name, path))) &&
       !unless.some(path => workspace.has(path)),
@@ -19,11 +19,11 @@ export function isLoadedByHost(
 
 /** Whether the host lists the skills of a folder itself, `skills` a path below `place`. */
 export function isListedByHost(
-  host: HostName | undefined,
+  host: Pick<HostProfile, 'lists'> | undefined,
   place: 'project' | 'home',
   skills: string,
 ): boolean {
-  return host !== undefined && PROFILES[host].lists?.[place].includes(skills) === true
+  return host?.lists?.[place].includes(skills) === true
 }
 
 const TREE = '/**/*'

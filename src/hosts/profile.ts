@@ -93,6 +93,8 @@ export interface HostProfile {
   /** What none but it sends, even to a hook that is installed for Claude Code. */
   borrowerSigns: Signs
   ownHooks?: OwnHooks
+  /** True where other hosts read its settings and run its hooks. */
+  isLent?: boolean
   /** Names of events that no other host uses. */
   events?: Readonly<Record<string, 'UserPromptSubmit' | 'Stop'>>
   /** The event that tells a reply, of a turn whose end another one tells. */

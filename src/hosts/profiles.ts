@@ -13,9 +13,6 @@ export type HostName =
   | 'vscode'
   | 'dsh'
 
-/** The host whose settings others read and run, and whose form a plain payload has. */
-export const LENDER: HostName = 'claude-code'
-
 const EVERY_EVENT = ['hook_event_name', 'session_id', 'cwd', 'transcript_path']
 const AGENTS = '.agents/skills'
 const CLAUDE = '.claude/skills'
@@ -29,6 +26,7 @@ const ROWS = {
     programs: ['claude'],
     signs: {},
     borrowerSigns: {},
+    isLent: true,
     // It may start a plugin's server elsewhere; the variable leaks into other hosts.
     projectVariable: 'CLAUDE_PROJECT_DIR',
     answer: { showsNotices: true },

@@ -12,7 +12,7 @@ import { parseScopeKey } from '../../store/projects/scope.js'
 import { noteFailure } from '../activity/failures.js'
 import { noteHostCall } from '../activity/host-calls.js'
 import type { Config } from '../config.js'
-import type { HostName } from '../hosts/profiles.js'
+import { PROFILES, type HostName } from '../hosts/profiles.js'
 import { Collections } from '../memories/collections.js'
 import { refreshIndexFile } from '../memories/index-upkeep.js'
 import { queueTurn, readEndedTurn } from '../reflect/turns.js'
@@ -131,9 +131,11 @@ export class SessionMemory {
   }
 
   private openCall(session: HostSession, call: GivenPart): Promise<HookContext> {
-    const { opened, config, home, host } = this.options
+    const { opened, config, home } = this.options
+    const host = this.options.host()
+    const known = { host, profile: host && PROFILES[host] }
     return openHookContext({
-      call: { ...UNSAID, ...call, ...toPlace(session), eventName: call.event, host: host() },
+      call: { ...UNSAID, ...call, ...toPlace(session), ...known, eventName: call.event },
       config,
       store: opened.store,
       home,

@@ -1,7 +1,7 @@
 import { compareRecallOrder, type IndexEntry, type SearchIndex } from '../../store/index/types.js'
 import type { Memory } from '../../store/types.js'
 import { isLoadedByHost } from '../hosts/loaded.js'
-import type { HostName } from '../hosts/profiles.js'
+import type { HostProfile } from '../hosts/profile.js'
 import type { Evidence } from '../search/decide.js'
 import type { ScoreTerms } from '../search/score.js'
 import type { RecallDegree, RecalledMemory } from '../types.js'
@@ -63,7 +63,7 @@ export interface ChoiceQuery {
   /** Leaves out entries for which it answers false: what the session has already. */
   accept?: ((entry: IndexEntry) => boolean) | undefined
   /** Leaves out the agent files that this host loads itself. */
-  host?: HostName | undefined
+  host?: HostProfile | undefined
   /** Only what is good enough to be put before a model unasked. */
   isUnasked: boolean
 }

@@ -2,6 +2,7 @@ import type { Store } from '../../store/store.js'
 import { GLOBAL_SCOPE, type Scope } from '../../store/types.js'
 import type { RecallContext } from '../api.js'
 import type { Config } from '../config.js'
+import { PROFILES } from '../hosts/profiles.js'
 import { parseRecallQuery } from '../memories/given.js'
 import { explainContext } from '../recall/explain.js'
 import { recallContext } from '../recall/index.js'
@@ -26,17 +27,17 @@ export async function answerRecall(
   { store, home, config, now }: RecallSettings,
   open: (scopes: readonly Scope[], isStart: boolean) => Promise<FileSource>,
 ): Promise<RecallContext> {
-  const { scopes = [GLOBAL_SCOPE], limit, ...rest } = parseRecallQuery(query)
+  const { scopes = [GLOBAL_SCOPE], limit, host: name, ...rest } = parseRecallQuery(query)
   const isStart = !rest.text?.trim()
   const source = await open(scopes, isStart)
   // As a hook cleans the prompt that it is given.
   const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
   if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
-  const told = { host: rest.host, now }
-  const catalog = isStart ? await findUnlistedIn(store, home, scopes, told) : []
+  const host = name && PROFILES[name]
+  const catalog = isStart ? await findUnlistedIn(store, home, scopes, { host, now }) : []
   const recalled = await recallContext(
     source,
-    { ...rest, text, limit: limit ?? config.recallLimit, isUnasked: true },
+    { ...rest, host, text, limit: limit ?? config.recallLimit, isUnasked: true },
     maxChars => renderCatalog(catalog, maxChars),
     { maxChars: config.maxContextChars, text },
   )

@@ -9,6 +9,7 @@ import { Usage } from '../activity/usage.js'
 import type * as Api from '../api.js'
 import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
 import { readStatus } from '../health/standing.js'
+import { PROFILES } from '../hosts/profiles.js'
 import { importProject, toWorkspaceScope } from '../import/index.js'
 import {
   isCommitVersion,
@@ -135,12 +136,13 @@ class MemoryService implements Api.Service {
   }
 
   async recall(query: Api.RecallQuery): Promise<Memory[]> {
-    const { scopes = [GLOBAL_SCOPE], limit, ...rest } = parseRecallQuery(query)
+    const { scopes = [GLOBAL_SCOPE], limit, host, ...rest } = parseRecallQuery(query)
     const isSearch = Boolean(rest.text?.trim())
     const uses = this.usage.refresh()
     const source = await openRecallSource(this.collections, scopes, { uses, isSearch })
     const items = await recallItems(source, {
       ...rest,
+      host: host && PROFILES[host],
       limit: limit ?? this.config.recallLimit,
       isUnasked: false,
     })

@@ -7,7 +7,7 @@ import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope, Skill, ScopeFilter } from '../../store/types.js'
 import { isListedByHost } from '../hosts/loaded.js'
-import type { HostName } from '../hosts/profiles.js'
+import type { HostProfile } from '../hosts/profile.js'
 import { clip, toLine } from '../text.js'
 import type { SkillFilter } from '../types.js'
 import { toSkillName, discoverSkills, skillRoots, type SkillRoot } from './discover.js'
@@ -76,7 +76,7 @@ export async function findUnlistedSkills(
   store: Store,
   home: string,
   places: readonly SkillPlace[],
-  { host, now }: { host: HostName | undefined; now: Date },
+  { host, now }: { host: HostProfile | undefined; now: Date },
 ): Promise<Skill[]> {
   const roots = places.flatMap(place => rootsOf(home, place))
   const isListed = ({ place }: SkillRoot) =>
@@ -94,7 +94,7 @@ export async function findUnlistedIn(
   store: Store,
   home: string,
   scopes: readonly Scope[],
-  told: { host: HostName | undefined; now: Date },
+  told: { host: HostProfile | undefined; now: Date },
 ): Promise<Skill[]> {
   return findUnlistedSkills(store, home, await findPlaces(store, { scopes: [...scopes] }), told)
 }

@@ -15,7 +15,6 @@ import { appendText, lineBytes } from '../../../store/files/log.js'
 import { openStore, stateFolder, statePath, type Store } from '../../../store/store.js'
 import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
-import { PROFILES } from '../../hosts/profiles.js'
 import { redactText } from '../../redact/index.js'
 import { readSettings } from '../settings.js'
 import type { Owing } from './owed.js'
@@ -194,8 +193,7 @@ function giveCall(
   given: Omit<GivenCall, 'call' | 'config' | 'store' | 'home' | 'now'>,
 ): GivenCall {
   const store = openStore(config.databasePath, process.env)
-  const runsElsewhere = call.host !== undefined && PROFILES[call.host].runsElsewhere
-  const cwd = call.cwd ?? (runsElsewhere ? undefined : process.cwd())
+  const cwd = call.cwd ?? (call.profile?.runsElsewhere ? undefined : process.cwd())
   const { env } = process
   return { call: { ...call, cwd }, config, store, home: homedir(), now: new Date(), env, ...given }
 }

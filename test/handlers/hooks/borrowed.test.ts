@@ -2,6 +2,7 @@ import t from 'tap'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { callsItself } from '../../../handlers/hooks/borrowed.js'
+import { PROFILES } from '../../../src/hosts/profiles.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
 t.test('a host that runs the hook of another is seen to have svc among its own', async t => {
@@ -19,7 +20,7 @@ t.test('a host that runs the hook of another is seen to have svc among its own',
     ['droid', {}, join(cwd, '.factory/settings.json')],
   ] as const
   for (const [host, env, path] of rows) {
-    const asks = () => callsItself({ host, cwd }, { home, env })
+    const asks = () => callsItself({ profile: PROFILES[host], cwd }, { home, env })
     t.equal(asks(), false, `${path} is not there`)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, '{"hooks":"other"}')
@@ -28,5 +29,5 @@ t.test('a host that runs the hook of another is seen to have svc among its own',
     t.equal(asks(), true, path)
     rmSync(path)
   }
-  t.equal(callsItself({ host: 'claude-code', cwd }, { home, env: {} }), false)
+  t.equal(callsItself({ profile: PROFILES['claude-code'], cwd }, { home, env: {} }), false)
 })

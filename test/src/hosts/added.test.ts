@@ -104,7 +104,7 @@ return {
   borrowed: [borrowed.host, borrowed.isBorrowed],
   answer: renderHookAnswer(start, 'context', 'notice'),
   tools: nameTools({ call: asked, store: { root: home } }),
-  loads: isLoadedByHost('plume', ['PLUME.md'], new Set()),
+  loads: isLoadedByHost(asked.profile, ['PLUME.md'], new Set()),
   installed: installed.isInstalled,
   command: installed.text.includes('svc-hook') && installed.text.includes('--host plume --tools mcp'),
   undone: readFileSync(path, 'utf8') === before,

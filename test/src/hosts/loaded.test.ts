@@ -1,6 +1,6 @@
 import t from 'tap'
 import { isForEverySession, isLoadedByHost } from '../../../src/hosts/loaded.js'
-import { HOST_NAMES, type HostName } from '../../../src/hosts/profiles.js'
+import { HOST_NAMES, PROFILES, type HostName } from '../../../src/hosts/profiles.js'
 import { ruleFor } from '../../../src/import/rules.js'
 
 const FILES = [
@@ -56,7 +56,7 @@ const ALONE: Readonly<Record<HostName, readonly string[]>> = {
 }
 
 const loads = (host: HostName | undefined, names: string[], ...there: string[]) =>
-  isLoadedByHost(host, names, new Set(there))
+  isLoadedByHost(host && PROFILES[host], names, new Set(there))
 
 t.test('each host loads its own files', async t => {
   t.same([...HOST_NAMES].sort(), Object.keys(ALONE).sort())
