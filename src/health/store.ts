@@ -38,7 +38,7 @@ export const configDocument: Check = {
   name: 'config',
   run: ({ store }) => {
     const path = join(store.root, 'config.json')
-    if (!isThere(path)) return []
+    if (statIfThere(path) === undefined) return []
     const entries = readOrProblem<unknown>(path)
     if ('problem' in entries) return [failure(path, entries.problem, IN_EDITOR)]
     const found: Found[] = []
@@ -98,10 +98,6 @@ function readOrProblem<T>(path: string): { value: T } | { problem: string } {
     if (error instanceof SvcError) return { problem: 'is not the JSON document it should be' }
     return { problem: `cannot be read: ${error instanceof Error ? error.message : 'unknown'}` }
   }
-}
-
-function isThere(path: string): boolean {
-  return statIfThere(path) !== undefined
 }
 
 /** Locks of dead processes, and such as cannot be taken because something lies inside. */

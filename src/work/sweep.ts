@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  ftruncateSync,
-  lstatSync,
-  openSync,
-  readSync,
-  rmSync,
-  rmdirSync,
-  statSync,
-  type Stats,
-} from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporariesBelow, writeAll } from '../../store/files/atomic.js'
 import { lockAge, REMOVED_LOCK, removeLock } from '../../store/files/lock.js'
-import { listNames } from '../../store/files/read.js'
+import { listNames, lstatIfThere, statIfThere } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { historyFolder } from '../../store/memories/history.js'
@@ -86,7 +76,9 @@ function succeeds(act: () => void): boolean {
 function findDeadPointers(store: Store, now: number): Dead[] {
   return listPointerFiles(store).flatMap(({ path, pointer }) => {
     if (pointer === undefined || pointer.placement !== undefined) return []
-    return !isThere(pointer.path) && isOlder(path, now, msKept('paths')) ? [toDead(path)] : []
+    return statIfThere(pointer.path) === undefined && isOlder(path, now, msKept('paths'))
+      ? [toDead(path)]
+      : []
   })
 }
 
@@ -139,7 +131,7 @@ function findDeadHistory(store: Store, now: number): Dead[] {
 }
 
 function isUntouched(path: string, now: number): boolean {
-  const stats = look(path)
+  const stats = lstatIfThere(path)
   return stats !== undefined && now - stats.ctimeMs > msKept('history')
 }
 
@@ -153,7 +145,7 @@ function findSurplus(store: Store): Dead[] {
 function oldestBeyond(most: number, folder: string): Dead[] {
   const paths = listSpool(folder).map(name => join(folder, `${name}.json`))
   if (paths.length <= most) return []
-  const timeOf = new Map(paths.map(path => [path, look(path)?.mtimeMs ?? 0]))
+  const timeOf = new Map(paths.map(path => [path, lstatIfThere(path)?.mtimeMs ?? 0]))
   paths.sort((a, b) => timeOf.get(a)! - timeOf.get(b)!)
   return paths.slice(0, paths.length - most).map(toDead)
 }
@@ -173,7 +165,7 @@ function findRemovedLocks(store: Store, now: number): Dead[] {
   return listNames(statePath(store, 'locks'))
     .filter(name => name.endsWith(REMOVED_LOCK))
     .map(name => statePath(store, 'locks', name))
-    .filter(path => now - (look(path)?.ctimeMs ?? now) > DEAD_MS)
+    .filter(path => now - (lstatIfThere(path)?.ctimeMs ?? now) > DEAD_MS)
     .map(toDead)
 }
 
@@ -191,7 +183,7 @@ function findEmptyFolders(store: Store, now: number): Dead[] {
 
 /** Whoever has it open appends to its end: what goes is its beginning. */
 function cutLog(path: string): void {
-  const size = look(path)?.size ?? 0
+  const size = lstatIfThere(path)?.size ?? 0
   if (size <= MOST_LOG_BYTES) return
   const tail = Buffer.alloc(KEPT_LOG_BYTES)
   const file = openSync(path, 'a+')
@@ -204,17 +196,9 @@ function cutLog(path: string): void {
   }
 }
 
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
-}
-
 function isOlder(path: string, now: number, ms: number): boolean {
-  const stats = look(path)
+  const stats = lstatIfThere(path)
   return stats !== undefined && now - stats.mtimeMs > ms
-}
-
-function look(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })
 }
 
 function toDead(path: string): Dead {

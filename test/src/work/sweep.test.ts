@@ -48,6 +48,7 @@ t.test('what is dead goes after its time, and nothing that is alive', async t =>
     write(of('imports', 'gone-1.json'), '{}', 31),
     write(of('index', 'gone-1.idx'), '', 31),
     write(of('index', 'gone-1.idx.claim'), '', 31),
+    write(of('index', 'gone-1.docs'), '', 31),
     write(of('revisions', 'gone-1.jsonl'), '', 31),
     write(of('spool', '.a.json.1-abc.tmp'), '', 2),
   ]
