@@ -99,7 +99,7 @@ export const ROOMS = {
         'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     provider: {
-      src: 'hosts redact config.ts text.ts',
+      src: 'hosts redact config.ts languages text.ts',
       store: 'store.ts index files types.ts errors.ts',
     },
     import: {
@@ -114,6 +114,7 @@ export const ROOMS = {
     'config.ts': { src: 'settings', store: 'errors.ts' },
     settings: { store: 'git store.ts files names.ts' },
     'report.ts': {},
+    languages: {},
     'text.ts': {},
     'within.ts': {},
   },

@@ -1,5 +1,6 @@
 // The rules that a file of the three folders can break by itself: the linter (.eslint/) says so where
 // it happens, and architecture.test.ts of all files.
+import { readdirSync } from 'node:fs'
 import ts from 'typescript'
 import { isOurs, whyForbidden } from './rooms.mjs'
 import { exportsOf, importsOf, nodesOf, reexportsOf } from './syntax.mjs'
@@ -7,7 +8,12 @@ import { exportsOf, importsOf, nodesOf, reexportsOf } from './syntax.mjs'
 /** The programs that people and hosts start. */
 const ENTRY_POINTS = /^src\/(?:bin|plugin)\//
 /** Files that are one long table. */
-export const TABLES = ['src/search/thesaurus.ts']
+export const TABLES = [
+  'src/search/thesaurus.ts',
+  ...readdirSync(new URL('../src/languages/', import.meta.url))
+    .filter(name => /^[a-z]{2}\.ts$/.test(name))
+    .map(name => `src/languages/${name}`),
+]
 const MOST_LINES = 400
 /** Files whose work is to hand on what others export. */
 export const FACES = ['src/index.ts', 'handlers/index.ts', 'store/index.ts']

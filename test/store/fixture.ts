@@ -38,7 +38,7 @@ function* straysBelow(state: string, below = ''): Generator<string> {
 }
 
 /** What tests themselves lay there: strays, and marks by which processes wait for one another. */
-const STRAYS = /^(?:notes\.txt|x|aside|sleeps|sleeps-go|.+\.(?:held|go))$/
+const STRAYS = /^(?:notes\.txt|x|aside|sleeps|sleeps-go|.+\.(?:held|go|old))$/
 
 /** Resolves once the condition holds, looked at every few milliseconds; rejects after a minute. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

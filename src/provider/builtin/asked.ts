@@ -1,3 +1,4 @@
+import { all, pattern } from '../../languages/combined.js'
 import { readRequest, isStatement, type Request } from './request.js'
 import type { Sentence } from './sentences.js'
 
@@ -72,8 +73,7 @@ function nextTo(sentences: readonly Sentence[], at: number): Sentence[] {
   return next.line === header.line + 1 ? following(sentences, at) : []
 }
 
-const NEXT_TASK =
-  /^(?:ok(?:ay)?,? )?(?:now\b|(?:can|could|would) you|then (?:fix|please)|jetzt |maintenant |ahora |agora |现在|では)/
+const NEXT_TASK = pattern()`^(?:ok(?:ay)?,? )?${all.requests.nextTask}`
 
 /** The list, or else the lines up to a blank one, that follow a request. */
 function following(sentences: readonly Sentence[], at: number): Sentence[] {

@@ -1,3 +1,4 @@
+import { all, pattern } from '../../languages/combined.js'
 import type { ReflectionRequest, Retraction } from '../types.js'
 import { asksForEarlier, findAsked } from './asked.js'
 import { saysYes, toClaim } from './confirmed.js'
@@ -37,7 +38,7 @@ const EARLIER = 2
 const LEAST_WORDS = 4
 
 /** Where one of several things that somebody asks to keep ends. */
-const BESIDE = /,?\s+(?:and|und|et|y|e)\s+(?:that|dass|que)\s+|[;；]\s*/u
+const BESIDE = pattern('u')`,?\s+${all.shapes.and}\s+${all.shapes.that}\s+|[;；]\s*`
 
 /** Reads a batch from its beginning: what is said later may replace or bury what was said before. */
 export function readStatements(

@@ -1,3 +1,4 @@
+import { pattern, whole } from '../../languages/combined.js'
 import { titleKey } from '../../text.js'
 import type { MemoryCandidate, ReflectionRequest } from '../types.js'
 import { isUniversal } from './scope.js'
@@ -66,15 +67,13 @@ function saysMore({ title, content }: Found): boolean {
   return countShared(toTopic(content), topic) < toTopic(content).size
 }
 
-const NEGATES =
-  /(?<![\p{L}])(?:not|never|no longer|no|don't|doesn't|isn't|aren't|won't|can't|nicht|kein\p{L}*|nie|pas|plus|jamais|no|nunca|ya no|não|jamás)(?![\p{L}])|不|没|ない|ません/u
+const NEGATES = pattern('u')`${whole.changes.negates}`
 
 function isPartOf(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
   return part.size >= 2 && part.size < whole.size && countShared(part, whole) === part.size
 }
 
-const REPLACES =
-  /(?<![\p{L}])(?:actually|instead|after all|rather|on reflection|no longer|any ?more|nowadays|now|then|as of|switched|moved|changed|decided|correction|corrected|wrong|sorry|dead|no|nope|doch|stattdessen|jetzt|nun|umgestellt|umgekehrt|seit|sorry|äh|ach|nein|finalement|en fait|plutôt|désormais|maintenant|pardon|non|plus|mejor|al final|en realidad|ahora|ya no|perdón|no,|agora|no fim|mudou|mudamos|na verdade|desculpa|não)(?![\p{L}])|还是|改(?:用|成|为)|换成|现在|不再|不对|やっぱり?|代わりに|変更|変わ|今は|すみません/u
+const REPLACES = pattern('u')`${whole.changes.replaces}`
 
 /**
  * The candidates with one more: an earlier one that the new one restates or replaces goes. Between

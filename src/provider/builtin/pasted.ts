@@ -1,3 +1,4 @@
+import { all, pattern } from '../../languages/combined.js'
 import { maskCode } from './quoted.js'
 
 /** A line that stands for lines that were pasted. */
@@ -86,7 +87,9 @@ const PASSAGES: readonly RegExp[] = [
   // What a shell hands on, what a file of settings holds, a letter below what is asked about it.
   /<<-?[ ]?(["']?)([A-Z]\w{1,30})\1[^\n]{0,200}\n[^]*?(?:^\s*\2$|$(?![^]))/gm,
   /^[ \t]*[\w.-]{1,60}:[ \t]*[|>][+-]?[ \t]*\n(?:[ \t]+\S[^\n]*(?:\n|$)|[ \t]*\n)+/gm,
-  /(?<=\n)(?:hi|hello|hey|dear|hallo|liebe[rs]?|bonjour|hola|olá)(?: [^\n,]{1,40})?,[ ]*\n[^]{1,8000}?\n(?:(?:best|kind|warm) regards|regards|cheers|sincerely|viele grüße|mit freundlichen grüßen|cordialement|saludos|atenciosamente),?[ ]*(?:\n[^\n]{1,60}|$)/gi,
+  pattern('gi')`
+    (?<=\n)${all.pasted.greetings}(?: [^\n,]{1,40})?,[ ]*\n[^]{1,8000}?\n
+    ${all.pasted.closings},?[ ]*(?:\n[^\n]{1,60}|$)`,
   /“[^“”]{1,8000}\n[^“”]{0,8000}”/g,
   /„[^„“”]{1,8000}\n[^„“”]{0,8000}[“”]/g,
   /«[^«»]{1,8000}\n[^«»]{0,8000}»/g,
@@ -98,8 +101,7 @@ const PASSAGES: readonly RegExp[] = [
 /** What stands between two rules; a prompt may be divided so too. */
 const RULED = /^(?:---+|===+|\*\*\*+)\n[^]*?^(?:---+|===+|\*\*\*+)$/gm
 /** How a line ends that announces a text without a colon: "summarise this text." */
-const ANNOUNCES =
-  /(?<![\p{L}])(?:this|following|below|text|file|document|these|folgende[ns]?|diesen?|suivant|siguiente)(?![\p{L}])[^\n]{0,40}$/iu
+const ANNOUNCES = pattern('iu')`(?<![\p{L}])${all.pasted.announces}(?![\p{L}])[^\n]{0,40}$`
 
 /** The text without comments, documents between markers, and quotations over several lines. */
 export function blankPassages(text: string): string {

@@ -1,3 +1,4 @@
+import { all, pattern, reword } from '../../languages/combined.js'
 import { saysYes } from './confirmed.js'
 import type { Spoken } from './conversation.js'
 import { toFound, type Found } from './found.js'
@@ -80,7 +81,10 @@ function word(group: Group, statement: string): Worded | undefined {
 
 const isQuestion = (text: string) => /[?？]["')]?\s*$/.test(text)
 
-const BECAUSE = /^(?:because|cause|cuz|weil|parce qu|porque|因为|なぜなら)/i
+const BECAUSE = pattern('i')`^${all.answers.because}`
+
+/** How an answer of a few words begins. */
+const SHORT_ANSWER = pattern('i')`^(?:\d|${all.answers.shortly})\b`
 
 /** True where a sentence says little without the question that it answers. */
 function answers({ first, before, text }: Group): boolean {
@@ -88,12 +92,7 @@ function answers({ first, before, text }: Group): boolean {
   if (!isQuestion(before.text) || before.text.length > LONGEST_CONTEXT) return false
   if (BECAUSE.test(text)) return true
   const words = first.own.isCjk ? text.length / 2 : first.own.tokens.length
-  return (
-    words <= 5 ||
-    (words <= 10 &&
-      /^(?:yes|no|\d|both|always|never|only|ja|nein|oui|non|sí|sim|não)\b/i.test(text)) ||
-    isDangling(toStatement(text))
-  )
+  return words <= 5 || (words <= 10 && SHORT_ANSWER.test(text)) || isDangling(toStatement(text))
 }
 
 function wordAnswer(statement: string, { text }: Spoken): Worded | undefined {
@@ -102,17 +101,13 @@ function wordAnswer(statement: string, { text }: Spoken): Worded | undefined {
   return { title: `${subject}: ${statement}`, content: [text, statement] }
 }
 
-const ASKS =
-  /^(?:(?:so|and|ok(?:ay)?|also|then|but|just to check)[, ]+)*(?:(?:which|what) (?=\p{L}+ (?:should|does|do|is|are|must|did|would|will)\b)|what(?:'s| is| are) (?:the |your |our )?|where (?:is|are|do|does|should|can)(?: the| we| i)? |who (?=\p{L})|(?:should|shall|do|does|is|are|can) (?:i|we|you|the|it)? ?|how (?:do|should|does|is|are)(?: we| i| you| the)? |welche[rsn]? |wo (?:liegt|ist|sind) |wie |quel(?:le)?s? (?:est )?|où (?:est|sont) |¿?(?:qué|cuál es|dónde está|cómo) |qual (?:é )?|onde (?:fica|está) )/iu
+const ASKS = pattern('iu')`^(?:${all.answers.questionLeads}[, ]+)*${all.answers.questions}`
 
 /** What a question is about: "Which port does the gateway use?" → "port the gateway use". */
 function toSubject(question: string): string {
   const last = question.split(/(?<=[.!。])\s+/).at(-1) ?? question
-  const bare = last
-    .replace(/[\s?？"')]+$/, '')
-    .replace(ASKS, '')
-    .replace(/\b(?:should|does|do|did|must|would|will) (?=(?:i|we|you|the|it|this)\b)/i, '')
-    .replace(/\b(?:i|you)\b/gi, 'we')
+  const subject = last.replace(/[\s?？"')]+$/, '').replace(ASKS, '')
+  const bare = reword(subject, language => language.answers.subjects)
   return bare.length <= 40 ? bare : bare.slice(0, bare.lastIndexOf(' ', 40))
 }
 
@@ -125,8 +120,7 @@ function wordAlone(statement: string, { first, before }: Group): Worded | undefi
   return { title: context.replace(/[?？]$/, ''), content: [context, statement] }
 }
 
-const DENIES =
-  /^(?:no+|nope|nah|wrong|not|nein|falsch|non|faux|não|不|いや|違)(?=[\s,.!]|[^\x00-\x7f])/i
+const DENIES = pattern('i')`^${all.answers.denies}(?=[\s,.!]|[^\x00-\x7f])`
 
 /** True where the sentence before says what a pronoun means, and the statement agrees with it. */
 function isTelling(before: Spoken, first: Spoken): boolean {

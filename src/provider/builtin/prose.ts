@@ -1,3 +1,4 @@
+import { all, pattern } from '../../languages/combined.js'
 import { stripInjected } from '../../redact/index.js'
 import { clip, stripInvisible } from '../../text.js'
 import { blankElements, blankPassages, BLANKED } from './pasted.js'
@@ -5,8 +6,7 @@ import { beginsWithRequest, holdsRequest } from './request-words.js'
 
 /** As much as is queued of a prompt; of a longer text beginning and end are read. */
 const MAX_CHARS = 20_000
-const PASTE_LEAD =
-  /(?:here(?:'s| is| are)|this is what|output|log|logs|error|trace|says|said|wrote|writes|told|answer(?:s|ed)|repl(?:y|ies|ied)|report(?:s|ed)|reads?|readme|email|e-mail|ticket|issue|slack|message|review|comment|diff|paste[d]?|prompt|policy|changelog|quote|docs?|guide|article|spec|text|translate|following|snippet|description|hier ist|ausgabe|fehler|schreibt|sagt|steht|voici|erreur|sortie|dit|écrit|aquí|salida|dice|mensaje|translat\w*|übersetze|traduis|traduce|以下|日志|报错|输出|写着|说|翻译|次の|ログ|エラー|出力|翻訳)[^:：]{0,60}[:：]$/
+const PASTE_LEAD = pattern()`${all.pasted.leads}[^:：]{0,60}[:：]$`
 const CODE_LINE =
   /^(?:[$>%#] |>>> |[+-]{1,3} ?[\w"'({[<]+.*[;{}()]$|at \S+ \(|\s{4,}\S|\t|\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\b|(?:\w*Error|Exception|Traceback.*|panic|fatal|warning|error|npm ERR!)(?:\[\w+\])?:|(?:export )?(?:const|let|var) [\w{[$][^=]*=|import (?:['"{*]|.* from ['"])|export (?:default|\{|\*|function|class|type|interface|async)|(?:async )?function\b.*\(|(?:class|interface|struct|enum) \w+.*\{|def \w+\(|return\b.*;$|(?:public|private|protected|package) .*[;{]$|#include|(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP) .*\b(?:FROM|INTO|SET|TABLE|INDEX|VALUES)\b|\/\/|\/\*|\*\/|<!--|<\/?[a-zA-Z][^>]*>|[{}[\]()]+[,;]?$|"[^"]+"\s*:|@@ |diff --git|index [0-9a-f]{7}|\|.*\|$)/
 const CODE_END = /(?:[;{}]|=>|\)\s*\{)$/
@@ -85,26 +85,20 @@ const DOCUMENT =
   /^\s*(?:#{1,6} |(?:title|name|summary|description|subject|author|from|date|status|labels?|assignee|priority)\s?: )/i
 
 /** A person's words, or a program's, to the end of the text: mails, conversations, what svc and hosts say. */
-const FOREIGN = new RegExp(
-  [
-    '^-{2,} ?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|message (?:original|transféré)|mensaje (?:original|reenviado)|mensagem (?:original|encaminhada)) ?-{2,}',
-    '^begin forwarded message:',
-    '^(?:on|am|le|el|em) .{5,120} (?:wrote|schrieb.{0,80}|a écrit|escribió|escreveu) ?:$',
-    '^[#*_[\\]() ]{0,8}(?:human|user|assistant)[\\])*_ ]{0,4}[:：][\\])*_ ]*(?:$|\\S+(?:\\s+\\S+){2})',
-    '^(?:you|chatgpt|claude|gemini|copilot) said:$',
-    '^[> ]{0,4}\\[(?:system|assistant|user|developer|tool)(?:[ :#][^\\]]{0,40})?\\]',
-    '<\\|(?:im_start|start_header_id|system|user|assistant)',
-    '\\[inst\\]|<<sys>>|<start_of_turn>',
-    '^notes (?:from earlier work, )?kept by svc\\b',
-    '^\\w{2,30} hook (?:additional context|success|feedback):',
-    '^\\[pasted text',
-  ].join('|'),
-  'i',
-)
-const MAIL_HEADER =
-  /^(?:from|to|cc|subject|date|sent|reply-to|von|an|betreff|gesendet|de|à|objet|envoyé|para|asunto|enviado|assunto|发件人|收件人|主题|差出人|件名)\s?[:：]\s*\S/i
-const MAIL_SIGN =
-  /@|^(?:subject|sent|betreff|gesendet|objet|envoyé|asunto|enviado|assunto|主题|件名)/i
+const FOREIGN = pattern('i')`
+  ^-{2,} ?${all.pasted.mailRules} ?-{2,}
+  |^begin forwarded message:
+  |^${all.pasted.onDay} .{5,120} ${all.pasted.wrote} ?:$
+  |^[#*_[\]() ]{0,8}(?:human|user|assistant)[\])*_ ]{0,4}[:：][\])*_ ]*(?:$|\S+(?:\s+\S+){2})
+  |^(?:you|chatgpt|claude|gemini|copilot) said:$
+  |^[> ]{0,4}\[(?:system|assistant|user|developer|tool)(?:[ :#][^\]]{0,40})?\]
+  |<\|(?:im_start|start_header_id|system|user|assistant)
+  |\[inst\]|<<sys>>|<start_of_turn>
+  |^notes (?:from earlier work, )?kept by svc\b
+  |^\w{2,30} hook (?:additional context|success|feedback):
+  |^\[pasted text`
+const MAIL_HEADER = pattern('i')`^${all.pasted.headers}\s?[:：]\s*\S`
+const MAIL_SIGN = pattern('i')`@|^${all.pasted.mailHeaders}`
 
 function beginsForeign(line: string, next: string): boolean {
   const [one, two] = [line.trim(), next.trim()]
@@ -138,12 +132,15 @@ function isPastedLine(line: string): boolean {
 }
 
 /** What a file or a message says, or text to work on, behind a colon on the line that announces it. */
-const REPORTED =
-  /^(?:[^.!?:：]{0,60}(?<![\p{L}])(?:readme|files?|docs?|documentation|page|wiki|website|site|article|guide|logs?|issue|ticket|comment|e-?mail|message|prompt|output|tool|error|changelog|post|datei|doku|seite|meldung|fichier|archivo|documentación|arquivo)(?![\p{L}])[^.!?:：]{0,40}(?<![\p{L}])(?:says?|said|reads?|states?|claims?|wrote|tells? (?:me|us)|sagt|steht|schreibt|dit|dice|diz)[^.!?:：]{0,20}|[^.!?:：]{0,40}(?<![\p{L}])(?:translate|rewrite|rephrase|reword|paraphrase|proofread|shorten|summari[sz]e|übersetze?|traduis|traduce|traduz)(?![\p{L}])[^.!?:：]{0,60}|[^。！？:：]{0,30}(?:翻译|翻訳|写着|里说|書いて)[^。！？:：]{0,20})[:：]\s*(?=\S)/iu
+const REPORTED = pattern('iu')`
+  ^(?:[^.!?:：]{0,60}(?<![\p{L}])${all.pasted.sources}(?![\p{L}])[^.!?:：]{0,40}(?<![\p{L}])
+  ${all.pasted.says}[^.!?:：]{0,20}|[^.!?:：]{0,40}(?<![\p{L}])${all.pasted.rewrites}
+  (?![\p{L}])[^.!?:：]{0,60}|[^。！？:：]{0,30}${all.pasted.quotes}[^。！？:：]{0,20})[:：]\s*(?=\S)`
 
 /** What somebody else says: whoever it is, but the person. */
-const SAID_BY =
-  /^(?![^:：]*(?<![\p{L}])(?:i|i've|we|ich|wir|je|j'ai|nous|yo|nosotros|eu|nós|you|svc|remember)(?![\p{L}]))[^.!?:：]{2,60}(?<![\p{L}])(?:says?|said|answers|answered|replies|replied|reports|reported|wrote|writes|suggests|suggested|claims|claimed|thinks|insists|sagt|sagte|meint|schreibt|schrieb|dit|écrit|dice|dijo|escribe|diz|disse)(?![\p{L}])[^.!?:：]{0,30}[:：]\s*(?=\S)/iu
+const SAID_BY = pattern('iu')`
+  ^(?![^:：]*(?<![\p{L}])(?:${all.pasted.ownWords}|svc)(?![\p{L}]))[^.!?:：]{2,60}(?<![\p{L}])
+  ${all.pasted.saidBy}(?![\p{L}])[^.!?:：]{0,30}[:：]\s*(?=\S)`
 
 /** How a line begins that tells somebody's order; undefined where what they say is a fact: it may be kept. */
 function orderOf(line: string): string | undefined {
@@ -153,8 +150,7 @@ function orderOf(line: string): string | undefined {
   return beginsWithRequest(rest) || TAKES_BACK.test(rest) ? lead : undefined
 }
 
-const TAKES_BACK =
-  /^(?:forget|ignore|drop|disregard|vergiss|vergesst|oublie[zr]?|ignore[zr]?|olvid[ae]|ignora|esque[çc]a)(?![\p{L}])/u
+const TAKES_BACK = pattern('u')`^${all.pasted.forget}(?![\p{L}])`
 
 /** The line without what it reports; whole where it asks to keep that. */
 function withoutReported(line: string): string {

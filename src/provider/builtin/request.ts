@@ -1,12 +1,5 @@
-import {
-  CLAUSE_START,
-  FROM_NOW_ON,
-  LINK,
-  OBJECT,
-  REQUEST,
-  TAIL,
-  UNSPACED,
-} from './request-words.js'
+import { all, pattern, spaced, unspaced, whole } from '../../languages/combined.js'
+import { isUnspaced, patternsFor } from './request-words.js'
 import type { Sentence } from './sentences.js'
 
 /** What a request asks to keep: its own words from an index on, or what it points to. */
@@ -17,10 +10,13 @@ export interface Request {
   reach: 'one' | 'two' | 'all'
 }
 
+/** "TIL the cache is per branch": what follows was learned. */
+const LEARNED = pattern()`^\W*${all.requests.learned}(?=\S)`
+
 /** What a sentence asks to keep; undefined where it asks for nothing. */
 export function readRequest(sentence: Sentence): Request | undefined {
   const { text, masked } = sentence
-  const learned = /^\W*(?:TIL\b|til(?=:| that\b))[:,]?\s*(?:that\s+)?(?=\S)/.exec(text)
+  const learned = LEARNED.exec(text)
   if (learned) return toHere(learned[0].length)
   if (isShortLived(masked)) return undefined
   return (
@@ -39,13 +35,8 @@ function first<T, R>(list: readonly T[], read: (one: T) => R | undefined): R | u
 
 const toHere = (from: number): Request => ({ from, reach: 'one' })
 
-function isUnspaced(masked: string): boolean {
-  return /[\u3040-\u30ff\u3400-\u9fff]/.test(masked)
-}
-
 function matchesOf(masked: string, what: 'request' | 'standing'): RegExpExecArray[] {
-  const spaced = what === 'request' ? REQUEST : FROM_NOW_ON
-  return [...masked.matchAll(isUnspaced(masked) ? UNSPACED[what] : spaced)]
+  return [...masked.matchAll(patternsFor(masked)[what])]
 }
 
 /** The requests of a sentence that stand where a clause begins. */
@@ -55,16 +46,20 @@ function requestsIn(masked: string): RegExpExecArray[] {
   )
 }
 
+/** Who remembers, or does not, asks for nothing. */
+const NO_REQUEST = pattern()`${unspaced.requests.noRequest}`
+
+/** A colon behind a request, and what softens it. */
+const COLON = pattern()`^(?:${unspaced.requests.softeners}|\s)*[:：]`
+
 /** What is named before a request with a colon: "处理流程记下:…". */
 function isAnnouncing(masked: string, match: RegExpExecArray): boolean {
-  if (!isUnspaced(masked) || !/^[哈吧哦\s]*[:：]/.test(masked.slice(match.index + match[0].length)))
-    return false
-  return !/[我没不还に](?:记|$)|に$/.test(masked.slice(0, match.index + 1))
+  if (!isUnspaced(masked) || !COLON.test(masked.slice(match.index + match[0].length))) return false
+  return !NO_REQUEST.test(masked.slice(0, match.index + 1))
 }
 
 function beginsClause(masked: string, index: number): boolean {
-  const start = isUnspaced(masked) ? UNSPACED.clauseStart : CLAUSE_START
-  return start.test(masked.slice(Math.max(0, index - 120), index))
+  return patternsFor(masked).clauseStart.test(masked.slice(Math.max(0, index - 120), index))
 }
 
 /** What follows a request: the object that it names, how it is tied to a statement, and that. */
@@ -76,19 +71,15 @@ interface Rest {
 }
 
 function readRest(masked: string, match: RegExpExecArray): Rest {
-  const {
-    object: objects,
-    tail,
-    link: links,
-  } = isUnspaced(masked) ? UNSPACED : { object: OBJECT, tail: TAIL, link: LINK }
+  const { object: objects, tail, link: links } = patternsFor(masked)
   let from = match.index + match[0].length
-  const take = (pattern: RegExp) => {
-    const found = pattern.exec(masked.slice(from))?.[0] ?? ''
+  const take = (form: RegExp) => {
+    const found = form.exec(masked.slice(from))?.[0] ?? ''
     from += found.length
     return found
   }
-  const takeAll = (pattern: RegExp) => {
-    while (take(pattern) !== '');
+  const takeAll = (form: RegExp) => {
+    while (take(form) !== '');
   }
   takeAll(tail)
   const objectAt = from
@@ -96,28 +87,26 @@ function readRest(masked: string, match: RegExpExecArray): Rest {
   takeAll(tail)
   const link = take(links).trim()
   const statement = masked.slice(from).replace(/^[\s.!?)\]…~。！？:)（）]+$/, '')
-  const isPart = object !== '' && link === '' && statement !== '' && object !== 'that'
+  const isThat = THAT.test(object)
+  const isPart = object !== '' && link === '' && statement !== '' && !isThat
   if (isPart) return { object: '', link, from: skipBlank(masked, objectAt), statement }
-  return { object, link: link || (object === 'that' ? object : ''), from, statement }
+  return { object, link: link || (isThat ? object : ''), from, statement }
 }
+
+/** An object that may also be the conjunction before a statement. */
+const THAT = pattern()`^${all.requests.thatAlone}$`
 
 function skipBlank(text: string, from: number): number {
   return from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
 }
 
-const TASKS =
-  /(?:(?:can|could|would|will) you|would you mind|kannst du|könntest du|peux-tu|pourrais-tu|puedes|podr[ií]as|pode|poderia)(?![\p{L}])/u
-const TAG_QUESTION =
-  /[,，] ?(?:ok(?:ay)?|alright|right|got it|deal|yes|ja|oder|d'accord|vale|t[aá])\?$/
-const INDIRECT =
-  /^(?:when|how|why|where|who|which|whether|what|if|me|last|back|yesterday|the (?:time|day|last|good)|doing|seeing|(?:the )?old days|(?:bug|time|day|guy|thing|one|meeting|night|week|feeling|old|weird)(?![\p{L}]))(?![\p{L}])/u
-const BARE =
-  /^(?:remember|memori[sz]e|(?:keep|bear) in mind|(?:do not|don't|dont|never)(?: you)?(?: ever)? forget|note (?:to|2) self)$/
-const CLAUSE =
-  /(?<![\p{L}])(?:is|are|was|were|has|have|had|do|does|don'?t|doesn'?t|isn'?t|aren'?t|can|can'?t|cannot|must|mustn'?t|should|will|won'?t|need|not|no|never|always|only|uses?|we|wants?|i'm|i am|\p{L}{3,}(?<!s)s)(?![\p{L}])/u
-const TO_DO = /^to (?!always|never|not\b)/
-const MOOD =
-  /^(?:you'?re|you are|it'?s (?:just|only|still|late|\d)|i'?m|i am|i (?:have|changed|moved|need)|i've|this is (?:just|only)|he|she|they)(?![\p{L}])/u
+const TASKS = pattern('u')`${all.requests.wouldYou}(?![\p{L}])`
+const TAG_QUESTION = pattern()`[,，] ?${all.requests.tags}\?$`
+const INDIRECT = pattern('u')`^${all.requests.indirect}(?![\p{L}])`
+const BARE = pattern()`^${all.requests.bare}$`
+const CLAUSE = pattern('u')`(?<![\p{L}])${all.requests.clauses}(?![\p{L}])`
+const TO_DO = pattern()`^${all.requests.toDo}`
+const MOOD = pattern('u')`^${all.requests.moods}(?![\p{L}])`
 
 function isQuestion(masked: string, before: string): boolean {
   if (!/[?？]\s*["')\]]*$/.test(masked) || TAG_QUESTION.test(masked.trim())) return false
@@ -134,53 +123,70 @@ function readAsking(masked: string, match: RegExpExecArray): Request | undefined
   return isOwnStatement(match[0], rest) ? toHere(skipTo(rest)) : undefined
 }
 
-/** "remember to always …": what is kept begins behind the "to". */
+/** "remember to always …": the statement begins behind these words. */
+const TO_ALWAYS = pattern()`^${all.requests.toAlways}`
+
+/** The index at which the statement begins. */
 function skipTo({ from, statement }: Rest): number {
-  return from + (/^to (?=always|never|not\b)/.exec(statement)?.[0].length ?? 0)
+  return from + (TO_ALWAYS.exec(statement)?.[0].length ?? 0)
 }
+
+/** Requests not to forget; behind some of them only what is established is a statement. */
+const FORGET = pattern()`${all.requests.forget}`
+const FORGET_ESTABLISHED = pattern()`${all.requests.forgetEstablished}`
 
 function isOwnStatement(request: string, { link, statement }: Rest): boolean {
   if (TO_DO.test(statement)) return false
   if (/[:：—–-]/.test(link)) return isLong(statement, 1)
   if (INDIRECT.test(statement) || (isWeak(request, link) && MOOD.test(statement))) return false
-  if (/forget|verg/.test(request) && NOW.test(statement)) return false
-  if (/forget/.test(request) && link === '') return ESTABLISHED.test(statement)
+  if (FORGET.test(request) && NOW.test(statement)) return false
+  if (FORGET_ESTABLISHED.test(request) && link === '') return ESTABLISHED.test(statement)
   if (isUnspaced(statement)) return link !== '' || !isLoose(request, statement)
   if (link !== '') return isLong(statement, 2)
   if (/^[^:,.]{1,60}[:：]\s*\S/.test(statement)) return true
   return BARE.test(request) && isLong(statement, 3) && CLAUSE.test(statement)
 }
 
-/** Behind a verb that also means the next step, and without a sign between, few words are a rule. */
+/** Begins what is no statement behind a request. */
+const LOOSE = pattern()`^${unspaced.requests.looseStarts}`
+/** Verbs that also mean the next step, and what makes a rule of it all the same. */
+const LOOSE_REQUEST = pattern()`${unspaced.requests.looseVerbs}`
+const RULE = pattern()`^${unspaced.requests.statementStarts}`
+
+/** True where few words behind a request, without a sign between, are no rule. */
 function isLoose(request: string, statement: string): boolean {
-  if (/^(?:[的吗呢を得]|って|密码)/.test(statement)) return true
-  return /记得|忘/.test(request) && !/^(?:我们|每次|以后|这|所有)/.test(statement)
+  if (LOOSE.test(statement)) return true
+  return LOOSE_REQUEST.test(request) && !RULE.test(statement)
 }
+
+const IN_MIND = pattern()`${all.requests.inMind}`
 
 function isWeak(request: string, link: string): boolean {
-  return link === ',' || /in mind/.test(request)
+  return link === ',' || IN_MIND.test(request)
 }
 
-const ESTABLISHED =
-  /^(?:we|our|my|there|it|(?:the|all|every|each|no) (?:\S+ ){1,4}(?:is|are|has|have|must|needs?|runs?|only|can|cannot|can't|does|don't|doesn't)(?![\p{L}]))/u
+const ESTABLISHED = pattern('u')`^${all.requests.established}`
 
 /** What is not to be forgotten is often the next step, not a statement. */
-const NOW = /^(?:now|jetzt|heute|noch)(?![\p{L}])|(?<![\p{L}])zu \p{L}+en[.!]*$/u
+const NOW = pattern('u')`
+  ^${all.requests.now}(?![\p{L}])
+  |(?<![\p{L}])${all.requests.toDoAtEnd}[.!]*$`
 
 function isLong(statement: string, words: number): boolean {
   return isUnspaced(statement) || statement.split(/\s+/).length >= words
 }
 
 /** What a text file, a page or a ticket is to hold is not for the memory. */
-const ELSEWHERE =
-  /(?<![\p{L}])(?:in|into|to|at|under|on|ins?|auf|unter|dans|en|no|na|em|al?)(?: (?:the|a|our|my|die|das|den|der|le|la|les|el|o|a|una?))? ?(?:\p{L}+ )?(?:readme|changelog|docs?|documentation|wiki|contributing|comments?|ticket|issue|jira|confluence|notion|pr|description|config|settings|database|table|spreadsheet|variablen?|[\w/.-]*\.(?:md|txt|ya?ml|json|csv|toml|ini|tsx?|jsx?|py|rs|go))(?![\p{L}])/u
+const ELSEWHERE = pattern('u')`
+  (?<![\p{L}])${all.requests.into}(?: ${all.requests.articles})? ?(?:\p{L}+ )?
+  (?:${all.requests.documents}|[\w/.-]*\.(?:md|txt|ya?ml|json|csv|toml|ini|tsx?|jsx?|py|rs|go))
+  (?![\p{L}])`
 
 function isElsewhere(masked: string, match: RegExpExecArray, { from }: Rest): boolean {
   return ELSEWHERE.test(masked.slice(match.index, from))
 }
 
-const ACKNOWLEDGED =
-  /^(?:perfect|great|works?|that works|it works|got it|thanks?|thank you|cool|nice|good|ah|oh|hm+|interesting|makes sense|ok(?:ay)?|awesome|wow|yes|yep|super|danke|genial|parfait|merci|perfecto|gracias|boa|valeu|原来如此|好的?|なるほど|です)(?![\p{L}])/u
+const ACKNOWLEDGED = pattern('u')`^${all.requests.acknowledged}(?![\p{L}])`
 
 /** True for words, or for those before a request, that say something: no thanks, no agreement. */
 export function isStatement(before: string, words = 3): boolean {
@@ -189,22 +195,25 @@ export function isStatement(before: string, words = 3): boolean {
   return isUnspaced(said) ? said.length >= 6 : withoutOpeners(said).split(/\s+/).length >= words
 }
 
+/** Words that lead over to a request. */
+const OPENERS_AT_END = pattern('u')`(?:[\s,]+|^)${all.requests.looseOpeners}$`
+
 function withoutOpeners(said: string): string {
-  return said.replace(/(?:[\s,]+|^)(?:please|pls|so|and|bitte|und|stp|por favor|y|e|et)$/u, '')
+  return said.replace(OPENERS_AT_END, '')
 }
 
 /** A request whose statements stand on the lines below it. */
 const INTRODUCES = /[:：]\s*$/
+
+/** Points to what follows. */
+const AHEAD = pattern()`${all.requests.ahead}`
 
 /** A request without a statement of its own points to what its sentence, or others, say. */
 function readPointing(masked: string, match: RegExpExecArray, rest: Rest): Request | undefined {
   const { object } = rest
   const before = masked.slice(0, match.index)
   if (isElsewhere(masked, match, { ...rest, from: masked.length })) return undefined
-  if (
-    /following|folgende|suivant|suit|siguiente|seguinte|以下|下面|下記|次の/.test(match[0] + object)
-  )
-    return { from: 0, points: 'ahead', reach: 'all' }
+  if (AHEAD.test(match[0] + object)) return { from: 0, points: 'ahead', reach: 'all' }
   if (isStatement(before)) return toHere(0)
   return { from: 0, points: 'back', reach: reachOf(object) }
 }
@@ -214,36 +223,31 @@ function reachOf(object: string): Request['reach'] {
   return MANY.test(object) ? 'all' : 'one'
 }
 
-const TWO = /both|two|beides|les deux|ambas|las dos|as duas/
-const MANY =
-  /all|everything|these|those|them|alles|diese|tout|ces|les|todo|estas|estos|tudo|ess[ae]s|est[ae]s|这些|这几点|全部/
+const TWO = pattern()`${all.requests.two}`
+const MANY = pattern()`${all.requests.many}`
 
 /** Words for one occasion: a session, a task, today. */
-const SHORT_LIVED =
-  /(?<![\p{L}])(?:(?:for|during|in|until the end of) (?:this|the current|that) (?:session|chat|conversation|pr|task|file|ticket|run|commit|branch|demo|exercise)(?: only)?|for now|just (?:this once|for now|for today)|for today|this (?:one )?time only|for the rest of (?:this|the) (?:session|chat|conversation|day)|nur für (?:diese|heute|jetzt)|für diese (?:sitzung|session)|pour (?:cette session|l'instant|aujourd'hui)|por (?:ahora|hoy)|(?:solo|sólo) (?:por|para) (?:hoy|esta)|esta sesi[oó]n|por enquanto|s[oó] (?:por|para) (?:hoje|esta))(?![\p{L}])|本次|这次会话|今回だけ|このセッション/u
+const SHORT_LIVED = pattern('u')`${whole.requests.shortLived}`
 
 function isShortLived(masked: string): boolean {
   return SHORT_LIVED.test(masked)
 }
 
-const REPORTED =
-  /(?<![\p{L}])(?:said|says|told|tells|announced|wrote|writes|claims?|claimed|decreed|reads|sagte|sagt|meinte|schrieb|schreibt|dit|disait|écrit|dijo|dice|escribi[oó]|disse|diz|escreveu)(?![\p{L}])|translate|übersetze|tradui[ts]|traduce|traduz|他说|她说|翻译|と言って|翻訳/u
-const OWN_WORDS = /(?<![\p{L}])(?:i|ich|je|yo|eu)(?:'ve| have| just| already)? (?:said|told|sagte)/u
-const PAST =
-  /(?<![\p{L}])(?:years ago|back then|used to|at the time|in (?:19|20)\d\d|damals|à l'époque|autrefois|en aquel|na época|haha+|lol|mdr|jaja+|kkk+|jk|just kidding)(?![\p{L}])|开玩笑/u
+const REPORTED = pattern('u')`
+  (?<![\p{L}])${all.requests.reported}(?![\p{L}])
+  |${all.requests.reportedAnywhere}`
+const OWN_WORDS = pattern('u')`
+  (?<![\p{L}])${all.requests.i}${all.requests.haveJust}? ${all.requests.saidMyself}`
+const PAST = pattern('u')`${whole.requests.past}`
 
 function isReported(before: string): boolean {
   return REPORTED.test(before) && !OWN_WORDS.test(before)
 }
 
-const NO_WISH =
-  /^(?:(?:i'll|i will|i'm|i am|i can|i (?:did|told|never|said|was|didn't|don't)|we'll see|maybe|perhaps|with|from|is|was|as|until|line \d|everything is|it wasn't|not my|that wasn't|geht'?s|wird'?s|sei|je|on verra|veremos|yo|lo hago|eu|we (?:could|might|meet)|there (?:will|might|may))(?![\p{L}])|再|到|的|我(?!们)|有(?:空|钱|机会)|说|看|可能|怎么|自分|未定|どう)/u
-const OWN_PLAN =
-  /(?<![\p{L}])(?:i'll|i will|i'm going to|let's|je le|lo hago|eu fa[cç]o|ich mach)(?![\p{L}])/u
-const SUBJECT =
-  /^(?:i|we|he|she|they|it|this|that|the|there|maybe|perhaps|see|until|till|you|let'?s|what|if|a|an|my|our|à|bis|hasta|at[eé])(?![\p{L}])/u
-const FUTURE =
-  /future|next|later|record|lesson|zukunft|künftig|mal|protokoll|später|avenir|fois|mémoire|suite|futur|vez|pr[oó]xima|下次|次/u
+const NO_WISH = pattern('u')`^(?:${spaced.requests.noWish}(?![\p{L}])|${unspaced.requests.noWish})`
+const OWN_PLAN = pattern('u')`(?<![\p{L}])${all.requests.ownPlan}(?![\p{L}])`
+const SUBJECT = pattern('u')`^${all.requests.subjects}(?![\p{L}])`
+const FUTURE = pattern('u')`${all.requests.future}`
 
 function readStanding(masked: string, match: RegExpExecArray): Request | undefined {
   const before = masked.slice(0, match.index)
@@ -259,17 +263,23 @@ function readStanding(masked: string, match: RegExpExecArray): Request | undefin
   return FUTURE.test(match[0]) && OWN_PLAN.test(statement) ? undefined : toHere(from)
 }
 
+/** Words of a wish. */
+const WISHES = pattern('u')`(?<![\p{L}])${all.requests.wishes}(?![\p{L}])`
+
+/** A plan is none either. */
+const PLAN = pattern('u')`(?<![\p{L}])${all.requests.plan}(?![\p{L}])`
+
+/** "ignore that from now on" is no statement. */
+const DROPS = pattern('u')`(?<![\p{L}])${all.requests.dropIt}(?![\p{L}])`
+
 /** "… from now on" at the end; of what is only in the future, requests alone. */
 function isStandingEnd(before: string, words: string): boolean {
   const said = before.trim()
   if (!isStatement(before) || OWN_PLAN.test(said)) return false
   if (/\($/.test(said)) return true
-  if (/(?<![\p{L}])(?:ignore|forget|drop) (?:it|that|this)(?![\p{L}])/u.test(said)) return false
-  if (!FUTURE.test(words)) return !/(?<![\p{L}])plan(?![\p{L}])/u.test(said)
-  return (
-    !SUBJECT.test(said) ||
-    /(?<![\p{L}])(?:please|never|always|don'?t|must|should)(?![\p{L}])/u.test(said)
-  )
+  if (DROPS.test(said)) return false
+  if (!FUTURE.test(words)) return !PLAN.test(said)
+  return !SUBJECT.test(said) || WISHES.test(said)
 }
 
 /**
@@ -281,8 +291,9 @@ export function withoutRequest({ text, masked }: Pick<Sentence, 'text' | 'masked
   return end === undefined ? text : text.slice(0, end.index).replace(LOOSE_END, '')
 }
 
-const LOOSE_END =
-  /(?:[\s,;:(—–-]|(?<![\p{L}\p{N}])(?:and|so|please|pls|bitte|und|das solltest du dir|stp|et|por favor|y|e)(?![\p{L}\p{N}])|と)+$/iu
+const LOOSE_END = pattern('iu')`
+  (?:[\s,;:(—–-]|(?<![\p{L}\p{N}])${spaced.requests.looseEnds}(?![\p{L}\p{N}])
+  |${unspaced.requests.looseEnds})+$`
 
 function isBehind(match: RegExpExecArray, masked: string): boolean {
   const before = masked.slice(0, match.index)

@@ -1,4 +1,7 @@
 import { tokenize } from '../../../store/index/analyse.js'
+import { all, pattern } from '../../languages/combined.js'
+import { LANGUAGES } from '../../languages/index.js'
+import { listOf } from '../../languages/language.js'
 import { toProse } from './prose.js'
 import { mask, maskAll } from './quoted.js'
 import { holdsRequest } from './request-words.js'
@@ -32,8 +35,7 @@ export interface Sentence {
 const MAX_SENTENCE = 500
 const MIN_SENTENCE = 2
 const MAX_SENTENCES = 1_000
-const ABBREVIATION =
-  /(?:\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|d\.h|z\.b|p\.ej|cf|no|nr|resp|inkl|usw|min|max|incl|dr|mr|ms)\.|^\d+\.)$/i
+const ABBREVIATION = pattern('i')`(?:\b${all.shapes.abbreviations}\.|^\d+\.)$`
 /** What stands before the text of a list item. */
 export const LIST_MARK = /^\s*(?:[-*+•·]|\d{1,2}[.)、]|[a-z]\))\s+/
 /** Splits what a person wrote into sentences, list items and lines; pasted text is left out. */
@@ -78,11 +80,8 @@ export function splitSentences(line: string): { text: string; at: number }[] {
   return parts
 }
 
-const COMMON = new Set(
-  'the and for with not use uses using used you your our are was that this from into have has will would should must never always please than then when what with also just only all any new prefer avoid don dont run instead actually after over going stick let lets now on to in of is it we my me der die das und nicht mit für ein eine wir ich nie immer bitte den dem auf les des une pas dans pour avec sur nous toujours jamais los las una con para que por siempre nunca usar usa'.split(
-    ' ',
-  ),
-)
+/** Words that carry no topic. */
+const COMMON = new Set(LANGUAGES.flatMap(({ shapes }) => listOf(shapes.common)))
 
 /** The words of a text that carry its topic, lower case, without endings that inflect them. */
 export function toTopic(text: string): Set<string> {

@@ -1,3 +1,4 @@
+import { all, pattern, spaced, unspaced } from '../../languages/combined.js'
 import type { Spoken } from './conversation.js'
 import { findTags } from './tags.js'
 import type { Found } from './found.js'
@@ -5,8 +6,9 @@ import { isDangling } from './pointers.js'
 import { countShared, toLower, toTopic } from './sentences.js'
 
 /** How a prompt begins that corrects what was said just before it. */
-const CORRECTS =
-  /^(?:(?:a+h|o+h|äh|hm+|oops|mist|damn|shit|ach|ay|uy|啊|あ)(?![\p{L}])[,.!… ]*(?:oui|non|ja|nein|yes|no)?[,.!… ]*)*(?:(?:no[,. ]+)?wait|hold on|stop|sorry|correction|scratch that|my (?:mistake|bad)|i (?:misread|mixed|was wrong|meant|looked at the wrong)|(?:that was )?wrong(?=[,. ])|(?:no|nope)[,.]|falsch|stimmt nicht|quatsch|moment|halt[,. ]|nein[,.]|korrektur|verguckt|vertippt|pardon|attends|non[,.]|erreur|je me suis trompé|perdón|espera|me equivoqué|corrección|desculpa|errei|não[,.]|等等|等一下|看错|说错|不对|更正|纠正|すみません|間違え|訂正|いや)/u
+const CORRECTS = pattern('u')`
+  ^(?:${all.changes.interjections}(?![\p{L}])[,.!… ]*${all.changes.yesOrNo}?[,.!… ]*)*
+  ${all.changes.corrects}`
 /** How far back the thing lies that is corrected, in turns. */
 const NEAR = 2
 
@@ -17,8 +19,8 @@ export function correctsEarlier(message: readonly Spoken[]): boolean {
 
 const VALUE =
   /`[^`\n]+`|(?<![\p{L}\p{N}_])(?:[a-z0-9]+(?:[_/:.-][a-z0-9*]+)+|\d+(?:[.,:]\d+)*)(?![\p{L}\p{N}_])/giu
-const NEGATED =
-  /(?:(?<![\p{L}])(?:not|nicht|pas|no|não|instead of|statt|au lieu de|en vez de)|不是|而不是|ではなく) ?$/iu
+const NEGATED = pattern('iu')`
+  (?:(?<![\p{L}])${spaced.changes.ratherThan}|${unspaced.changes.ratherThan}) ?$`
 
 /** The values that a text names: code, paths, identifiers, numbers; without those that it negates. */
 function valuesOf(text: string): string[] {

@@ -1,15 +1,17 @@
+import { all, pattern } from '../../languages/combined.js'
 import type { Spoken } from './conversation.js'
 import { analyse, type Analysed } from './model/analyse.js'
 import type { Scorer } from './model/score.js'
 import { isDangling } from './pointers.js'
 
-const BOUNDARY =
-  /,\s+(?:(?:and|but|so|und|aber|et|mais|y|pero|e|mas)\s+)?|;\s+|\s[-–—]+\s|:\s+|\.\.\.\s*|\?\s+|!\s+|\.\s+|\s(?:and|but|so|because|und|aber|et|mais|y|pero)\s(?=(?:please|from|never|always|we|our|i|remember|while|don't|no|it|the|in|bitte|immer|nie|wir|ab|on|toujours|jamais|nunca|siempre|sempre)\s)|[，；：,]\s*(?=[\u3040-\u9fff])|[。！？]\s*(?=\S)/gi
+const BOUNDARY = pattern('gi')`
+  ,\s+(?:${all.shapes.joins}\s+)?|;\s+|\s[-–—]+\s|:\s+|\.\.\.\s*|\?\s+|!\s+|\.\s+
+  |\s${all.shapes.splits}\s(?=${all.shapes.begins}\s)|[，；：,]\s*(?=[\u3040-\u9fff])|[。！？]\s*(?=\S)`
 const CLOSED = /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|\([^)\n]*\)/g
 const CJK = /[\u3040-\u9fff]/
 const MOST_CUTS = 5
-const TURNS_TO_TASK =
-  /^(?:(?:so|and|then|now|also|but|und|jetzt|also|et|donc|maintenant|y|ahora|e|agora)[ ,]+)*(?:please |pls |bitte |can you |could you |por favor )?(?:fix|add|write|make|change|redo|revert|undo|adapt|update|remove|rename|split|move|do|let's|go|start|show|put|document|rewrite|assign|check|lass|mach|bau|änder|corrige|ajoute|fais|refais|change|arregla|cambia|haz|añade|arruma|muda|faz|改|加|修|直して|追加|変えて)/i
+const TURNS_TO_TASK = pattern('i')`
+  ^(?:${all.shapes.taskLeads}[ ,]+)*${all.shapes.taskPolite}?${all.shapes.tasks}`
 
 /** Where in a sentence a clause of its own may begin. */
 function cutsOf(text: string): number[] {

@@ -1,3 +1,5 @@
+import { bounded, pattern, spaced } from '../../languages/combined.js'
+
 /** Names of tools, languages and services that become tags and are safe to recognise alone. */
 const NAMES =
   'typescript javascript python rust golang java kotlin swift ruby php scala elixir haskell csharp cpp sql bash zsh fish powershell lua dart perl clojure zig node deno bun react vue svelte angular nextjs nuxt remix astro solid express fastify nestjs hono koa django flask fastapi rails laravel symfony spring phoenix postgres postgresql mysql mariadb sqlite mongodb redis valkey dynamodb elasticsearch opensearch clickhouse kafka rabbitmq nats prisma drizzle knex sequelize typeorm sqlalchemy alembic docker podman kubernetes k8s helm terraform pulumi ansible nomad aws gcp azure vercel netlify cloudflare heroku render hetzner git github gitlab bitbucket gerrit jenkins circleci buildkite travis argocd npm pnpm yarn bower pip poetry uv conda pipenv cargo gradle maven bazel nx turborepo turbo lerna make cmake just webpack vite rollup esbuild parcel rspack swc babel jest vitest mocha ava tap cypress playwright selenium puppeteer pytest unittest rspec junit phpunit storybook eslint prettier biome oxlint ruff black mypy pyright flake8 isort rubocop clippy rustfmt gofmt stylelint tailwind bootstrap sass graphql grpc trpc rest openapi protobuf websocket oauth jwt auth0 keycloak sentry datadog grafana prometheus jira linear notion slack confluence figma stripe twilio sendgrid nginx caddy traefik haproxy lodash moment dayjs date-fns axios zod yup joi rxjs redux zustand mobx jquery pandas numpy pytorch tensorflow flutter expo android ios xcode vim neovim vscode emacs nix nixos linux macos windows ubuntu debian alpine fly.io supabase firebase snowflake dbt airflow spark tmux homebrew asdf mise nvm direnv husky lefthook changesets minitest capybara sidekiq celery gulp tox hatch pdm pixi monorepo'.split(
@@ -5,37 +7,16 @@ const NAMES =
   )
 const KNOWN = new Set(NAMES)
 const AREAS: readonly (readonly [string, RegExp])[] = [
-  [
-    'git',
-    /\b(?:commits?|commit messages?|push|branch(?:es)?|merge|rebase|squash|force-push|pull requests?|prs?|committen|pushen|pousser?|pousse)\b|提交|推送|分支|コミット|プッシュ|ブランチ/,
-  ],
-  ['testing', /\b(?:tests?|testing|e2e|mocks?|fixtures?|coverage|tester|pruebas?)\b|测试|テスト/],
-  [
-    'deployment',
-    /\b(?:deploy\w*|releases?|rollback|production|staging|desplegar|despliegue|déploiement|déployer?)\b|部署|发布|デプロイ|リリース|本番/,
-  ],
-  ['ci', /\b(?:ci|pipeline|workflow runs?)\b/],
-  [
-    'docs',
-    /\b(?:docs|documentation|readme|changelog|docstrings?|jsdoc|dokumentation)\b|文档|ドキュメント/,
-  ],
-  [
-    'style',
-    /\b(?:tabs|spaces|indent\w*|naming|camelcase|snake_case|quotes|semicolons?|formatting|exports?|comments?|kommentare|commentaires|comentarios)\b|缩进|注释|命名|コメント|インデント/,
-  ],
-  [
-    'database',
-    /\b(?:databases?|migrations?|schema|datenbank|base de données|base de datos)\b|数据库|迁移|データベース|マイグレーション/,
-  ],
-  [
-    'communication',
-    /\b(?:answers?|repl(?:y|ies)|responses?|respond|explanations?|antwort\w*|réponds|réponses?|responde|respuestas?)\b|回答|回复|返事/,
-  ],
-  [
-    'dependencies',
-    /\b(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|lockfile|abhängigkeiten|dépendances|dependencias)\b|依赖|依存/,
-  ],
-  ['security', /\b(?:secrets?|credentials|passwords?|auth|authentication|tokens?)\b|密钥|認証/],
+  ['git', pattern()`${bounded.tags.git}`],
+  ['testing', pattern()`${bounded.tags.testing}`],
+  ['deployment', pattern()`${bounded.tags.deployment}`],
+  ['ci', pattern()`\b${spaced.tags.ci}\b`],
+  ['docs', pattern()`${bounded.tags.docs}`],
+  ['style', pattern()`${bounded.tags.style}`],
+  ['database', pattern()`${bounded.tags.database}`],
+  ['communication', pattern()`${bounded.tags.communication}`],
+  ['dependencies', pattern()`${bounded.tags.dependencies}`],
+  ['security', pattern()`${bounded.tags.security}`],
 ]
 
 /** Up to four tags from a text: tools and languages it names, then areas it is about. */

@@ -1,19 +1,20 @@
+import { all, pattern, spaced, unspaced } from '../../languages/combined.js'
 import { skipLeadIn, withoutFromNow } from './lead-ins.js'
 import { findNames } from './tags.js'
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/
-const POLITE_TAIL =
-  /[\s,，、]*(?:(?<![\p{L}])(?:please|pls|plz|thanks?(?: you)?|thx|ty|cheers|d'accord|merci|gracias|por favor|bitte|danke|s'il (?:te|vous) pla[iî]t|stp|svp|obrigad[oa]|valeu)|好吗|谢谢|谢了|お願いします|よろしく(?:お願いします)?)\s*[?？!.。]*$/iu
+const POLITE_TAIL = pattern('iu')`
+  [\s,，、]*(?:(?<![\p{L}])${spaced.shapes.politeEnds}|${unspaced.shapes.politeEnds})\s*[?？!.。]*$`
 /** What asks for a nod stands behind a comma: "wait for the ok" keeps its end. */
-const NOD_TAIL =
-  /\s*(?:[,，、]|\s[–-])\s*(?:ok(?:ay)?|k|right|alright|got it|understood|yeah|btw|fyi|vale|gell|oder|klar|ja|tá(?: bom)?|beleza|né|hein)\s*[?？!.。]*$/iu
-const TASK_TAIL =
-  /[,;]? (?:and|so|but|then|und|et|y|e) (?:now|can you|could you|let'?s|then|jetzt|maintenant|ahora|ya|agora)(?= )[^.]*$|, (?:can|could|would) you [^.]*$|,? (?:so )?(?:please |pls |bitte )?(?:redo|revert|undo|fix|amend|rewrite|adapt|retarget|convert|change|split|move|rename|update|remove|drop) (?:it|this|that|them|those|everything|accordingly)\b[^.]*$/i
-const POLITE_START =
-  /^(?:(?:please|pls|plz|kindly|bitte|s'il (?:te|vous) pla[iî]t|stp|por favor|porfa|(?:can|could|would|will) you (?:please )?(?=always|never|stop|not\b)|i(?:'d| would) (?:like|love|want) you to|i want you to|i need you to|you (?:can|could) )\s*,?\s*)+/i
-const POLITE_INSIDE =
-  /(?:,\s*|(?<=\s))(?:please|pls|plz|bitte|por favor|s'il (?:te|vous) pla[iî]t|stp)(?:,\s*|\s+|$)/gi
-const ASIAN_POLITE = /^(?:请你?|麻烦你?|拜托)(?=\S{3})/
+const NOD_TAIL = pattern('iu')`\s*(?:[,，、]|\s[–-])\s*${all.shapes.nodEnds}\s*[?？!.。]*$`
+const TASK_TAIL = pattern('i')`
+  [,;]? ${all.shapes.taskJoins} ${all.shapes.taskStarts}(?= )[^.]*$
+  |, ${all.shapes.asksYou} [^.]*$
+  |,? ${all.shapes.hence}?${all.shapes.politeWords}?
+  ${all.shapes.redoes} ${all.shapes.itAll}\b[^.]*$`
+const POLITE_START = pattern('i')`^(?:${spaced.shapes.politeStarts}\s*,?\s*)+`
+const POLITE_INSIDE = pattern('gi')`(?:,\s*|(?<=\s))${all.shapes.politeInside}(?:,\s*|\s+|$)`
+const ASIAN_POLITE = pattern()`^${unspaced.shapes.politeStarts}(?=\S{3})`
 
 /** The first letter in upper case, unless the word is a name such as `npm` or `camelCase`. */
 export function capitalise(text: string): string {

@@ -1,4 +1,6 @@
-import { LEXICON } from './lexicon.js'
+import { CONCEPTS } from '../../../languages/concepts.js'
+import { LANGUAGES } from '../../../languages/index.js'
+import { listOf } from '../../../languages/language.js'
 
 /** A concept of the lexicon and where its word begins. */
 export type Mention = readonly [concept: string, at: number]
@@ -17,8 +19,9 @@ const BEFORE = /[\p{L}\p{N}'_-]/u
 /** Entries by the one or two characters that they begin with, so that few are compared. */
 const LATIN = new Map<string, Entry[]>()
 const ASIAN = new Map<string, Entry[]>()
-for (const [concept, words] of Object.entries(LEXICON))
-  for (const written of words.split(/\s*\|\s*/)) addEntry(concept, written)
+for (const concept of CONCEPTS)
+  for (const { concepts } of LANGUAGES)
+    for (const written of listOf(concepts[concept])) addEntry(concept, written)
 
 function addEntry(concept: string, written: string): void {
   const isOpen = written.endsWith('*')

@@ -1,3 +1,4 @@
+import { all, bounded, pattern } from '../../../languages/combined.js'
 import { toTokens, type Analysed } from './analyse.js'
 import { addContext, type Place } from './surroundings.js'
 
@@ -25,13 +26,10 @@ const CLASSES: readonly (readonly [string, RegExp])[] = [
   ['hasgeneral', /⟨cmdgen⟩/],
   ['hasquote', /⟨quote⟩/],
   ['hastool', /⟨tool⟩/],
-  [
-    'numbered',
-    /(?:line|chapter|order|section|page|step|ticket|issue|row|level|table|figure|test|commit|branch|file|zeile|seite|ligne|línea|linha|第)\s?#?\d/,
-  ],
+  ['numbered', pattern()`${all.features.numbered}\s?#?\d`],
   [
     'inthis',
-    /\b(?:in|for|on|from|to|at|during|dans|pour|en|para|neste|nessa|nesse|nesta) (?:this|that|these|those|diese[rmns]?|ce|cet|cette|ces|este|esta|esse|essa)\b|\b(?:in|für|auf|bei) diese[rmn]?\b|这个|这次|この|neste|nesta|nesse|nessa/,
+    pattern()`\b${all.features.inWords} ${all.features.thisWords}\b|${all.features.inThis}`,
   ],
 ]
 
@@ -113,8 +111,7 @@ function addConcepts({ found, concepts, isQuestion, lower, tokens }: Analysed, a
   add(`nc:${Math.min(list.length, 8)}`)
 }
 
-const BOUNDARY =
-  /[,;:，；：、—–]\s*|\s-\s|\.\s+|\s(?=(?:and|but|so|because|since|und|aber|weil|et|mais|y|pero|e|mas)\s)/g
+const BOUNDARY = pattern('g')`[,;:，；：、—–]\s*|\s-\s|\.\s+|\s(?=${all.features.joins}\s)`
 
 /** Where in a lower-case text its clauses begin and end. */
 function clausesOf(lower: string): { text: string; at: number }[] {
@@ -152,9 +149,12 @@ function addOpening([first = '', second = '']: readonly string[], where: string,
   add(`k:${first}`)
 }
 
+/** A short end of a sentence that points to what stands before. */
+const POINTS = pattern()`${bounded.features.it}`
+
 function addEnding(clause: string, length: number, add: Add): void {
   add(`k9len:${toSize(length)}`)
-  if (length < 6 && /\b(?:it|them|that|this|das|es|ça|lo|isso)\b|它|それ/.test(clause)) add('k9it')
+  if (length < 6 && POINTS.test(clause)) add('k9it')
 }
 
 /** A feature as a number of 32 bits (FNV-1a, mixed). */

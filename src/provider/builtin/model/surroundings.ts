@@ -1,3 +1,4 @@
+import { all, pattern, spaced } from '../../../languages/combined.js'
 import type { Analysed } from './analyse.js'
 
 /** Where a sentence stands: what is said before and after it, by whom. */
@@ -86,10 +87,15 @@ function addAnswered(own: Analysed, answered: Analysed | undefined, add: Add): v
   for (const token of answered?.tokens.slice(0, 3) ?? []) add(`R^:${token}`)
 }
 
-const SHOWN =
-  /\b(?:pass(?:es|ed)?|works?|ran|succeeded|finished|builds?|green|loaded|compiled|appears?|verified|reproduced|confirmed|i tried|i ran|i did)\b|通过|通りました|passent|pasan|passaram|läuft|laufen/
+const SHOWN = pattern()`\b${spaced.features.shown}\b|${all.features.shownAnywhere}`
 const hasAny = (one: Analysed | undefined, names: readonly string[]) =>
   names.some(name => one?.concepts.has(name))
+
+/** Whoever asks so wants a cause. */
+const ASKS_WHY = pattern()`${all.features.asksWhy}`
+
+/** Whoever asks so wants a command. */
+const ASKS_HOW = pattern()`^${all.features.asksHow}`
 
 /** What an agent says counts where it was asked for, shown to be so, or confirmed. */
 function addOfAgent(own: Analysed, { answered, reply }: Place, add: Add): void {
@@ -104,9 +110,8 @@ function addOfAgent(own: Analysed, { answered, reply }: Place, add: Add): void {
   add(`G:${isShown ? 'shown' : 'said'}:${isConfirmed ? 'yes' : 'no'}`)
   for (const token of reply?.tokens.slice(0, 4) ?? []) add(`F^:${token}`)
   for (const token of answered?.tokens.slice(0, 3) ?? []) add(`U^:${token}`)
-  if (/^how (?:do|can|should|to)/.test(answered?.lower ?? '')) add(`G:how:${code}`)
-  if (/^why|find out why|figure out|what'?s behind/.test(answered?.lower ?? ''))
-    add(`G:why:${code}`)
+  if (ASKS_HOW.test(answered?.lower ?? '')) add(`G:how:${code}`)
+  if (ASKS_WHY.test(answered?.lower ?? '')) add(`G:why:${code}`)
   addNeighbour('U', answered, own, add)
   addNeighbour('F', reply, own, add)
 }

@@ -1,3 +1,4 @@
+import { all, bounded, pattern } from '../../../languages/combined.js'
 import type { Found } from '../found.js'
 import { isUniversal } from '../scope.js'
 import { toProse } from '../prose.js'
@@ -7,7 +8,7 @@ import { cutTitle } from '../titles.js'
 import { toSentence } from '../wording.js'
 import { withoutMark } from './steps.js'
 import { isCommandText, parseCommand } from './command.js'
-import { tongueOf, WORDING } from './language.js'
+import { languageOf } from './language.js'
 
 /** A procedure before it is put in words. */
 export interface Draft {
@@ -63,7 +64,7 @@ function toTitle(draft: Draft): string {
   const { topic, steps, failed, said, text } = draft
   const isCommand = steps.length === 1 && text === undefined
   const command = code(steps[0] ?? '')
-  const words = WORDING[tongueOf(said)]
+  const words = languageOf(said).wording
   const candidates = [
     ...(topic !== undefined && isCommand ? [`${topic}: ${command}`] : []),
     ...(topic === undefined ? [] : [topic]),
@@ -93,7 +94,7 @@ function toContent(draft: Draft): string {
 
 function wordCommand(draft: Draft): string {
   const { topic, steps, failed, said } = draft
-  const words = WORDING[tongueOf(said)]
+  const words = languageOf(said).wording
   const command = code(steps[0] ?? '')
   const why = toReason(draft)
   // A sentence that names the command says it better than words put around it.
@@ -101,7 +102,7 @@ function wordCommand(draft: Draft): string {
   const works = topic === undefined ? words.works(command) : `${topic}: ${command}.`
   const isTold = failed === undefined || why.includes(failed.command)
   const error = failed?.error.replace(/[.。]$/, '') ?? ''
-  const fails = isTold ? '' : words.fails(code(failed.command), error)
+  const fails = isTold ? '' : words.fails(code(failed.command), error === '' ? '' : `: ${error}`)
   const isSame = topic !== undefined && why.toLowerCase().includes(topic.toLowerCase())
   return [works, isSame && isTold ? '' : why, fails].reduce(addSentence)
 }
@@ -110,8 +111,7 @@ function addSentence(text: string, next: string): string {
   return next === '' ? text : `${text} ${toSentence(next)}`
 }
 
-const REASON =
-  /\b(?:because|since|needs?|without|otherwise|only|weil|ohne|braucht|sonst|car|sans|parce|porque|sin|sem|pois)\b|因为|需要|ため|ので|必要/i
+const REASON = pattern('i')`${bounded.wording.reasons}`
 const MOST_REASON = 240
 
 /** What the reply says of the command, best of why another one fails; empty where it does not. */
@@ -132,10 +132,13 @@ function toSentences(reply: string): string[] {
     .filter(text => text.length <= MOST_REASON && !/[?？]$/.test(text))
 }
 
+/** A sentence that tells of a single run. */
+const OF_ONE_RUN = pattern('i')`^${all.wording.iRan}`
+
 /** A sentence with five words or more besides the command, that tells of no single run. */
 function tellsMore(sentence: string | undefined, command: string): string {
   const rest = sentence?.replace(command, '').match(/\p{L}{2,}/gu) ?? []
-  const isOfRun = /^I |^(?:ich|j'ai|he |ejecuté|rodei)/i.test(sentence ?? '')
+  const isOfRun = OF_ONE_RUN.test(sentence ?? '')
   return sentence === undefined || rest.length < 5 || isOfRun ? '' : sentence
 }
 

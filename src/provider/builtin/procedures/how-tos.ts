@@ -1,3 +1,4 @@
+import { all, pattern } from '../../../languages/combined.js'
 import type { Turn } from '../../types.js'
 import { toLower } from '../sentences.js'
 import { capitalise } from '../wording.js'
@@ -44,14 +45,13 @@ function isKnown(text: string): boolean {
   return command !== undefined && isCommon(command)
 }
 
+/** Whoever asked has found the command. */
+const GIVES_ITSELF = pattern()`^${all.commands.gives}\b|${all.commands.givesAnywhere}`
+
 /** What the next prompt settles: the command it confirms, or the one it gives itself. */
 function answerOf(open: Open, prompt: string): string | undefined {
   if (confirms(prompt)) return open.command
   const own = commandsIn(prompt.slice(0, 2_000))[0]
-  const isGiven =
-    own !== undefined &&
-    /^(?:no|nope|actually|ah|nein|non|不|いや|we use|it'?s|found it|got it)\b|不对|是用/.test(
-      toLower(prompt.slice(0, 60)),
-    )
+  const isGiven = own !== undefined && GIVES_ITSELF.test(toLower(prompt.slice(0, 60)))
   return isGiven && !/[?？]\s*$/.test(prompt) ? own : undefined
 }

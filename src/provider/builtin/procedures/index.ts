@@ -1,4 +1,5 @@
 import type { Scope } from '../../../../store/types.js'
+import { pattern, spaced, unspaced, whole } from '../../../languages/combined.js'
 import type { Turn } from '../../types.js'
 import { takesBack } from '../corrections.js'
 import type { Found } from '../found.js'
@@ -25,10 +26,8 @@ export function findProcedures(turns: readonly Turn[], scope: Scope): Found[] {
   return united.filter(({ steps }) => !holdsSecret(steps.join('\n'))).map(toFound)
 }
 
-const ONCE =
-  /(?<!\p{L})(?:today|tonight|tomorrow|this once|for (?:the|a) demo|heute|morgen|aujourd'hui|demain|hoy|mañana|hoje|amanhã)(?!\p{L})|这次|今天|明天|今回|今日|明日/iu
-const DENIES =
-  /^(?:no|nope|wrong|stop|don'?t|that'?s not|doesn'?t|still|nein|falsch|non|não)(?![\p{L}])|^(?:不对|不行|違)/iu
+const ONCE = pattern('iu')`${whole.commands.once}`
+const DENIES = pattern('iu')`^${spaced.commands.denies}(?![\p{L}])|^${unspaced.commands.denies}`
 
 /** Told for one time only, or not accepted: by the prompt before or after. */
 function isForGood(turns: readonly Turn[]): (found: { turn: number }) => boolean {

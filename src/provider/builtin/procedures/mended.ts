@@ -1,3 +1,4 @@
+import { pattern, whole } from '../../../languages/combined.js'
 import type { Turn } from '../../types.js'
 import { isGeneral, isRisky, parseCommand, type Command } from './command.js'
 import { findTelling, haveOnePurpose } from './difference.js'
@@ -55,8 +56,7 @@ function mendedBy(run: Run, later: readonly Run[], turns: readonly Turn[]): Draf
   return isTold(run, next, turns) ? toDraft(run, next, [next.command.text], turns) : undefined
 }
 
-const NEEDS =
-  /(?<!\p{L})(?:first|before|needs?|needed|requires?|without|after|once|wants|zuerst|erst|vorher|braucht|ohne|nach|d'abord|avant|sans|besoin|après|primero|antes|sin|necesita|hace falta|primeiro|sem|precisa|depois)(?!\p{L})|先|需要|まず|必要|後/iu
+const NEEDS = pattern('iu')`${whole.commands.needs}`
 
 /** The same command works after another one of the project that the reply says it needs. */
 function preparedBy(run: Run, between: readonly Run[], turns: readonly Turn[]): Draft | undefined {

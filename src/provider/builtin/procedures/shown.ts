@@ -1,16 +1,13 @@
+import { all, bounded, pattern, spaced, unspaced } from '../../../languages/combined.js'
 import type { Turn } from '../../types.js'
 import { toProse } from '../prose.js'
 import { splitSentences } from '../sentences.js'
 import { isCommandText, parseCommand } from './command.js'
 
-const TROUBLE =
-  /\b(?:(?<![0-9] )fail(?:s|ed|ing)?(?! 0)|errors?(?! free)|couldn'?t|unable|cannot|should work|might work|may work|let me know|try (?:running|this)|not found|crash(?:ed|es)?|fehlgeschlagen|fehler|échoué|erreur|falló|error)\b|失败|报错|失敗|エラー/i
-const SHOWN =
-  /\b(?:all (?:\d+ )?(?:[\w-]+ )?(?:tests?|specs?|suites?|checks?) (?:pass(?:ed|ing)?|are green|green)|\d+ (?:[\w-]+ )?(?:tests? )?pass(?:ed|ing)|(?:it|that|this|everything|build|deploy\w*|command|server|suite|tests?|migrations?|seed\w*|release|run)(?: run)? (?:now )?(?:works|worked|succeeded|passed|passes|pass|completed|finished|ran fine|is (?:now )?(?:up|live|running|green|deployed)|are green|went through|came up|exited (?:with )?0)|(?:it|server|app|service) (?:is|'s) (?:now )?(?:running|up|listening)|works (?:fine|now|here|as expected)|exit(?:ed with)?(?: code)? 0|successfully|ran it|verified|erfolgreich|funktioniert|läuft (?:durch|jetzt)|(?:tests|alles) grün|ça marche|fonctionne|réussi|passent|avec succès|funciona|pasaron|pasan|con éxito|correctamente)\b|✓|✔|✅|通过|成功|运行正常|通りました|パスしました|成功しました|動きました/i
-const CONFIRMS =
-  /^(?:(?:ok(?:ay)?|yes|yep|yeah|great|perfect|nice|thanks?(?: you)?|thx|cool|awesome|super|danke|ja|merci|parfait|génial|oui|gracias|perfecto|genial|sí|谢谢|好的?|太好了|ありがとう(?:ございます)?|はい|おお)[,.! 、。！，]*)*(?:(?:that|it|this|yes,? that|the command|that one|everything|all green|all tests|tests?)?[ ,]*(?:now )?(?:works?|worked|did it|did the trick|does it|is it|passed|passes|all pass|ran fine|runs|is green|went through)(?! (?:on|for|like))|(?:works|worked|working)\b|(?:hat|das hat)? ?(?:geklappt|funktioniert|läuft|passt|klappt)|das (?:klappt|läuft|funktioniert|passt)|(?:ça|cela) (?:marche|fonctionne|a marché)|(?:eso )?(?:funciona|funcionó|sirvió|ya funciona)|(?:这个|这样)?(?:可以了|好了|成功了|通过了|能跑了|搞定了|没问题了|行了|管用)|(?:それで|これで)?(?:動きました|できました|うまくいきました|通りました|いけました|動いた|成功しました))/i
-const DENIES =
-  /\b(?:doesn'?t|didn'?t|not (?:work|really|quite)|still|but|except|nicht|aber|kein|pas|mais|pero|no funciona|aún|todavía)\b|不行|没有|还是|但|ません|けど|まだ/i
+const TROUBLE = pattern('i')`${bounded.commands.trouble}`
+const SHOWN = pattern('i')`\b${spaced.commands.works}\b|✓|✔|✅|${unspaced.commands.works}`
+const CONFIRMS = pattern('i')`^(?:${all.commands.thanks}[,.! 、。！，]*)*${all.commands.confirms}`
+const DENIES = pattern('i')`${bounded.commands.unconfirms}`
 
 /** Of a longer text only the beginning is looked at. */
 const READ_CHARS = 8_000
@@ -75,16 +72,19 @@ function lastFenced(reply: string): string | undefined {
   return bodies.flatMap(body => toLines(body) ?? []).at(-1)
 }
 
+/** Names errors, but says that there were none. */
+const NO_ERRORS = pattern('gi')`${all.commands.noErrors}`
+
 function saysItWorked(reply: string): boolean {
-  const prose = toProse(reply.slice(0, READ_CHARS)).replace(
-    /\b0 (?:failed|failures|errors?)\b|no (?:errors|failures)|without (?:an? )?(?:errors?|failures?)|sin errores|ohne fehler|sans erreur|sem erros/gi,
-    'successfully',
-  )
+  const prose = toProse(reply.slice(0, READ_CHARS)).replace(NO_ERRORS, 'successfully')
   return SHOWN.test(prose) && !TROUBLE.test(prose)
 }
+
+/** A question. */
+const ASKS = pattern()`(?:[?？]|${unspaced.commands.asksAtEnd})\s*$`
 
 /** True for a prompt that says that what was proposed worked. */
 export function confirms(prompt: string): boolean {
   const first = splitSentences(toProse(prompt).trim().split('\n')[0] ?? '')[0]?.text ?? ''
-  return CONFIRMS.test(first) && !DENIES.test(first) && !/[?？吗]\s*$/.test(first)
+  return CONFIRMS.test(first) && !DENIES.test(first) && !ASKS.test(first)
 }

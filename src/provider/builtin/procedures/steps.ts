@@ -1,5 +1,7 @@
-const STEP =
-  /^\s*(?:\d{1,2}[.)、]|[-*+•]|(?:step|schritt|étape|paso|passo) \d+[.:)]|第[一二三四五六七八九]步[:：]?)\s*(\S.*)$/i
+import { pattern, spaced, unspaced } from '../../../languages/combined.js'
+
+const STEP = pattern('i')`
+  ^\s*(?:\d{1,2}[.)、]|[-*+•]|${spaced.told.step} \d+[.:)]|${unspaced.told.step})\s*(\S.*)$`
 
 /** The items of a list in a text, in which each line may be held to a mark; [] without any. */
 export function listedSteps(text: string, mark?: RegExp): string[] {

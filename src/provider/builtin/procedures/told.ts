@@ -1,3 +1,4 @@
+import { all, pattern, spaced, unspaced, whole } from '../../../languages/combined.js'
 import type { Turn } from '../../types.js'
 import { isOneOff } from '../gates.js'
 import { toProse } from '../prose.js'
@@ -8,19 +9,15 @@ import { commandsIn } from './shown.js'
 import { isStep, listedSteps } from './steps.js'
 
 /** A heading that says how something is done, always. */
-const TELLS =
-  /\b(?:how (?:we|i|to|one|you)|works? (?:like this|as follows)|goes like this|(?:this|that) is how|here'?s how|the way we|procedure|runbook|playbook|recipe|checklist|steps (?:to|for)|process|workflow|routine|how-?to|every time|each time|whenever|we (?:always )?do|i explain|explain how|ablauf|vorgehen|anleitung|schritte|rezept|voici comment|on fait|procédure|étapes|marche à suivre|comment on|hacemos|se hace|pasos|procedimiento|fazemos|passos|procedimento)\b|(?<!\p{L})so (?:geht|läuft|machen wir|mach ich|funktioniert)|(?:geht|läuft|funktioniert) (?:das |es )?so(?!\p{L})|así (?:se|lo|es)|é assim|流程|步骤|这样|手順|やり方|方法/iu
-const LEAD =
-  /^(?:(?:ok(?:ay)?|so|and|oh|btw|fyi|by the way|before i forget|for (?:the )?(?:notes|record|later)|pour info|übrigens|por cierto|aliás)[,:]? )+/i
+const TELLS = pattern('iu')`\b${spaced.told.tells}\b|${all.told.tellsAnywhere}`
+const LEAD = pattern('i')`^(?:${all.told.leads}[,:]? )+`
 /** "To cut a release: …", "pour relancer la synchro il faut …": what the steps are for. */
-const PURPOSE =
-  /^(to|for|when(?:ever)?|zum|zur|um|beim?|pour|para|pra) (?!(?:me|you|us|now|the record|info|future reference)\b)([^:,：，`\n]{3,60}?)(?=\s*[:：,，`]|\s+(?:il faut|tu dois|you |we |run |first |hay que|hacemos|fazemos|muss|tem que|é preciso|erst |zuerst |d'abord|primero|ejecuta|corre|roda|rode|lance |lancer |führe? )|$)/i
-const TASK =
-  /(?<!\p{L})(?:please|pls|do the following|todos?|to-?do|can you|could you|fix|i need|need you|i want|next|tasks?|wish|changes|now|today|tomorrow|bitte|stp|peux-tu|puedes|você pode|heute|jetzt|aujourd'hui|hoy|hoje)(?!\p{L})|请|してください/iu
-const NOT_OURS =
-  /(?<!\p{L})(?:other (?:team|repo|project|company)|old (?:team|repo|project|company)|last job|their (?:repo|project|wiki)|used to|anderes? (?:projekt|team)|autre (?:projet|équipe)|otro (?:proyecto|equipo)|outro (?:projeto|time))(?!\p{L})|别的|另一个|別の/iu
-const IMAGINED =
-  /(?<!\p{L})(?:would|could|if we|maybe|perhaps|suppose|vielleicht|würde|könnte|peut-être|quizá|talvez)(?!\p{L})|如果|もし/iu
+const PURPOSE = pattern('i')`
+  ^(${all.told.purposes}) (?!${all.told.noPurposes}\b)([^:,：，\x60\n]{3,60}?)(?=\s*[:：,，\x60]|\s+
+  ${all.told.stepStarts}|$)`
+const TASK = pattern('iu')`${whole.told.tasks}`
+const NOT_OURS = pattern('iu')`${whole.told.notOurs}`
+const IMAGINED = pattern('iu')`${whole.told.imagines}`
 
 const isLasting = (text: string) =>
   !/[?？]\s*$/.test(text) &&
@@ -61,28 +58,27 @@ function toldInLists(prose: string): Told[] {
 /** "Season start:" names what the steps are for. */
 const isName = (heading: string) => heading.split(/\s+/).length <= 5
 
+/** Behind what steps are for. */
+const WE_DO = pattern('i')`\s*${all.told.weDoThen}\b.*$`
+
+/** Its beginning that says no more. */
+const HEADING_START = pattern('i')`^${all.told.headingLeads}?${all.told.headingStarts}`
+
+/** The end of a heading that only says that steps will follow. */
+const HEADING_END = pattern('i')`
+  [,，]\s*${all.told.forWhom}$
+  |[,，]?\s*(?:${all.told.headingEnds}|${all.told.weDo} ${all.told.asFollows})$`
+
 /** The heading without what only says that steps will follow. */
 function toHeading(heading: string): string {
   const bare = heading.replace(/[\s:：]+$/, '').replace(LEAD, '')
   const purpose = toPurpose(bare)
-  const subject = bare
-    .replace(
-      /[,，]\s*for .*$|[,，]?\s*(?:works? (?:like this|as follows)|goes like this|so (?:geht|läuft|machen wir)(?: (?:das|es))?.*|(?:hacemos|fazemos) (?:lo siguiente|o seguinte|así|assim))$/i,
-      '',
-    )
-    .replace(
-      /^(?:here'?s |this is |(?:i'?ll |let me )?(?:explain|show you|tell you) )?(?:how (?:we|i|you|to) |the (?:steps|procedure|process) (?:to|for) |runbook for |voici comment (?:on )?)/i,
-      '',
-    )
-  return capitalise(
-    (purpose ?? subject).replace(/\s*(?:hacemos|fazemos|we do|machen wir)\b.*$/i, '').trim(),
-  )
+  const subject = bare.replace(HEADING_END, '').replace(HEADING_START, '')
+  return capitalise((purpose ?? subject).replace(WE_DO, '').trim())
 }
 
-const THEN =
-  /(?<!\p{L})(?:then|after that|afterwards|finally|lastly|dann|danach|anschließend|zuletzt|puis|ensuite|enfin|luego|después|finalmente|depois|em seguida|por fim)(?!\p{L})|然后|再|最后|次に|最後に|それから|, (?:and )?`/iu
-const BEGINS =
-  /^(?:(?:first|second|third|then|next|after that|afterwards|finally|lastly|zuerst|erst|dann|danach|anschließend|zum schluss|zuletzt|d'abord|ensuite|puis|enfin|primero|luego|después|por último|finalmente|primeiro|depois|por fim)(?!\p{L})|先|然后|再|最后|まず|次に|最後に)/iu
+const THEN = pattern('iu')`${whole.told.then}|, ${all.skills.and}?\x60`
+const BEGINS = pattern('iu')`^(?:${spaced.told.begins}(?!\p{L})|${unspaced.told.begins})`
 
 /** One sentence with its purpose before its steps, or sentences that count them up. */
 function toldInSentences(prose: string): Told[] {
@@ -107,16 +103,28 @@ function toldAt(sentences: readonly string[], said: string, at: number): Told | 
   return { steps, topic: toHeading(text.replace(/[.。]$/, '')), said: [said, ...steps].join(' ') }
 }
 
+/** Between parts of a series. */
+const BETWEEN = pattern()`[,，、;]\s*|\s${all.shapes.and}\s`
+
 /** Steps one after another: by words of order, or after a colon by commas alone. */
 function isSeries(text: string): boolean {
-  const parts = text.split(/[,，、;]\s*|\s(?:and|und|et|y|e)\s/)
+  const parts = text.split(BETWEEN)
   return THEN.test(text) || (/^\s*[:：]/.test(text) && parts.length > 2)
 }
+
+/** A word that a purpose keeps. */
+const KEPT = pattern('i')`^${all.told.keptWords}`
+
+/** The particle of an infinitive, before its verb. */
+const PARTICLE = pattern('u')` ${all.told.particles} (?=\p{L}+$)`
+
+/** "um die Daten zu laden" without its particle. */
+const INFINITIVE = pattern('i')`^${all.told.infinitives}$`
 
 /** What a text says that its steps are for; undefined where it does not begin with that. */
 function toPurpose(text: string): string | undefined {
   const [, word = '', purpose] = PURPOSE.exec(text) ?? []
   if (purpose === undefined) return undefined
-  const bare = /^um$/i.test(word) ? purpose.replace(/ zu (?=\p{L}+$)/u, ' ') : purpose
-  return capitalise(/^when/i.test(word) ? `${word} ${bare}` : bare)
+  const bare = INFINITIVE.test(word) ? purpose.replace(PARTICLE, ' ') : purpose
+  return capitalise(KEPT.test(word) ? `${word} ${bare}` : bare)
 }

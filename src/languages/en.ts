@@ -1,0 +1,833 @@
+import { none, words, type Language } from './language.js'
+
+/** What somebody asks how to do, or orders. */
+const VERBS = words`(?:re-?)?(?:run|test|deploy|build|start|release|publish|lint|format|migrate
+  |seed|reset|debug|install|generate|regenerate|update|set up|roll ?back
+  |launch|boot|compile|benchmark|profile|provision|restore|bootstrap
+  |ship|create|preview|restart|sync|load|import|export|apply|rotate
+  |type-?check|execute|get|bring up|spin up|fire up|tail|connect to
+  |serve|package|check|stop|clean|tear down|verify|back up|dump
+  |view|open|record|flash|sign|scan|reach|access|log in(?:to)?|recover
+  |resync|relaunch)`
+
+/** English. */
+export const en = {
+  code: 'en',
+  isSpaced: true,
+  script: undefined,
+  commonest: words`the|is|are|was|it|to|of|and|for|with|that|this|on|in|how|we|you|do|does|can
+    |please|run`,
+  requests: {
+    asks: words`remember|remind yourself|memori[sz]e|bear in mind|keep in mind
+      |mind you remember|(?:do not|don't|dont|never)(?: you)?(?: ever)? forget|(?:(?:that'?s
+      |that is|this is|it'?s) )?(?:(?:really|definitely|well|also) )?worth (?:remembering
+      |keeping in mind|noting down|a note)|good to (?:remember|keep in mind)
+      |(?:some|a few) things for your memory|for your memory|save OBJ somewhere|(?:one|another)
+      (?: more| last| other)? thing(?: for you)? to (?:remember|keep in mind|note)|notes? (?:to
+      |2|for) (?:self|myself|yourself|the future|later|next time|future (?:me|you|self
+      |sessions?))(?: and (?:you|me))?|(?:things?|points?|rules?|facts?|notes?|stuff|lessons?)
+      (?: that)? (?:to|for you to|you should|you must|we should|i want you to|worth) (?:remember
+      (?:ing)?|keep(?:ing)? in mind)`,
+    puts: words`keep OBJ in mind|bear OBJ in mind|jot OBJ down|jot down|jot OBJ|write OBJ down
+      |write down|put OBJ (?:in|into) (?:your |the )?(?:memory|notes)|(?:save|store|commit|add
+      |put) (?:OBJ )?(?:to|in|into) (?:your |the |long[- ]term )*(?:memory|notes)|(?:save|store
+      |keep|file) OBJ(?: away)?(?= for (?:the |a )?(?:later|future|next)| as an? (?:rule|note
+      |fact|memory|preference|convention)| away)|file OBJ away|(?:make|take|save|leave|keep
+      |store|add)(?: me| yourself)? (?:a |an )?(?:mental |quick |short |permanent )?(?:note|memo
+      |memory)(?: of (?:OBJ))?(?: for (?:later|yourself|me))?|note OBJ(?: down)|note down
+      |take note(?: of OBJ)?|make OBJ a (?:rule|habit)|log OBJ as a (?:rule|fact)`,
+    objects: words`(?:all|both|everything) (?:of )?(?:this|that|these|those|it|the above|above)
+      |(?:this|that|these|those) (?:fact|rule|one|for me|two|three|few)?s?(?: things?| points?
+      | rules?| facts?)?|these|those|this|that|it|them|both|everything
+      |the (?:following|above)(?: \p{L}+)?
+      |(?:a few|some|two|three|four|five|\d+) (?:things|points|rules|facts)|a few things`,
+    forWords: words`for`,
+    every: words`all|every|any`,
+    tails: words`for (?:the |a |all )?(?:future (?:reference|sessions?|work|use)|future|later
+      |next (?:time|times|session|sessions|ones?)|all (?:our|my|your) (?:future )?work(?: here)?
+      |me|good|ever|us)|in (?:the )?future|forever|permanently|down|in mind|to memory
+      |about (?:this|the|our) (?:repo|project|codebase|code|setup|app|team|user)|here|please|pls
+      |too|as well|also|always|well|carefully|once and for all
+      |as an? (?:rule|note|fact|memory|preference|convention)|from now on|going forward
+      |somewhere|away|next time|thanks|thank you`,
+    that: words`that`,
+    thatAlone: words`that`,
+    polite: words`please|pls|plz|just|also|always|kindly|do
+      |(?:can|could|would|will) you(?: please)?(?: just)?|would you mind
+      |i(?: really)? (?:want|need) you to|i(?:'d| would) like you to
+      |you (?:should|must|can|may|have to|need to|might want to|better)|let'?s
+      |make sure (?:to|you)|be sure to|try to`,
+    openers: words`actually|and|but|so|then|also|oh|ok|okay|hey|hi|well|right|thanks|thx|btw
+      |by the way|good|great|cool|nice|perfect|one more thing|another thing|again|lastly|finally
+      |first(?: of all)?|fyi|ah|now|before (?:anything else|i forget|we start)|because
+      |one more thing to|important|og|til, ?`,
+    standing: words`from (?:now|here|this point|today) (?:on(?:wards?)?(?: out)?|forward)
+      |from here on out|(?:going|moving) forward|henceforth|as of now
+      |for (?:all )?future reference|for (?:later|your|our) reference|for the record
+      |(?:in|for) (?:the |all )?future|in (?:the )?future(?: please)?
+      |(?:for |the )?(?:the )?next time|fyi for (?:later|next time|the future)|for later
+      |lessons? learn(?:ed|t)|as a note for (?:later|future)(?: sessions?)?|for next time|psa
+      |for (?:the )?(?:next|future) sessions?`,
+    future: words`future|next|later|record|lesson`,
+    learned: words`(?:TIL\b|til(?=:| that\b))[:,]?\s*(?:that\s+)?`,
+    wouldYou: words`(?:can|could|would|will) you|would you mind`,
+    tags: words`ok(?:ay)?|alright|right|got it|deal|yes`,
+    indirect: words`when|how|why|where|who|which|whether|what|if|me|last|back|yesterday
+      |the (?:time|day|last|good)|doing|seeing|(?:the )?old days
+      |(?:bug|time|day|guy|thing|one|meeting|night|week|feeling|old|weird)(?![\p{L}])`,
+    bare: words`remember|memori[sz]e|(?:keep|bear) in mind
+      |(?:do not|don't|dont|never)(?: you)?(?: ever)? forget|note (?:to|2) self`,
+    clauses: words`is|are|was|were|has|have|had|do|does|don'?t|doesn'?t|isn'?t|aren'?t|can
+      |can'?t|cannot|must|mustn'?t|should|will|won'?t|need|not|no|never|always|only|uses?|we
+      |wants?|i'm|i am|\p{L}{3,}(?<!s)s`,
+    toDo: words`to (?!always|never|not\b)`,
+    toAlways: words`to (?=always|never|not\b)`,
+    moods: words`you'?re|you are|it'?s (?:just|only|still|late|\d)|i'?m|i am
+      |i (?:have|changed|moved|need)|i've|this is (?:just|only)|he|she|they`,
+    forget: words`forget`,
+    forgetEstablished: words`forget`,
+    inMind: words`in mind`,
+    established: words`we|our|my|there|it|(?:the|all|every|each|no) (?:\S+ ){1,4}(?:is|are|has
+      |have|must|needs?|runs?|only|can|cannot|can't|does|don't|doesn't)(?![\p{L}])`,
+    now: words`now`,
+    into: words`in|into|to|at|under|on`,
+    articles: words`the|a|our|my`,
+    documents: words`readme|changelog|docs?|documentation|wiki|contributing|comments?|ticket
+      |issue|jira|confluence|notion|pr|description|config|settings|database|table|spreadsheet`,
+    acknowledged: words`perfect|great|works?|that works|it works|got it|thanks?|thank you|cool
+      |nice|good|ah|oh|hm+|interesting|makes sense|ok(?:ay)?|awesome|wow|yes|yep`,
+    looseOpeners: words`please|pls|so|and`,
+    looseEnds: words`and|so|please|pls`,
+    ahead: words`following`,
+    two: words`both|two`,
+    many: words`all|everything|these|those|them`,
+    shortLived: words`(?:for|during|in|until the end of) (?:this|the current|that) (?:session
+      |chat|conversation|pr|task|file|ticket|run|commit|branch|demo|exercise)(?: only)?|for now
+      |just (?:this once|for now|for today)|for today|this (?:one )?time only
+      |for the rest of (?:this|the) (?:session|chat|conversation|day)`,
+    reported: words`said|says|told|tells|announced|wrote|writes|claims?|claimed|decreed|reads`,
+    reportedAnywhere: words`translate`,
+    i: words`i`,
+    haveJust: words`'ve|[ ]have|[ ]just|[ ]already`,
+    saidMyself: words`said|told`,
+    past: words`years ago|back then|used to|at the time|in (?:19|20)\d\d|haha+|lol|jk
+      |just kidding`,
+    noWish: words`i'll|i will|i'm|i am|i can|i (?:did|told|never|said|was|didn't|don't)
+      |we'll see|maybe|perhaps|with|from|is|was|as|until|line \d|everything is|it wasn't|not my
+      |that wasn't|we (?:could|might|meet)|there (?:will|might|may)`,
+    ownPlan: words`i'll|i will|i'm going to|let's`,
+    subjects: words`i|we|he|she|they|it|this|that|the|there|maybe|perhaps|see|until|till|you
+      |let'?s|what|if|a|an|my|our`,
+    dropIt: words`(?:ignore|forget|drop) (?:it|that|this)`,
+    plan: words`plan`,
+    wishes: words`please|never|always|don'?t|must|should`,
+    nextTask: words`now\b|(?:can|could|would) you|then (?:fix|please)`,
+    ...none('softeners noRequest toDoAtEnd looseStarts looseVerbs statementStarts'),
+  },
+  openings: {
+    interjections: words`ok(?:ay)?|ah|oh|hm+|well|yes|yeah|great|cool|nice|perfect|good`,
+    seconds: words`ok(?:ay)?|thanks|thank you|great|cool|right|so|then|well|wait|yes|no`,
+    starts: words`(?:no,? )?that(?:'s| is) (?:wrong|not (?:right|true|correct|it|how)|incorrect|outdated)
+      |you(?:'re| are) wrong|not quite|not really|turns out(?: that)?|to be clear
+      |(?:just )?one (?:last|more) thing|(?:one )?(?:small|other|quick|last) thing|one more rule
+      |fair enough|never ?mind|looks (?:good|great|fine)(?: to me)?|lgtm|good catch|makes sense
+      |sounds good|sorry|haha|ha|ugh|phew|whoa|wow|argh|hold on|exactly|correct|agreed
+      |good(?: job| work| point)?|ok so|so yes|ah yes|oh right|of course|by the way|btw
+      |in case you (?:wonder|were wondering)|ok(?:ay)?|kk?|alright|right|great|cool
+      |nice(?: one)?|neat|perfect|thanks(?: a lot| so much)?|thank you|thx|cheers|hey|hi|ah+|oh+
+      |oops|hm+|mh+m?|well|so|yes|yeah|yep|yup|no+|nope|nah|wrong|also|and|but|plus|though|fyi
+      |fwiw|tbh|imo|note|nb|heads[- ]up|for the record|for (?:future )?reference
+      |(?:just )?so you know|just to be clear|actually|damn|wait|stop|careful
+      |please note(?: that)?|(?:please |pls |also |and )*(?:remember|keep in mind|bear in mind
+      |note|don'?t forget|make a note|take note|be aware|know)(?: that|:)|important|reminder
+      |rule|rule of thumb|note to self|til|psa|correction|update|decision|fun fact|basically
+      |honestly|obviously|anyway|as (?:agreed|discussed|i said|said)|like i said|again
+      |i (?:already )?told you|ideally|in general|generally speaking`,
+    links: words`that|and|but|so|also|plus`,
+    leads: words`and[ ]|so[ ]|also[ ]`,
+    fromNow: words`from now on|going forward|from here on(?: out)?|in (?:the )?future
+      |henceforth|starting (?:now|today)|as of (?:now|today)`,
+    politeWords: words`please|pls`,
+  },
+  gates: {
+    nods: words`ok(?:ay)?|k|right|alright|please|yeah|got it|understood|will you`,
+    orders: words`(?:can|could|would) you (?:please )?(?:always|never)`,
+    leads: words`so|and|but|hm+|ok|well`,
+    imagines: words`what if|suppose|imagine|if only|i wish|hypothetically|in theory|say we
+      |let'?s say (?:we|i|that|you)\b|assuming|i wonder|wondering|maybe we (?:should|could)
+      |perhaps we|we (?:could|might) (?:also |just |maybe )|i'?m (?:thinking|toying)`,
+    undecided: words`not decided|undecided|haven'?t decided|nothing(?:'s| is) decided`,
+    oneOff: words`(?:only |just )?for now|for the moment|for the time being
+      |(?:just|only) (?:this )?once|just this time|(?:only|just) (?:for )?(?:today|tonight
+      |this (?:pr|branch|commit|ticket|run|file|test|demo|sprint|week))
+      |for this (?:one )?(?:pr|branch|commit|ticket|run|demo|task|test|spike|sprint|time)
+      |in this (?:pr|branch|commit|ticket|run|spike)|temporar(?:y|ily)|as a one-?off
+      |until (?:tomorrow|tonight|next (?:monday|tuesday|wednesday|thursday|friday|week)
+      |further notice|after the demo)`,
+    irony: words`what could (?:possibly )?go wrong|\byeah,? right\b
+      |\b(?:just )?(?:kidding|joking)\b|\blmao\b|^(?:oh )?sure,? let'?s\b|\bpigs fly\b`,
+    reported: words`(?:(?:the|our|this|their|some|a) )?(?:docs?|documentation|readme|tutorial
+      |article|blog(?: post)?|book|stack ?overflow|linter|error(?: message)?|email|comment
+      |style guide|chatgpt)\b[^.]{0,20} (?:says?|said|claims?|recommends?|suggests?)\b
+      |(?:he|she|someone|somebody|people|some guy) (?:says?|said|claims?|wrote|thinks?)\b`,
+    politeWords: words`please[ ]|pls[ ]|can you[ ]|could you[ ]`,
+    dictates: words`translate|rephrase|reword|proofread|tweet|commit (?:it )?(?:with|as)
+      |(?:write|draft|reply|answer|post|send|mail)\b(?![^:]*\b(?:every|always|each
+      |way)\b)[^:]{0,60}:`,
+    ...none('perhapsAtEnd'),
+  },
+  secrets: {
+    names: words`pass(?:word|phrase|wd|code)?|pw|api[ -]?key|secret|token|login`,
+    of: words`for|of|from|to|on`,
+    articles: words`the|our`,
+    is: words`is`,
+    still: words`now[ ]|still[ ]`,
+  },
+  pasted: {
+    greetings: words`hi|hello|hey|dear`,
+    closings: words`(?:best|kind|warm) regards|regards|cheers|sincerely`,
+    announces: words`this|following|below|text|file|document|these`,
+    leads: words`here(?:'s| is| are)|this is what|output|log|logs|error|trace|says|said|wrote
+      |writes|told|answer(?:s|ed)|repl(?:y|ies|ied)|report(?:s|ed)|reads?|readme|email|e-mail
+      |ticket|issue|slack|message|review|comment|diff|paste[d]?|prompt|policy|changelog|quote
+      |docs?|guide|article|spec|text|translate|following|snippet|description|translat\w*`,
+    headers: words`from|to|cc|subject|date|sent|reply-to`,
+    mailHeaders: words`subject|sent`,
+    mailRules: words`original message|forwarded message`,
+    onDay: words`on`,
+    wrote: words`wrote`,
+    sources: words`readme|files?|docs?|documentation|page|wiki|website|site|article|guide|logs?
+      |issue|ticket|comment|e-?mail|message|prompt|output|tool|error|changelog|post`,
+    says: words`says?|said|reads?|states?|claims?|wrote|tells? (?:me|us)`,
+    rewrites: words`translate|rewrite|rephrase|reword|paraphrase|proofread|shorten|summari[sz]e`,
+    saidBy: words`says?|said|answers|answered|replies|replied|reports|reported|wrote|writes
+      |suggests|suggested|claims|claimed|thinks|insists`,
+    ownWords: words`i|i've|we|you|remember`,
+    forget: words`forget|ignore|drop|disregard`,
+    ...none('quotes'),
+  },
+  answers: {
+    yes: words`yes|yep|yeah`,
+    yesAlone: words`yes|yep|yeah|yup|right`,
+    agreed: words`that'?s (?:right|correct|true|it)|that is (?:right|correct)|correct|exactly
+      |precisely|confirmed|you'?re right|indeed|spot on`,
+    qualifies: words`but|except|only|not`,
+    offerLeads: words`so|ok|and|also|then`,
+    offers: words`should|shall|do you want|would you|want me|can i|may i|could
+      |is it (?:ok|okay|fine)|ready|anything`,
+    asksMore: words`which|what|where|when|who|how|why`,
+    asksWhether: words`is|are|do|does|did|has|have|was|were|will`,
+    understands: words`so|got it|i see|understood|ok(?:ay)?|just to (?:confirm|check)
+      |to confirm|from what i (?:see|can tell)|it (?:looks like|seems(?: that)?)
+      |i (?:see|assume|gather|take it|understand|believe|think)(?: that)?|looks like
+      |if i understand correctly|should i (?:remember|note) that|am i right that`,
+    tags: words`right|correct|is that (?:right|correct)|yes|yeah|no`,
+    rewording: [
+      [/\byour (?=project|repo|codebase|team)/gi, 'the '],
+      [/\byour\b/gi, 'our'],
+      [/\byou(?:'re| are)\b/gi, 'we are'],
+      [/\byou\b/gi, 'we'],
+    ],
+    because: words`because|cause|cuz`,
+    shortly: words`yes|no|both|always|never|only`,
+    questionLeads: words`so|and|ok(?:ay)?|also|then|but|just to check`,
+    questions: words`(?:which|what) (?=\p{L}+ (?:should|does|do|is|are|must|did|would|will)\b)
+      |what(?:'s| is| are) (?:the |your |our )?
+      |where (?:is|are|do|does|should|can)(?: the| we| i)?[ ]|who (?=\p{L})
+      |(?:should|shall|do|does|is|are|can) (?:i|we|you|the|it)? ?
+      |how (?:do|should|does|is|are)(?: we| i| you| the)?[ ]`,
+    subjects: [
+      [/\b(?:should|does|do|did|must|would|will) (?=(?:i|we|you|the|it|this)\b)/i, ''],
+      [/\b(?:i|you)\b/gi, 'we'],
+    ],
+    denies: words`no+|nope|nah|wrong|not`,
+  },
+  changes: {
+    takesBack: words`never ?mind|scratch that|scrap that|strike that|(?:please )?(?:forget
+      |ignore|disregard|drop) (?:that|it|this|about|what i (?:just )?(?:said|told you)
+      |my (?:last|previous|earlier)|the (?:rule|thing|bit|part|note)|everything i)
+      |i take (?:that|it) back|i(?:'ve)? changed my mind|changed our minds?|on second thoughts?
+      |no,? wait|wait,? no|i was wrong|i misspoke|my mistake
+      |that rule(?:'s| is) (?:gone|dead|off)|(?:is|are) (?:off|gone)(?= again| now|$|[.!])
+      |we(?:'re| are) not doing that|don'?t (?:remember|save|store) (?:that|this|it)`,
+    names: words`about|regarding|rule`,
+    rules: words`rules?|things?|parts?|bits?|notes?|memory|stuff|points?|conventions?
+      |instructions?|polic(?:y|ies)|requirements?|ideas?|story`,
+    takingBack: [
+      words`OPEN(?:forget|scrap|drop|ignore|disregard|strike)(?: about)? (?:what|everything
+        |anything|all) (?:i|we)(?:'ve| have| had)? (?:just )?(?:said|told you|wrote|mentioned
+        |asked for|noted)(?: earlier| before| yesterday)?(?: about| on| regarding
+        | concerning)? (?<topic>.+)`,
+      words`OPEN(?:forget|scrap|drop|ignore|disregard|strike)(?: about)? (?:the|that|our
+        |my) (?:RULE)(?: about| on| with| regarding| that| for| of)? (?<topic>.+)`,
+      words`OPEN(?:forget|scrap|drop|ignore|disregard|strike)(?: about)? (?:the|that|our
+        |my) (?<topic>.+?) (?:RULE)CLOSE`,
+      words`(?:^|[,;:—–] ?)(?:(?:so|and) )?(?:(?:the|that|our|my) )?(?:(?:RULE)(?: about
+        | with| on| for)? )?(?<topic>[^,;:—–]+?)(?: (?:RULE))? (?:no longer (?:applies|apply
+        |holds?|counts?|stands?)|(?:doesn't|does not|don't|do not) (?:apply|hold|count
+        |stand) any ?more|(?:is|are) (?:off the table|obsolete|history|void|moot
+        |not true any ?more|no longer (?:true|valid|needed|in force)))`,
+      words`OPENwe(?: no longer use| stopped using| got rid of|'ve dropped
+        | have dropped) (?<topic>.+)`,
+      words`OPENwe (?:don't|do not) use (?<topic>.+?) any ?more`,
+    ],
+    replacing: [
+      words`OPEN(?:switch|mov|migrat|chang|went|renam|swapp|transition|port)(?:e?d|ing)?
+        (?: \p{L}+){0,3}? from OLD (?:over )?toCLOSE`,
+      words`OPEN(?:replac|swapp|exchang)(?:e?d|ing) OLD (?:with|by|for)CLOSE`,
+      words`OPEN(?:dropp|ditch|retir|abandon)(?:e?d|ing) OLD (?:for|in favou?r of)CLOSE`,
+      words`OPEN(?:forget|drop|scrap|ignore)
+        (?: about)? (?:what i said about |the rule about |the )?OLD(?: (?:rule
+        |thing))?\s*[,;—–].*OPEN(?:now|use|instead|we)CLOSE`,
+      words`OPEN(?:instead of|rather than|in place of|no longer
+        |not) (?:in |on |at |with |by |the |an? |\p{L}+ing )?OLDSTOP`,
+      words`OPEN(?:used to be|was|were|previously|formerly) OLD(?=[,;)]| (?:before|until now|but))`,
+    ],
+    stops: words`and|but|since|because|as|in|for|any ?more|now|not`,
+    tells: words`now|any ?more|anymore|from now on|switch\w*|mov(?:ed|ing)|migrat\w*|changed
+      |renamed|swapped|instead|no longer|used to|was|were|correction|forget|dropp?(?:ed)?|scrap
+      |ditched|replac\w*|retired|not`,
+    because: words`because|since|it was`,
+    points: words`(?:the )?(?:it|that|this|them|those|these|one|all|other|first|second|last
+      |previous|earlier|idea|whole)|in \S+`,
+    questionLeads: words`so[ ]|and[ ]|ok(?:ay)?,?[ ]`,
+    asks: words`should|shall|can|could|do|does|did|may|why|what`,
+    imagines: words`what if|suppose|imagine|if we|wants? to|would|could|says? that|told me`,
+    saysNew: words`we(?:'re| are)?|now|use|instead`,
+    used: words`we(?:'re| are)?(?: now)? (?:us(?:e|ing)|on|going with|went with)
+      |(?:we )?now (?:we )?us(?:e|ing)`,
+    reasons: words`because|since|as (?:it|we)|it was|that was`,
+    negates: words`not|never|no longer|no|don't|doesn't|isn't|aren't|won't|can't`,
+    replaces: words`actually|instead|after all|rather|on reflection|no longer|any ?more
+      |nowadays|now|then|as of|switched|moved|changed|decided|correction|corrected|wrong|sorry
+      |dead|no|nope`,
+    interjections: words`a+h|o+h|hm+|oops|damn|shit`,
+    yesOrNo: words`yes|no`,
+    corrects: words`(?:no[,. ]+)?wait|hold on|stop|sorry|correction|scratch that
+      |my (?:mistake|bad)|i (?:misread|mixed|was wrong|meant|looked at the wrong)
+      |(?:that was )?wrong(?=[,. ])|(?:no|nope)[,.]`,
+    ratherThan: words`not|instead of`,
+  },
+  pointers: {
+    words: words`it|its|it's|them|they|these|those|this(?! (?:whole |entire )?(?:repo
+      |repository|project|codebase|code base|package|monorepo|app|application|service|team
+      |company|org|product|library|module|site|api|cli|workspace|organi[sz]ation|machine|server
+      |box|cluster|board|laptop|device)\b)|that(?=$|[\s]*[,.!]|'s| (?:is|file|one|way|function
+      |was|folder|thing|approach|test|in|on|at|everywhere|again|for)\b(?!'))
+      |the (?:former|latter|same|other one|first one|second one|above)|do so|like so`,
+    shownBefore: words`^(?:applies|goes|holds|same|counts) (?:to|for)(?![\p{L}])`,
+    expletives: words`\bit(?:'s| is| was) (?:strictly |not |really |perfectly |much |by )?
+      (?=forbidden|prohibited|allowed|mandatory|permitted|fine|ok|okay|best|better|easier|hard
+      |harder|important|enough|clear|true|known|possible|impossible|good|bad|nice|design|up to
+      |like this|about|worth|safe|then\b|because)
+      |\b(?:find|found|make|makes|take|takes|hate|like|love|prefer) it\b
+      |\bit (?:takes|helps|would help|depends|turns out|looks like|seems|happens)\b
+      |^this is an? (?=.*\b(?:project|repo|repository|monorepo|app|application|service|library
+      |codebase|package|site|plugin|cli|workspace)\b)|\bit is(?= then|$)
+      |\b(?:it|that) (?=when|if)|\bso (?=that)|\bkeep it (?=short|brief|to|simple|concise|under)`,
+    articles: words`the|our|my|a|an`,
+    verbs: words`is|are|was|has|have|runs?|lives?|needs?|uses?|works?|does|gets|moved|changed
+      |can|must|should|took|only`,
+    fillers: words`never|always|please|must|should|not|don't|ever|only|from|now|use|run|you|we
+      |all|and|the|prefer|make|sure|when|with|keep|do|to|on|in|at|remember|that`,
+    pronouns: words`(?:it|that|this)\b(?!')|it(?='s\b)`,
+    emptyNouns: words`bug|error|problem|issue|thing|way|one|idea|test|function|line|file`,
+    ...none('opens'),
+  },
+  scopes: {
+    everywhere: words`(?:in|across|for|on|to) (?:all|every one) (?:of )?(?:my |our |the )?
+      (?:other )?(?:projects?|repos?|repositories|codebases|machines|work)
+      |across (?:my |our )?(?:all )?(?:projects|repos|repositories|everything)|(?:in
+      |for) (?:every|any|each|whatever|whichever) (?:single )?(?:project|repo|repository
+      |codebase)|every(?:where| project i| repo i)|globally|universally|(?:no matter
+      |regardless of|independent of|whatever) (?:which |what |the )?(?:project|repo|repository
+      |language|codebase)|wherever i work|whatever i(?:'m| am) working on|project-independent
+      |not just (?:here|this (?:repo|project))|generally[, ]+i\b|in general[, ]+i\b
+      |as a general rule[, ]+i\b|i generally`,
+    here: words`\b(?:in|for|across|throughout) (?:this|the whole|the entire|our) (?:repo
+      |repository|project|codebase|package|monorepo|app|service)\b|\bhere\b`,
+    notJustHere: words`not just (?:here|this)`,
+    leads: words`and[ ]`,
+    applies: words`(?:this|that|it|same)(?:'s| is)?(?: rule| preference)? (?:goes|applies|holds
+      |is true|is meant|counts|for|how i)`,
+    manner: words`(?:answers?|repl(?:y|ies)|respond|responses?|explain(?: things)?
+      |explanations?|talk|speak)\b(?!.{0,40}\b(?:customers?|users?|support|reviewers?|mails?
+      |tickets?|api)\b)|call me|(?:no|without|never use) emojis?
+      |emojis?(?= (?:in|when|anywhere))|apologi[sz]\w*|don'?t thank me|say so|don'?t guess
+      |step by step when you|for me\b.{0,20}\b(?:short|brief)`,
+    artefacts: words`commits?|commit messages?|docs?|documentation|readme|release notes
+      |changelog|code comments?|comments|logs?|pull requests?|prs?|branch\w*|tests?|ui|page|form
+      |api|endpoint|mails?|tickets?`,
+  },
+  shapes: {
+    and: words`and`,
+    but: words`but`,
+    that: words`that`,
+    abbreviations: words`e\.g|i\.e|etc|vs|approx|cf|no|min|max|incl|dr|mr|ms`,
+    common: words`the|and|for|with|not|use|uses|using|used|you|your|our|are|was|that|this|from
+      |into|have|has|will|would|should|must|never|always|please|than|then|when|what|also|just
+      |only|all|any|new|prefer|avoid|don|dont|run|instead|actually|after|over|going|stick|let
+      |lets|now|on|to|in|of|is|it|we|my|me`,
+    joins: words`and|but|so`,
+    splits: words`and|but|so|because`,
+    begins: words`please|from|never|always|we|our|i|remember|while|don't|no|it|the|in`,
+    taskLeads: words`so|and|then|now|also|but`,
+    taskPolite: words`please[ ]|pls[ ]|can you[ ]|could you[ ]`,
+    tasks: words`fix|add|write|make|change|redo|revert|undo|adapt|update|remove|rename|split
+      |move|do|let's|go|start|show|put|document|rewrite|assign|check`,
+    reasons: words`because|since|as (?=it|they|we|the)|otherwise|so that
+      |so (?=it|we|the|they|don'?t)|the reason|which|that's why|or (?=it|the|we|they|you)`,
+    titles: [
+      [
+        /^(?:(?:we|you|everyone|everybody|all devs|agents?) (?:(?:must|should|shall|have to|need to|gotta|'ll|will|are going to|'re going to)(?= )(?! not) )?(?!(?:are|'re|can|may|is|have|has|had|'ve|were|was|got|also|all|both|each|still|only|just|could|might|would) )|(?:you|we) (?=never|always|only|don't)|let'?s |i(?:'d| would)? (?=prefer|hate|like|want|love|rather)|(?:make sure|be sure|ensure)(?: that| to)? )/i,
+        '',
+      ],
+      [/^(?:must not|mustn't|may not|shall not|should not|cannot|can't) /i, 'do not '],
+      [/^(?:the|our) (?=\S+ )/i, ''],
+    ],
+    loose: words`and|or|but|so|the|a|an|of|for|to|in|on|at|by|with|from|as|is|are|be|not|no|our
+      |your|their|its|that|which|who|if|when|than`,
+    politeEnds: words`please|pls|plz|thanks?(?: you)?|thx|ty|cheers`,
+    nodEnds: words`ok(?:ay)?|k|right|alright|got it|understood|yeah|btw|fyi`,
+    politeStarts: words`please|pls|plz|kindly
+      |(?:can|could|would|will) you (?:please )?(?=always|never|stop|not\b)
+      |i(?:'d| would) (?:like|love|want) you to|i want you to|i need you to|you (?:can|could)[ ]`,
+    politeInside: words`please|pls|plz`,
+    taskJoins: words`and|so|but|then`,
+    taskStarts: words`now|can you|could you|let'?s|then`,
+    asksYou: words`(?:can|could|would) you`,
+    hence: words`so[ ]`,
+    politeWords: words`please[ ]|pls[ ]`,
+    redoes: words`redo|revert|undo|fix|amend|rewrite|adapt|retarget|convert|change|split|move
+      |rename|update|remove|drop`,
+    itAll: words`it|this|that|them|those|everything|accordingly`,
+    ...none('reasonsAfterComma reasonsAnywhere'),
+  },
+  tags: {
+    git: words`commits?|commit messages?|push|branch(?:es)?|merge|rebase|squash|force-push
+      |pull requests?|prs?`,
+    testing: words`tests?|testing|e2e|mocks?|fixtures?|coverage`,
+    deployment: words`deploy\w*|releases?|rollback|production|staging`,
+    ci: words`ci|pipeline|workflow runs?`,
+    docs: words`docs|documentation|readme|changelog|docstrings?|jsdoc`,
+    style: words`tabs|spaces|indent\w*|naming|camelcase|snake_case|quotes|semicolons?
+      |formatting|exports?|comments?`,
+    database: words`databases?|migrations?|schema`,
+    communication: words`answers?|repl(?:y|ies)|responses?|respond|explanations?`,
+    dependencies: words`dependenc(?:y|ies)|packages?|librar(?:y|ies)|lockfile`,
+    security: words`secrets?|credentials|passwords?|auth|authentication|tokens?`,
+  },
+  approvals: {
+    lasting: words`always|every time|each time|from now on|from here on|from today on
+      |going forward|in (?:the )?future|by default|for good|for next time
+      |next time(?: too| as well)?|whenever|that'?s (?:how|the way|the one|the command)
+      |keep (?:that|this)|for the next time|make (?:that|this|it) (?:the|our)|standardi[sz]e
+      |stick (?:to|with)`,
+    shown: words`(?:that|this|it)(?=$|\s*[,.!:)]| (?:one|way|command|script|target|flag|recipe
+      |order|version|from|every|each|always|going|in future|next|by default|for good|instead|too
+      |as well|then|please|pls|ok|when|whenever|i|we|is|our|the))|that'?s|like (?:that|this)
+      |the same(?: way)?|(?:first|second|third|last|latter|former|other|faster|slower) one
+      |(?:use|run|take|go with|go through|keep) the [\p{L}-]+`,
+    denies: words`not|don'?t|never|no|stop|if|unless|maybe`,
+    complains: words`(?:it|this|that|he|she|they) (?:always|still) \p{L}+|takes?|took|slow
+      |breaks?|broken|fail\p{L}*|hangs?|annoy\p{L}*|weird|happens?|crash\p{L}*|errors?`,
+    purposes: words`to|for`,
+  },
+  commands: {
+    gives: words`no|nope|actually|ah|we use|it'?s|found it|got it`,
+    once: words`today|tonight|tomorrow|this once|for (?:the|a) demo`,
+    denies: words`no|nope|wrong|stop|don'?t|that'?s not|doesn'?t|still`,
+    needs: words`first|before|needs?|needed|requires?|without|after|once|wants`,
+    trouble: words`(?<![0-9] )fail(?:s|ed|ing)?(?! 0)|errors?(?! free)|couldn'?t|unable|cannot
+      |should work|might work|may work|let me know|try (?:running|this)|not found
+      |crash(?:ed|es)?`,
+    works: words`all (?:\d+ )?(?:[\w-]+ )?(?:tests?|specs?|suites?|checks?) (?:pass(?:ed|ing)?
+      |are green|green)|\d+ (?:[\w-]+ )?(?:tests? )?pass(?:ed|ing)|(?:it|that|this|everything
+      |build|deploy\w*|command|server|suite|tests?|migrations?|seed\w*|release|run)
+      (?: run)? (?:now )?(?:works|worked|succeeded|passed|passes|pass|completed|finished
+      |ran fine|is (?:now )?(?:up|live|running|green|deployed)|are green|went through|came up
+      |exited (?:with )?0)|(?:it|server|app|service) (?:is|'s) (?:now )?(?:running|up|listening)
+      |works (?:fine|now|here|as expected)|exit(?:ed with)?(?: code)? 0|successfully|ran it
+      |verified`,
+    noErrors: words`\b0 (?:failed|failures|errors?)\b|no (?:errors|failures)
+      |without (?:an? )?(?:errors?|failures?)`,
+    thanks: words`ok(?:ay)?|yes|yep|yeah|great|perfect|nice|thanks?(?: you)?|thx|cool|awesome
+      |super`,
+    confirms: words`(?:that|it|this|yes,? that|the command|that one|everything|all green
+      |all tests|tests?)?[ ,]*(?:now )?(?:works?|worked|did it|did the trick|does it|is it
+      |passed|passes|all pass|ran fine|runs|is green|went through)(?! (?:on|for|like))
+      |(?:works|worked|working)\b`,
+    unconfirms: words`doesn'?t|didn'?t|not (?:work|really|quite)|still|but|except`,
+    fails: words`(?:still |again )?fail(?:s|ed|ing)?|dies|died|abort(?:s|ed)?|crash(?:es|ed)?
+      |hangs?|hung|times? out|timed out|(?:doesn't|didn't|does not|did not|won't|wouldn't|can't
+      |couldn't|cannot|could not|isn't|wasn't|not) (?:\p{L}+ )?(?:work|find|found|see|run|start
+      |help|accepted|enough|sufficient|resolve|build|connect|come)\p{L}*|refus(?:es|ed)
+      |reject(?:s|ed)|misses|complain(?:s|ed)|stops? (?:with|at)|br(?:oke|eaks)
+      |returns? (?:an? )?(?:error|[45]\d\d)|same (?:error|message)|denied|not found|unknown`,
+    succeeds: words`works?|worked
+      |(?:went|goes|got|comes?|came|gets?) (?:\p{L}+ )?(?:through|up)|ran|runs|pass(?:es|ed)?
+      |finish(?:es|ed)|succeed(?:s|ed)|completes?d?|compile[sd]|builds|built|trains|load(?:s|ed)
+      |clear(?:s|ed) it|(?:did|does|fixed|fixes) it|was (?:found|accepted|programmed|built)
+      |is (?:found|green)|brought it up|brings it up|connect(?:s|ed)`,
+    prepares: words`after|once|before`,
+    contrasts: words`but|while`,
+    ...none('givesAnywhere asksAtEnd'),
+  },
+  skills: {
+    saves: words`\b(?:save|store|remember|keep|turn|make|record|write|add|create|define|capture
+      |document)\b[^.?!\n]{0,80}?\b(?:as|into|to|a|an|our)\b[^.?!\n]{0,40}?\b(?:skill
+      |slash command|custom command|checklist|runbook|playbook|recipe|reusable (?:workflow
+      |procedure|command))\b`,
+    things: words`skill|command|checkl|runbook|playbook|recipe|procedure|workflow`,
+    named: words`called|named|name it|call it`,
+    afterName: words`[ ]for|[ ]to|[ ]with`,
+    purposes: words`for|how to|to`,
+    doing: words`cutting|doing|making|releasing|deploying|adding|creating|rotating|running
+      |setting up`,
+    step: words`step`,
+    denies: words`don'?t|do not|never|if|would`,
+    first: words`first`,
+    and: words`and[ ]`,
+    then: words`then|finally|after that|lastly`,
+    articles: words`the|a|an|our|my`,
+  },
+  told: {
+    tells: words`how (?:we|i|to|one|you)|works? (?:like this|as follows)|goes like this
+      |(?:this|that) is how|here'?s how|the way we|procedure|runbook|playbook|recipe|checklist
+      |steps (?:to|for)|process|workflow|routine|how-?to|every time|each time|whenever
+      |we (?:always )?do|i explain|explain how`,
+    step: words`step`,
+    leads: words`ok(?:ay)?|so|and|oh|btw|fyi|by the way|before i forget
+      |for (?:the )?(?:notes|record|later)`,
+    purposes: words`to|for|when(?:ever)?`,
+    noPurposes: words`me|you|us|now|the record|info|future reference`,
+    stepStarts: words`you[ ]|we[ ]|run[ ]|first[ ]`,
+    tasks: words`please|pls|do the following|todos?|to-?do|can you|could you|fix|i need
+      |need you|i want|next|tasks?|wish|changes|now|today|tomorrow`,
+    notOurs: words`other (?:team|repo|project|company)|old (?:team|repo|project|company)
+      |last job|their (?:repo|project|wiki)|used to`,
+    imagines: words`would|could|if we|maybe|perhaps|suppose`,
+    forWhom: words`for .*`,
+    headingEnds: words`works? (?:like this|as follows)|goes like this`,
+    headingLeads: words`here'?s[ ]|this is[ ]
+      |(?:i'?ll |let me )?(?:explain|show you|tell you)[ ]`,
+    headingStarts: words`how (?:we|i|you|to)[ ]|the (?:steps|procedure|process) (?:to|for)[ ]
+      |runbook for[ ]`,
+    weDoThen: words`we do`,
+    then: words`then|after that|afterwards|finally|lastly`,
+    begins: words`first|second|third|then|next|after that|afterwards|finally|lastly`,
+    keptWords: words`when`,
+    ...none('tellsAnywhere weDo asFollows infinitives particles'),
+  },
+  topics: {
+    asks: words`how|whats?|which|tell me|remind|find out|figure out`,
+    questions: [
+      new RegExp(
+        String.raw`\bhow (?:do|can|should|would|does) (?:i|we|you|one)(?: actually| usually| properly)? (${VERBS}\b[^?.!\n]{3,80})`,
+      ),
+      new RegExp(String.raw`\bhow to (${VERBS}\b[^?.!\n]{3,80})`),
+      new RegExp(
+        String.raw`\b(?:what(?:'?s| is)|which is|tell me|remind me of) (?:the |right )*(?:command|way|incantation|script|task) (?:to|for|that) (?:i use to )?(${VERBS}(?:ing)?\b[^?.!\n]{3,80})`,
+      ),
+    ],
+    orders: [new RegExp(String.raw`^(${VERBS}\b[^?.,;:\n]{3,50})`, 'i')],
+    points: words`this|that|these|it`,
+    polite: words`please|pls|plz|ok(?:ay)?|now|then|so|hey|hi|and|can you|could you|would you
+      |go ahead and|try(?:ing)? to|let'?s|i(?:'m| am)`,
+    complains: words`fail\p{L}*|broken|doesn't|does not|is (?:red|down|stuck)|dies`,
+    besides: words`again|please|pls|here|now|these days|quickly|for me|on my machine
+      |on my laptop|in this repo|in this project`,
+    ...none('asksAnywhere'),
+  },
+  wording: {
+    works: command => `${command} works.`,
+    fails: (command, because) => `${command} fails${because}.`,
+    insteadOf: (worked, failed) => `${worked}, not ${failed}`,
+    way: command => `How to run ${command} here`,
+    reasons: words`because|since|needs?|without|otherwise|only`,
+    iRan: words`I[ ]`,
+  },
+  comparing: {
+    nots: words`not|never|no|don't|doesn't|didn't|cannot|can't|won't|shouldn't|mustn't|isn't
+      |aren't|wasn't|weren't|wouldn't|needn't|hasn't|haven't|neither|nor|none|avoid|dont|nobody
+      |nothing`,
+    forbids: words`forbidden|forbid|ban|disallow|prohibit|disable|unsupported|stop|drop|quit
+      |deprecate|remove|abandon|retire|rid`,
+    fillers: words`a|an|the|this|that|these|those|is|are|be|been|being|am|has|have|having|do
+      |does|did|will|would|shall|should|must|need|needs|needed|please|always|just|also|very
+      |really|all|any|every|each|our|your|their|its|his|her|my|we|you|they|it|he|she|i|us|them
+      |there|here|of|then|so|which|who|whose|ensure|sure|and|too|indeed|simply|rather|e.g|i.e
+      |etc|its'`,
+    insteadOf: words`instead of|rather than`,
+    softs: words`server|service|app|application|tool|command|project|repo|repository|codebase
+      |file|folder|directory|suite|system|code`,
+    labels: words`choice|rule|convention|note|policy|preference|setup|guide|guideline|usage
+      |detail|default|tip|reminder|how|which|what|decision|fact|about|regarding`,
+    directions: words`in|on|at|for|to|from|by|into|onto|via|before|after|over|if|when|unless
+      |until|till|while|except|between|per|through|during|against|under|above|below|within|since
+      |like|as|because|than|with|without|inside|outside|toward|towards|out|off|up|down|upon
+      |across|behind|versus|vs|whenever|where`,
+    turns: {
+      when: 'before|after',
+      by: 'with|without',
+      limit: 'above|below',
+    },
+    tones: {
+      or: 'or',
+      only: 'only',
+      may: 'may|might|can|could',
+      past: 'was|were|had|previously|formerly',
+      prefer: 'prefer|preferably',
+      usually: 'usually',
+      sometimes: 'sometimes',
+    },
+    ands: words`and|plus`,
+    percent: words`percent`,
+    days: {
+      monday: 'monday',
+      tuesday: 'tuesday',
+      wednesday: 'wednesday',
+      thursday: 'thursday',
+      friday: 'friday',
+      saturday: 'saturday',
+      sunday: 'sunday',
+      weekend: 'weekend',
+      hourly: 'hourly',
+      daily: 'daily|nightly',
+      weekly: 'weekly',
+      monthly: 'monthly',
+      quarterly: 'quarterly',
+      yearly: 'yearly|annually',
+    },
+    numbers: [
+      'two',
+      'three',
+      'four',
+      'five',
+      'six',
+      'seven',
+      'eight',
+      'nine',
+      'ten',
+      'eleven',
+      'twelve',
+    ],
+    units: {
+      ms: 'ms|millisecond|milliseconds',
+      s: 's|sec|second|seconds',
+      min: 'min|m|minute|minutes',
+      h: 'h|hour|hours',
+      d: 'd|day|days',
+      w: 'w|week|weeks',
+      month: 'month|months',
+      y: 'y|year|years',
+    },
+    counted: words`sprint|ticket|issue|step|phase|chapter|pr|bug|adr|rfc|week|quarter|section
+      |appendix`,
+    thresholds: words`than|under|over`,
+    openEnds: words`up|newer|later|higher|above`,
+    qualifiers: words`staging|stage|production|prod|dev|development|qa|uat|sandbox|preview
+      |preprod|canary|ios|android|linux|macos|osx|mobile|desktop|frontend|backend|legacy|ci`,
+    sides: words`windows|upload|download|inbound|outbound|import|export|read|write|nightly
+      |weekly|input|output|start|stop|request|response|enable|disable|open|close|client|server
+      |up|down|inserting|deleting|create|delete`,
+    usage: words`use|write|add|put|include|have|get|adopt|choose|pick|want|like|do|there|run
+      |allow|permit|fine|ok|okay|accept|acceptable|welcome|require|mandatory|enable|longer
+      |anymore|more|still|now|currently|yet|already|generally`,
+    choices: words`use|prefer|choos|pick|adopt`,
+    ties: words`with|by|via|for|through`,
+    limits: words`except|unless|only|but|if|when|while|until|besides|apart|or|whenever|without`,
+    reasons: words`because|since`,
+    details: words`because|since|so|via|by|through|using|at|around|as`,
+    singles: words`branch|name|port|url|host|owner|runner|region|language|version|folder
+      |directory|path|format|licen[cs]e|time ?zone|bucket|domain|lead|maintainer|account|prefix
+      |suffix|schedule|locale|endpoint|address`,
+    articles: words`the|our`,
+    isWords: words`is|are|lives?|lies?|stays?`,
+    isCalled: words`called|named|owned by|hosted (?:on|at)|in|at|on|under`,
+    denied: words`not|no|never`,
+    rules: words`use|prefer|always|never|avoid|don't|do not|must|should|allow`,
+    asks: words`when|where|how|who|what|which|why`,
+    leans: words`it|its|they|them|this|that|these|those|here|there`,
+    languages: words`english|german|french|spanish|japanese|chinese`,
+    indents: words`tab|tabs|space|spaces`,
+    ...none('telling elided signsDeny signsFill signsOfDays'),
+  },
+  reflecting: {
+    now: words`now|from now on|any ?more|as of (?:now|today)|currently|these days`,
+    corrections: words`\b(?:that|this|your (?:note|memory)|the (?:note|memory)|what you (?:said
+      |wrote|have))(?:['’]s| is| was)? (?:wrong|outdated|out of date|obsolete|incorrect|stale
+      |not (?:true|correct|right))\b|\b(?:true|correct|the case) any ?more\b
+      |\bno longer (?:true|correct|the case|in use|used|needed|applies|apply)\b
+      |\b(?:we|i) no longer (?:use|need|run|do|deploy|support|ship|want)\b|\b(?:we|i) (?:do not
+      |don['’]?t) (?:use|need|run|do|deploy|support|ship|want) [^.!?\n]{1,60}\bany ?more\b
+      |\b(?:we|i)(?: have|['’]ve)? stopped (?:us|do|runn|deploy|support)ing\b`,
+    verdicts: words`wrong|outdated|obsolete|incorrect|stale|true|correct|longer`,
+  },
+  features: {
+    numbered: words`line|chapter|order|section|page|step|ticket|issue|row|level|table|figure
+      |test|commit|branch|file`,
+    inWords: words`in|for|on|from|to|at|during`,
+    thisWords: words`this|that|these|those`,
+    joins: words`and|but|so|because|since`,
+    it: words`it|them|that|this`,
+    shown: words`pass(?:es|ed)?|works?|ran|succeeded|finished|builds?|green|loaded|compiled
+      |appears?|verified|reproduced|confirmed|i tried|i ran|i did`,
+    asksHow: words`how (?:do|can|should|to)`,
+    asksWhy: words`^why|find out why|figure out|what'?s behind`,
+    ...none('inThis shownAnywhere'),
+  },
+  concepts: {
+    ALWAYS: words`always|every time|each time|without exception|no exceptions|across the board
+      |throughout|everywhere|at all times|consistently|invariably`,
+    NEVER: words`never|ever again|under no circumstances|not once`,
+    FROMNOW: words`from now on|going forward|from here on*|in future|in the future
+      |for the future|henceforth|from today|starting today|as of today|starting now|next time`,
+    PROHIBIT: words`don't|do not|dont|must not|mustn't|may not|not allowed|isn't allowed
+      |aren't allowed|forbidden|forbid*|prohibited|banned|off limits|off-limits|hands off
+      |stay away|stop|avoid|no more|keep out|keep away`,
+    NEG: words`not|no|n't|isn't|aren't|doesn't|can't|cannot|won't|without|nothing|none|nobody
+      |nor`,
+    OBLIGE: words`must|have to|has to|need|needs|should|shall|required|mandatory|requires
+      |make sure|be sure|ensure|supposed to|got to|gotta|insist*|enforce*`,
+    ONLY: words`only|just|solely|exclusively|strictly|nothing but`,
+    PREFER: words`prefer|prefers|preferred|preference|i like|i love|i'd love|rather|favour
+      |favor|big fan|fan of|hate|can't stand|dislike|bugs me|annoys|annoying|appreciate|i'd like
+      |i would like|i want you|taste|helps me|useless to me|fine with me`,
+    MEMORY: words`remember|keep in mind|bear in mind|note that|note to self|note|take note
+      |make a note|memori*|don't forget|never forget|for the record|heads up|heads-up|fyi
+      |for future reference|good to know|worth knowing|be aware|just so you know
+      |keep that in mind|remember that`,
+    WE: words`we|we're|we've|we'd|we'll|our|ours|us|team|company|codebase`,
+    I: words`i|i'm|i'd|i've|i'll|my|me|mine`,
+    YOU: words`you|your|you're|you've|you'll|yours`,
+    PEOPLE: words`customer|customers|client|clients|partner|partners|legal|marketing|finance
+      |audit*|ops|qa|boss|users|vendor|supplier|regulator|reviewer|reviewers|security|dba|dbas
+      |designers|translators|colleagues`,
+    REASON: words`because|cause|since|otherwise|so that|or else|that's why|which is why|due to
+      |hence|as it|as they|the reason|or it|or the|or they|or we`,
+    ONEOFF: words`for now|this time|just this once|this once|today|tonight|tomorrow|temporar*
+      |for this one|for this pr|for this run|for this commit|for this ticket|for the demo|until
+      |till|right now|at the moment|for the moment|quick hack|just for|yet|this week|next week
+      |this morning|later|in a minute|in a hurry|for a moment|this afternoon|monday|currently
+      |for the time being|in the meantime|meanwhile|just now|a minute ago|these days|already
+      |still|this pr|this branch|this task|this ticket|this commit|this sprint|this month
+      |this release|this file|this function|this test|this class|this method|this component
+      |this module|this script|this page|this endpoint|this bug|this feature|this demo
+      |this spike|this prototype|in this session|for this conversation|exceptionally
+      |as a one-off|while|as long as`,
+    HYPO: words`if we|if i|if you|what if|suppose|imagine|would|could|might|perhaps|maybe
+      |in theory|hypothetically|i wish|if only|wouldn't|it'd be|would be|one day|some day
+      |thinking about|not decided|someday|eventually|tempted to|undecided|haven't decided
+      |for example|for instance|ideally|toying with|pros and cons|whether|considering
+      |in an ideal world|let's say|say we|we should probably|wonder|wondering|assuming
+      |theoretically|no commitment|sleep on it`,
+    UNSURE: words`i think|i guess|probably|not sure|i believe|seems|looks like|apparently
+      |no idea|should be|must be|i assume|or so`,
+    REPORTED: words`said|says|wrote|writes|according to|told|claims|suggest*|recommend*
+      |the docs|docs say|readme|article|blog|book|quote|the guide|comment says|they say
+      |people say|everyone says|heard|read somewhere|style guide|linter says|stack overflow
+      |stackoverflow|tutorial|spec says|rfc|official|complains|insists|mentions|wiki|poster
+      |email|e-mail|title|message`,
+    OTHERS: words`colleague*|coworker|boss|last company|last job|old job|previous company
+      |old team|other team|intern|consultant|forum|google|facebook|netflix|some people`,
+    IRONY: words`lol|haha*|hehe|/s|yeah right|could go wrong|great idea|kidding|joking
+      |just testing|as if|of course it|just kidding|who needs|genius|brilliant|such fun
+      |not really|pigs fly|worked so well|best idea|hooray|obviously`,
+    RETRACT: words`scratch that|forget it|forget that|forget what|forget about|never mind
+      |nevermind|nvm|on second thought|take that back|take it back|undo the decision|disregard
+      |ignore what|ignore my|changed my mind|mixed that up|that was wrong|bad idea
+      |drop that rule|drop the rule`,
+    CORRECT: words`no|nope|nah|wrong|incorrect|not quite|actually|that's not|isn't right
+      |outdated|backwards|not true|you got|correction|again|told you|how often|turns out|in fact`,
+    CONFIRM: words`yes|yeah|yep|right|exactly|correct|agreed|confirmed|true|that was it`,
+    TASK: words`fix|add|write|create|rename|remove|delete|change|update|implement|check|look
+      |show|find|explain|generate|refactor|move|open|install|bump|revert|undo|convert|translate
+      |review|compare|port|print|list|try|give|tell|let's|can you|could you|please|pls`,
+    USE: words`use|uses|using|used|go through|goes through|stick to|stick with`,
+    DECIDED: words`decided|settled|agreed|chose|went with|go with|going with|moved|moving
+      |switched|migrated|standardi*|adopted|picked|decision|stay with|stays on|we stay|we're on
+      |turned down|removed|dropped`,
+    RULE: words`rule|rules|convention|policy|standard|guideline|by default|as a rule|in general
+      |generally|habit|agreement|part of done|on principle`,
+    GLOBAL: words`all my projects|all our projects|every project|any project|all projects
+      |all my repos|every repo|all repos|all my repositories|everywhere i work|no matter
+      |whatever we're working on|whichever project|whatever project|no repository|any repo
+      |regardless of`,
+    STEP: words`first|then|after that|afterwards|finally|before|beforehand|step|steps|once
+      |order|in this order|next|at the end`,
+    HOWTO: words`how to|how we|how you|the way we|the way you|workflow|process|procedure|drill
+      |runbook|checklist|recipe|works like this|goes like this|to release|to deploy|to get
+      |to test|to run|to reset|to restore|to regenerate|to build|to reproduce|to publish
+      |to update|to add|if it hangs`,
+    PAST: words`was|were|did|had|yesterday|last week|last time|last month|ago|used to|earlier
+      |back then|worked|tried`,
+    FAULT: words`fails|fail|failed|failing|crash*|error|errors|doesn't work|hangs|broken|broke
+      |bug|red|down|slow|timeout`,
+    THIS: words`this|that|these|those|here|it`,
+    WH: words`what|why|how|when|where|which|who|whose|do you|does|is there|are there|did you
+      |was`,
+    POLITE: words`please|pls|plz|kindly`,
+    THANKS: words`thanks|thank you|thx|cheers|great|nice|perfect|cool|awesome`,
+    TALK: words`answer*|reply|replies|explanation*|respond|response*|summary|summaries|summar*
+      |short*|brief|concise|terse|verbose|emoji*|apolog*|tone|simple english|bullet*|paragraph*
+      |prose|call me|talk to me|estimates|hints|sugar`,
+    SHOW: words`show me|tell me|ask me|ask first|ask before|before writing|let me know|explain
+      |list the files`,
+    ARTEFACT: words`commit|commits|pr|prs|pull request*|merge|branch|branches|test|tests|docs
+      |documentation|log|logs|logging|comment|comments|migration|migrations|dependency
+      |dependencies|package|packages|function|functions|class|classes|file|files|module|modules
+      |import|imports|export|variable*|column*|table|tables|api|endpoint*|schema|config
+      |changelog|release*|version*|build|deploy*|lockfile|error*|string*|date*|id|ids|query
+      |queries|components|names`,
+    ENV: words`prod|production|staging|sandbox|ci|dev|server|servers|cluster|vpn|docker|box
+      |host|bucket|queue|database|db|replica|replicas|port|network|proxy|gateway|cdn|cache
+      |worker|workers|cron|backend|frontend|device|devices|board`,
+    OWNER: words`owns|owner|maintain*|responsible|in charge|contact|talk to|approve*|approval*`,
+    LIMIT: words`limit|limits|limited|max|maximum|at most|at least|minimum|under|below|above
+      |capped|cap|longer than|more than|less than|within`,
+    RECUR: words`every|daily|nightly|weekly|monthly|each|hourly|mondays|tuesdays|wednesdays
+      |thursdays|fridays|saturdays|sundays|at night`,
+    WHEN: words`when|whenever|before|if|unless|after|as soon as|once`,
+    PLACE: words`lives in|live in|lives at|located|found in|stored|hosted|runs on|run on
+      |listens|deployed|is at|are at|sits|is behind|goes through|comes from|come from|is under`,
+    MEANS: words`means|mean|stands for|is called|are called|named|refers to`,
+    REPLACED: words`instead of|instead|rather than|no longer|any more|anymore|deprecated
+      |replaced|replaces|gone|retired|dead`,
+    ALLOW: words`may|can|allowed|feel free|ok to|fine to|you don't have to|no need|don't need
+      |doesn't need|skip|leave`,
+    DONE: words`done|merged|pushed|fixed|works|worked|works now|it works|passed|all good|ready
+      |finished`,
+    DANGER: words`careful|beware|watch out|trap|gotcha|bites|bitten|burned|burnt|cost us
+      |took us down|blew up|sued|kills|chokes`,
+    STYLE: words`style|format|indent*|tabs|spaces|quotes|naming|camel case|camelcase|snake case
+      |snake_case|upper-case|lower case|spelling|functional|readab*`,
+    PERSONAL: words`coffee|tea|lunch|dinner|breakfast|birthday|wife|husband|girlfriend
+      |boyfriend|kids|daughter|son|dog|cat|vacation|holiday|salary|dentist|gym|beer|pizza|sleep
+      |tired|train|weather|song|pregnant`,
+    UI: words`button|buttons|modal|dialog|toast|icon|icons|row|menu|tooltip|dropdown|checkbox
+      |spinner|banner|sidebar|navbar|footer|header|toolbar|logo|font|screen|page|form|field
+      |hover|scroll|heading|card|link|links`,
+    OPTION: words`option a|option b|option c|first one|second one|third one|latter|former
+      |other one|last one|the left one|first version|second version|second option|first option`,
+    MAKE: words`add the|add a|write a|write the|create a|implement|fix it|fix that|fix this
+      |remove it|swap|make it|make the|change it|redo it|enforce that|validate that|handle that
+      |please add|please implement|please fix`,
+    PLAN: words`plan to|plans to|planning|planned|going to|next year|next month|next quarter
+      |roadmap|backlog|evaluating|on the table|proposal|proposed|draft|not approved
+      |in discussion|talked about|discussed|no decision`,
+    USERS: words`user|users|visitor*|customers can|customer can|should be able|able to|feature
+      |wants to|want a|want the|as a user|bot|robot|player|players|student|students|pupils
+      |patient|patients|citizen|click*|tap|taps|press|presses|shows|displayed`,
+    SYMPTOM: words`dies|died|drifts|throws|leak*|clips|stuck|freezes|froze|off by
+      |permission denied|times out|out of memory|oomkilled|killed|since yesterday
+      |since this morning|twice an hour|sometimes|randomly|intermittent*`,
+    DUTY: words`on call|takes care|looks after|decides|signs off|sign off|sign-off|belongs to
+      |handles|reviews|go to|goes to`,
+    HABIT: words`keep it|keep your|keep the|no more than|at all|as little|straight to|without
+      |first then|diffs|one-liner*|step by step|show your|be honest|don't guess|say so
+      |tell me if`,
+    KNOWN: words`known|known to|by design|on purpose|historically|legacy|always has been
+      |for historical|quirk|leftover|turns out`,
+  },
+} satisfies Language
