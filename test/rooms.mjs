@@ -74,7 +74,7 @@ export const ROOMS = {
       store: 'locks.ts git memories store.ts document files names.ts types.ts errors.ts',
     },
     reflect: {
-      src: 'consolidate memories provider search activity types.ts hosts redact config.ts text.ts',
+      src: 'consolidate memories provider search activity types.ts hosts redact config.ts languages text.ts',
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
@@ -86,7 +86,7 @@ export const ROOMS = {
       store: 'locks.ts projects git memories store.ts document files names.ts types.ts',
     },
     consolidate: {
-      src: 'memories provider activity redact text.ts',
+      src: 'memories provider activity redact languages text.ts',
       store: 'locks.ts store.ts document index files types.ts errors.ts',
     },
     skills: {

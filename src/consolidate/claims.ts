@@ -1,9 +1,11 @@
+import { all, pattern } from '../languages/combined.js'
 import type { Lexeme } from './lexemes.js'
 import { readSigns } from './signs.js'
 import { findGoverned, type Statement } from './statement.js'
 import type { Claim } from './types.js'
 import {
   ALTERNATIVES,
+  classesOf,
   COUNTED,
   DAYS,
   FORBIDS,
@@ -14,6 +16,7 @@ import {
   tongueOf,
   UNITS,
   USAGE,
+  wordsOf,
 } from './words.js'
 
 /** The questions that a statement answers: whether, which, how much; [] for code. */
@@ -87,7 +90,7 @@ function toPlain(lexemes: readonly Lexeme[]): Plain {
 }
 
 /** `Node 18 and up` */
-const OPEN_ENDS = new Set(['up', 'newer', 'later', 'higher', 'above'])
+const OPEN_ENDS = wordsOf('openEnds')
 
 /** `n'utilise` and `l'api` without what is elided. */
 function withoutElision(lexeme: Lexeme): Lexeme {
@@ -96,18 +99,11 @@ function withoutElision(lexeme: Lexeme): Lexeme {
 }
 
 /** Words that turn a statement round with the word after them, and the name that a pair has. */
-const TURNS = new Map([
-  ['before', 'when'],
-  ['after', 'when'],
-  ['with', 'by'],
-  ['without', 'by'],
-  ['above', 'limit'],
-  ['below', 'limit'],
-])
+const TURNS = new Map(classesOf('turns'))
 /** Tones that say nothing of whether. */
 const SOFTENING = new Set(['may', 'prefer', 'usually'])
 
-const INSTEAD = /\b(?:instead of|rather than)\b/i
+const INSTEAD = pattern('i')`\b${all.comparing.insteadOf}\b`
 const MOST_EXCLUDED = 3
 
 /** `use npm, not yarn` and `use npm instead of yarn` as `use npm` and `use yarn`. */
@@ -128,7 +124,7 @@ function splitExclusion(
   return { chosen: [...before, ...after], excluded: [...kept, ...excluded, ...after] }
 }
 
-/** Whether a thing is to be. */
+/** Positive or negative: the claim that a sentence makes about its words. */
 function toPolarity({ lexemes, isNegative, isForbidden }: Plain): Claim {
   const words = lexemes.filter(({ type, form }) => isCarrying(type) && !USAGE.has(form))
   const pairs = findGoverned(lexemes, new Set(words))
@@ -155,7 +151,7 @@ function toTurn(pair: string): string | undefined {
   return name && [name, ...object].join(' ')
 }
 
-const CHOICE = new Set(['use', 'prefer', 'choos', 'pick', 'adopt'])
+const CHOICE = wordsOf('choices')
 
 /** `use X for Y`: the choice X for the purpose Y. Without a purpose it is no choice between two. */
 function toChoice(lexemes: readonly Lexeme[]): Claim | undefined {
@@ -174,11 +170,13 @@ function toChoice(lexemes: readonly Lexeme[]): Claim | undefined {
 }
 
 const MOST_NUMBERS = 5
+/** Words before a number that is a limit. */
+const THRESHOLDS = wordsOf('thresholds')
 
 /** Numbers, times and days, and everything else that is said: two values cannot both hold. */
 function toMeasure({ lexemes, isNegative }: Plain): Claim | undefined {
   if (!lexemes.some((_, at) => toValue(lexemes, at))) return undefined
-  const isLimit = lexemes.some(({ form }) => form === 'than' || form === 'under' || form === 'over')
+  const isLimit = lexemes.some(({ form }) => THRESHOLDS.has(form))
   if (isNegative && !isLimit) return undefined
   const values: string[] = []
   const rest: string[] = []
@@ -212,7 +210,7 @@ export function isNumber(form: string): boolean {
 }
 
 /** Words that tie an alternative to its purpose and say nothing more. */
-const TIES = new Set('with by via for through mit für avec pour con para als'.split(' '))
+const TIES = wordsOf('ties')
 
 /** Of things of which one is chosen, the one that is: `tests run with _` and `vitest`. */
 function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
@@ -234,13 +232,13 @@ function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
 }
 
 /** Things of which there is one, so that its value is one too. */
-const SINGLE =
-  /(?:branch|name|port|url|host|owner|runner|region|language|version|folder|directory|path|format|licen[cs]e|time ?zone|bucket|domain|lead|maintainer|account|prefix|suffix|schedule|locale|endpoint|address|branche|sprache|zeitzone|adresse|langue|rama|idioma)$/i
-const PROPERTY =
-  /^(?:(?<article>the|our|der|die|das|unser\w*|le|la|notre|el|nuestr\w)\s+)?(?<subject>[^,;:.()]{3,60}?)\s+(?:(?:is|are|lives?|lies?|stays?|ist|est|es)(?: (?:called|named|owned by|hosted (?:on|at)|in|at|on|under))?)\s+(?<value>\S+(?: \S+){0,2}?)[.!]?$/i
+const SINGLE = pattern('i')`${all.comparing.singles}$`
+const PROPERTY = pattern('i')`
+  ^(?:(?<article>${all.comparing.articles})\s+)?(?<subject>[^,;:.()]{3,60}?)\s+
+  (?:${all.comparing.isWords}(?: ${all.comparing.isCalled})?)\s+(?<value>\S+(?: \S+){0,2}?)[.!]?$`
 
 const PLACE = /^`?[\w.~:-]*[/\\]\S+$/
-const DENIED = /^(?:not|no|never|nicht|kein|pas)\b/i
+const DENIED = pattern('i')`^${all.comparing.denied}\b`
 
 /** `The default branch is main`, and where a thing is. */
 function toProperty(raw: string): Claim[] {

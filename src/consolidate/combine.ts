@@ -1,5 +1,6 @@
 import { normaliseContent } from '../../store/document/format.js'
 import type { MemoryDocument } from '../../store/types.js'
+import { pattern, spaced, unspaced } from '../languages/combined.js'
 import { MOST_ALIASES, uniteAliases } from '../memories/aliases.js'
 import type { Provider } from '../provider/types.js'
 import { redactText } from '../redact/index.js'
@@ -109,8 +110,7 @@ function isNarrower(added: readonly string[]): boolean {
 }
 
 const MOST_LABEL_WORDS = 4
-const QUESTION =
-  /^(?:when|where|how|who|what|which|why|wo|wann|wie|wer|was|où|quand|comment|qui|dónde|cuándo|cómo|quién|qué)(?!\p{L})|[?？]$|什么|什麼|何时|哪|怎么|谁|いつ|どこ|どう|だれ|誰|なぜ/iu
+const QUESTION = pattern('iu')`^${spaced.comparing.asks}(?!\p{L})|[?？]$|${unspaced.comparing.asks}`
 
 /** A title that names the subject in other words, and states nothing. */
 function isMereLabel({ item }: Features, other: Features, added: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { all, pattern } from '../languages/combined.js'
 import { claimsOf, isNumber } from './claims.js'
 import type { Features } from './markdown.js'
 import { areOthers, uncovered } from './subjects.js'
@@ -86,7 +87,7 @@ function answersOf({ title, statements }: Features): Claim[] {
   )
 }
 
-const RULE = /\b(?:use|prefer|always|never|avoid|don't|do not|must|should|allow)/i
+const RULE = pattern('i')`\b${all.comparing.rules}`
 
 function isRule(title: string): boolean {
   return RULE.test(title)

@@ -1,4 +1,7 @@
 import { stem } from '../../store/index/analyse.js'
+import { en } from '../languages/en.js'
+import { listOf } from '../languages/language.js'
+import { classesOf, stemsOf, wordsOf } from './words.js'
 
 /** One word of a statement with the part it plays. */
 export interface Lexeme {
@@ -25,7 +28,7 @@ const BREAK_START = /^[([—–]/
 const LETTERS = /^[\p{L}\p{M}]+(?:[-'][\p{L}\p{M}]+)*$/u
 const HAS_CONTENT = /[\p{L}\p{N}]/u
 const CAPITAL = /^\p{Lu}/u
-const AND = new Set(['and', 'plus'])
+const AND = wordsOf('ands')
 const COUNT = /^[\d.,]+$/
 
 /** The words of a text without its Markdown. Letter case counts only in paths, flags and names. */
@@ -113,7 +116,7 @@ function toToken(raw: string): Token {
     closes: BREAK_END.test(raw),
     isCapital: CAPITAL.test(text),
     joins: AND.has(lower),
-    negatesBefore: lower === 'instead' ? 'of' : lower === 'rather' ? 'than' : '',
+    negatesBefore: NEGATES_BEFORE.get(lower) ?? '',
   }
   const make = (type: Token['type'], form: string): Token => ({ type, form, ...marks })
   if (!HAS_CONTENT.test(text)) return make(/[<>=→]/.test(raw) ? 'sign' : 'break', raw)
@@ -123,7 +126,7 @@ function toToken(raw: string): Token {
   const tone = TONE.get(lower)
   if (tone !== undefined) return make('tone', tone)
   if (DIRECTION.has(lower)) return make('direction', lower)
-  if (lower === 'percent' || lower === 'prozent') return make('percent', lower)
+  if (PERCENT.has(lower)) return make('percent', lower)
   if (!LETTERS.test(text)) return make('exact', toExactForm(text))
   const form = lower.replace(/'s$/, '').split('-').map(stem).join('-')
   return make(SOFT.has(form) ? 'soft' : 'word', form)
@@ -171,52 +174,20 @@ function toExactForm(token: string): string {
   return /^[A-Z][a-z]+\.[a-z]+$/.test(token) ? token.toLowerCase() : token
 }
 
-const toWords = (text: string) => new Set(text.trim().split(/\s+/))
-const toStems = (text: string) => new Set(text.trim().split(/\s+/).map(stem))
-
 /** Words without which a sentence says the same. Not here: what negates, limits or directs it. */
-const FILLER = toWords(`a an the this that these those is are be been being am has have having
-do does did will would shall should must need needs needed please always just also very really all
-any every each our your their its his her my we you they it he she i us them there here of then so
-which who whose ensure sure and too indeed simply rather e.g i.e etc its'`)
-
+const FILLER = new Set(listOf(en.comparing.fillers))
 /** Nouns that name what is meant anyway: 'the API server' is 'the API'. */
-const SOFT = toStems(`server service app application tool command project repo repository
-codebase file folder directory suite system code`)
-
+const SOFT = stemsOf('softs')
 /** Further words that only label a title. */
-export const LABEL = toStems(`choice rule convention note policy preference setup guide guideline
-usage detail default tip reminder how which what decision fact about regarding
-der die das des dem den im vom zum la le les du del el los las de und et y`)
-
+export const LABEL = stemsOf('labels')
 /** Words that turn what follows into its opposite or exclude it. */
-const NEGATION = toWords(`not never no don't doesn't didn't cannot can't won't shouldn't mustn't
-isn't aren't wasn't weren't wouldn't needn't hasn't haven't neither nor none avoid dont nobody
-nothing`)
-
-/** Words whose meaning hangs on the word after them: where, when, from what, with what. */
-const DIRECTION = toWords(`in on at for to from by into onto via before after over if when unless
-until till while except between per through during against under above below within since like as
-because as than with without inside outside toward towards out off up down upon across behind versus vs
-whenever where`)
-
-/** Words that change a whole sentence by being in it. */
-const TONE = new Map(
-  Object.entries({
-    or: 'or',
-    only: 'only',
-    may: 'may',
-    might: 'may',
-    can: 'may',
-    could: 'may',
-    was: 'past',
-    were: 'past',
-    had: 'past',
-    previously: 'past',
-    formerly: 'past',
-    prefer: 'prefer',
-    preferably: 'prefer',
-    usually: 'usually',
-    sometimes: 'sometimes',
-  }),
+const NEGATION = new Set(listOf(en.comparing.nots))
+/** Words that negate before another one: `instead` before `of`. */
+const NEGATES_BEFORE = new Map(
+  Array.from(wordsOf('insteadOf'), pair => pair.split(' ') as [first: string, second: string]),
 )
+/** Words whose meaning hangs on the word after them: where, when, from what, with what. */
+const DIRECTION = wordsOf('directions')
+/** Words that change a whole sentence by being in it. */
+const TONE = new Map(classesOf('tones'))
+const PERCENT = wordsOf('percent')

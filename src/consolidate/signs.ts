@@ -1,12 +1,11 @@
+import { pattern, unspaced } from '../languages/combined.js'
 import type { Claim } from './types.js'
 import { ALTERNATIVES } from './words.js'
 
 const SIGNS = /[\u3040-\u30ff\u3400-\u9fff]/
-const DENIES =
-  /ありません|ません|(?<=[しわかさたなまらばが])ない|ではない|じゃない|禁止|不可|不要|不再|不得|不能|不允许|不允許|不许|不用|不会|请勿|勿|(?<![级類类特分区])别(?=用|再|在|把|去|提交|直接)|没有|不(?![同仅僅但足断断够久])/gu
-const FILLS =
-  /必ず|常に|絶対に|もう|今後|いつも|总是|總是|始终|始終|一律|一定|允许|允許|可以|可能|必须|必須|应该|應該|使用|使[うわいえ]?|します|しましょう|すること|する|して|し|こと|です|ます|である|だ|採用|采用|我们|我們|[はがをもにでとの了的要请請用]/gu
-const DAY = /[月火水木金土日]曜日?|(?:周|星期|礼拜)[一二三四五六日天]/gu
+const DENIES = pattern('gu')`${unspaced.comparing.signsDeny}`
+const FILLS = pattern('gu')`${unspaced.comparing.signsFill}`
+const DAY = pattern('gu')`${unspaced.comparing.signsOfDays}`
 const NUMBER = /\d[\d.,:]*/gu
 
 /**

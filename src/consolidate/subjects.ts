@@ -1,3 +1,4 @@
+import { pattern, spaced, unspaced } from '../languages/combined.js'
 import type { Features } from './markdown.js'
 import { QUALIFIERS, SIDES } from './words.js'
 
@@ -43,8 +44,8 @@ function lengthOf({ statements }: Features): number {
 }
 
 /** `It is 80.` is about what the title names. */
-const LEANS =
-  /(?<![\p{L}])(?:it|its|they|them|this|that|these|those|here|there|es|sie|dies\w*|il|elle|cela|ça|este|esto|これ|それ|这|它)(?![\p{L}])/iu
+const LEANS = pattern('iu')`
+  (?<![\p{L}])(?:${spaced.comparing.leans}|${unspaced.comparing.leans})(?![\p{L}])`
 
 function leansOnTitle({ statements }: Features, length: number): boolean {
   return length < LONG_CONTENT && statements.some(({ raw }) => LEANS.test(raw))

@@ -1,21 +1,35 @@
 import { stem } from '../../store/index/analyse.js'
+import type { Comparing } from '../languages/comparing.js'
+import { en } from '../languages/en.js'
+import { LANGUAGES } from '../languages/index.js'
+import { listOf } from '../languages/language.js'
+import type { Words } from '../languages/statements.js'
 
-const toWords = (text: string) => text.trim().split(/\s+/)
-const toSet = (text: string) => new Set(toWords(text))
-const toStems = (text: string) => new Set(toWords(text).map(stem))
+type Role = {
+  [Name in keyof Comparing]: Comparing[Name] extends Words ? Name : never
+}[keyof Comparing]
 
-/** Each word of these lines with the first word of its line. */
-function toClasses(lines: string): Map<string, string> {
-  const classes = new Map<string, string>()
-  for (const line of lines.trim().split('\n')) {
-    const [name = '', ...words] = toWords(line)
-    for (const word of words) classes.set(stem(word.toLowerCase()), name).set(word, name)
-  }
-  return classes
+/** The words of a role in all languages. */
+export function wordsOf(role: Role): Set<string> {
+  return new Set(LANGUAGES.flatMap(({ comparing }) => listOf(comparing[role])))
 }
 
-/** Of each class a project has one for a purpose: two of them for the same are two answers. */
-export const ALTERNATIVES = toClasses(`
+/** Their stems. */
+export function stemsOf(role: Role): Set<string> {
+  return new Set(Array.from(wordsOf(role), stem))
+}
+
+/** The words of a role that has several classes, each with the name of its class. */
+export function classesOf(
+  role: 'tones' | 'turns' | 'days' | 'units',
+): [word: string, name: string][] {
+  return LANGUAGES.flatMap(({ comparing }) => Object.entries(comparing[role])).flatMap(
+    ([name, words]) => listOf(words).map((word): [string, string] => [word, name]),
+  )
+}
+
+/** Of each class a project has one for a purpose; a line begins with its name. */
+const CLASSES = `
 package npm pnpm yarn bun
 python pip poetry uv pipenv conda
 build webpack vite rollup esbuild parcel turbopack maven gradle bazel cmake
@@ -31,7 +45,6 @@ orm prisma drizzle typeorm sequelize knex kysely sqlalchemy
 cloud aws gcp azure hetzner
 container docker podman
 branch main master develop trunk
-indent tab tabs space spaces Tabs Leerzeichen tabulations espaces tabuladores espacios タブ スペース
 case camelCase snake_case kebab-case PascalCase SCREAMING_CASE
 quote single double
 state redux zustand mobx pinia vuex
@@ -47,9 +60,20 @@ number singular plural
 order ascending descending
 letters lowercase uppercase
 access public private
-mode synchronous asynchronous sync async
-tongue english german french spanish japanese chinese deutsch englisch französisch anglais français allemand inglés español alemán 英語 日本語 英文 中文
-`)
+mode synchronous asynchronous sync async`
+
+/** Things by the class of which a project has one for a purpose: two for the same are two answers. */
+export const ALTERNATIVES = new Map(
+  [
+    ...CLASSES.trim()
+      .split('\n')
+      .map(line => line.split(' ')),
+    ['indent', ...wordsOf('indents')],
+    ['tongue', ...wordsOf('languages')],
+  ].flatMap(([name = '', ...words]) =>
+    words.flatMap(word => [stem(word.toLowerCase()), word].map(form => [form, name] as const)),
+  ),
+)
 
 /** Another name of one of these. */
 export const SAME_AS = new Map([
@@ -59,80 +83,43 @@ export const SAME_AS = new Map([
 
 /** Days and turns of time as values: `on Tuesdays`, `weekly`. */
 export const DAYS = new Map(
-  `monday montag lundi lunes|tuesday dienstag mardi martes|wednesday mittwoch mercredi miércoles
-|thursday donnerstag jeudi jueves|friday freitag vendredi viernes|saturday samstag samedi sábado
-|sunday sonntag dimanche domingo|weekend wochenende|hourly stündlich|daily täglich nightly
-|weekly wöchentlich|monthly monatlich|quarterly|yearly jährlich annually`
-    .split('|')
-    .flatMap(line => {
-      const words = toWords(line)
-      const forms = words.flatMap(word => [word, `${word}s`, `${word}e`])
-      return forms.flatMap(form => [form, stem(form)]).map(form => [form, words[0]!] as const)
-    }),
+  classesOf('days').flatMap(([word, day]) =>
+    [word, `${word}s`, `${word}e`]
+      .flatMap(form => [form, stem(form)])
+      .map(form => [form, day] as const),
+  ),
 )
 
 /** Numbers that are written as words. Not `one`, which is more than a number. */
 export const NUMBERS = new Map(
-  `two zwei deux dos,three drei trois tres,four vier quatre cuatro,five fünf cinq cinco,six sechs
-seis,seven sieben sept siete,eight acht huit ocho,nine neun neuf nueve,ten zehn dix diez,eleven elf
-onze once,twelve zwölf douze doce`
-    .split(',')
-    .flatMap((words, at) => toWords(words).map(word => [stem(word), String(at + 2)] as const)),
+  LANGUAGES.flatMap(({ comparing: { numbers } }) =>
+    numbers.map((word, at) => [stem(word), String(at + 2)] as const),
+  ),
 )
 
 /** Units of time after a number, and what they are counted as. */
 export const UNITS = new Map(
-  `ms millisecond milliseconds|s sec second seconds sekunde sekunden seconde secondes segundo
-segundos|min m minute minutes minuten minuto minutos|h hour hours stunde stunden heure heures hora
-horas|d day days tag tage tagen jour jours día días|w week weeks woche wochen semaine semaines
-semana semanas|month months monat monate monaten mois mes meses|y year years jahr jahre jahren an
-ans año años`
-    .split('|')
-    .flatMap(line => {
-      const words = toWords(line)
-      return words.flatMap(word => [word, stem(word)]).map(word => [word, words[0]!] as const)
-    }),
+  classesOf('units').flatMap(([word, unit]) =>
+    [word, stem(word)].map(form => [form, unit] as const),
+  ),
 )
 
 /** A number after one of these is a name, and not a value: `Sprint 12`. */
-export const COUNTED = toStems(`sprint ticket issue step phase chapter pr bug adr rfc week quarter
-chapter section appendix schritt étape paso`)
-
+export const COUNTED = stemsOf('counted')
 /** Words that say in which environment or on which platform something holds. */
-export const QUALIFIERS =
-  toStems(`staging stage production prod dev development qa uat sandbox preview
-preprod canary ios android linux macos osx mobile desktop frontend backend legacy ci produktion
-entwicklung recette développement producción desarrollo préproduction
-本 番 検 証 開 発 生 产 测 试 ステージング テスト`)
-
+export const QUALIFIERS = stemsOf('qualifiers')
 /** Words that say on which side of something: where two titles name two of these, they are two. */
-export const SIDES =
-  toStems(`windows upload download inbound outbound import export read write nightly
-weekly input output start stop request response enable disable open close client server up down
-inserting deleting create delete`)
-
+export const SIDES = stemsOf('sides')
 /** What allows, requires or uses, in words that a statement has or does without. */
-export const USAGE =
-  toStems(`use write add put include have get adopt choose pick want like do there
-run allow permit fine ok okay accept acceptable welcome require mandatory enable longer anymore more still now currently
-yet already generally`)
-
-/** What forbids, without a `not`. */
-export const FORBIDS =
-  toStems(`forbidden forbid ban disallow prohibit disable unsupported stop drop quit
-deprecate remove abandon retire rid`)
-
+export const USAGE = stemsOf('usage')
+/** What forbids, without a `not`, in any statement. */
+export const FORBIDS = new Set(listOf(en.comparing.forbids).map(stem))
 /** Words that bring in a limit or an exception. */
-export const LIMITS = toSet(`except unless only but if when while until besides apart or whenever
-without ausser außer wenn falls nur ohne sofern sauf si quand lorsque excepté sans seulement excepto
-salvo cuando sin solo sólo 除 但 只 以 外 の み 場 合 如 果 時 时`)
-
+export const LIMITS = wordsOf('limits')
 /** Words after which only the reason follows. */
-export const REASONS = toSet('because since weil denn da car parce puisque porque pues')
-
+export const REASONS = wordsOf('reasons')
 /** Words that bring in a reason or the means: what they add limits nothing. */
-export const DETAILS = toSet(`because since so via by through using at around as weil denn da durch
-per car parce puisque avec porque pues mediante`)
+export const DETAILS = wordsOf('details')
 
 /** Words of a language other than English by the part that they play. */
 interface Tongue {
@@ -142,44 +129,21 @@ interface Tongue {
   fillers: ReadonlySet<string>
 }
 
-const toForms = (text: string) => toWords(text).flatMap(word => [word, stem(word)])
+const toForms = (words: Words) => listOf(words).flatMap(word => [word, stem(word)])
 
-function toTongue(nots: string, forbids: string, fillers: string): Tongue {
+const TONGUES = LANGUAGES.map(({ comparing: { nots, forbids, fillers, telling, elided } }) => {
   const [n, f, rest] = [nots, forbids, fillers].map(words => new Set(toForms(words)))
-  return { nots: n!, forbids: f!, fillers: rest! }
-}
+  const tongue: Tongue = { nots: n!, forbids: f!, fillers: rest! }
+  return { tongue, telling: toForms(telling), elided: listOf(elided) }
+})
 
-const GERMAN = toTongue(
-  'nicht kein keine keinen keinem keiner keines nie niemals nirgends',
-  'verboten untersagt unzulässig tabu',
-  `der die das den dem des ein eine einen einem einer wir ich man uns unser unsere unseren es ist sind
-wird werden wurde worden sein soll sollen sollte muss müssen immer stets bitte mehr dürfen darf können
-kann benutzen benutzt benutze verwenden verwendet verwende nutzen nutzt nutze erlaubt zulässig
-gestattet auch jetzt hier`,
+/** Words by which a language is known, none of them English, and letters before an apostrophe. */
+const TELLING = new Map(
+  TONGUES.flatMap(({ tongue, telling }) => telling.map(word => [word, tongue] as const)),
 )
-const FRENCH = toTongue(
-  'pas jamais aucun aucune plus',
-  'interdit interdite interdits interdites défendu',
-  `le la les un une des du de on nous il elle ils est sont être faut doit doivent devons peut peuvent
-toujours ne utiliser utilise utilisons utilisent employer emploie autorisé autorisée autorisés permis
-désormais maintenant`,
+const ELIDED = new Map(
+  TONGUES.flatMap(({ tongue, elided }) => elided.map(letter => [letter, tongue] as const)),
 )
-const SPANISH = toTongue(
-  'no nunca jamás tampoco ningún ninguna',
-  'prohibido prohibida prohibidos prohibidas',
-  `el la los las un una unos unas de del al se es son hay que debe deben debemos siempre ya más usar
-usa usamos use utilizar utiliza utilizamos permitido permitida permite permiten puede pueden ahora`,
-)
-
-/** Words by which a language is known, none of them English. */
-const TELLING = new Map<string, Tongue>([
-  ...toForms(`nicht wir der das und ist sind mit auf für kein keine keinen immer nur wird werden nie
-nach vor zum beim ein eine bitte`).map(word => [word, GERMAN] as const),
-  ...toForms(`le les est sont une pas jamais toujours nous faut dans pour des du avec ne utiliser utilise
-sur chaque`).map(word => [word, FRENCH] as const),
-  ...toForms(`el los las es son con siempre nunca una se por del usamos hay ya cada
-antes`).map(word => [word, SPANISH] as const),
-])
 
 /** The language that most of the words tell; undefined for English and where nothing tells. */
 export function tongueOf(words: readonly { form: string }[]): Tongue | undefined {
@@ -192,8 +156,3 @@ export function tongueOf(words: readonly { form: string }[]): Tongue | undefined
   }
   return counts && [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
-
-const ELIDED = new Map([
-  ['l', FRENCH],
-  ['n', FRENCH],
-])

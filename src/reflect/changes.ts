@@ -1,6 +1,7 @@
 import type { MemoryDocument } from '../../store/types.js'
 import { contradict } from '../consolidate/contradictions.js'
 import { toFeatures } from '../consolidate/markdown.js'
+import { pattern, whole } from '../languages/combined.js'
 import { RESTORED_AT } from '../memories/life.js'
 import { topicOf } from '../provider/builtin/retractions.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
@@ -77,8 +78,7 @@ function findNamed<K extends Known>(
 }
 
 /** Words that say that something changed, not what. */
-const NOW =
-  /(?<![\p{L}])(?:now|from now on|any ?more|as of (?:now|today)|currently|these days|jetzt|nun|ab sofort|inzwischen|maintenant|désormais|ahora|a partir de ahora|agora|a partir de agora)(?![\p{L}])|现在|如今|今は|これからは/giu
+const NOW = pattern('giu')`${whole.reflecting.now}`
 
 function findOpposed<K extends Known>(
   { title, content }: Pick<MemoryCandidate, 'title' | 'content'>,

@@ -1,6 +1,9 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
 import type { Feedback } from '../activity/feedback.js'
 import type { LedgerLine } from '../activity/sessions.js'
+import { all, pattern } from '../languages/combined.js'
+import { LANGUAGES } from '../languages/index.js'
+import { listOf } from '../languages/language.js'
 import { backgroundFrequency, isStopWord } from '../search/query.js'
 import { findSynonyms } from '../search/thesaurus.js'
 
@@ -134,27 +137,11 @@ function isOwnPath(path: string): boolean {
   return path.length > 5 && (/\/[^/]*\.\w+$/.test(path) || path.split('/').length > 2)
 }
 
-const DONE = '(?:use|need|run|do|deploy|support|ship|want)'
-
 /**
  * Phrases by which people say that what they were told, or what is known, is no longer so. That
  * something fails or is wrong in the code is none of these: it corrects no memory.
  */
-const CORRECTIONS: readonly RegExp[] = [
-  /\b(?:that|this|your (?:note|memory)|the (?:note|memory)|what you (?:said|wrote|have))(?:['’]s| is| was)? (?:wrong|outdated|out of date|obsolete|incorrect|stale|not (?:true|correct|right))\b/i,
-  /\b(?:true|correct|the case) any ?more\b/i,
-  /\bno longer (?:true|correct|the case|in use|used|needed|applies|apply)\b/i,
-  new RegExp(`\\b(?:we|i) no longer ${DONE}\\b`, 'i'),
-  new RegExp(`\\b(?:we|i) (?:do not|don['’]?t) ${DONE} [^.!?\\n]{1,60}\\bany ?more\\b`, 'i'),
-  /\b(?:we|i)(?: have|['’]ve)? stopped (?:us|do|runn|deploy|support)ing\b/i,
-  /\b(?:das|dies) stimmt (?:so )?nicht\b|\b(?:stimmt|gilt) (?:so )?nicht mehr\b/i,
-  /\b(?:das|dies|die notiz) ist (?:veraltet|überholt|falsch)\b|\bnicht mehr (?:aktuell|richtig)\b/i,
-  /\b(?:wir|ich) (?:be)?(?:nutz|verwend|brauch)\w* [^.!?\n]{1,60}\bmehr\b/i,
-  /\bn['’]est plus (?:vrai|le cas|à jour|d['’]actualité)/i,
-  /\bn['’]utilis\w+ plus\b/i,
-  /\bya no (?:es (?:cierto|verdad|así)|usamos|utilizamos)/i,
-  /\beso est[áa] (?:desactualizado|obsoleto|mal)\b/i,
-]
+const CORRECTION = pattern('i')`${all.reflecting.corrections}`
 
 /** The memories that a prompt corrects: of those that it speaks of, the ones it shares most with. */
 function findCorrected(
@@ -182,7 +169,7 @@ function findCorrected(
  * next sentence where that one says only `that is wrong`.
  */
 function findCorrection(prompt: string): { said: Set<string>; clause: Set<string> } {
-  const isCorrection = (text: string) => CORRECTIONS.some(form => form.test(text))
+  const isCorrection = (text: string) => CORRECTION.test(text)
   const sentences = prompt.split(/(?<=[.!?])\s+|\n+/)
   const at = sentences.findIndex(isCorrection)
   const sentence = sentences[at] ?? ''
@@ -193,7 +180,5 @@ function findCorrection(prompt: string): { said: Set<string>; clause: Set<string
 
 /** Words that say that something is wrong, and not what. */
 const VERDICTS = new Set(
-  'wrong outdated obsolete incorrect stale true correct longer stimmt nicht das ist falsch veraltet'
-    .split(' ')
-    .map(stem),
+  LANGUAGES.flatMap(({ reflecting }) => listOf(reflecting.verdicts)).map(stem),
 )
