@@ -212,7 +212,7 @@ export function isNumber(form: string): boolean {
 /** Words that tie an alternative to its purpose and say nothing more. */
 const TIES = wordsOf('ties')
 
-/** Of things of which one is chosen, the one that is: `tests run with _` and `vitest`. */
+/** Claims that choose one thing of a class: `tests run with _` and `vitest`. */
 function toAlternatives({ lexemes, isNegative }: Plain): Claim[] {
   const nameOf = ({ form }: Lexeme) => ALTERNATIVES.get(SAME_AS.get(form) ?? form)
   if (isNegative || !lexemes.some(nameOf)) return []

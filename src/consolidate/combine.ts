@@ -83,7 +83,9 @@ function toSingles({ kind, pieces }: Section) {
   })
 }
 
-/** What a merged item is called; of the other title what would be lost, for its text or as an alias. */
+/**
+ * What a merged item is called; of the other title what would be lost, for its text or as an alias.
+ */
 interface ChosenTitle {
   title: string
   lost?: string

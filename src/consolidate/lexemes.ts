@@ -80,7 +80,7 @@ function addPercent(lexemes: Lexeme[]): boolean {
   return isCount
 }
 
-/** What a token is wherever it stands. */
+/** A token as it reads wherever it stands. */
 interface Token {
   /** `none`: it adds nothing. `break`: a mark between clauses. `sign`: an arrow or the like. */
   type: Lexeme['type'] | 'none' | 'break' | 'sign' | 'percent'
@@ -140,7 +140,9 @@ function spaceScripts(text: string): string {
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const CJK_PARTS = /[\u3040-\u309f\u3400-\u9fff\uf900-\ufaff]|[\u30a0-\u30ff]+/g
 
-/** The text without the signs of Markdown, white space collapsed; two writings of one text match. */
+/**
+ * The text without the signs of Markdown, white space collapsed; two writings of one text match.
+ */
 export function stripMarkup(text: string): string {
   const plain = NOT_ASCII.test(text) ? text.normalize('NFKC').replace(/[’‘]/g, "'") : text
   return (MARKUP.test(plain) ? withoutMarkup(plain) : plain).replace(/\s+/g, ' ').trim()

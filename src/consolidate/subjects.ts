@@ -35,7 +35,7 @@ export function mayNameOne(a: Features, b: Features, small: Features): boolean {
   return length > (shareWord(a, b) ? LONG_CONTENT - 1 : SHORT_CONTENT)
 }
 
-/** How telling a content is, in words; a path, name or number tells more than a word. */
+/** The weight of a content in words; a path, name or number weighs more than a word. */
 function lengthOf({ statements }: Features): number {
   return statements.reduce((sum, { lexemes, sequence, raw, isLiteral }) => {
     if (isLiteral) return sum + raw.length / 8

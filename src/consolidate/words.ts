@@ -28,7 +28,7 @@ export function classesOf(
   )
 }
 
-/** Of each class a project has one for a purpose; a line begins with its name. */
+/** Classes of tools, one a line behind its name: a project has one of each for a purpose. */
 const CLASSES = `
 package npm pnpm yarn bun
 python pip poetry uv pipenv conda
@@ -62,7 +62,9 @@ letters lowercase uppercase
 access public private
 mode synchronous asynchronous sync async`
 
-/** Things by the class of which a project has one for a purpose: two for the same are two answers. */
+/**
+ * Things by the class of which a project has one for a purpose: two for the same are two answers.
+ */
 export const ALTERNATIVES = new Map(
   [
     ...CLASSES.trim()
@@ -110,9 +112,9 @@ export const COUNTED = stemsOf('counted')
 export const QUALIFIERS = stemsOf('qualifiers')
 /** Words that say on which side of something: where two titles name two of these, they are two. */
 export const SIDES = stemsOf('sides')
-/** What allows, requires or uses, in words that a statement has or does without. */
+/** Words that allow, require or use: a statement has them or does without. */
 export const USAGE = stemsOf('usage')
-/** What forbids, without a `not`, in any statement. */
+/** Words that forbid without a `not`, in any statement. */
 export const FORBIDS = new Set(listOf(en.comparing.forbids).map(stem))
 /** Words that bring in a limit or an exception. */
 export const LIMITS = wordsOf('limits')

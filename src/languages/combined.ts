@@ -38,11 +38,11 @@ const rolesOf = (part: object) => part as Readonly<Record<string, string>>
 
 /** Words of every language. */
 export const all = combine(LANGUAGES)
-/** Of those that write blanks: they stand between the edges of words. */
+/** Words of those that write blanks: they stand between the edges of words. */
 export const spaced = combine(LANGUAGES.filter(({ isSpaced }) => isSpaced))
-/** Of the others. */
+/** Words of the others. */
 export const unspaced = combine(LANGUAGES.filter(({ isSpaced }) => !isSpaced))
-/** Of all: between no letters, or anywhere where no blanks are written; for the flag `u`. */
+/** Words of all: between no letters, or anywhere where no blanks are written; for the flag `u`. */
 export const whole = combineBetween(String.raw`(?<!\p{L})`, String.raw`(?!\p{L})`)
 /** The same between the edges that `\b` knows. */
 export const bounded = combineBetween(String.raw`\b`, String.raw`\b`)

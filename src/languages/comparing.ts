@@ -20,12 +20,13 @@ export type Day =
 /** Units of time. */
 export type Unit = 'ms' | 's' | 'min' | 'h' | 'd' | 'w' | 'month' | 'y'
 
-/** How a word colours the sentence that it stands in. */
+/** A colour that one word gives to its whole sentence. */
 export type Tone = 'or' | 'only' | 'may' | 'past' | 'prefer' | 'usually' | 'sometimes'
 
 /**
  * Words that tell what two memories say of one thing, in lower case. English ones count in every
- * statement; `nots`, `forbids` and `fillers` of another language where its words tell that it is one.
+ * statement; `nots`, `forbids` and `fillers` of another language where its words tell that it is
+ * one.
  */
 export interface Comparing {
   /** Words by which the language is known; none of English. */
@@ -45,7 +46,7 @@ export interface Comparing {
   labels: Words
   /** Their meaning hangs on the next word. */
   directions: Words
-  /** What a direction turns round, and what that is about. */
+  /** Directions that turn a statement round, by the question they answer. */
   turns: Partial<Record<'when' | 'by' | 'limit', Words>>
   tones: Partial<Record<Tone, Words>>
   ands: Words
@@ -73,7 +74,10 @@ export interface Comparing {
   limits: Words
   reasons: Words
   details: Words
-  /** Of which there is one, and how a statement says what it is. */
+  /**
+   * Things of which there is one, and words that say what it is: "the default branch is called
+   * main".
+   */
   singles: Words
   articles: Words
   isWords: Words
@@ -88,7 +92,7 @@ export interface Comparing {
   /** Names of languages, and of what code is indented with: one of each holds. */
   languages: Words
   indents: Words
-  /** Of a language without blanks: deny, fill, and name a day. */
+  /** Signs of a language without blanks that deny, fill, and name a day. */
   signsDeny: Words
   signsFill: Words
   signsOfDays: Words

@@ -1,6 +1,8 @@
 import type { Words } from './statements.js'
 
-/** What the model may learn once for all languages, in the order in which it looks for them. */
+/**
+ * Concepts that the model learns once for all languages, in the order in which it looks for them.
+ */
 export const CONCEPTS = [
   'ALWAYS',
   'NEVER',

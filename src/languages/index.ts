@@ -7,5 +7,8 @@ import type { Language } from './language.js'
 import { pt } from './pt.js'
 import { zh } from './zh.js'
 
-/** The languages, each a row. Where two of them have words for one place, the earlier one is tried first. */
+/**
+ * The languages, each a row. Where two of them have words for one place, the earlier one is tried
+ * first.
+ */
 export const LANGUAGES: readonly Language[] = [en, de, fr, es, pt, zh, ja]

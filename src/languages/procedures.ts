@@ -65,7 +65,7 @@ export interface Skills {
   articles: Words
 }
 
-/** How somebody tells how something is done, in any case. */
+/** A person tells how something is done, in any case. */
 export interface Told {
   /** Say that it will be told, as words and anywhere. */
   tells: Words
@@ -82,7 +82,7 @@ export interface Told {
   tasks: Words
   notOurs: Words
   imagines: Words
-  /** What of a heading only says that steps will follow. */
+  /** Parts of a heading that only say that steps will follow. */
   forWhom: Words
   headingEnds: Words
   weDo: Words
@@ -100,7 +100,7 @@ export interface Told {
   keptWords: Words
 }
 
-/** What somebody wants to know how to do, or orders. */
+/** Questions how something is done, and orders to do it. */
 export interface Topics {
   /** Whoever asks uses one of these, as a word and anywhere; in lower case. */
   asks: Words
@@ -119,7 +119,7 @@ export interface Topics {
   besides: Words
 }
 
-/** How a procedure is put in words. */
+/** The sentences in which a procedure is written down. */
 export interface Wording {
   works: (command: string) => string
   /** `because` is the line that it prints, behind a colon; '' where that is not known. */

@@ -10,7 +10,7 @@ export interface Requests {
   asks: Words
   /** Name what they keep: OBJ stands for any of `objects` ("write OBJ down"). */
   puts: Words
-  /** What a request points to: something said already, or what follows. */
+  /** Point to something said already, or to what follows: "that", "the following". */
   objects: Words
   /** "for", before `every`: "for every release, …". */
   forWords: Words
@@ -49,7 +49,10 @@ export interface Requests {
   toAlways: Words
   /** Behind a weak request: how somebody feels, or what they are about to do. */
   moods: Words
-  /** Parts of requests not to forget; behind those of the second list only what is established counts. */
+  /**
+   * Parts of requests not to forget; behind those of the second list only what is established
+   * counts.
+   */
   forget: Words
   forgetEstablished: Words
   /** Parts of weak requests: "keep in mind". */
@@ -103,7 +106,7 @@ export interface Requests {
   nextTask: Words
 }
 
-/** What opens a sentence and says nothing that lasts, in any case. */
+/** Open a sentence and say nothing that lasts, in any case. */
 export interface Openings {
   /** Two words in a row: "oh well". */
   interjections: Words
@@ -139,7 +142,7 @@ export interface Gates {
   dictates: Words
 }
 
-/** How a secret is named in a sentence: "the password for the staging box is still …", in any case. */
+/** Name a secret in a sentence: "the password for the staging box is still …", in any case. */
 export interface Secrets {
   names: Words
   of: Words
@@ -211,7 +214,7 @@ export interface Answers {
   denies: Words
 }
 
-/** What is replaced by what. */
+/** A replacement in a text. */
 export type Rewording = readonly [pattern: RegExp, by: string]
 
 /** Taking back, correcting, and putting something in another's place; in lower case. */
@@ -228,7 +231,7 @@ export interface Changes {
    */
   takingBack: readonly string[]
   /**
-   * How a statement says what it stands in place of: OLD stands for its words, VALUE for the same
+   * Statements that name what they stand in place of: OLD stands for its words, VALUE for the same
    * without quotation marks, STOP for what ends them, OPEN and CLOSE for the edges of a word. A
    * pattern of its own puts them into the group `old`.
    */
@@ -241,7 +244,9 @@ export interface Changes {
   because: Words
   /** Point to what was said just before, and name nothing. */
   points: Words
-  /** Who asks takes nothing back, nor who imagines; the first stand before a question. */
+  /**
+   * Questions and imaginations, which take nothing back; the first words stand before a question.
+   */
   questionLeads: Words
   asks: Words
   imagines: Words
@@ -284,7 +289,7 @@ export interface Pointers {
   emptyNouns: Words
 }
 
-/** Where a statement holds. */
+/** The reach of a statement: everywhere, or only here. */
 export interface Scopes {
   everywhere: Words
   here: Words
@@ -292,7 +297,7 @@ export interface Scopes {
   /** "that goes for …", and what stands before it. */
   leads: Words
   applies: Words
-  /** How the agent talks to the person, and things that are written instead. */
+  /** Manners of the agent's talk, and things that it writes instead. */
   manner: Words
   artefacts: Words
 }
@@ -337,7 +342,7 @@ export interface Shapes {
   itAll: Words
 }
 
-/** What tags are given for, in lower case. */
+/** Words for which a tag is given, in lower case. */
 export interface Tags {
   git: Words
   testing: Words

@@ -119,8 +119,8 @@ export function isKeptAsItIs({ document: { pinned, extra } }: Known): boolean {
 const LEAST_SHARED = 1 / 3
 
 /**
- * True for a memory that says other things too: what is said of a part of it neither stands in place
- * of the whole nor buries it.
+ * True for a memory that says other things too: what is said of a part of it neither stands in
+ * place of the whole nor buries it.
  */
 export function saysMore({ document }: Known, said: string): boolean {
   const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })

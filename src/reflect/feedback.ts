@@ -92,7 +92,9 @@ function mentions(text: string, part: string): boolean {
   return false
 }
 
-/** The stems of a text but for stop words, everyday words and what is too short to tell anything. */
+/**
+ * The stems of a text but for stop words, everyday words and what is too short to tell anything.
+ */
 function tellingTerms(text: string): Set<string> {
   const terms = new Set<string>()
   for (const { word, type } of tokenize(text)) {
@@ -114,7 +116,9 @@ const FENCE = /^[ \t]*```[^\n]*\n([\s\S]*?)^[ \t]*```/gm
 /** Begins where no path goes on: a long text without one is looked through once. */
 const PATH = /(?:~|(?<![\w.@/-]))(?:[\w.@-]*\/)+[\w.@-]+/g
 
-/** The commands and paths of a text, with single blanks; those that any project has are left out. */
+/**
+ * The commands and paths of a text, with single blanks; those that any project has are left out.
+ */
 function findLiterals(content: string): string[] {
   const fenced = [...content.matchAll(FENCE)].flatMap(([, block = '']) => block.split('\n'))
   const spans = [...content.replace(FENCE, '').matchAll(SPAN)].map(([, span = '']) => span)
@@ -143,7 +147,9 @@ function isOwnPath(path: string): boolean {
  */
 const CORRECTION = pattern('i')`${all.reflecting.corrections}`
 
-/** The memories that a prompt corrects: of those that it speaks of, the ones it shares most with. */
+/**
+ * The memories that a prompt corrects: of those that it speaks of, the ones it shares most with.
+ */
 function findCorrected(
   given: readonly GivenMemory[],
   prompt: string,
@@ -178,7 +184,7 @@ function findCorrection(prompt: string): { said: Set<string>; clause: Set<string
   return { said: tellingTerms(isBare && at >= 0 ? (sentences[at + 1] ?? '') : sentence), clause }
 }
 
-/** Words that say that something is wrong, and not what. */
+/** Stems that say that something is wrong, and not what. */
 const VERDICTS = new Set(
   LANGUAGES.flatMap(({ reflecting }) => listOf(reflecting.verdicts)).map(stem),
 )

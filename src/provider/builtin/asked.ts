@@ -42,7 +42,7 @@ function readRequests(sentences: readonly Sentence[]): ReadRequest[] {
   })
 }
 
-/** What a request without own words points to: statements before it, or those that follow. */
+/** The statements that a request without own words points to, before it or behind it. */
 function pointedTo(
   sentences: readonly Sentence[],
   at: number,
@@ -65,7 +65,7 @@ function isKept(sentence: Sentence): boolean {
   )
 }
 
-/** Where nothing was said before: the sentence of the same line, or the lines below. */
+/** The sentence of the same line, or the lines below, for a request with nothing before it. */
 function nextTo(sentences: readonly Sentence[], at: number): Sentence[] {
   const [header, next] = [sentences[at], sentences[at + 1]]
   if (header === undefined || next === undefined || NEXT_TASK.test(next.masked)) return []

@@ -17,30 +17,32 @@ import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
 import { countShared, toSentences, toTopic } from './sentences.js'
 
-/** What a conversation states, in the order it was said, and what was taken back of what is known. */
+/** The statements of a conversation in their order, and the retractions of what is known. */
 export interface Stated {
   found: Found[]
   retractions: Retraction[]
 }
 
-/** How sure the model must be that a sentence goes on, holds everywhere, or takes back. */
+/** Least scores by which a sentence goes on, holds everywhere, or takes back. */
 const MORE = 0
 const GLOBAL = 0
 const RETRACT = -0.5
-/** So much less sure may it be where a sentence changes what is known. */
+/** Subtracted from the least score where a sentence changes what is known. */
 const CHANGE = 3
-/** And so much where it also says what is used instead of what it takes back. */
+/** Subtracted where it also says what is used instead of what it takes back. */
 const INSTEAD = 6
 
 /** "Remember that" alone points to the reply before it, or to the prompt before that. */
 const EARLIER = 2
-/** What somebody points to says at least so many words. */
+/** Least words of a statement that somebody points to. */
 const LEAST_WORDS = 4
 
-/** Where one of several things that somebody asks to keep ends. */
+/** Stands between several things that somebody asks to keep. */
 const BESIDE = pattern('u')`,?\s+${all.shapes.and}\s+${all.shapes.that}\s+|[;；]\s*`
 
-/** Reads a batch from its beginning: what is said later may replace or bury what was said before. */
+/**
+ * Reads a batch from its beginning: what is said later may replace or bury what was said before.
+ */
 export function readStatements(
   { turns, own, global }: Pick<ReflectionRequest, 'turns' | 'own' | 'global'>,
   score: Scorer,
@@ -112,7 +114,9 @@ class Reader {
     return spoken.scores.keep >= this.least[spoken.who] - eased && findGate(spoken) !== 'secret'
   }
 
-  /** How much less sure the model may be of a sentence, for what it comes in place of; 0 for nothing. */
+  /**
+   * Subtracts from the least score of a sentence that comes in place of something; 0 for nothing.
+   */
   private easeFor(spoken: Spoken, before: Spoken | undefined): number {
     if (this.changesKnown(spoken)) return CHANGE
     if (spoken.who !== 'user') return 0
@@ -120,7 +124,9 @@ class Reader {
     return isAfter || topicOf(spoken.text) !== '' ? CHANGE : 0
   }
 
-  /** True for words of a person on a thing that a known title names, in whose place another comes. */
+  /**
+   * True for words of a person on a thing that a known title names, in whose place another comes.
+   */
   private changesKnown({ who, text }: Spoken): boolean {
     const old = who === 'user' ? findReplaced(text) : undefined
     const topic = old === undefined ? new Set<string>() : toTopic(old)
@@ -201,7 +207,7 @@ class Reader {
     if (group) this.add({ ...group, isChange: true })
   }
 
-  /** What was said in earlier conversations is buried there. */
+  /** Buries what was said in earlier conversations, where it is known. */
   private buryKnown(text: string): void {
     if (topicOf(text) === '' || holdsSecret(text)) return
     const statement = text.slice(0, 500)
@@ -230,7 +236,10 @@ class Reader {
     this.add({ ...group, isGlobal: isUniversal(first.text) })
   }
 
-  /** A statement in the place of a sentence, as if it were all that was said; undefined for a secret. */
+  /**
+   * A statement in the place of a sentence, as if it were all that was said; undefined for a
+   * secret.
+   */
   private readAlone(text: string, spoken: Spoken): Spoken | undefined {
     const [sentence] = toSentences(text, spoken.turn)
     if (sentence === undefined || holdsSecret(sentence.text)) return undefined

@@ -19,8 +19,8 @@ export function saysYes(text: string): boolean {
 const ASKS_WHETHER = pattern('i')`^${all.answers.asksWhether}\b`
 
 /**
- * What a yes makes of the agent's question, as the person would say it ("we use …"); undefined
- * where the question was an offer, or asked for more than a yes.
+ * The statement that a yes makes of the agent's question, as the person would say it ("we use …");
+ * undefined where the question was an offer, or asked for more than a yes.
  */
 export function toClaim(question: string): string | undefined {
   if (OFFER.test(question) || WH.test(question) || question.length > 300) return undefined

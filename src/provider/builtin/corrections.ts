@@ -16,8 +16,8 @@ export function takesBack(text: string): boolean {
 }
 
 /**
- * What is left after a sentence that takes something back: without those that it names, or without
- * the last one where it names nothing. `undefined` where it meets none of them.
+ * The candidates left after a sentence that takes something back: without those that it names, or
+ * without the last one where it names nothing. `undefined` where it meets none of them.
  */
 export function withoutRetracted(
   found: readonly Found[],

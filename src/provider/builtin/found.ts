@@ -44,8 +44,9 @@ export function toFound({ kind, score, turn, titleText, statement, sentence }: P
 }
 
 /**
- * The candidates that say something new: without titles that the scope or global already has,
- * where they were not asked for and change nothing. One that only adds to the words of an own title takes that title, and so updates it.
+ * The candidates that say something new: without titles that the scope or global already has, where
+ * they were not asked for and change nothing. One that only adds to the words of an own title takes
+ * that title, and so updates it.
  */
 export function withoutKnown(found: readonly Found[], { own, global }: ReflectionRequest): Found[] {
   const known = new Set([...own.memories, ...global.memories].map(titleKey))
@@ -93,7 +94,7 @@ function isSuperseded(one: Found, next: Found, isReplacing: boolean): boolean {
   return isReplacing && one.turn !== next.turn && shared >= 1
 }
 
-/** What was asked for goes only where the later one says all of it, or names what it replaces. */
+/** True where a later candidate says all of one that was asked for, or names it as replaced. */
 function isRestated(one: Found, next: Found): boolean {
   const shared = countShared(one.topic, next.topic)
   const replaced = next.replaces === undefined ? undefined : toTopic(next.replaces)

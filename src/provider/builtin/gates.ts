@@ -3,7 +3,7 @@ import { redactText } from '../../redact/index.js'
 import type { Spoken } from './conversation.js'
 import { QUOTE_MASK } from './quoted.js'
 
-/** What of a kept sentence forbids to keep it, whatever the model says. */
+/** Reasons that forbid to keep a sentence, whatever the model says. */
 export type Gate =
   'secret' | 'quoted' | 'question' | 'hypothetical' | 'one-off' | 'irony' | 'reported'
 
@@ -15,10 +15,10 @@ const HYPOTHETICAL = pattern()`
 const ONE_OFF = pattern('u')`\b${spaced.gates.oneOff}(?![\p{L}])|${unspaced.gates.oneOff}`
 const IRONY = pattern()`🙄|😒|🤡|(?:^|\s)\/s\b|${all.gates.irony}`
 const REPORTED = pattern()`^${all.gates.reported}`
-/** What follows is text to work on or to send, not what the person holds. */
+/** Begins text to work on or to send, which the person need not hold. */
 const DICTATED = pattern()`
   ^${all.gates.politeWords}*${spaced.gates.dictates}|^${unspaced.gates.dictates}`
-/** What stands in words beside the value: rules of redaction know keys by their shape alone. */
+/** A secret that is named in words: rules of redaction know keys by their shape alone. */
 const NAMED_SECRET = pattern('iu')`
   \b${spaced.secrets.names}\b(?: ${all.secrets.of}(?: ${all.secrets.articles})?
   (?: [\p{L}\d._/-]+){1,4}?){0,2}(?:\s*[:=]\s*|\s+${spaced.secrets.is}\s+
@@ -38,7 +38,8 @@ export function isOneOff(lower: string): boolean {
 }
 
 /**
- * What forbids to keep a part of a sentence that begins at an index; undefined where nothing does.
+ * The reason that forbids to keep a part of a sentence, from one index to another; undefined
+ * without one.
  */
 export function findGate(spoken: Spoken, from = 0, to = spoken.text.length): Gate | undefined {
   const masked = spoken.masked.slice(from, to).trim()
@@ -52,10 +53,10 @@ export function findGate(spoken: Spoken, from = 0, to = spoken.text.length): Gat
   return undefined
 }
 
-/** Behind this stands what counts. */
+/** A contrast: what counts stands behind it. */
 const BUT = pattern()`[,;] ${all.shapes.but} `
 
-/** Where what counts begins: "ok for now, but peer deps never". */
+/** The index of a contrast, 0 without one: "ok for now, but peer deps never". */
 function contrastIn(masked: string): number {
   return BUT.exec(masked)?.index ?? 0
 }

@@ -1,6 +1,6 @@
 import { all, pattern, spaced, unspaced } from '../../languages/combined.js'
 
-/** What opens a sentence and says nothing that lasts. */
+/** Openings of a sentence that say nothing that lasts. */
 const SPACED_LEAD = pattern('i')`^(?:
   (?:${all.openings.interjections} ${all.openings.seconds}|${spaced.openings.starts})
   (?:\s*(?:[,.:;!?…]+|\s[–—-]+)\s+|\s+(?<=${all.openings.links} )|$))+`

@@ -19,9 +19,10 @@ interface Tag extends Span {
 }
 
 /**
- * The text without what stands in elements (`<doc>…</doc>`): they are pasted, not said. Each reaches
- * to its own end, and to a further end of its name that nothing has begun, because what it holds may
- * look like its end; one that never ends and stands on a line alone reaches to the end of the text.
+ * The text without what stands in elements (`<doc>…</doc>`): they are pasted, not said. Each
+ * reaches to its own end, and to a further end of its name that nothing has begun, because what it
+ * holds may look like its end; one that never ends and stands on a line alone reaches to the end of
+ * the text.
  */
 export function blankElements(text: string): string {
   if (!text.includes('<')) return text
@@ -98,9 +99,9 @@ const PASSAGES: readonly RegExp[] = [
   /(?<=^|[\s(:：—–-])"(?=\S)[^"]{1,8000}\n[^"]{0,8000}"(?=[\s.,;:!?)]|$)/g,
 ]
 
-/** What stands between two rules; a prompt may be divided so too. */
+/** Text between two rules; a prompt may be divided so too. */
 const RULED = /^(?:---+|===+|\*\*\*+)\n[^]*?^(?:---+|===+|\*\*\*+)$/gm
-/** How a line ends that announces a text without a colon: "summarise this text." */
+/** The end of a line that announces a text without a colon: "summarise this text." */
 const ANNOUNCES = pattern('iu')`(?<![\p{L}])${all.pasted.announces}(?![\p{L}])[^\n]{0,40}$`
 
 /** The text without comments, documents between markers, and quotations over several lines. */

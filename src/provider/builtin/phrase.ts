@@ -18,7 +18,7 @@ export interface Group {
   first: Spoken
   /** The part of the first sentence that states something. */
   text: string
-  /** What goes on with it. */
+  /** Sentences that go on with it. */
   more: Spoken[]
   /** The sentence before the first, in its own message or at the end of the one before. */
   before?: Spoken | undefined
@@ -71,7 +71,7 @@ interface Worded {
   content: string[]
 }
 
-/** What somebody asked to keep is kept as it was said where nobody can tell what it points to. */
+/** Words a group; one that was asked for as it was said where nobody can tell what it points to. */
 function word(group: Group, statement: string): Worded | undefined {
   const worded = answers(group)
     ? wordAnswer(statement, group.before as Spoken)
@@ -83,7 +83,7 @@ const isQuestion = (text: string) => /[?？]["')]?\s*$/.test(text)
 
 const BECAUSE = pattern('i')`^${all.answers.because}`
 
-/** How an answer of a few words begins. */
+/** The beginning of an answer of a few words. */
 const SHORT_ANSWER = pattern('i')`^(?:\d|${all.answers.shortly})\b`
 
 /** True where a sentence says little without the question that it answers. */
@@ -103,7 +103,7 @@ function wordAnswer(statement: string, { text }: Spoken): Worded | undefined {
 
 const ASKS = pattern('iu')`^(?:${all.answers.questionLeads}[, ]+)*${all.answers.questions}`
 
-/** What a question is about: "Which port does the gateway use?" → "port the gateway use". */
+/** The subject of a question: "Which port does the gateway use?" → "port the gateway use". */
 function toSubject(question: string): string {
   const last = question.split(/(?<=[.!。])\s+/).at(-1) ?? question
   const subject = last.replace(/[\s?？"')]+$/, '').replace(ASKS, '')

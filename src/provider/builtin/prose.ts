@@ -4,7 +4,7 @@ import { clip, stripInvisible } from '../../text.js'
 import { blankElements, blankPassages, BLANKED } from './pasted.js'
 import { beginsWithRequest, holdsRequest } from './request-words.js'
 
-/** As much as is queued of a prompt; of a longer text beginning and end are read. */
+/** Most characters read, as many as are queued of a prompt: the beginning and the end. */
 const MAX_CHARS = 20_000
 const PASTE_LEAD = pattern()`${all.pasted.leads}[^:：]{0,60}[:：]$`
 const CODE_LINE =
@@ -12,9 +12,9 @@ const CODE_LINE =
 const CODE_END = /(?:[;{}]|=>|\)\s*\{)$/
 
 /**
- * What a person wrote themselves: a text without injected blocks, code fences, documents, quoted
- * lines, mails, logs, conversations and what a line such as "here is the log:" introduces. At most
- * about 20,000 characters.
+ * The words that a person wrote themselves: a text without injected blocks, code fences, documents,
+ * quoted lines, mails, logs, conversations and what a line such as "here is the log:" introduces.
+ * At most about 20,000 characters.
  */
 export function toProse(text: string): string {
   const bounded = clip(text.slice(0, 1_000_000), MAX_CHARS, 'ends')
@@ -44,7 +44,7 @@ function withoutFences(text: string): string {
 /** Behind a paste without a blank line, so many lines at the end may be the person's again. */
 const LAST_LINES = 3
 
-/** Whose a line is; what is foreign stays so to the end, output to the next blank line. */
+/** The owner of a line; foreign text reaches to the end, output to the next blank line. */
 type Place = 'own' | 'waiting' | 'inside' | 'output' | 'foreign'
 
 function keepOwnLines(lines: readonly string[]): string[] {
@@ -80,11 +80,14 @@ function enter(place: Place, line: string, { isBlank, mayEnd, next = '' }: LineL
   return place === 'inside' && mayEnd ? 'own' : place
 }
 
-/** How a document begins that a line has announced. */
+/** The first line of a document that was announced. */
 const DOCUMENT =
   /^\s*(?:#{1,6} |(?:title|name|summary|description|subject|author|from|date|status|labels?|assignee|priority)\s?: )/i
 
-/** A person's words, or a program's, to the end of the text: mails, conversations, what svc and hosts say. */
+/**
+ * A person's words, or a program's, to the end of the text: mails, conversations, what svc and
+ * hosts say.
+ */
 const FOREIGN = pattern('i')`
   ^-{2,} ?${all.pasted.mailRules} ?-{2,}
   |^begin forwarded message:
@@ -106,7 +109,7 @@ function beginsForeign(line: string, next: string): boolean {
   return FOREIGN.test(one) || (isMail && (MAIL_SIGN.test(one) || MAIL_SIGN.test(two)))
 }
 
-/** What programs print, and messages of a chat, to the next blank line. */
+/** Output of programs, and messages of a chat, to the next blank line. */
 const OUTPUT =
   /^(?:[$❯] \S|\w+@[\w.-]+[:~].{0,80}[$#] \S|>>> |commit [0-9a-f]{7,40}\b|diff --git |@@ -\d|(?:---|\+\+\+) [ab]\/|[\w.' -]{1,40}\s{1,3}[[(]?(?:[\w., ]{1,20} (?:at )?)?\d{1,2}:\d\d(?: ?[AP]M)?[\])]?$|[\w.@-]{2,40} (?:commented|replied|reviewed|wrote|said)(?: (?:on|in) .{1,40}| .{1,20} ago)?:?$|[#*_[ ]{0,8}(?:system|developer|tool)[\])*_ ]{0,4}: ?\S+(?:\s+\S+){2})/i
 /** Lines that are nobody's request, whatever they say. */
@@ -131,18 +134,18 @@ function isPastedLine(line: string): boolean {
   return CODE_LINE.test(line) || (CODE_END.test(trimmed) && !trimmed.includes('`'))
 }
 
-/** What a file or a message says, or text to work on, behind a colon on the line that announces it. */
+/** Announces, on the same line, what a file or a message says, or text to work on. */
 const REPORTED = pattern('iu')`
   ^(?:[^.!?:：]{0,60}(?<![\p{L}])${all.pasted.sources}(?![\p{L}])[^.!?:：]{0,40}(?<![\p{L}])
   ${all.pasted.says}[^.!?:：]{0,20}|[^.!?:：]{0,40}(?<![\p{L}])${all.pasted.rewrites}
   (?![\p{L}])[^.!?:：]{0,60}|[^。！？:：]{0,30}${all.pasted.quotes}[^。！？:：]{0,20})[:：]\s*(?=\S)`
 
-/** What somebody else says: whoever it is, but the person. */
+/** Announces what somebody other than the person says. */
 const SAID_BY = pattern('iu')`
   ^(?![^:：]*(?<![\p{L}])(?:${all.pasted.ownWords}|svc)(?![\p{L}]))[^.!?:：]{2,60}(?<![\p{L}])
   ${all.pasted.saidBy}(?![\p{L}])[^.!?:：]{0,30}[:：]\s*(?=\S)`
 
-/** How a line begins that tells somebody's order; undefined where what they say is a fact: it may be kept. */
+/** The announcement of somebody's order; undefined where they say a fact: it may be kept. */
 function orderOf(line: string): string | undefined {
   const lead = SAID_BY.exec(line)?.[0]
   if (lead === undefined) return undefined

@@ -17,9 +17,11 @@ interface RequestPatterns {
   standing: RegExp
   /** The end of a text after which a request is one: the start of a clause, and politeness. */
   clauseStart: RegExp
-  /** What a request points to, at the start of what follows it. */
+  /** Meets what a request points to, at the start of what follows it. */
   object: RegExp
-  /** What says nothing between a request and its statement, at the start of what follows it. */
+  /**
+   * Meets what says nothing between a request and its statement, at the start of what follows it.
+   */
   tail: RegExp
   /** The word or sign behind which a statement begins. */
   link: RegExp

@@ -2,18 +2,18 @@ import { all, pattern, spaced, unspaced, whole } from '../../languages/combined.
 import { isUnspaced, patternsFor } from './request-words.js'
 import type { Sentence } from './sentences.js'
 
-/** What a request asks to keep: its own words from an index on, or what it points to. */
+/** A request: it asks to keep its own words from an index on, or what it points to. */
 export interface Request {
   from: number
   points?: 'back' | 'ahead'
-  /** How much of what was said before: the last statement, the last two, or all of a paragraph. */
+  /** Reaches back to the last statement, the last two, or all of a paragraph. */
   reach: 'one' | 'two' | 'all'
 }
 
 /** "TIL the cache is per branch": what follows was learned. */
 const LEARNED = pattern()`^\W*${all.requests.learned}(?=\S)`
 
-/** What a sentence asks to keep; undefined where it asks for nothing. */
+/** The request of a sentence; undefined where it asks for nothing. */
 export function readRequest(sentence: Sentence): Request | undefined {
   const { text, masked } = sentence
   const learned = LEARNED.exec(text)
@@ -46,13 +46,13 @@ function requestsIn(masked: string): RegExpExecArray[] {
   )
 }
 
-/** Who remembers, or does not, asks for nothing. */
+/** Words of somebody who remembers, or does not: no request. */
 const NO_REQUEST = pattern()`${unspaced.requests.noRequest}`
 
 /** A colon behind a request, and what softens it. */
 const COLON = pattern()`^(?:${unspaced.requests.softeners}|\s)*[:：]`
 
-/** What is named before a request with a colon: "处理流程记下:…". */
+/** True for a request behind the thing that it names, with a colon: "处理流程记下:…". */
 function isAnnouncing(masked: string, match: RegExpExecArray): boolean {
   if (!isUnspaced(masked) || !COLON.test(masked.slice(match.index + match[0].length))) return false
   return !NO_REQUEST.test(masked.slice(0, match.index + 1))
@@ -62,7 +62,7 @@ function beginsClause(masked: string, index: number): boolean {
   return patternsFor(masked).clauseStart.test(masked.slice(Math.max(0, index - 120), index))
 }
 
-/** What follows a request: the object that it names, how it is tied to a statement, and that. */
+/** The text behind a request: the object that it names, the link to its statement, and that. */
 interface Rest {
   object: string
   link: string
@@ -167,7 +167,7 @@ function isWeak(request: string, link: string): boolean {
 
 const ESTABLISHED = pattern('u')`^${all.requests.established}`
 
-/** What is not to be forgotten is often the next step, not a statement. */
+/** Marks the next step, not a statement, of what is not to be forgotten. */
 const NOW = pattern('u')`
   ^${all.requests.now}(?![\p{L}])
   |(?<![\p{L}])${all.requests.toDoAtEnd}[.!]*$`
@@ -176,7 +176,7 @@ function isLong(statement: string, words: number): boolean {
   return isUnspaced(statement) || statement.split(/\s+/).length >= words
 }
 
-/** What a text file, a page or a ticket is to hold is not for the memory. */
+/** Names a file, a page or a ticket: what that is to hold is not for the memory. */
 const ELSEWHERE = pattern('u')`
   (?<![\p{L}])${all.requests.into}(?: ${all.requests.articles})? ?(?:\p{L}+ )?
   (?:${all.requests.documents}|[\w/.-]*\.(?:md|txt|ya?ml|json|csv|toml|ini|tsx?|jsx?|py|rs|go))

@@ -16,7 +16,7 @@ function withEdges(words: string): string {
   return words.replaceAll('OPEN', OPEN).replaceAll('CLOSE', CLOSE)
 }
 
-/** What ends the thing that is taken back: a reason, or what is said besides. */
+/** Ends the thing that is taken back: a reason, or what is said besides. */
 const BESIDES = pattern('u')`
   \s*(?:[,;:!?()（）—–，；。]|\.(?:\s|$)|(?<![\p{L}])${all.changes.because}(?![\p{L}])).*$`
 /** Words that point to what was said just before: nothing is named. */
@@ -30,7 +30,10 @@ const SAYS_NEW = pattern('u')`
   [,;:—–，、].*(?<![\p{L}])${spaced.changes.saysNew}(?![\p{L}])
   |[,，、].*${unspaced.changes.saysNew}`
 
-/** What a sentence takes back, in its own words; '' where it names nothing, or only quotes who did. */
+/**
+ * The thing that a sentence takes back, in its words; '' where it names nothing, or only quotes who
+ * did.
+ */
 export function topicOf(text: string): string {
   const own = withoutQuoted(text)
   return own !== text && topicIn(own) === '' ? '' : topicIn(text)
@@ -53,7 +56,7 @@ function topicIn(text: string): string {
 }
 
 /**
- * What a sentence takes back without saying anything new: its words, and the title among the known
+ * The retraction of a sentence that says nothing new: its words, and the title among the known
  * ones that alone it can mean. Undefined where it names nothing ("forget it"), or says what holds
  * instead. Says nothing about whether somebody means it: the model does.
  */
@@ -65,11 +68,11 @@ export function findRetraction(text: string, known: readonly string[]): Retracti
   return { statement: text.trim(), ...(title !== undefined && { title }) }
 }
 
-/** What stands behind a comma, a colon or a dash. */
+/** The rest behind a comma, a colon or a dash. */
 const INSTEAD = pattern('su')`[,;:—–，、]\s*(?:${all.shapes.and} )?(?=\S)(?<instead>.{6,})$`
 
 /**
- * What a sentence that takes back something by its name says besides, behind a comma or the like:
+ * The rest of a sentence that takes back something by its name, behind a comma or the like:
  * "we use biome now". Undefined where it says nothing more.
  */
 export function findNew(text: string): string | undefined {

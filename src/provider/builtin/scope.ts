@@ -14,7 +14,9 @@ export function isUniversal(text: string): boolean {
   return !LOCAL.test(lower) || NOT_JUST.test(lower)
 }
 
-/** True for a sentence that only widens what was said before it: "that goes for all my projects". */
+/**
+ * True for a sentence that only widens what was said before it: "that goes for all my projects".
+ */
 export function widensPrevious(text: string): boolean {
   return APPLIES.test(toLower(text.trim())) && isUniversal(text)
 }

@@ -23,7 +23,7 @@ function toLowerCharacter(character: string): string {
 export interface Sentence {
   text: string
   masked: string
-  /** Where it stands in the batch: turn index, then its number in the prompt. */
+  /** Its place in the batch: turn index, then its number in the prompt. */
   turn: number
   index: number
   /** The line of the prompt in which it stands, from 0. */
@@ -36,7 +36,7 @@ const MAX_SENTENCE = 500
 const MIN_SENTENCE = 2
 const MAX_SENTENCES = 1_000
 const ABBREVIATION = pattern('i')`(?:\b${all.shapes.abbreviations}\.|^\d+\.)$`
-/** What stands before the text of a list item. */
+/** The mark before the text of a list item. */
 export const LIST_MARK = /^\s*(?:[-*+•·]|\d{1,2}[.)、]|[a-z]\))\s+/
 /** Splits what a person wrote into sentences, list items and lines; pasted text is left out. */
 export function toSentences(text: string, turn: number): Sentence[] {
@@ -99,7 +99,7 @@ export function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>):
   return smaller === 0 ? 0 : countShared(one, other) / smaller
 }
 
-/** How many words two topics share. */
+/** Counts the words that two topics share. */
 export function countShared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0
   for (const word of one) if (other.has(word)) shared++

@@ -5,11 +5,11 @@ import type { Found } from './found.js'
 import { isDangling } from './pointers.js'
 import { countShared, toLower, toTopic } from './sentences.js'
 
-/** How a prompt begins that corrects what was said just before it. */
+/** The beginning of a prompt that corrects what was said just before it. */
 const CORRECTS = pattern('u')`
   ^(?:${all.changes.interjections}(?![\p{L}])[,.!… ]*${all.changes.yesOrNo}?[,.!… ]*)*
   ${all.changes.corrects}`
-/** How far back the thing lies that is corrected, in turns. */
+/** Most turns back to the thing that is corrected. */
 const NEAR = 2
 
 /** True where a prompt corrects what was said before it: "wrong table, it is limits_ref". */
@@ -22,7 +22,9 @@ const VALUE =
 const NEGATED = pattern('iu')`
   (?:(?<![\p{L}])${spaced.changes.ratherThan}|${unspaced.changes.ratherThan}) ?$`
 
-/** The values that a text names: code, paths, identifiers, numbers; without those that it negates. */
+/**
+ * The values that a text names: code, paths, identifiers, numbers; without those that it negates.
+ */
 function valuesOf(text: string): string[] {
   const found = Array.from(text.matchAll(VALUE), match => ({ value: match[0], at: match.index }))
   return [

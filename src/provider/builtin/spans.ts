@@ -13,7 +13,7 @@ const MOST_CUTS = 5
 const TURNS_TO_TASK = pattern('i')`
   ^(?:${all.shapes.taskLeads}[ ,]+)*${all.shapes.taskPolite}?${all.shapes.tasks}`
 
-/** Where in a sentence a clause of its own may begin. */
+/** The indexes in a sentence at which a clause of its own may begin. */
 function cutsOf(text: string): number[] {
   const masked = text.replace(CLOSED, part => '\u0001'.repeat(part.length))
   const [least, rest] = CJK.test(text) ? [3, 5] : [5, 9]

@@ -5,7 +5,7 @@ import { findNames } from './tags.js'
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/
 const POLITE_TAIL = pattern('iu')`
   [\s,，、]*(?:(?<![\p{L}])${spaced.shapes.politeEnds}|${unspaced.shapes.politeEnds})\s*[?？!.。]*$`
-/** What asks for a nod stands behind a comma: "wait for the ok" keeps its end. */
+/** Asks for a nod, behind a comma: "wait for the ok" keeps its end. */
 const NOD_TAIL = pattern('iu')`\s*(?:[,，、]|\s[–-])\s*${all.shapes.nodEnds}\s*[?？!.。]*$`
 const TASK_TAIL = pattern('i')`
   [,;]? ${all.shapes.taskJoins} ${all.shapes.taskStarts}(?= )[^.]*$

@@ -113,7 +113,7 @@ function addConcepts({ found, concepts, isQuestion, lower, tokens }: Analysed, a
 
 const BOUNDARY = pattern('g')`[,;:，；：、—–]\s*|\s-\s|\.\s+|\s(?=${all.features.joins}\s)`
 
-/** Where in a lower-case text its clauses begin and end. */
+/** The clauses of a lower-case text, with their beginnings. */
 function clausesOf(lower: string): { text: string; at: number }[] {
   const clauses: { text: string; at: number }[] = []
   let from = 0

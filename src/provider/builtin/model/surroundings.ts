@@ -1,7 +1,7 @@
 import { all, pattern, spaced } from '../../../languages/combined.js'
 import type { Analysed } from './analyse.js'
 
-/** Where a sentence stands: what is said before and after it, by whom. */
+/** The place of a sentence: its speaker, and the sentences before and after it. */
 export interface Place {
   who: 'user' | 'agent'
   /** Its neighbours in the same message, and the first and last sentence of that. */
@@ -97,7 +97,7 @@ const ASKS_WHY = pattern()`${all.features.asksWhy}`
 /** Whoever asks so wants a command. */
 const ASKS_HOW = pattern()`^${all.features.asksHow}`
 
-/** What an agent says counts where it was asked for, shown to be so, or confirmed. */
+/** Adds features of an agent's sentence: asked for, shown to be so, confirmed, denied. */
 function addOfAgent(own: Analysed, { answered, reply }: Place, add: Add): void {
   const isAsked = answered?.isQuestion || hasAny(answered, ['WH', 'HOWTO', 'FAULT', 'TASK'])
   const isShown = hasAny(own, ['DONE', 'PAST']) || SHOWN.test(own.lower)

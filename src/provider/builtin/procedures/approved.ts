@@ -22,7 +22,7 @@ function toPattern(words: string, isSpaced: boolean): RegExp {
 }
 
 const NOT = pattern('u')`${whole.approvals.denies}`
-/** Of what always happens, not of what is to be done. */
+/** Tells of what always happens, not of what is to be done. */
 const COMPLAINS = pattern('u')`${whole.approvals.complains}`
 const MOST_WORDS = 14
 
@@ -51,10 +51,10 @@ export function findApproved(turns: readonly Turn[]): Draft[] {
   })
 }
 
-/** What is named before a command: "to dump the rates: `pg_dump …`". */
+/** A purpose before its command: "to dump the rates: `pg_dump …`". */
 const NAMED = pattern('i')`^(?:${all.approvals.purposes} )?([^\x60,:]{4,50}): ?\x60?$`
 
-/** What a reply says right before a command that it is for: "to dump the rates: `pg_dump …`". */
+/** The purpose that a reply names right before a command; undefined without one. */
 function topicIn(reply: string, command: string): string | undefined {
   const before = reply
     .slice(0, Math.max(0, reply.indexOf(command)))
@@ -64,7 +64,9 @@ function topicIn(reply: string, command: string): string | undefined {
   return named === undefined ? undefined : capitalise(named)
 }
 
-/** The steps that a reply lists, else its last command, else the last that ran and tells something. */
+/**
+ * The steps that a reply lists, else its last command, else the last that ran and tells something.
+ */
 function stepsOf({ reply, commands = [] }: Turn): string[] {
   const listed = listedSteps(reply, /^\s*\d{1,2}[.)]/)
   if (listed.length >= 2 && listed.some(step => commandsIn(step).length > 0)) return listed

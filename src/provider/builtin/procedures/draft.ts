@@ -12,9 +12,9 @@ import { languageOf } from './language.js'
 
 /** A procedure before it is put in words. */
 export interface Draft {
-  /** What is done: one command, or the steps as they were said. */
+  /** One command, or the steps as they were said. */
   steps: readonly string[]
-  /** What it is for, in the words of the person; undefined where they did not say. */
+  /** Its purpose in the words of the person; undefined where they did not say. */
   topic?: string | undefined
   /** The command that fails, and what it prints; empty where that is not known. */
   failed?: { command: string; error: string }
@@ -30,7 +30,7 @@ export interface Draft {
   text?: string
 }
 
-/** As sure as what a person says in plain words. */
+/** The score of a statement in plain words. */
 const SCORE = 3
 const MOST_SAID = 500
 
@@ -55,7 +55,7 @@ export function toFound(draft: Draft): Found & { aliases: string[] } {
 
 const MOST_TITLE = 60
 
-/** In back ticks, unless it has some. */
+/** Puts a command in back ticks, unless it has some. */
 const code = (command: string) => (command.includes('`') ? command : `\`${command}\``)
 /** A step that is nothing but a command stands in back ticks too. */
 const toStep = (step: string) => (isCommandText(step) ? code(step) : step)
@@ -114,7 +114,7 @@ function addSentence(text: string, next: string): string {
 const REASON = pattern('i')`${bounded.wording.reasons}`
 const MOST_REASON = 240
 
-/** What the reply says of the command, best of why another one fails; empty where it does not. */
+/** The sentence of the reply on the command, best on why another one fails; '' without one. */
 function toReason({ failed, steps, reply = '' }: Draft): string {
   const [command = ''] = steps
   const sentences = toSentences(reply)
@@ -144,7 +144,7 @@ function tellsMore(sentence: string | undefined, command: string): string {
 
 const MOST_ALIAS = 100
 
-/** What somebody meets who does not know it: the failing command, and what it prints. */
+/** The failing command and what it prints: somebody who does not know the other one meets these. */
 function toAliases({ failed }: Draft): string[] {
   if (failed === undefined) return []
   return [failed.command, failed.error.slice(0, MOST_ALIAS)].filter(

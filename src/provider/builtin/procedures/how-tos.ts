@@ -39,7 +39,7 @@ function toDraft({ topic, sentence }: Asked, command: string, turn: number): Dra
   }
 }
 
-/** What anyone would look up elsewhere. */
+/** True for a command that anyone would look up elsewhere. */
 function isKnown(text: string): boolean {
   const command = parseCommand(text)
   return command !== undefined && isCommon(command)
@@ -48,7 +48,7 @@ function isKnown(text: string): boolean {
 /** Whoever asked has found the command. */
 const GIVES_ITSELF = pattern()`^${all.commands.gives}\b|${all.commands.givesAnywhere}`
 
-/** What the next prompt settles: the command it confirms, or the one it gives itself. */
+/** The command that the next prompt confirms, or gives itself; undefined without one. */
 function answerOf(open: Open, prompt: string): string | undefined {
   if (confirms(prompt)) return open.command
   const own = commandsIn(prompt.slice(0, 2_000))[0]

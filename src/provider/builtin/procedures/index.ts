@@ -12,7 +12,7 @@ import { findMended } from './mended.js'
 import { findTold, toldIn } from './told.js'
 
 /**
- * How things are done, from what was said and from the commands that ran: a command that works where
+ * Procedures from what was said and from the commands that ran: a command that works where
  * another fails, what the person approved for good, asked for, or told. One memory for each.
  */
 export function findProcedures(turns: readonly Turn[], scope: Scope): Found[] {
@@ -47,7 +47,9 @@ function isTakenBack(turns: readonly Turn[], turn: number): boolean {
 /** Between parts of a conversation that stand apart. */
 const CUT = ' … '
 
-/** Two drafts of one command are one: each has something to say. Steps told anew replace the first. */
+/**
+ * Two drafts of one command are one: each has something to say. Steps told anew replace the first.
+ */
 function addDraft(all: Draft[], next: Draft): Draft[] {
   const same = all.find(one => isSame(one, next))
   if (same === undefined) return [...all.filter(one => !isToldAgain(one, next)), next]
@@ -82,7 +84,7 @@ export function withProcedures(stated: readonly Found[], procedures: readonly Fo
   ]
 }
 
-/** So much of a statement a procedure must say; of what was asked to be kept nearly all. */
+/** Least shares of a statement that a procedure must say: of any, and of one that was asked for. */
 const MOST = 0.6
 const NEARLY_ALL = 0.85
 

@@ -13,14 +13,14 @@ interface Run {
   turn: number
 }
 
-/** So many turns later what works is still an answer to what failed. */
+/** Most turns from a failed command to its answer. */
 const TURNS_BETWEEN = 2
 
 /**
- * What failed in a batch and what then worked: another command for the same, which has a flag, a
- * setting or a way of running that the first lacked, or the same one after something was prepared.
- * Reply or error must say that this was it; what works again once the code is mended is left out.
- * `root` is the folder of the project.
+ * Commands that failed in a batch, each with what then worked: another command for the same, which
+ * has a flag, a setting or a way of running that the first lacked, or the same one after something
+ * was prepared. Reply or error must say that this was it; what works again once the code is mended
+ * is left out. `root` is the folder of the project.
  */
 export function findMended(turns: readonly Turn[], root: string): Draft[] {
   const runs = turns.flatMap((turn, index) => toRuns(turn, index, root))
@@ -36,7 +36,7 @@ export function findMended(turns: readonly Turn[], root: string): Draft[] {
 const isEqual = (one: readonly string[], other: readonly string[]) =>
   one.join('\n') === other.join('\n')
 
-/** Where no transcript tells, the reply does. */
+/** The runs of a turn, from its transcript, else from its reply. */
 function toRuns({ commands, reply }: Turn, turn: number, root: string): Run[] {
   return (commands ?? toldCommands(reply)).flatMap(({ command: text, isFailed, error = '' }) => {
     const command = parseCommand(text, root)
@@ -90,7 +90,7 @@ function toDraft(run: Run, next: Run, steps: string[], turns: readonly Turn[]): 
 /** The code was at fault, not the way of running it. */
 const CODE_FAULT =
   /assert|expect(?:ed|ing|ation)|\bTS\d{4}|error\[E\d+\]|:\d+(?::\d+)?: (?:fatal )?error|undefined (?:reference|method|local)|unresolved import|could not compile|snapshot|\b\d+ (?:tests? )?fail(?:ed|ures?|ing)|✗|✕|compil\w+ (?:error|failed)|cannot find symbol|Missing script|\blint|style issues|unused|smoke test/i
-/** What a program throws, but for want of something around it; what a test runner calls red. */
+/** Errors that a program throws, but for want of something around it, and red tests. */
 const THROWN =
   /[A-Z]\w*(?<!ModuleNotFound|Connection|FileNotFound|Permission|OS|IO|Timeout|OutOfMemory)Error:|(?<!Bind|Connect|UnknownHost|IO|Timeout|NoRouteToHost)Exception:|\bFAIL(?:ED|URES?)?[:\s]+\S/
 const isCodeAtFault = (error: string) => CODE_FAULT.test(error) || THROWN.test(error)

@@ -9,7 +9,7 @@ const SHOWN = pattern('i')`\b${spaced.commands.works}\b|✓|✔|✅|${unspaced.c
 const CONFIRMS = pattern('i')`^(?:${all.commands.thanks}[,.! 、。！，]*)*${all.commands.confirms}`
 const DENIES = pattern('i')`${bounded.commands.unconfirms}`
 
-/** Of a longer text only the beginning is looked at. */
+/** Most characters read of a text, from its beginning. */
 const READ_CHARS = 8_000
 const FENCED = /```(?:sh|bash|shell|console|zsh|text|terminal)?\n([^`]{1,1000})```/g
 const INLINE = /`([^`\n]{2,200})`/g

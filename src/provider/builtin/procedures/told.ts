@@ -28,12 +28,12 @@ const isLasting = (text: string) =>
 
 type Told = Omit<Draft, 'turn'>
 
-/** What a person tells of how something is done, in several steps: a list, a sentence, or several. */
+/** Procedures of several steps that a person tells: in a list, a sentence, or several. */
 export function findTold(turns: readonly Turn[]): Draft[] {
   return turns.flatMap(({ prompt }, turn) => toldIn(prompt).map(told => ({ ...told, turn })))
 }
 
-/** The same of one prompt. */
+/** Procedures told in one prompt. */
 export function toldIn(prompt: string): Told[] {
   const prose = toProse(prompt)
   return [...toldInLists(prose), ...toldInSentences(prose)]
@@ -121,7 +121,7 @@ const PARTICLE = pattern('u')` ${all.told.particles} (?=\p{L}+$)`
 /** "um die Daten zu laden" without its particle. */
 const INFINITIVE = pattern('i')`^${all.told.infinitives}$`
 
-/** What a text says that its steps are for; undefined where it does not begin with that. */
+/** The purpose that a text begins with; undefined where it does not. */
 function toPurpose(text: string): string | undefined {
   const [, word = '', purpose] = PURPOSE.exec(text) ?? []
   if (purpose === undefined) return undefined

@@ -8,7 +8,7 @@ import { capitalise } from '../wording.js'
 const ASKS = pattern()`\b${spaced.topics.asks}\b|${all.topics.asksAnywhere}`
 const QUESTIONS = LANGUAGES.flatMap(({ topics }) => topics.questions)
 
-/** What somebody wants to know how to do, in their words, and the sentence in which they ask. */
+/** A question how something is done: the thing in the person's words, and their sentence. */
 export interface Asked {
   topic: string
   sentence: string
@@ -16,7 +16,7 @@ export interface Asked {
 
 const POINTS = pattern()`${bounded.topics.points}`
 
-/** What a prompt asks how to do; undefined where it asks nothing of the kind. */
+/** The question of a prompt how something is done; undefined where it asks nothing of the kind. */
 export function findQuestion(prompt: string): Asked | undefined {
   for (const sentence of toProse(prompt).split(/(?<=[?？。!])\s*|\n/)) {
     const lower = toLower(sentence)
@@ -31,11 +31,11 @@ export function findQuestion(prompt: string): Asked | undefined {
 
 const POLITE = pattern('iu')`
   ^(?:(?:${spaced.topics.polite}(?!\p{L})|${unspaced.topics.polite})[,!]? ?)+`
-/** What is wrong, not what is to be done. */
+/** Says what is wrong, not what is to be done. */
 const COMPLAINS = pattern('iu')`${whole.topics.complains}`
 const ORDERS = LANGUAGES.flatMap(({ topics }) => topics.orders)
 
-/** What a prompt is about to have done: what it asks how to do, or orders in a few words. */
+/** The thing that a prompt asks how to do, or orders in a few words; undefined without one. */
 export function findTopic(prompt: string): string | undefined {
   const asked = findQuestion(prompt)
   if (asked !== undefined) return capitalise(asked.topic)
@@ -50,10 +50,10 @@ export function findTopic(prompt: string): string | undefined {
   return capitalise(cleanTopic(ordered))
 }
 
-/** What belongs to a request rather than to the thing. */
+/** Words at the end that belong to the request rather than to the thing. */
 const BESIDES = pattern('i')`(?:,.*| ${all.topics.besides})+$`
 
-/** Without what belongs to the request rather than to the thing. */
+/** Cuts these words off. */
 function cleanTopic(topic: string): string {
   return topic.replace(BESIDES, '').trim()
 }

@@ -7,7 +7,7 @@ import { commandsIn } from './shown.js'
 const FAILS = pattern('giu')`${whole.commands.fails}`
 const WORKS = pattern('iu')`${whole.commands.succeeds}`
 
-/** What a reply says of the commands that it shows: which failed, which worked, in its order. */
+/** The commands that a reply shows, in its order, with its verdict: failed or worked. */
 export function toldCommands(reply: string): TurnCommand[] {
   return toProse(reply)
     .split('\n')
@@ -26,13 +26,13 @@ function toldInSentence(sentence: string): TurnCommand[] {
   })
 }
 
-/** What is run before it works is another command than the one that works then. */
+/** Stands before a command that only prepares the one that works. */
 const PREPARES = pattern('iu')`
   (?<!\p{L})${spaced.commands.prepares}(?: \p{L}+)? \x60
   |\x60\s*${unspaced.commands.prepares}`
 const CODE = /`[^`\n]*`/g
 
-/** Where a clause begins. */
+/** Stands before a clause of its own. */
 const CONTRAST = pattern('g')`[,;，；、]\s?|\s(?=${all.commands.contrasts}\s)`
 
 /** Parts of a sentence between commas and contrasts, none of them cut inside of code. */
@@ -42,7 +42,9 @@ function toClauses(sentence: string): string[] {
   return [0, ...cuts].map((from, at) => sentence.slice(from, cuts[at]))
 }
 
-/** True where it says that something failed, false where it worked, undefined for neither or both. */
+/**
+ * True where it says that something failed, false where it worked, undefined for neither or both.
+ */
 function verdictOf(text: string): boolean | undefined {
   const lower = toLower(text.replace(CODE, '`'))
   const rest = lower.replace(FAILS, ' ')
