@@ -17,7 +17,7 @@ import type { SettingName } from '../settings/table.js'
 
 const LOCATIONS = ['dataDir', 'databasePath']
 
-/** Where messages about settings go. */
+/** Receivers of messages about settings. */
 export interface SettingsListener {
   /** A config.json that cannot be read: the other sources count. Without it, as a bad value. */
   onUnreadable?: (message: string) => void
@@ -25,7 +25,7 @@ export interface SettingsListener {
   onProblem?: (message: string) => void
   /** Something that has no effect. */
   onWarning?: (message: string) => void
-  /** What this machine has not accepted of a config.json that git shares; else it is a warning. */
+  /** Values of a config.json shared by git that this machine has not accepted; else a warning. */
   onHeldBack?: (heldBack: readonly HeldBack[]) => void
 }
 
@@ -40,7 +40,7 @@ export function readSettings(given: GivenSettings = {}, listener: SettingsListen
 /** Settings that flags give. */
 export type GivenSettings = Partial<Record<SettingName, unknown>>
 
-/** As `readSettings`, and says where each value comes from. */
+/** Reads the settings as `readSettings` does, with the source of each value. */
 export function readSettled(
   given: GivenSettings,
   { onProblem, onWarning, onUnreadable = onProblem, onHeldBack }: SettingsListener,

@@ -51,7 +51,7 @@ async function answerHost(): Promise<void> {
   await program.answerCall(call, { args, answer, start: program.startTasks, late })
 }
 
-/** Whether the session's own MCP server answers. A program of its own: few calls need it. */
+/** True if the session's own MCP server answers. A program of its own: few calls need it. */
 function isBesideServer(): boolean {
   const load = require
   const program = load('./beside-server.cjs') as typeof BesideServer

@@ -64,7 +64,7 @@ export async function writeProgramCaches(folder: string): Promise<void> {
   }
 }
 
-/** Whether each program in a folder has its compiled code for this version of V8. */
+/** True if each program in a folder has its compiled code for this version of V8. */
 export function hasProgramCaches(folder: string): boolean {
   const build = nameProgramBuild(folder)
   return Object.entries(FORMS).every(([name, forms]) =>
@@ -80,7 +80,7 @@ export function nameProgramBuild(folder: string): string {
   return hashText(texts.join('\n'), 10)
 }
 
-/** What a command prints is kept, as a pipe does until somebody reads. */
+/** Runs a command whose output stays in a pipe that nobody reads. */
 async function say(run: Run, call: readonly string[]): Promise<void> {
   await run(call, undefined, { stdout: openPipe(), stderr: openPipe() })
 }

@@ -8,7 +8,7 @@ export interface Flag {
   kind: 'text' | 'number' | 'switch'
   /** One letter that stands for it: `-m`. */
   short?: string
-  /** What stands for the value in the usage line. */
+  /** Name of the value in the usage line. */
   value?: string
   meaning: string
   required?: boolean
@@ -43,7 +43,7 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-/** What a command does and what its answer looks like; it prints nothing itself. */
+/** The work of a command and the form of its answer; it prints nothing itself. */
 export interface Action<Value = unknown> {
   /** Does the work. An async iterable is answered part by part, each printed before the next. */
   run(call: Call): Promise<Value> | AsyncIterable<Value>
@@ -57,7 +57,7 @@ export interface Action<Value = unknown> {
   exitCode?(value: Value): number
 }
 
-/** What a command gets: its parsed arguments, and the service when it asks for it. */
+/** The parsed arguments of a command, and the service if it asks for it. */
 export interface Call extends ParsedArguments {
   command: Command
   /** The settings in force, with the command's `--data-dir`. Throws INVALID_REQUEST. */

@@ -3,7 +3,7 @@ import { UsageError, type Command, type CommandGroup } from './command.js'
 import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.js'
 import { COMMANDS } from './table.js'
 
-/** What a command line asks for: a command with its arguments, or a text about the commands. */
+/** A command with its arguments, or a text about the commands. */
 export type ParsedCommand =
   | { command: Command; argv: readonly string[] }
   /** `problem`: the text is shown because the command line lacks a command. */

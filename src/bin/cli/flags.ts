@@ -24,12 +24,12 @@ export function readScope(call: Call): Scope | undefined {
   }
 }
 
-/** Where a command writes: `--scope`, else the working directory's project. */
+/** The scope that a command writes to: `--scope`, else the working directory's project. */
 export function writeScope(call: Call): Scope {
   return readScope(call) ?? currentProject()
 }
 
-/** What a command reads: `--scope`, else the working directory's project and global. */
+/** The scopes that a command reads: `--scope`, else the working directory's project and global. */
 export function readScopes(call: Call): Scope[] {
   const scope = readScope(call)
   return scope === undefined ? [currentProject(), GLOBAL_SCOPE] : [scope]

@@ -3,14 +3,14 @@ import { delimiter, join, relative } from 'node:path'
 import { quoteForShell } from '../../../store/git/repository.js'
 
 const SCRIPT = join(import.meta.dirname, '../svc.js')
-/** What that starts, and npm's link: from here it starts sooner. */
+/** The starter of SCRIPT, to which npm links: a program starts sooner from here. */
 const STARTER = join(import.meta.dirname, '../../../svc.cjs')
 
 const OF_NPM = /[\\/]node_modules[\\/]\.bin$/
 
 /**
- * How a person starts this very program from the working directory: `svc` where PATH leads to it,
- * by npx where only npm's PATH does, which ends with the command; else `node` and the script's path.
+ * Names the command that starts this very program from the working directory: `svc` if PATH leads
+ * to it, npx if only npm's PATH does, which ends with it; else `node` and the script's path.
  */
 export function nameProgram(path: string | undefined, cwd = process.cwd()): string {
   const folders = (path ?? '').split(delimiter).filter(Boolean)

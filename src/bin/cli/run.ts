@@ -21,7 +21,7 @@ import { parseCommandLine, type ParsedCommand } from './find.js'
 import { currentProject } from './flags.js'
 import { renderCommandHelp } from './help.js'
 
-/** Where a command answers. */
+/** The streams that a command answers to. */
 type Streams = Pick<TerminalOptions, 'stdout' | 'stderr'>
 
 /**
@@ -40,8 +40,8 @@ export async function runProgram(
 }
 
 /**
- * As `runProgram`, with what the words ask for and what opens the service. Resolves to a NeedsService
- * that a command has thrown: nothing was printed then.
+ * Runs what `parse` makes of the arguments, with a service from `open`; exit codes as `runProgram`.
+ * Resolves to a NeedsService that a command has thrown: nothing was printed then.
  */
 export async function runParsedLine(
   argv: readonly string[],
@@ -190,14 +190,14 @@ function lookAtHosts({ dataDir }: Config): HostLook {
   }
 }
 
-/** What mends a store must not fail on a config.json that a merge left in conflict. */
+/** True for a command that mends a store: a conflict in config.json must not stop it. */
 function goesOnWithout({ name }: Command): boolean {
   return name === 'doctor' || name.startsWith('git ')
 }
 
 /**
- * What is to be said of settings, each once although they are read several times in one call: right
- * before the answer, because another program may have to give it and says the same.
+ * Collects warnings of settings, each once although they are read several times in one call, and
+ * prints them right before the answer: another program may have to give it and says the same.
  */
 function collectWarnings(terminal: Terminal) {
   const told = new Set<string>()

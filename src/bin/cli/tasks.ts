@@ -13,7 +13,7 @@ import { Collections } from '../../memories/collections.js'
 import { refreshIndexFile } from '../../memories/index-upkeep.js'
 import { readSettings } from '../settings.js'
 
-/** What is not distilled by then is left to the next worker, and what hangs is ended. */
+/** Time to distil, the next worker does the rest; time until the process ends (milliseconds). */
 const WORKER_MS = 10 * 60_000
 const END_MS = WORKER_MS + 10_000
 
@@ -87,7 +87,7 @@ async function refreshIndexes(store: Store, folders: readonly ScopeFolder[]): Pr
   }
 }
 
-/** What was distilled is recalled from the next prompt on, also where a later scope fails. */
+/** Distils the scopes and refreshes their indexes, even if one fails: the next prompt uses them. */
 async function reflect(
   store: Store,
   folders: readonly ScopeFolder[],

@@ -30,7 +30,7 @@ function toExamined(call: Call, { host, title, connected, lastCall }: HostCondit
   }
 }
 
-/** What distils a host's turns; undefined for the rules that need no word, and where nothing does. */
+/** Names the program that distils a host's turns; undefined for built-in rules, and for none. */
 function findLearner(
   call: Call,
   { host, connected }: Pick<HostCondition, 'host' | 'connected'>,

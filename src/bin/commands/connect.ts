@@ -11,7 +11,7 @@ import { nameProgram } from '../cli/program.js'
 import type { Outcome } from '../terminal/install.js'
 import { locateLaunched, readContent, readPlace, toLaunched } from './hosts.js'
 
-/** What is to be done for one host, thought through and not yet done. */
+/** Planned work for one host, not yet done. */
 export interface Task {
   host: Host
   plans: readonly SettingsPlan[]
@@ -90,7 +90,7 @@ function locate(host: Host): string {
   throw new SvcError('NOT_AVAILABLE', `--trust asks ${host.programs[0]}, which is not on the PATH`)
 }
 
-/** What is installed by then stays, also where the host does not answer. */
+/** Asks the host to approve its hooks; they stay installed even if it does not answer. */
 async function approve(host: Host): Promise<Pick<Outcome, 'problem'> & { remark?: string }> {
   const asked = { program: locate(host), env: process.env, cwd: process.cwd() }
   try {

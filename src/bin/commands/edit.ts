@@ -31,7 +31,7 @@ export const edit: Action<{ memory: Memory; isChanged: boolean }> = {
     renderOutcome(isChanged ? 'changed' : 'nothing changed in', memory, screen),
 }
 
-/** What the flags change; undefined where none is given. */
+/** Reads the changes that the flags ask for; undefined if none is given. */
 async function readPatch(call: Call): Promise<MemoryPatch | undefined> {
   const content = call.text('content')
   const patch = givenOf({
@@ -81,15 +81,15 @@ function withPath(error: unknown, path: string): SvcError {
 
 const FILE_NAME = 'draft.md'
 
-/** What a person edits: title, kind, tags, aliases, content and (where set) pinned, as a memory file. */
+/** Formats the editable fields as a memory file: title, kind, tags, aliases, content, pinned. */
 function formatDraft(memory: Memory): string {
   const text = formatMemoryDocument({ ...memory, source: {}, extra: {} })
   return text.replace(/^id: .*\n/m, '').replace(/^createdAt: .*\n/m, '')
 }
 
 /**
- * What an edited draft changes in the memory; {} where nothing. Throws INVALID_REQUEST where it is
- * empty or cannot be read as a memory.
+ * Compares an edited draft with its memory; {} for no change. Throws INVALID_REQUEST if the draft
+ * is empty or cannot be read as a memory.
  */
 async function parseDraft(text: string, memory: Memory): Promise<MemoryPatch> {
   if (text.trim() === '') throw refuse('it is empty')
@@ -152,7 +152,7 @@ async function openEditor(editor: string, name: string, text: string): Promise<E
   }
 }
 
-/** Why the editor did not end well, or undefined. The shell splits its arguments, as git does. */
+/** Runs the editor and names its failure, if any. The shell splits its arguments, as git does. */
 function runEditor(editor: string, path: string): Promise<string | undefined> {
   const child =
     process.platform === 'win32'

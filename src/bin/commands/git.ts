@@ -118,14 +118,14 @@ export const gitSync: Action<Synced | (Accepted & SyncEnd)> = {
     left.length + ignored.length + undecided.length === 0 ? 0 : 1,
 }
 
-/** What its exit code tells. */
+/** The fields of a sync that its exit code depends on. */
 type SyncEnd = Pick<SyncResult, 'left' | 'ignored' | 'undecided'>
 
 function pickEnd({ left, ignored, undecided }: SyncResult): SyncEnd {
   return { left, ...(ignored && { ignored }), ...(undecided && { undecided }) }
 }
 
-/** What of config.json this machine has not accepted; undefined for nothing. */
+/** Finds the values of config.json that this machine has not accepted; undefined for none. */
 function findHeldBack(call: Call): { heldBack: readonly HeldBack[] } | undefined {
   let found: readonly HeldBack[] = []
   const tell = (heldBack: readonly HeldBack[]) => {

@@ -22,7 +22,7 @@ export function readHostFacts(dataDir: string): Promise<Pick<DoctorFacts, 'hosts
   return readProgramFacts(lookWith(dataDir, false))
 }
 
-/** What is wrong with how svc is installed in the hosts of this machine; `fix` mends launchers. */
+/** Finds faults in svc's installation in the hosts of this machine; `fix` mends launchers. */
 export function examineHosts(dataDir: string, fix: boolean): Promise<DoctorFinding[]> {
   return checkHosts(lookWith(dataDir, fix))
 }

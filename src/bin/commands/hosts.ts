@@ -25,7 +25,7 @@ export function readPlace(call: Call): Place {
   return { env: process.env, project: call.on('project') ? process.cwd() : undefined }
 }
 
-/** What the launchers of the store in force lead to: this very program and its Node. */
+/** Locates the targets of the launchers of the store in force: this very program and its Node. */
 export function locateLaunched(given: { dataDir?: string | undefined } = {}): Launched {
   const { dataDir, databasePath } = locateStore({ given, env: process.env })
   const hook = locateHook()
@@ -42,7 +42,7 @@ export function locateLaunched(given: { dataDir?: string | undefined } = {}): La
   }
 }
 
-/** What a call puts into a host's files. Throws NOT_AVAILABLE where that host cannot do it. */
+/** Creates the entries for a host's files. Throws NOT_AVAILABLE if that host cannot have them. */
 export async function readContent(call: Call, host: Host, launched: Launched): Promise<Content> {
   const mcp = !call.on('no-mcp')
   if (call.on('project')) return createSharedContent(host, { mcp, isResident: false })

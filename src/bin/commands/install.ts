@@ -86,7 +86,7 @@ async function* answer(
   yield { step: 'done', verb, outcomes, refused, failed, mended, learning, next }
 }
 
-/** What a person is to decide before anything is done: throws where they do not want it done. */
+/** Asks a person for consent, and for the provider that learns; throws if they refuse. */
 async function askAll(
   call: Call,
   verb: Verb,
@@ -113,7 +113,7 @@ interface Asked {
   flagged: LearningWish | undefined
 }
 
-/** What fails for one host must not hide what was done for the others. */
+/** Carries out every task: a failure for one host must not hide the work done for the others. */
 async function carryOutAll(tasks: readonly Task[]) {
   const outcomes: Outcome[] = []
   const failed: Refused[] = []
@@ -175,7 +175,7 @@ async function prepareAll(
   )
 }
 
-/** What a person's files and this machine may do; throws anything else again. */
+/** Passes on problems of a person's files and of this machine; throws anything else again. */
 function expectProblem(problem: unknown): Error {
   const isOfMachine = errnoOf(problem)?.startsWith('E') === true
   if (problem instanceof UsageError || !(problem instanceof SvcError || isOfMachine)) throw problem

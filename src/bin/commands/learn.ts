@@ -14,7 +14,7 @@ import type { Asker } from '../terminal/asker.js'
 import { renderLearningQuestion, type Learning } from '../terminal/learning.js'
 import { locateLaunched } from './hosts.js'
 
-/** What is to learn from now on: the provider, and how it is written down. */
+/** The provider that is to learn from now on, and the plan that writes it down. */
 export interface LearningWish {
   provider: string
   plan: SettingsPlan
@@ -22,7 +22,7 @@ export interface LearningWish {
 
 const CHOICES: readonly string[] = [HOST_PROVIDER, 'builtin']
 
-/** What `--learn-with` asks for; undefined without it. Throws UsageError, INVALID_REQUEST. */
+/** Reads `--learn-with`; undefined without it. Throws UsageError, INVALID_REQUEST. */
 export function readLearningFlag(call: Call): LearningWish | undefined {
   const provider = call.text('learn-with')
   if (provider === undefined) return undefined
@@ -85,7 +85,7 @@ function isAnswered(call: Call): boolean {
   return named !== undefined && (named === 'builtin' || named === call.config().provider)
 }
 
-/** What git takes along is offered to everybody who has the store. */
+/** True if git holds the store: its config.json is offered to everybody who has it. */
 function isShared(dataDir: string): boolean {
   return existsSync(join(dataDir, '.git'))
 }

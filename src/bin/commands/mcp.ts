@@ -11,9 +11,9 @@ import type { ResidentHook } from '../hook/resident.js'
 import { startWorker } from '../start-worker.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** How often a server looks whether its host is still there (milliseconds). */
+/** Time between two looks at whether the host is still there (milliseconds). */
 const LOOK_MS = 5_000
-/** Whatever hangs then, the process ends (milliseconds). */
+/** The process ends after this even if something hangs (milliseconds). */
 const LAST_MS = 2_500
 
 /** `svc mcp`: speaks MCP until the host has closed its end, has died, or says so by a signal. */

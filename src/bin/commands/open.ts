@@ -7,7 +7,7 @@ import type { Action } from '../cli/command.js'
 import { oneLine } from '../terminal/words.js'
 import { findRunning, startService, urlOf, type Running, type Started } from './running.js'
 
-/** Where the panel is, and what was done for it. */
+/** The panel's address, and the service that shows it. */
 interface Opened {
   url: string
   /** The service that was there already, else the one that was started. */
@@ -57,13 +57,13 @@ function tellStarted({ pid, log }: Started): string {
   return `a service was started for it, which goes on${end} (${log})`
 }
 
-/** What opens an address in the browser that a person has chosen. */
+/** Programs that open an address in a person's default browser. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Over ssh, say, there is none; other systems than macOS and Windows say so. */
+/** False over ssh, say; other systems than macOS and Windows tell of a display. */
 function hasDisplay(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env
   return process.platform in OPENERS || Boolean(DISPLAY || WAYLAND_DISPLAY)

@@ -59,7 +59,7 @@ function tellNothing({ scopes }: Listed): string {
   return `nothing to review in ${nameScopes(scopes)}`
 }
 
-/** What ids name is looked for everywhere; `all` is what `svc review` lists here. */
+/** Settles memories: ids are looked for everywhere, `all` means the list of `svc review` here. */
 function settle(word: 'accept' | 'undo', given: readonly string[]): Action<ReviewOutcome> {
   return {
     async run(call) {
@@ -154,7 +154,7 @@ async function* askAbout(walk: Walk, item: ReviewItem): AsyncGenerator<Step, key
       yield { step: 'settled', outcome }
       return outcome.undone.length > 0 ? 'undone' : 'accepted'
     } catch (error) {
-      // What cannot be done with one memory must not end the look at the others.
+      // A failure with one memory must not end the look at the others.
       if (!(error instanceof SvcError)) throw error
       yield { step: 'said', line: oneLine(error.message) }
     }
@@ -170,7 +170,7 @@ async function readKey({ call, keys }: Walk, item: ReviewItem): Promise<string> 
   return key.toLowerCase()
 }
 
-/** What a key does; undefined where nothing came of it. */
+/** The act of a key; undefined if nothing came of it. */
 type Act = (walk: Walk, item: ReviewItem) => Promise<ReviewOutcome | undefined>
 
 const accept: Act = ({ service, filter }, { id }) => service.settleReview({ accept: [id] }, filter)

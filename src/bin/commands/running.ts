@@ -13,14 +13,14 @@ import { PLACES } from '../../settings/table.js'
 import { locateProgram } from '../cli/program.js'
 import { oneLine } from '../terminal/words.js'
 
-/** What listens has so long to answer, and a service that is started to listen (milliseconds). */
+/** Time limits of a listener's answer, and of a started service until it listens (milliseconds). */
 const ANSWER_MS = 2_000
 const START_MS = 10_000
 const LOOK_MS = 50
 /** A log beyond this begins anew, also below a service that writes to it (bytes). */
 const MOST_LOG_BYTES = 256 * 1024
 
-/** Where a service with these settings is reached from this machine, with a slash at the end. */
+/** The address of a service with these settings from this machine, with a slash at the end. */
 export function urlOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name = toHostName(host)
   const reached = name === '' || name === '0.0.0.0' ? '127.0.0.1' : name === '::' ? '::1' : name
@@ -66,7 +66,7 @@ export async function findRunning(store: Store, config: Config): Promise<Running
 
 type Answer = Partial<Pick<ServiceStatus, 'databasePath' | 'version'>> & { code?: string }
 
-/** What answers there, {} for what is no service; undefined where nothing listens. */
+/** The answer of the listener there, {} if it is no service; undefined if nothing listens. */
 async function askStatus(config: Config, token: string): Promise<Answer | undefined> {
   const headers: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
   const signal = AbortSignal.timeout(ANSWER_MS)
@@ -106,7 +106,7 @@ function conflict(message: string): SvcError {
 export interface Started {
   /** Missing where another one was started at the same time, which has the port now. */
   pid?: number
-  /** Where it leaves what it has to say. */
+  /** Path of its output. */
   log: string
 }
 

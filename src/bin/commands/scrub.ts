@@ -37,7 +37,7 @@ async function readGiven(call: Call): Promise<string | undefined> {
   throw new UsageError('the text on stdin must have at least 4 characters', call.command)
 }
 
-/** What a person at a terminal confirms, one by one or all; nothing elsewhere. */
+/** Lets a person at a terminal confirm findings, one by one or all; none elsewhere. */
 async function choose(findings: readonly Finding[], isGiven: boolean): Promise<Finding[]> {
   const asker = new Asker()
   // Standard input has been read to its end for the text.

@@ -9,7 +9,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const SAME_SIGNAL_MS = 200
 const LAST_MS = 2_800
 
-/** What is told once the service listens. */
+/** Facts that are told once the service listens. */
 interface Serving extends Pick<HttpServer, 'url' | 'port'> {
   isConnected: boolean
 }
@@ -61,6 +61,6 @@ function waitForSignal(): Promise<void> {
 
 function explain(message: string, cause: unknown, { debug }: { debug: boolean }): string {
   if (!(cause instanceof Error)) return `svc: ${message}`
-  // What svc open started writes this into a log.
+  // A service that svc open started writes this into a log.
   return redactText(`svc: ${message}: ${debug ? (cause.stack ?? cause.message) : cause.message}`)
 }

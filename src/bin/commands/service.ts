@@ -56,7 +56,7 @@ export const importFiles: Action<ImportResult> = {
   exitCode: ({ ok }) => (ok ? 0 : 1),
 }
 
-/** What came of work on a scope. */
+/** The result of work on a scope. */
 interface Worked<Result> {
   scope: Scope
   result: Result

@@ -22,7 +22,7 @@ import { readCall } from './call.js'
 import type { HookProgram } from './main.js'
 import { compiledPath, formatCompiled, loadProgram, programPath } from './program.js'
 
-/** What the warming run says and is asked: every kind of call, so that its code is kept. */
+/** Agent file and calls of the warming run: every kind of call, so that its code is kept. */
 const AGENTS = '# Rules\n\nUse pnpm, never npm. Deploy with `make ship`.\n'
 const CALLS: Readonly<Record<Exclude<HookEvent, 'SessionEnd'>, readonly WarmingCall[]>> = {
   SessionStart: [
@@ -46,7 +46,7 @@ interface WarmingCall {
   [field: string]: string
 }
 
-/** What stands in the store of the warming run. */
+/** Memories in the store of the warming run. */
 const MEMORIES = [
   {
     kind: 'procedure',
@@ -89,7 +89,7 @@ export async function inWarmPlace(run: (cwd: string, id: string) => Promise<void
   }
 }
 
-/** Whether each program in a folder has its compiled code for this version of V8. */
+/** True if each program in a folder has its compiled code for this version of V8. */
 export function hasHookCaches(folder: string): boolean {
   const build = nameBuild(folder)
   return programsIn(folder).every(({ path }) => existsSync(compiledPath(path, build)))
@@ -115,7 +115,7 @@ async function writeCache(
 ): Promise<void> {
   await writeCompiled<{ program: HookProgram }>(path, build, async ({ program }) => {
     for (const { event, ...fields } of calls) {
-      // What a start gave, prompts of its session are not given again: they would render nothing.
+      // Prompts of a session do not repeat memories that its start gave: they would render nothing.
       const session = event === 'SessionStart' ? 'start' : 'talk'
       const base = { hook_event_name: event, session_id: session, transcript_path: '/t.jsonl', cwd }
       const call = readCall({ ...base, ...fields }, [])

@@ -16,8 +16,8 @@ export function readCall(payload: unknown, args: readonly string[]): HookCall | 
 }
 
 /**
- * Whether a call is answered with nothing and leaves nothing behind: an agent that the model started
- * has ended, or a turn while the environment switches learning off.
+ * True for a call that is answered with nothing and leaves nothing behind: an agent that the model
+ * started has ended, or a turn while the environment switches learning off.
  */
 export function hasNothingToDo(
   { event, agent }: HookCall,
@@ -27,7 +27,7 @@ export function hasNothingToDo(
   return agent !== undefined || OFF.includes(env.SVC_HOOK_REFLECT ?? '')
 }
 
-/** As the settings read it. */
+/** Values of a switch that is off, like those of the settings. */
 const OFF: readonly string[] = ['0', 'false']
 
 function flagOf(args: readonly string[], name: string): string | undefined {

@@ -57,7 +57,7 @@ export function noteHookFailure(
   }
 }
 
-/** What a hook call is answered with. */
+/** The handler, the arguments and the outlets of a hook call. */
 export interface HookInput {
   /** Answers the text to inject, empty for nothing. */
   handle: HookHandler
@@ -69,11 +69,11 @@ export interface HookInput {
   start: (tasks: readonly DetachedTask[], config: Config) => Promise<void>
   /** Takes what leaves a note of the work that this call still owes: for when it gets no more time. */
   late?: (leave: () => Promise<void>) => void
-  /** Of a process that answers many calls. */
+  /** Present in a process that answers many calls. */
   resident?: Pick<GivenCall, 'openSource' | 'signal'>
 }
 
-/** What the starter of a hook asks of the program of an event. */
+/** The functions of an event's program that the starter of a hook calls. */
 export interface HookProgram {
   answerCall(call: HookCall, input: Omit<HookInput, 'handle'>): Promise<void>
   noteHookFailure: typeof noteHookFailure
@@ -180,7 +180,7 @@ async function sweepLater(context: HookContext): Promise<void> {
   askForSweep(context)
 }
 
-/** For `svc doctor`, once a turn at most; loaded when the answer is out. */
+/** Notes a host's call for `svc doctor`, once a turn at most; loaded when the answer is out. */
 async function noteHost({ call: { event, host }, store, now }: HookContext): Promise<void> {
   if (host === undefined || (event !== 'SessionStart' && event !== 'Stop')) return
   const { noteHostCall } = await import('../../activity/host-calls.js')

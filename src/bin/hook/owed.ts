@@ -8,14 +8,14 @@ import { statePath, type Store } from '../../../store/store.js'
 /** More than this is never left: the next call starts all of it (bytes). */
 const MOST_BYTES = 64 * 1024
 
-/** What a call that ran into its time limit would have started. */
+/** Unstarted work of a call that ran into its time limit. */
 export interface Owing {
   store: Store
-  /** What it had asked for by then. */
+  /** Tasks that it had asked for by then. */
   tasks: readonly DetachedTask[]
   /** Missing where it had not found its project by then. */
   context?: HookContext
-  /** Whether turns are distilled. */
+  /** True if turns are distilled. */
   reflect: boolean
 }
 

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<HookEvent, string>> = {
   SessionEnd: 'stop',
 }
 
-/** Where the program of an event lies, by the folder of the built programs. */
+/** Path of an event's program below the folder of the built programs. */
 export function programPath(folder: string, event: HookEvent): string {
   return join(folder, `hook-${NAMES[event]}.cjs`)
 }
@@ -63,7 +63,7 @@ function wrap(source: string, build: string): string {
   return `(function (exports, require, module, __filename, __dirname) {${source}\n})//${build}`
 }
 
-/** Where the compiled form of a program lies for this version of V8. */
+/** Path of a program's compiled form for this version of V8. */
 export function compiledPath(path: string, build: string): string {
   return `${path}.${process.versions.v8}.${build}.cache`
 }

@@ -10,7 +10,7 @@ const DEADLINE_MS = 2_000
 
 /** Answers hook calls within a process that stays. */
 export interface ResidentHook {
-  /** What svc-hook would have written; `{}` for nothing, and where it fails or takes too long. */
+  /** The output that svc-hook would have; `{}` for nothing, and if it fails or takes too long. */
   answer(payload: unknown): Promise<string>
   /** Answers a prompt that nobody sent and that no session notes: the first real one is as fast. */
   warm(cwd: string): Promise<void>
@@ -18,7 +18,7 @@ export interface ResidentHook {
   close(): Promise<void>
 }
 
-/** What a resident hook is opened with. */
+/** Options of a resident hook. */
 interface ResidentOptions extends Pick<HookInput, 'args' | 'start'> {
   /** The events that are answered, any other one is with nothing; all of them where it is missing. */
   events?: readonly HookEvent[]

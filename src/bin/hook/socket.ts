@@ -1,4 +1,4 @@
-/** As far as it is used here, what Node's own `net` is made on. */
+/** The used part of the binding below Node's own `net`. */
 interface PipeWrap {
   Pipe: new (kind: number) => PipeHandle
   constants: { SOCKET: number }
@@ -24,7 +24,7 @@ export function readSocket(
     const { binding } = process as unknown as { binding: (name: string) => PipeWrap }
     const { Pipe, constants } = binding('pipe_wrap')
     const handle = new Pipe(constants.SOCKET)
-    // What ends it, an error too, comes without a chunk.
+    // The end, an error too, comes without a chunk.
     handle.onread = chunk => (chunk === undefined ? onEnd() : onChunk(Buffer.from(chunk)))
     return handle.open(descriptor) === 0 && handle.readStart() === 0
   } catch {

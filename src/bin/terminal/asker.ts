@@ -10,13 +10,13 @@ export class Asker {
     return Boolean(process.stdin.isTTY && process.stderr.isTTY)
   }
 
-  /** What was answered, '' for nothing; undefined where the terminal was closed. */
+  /** The answer of a person, '' for nothing; undefined if the terminal was closed. */
   async ask(question: string): Promise<string | undefined> {
     const { stdin: input, stderr: output } = process
     this.terminal ??= createInterface({ input, output })
     // One reader for all answers: what is typed ahead is not lost.
     this.lines ??= this.terminal[Symbol.asyncIterator]()
-    // What is edited again and again is one line.
+    // The terminal redraws one line: the last one of the question.
     const end = question.lastIndexOf('\n') + 1
     output.write(question.slice(0, end))
     this.terminal.setPrompt(question.slice(end))

@@ -3,13 +3,13 @@ import { cutToWidth, renderFields, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
 import { count, countEach, formatAge, formatTime, oneLine } from './words.js'
 
-/** Of the folders of the data directory so many are named. */
+/** Folders of the data directory that are named, at most. */
 const FOLDERS_SHOWN = 4
-/** Of what waits and of what is held so much is named; `--json` has all. */
+/** Queues and held entries that are named, at most; `--json` has all. */
 const ROWS_SHOWN = 5
 const INDENT = '  '
 
-/** How things stand, in a few lines of at most the screen's width, each under its name. */
+/** Renders the doctor's facts in lines of at most the screen's width, each under its name. */
 export function renderFacts(facts: DoctorFacts, screen: Screen): string[] {
   const { styles, columns } = screen
   const rows = [

@@ -6,14 +6,14 @@ import { padColumn, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
 import { count, formatAge, oneLine } from './words.js'
 
-/** What doctor found, and the agent hosts that are on this machine. */
+/** A doctor's report with the agent hosts of this machine. */
 export interface ExaminedReport extends DoctorReport {
   hosts: { host: string; title: string; connected: boolean; last?: string; learnsBy?: string }[]
 }
 
 /**
- * What doctor found: failures first, then remarks, then what was mended; the hosts; how things stand;
- * a summary at the end.
+ * Renders a report: failures first, then remarks, then what was mended; the hosts; the facts; a
+ * summary at the end.
  */
 export function renderReport(report: ExaminedReport, screen: Screen): string[] {
   const fixed = report.findings.filter(finding => finding.fixed === true)
@@ -77,7 +77,7 @@ function renderFinding(finding: DoctorFinding, screen: Screen): string[] {
   return [`  ${finding.check}: ${path}`, ...said]
 }
 
-/** What is open, and how much of it is mended without anybody's thought. */
+/** Counts of open findings, and of those that `--fix` mends. */
 interface Open {
   failures: number
   remarks: number

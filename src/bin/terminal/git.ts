@@ -20,7 +20,7 @@ import { count, oneLine } from './words.js'
 
 const LOCAL_IN_GIT = 'files of bin/ or state/: svc doctor --fix takes them out'
 
-/** What `svc git init` did, and what comes next. */
+/** Tells what `svc git init` did, and what comes next. */
 export function renderInit(result: InitResult, { styles }: Screen): string[] {
   const { around, store, created, driver, files, localTracked, ignored } = result
   const { remote, undecided, isGuarded } = result
@@ -55,7 +55,7 @@ export interface Cloned extends CloneResult, Guarded {
   scopes: number
 }
 
-/** What is held back of the settings that came along; absent for nothing. */
+/** Settings that came along and are held back; absent for none. */
 interface Guarded {
   heldBack?: readonly HeldBack[]
 }
@@ -63,7 +63,7 @@ interface Guarded {
 /** A sync with what it left to a person to accept. */
 export interface Synced extends SyncResult, Guarded {}
 
-/** What of config.json holds on this machine from now on. */
+/** Values of config.json that hold on this machine from now on. */
 export interface Accepted {
   accepted: Consent
 }
@@ -80,7 +80,7 @@ function renderHeldBack({ heldBack = [] }: Guarded): string[] {
   return heldBack.length === 0 ? [] : [oneLine(describeHeldBack(heldBack))]
 }
 
-/** What a clone brought. */
+/** Tells what a clone brought. */
 export function renderClone(cloned: Cloned): string[] {
   const { store, empty, memories, scopes } = cloned
   const held = empty
@@ -89,7 +89,7 @@ export function renderClone(cloned: Cloned): string[] {
   return [`cloned into ${oneLine(store)}`, held, ...renderHeldBack(cloned)]
 }
 
-/** What a commit took up. */
+/** Tells the changes that a commit took up. */
 export function renderCommit({ commit, changes }: CommitResult, screen: Screen): string[] {
   if (commit === undefined) return ['nothing to commit']
   const summary = summariseChanges(changes)
@@ -97,7 +97,7 @@ export function renderCommit({ commit, changes }: CommitResult, screen: Screen):
   return [head, ...renderChanges(changes, screen)]
 }
 
-/** What a sync did; where a person must decide, what and how. */
+/** Tells what a sync did; if a person must decide, what and how. */
 export function renderSync(result: Synced, screen: Screen): string[] {
   const { committed, merged, settled, left } = result
   const lines = [
@@ -128,7 +128,7 @@ function renderEnd(
   return isQuiet ? [`nothing to do: in step with ${there}`] : [`in step with ${there}`]
 }
 
-/** What to do where several remotes are there and none is chosen. */
+/** Advises on the choice among several remotes. */
 function tellUndecided(found: { undecided: string[]; branch: string; store: string }): string[] {
   const { undecided, branch, store } = found
   const names = undecided.map(oneLine).join(', ')
@@ -154,7 +154,7 @@ function describeOpen(store: string): string[] {
   ]
 }
 
-/** What a merge did that a person should know of: it looks no different in the files' number. */
+/** Tells what a person should know of a merge: the number of files does not show it. */
 function renderNotices({ review, returned }: SyncResult, screen: Screen): string[] {
   return [
     ...review.flatMap(({ id, title }) => {
@@ -165,7 +165,7 @@ function renderNotices({ review, returned }: SyncResult, screen: Screen): string
   ]
 }
 
-/** What was settled, what is left for a person, and how to go on. */
+/** Tells what was settled, what is left for a person, and the way on. */
 export function renderResolution(
   { settled, left, operation }: Resolution & { operation?: Operation },
   screen: Screen,
@@ -195,7 +195,7 @@ const DRIVER = {
   'without its program': 'its program is gone; svc git init finds it again',
 }
 
-/** How a store stands in git. */
+/** Renders the state of a store in git. */
 export function renderGitStatus(status: StoreGitStatus, screen: Screen): string[] {
   const { styles } = screen
   const { branch, head, operation, unmerged, driver, changes, returned } = status

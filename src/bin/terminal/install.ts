@@ -10,7 +10,7 @@ import { renderLearning, type Learning } from './learning.js'
 import type { Screen } from './screen.js'
 import { oneLine } from './words.js'
 
-/** What is shown of a host. */
+/** A host's name and title. */
 interface Named {
   name: string
   title: string
@@ -22,21 +22,21 @@ interface Refused {
   problem: Error
 }
 
-/** What was done for a host. */
+/** The work done for a host. */
 export interface Outcome {
   host: Named
   files: readonly SettingsChange[]
-  /** What the host runs for its events; undefined after an undo, and where it is no single command. */
+  /** The command that the host runs; undefined after an undo, and if it is no single one. */
   command?: string | undefined
   /** The command line that undoes it. */
   undo?: string
-  /** What a person should know or do. */
+  /** Advice for a person. */
   remarks: readonly string[]
-  /** What was asked for besides and did not work. */
+  /** The failure of something asked for besides. */
   problem?: Error | undefined
 }
 
-/** What `svc install` and `svc uninstall` answer: what would be done, and what was done. */
+/** The answer of `svc install` and `svc uninstall`: the changes planned, then the changes made. */
 export type Answer =
   | {
       step: 'view'
@@ -44,7 +44,7 @@ export type Answer =
       tasks: readonly ({ host: Named; plans: readonly SettingsPlan[] } | Refused)[]
       /** True where nothing more comes: the changes are shown in full. */
       isDry: boolean
-      /** How it would be written down what learns, where that is asked for. */
+      /** The change of the provider that learns, if that is asked for. */
       learning: SettingsPlan | undefined
     }
   | {
@@ -57,9 +57,9 @@ export type Answer =
       failed: readonly Refused[]
       /** The launchers that were written anew. */
       mended: readonly string[]
-      /** What learns from now on, where that was decided. */
+      /** The provider that learns from now on, if that was decided. */
       learning: Learning | undefined
-      /** What a person is told where something has changed. */
+      /** Advice for a person if something has changed. */
       next: string
     }
 

@@ -1,4 +1,4 @@
-/** What keys are read from; a terminal can hand them on one by one. */
+/** A stream of keys; a terminal can hand them on one by one. */
 type KeySource = Pick<
   NodeJS.ReadStream,
   'setRawMode' | 'resume' | 'pause' | 'once' | 'off' | 'setEncoding'
@@ -28,12 +28,12 @@ export function openKeys(terminal: KeySource): Keys {
   }
 }
 
-/** What an arrow or a function key sends is one key. */
+/** Splits a chunk into keys; the sequence of an arrow or a function key is one key. */
 function splitKeys(chunk: string): string[] {
   return chunk.startsWith('\u001b') ? [chunk] : Array.from(chunk)
 }
 
-/** What is typed next; '' where nothing more comes. */
+/** Waits for the next chunk that is typed; '' at the end. */
 function readChunk(terminal: KeySource): Promise<string> {
   return new Promise(resolve => {
     const settle = (chunk: string | undefined) => {

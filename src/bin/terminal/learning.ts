@@ -1,7 +1,7 @@
 import { wrapText } from './layout.js'
 import { oneLine } from './words.js'
 
-/** What is to learn from now on, as it was written down. */
+/** The provider that learns from now on, as it was written down. */
 export interface Learning {
   /** `host` or `builtin`. */
   provider: string
@@ -9,11 +9,11 @@ export interface Learning {
   isChanged: boolean
   /** True where git takes the file along. */
   isShared: boolean
-  /** What the environment names, which is stronger. */
+  /** The provider in the environment, which is stronger. */
   stronger: string | undefined
 }
 
-/** What a person decides about. */
+/** The programs, cost and sharing that a person decides about. */
 interface LearningChoice {
   /** The programs that would be asked. */
   programs: readonly string[]
@@ -39,7 +39,7 @@ export function renderLearningQuestion(choice: LearningChoice): string {
   return [...lines.flatMap(line => wrapText(line, columns)), 'Use them?'].join('\n')
 }
 
-/** What became of it, for a person. */
+/** Tells a person which provider learns, and why. */
 export function renderLearning(learning: Learning, columns: number): string[] {
   const { provider, path, isShared, stronger } = learning
   const isHost = provider === 'host'

@@ -67,7 +67,7 @@ function describe({ kind, fields, title, path, from }: MemoryCommit): string {
   return moved === '' ? what : `${what}; ${moved}`
 }
 
-/** Where a memory was brought back from, what records it, and whose title it shares. */
+/** Tells the source of a restored memory, what records it, and which ones share its title. */
 export function describeRestored({ commit, sharesTitleWith }: GitRestored): string[] {
   const from = commit === 'HEAD' ? 'the last commit' : `commit ${commit.slice(0, 10)}`
   const others = sharesTitleWith.join(', ')

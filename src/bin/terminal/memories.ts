@@ -47,13 +47,13 @@ function wrapLine(line: string, columns: number): string[] {
   return wrapText(line, columns - indent.length).map(part => indent + part)
 }
 
-/** What a command did to a memory, in one line. */
+/** Tells in one line what a command did to a memory. */
 export function renderOutcome(done: string, memory: Memory, screen: Screen): string {
   const name = screen.styles.strong(oneLine(memory.id))
   return `${done} ${name} in ${nameScope(memory.scope)}: ${oneLine(memory.title)}`
 }
 
-/** That a memory was forgotten as wrong, and the way back. */
+/** Tells that a memory was forgotten as wrong, and the way back. */
 export function renderNotLearned({ id, scope }: Memory): string {
   const where = scope.type === 'global' ? 'anywhere' : 'in this project'
   const way = `svc remember, or svc archive restore ${oneLine(id)}, takes that back`
@@ -112,12 +112,12 @@ function fitTitle({ title, tags, pinned }: Memory, room: number, { styles }: Scr
   return `${shown}  ${styles.dim(cutToWidth(tagged, left))}`
 }
 
-/** Why a list shows nothing: none matches, or `--offset` lies behind the last one. */
+/** Explains an empty list: none matches, or `--offset` lies behind the last one. */
 export function renderNothing(total: number, none: string): string {
   return total === 0 ? none : `only ${total} there`
 }
 
-/** What a person does first with an empty store; `svc`: how this program is started. */
+/** First steps with an empty store; `svc`: the command that starts this program. */
 export function renderFirstSteps(where: string, svc: string): string[] {
   return [
     `nothing is stored in ${where} yet; begin with one of`,
@@ -153,7 +153,7 @@ function describePlan({ memories, requests, tokens }: NonNullable<AliasFill['pla
   return `would ask about ${asked}, about ${tokens} tokens; nothing was sent`
 }
 
-/** What is left without aliases, and why it ended early; [] where all have some. */
+/** Tells how many are left without aliases, and why it ended early; [] if all have some. */
 export function tellBare({ left, error, plan }: AliasFill): string[] {
   const rest = `${count(left, 'memory', 'memories')} without aliases`
   if (error !== undefined) return [`svc: ${oneLine(error)}; ${rest} left, svc aliases goes on`]
@@ -189,7 +189,7 @@ export function renderVersions(
   return renderRows(columns, versions, rest, screen)
 }
 
-/** Where only the title or tags were changed later, that is what tells a version from others. */
+/** Tells a version from others by what was changed later, if that was only the title or tags. */
 function describeVersion({ title, line, bytes, changed }: MemoryVersion): string {
   const later = changed.length === 0 ? '' : ` (changed later: ${changed.map(oneLine).join(', ')})`
   const name = `${oneLine(title)}${later}`

@@ -4,7 +4,7 @@ import { cutToWidth, widthOf, wrapText } from './layout.js'
 import type { Screen } from './screen.js'
 import { count, nameScope, nameScopes, oneLine } from './words.js'
 
-/** What a recall is shown with. */
+/** Options of a rendered recall. */
 interface RecallView {
   scopes: readonly Scope[]
   /** With the numbers by which it was decided. */
@@ -13,7 +13,7 @@ interface RecallView {
 
 const EXCERPT_LINES = 2
 
-/** What a prompt brings, in full and as titles, and below a line what is nearest to it. */
+/** Renders a prompt's memories, in full and as titles, and below a line the nearest others. */
 export function renderRecall(
   context: RecallContext,
   { scopes, isExplained }: RecallView,

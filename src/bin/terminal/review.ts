@@ -13,7 +13,7 @@ const LIST_LINES = 2
 /** Lines of a content that are shown elsewhere. */
 const VIEW_LINES = 12
 
-/** What one memory is, in a word: how it was learned, or that something is to be decided. */
+/** Names the change of a memory in a word: the way it was learned, or an open decision. */
 function nameChange({ change, marked, secrets }: ReviewItem): string {
   if (change !== undefined) return change === 'retracted' ? 'taken back' : change
   return marked || secrets.length === 0 ? 'to decide' : 'secret?'
@@ -44,7 +44,7 @@ function renderBelow(item: ReviewItem, screen: Screen): string[] {
   ]
 }
 
-/** What a person has to decide about a memory, beside whether it is right. */
+/** Tells the open questions of a memory, beside whether it is right. */
 function tellOpen({ id, memory, marked, contradicts, secrets }: ReviewItem): string[] {
   const others = contradicts.map(
     other => `contradicts ${other.id} ${oneLine(other.title)}: ${oneLine(other.content)}`,
@@ -81,7 +81,7 @@ export function renderReviewItem(
   ]
 }
 
-/** What a memory said before: with its title and kind where those were others. */
+/** The text of a memory before its change, with its title and kind if those were others. */
 function tellBefore(before: NonNullable<ReviewItem['before']>, now: Memory): string {
   const title = before.title === now.title ? '' : `${before.title}\n`
   const kind = before.kind === now.kind ? '' : `[${before.kind}] `
@@ -111,7 +111,7 @@ export function renderKeys(item: ReviewItem): string {
   return ['a accept', ...edit, ...undo, 's skip', 'q quit', '? help'].join('  ') + ' '
 }
 
-/** What the keys do. */
+/** Explains the keys. */
 export function renderKeyHelp(): string[] {
   return [
     'a  accept: it is right as it stands, and is not shown again; a mark is taken off',
@@ -124,7 +124,7 @@ export function renderKeyHelp(): string[] {
   ]
 }
 
-/** What was accepted and what was undone, one line a memory. */
+/** Lists the accepted and the undone memories, one line each. */
 export function renderSettled({ accepted, undone }: ReviewOutcome, screen: Screen): string[] {
   return [
     ...accepted.map(memory => renderOutcome('accepted', memory, screen)),
@@ -132,7 +132,7 @@ export function renderSettled({ accepted, undone }: ReviewOutcome, screen: Scree
   ]
 }
 
-/** What a look came to: `2 accepted, 1 undone, 3 left`. */
+/** Sums a look up: `2 accepted, 1 undone, 3 left`. */
 export function renderTally(tally: { accepted: number; undone: number; left: number }): string {
   return countEach([
     [tally.accepted, 'accepted'],
@@ -141,13 +141,13 @@ export function renderTally(tally: { accepted: number; undone: number; left: num
   ])
 }
 
-/** How to accept or undo without a terminal. */
+/** Tells how to accept or undo without a terminal. */
 export function tellDecisions({ items }: Review): string[] {
   if (items.length === 0) return []
   return ['svc review accept ID...|all keeps them, svc review undo ID... takes them back']
 }
 
-/** What else waits for a person, one line each: elsewhere, and what is not read at all. */
+/** Lists the rest that waits for a person, one line each: elsewhere, and what is not read. */
 export function tellRest({ elsewhere, problems, untrusted }: Review): string[] {
   return [
     ...tellElsewhere(elsewhere),

@@ -54,7 +54,7 @@ function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
 
 type Unused = Pick<UnusedInRepo, 'reason' | 'files' | 'findings'>
 
-/** That a project's folder is gone, and what to do, in one line. */
+/** Tells in one line that a project's folder is gone, and what to do. */
 export function describeLost({ project, path, found }: LostProject): string {
   const [folder, owner] = [oneLine(path), oneLine(project)]
   if (found !== undefined) {
@@ -65,13 +65,13 @@ export function describeLost({ project, path, found }: LostProject): string {
   return `${where}: restore it from git or a copy, or svc doctor --fix begins it anew`
 }
 
-/** That a project's folder is not where its pointer leads, and what to do, in one line. */
+/** Tells in one line that a project's folder is not where its pointer leads, and what to do. */
 export function describeAbsent({ project, path }: LostProject): string {
   const where = `${oneLine(path)}, which is to hold the memories of ${oneLine(project)}, is not there`
   return `${where}: restore it from git or a copy, or see svc doctor`
 }
 
-/** Why a `.svc` is not used and what to do about it, as a phrase. */
+/** Explains in a phrase why a `.svc` is not used, and what to do about it. */
 export function describeUnused({ reason, files, findings }: Unused): string {
   if (reason === 'refused') return 'it holds symbolic links or is no folder'
   // Trust would refuse it.
@@ -89,7 +89,7 @@ export interface Linked {
   path: string
 }
 
-/** That a directory belongs to a project now. */
+/** Tells that a directory belongs to a project now. */
 export function renderLink({ folder, path }: Linked): string {
   return `${oneLine(path)} belongs to ${oneLine(folder)} now`
 }
@@ -100,7 +100,7 @@ export interface Moved {
   result: MoveOutcome
 }
 
-/** Where a scope went. */
+/** Tells the new place of a scope. */
 export function renderMove({ from: { placement, scope }, result }: Moved): string[] {
   const folder = oneLine(result.folder)
   if (result.outcome === 'renamed') {
@@ -110,7 +110,7 @@ export function renderMove({ from: { placement, scope }, result }: Moved): strin
   return [...renderCounts(result, `to ${folder}`), ...next]
 }
 
-/** What was moved when a project got another place for its memories. */
+/** Counts of the move to another place of a project's memories. */
 export interface Placed extends MoveCounts {
   placement: Placement
   /** The work tree. */
@@ -119,7 +119,7 @@ export interface Placed extends MoveCounts {
   isIgnored: boolean
 }
 
-/** Where the memories of a project lie now, and what a person does next. */
+/** Tells the new place of a project's memories, and what a person does next. */
 export function renderPlace(placed: Placed): string[] {
   const { placement, path, isIgnored } = placed
   if (placement === 'in-repo') {
@@ -128,7 +128,7 @@ export function renderPlace(placed: Placed): string[] {
   return [...renderCounts(placed, 'into the data directory'), ...adviseRemoval(placed, path)]
 }
 
-/** What went over where, and what stays behind. */
+/** Counts what was moved, and lists what stays behind. */
 function renderCounts({ memories, skills, queued, left }: MoveCounts, where: string): string[] {
   const went = [
     count(memories, 'memory file'),
@@ -139,19 +139,19 @@ function renderCounts({ memories, skills, queued, left }: MoveCounts, where: str
   return [`moved ${went.join(', ')} ${where}`, ...stays]
 }
 
-/** What a person does next with the `.svc` of a work tree that memories went into. */
+/** Next steps with the `.svc` of a work tree that memories went into. */
 export function adviseCommit(isIgnored: boolean): string[] {
   if (!isIgnored) return ['commit .svc with the code']
   return ['git ignores .svc here: nobody else gets these memories until that rule is gone']
 }
 
-/** What a person does next in a work tree that memories were moved out of; [] where none were. */
+/** Next steps in a work tree that memories were moved out of; [] if none were. */
 export function adviseRemoval({ memories, skills }: MoveCounts, workTree: string): string[] {
   if (memories + skills === 0) return []
   return [`commit the removal of ${oneLine(workTree)}/.svc where git keeps it`]
 }
 
-/** What the `.svc` of a work tree holds, for a person who is about to trust it. */
+/** Lists the content of a work tree's `.svc` for a person who is about to trust it. */
 export function renderInRepo(view: InRepoView): string[] {
   const { path, items, files, titles, findings, problems } = view
   const more = items > titles.length ? [`  … and ${items - titles.length} more`] : []
@@ -168,7 +168,7 @@ export interface Trusted extends InRepoView, TrustOutcome {
   trusted: true
 }
 
-/** How long the trust lasts, and what is not read because of it. */
+/** Tells how long the trust lasts, and what is not read because of it. */
 export function renderTrusted({ setAside }: Trusted): string[] {
   const files = count(setAside, 'memory file')
   const aside = `${files} of this project in the data directory not read now`
@@ -185,7 +185,7 @@ export interface Revoked {
   wasTrusted: boolean
 }
 
-/** What the end of trust changes. */
+/** Tells what the end of trust changes. */
 export function renderRevoked({ path, wasTrusted }: Revoked): string {
   const name = `the .svc of ${oneLine(path)}`
   return wasTrusted ? `${name} is not used any more; its files stay` : `${name} was not trusted`

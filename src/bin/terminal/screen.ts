@@ -22,7 +22,7 @@ export function createStyles(on: boolean): Styles {
   }
 }
 
-/** What an answer is rendered for. */
+/** Width, styles and time that an answer is rendered for. */
 export interface Screen {
   /** Columns of the terminal; Infinity into a pipe or a file, where nothing is cut. */
   readonly columns: number
@@ -30,7 +30,7 @@ export interface Screen {
   readonly now: number
 }
 
-/** Where an answer goes: stdout for the answer itself, stderr for what is said beside it. */
+/** The two streams: stdout for the answer itself, stderr for remarks. */
 export interface Terminal extends Screen {
   /**
    * Writes lines to stdout, nothing for '' and [], and resolves when the reader has caught up.

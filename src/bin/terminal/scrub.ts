@@ -3,7 +3,7 @@ import type { Finding } from '../../scrub/find.js'
 import type { CommittedSecret } from '../../scrub/history.js'
 import { count, oneLine } from './words.js'
 
-/** What `svc scrub` found and did; the secrets themselves are not in it. */
+/** The findings of `svc scrub` and its work; the secrets themselves are not in it. */
 export interface Scrubbed {
   ok: boolean
   removed: Omit<Finding, 'secret'>[]
@@ -13,7 +13,7 @@ export interface Scrubbed {
 
 type Shown = Scrubbed['left'][number]
 
-/** Where a secret lies and of which kind it is; of the secret itself two characters at each end. */
+/** Describes a finding by place and kind; two characters at each end stand for the secret. */
 export function describeFinding({ path, line, rule, hint, times, kind }: Shown): string {
   const often = times > 1 ? `, ${times} times` : ''
   const where = line === 0 ? `${path}  in its name:` : `${path}:${line} `
@@ -21,7 +21,7 @@ export function describeFinding({ path, line, rule, hint, times, kind }: Shown):
   return oneLine(`${where} ${rule} ${hint}${often} (${how})`)
 }
 
-/** What was removed, what is left, and where git still has it with what to do about that. */
+/** Lists what was removed, what is left, and where git still has it with what to do about that. */
 export function renderScrubbed({ removed, left, committed }: Scrubbed): string[] {
   if (removed.length + left.length + committed.length === 0) return ['no secrets found']
   return [

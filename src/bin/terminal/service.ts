@@ -51,7 +51,7 @@ function describeLearning({ reflect, provider, learnsBy }: ServiceStatus): strin
   return learners.length === 0 ? how : `${how}: ${oneLine(learners.join(', '))}`
 }
 
-/** What providers cost today; undefined where nothing can or did. */
+/** Tells today's spend of providers; undefined if nothing can or did cost. */
 function spendOf({ provider, spend, budget }: ServiceStatus): string | undefined {
   const tokens = spend.inputTokens + spend.outputTokens
   if (provider === 'builtin' && tokens === 0 && spend.usd === 0) return undefined
@@ -59,7 +59,7 @@ function spendOf({ provider, spend, budget }: ServiceStatus): string | undefined
   return `${tokens} of ${budget.tokens} tokens, ${usd} today (UTC)`
 }
 
-/** What became of a project's agent files. */
+/** Counts the outcomes of a project's agent files. */
 export function renderImport(result: ImportResult): string {
   if (result.alreadyImported) return 'already imported; --force imports again'
   const told = countEach([
@@ -71,7 +71,7 @@ export function renderImport(result: ImportResult): string {
   return told === '' ? 'no agent files here' : `agent files: ${told}`
 }
 
-/** What a reflection of a scope did, and what is left of its queue. */
+/** Tells the outcome of a reflection of a scope, and what is left of its queue. */
 export function renderReflection(scope: Scope, result: ReflectResult): string {
   const { batches, added, updated, failed, waiting } = result
   const why = failed + waiting > 0 ? '; svc doctor tells why' : ''
@@ -91,7 +91,7 @@ function countBatches(batches: number): string {
 /** Memories that are shown below what a consolidation did; `--json` has them all. */
 const CHANGES_SHOWN = 200
 
-/** What a consolidation made of a scope, or would make: how much, then of which memory what. */
+/** Tells the outcome of a consolidation, made or planned: counts, then each memory's change. */
 export function renderConsolidation(
   scope: Scope,
   { before, after, merged, evicted, items, dryRun }: ConsolidateResult,
@@ -103,7 +103,7 @@ export function renderConsolidation(
   return [line, ...renderItems(items, screen, CHANGES_SHOWN)]
 }
 
-/** What waits for the next consolidation of a scope. */
+/** Counts the batches that wait for the next consolidation of a scope. */
 export function renderBacklog(scope: Scope, { replaySize }: { replaySize: number }): string {
   const batches = countBatches(replaySize)
   return `${batches} queued for the next consolidation of ${nameScope(scope)}`
@@ -127,7 +127,7 @@ function triggerOf({ dormant, trigger }: Skill): string {
 
 /** Memories that are shown below an event. */
 const ITEMS_SHOWN = 5
-/** Of the title of what a memory went into. */
+/** Width of the title of a memory that another one went into. */
 const TARGET_COLUMNS = 32
 
 /**
@@ -143,7 +143,7 @@ export function renderEvents(events: readonly ActivityEvent[], screen: Screen): 
   })
 }
 
-/** What became of each memory, then its id and title; and how many more there are. */
+/** Lists memories by change, id and title, and counts the rest. */
 function renderItems(
   items: readonly EventItem[],
   { columns, styles }: Screen,

@@ -11,7 +11,7 @@ export function oneLine(text: string): string {
   return toTerminal(text.replace(/\s+/g, ' ')).trim()
 }
 
-/** How long ago in at most four columns: `now`, `5m`, `3h`, `12d`, `4mo`, `2y`; `?` for no date. */
+/** Formats an age in four columns: `now`, `5m`, `3h`, `12d`, `4mo`, `2y`; `?` for no date. */
 export function formatAge(iso: string, now: number): string {
   const age = now - Date.parse(iso)
   if (Number.isNaN(age)) return '?'
@@ -57,7 +57,7 @@ export function nameScopes(scopes: readonly Scope[]): string {
   return scopes.map(scope => (scope.type === 'global' ? 'global' : oneLine(scope.id))).join(' or ')
 }
 
-/** How a list goes on after the part that is shown; [] at its end, and where nothing is shown. */
+/** Tells the offset of a list's next part; [] at its end, and if nothing is shown. */
 export function tellRest(shown: number, total: number, offset: number): string[] {
   const next = offset + shown
   return shown > 0 && next < total ? [`${shown} of ${total}; --offset ${next} goes on`] : []
