@@ -1,7 +1,7 @@
 import type { HostProfile } from './profile.js'
 
 /**
- * Whether the host has put a file of the workspace into the model's context itself. `names` are the
+ * True if the host has put a file of the workspace into the model's context itself. `names` are the
  * paths by which the file is known there; false without a host or a name.
  */
 export function isLoadedByHost(
@@ -17,7 +17,7 @@ export function isLoadedByHost(
   )
 }
 
-/** Whether the host lists the skills of a folder itself, `skills` a path below `place`. */
+/** True if the host lists the skills of a folder itself, `skills` a path below `place`. */
 export function isListedByHost(
   host: Pick<HostProfile, 'lists'> | undefined,
   place: 'project' | 'home',
@@ -35,7 +35,7 @@ function isOfPattern(path: string, pattern: string): boolean {
 }
 
 /**
- * Whether a host that loads the file does so in every session: false where the front matter (a YAML
+ * True if a host that loads the file does so in every session: false if the front matter (a YAML
  * block, '' for none) ties it to some files of the workspace or leaves it to the model.
  */
 export function isForEverySession(path: string, frontMatter = ''): boolean {

@@ -18,7 +18,7 @@ export interface Signs {
 interface LoadedFiles {
   /** Paths in the workspace, or `folder/**` + `/*.ext` for every such file below the folder. */
   paths: readonly string[]
-  /** Where the workspace has one of these, the host does without. */
+  /** The host does without if the workspace has one of these. */
   unless?: readonly string[]
 }
 
@@ -36,13 +36,13 @@ interface AnswerForm {
   field?: 'additionalContext' | 'additional_context'
   /** True where an answer names the event as the host does. */
   namesOwnEvent?: boolean
-  /** What it is told where there is nothing to say; by default an empty object. */
+  /** The answer when there is nothing to say; by default an empty object. */
   nothing?: string
-  /** What a prompt is answered with where the host takes no context then. */
+  /** The answer to a prompt if the host takes no context then. */
   prompt?: string
 }
 
-/** How a host has hook calls answered by the session's own MCP server. */
+/** The hook calls that the session's own MCP server answers for a host. */
 interface Resident {
   /** The version that knows such handlers first; an older one drops all hooks over them. */
   since: string
@@ -56,7 +56,7 @@ interface Resident {
   fields: Partial<Record<'SessionStart' | 'UserPromptSubmit', readonly string[]>>
 }
 
-/** How a host's first program distils. */
+/** The host's first program as a provider that distils. */
 interface Learner {
   /** The model where none is configured; undefined leaves the choice to the program. */
   model?: string
@@ -66,7 +66,7 @@ interface Learner {
   mostUsd?: number
 }
 
-/** Where a host that runs Claude Code's hooks too has hooks of its own. */
+/** Hook files of a host that runs Claude Code's hooks too. */
 interface OwnHooks {
   /** The folder of a person's settings, below the home, and the variable that names another folder or home. */
   folder: string
@@ -78,19 +78,19 @@ interface OwnHooks {
   project: readonly string[]
 }
 
-/** What svc knows of an agent host; the code that it needs for one stands in `drivers.ts`. */
+/** All facts of an agent host; the code that svc needs for one stands in `drivers.ts`. */
 export interface HostProfile {
-  /** As people write it. */
+  /** Its name for people. */
   title: string
   /** Other names that a person, or a hook's command line, may call it by. */
   aliases: readonly string[]
-  /** How svc gets into it: by `svc install`, by another host's hooks, or as a plugin that it loads. */
+  /** The way in: by `svc install`, by another host's hooks, or as a plugin that it loads. */
   reach: 'installed' | 'borrowed' | 'plugin'
   /** Its programs on the PATH. */
   programs: readonly string[]
-  /** What its payloads look like. A plain one is Claude Code's. */
+  /** Shapes of its payloads. A plain one is Claude Code's. */
   signs: Signs
-  /** What none but it sends, even to a hook that is installed for Claude Code. */
+  /** Shapes that only its payloads have, even in a hook that is installed for Claude Code. */
   borrowerSigns: Signs
   ownHooks?: OwnHooks
   /** True where other hosts read its settings and run its hooks. */
@@ -116,8 +116,8 @@ export interface HostProfile {
   nameTool?: (tool: string, isOfPlugin: boolean) => string
   resident?: Resident
   learner?: Learner
-  /** As it is known from its program or, of Cursor and VS Code, its pages. */
+  /** Found in its program or, for Cursor and VS Code, in their pages. */
   loads: readonly LoadedFiles[]
-  /** As its program put them into its requests; undefined where that is not known. */
+  /** Found in its program's requests; undefined if that is not known. */
   lists: ListedSkills | undefined
 }

@@ -217,7 +217,7 @@ export type InstalledHost = WithRow<{ reach: 'installed' }>
 /** The hosts whose program distils. */
 export type LearningHost = WithRow<{ learner: object }>
 
-/** What is known of each host, in the order in which hosts are shown. */
+/** The profile of each host, in the order in which hosts are shown. */
 export const PROFILES: Readonly<Record<HostName, HostProfile>> = ROWS
 
 /** Every host's name, for whoever reads one that was given. */

@@ -6,7 +6,7 @@ export const MCP_SERVER = 'svc'
 /** The tool of that server that answers hook calls; its list of tools leaves it out. */
 export const HOOK_TOOL = 'hook'
 
-/** How long a host waits for the answer of the tool, in its settings (seconds). */
+/** Time that a host waits for the answer of the tool, in its settings (seconds). */
 const TIMEOUT_SECONDS = 3
 
 /** The events that hosts have the session's own MCP server answer. */

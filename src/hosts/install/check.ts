@@ -35,12 +35,12 @@ export const HOST_CHECKS = [
 
 type HostFinding = DoctorFinding & { check: (typeof HOST_CHECKS)[number] }
 
-/** What hosts are examined with. */
+/** Facts of this machine, and the commands that mend, for a check of its hosts. */
 interface HostCheck {
   env: Env
   /** The directory whose own settings count too. */
   project: string
-  /** What the launchers should lead to. */
+  /** The programs that the launchers should lead to. */
   launched: Launched
   /** The version of this svc. */
   version: string
@@ -51,7 +51,7 @@ interface HostCheck {
   fix: boolean
 }
 
-/** How a host that is on this machine stands. */
+/** A host on this machine, and whether svc is installed in it. */
 interface HostState {
   host: string
   title: string
@@ -99,13 +99,13 @@ function hasPlugin({ plugin }: Host, place: Place): boolean {
   return plugin?.find(place) !== undefined
 }
 
-/** What a person should know of a host that has svc both as a plugin and in its settings. */
+/** Message and advice for a host that has svc both as a plugin and in its settings. */
 interface Twice {
   message: string
   mend: string
 }
 
-/** Whether a host has svc twice, and what to do then; undefined for no. */
+/** Finds svc both as a plugin and in a host's settings; undefined for one or none. */
 export function findTwice(host: Host, { env, project }: Required<Place>): Twice | undefined {
   const places = [{ env }, { env, project }]
   const path = places.map(place => host.plugin?.find(place)).find(Boolean)
@@ -116,9 +116,9 @@ export function findTwice(host: Host, { env, project }: Required<Place>): Twice 
   }
 }
 
-/** What is wrong with how svc is installed in agent hosts: remarks, or [] where all is well. */
+/** Finds faults in svc's installation in agent hosts: remarks, or [] if all is well. */
 export async function checkHosts(check: HostCheck): Promise<HostFinding[]> {
-  // First: what --fix writes anew is not gone any more.
+  // First: a launcher that --fix writes anew is not gone any more.
   const hosts = await loadHosts()
   const launchers = await checkLaunchers(hosts, check)
   const found = hosts.flatMap(host =>
@@ -191,7 +191,7 @@ function findLacking(
   return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}`, how)]
 }
 
-/** What a file's commands start that is gone; a launcher of this store can be written anew. */
+/** Finds missing programs of a file's commands; a launcher of this store can be written anew. */
 function findGone(
   path: string,
   commands: readonly string[],
@@ -230,12 +230,12 @@ function remark(
   return { level: 'remark', check, message: `${path} ${message}`, path, mend }
 }
 
-/** What a host's files have of svc; undefined where svc is not installed there. */
+/** Reads svc's parts of a host's files; undefined if svc is not installed there. */
 function readInstalled(host: Host, place: Place) {
   const first = host.edits(place, contentWith(true)).map(read)
   const commands = first.flatMap(file => file.commands)
   if (!first.some(({ isSigned }) => isSigned)) return undefined
-  // What an installation was asked for is seen by what its commands say.
+  // Only the commands tell the options of an installation.
   const mcp = !commands.some(command => / --tools cli\b/.test(command))
   return host.edits(place, contentWith(mcp)).map(read)
 }

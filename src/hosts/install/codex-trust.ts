@@ -9,7 +9,7 @@ import type { Env } from './hosts/host.js'
 /** Codex answers within a second; what takes longer than this hangs (milliseconds). */
 const LIMIT_MS = 20_000
 
-/** How Codex is asked. */
+/** A Codex program to be asked. */
 interface CodexCall {
   /** The path of the program. */
   program: string

@@ -5,8 +5,8 @@ import type { SettingsPlan } from './settings-file.js'
 const AROUND = 2
 
 /**
- * What a plan changes, line by line as `diff -u` shows it: ` ` stays, `-` goes, `+` comes. [] where
- * it changes no text.
+ * Renders the changes of a plan, line by line as `diff -u` does: ` ` stays, `-` goes, `+` comes. []
+ * if it changes no text.
  */
 export function renderDiff({ path, before, after }: SettingsPlan): string[] {
   if (before === after) return []

@@ -40,7 +40,7 @@ async function readHostPrograms(env: Env): Promise<HostProgram[]> {
   )
 }
 
-/** What the launcher of the hooks starts; undefined where there is none. Never throws. */
+/** Reads the targets of the hooks' launcher; undefined if there is none. Never throws. */
 export async function readLauncher(
   launched: Launched,
   env: Env,

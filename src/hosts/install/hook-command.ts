@@ -11,7 +11,7 @@ export function formatHookFlags(host: string, tools: Tools, besideServer = false
   return `--host ${host} --tools ${tools}${besideServer ? ' --beside-server' : ''}`
 }
 
-/** What a project's hook says where svc is not on the machine. */
+/** The notice of a project's hook if svc is not on the machine. */
 export const MISSING =
   'svc is not on this machine, so the memory of this project is not used ' +
   '(svc-hook is not on the PATH). To have it: npm install -g agent-memory-service'

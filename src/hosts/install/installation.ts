@@ -11,7 +11,7 @@ import { launcherFolder, type Launched } from './launcher.js'
 import { renderOpencodePlugin } from './opencode-plugin.js'
 import { renderSharedOpencodePlugin } from './opencode-shared.js'
 
-/** How a host is to be connected. */
+/** The ways in which a host is connected. */
 export interface Connection {
   /** False leaves the MCP server out: the model saves and looks up by `svc` in its shell. */
   mcp: boolean
@@ -19,7 +19,7 @@ export interface Connection {
   isResident: boolean
 }
 
-/** What stands in a person's own files: the launchers of this machine by their paths. */
+/** Creates the content of a person's own files: the launchers of this machine by their paths. */
 export function createOwnContent(host: Host, launched: Launched, connection: Connection): Content {
   const { mcp, isResident } = connection
   const folder = launcherFolder(launched.dataDir)
@@ -45,8 +45,8 @@ function programsOf({ node, scripts, dataDir }: Launched): { svc: string[]; hook
 }
 
 /**
- * What stands in the files that a team shares: programs from the PATH and nothing of this machine.
- * Never resident: whether a colleague's host knows that is not known here.
+ * Creates the content of files that a team shares: programs from the PATH, nothing of this machine.
+ * Never resident: a colleague's host may not know that.
  */
 export function createSharedContent(host: Host, connection: Connection): Content {
   const flags = formatHookFlags(host.name, toolsOf(connection))

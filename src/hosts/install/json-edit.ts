@@ -77,14 +77,14 @@ function withoutComma(text: string): string {
   return text.replace(/^\s*,/, '')
 }
 
-/** What goes into an empty container, and the stretch of the new text that is to be laid out. */
+/** Plans the text of an empty container, and the stretch of the new text that is to be laid out. */
 function planFirst(container: Node, added: string): Insertion {
   const { offset, length } = container
   const edits = [{ offset: endOf(container) - 1, length: 0, content: added }]
   return { edits, range: { offset, length: length + added.length } }
 }
 
-/** What goes behind the last child; a comment on its line stays there. */
+/** Plans the text behind the last child; a comment on its line stays there. */
 function planNext(text: string, last: Node, added: string): Insertion {
   const offset = endOf(last)
   const [tail, comma = ''] = TAIL.exec(text.slice(offset))!
@@ -123,7 +123,7 @@ function nodeAt(text: string, path: JsonPath): Node {
   return node
 }
 
-/** Of repeated keys the last counts, as it does to JSON.parse. */
+/** Finds a child; the last of repeated keys counts, as it does to JSON.parse. */
 function childOf({ type, children = [] }: Node, step: string | number): Node | undefined {
   if (typeof step === 'number') return type === 'array' ? children[step] : undefined
   if (type !== 'object') return undefined

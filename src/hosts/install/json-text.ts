@@ -2,7 +2,7 @@ import { parse, visit, type ParseError } from 'jsonc-parser'
 import { SvcError } from '../../../store/errors.js'
 import { insertValue, removeValue, replaceValue, type JsonPath } from './json-edit.js'
 
-/** How a host reads its settings: whether comments and trailing commas may stand in them. */
+/** The syntax of a host's settings: `jsonc` has comments and trailing commas too. */
 export type Dialect = 'json' | 'jsonc'
 
 /**
@@ -55,7 +55,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What cannot be edited; the caller puts the file's name before the phrase. */
+/** An error for a file that cannot be edited; the caller puts the file's name before the phrase. */
 export function refuse(why: string, cause?: unknown): SvcError {
   return new SvcError('INVALID_REQUEST', why, { cause })
 }

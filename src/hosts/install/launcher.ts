@@ -5,7 +5,7 @@ import { parseOpencodeLauncher, renderOpencodeLauncher } from './opencode-plugin
 import { readIfThere } from './settings-file.js'
 import type { Tools } from './hook-command.js'
 
-/** What launchers lead to: absolute paths, of this machine. */
+/** Targets of launchers: absolute paths, of this machine. */
 export interface Launched {
   node: string
   /** The scripts of `svc` and `svc-hook`, and OpenCode's plugin. */
@@ -27,12 +27,12 @@ export type LauncherName = keyof typeof STARTED
 /** The names of all launchers. */
 export const LAUNCHERS = Object.keys(STARTED) as readonly LauncherName[]
 
-/** Where the launchers of a data directory lie. */
+/** The folder of a data directory's launchers. */
 export function launcherFolder(dataDir: string): string {
   return join(dataDir, 'bin')
 }
 
-/** Where a launcher that found nothing to start leaves the time of it. */
+/** The file that a launcher dates when it found nothing to start. */
 export function launcherNote(dataDir: string): string {
   return join(launcherFolder(dataDir), 'failed')
 }
@@ -83,15 +83,15 @@ export function removeLaunchers(dataDir: string): void {
     rmSync(join(folder, name), { force: true })
 }
 
-/** How OpenCode's launcher says that a model can save; undefined where it does not. */
+/** Reads from OpenCode's launcher the way in which a model can save; undefined for none. */
 export function readLaunchedTools(dataDir: string): Tools | undefined {
   const text = readIfThere(join(launcherFolder(dataDir), 'opencode.mjs')) ?? ''
   return /"tools":"(mcp|cli)"/.exec(text)?.[1] as Tools | undefined
 }
 
 /**
- * What is wrong with a launcher, in a person's words behind its path; undefined for nothing. A
- * launcher that leads to another Node or another svc than this one is sound as long as these exist.
+ * Describes a launcher's fault, in a person's words behind its path; undefined for none. A launcher
+ * that leads to another Node or another svc than this one is sound as long as these exist.
  */
 export function findFault(name: LauncherName, launched: Launched): string | undefined {
   const path = join(launcherFolder(launched.dataDir), name)
@@ -158,7 +158,7 @@ ${formatSearch(name)}
 ${otherwise}`
 }
 
-/** Where the session's own MCP server lives it answers the prompt; see handlers/mcp. */
+/** Exits if the session's own MCP server lives: that answers the prompt; see handlers/mcp. */
 const BESIDE = `case " $* " in *' --beside-server '*)
   live=$root/state/mcp/$CLAUDE_PID
   if [ -n "$CLAUDE_PID" ] && [ -r "$live" ]; then

@@ -19,7 +19,7 @@ export const SvcPlugin = async input => {
 `
 }
 
-/** What OpenCode's launcher is written with. */
+/** The targets and options of OpenCode's launcher. */
 interface OpencodeLauncher {
   /** The package's built plugin, `dist/opencode.mjs`; an absolute path, as all of these. */
   script: string

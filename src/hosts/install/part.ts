@@ -12,7 +12,7 @@ export interface Part {
   take: (text: string, before: string | undefined) => string
   /** True where the text has it, whole or not. */
   isIn: (text: string) => boolean
-  /** What of it the text lacks, in a person's words; [] where it is whole. */
+  /** Names the pieces that the text lacks, in a person's words; [] if it is whole. */
   lacks: (text: string) => string[]
   /** The command lines that it has in the text, programs and arguments, where it has any. */
   commands: (text: string) => string[]
@@ -20,9 +20,9 @@ export interface Part {
   isSign: boolean
 }
 
-/** How the text of a file is kept when nothing else is known of it. */
+/** The form of a file's text when nothing else is known of it. */
 export interface TextFormat {
-  /** What a new file begins as. */
+  /** The text of a new file. */
   empty: string
   /** True where a text holds nothing. */
   isBlank: (text: string) => boolean

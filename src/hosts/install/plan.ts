@@ -3,7 +3,7 @@ import { dataDirOf, readPaths } from './own.js'
 import type { FileEdit } from './part.js'
 import { planSettings, readIfThere, type SettingsPlan } from './settings-file.js'
 
-/** What parts are asked for when it does not matter what they would put in. */
+/** Content for parts of which only the place matters. */
 const ANYTHING: Content = {
   command: () => 'svc-hook',
   server: { command: 'svc', args: ['mcp'] },

@@ -7,7 +7,7 @@ const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', ''] : ['']
 /** A host that does not tell its version in this time tells none (milliseconds). */
 const VERSION_MS = 5_000
 
-/** Where a host's program lies: on the PATH or where its own installer puts it; undefined for nowhere. */
+/** Finds a host's program on the PATH or where its own installer puts it; undefined for nowhere. */
 export function findProgram({ programs }: Host, env: Env): string | undefined {
   const usual = [join(homeOf(env), '.local', 'bin'), join(homeOf(env), '.claude', 'local')]
   const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), ...usual]
@@ -15,7 +15,7 @@ export function findProgram({ programs }: Host, env: Env): string | undefined {
   return folders.flatMap(folder => names.map(name => join(folder, name))).find(isFile)
 }
 
-/** Where a program lies on the PATH; undefined for nowhere. What lies where one is does not count. */
+/** Finds a program on the PATH; undefined for nowhere. Relative folders do not count. */
 export function findOnPath(name: string, { PATH = '' }: Env): string | undefined {
   const folders = PATH.split(delimiter).filter(folder => isAbsolute(folder))
   return folders.flatMap(folder => ENDINGS.map(ending => join(folder, name + ending))).find(isFile)
@@ -47,8 +47,8 @@ export async function isAtLeast(program: string, least: string, env: Env): Promi
 }
 
 /**
- * What `program --version` says (`1.2.3`), run without a shell and where no project has settings of
- * its own; undefined where it says nothing in time. Never throws.
+ * Asks `program --version` (`1.2.3`), without a shell and in a folder where no project has settings
+ * of its own; undefined if it does not answer in time. Never throws.
  */
 export async function readVersion(
   program: string,

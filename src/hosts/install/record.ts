@@ -4,7 +4,7 @@ import { writeDurable } from '../../../store/files/atomic.js'
 import { launcherFolder, removeLaunchers } from './launcher.js'
 import { readIfThere, removeEmptyFolders } from './settings-file.js'
 
-/** What installations on this machine have made, so that the last undo can take all of it away. */
+/** Traces of installations on this machine, so that the last undo can take all of them away. */
 interface Made {
   /** Settings files that name the launchers. */
   files: string[]

@@ -17,7 +17,7 @@ import type { FileEdit } from './part.js'
 
 const MOST_LINKS = 16
 
-/** What is to become of a settings file; nothing is to be done where both texts are the same. */
+/** The text of a settings file before and after; nothing is to be done if both are the same. */
 export interface SettingsPlan {
   path: string
   /** The text there is; undefined where there is no file. */
@@ -28,7 +28,7 @@ export interface SettingsPlan {
   backup?: 'keep' | 'drop'
 }
 
-/** What became of a settings file. */
+/** The outcome for a settings file. */
 export interface SettingsChange {
   path: string
   changed: boolean
@@ -62,12 +62,12 @@ function planText(
   const start = before === undefined || before.trim() === '' ? format.empty : before
   const signs = parts.filter(({ part }) => part.isSign)
   const isFresh = !signs.some(({ part }) => part.isIn(start))
-  // What nobody can tell from a person's own goes only with what is surely svc's.
+  // A part that could be a person's own goes only with one that is surely svc's.
   const isIdle = isFresh && saved === undefined && !parts.some(({ wanted }) => wanted)
   if (isIdle) return { after: before }
   let text = start
   for (const { part } of parts.filter(({ wanted }) => wanted)) text = part.put(text)
-  // What came first goes last: only then is it alone.
+  // The first part goes last: only then is it alone.
   for (const { part } of parts.filter(({ wanted }) => !wanted).reverse()) {
     text = part.take(text, saved)
   }
@@ -158,7 +158,7 @@ export function removeEmptyFolders(folders: readonly string[]): string[] {
   })
 }
 
-/** What became of a file by a plan that was carried out. */
+/** Describes the file of a plan that was carried out. */
 export function describeChange(plan: SettingsPlan): SettingsChange {
   const backup = backupOf(plan.path)
   const hasBackup = existsSync(backup)
@@ -180,7 +180,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Where a chain of symbolic links ends, also where nothing is there yet. */
+/** Follows a chain of symbolic links to its end, even if nothing is there yet. */
 function followLinks(path: string): string {
   let target = path
   for (let link = 0; link < MOST_LINKS; link++) {

@@ -16,7 +16,7 @@ export interface RunCommand {
 const MOST_COMMANDS = 30
 const COMMAND_CHARS = 500
 const ERROR_CHARS = 200
-/** Of a longer text only the beginning is looked at. */
+/** Characters at the beginning of a text that are looked at. */
 const READ_CHARS = 20_000
 
 type ShellEnd = Exclude<ShellRecord, { command: unknown }>
@@ -120,7 +120,7 @@ function hidesFailure(command: string): boolean {
 
 const HOST_LINE =
   /^\W{0,2}(?:Exit code|Process exited|Chunk ID|Wall time|Original token count|Total output lines|Output:|Error:\s*\(none\)|Command:|Directory:|Signal:|Background PIDs|Process Group PGID|Error: Exit code|Stdout:|Stderr:|<exited with)/i
-/** What says it best first: an error, what could not be done, and then that something failed. */
+/** Patterns of telling lines, best first: an error, a thing that could not be done, a failure. */
 const TELLING: readonly RegExp[] = [
   /error|exception|fatal|fehler|erreur|错误|エラー|\bnot found|denied|refused|no such|timed? ?out/i,
   /\bE[A-Z]{4,}\b|cannot|can't|could not|missing|required|unknown|unrecogni[sz]ed|invalid|unsupported|abort|unable|must /,

@@ -1,4 +1,4 @@
-/** How one host writes its transcript. All of it is pure and never throws. */
+/** A host's way to write its transcript. All of it is pure and never throws. */
 export interface TranscriptFormat {
   /** True where the record can only be of this host. */
   owns: (record: Fields) => boolean
@@ -10,15 +10,15 @@ export interface TranscriptFormat {
   toMessageId?: (record: Fields) => string | undefined
   /** The tools that the record says were called. */
   toToolCalls: (record: Fields) => ToolCall[]
-  /** What the record says of shell commands of the session itself, in its order. */
+  /** The shell commands of the session itself in the record, in its order. */
   toShell: (record: Fields) => ShellRecord[]
   /** Names and paths of skills that the record itself says were used. */
   toSkills?: (record: Fields) => string[]
 }
 
-/** What one record of a transcript means for the turns of the session, whatever the host. */
+/** The meaning of one record for the turns of the session, whatever the host. */
 export type Entry =
-  /** What the person asked; `id` where one prompt can be recorded twice. */
+  /** A prompt of the person; `id` if it can be recorded twice. */
   | { kind: 'prompt'; text: string; id?: string | undefined }
   /** A command that the person gave: a prompt only where a model answered it. */
   | { kind: 'command'; text: string }

@@ -14,7 +14,7 @@ import {
 export interface TranscriptTurn {
   /** Undefined where it lies further back than was read. */
   prompt?: string
-  /** When the prompt was recorded, as the host writes it. */
+  /** Time of the prompt, as the host writes it. */
   at?: string
   /** The last text of the turn; undefined where there is none yet. */
   reply?: string
@@ -70,7 +70,7 @@ function turnsOfWhole(transcript: TranscriptFile, reading: Reading): TranscriptT
   return reading.addLine({ text, isCut: false })
 }
 
-/** What is known of a transcript while its records come in from the end. */
+/** The state of a transcript whose records come in from the end. */
 class Reading {
   readonly turns = new TurnReader()
   /** True once nothing that stands before counts. */
@@ -147,7 +147,7 @@ class TurnReader {
     return undefined
   }
 
-  /** What was answered to a prompt that lies further back; undefined where nothing was. */
+  /** The turn that answers a prompt further back; undefined if there is none. */
   rest(): TranscriptTurn | undefined {
     return this.answer && this.toTurn()
   }

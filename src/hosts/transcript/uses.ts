@@ -17,9 +17,9 @@ const MAX_SKILL_CHARS = 1000
 const MARKS = /SKILL\.md|<command-name>|<skill>|skill\.invoked|"(?:activate_)?skill"/i
 
 /**
- * Which skills were opened or invoked in a transcript since byte `fromByte`. Reads at most 8 MiB:
- * `end` lies before the file's end where there is more. A file that has become shorter is read
- * from its beginning. Nothing, and `end` as `fromByte`, where there is no regular file. Never throws.
+ * Lists the skills that were opened or invoked in a transcript since byte `fromByte`. Reads at most
+ * 8 MiB: `end` lies before the file's end if there is more. A file that has become shorter is read
+ * from its beginning. Nothing, and `end` as `fromByte`, without a regular file. Never throws.
  */
 export function readToolUses(path: string, fromByte: number): ToolUses {
   const uses = withTranscript(path, transcript => collect(transcript, fromByte))

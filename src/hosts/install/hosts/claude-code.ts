@@ -90,7 +90,7 @@ function configFolder(env: Env): string {
   return resolve(env.CLAUDE_CONFIG_DIR || join(homeOf(env), '.claude'))
 }
 
-/** Where Claude Code keeps a person's MCP servers, among much else. */
+/** The file in which Claude Code keeps a person's MCP servers, among much else. */
 function userServers(env: Env): string {
   const older = join(configFolder(env), '.config.json')
   if (existsSync(older)) return older

@@ -51,7 +51,7 @@ export const installer: Installer = {
   },
 }
 
-/** Where hooks stand in hooks.json. */
+/** The place of hooks in hooks.json. */
 export const CODEX_HOOKS: HooksPlace = { dialect: 'json', root: ['hooks'], shape: 'groups' }
 
 function hooksPart({ command, isResident }: Content) {

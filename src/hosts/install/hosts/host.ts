@@ -8,18 +8,18 @@ import { readIfThere } from '../settings-file.js'
 /** The environment of a process. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Where a host's files are looked for. */
+/** The person, or a project, whose files of a host are meant. */
 export interface Place {
   env: Env
   /** The absolute path of a project whose own files are meant; else the person's. */
   project?: string | undefined
 }
 
-/** What is to stand in a host's files. */
+/** The entries of svc for a host's files. */
 export interface Content {
   /** The command line of the hook for one of the host's events. */
   command: (event: string, besideServer?: boolean) => string
-  /** What starts the MCP server; undefined where none is to be registered. */
+  /** The command of the MCP server; undefined if none is to be registered. */
   server: { command: string; args: readonly string[] } | undefined
   /** True where prompts are answered by the session's own MCP server. */
   isResident: boolean
@@ -27,11 +27,11 @@ export interface Content {
   plugin: string
 }
 
-/** Where a host's files are, and what is put there. */
+/** Finds a host's files, and plans svc's parts of them. */
 export interface Installer {
   /** The folder that shows that it was used on this machine. */
   folder: (env: Env) => string
-  /** What is put into each file. */
+  /** The files, each with its parts. */
   edits: (place: Place, content: Content) => FileEdit[]
   /** True where the host runs a plugin in place of hook commands. */
   isPlugin?: boolean
@@ -42,7 +42,7 @@ export interface Installer {
     /** The command line that takes it out. */
     undo: string
   }
-  /** What is left for the person to do after an installation; undefined for nothing. */
+  /** Advice for the person after an installation; undefined for none. */
   left?: string
   /**
    * Has a host approve svc's hooks that runs none that was not approved; answers how many it has
@@ -61,7 +61,7 @@ export function homeOf({ HOME }: Env): string {
   return HOME || homedir()
 }
 
-/** How JSON settings are kept. */
+/** Creates the format of JSON settings. */
 export function jsonFormat(dialect: Dialect): TextFormat {
   return {
     empty: '{}\n',

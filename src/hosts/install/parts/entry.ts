@@ -39,7 +39,7 @@ export function createServerPart(
   }
 }
 
-/** What an entry of svc's starts, as a command line; [] for any other. */
+/** Formats the program of an entry of svc's as a command line; [] for any other entry. */
 export function formatServer(entry: unknown): string[] {
   if (!isOwnServer(entry)) return []
   const { command, args } = entry as { command: unknown; args: unknown }
@@ -47,7 +47,7 @@ export function formatServer(entry: unknown): string[] {
   return [words.map(quoteWord).join(' ')]
 }
 
-/** For a server of the name `svc` that is none of svc's. */
+/** An error for a server of the name `svc` that is none of svc's. */
 export function toConflict(path: JsonPath, there: unknown): SvcError {
   const shown = JSON.stringify(there) ?? 'unknown'
   const text = shown.length > 120 ? `${shown.slice(0, 120)}…` : shown

@@ -17,12 +17,12 @@ export type Handler = Readonly<Record<string, unknown>>
 /** An event that svc hooks into, with its handlers: of each type one. */
 export interface HookEvent {
   name: string
-  /** Which of the event's occasions are meant; all where it is missing. */
+  /** The event's occasions that are meant; all if it is missing. */
   matcher?: string
   handlers: readonly Handler[]
 }
 
-/** Where hooks stand in a file, and how. */
+/** The place and shape of hooks in a file. */
 export interface HooksPlace {
   dialect: Dialect
   /** The object whose keys are events. */
@@ -73,14 +73,14 @@ export function createCommandHooks(
   return createHooksPart(place, events)
 }
 
-/** Where a handler of svc's stands. */
+/** A handler of svc's, and its place in the event's list. */
 interface OwnHandler {
   event: string
   /** Position of its group in the event's list, and its position there; of a flat one both are its own. */
   group: number
   place: number
   handler: Handler
-  /** Of the handler, and of what goes with it. */
+  /** Paths of the handler, and of everything that goes with it. */
   path: JsonPath
   removal: JsonPath
 }
@@ -130,7 +130,7 @@ function findInList(
   return found.filter(({ handler }) => isOwnCommand(handler.command) || isOwnTool(handler))
 }
 
-/** From the last to the first: what is removed moves nothing that is still to go. */
+/** Removes handlers from the last to the first: none moves another that is still to go. */
 function removeAll(
   text: string,
   own: readonly OwnHandler[],

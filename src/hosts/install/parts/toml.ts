@@ -39,7 +39,7 @@ export function createTomlServerPart(path: readonly string[], entry: Table): Par
   }
 }
 
-/** What a TOML text holds. Throws INVALID_REQUEST where it cannot be read. */
+/** Parses a TOML text. Throws INVALID_REQUEST if it cannot be read. */
 export function parseToml(text: string): Record<string, unknown> {
   try {
     return parse(text.replace(/^\ufeff/, ''))
@@ -79,7 +79,7 @@ export function removeTable(text: string, path: readonly string[]): string {
     read += line
     const isOurs = header !== undefined && path.every((key, at) => header[at] === key)
     if (isOurs && removed === undefined && kept.at(-1)?.trim() === '') kept.pop()
-    // What stands right before the next table is about that one.
+    // Remarks right before the next table belong to that one.
     if (header !== undefined && !isOurs && removed !== undefined) kept.push(...remarksOf(removed))
     if (header !== undefined) removed = isOurs ? (removed ?? []) : undefined
     if (removed === undefined) kept.push(line)

@@ -7,7 +7,7 @@ import { addTable, parseToml, removeTable } from './toml.js'
 
 const STATE = ['hooks', 'state']
 
-/** What a config.toml lacks in which svc's hooks are not approved. */
+/** The missing piece of a config.toml in which svc's hooks are not approved. */
 export const APPROVAL = 'the approval of the hooks'
 
 /**
@@ -76,7 +76,7 @@ function planMoves(hooks: string, place: HooksPlace): Move[] {
   )
 }
 
-/** What becomes of the positions in one event's list when svc's handlers leave it. */
+/** Lists the new positions in one event's list when svc's handlers leave it. */
 function moveWithin(
   sizes: readonly number[],
   isOwn: (group: number, at: number) => boolean,
