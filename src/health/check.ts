@@ -3,13 +3,13 @@ import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import type { DoctorFacts, DoctorFinding } from '../report.js'
 
-/** What a check looks at, and whether it may settle what it finds. */
+/** The store that a check looks at, and whether it may settle its findings. */
 export interface Examined {
   store: Store
   collections: readonly Collection[]
   fix: boolean
   now: Date
-  /** How things stand, before anything is settled. */
+  /** Facts of the store, before anything is settled. */
   facts: DoctorFacts
   /** The settings by which turns are distilled; undefined where a program brings its own provider. */
   config?: Config | undefined
@@ -17,7 +17,7 @@ export interface Examined {
   env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
-/** What a check finds; its name is added by the table. */
+/** A finding without the check's name, which the table adds. */
 export type Found = Omit<DoctorFinding, 'check'>
 
 /** One row of the table of checks; `run` answers [] where all is well. */

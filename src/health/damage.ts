@@ -25,7 +25,7 @@ import {
 import { dropLostProjects, findLostProjects } from '../scopes/list.js'
 import { type Check, type Examined, type Found, failure, fixable, remark } from './check.js'
 
-/** Where what `svc doctor --fix` sets aside lies, in a folder of its time. */
+/** The folder, named by its time, for damage that `svc doctor --fix` sets aside. */
 export function asideFolder(store: Store, now: Date): string {
   return statePath(store, 'damaged', now.toISOString().replaceAll(':', '-'))
 }
@@ -51,7 +51,7 @@ export function putAside(store: Store, path: string, now: Date): string {
 
 function placeAside(store: Store, path: string, now: Date): string {
   const aside = asideFolder(store, now)
-  // What stands where the state should be, or what is set aside, cannot go there.
+  // A thing at the place of the state, or one that was set aside, cannot go there.
   if (isInside(path, aside)) return `${path}.damaged-${basename(aside)}`
   const isOfStore = isInside(store.root, path)
   return join(aside, isOfStore ? relative(store.root, path) : join('elsewhere', basename(path)))
@@ -97,7 +97,7 @@ export const misplaced: Check = {
     ),
 }
 
-/** What is in the way, and where it could be used by its owner: as what. */
+/** A path in the way; `mode` tells the way in which its owner could use it. */
 interface Unsound {
   path: string
   message: string
@@ -145,7 +145,7 @@ function problemOf(path: string, kind: 'file' | 'directory'): string | undefined
   return `is ${is}, where ${should} should be`
 }
 
-/** What a path leads to; undefined of a link that leads nowhere. */
+/** Stats of a path's target; undefined for a link that leads nowhere. */
 function statOrLink(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -178,7 +178,7 @@ const FOLDERS: readonly RegExp[] = [
   new RegExp(`^${PROJECT}/skills/[^/.][^/]*$`),
 ]
 
-/** What svc keeps at a path of the store; undefined where it keeps nothing. */
+/** The kind of thing that svc keeps at a path of the store; undefined for none. */
 function kindOf(path: string): 'file' | 'directory' | undefined {
   if (path.startsWith('state/')) return shapeInState(path.slice('state/'.length))
   if (FILES.some(pattern => pattern.test(path))) return 'file'

@@ -17,7 +17,7 @@ import { isWaiting, readQueue } from './standing.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Of what facts are told. */
+/** The store, and the settings and environment, if known, to tell facts of. */
 interface Asked {
   store: Store
   collections: readonly Collection[]
@@ -26,7 +26,7 @@ interface Asked {
   env?: Env | undefined
 }
 
-/** How things stand; what cannot be found out is left out. Never throws. */
+/** Reads the facts of a store; those that cannot be found out are left out. Never throws. */
 export async function readFacts(asked: Asked): Promise<DoctorFacts> {
   const { store, collections, now, config, env } = asked
   const [git, gitVersion, provider] = await Promise.all([

@@ -30,8 +30,8 @@ import { putAside } from './damage.js'
 const PATIENCE_MS = 3_000
 
 /**
- * How the store stands in git, without asking a remote; undefined where it lies in no repository, or
- * git does not answer within 3 s. Never throws.
+ * Reads the state of the store in git, without asking a remote; undefined if it lies in no
+ * repository, or git does not answer within 3 s. Never throws.
  */
 export async function readGitFacts(
   store: Store,
@@ -70,7 +70,7 @@ async function readNow(
   }
 }
 
-/** How the store stands in git, where that keeps memories from being shared or merged well. */
+/** States of the store in git that keep memories from being shared or merged well. */
 export const gitState: Check = {
   name: 'git',
   run: ({ facts: { git } }) => {
@@ -91,8 +91,8 @@ export const gitState: Check = {
 }
 
 /**
- * What merges left open: files that git could not merge, saved conflict markers, two files of one
- * id, tombstones whose survivor is gone. Files that cannot be read as they are, are told of by
+ * Open ends of merges: files that git could not merge, saved conflict markers, two files of one id,
+ * tombstones whose survivor is gone. Files that cannot be read as they are, are told of by
  * `unreadable-memory`; this check comes first, so that it can settle them.
  */
 export const conflict: Check = {
@@ -105,7 +105,7 @@ export const conflict: Check = {
       ? await withGitLock(examined.store, () => settle(examined, gitStore))
       : await settle(examined)
     for (const collection of collections) {
-      // What was settled is to be seen, even where git waits for a merge to be concluded.
+      // A settled conflict is to be seen, even if git waits for a merge to be concluded.
       collection.markChanged({ isForced: found.some(({ fixed }) => fixed) })
       await collection.refresh()
     }
@@ -191,8 +191,8 @@ async function withoutGit<T>(
 }
 
 /**
- * What git tracks of `bin/` and `state/`, and whether a plain pull can write there: hosts start what
- * lies in the one, and what lies in the other says whom this machine trusts.
+ * Files of `bin/` and `state/` that git tracks or a plain pull can write: hosts start those in the
+ * one, and those in the other say whom this machine trusts.
  */
 export const localFolders: Check = {
   name: 'git-local',

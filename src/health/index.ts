@@ -79,7 +79,7 @@ export const CHECKS: readonly Check[] = [
   readableByOthers,
 ]
 
-/** How a store is examined. */
+/** Options of an examination. */
 interface ExamineOptions {
   /** Settle what can be settled without loss. */
   fix: boolean
@@ -106,7 +106,7 @@ export async function examineStore(
   collections: readonly Collection[],
   { hosts, ...options }: ExamineOptions,
 ): Promise<DoctorReport> {
-  // What a later svc wrote, a later svc mends.
+  // A store of a later svc is mended by a later svc.
   const manifest = readManifest(store.manifest)
   const fix = options.fix && (typeof manifest === 'string' || manifest.is !== 'later')
   const [ofStore, ofHosts] = await Promise.all([
@@ -124,7 +124,7 @@ export async function examineStore(
   return { ok: findings.every(({ level, fixed }) => level === 'remark' || fixed), findings, facts }
 }
 
-/** What a check finds, or that it could not be made. */
+/** The findings of a check, or one that it could not be made. */
 async function orFailure<Finding>(
   check: string,
   run: () => Promise<Finding[]>,

@@ -35,7 +35,7 @@ export const unwritable: Check = {
 
 function tellUnwritable(path: string): Found[] {
   const stats = statOrNothing(path)
-  // What is no folder is told of as misplaced.
+  // A path that is no folder is told of as misplaced.
   if (stats?.isDirectory() !== true) return []
   const own = process.getuid?.()
   try {
@@ -50,7 +50,7 @@ function tellUnwritable(path: string): Found[] {
   return [remark(path, `belongs to user ${stats.uid}`, `chown it to user ${own}`)]
 }
 
-/** So far clocks of machines that share a store may differ (milliseconds). */
+/** Difference allowed between the clocks of machines that share a store (milliseconds). */
 const CLOCK_MS = 24 * 60 * 60 * 1000
 
 /** Memories dated in the future: they count as the newest until that day has come. */
@@ -96,7 +96,7 @@ async function settleIndex(collection: Collection, message: string, fix: boolean
   return { ...remark(directory, message), fixed: true }
 }
 
-/** What nobody needs any more under `state/`; a worker removes it once a day too. */
+/** Unneeded files under `state/`; a worker removes them once a day too. */
 export const deadState: Check = {
   name: 'dead-state',
   run: ({ store, fix, now }) => {

@@ -35,7 +35,7 @@ function tellUnreadable(path: string, told: string): Found {
   return failure(path, reason, saysHow ? undefined : 'correct it in an editor, or remove it')
 }
 
-/** What is done about a symbolic link. */
+/** The mend for a symbolic link. */
 export const FILE_ITSELF = 'put the file itself in its place'
 
 /** Symbolic links among the memory files: in a store that was cloned they could lead anywhere. */
@@ -195,7 +195,7 @@ async function giveNewId({ collection, memory }: Holder, now: Date): Promise<str
   })
 }
 
-/** What leads to the memory follows it; the old file goes last, so that nothing is lost. */
+/** Gives a memory a new id, and all references to it; the old file goes last: nothing is lost. */
 function renumber(transaction: WriteTransaction, old: StoredMemory): string {
   const { collection } = transaction
   const { document, file } = old
@@ -244,7 +244,7 @@ function describe({ survivor, tombstones }: TitleMerge, { directory }: Collectio
   return { level: 'remark', message, path: directory }
 }
 
-/** What breaks off is merged again; in a rebase nothing is, until its end. */
+/** Merges again, after a break too; not in a rebase, until its end. */
 async function settle(collection: Collection, now: Date): Promise<void> {
   const { store, folder, directory } = collection
   await settleStore(store, now, { folders: [{ key: folder.key, path: directory }] })

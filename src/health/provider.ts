@@ -9,8 +9,8 @@ import type { Check } from './check.js'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * What distils the turns of each host that has called, by host; undefined where one provider does
- * whatever the host is.
+ * Names the provider that distils the turns of each host that has called, by host; undefined if one
+ * provider does whatever the host is.
  */
 export function readLearners(
   store: Store,
@@ -21,7 +21,7 @@ export function readLearners(
   return Object.fromEntries(hosts.map(host => [host, providerOfHost(host)]))
 }
 
-/** Why turns cannot be distilled with these settings, and what to set; [] where they can. */
+/** Explains why these settings cannot distil turns, and what to set; [] if they can. */
 export function findProviderFaults(store: Store, config: Config, env: Env): string[] {
   const hosts = Object.keys(readLearners(store, config) ?? {})
   const asked = config.provider === HOST_PROVIDER ? hosts : [undefined]
@@ -65,7 +65,7 @@ function tellService({
   return [`at ${host} is in trouble (${status})`, WAITING]
 }
 
-/** What is so, and what can be done about it. */
+/** A fault, and the advice for it. */
 type Told = readonly [message: string, mend: string]
 
 const WAITING = 'turns wait until it answers'

@@ -29,7 +29,7 @@ export const replayQueue: Check = {
   run: queueCheck('replay', { awaited: 'consolidation', command: 'consolidate' }),
 }
 
-/** What a queue waits for, and the command that does it at once. */
+/** The work that a queue waits for, and the command that does it at once. */
 interface Work {
   awaited: string
   command: string
@@ -64,7 +64,7 @@ function examineQueue(
   return [remark(directory, message, mend)]
 }
 
-/** When the oldest entry of a spool was placed (milliseconds); Infinity where none is there. */
+/** Time of the oldest entry of a spool (milliseconds); Infinity for an empty one. */
 export function oldestIn(directory: string): number {
   const paths = listSpool(directory).map(name => join(directory, `${name}.json`))
   const times = paths.map(path => statOrNothing(path)?.mtimeMs ?? Infinity)
@@ -87,7 +87,7 @@ export const failingBatch: Check = {
       return listSpool(directory).flatMap(name => {
         const path = join(directory, `${name}.json`)
         const record = readFromSpool(directory, name)
-        // What is no JSON is told of as a broken entry.
+        // A broken entry, which is no JSON, is told of as such.
         if (!(record instanceof Object) || Array.isArray(record)) return []
         if (!isBatchRecord(record)) return [settingAside(examined, path, NO_RECORD)]
         const trouble = describeTrouble(record, now)
@@ -114,7 +114,7 @@ function describeTrouble(record: BatchRecord, now: Date): string | undefined {
 function describeBatch(store: Store, key: string, record: BatchRecord, now: Date): string {
   const { id, turns } = record
   const turn = join(turnSpool(store, key), `${turns[0]}.json`)
-  // Where its turns are gone, the record is as old at least.
+  // The record is as old at least, if its turns are gone.
   const stats = statOrNothing(turn) ?? statOrNothing(join(batchFolder(store, key), `${id}.json`))
   const time = stats?.mtimeMs ?? now.getTime()
   const hours = Math.floor((now.getTime() - time) / HOUR_MS)
@@ -123,7 +123,7 @@ function describeBatch(store: Store, key: string, record: BatchRecord, now: Date
   return `a batch of ${count}, queued ${age},`
 }
 
-/** What failed where nobody was told: hook calls, which answer their host all the same, and commits. */
+/** Failures that nobody was told of: hook calls, which answer their host anyway, and commits. */
 export const hookFailure: Check = {
   name: 'hook-failure',
   run: ({ store, fix }) => {

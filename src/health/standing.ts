@@ -14,7 +14,7 @@ import { findLostProjects, findUnusedInRepo } from '../scopes/list.js'
 import { PLACES, SETTINGS } from '../settings/table.js'
 import { findProviderFaults, readLearners } from './provider.js'
 
-/** How many items a scope has, and how many files that cannot be used. */
+/** Numbers of a scope's items, and of its files that cannot be used. */
 interface ScopeNumbers {
   count: number
   problems: number
@@ -22,13 +22,13 @@ interface ScopeNumbers {
 
 interface StatusOptions {
   now: Date
-  /** Where the providers' own variables and the PATH are looked up. */
+  /** The providers' own variables, and the PATH. */
   env?: Readonly<Record<string, string | undefined>> | undefined
   provider?: string | undefined
 }
 
 /**
- * How a store stands, in numbers: what `svc status` and `GET /svc/status` answer. `provider` is the
+ * Reads the numbers of a store that `svc status` and `GET /svc/status` answer. `provider` is the
  * name of one that a program brings.
  */
 export async function readStatus(
@@ -70,13 +70,13 @@ function sumOf<Name extends string>(rows: readonly Record<Name, number>[], name:
   return rows.reduce((sum, row) => sum + row[name], 0)
 }
 
-/** How much of a scope waits: turns, closed batches in trouble, and batches for a consolidation. */
+/** Counts of a scope's waiting turns, closed batches in trouble, and batches to consolidate. */
 interface Queue extends TroubledBatches {
   turns: number
   replay: number
 }
 
-/** Counts what of a scope waits to be distilled or consolidated. */
+/** Counts a scope's turns and batches that wait to be distilled or consolidated. */
 export function readQueue(store: Store, key: string, now: Date): Queue {
   const turns = listSpool(turnSpool(store, key)).length
   const replay = listSpool(replaySpool(store, key)).length
@@ -88,7 +88,7 @@ export function isWaiting({ turns, failing, setAside, putOff, replay }: Queue): 
   return turns + failing + setAside + putOff + replay > 0
 }
 
-/** What waits in each scope, global first; scopes where all is done are left out. */
+/** Lists the scopes in which something waits, global first. */
 export function listQueues(store: Store, now: Date): ScopeQueue[] {
   return listFolders(store).flatMap(({ scope, key }) => {
     const queue = readQueue(store, key, now)

@@ -62,7 +62,7 @@ export const scopeDocument: Check = {
       .map(({ path }) => tellScopeDocument(examined, path)),
 }
 
-/** Where a path of this machine leads to the folder, it is known which project that is. */
+/** A pointer of this machine that leads to the folder tells which project that is. */
 function tellScopeDocument(examined: Examined, path: string): Found {
   const { store, fix } = examined
   const message = 'does not say which project its folder belongs to'
