@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js'
 import type { Collections } from '../memories/collections.js'
 
-/** What an overview is made from. */
+/** The store, clock and environment that an overview is made from. */
 export interface OverviewContext {
   store: Store
   collections: Collections

@@ -39,7 +39,7 @@ function* itemsOf({ memories, rows }: Collection): Iterable<Counted> {
   }
 }
 
-/** How many items have each value; values that differ in their case are one, as a list takes them. */
+/** Counts of items by value; values that differ in their case are one, as a list takes them. */
 class Tally {
   private readonly facets = new Map<string, Facet>()
 

@@ -13,26 +13,26 @@ import {
 } from '../memories/given.js'
 import type { MetricsFilter, SessionFilter } from './types.js'
 
-/** Which part of a list. */
+/** One part of a list. */
 export interface Page {
   limit?: number
   offset?: number
 }
 
-/** Which scopes, and which part of a list. Throws INVALID_REQUEST. */
+/** Reads a filter by scope, and the part of a list. Throws INVALID_REQUEST. */
 export function parsePageFilter(given: ScopeFilter & Page): ScopeFilter & Page {
   const page = { limit: parseLimit, offset: readOffset }
   return { ...parseScopesFilter(given), ...readFields<Page>(toGiven(given), page) }
 }
 
-/** Which sessions; times as ISO 8601 in UTC. Throws INVALID_REQUEST. */
+/** Reads a filter of sessions; times as ISO 8601 in UTC. Throws INVALID_REQUEST. */
 export function parseSessionFilter(given: SessionFilter): SessionFilter {
   const times = { since: toIsoTime, until: toIsoTime }
   type Times = Pick<SessionFilter, 'since' | 'until'>
   return { ...parsePageFilter(given), ...readFields<Times>(toGiven(given), times) }
 }
 
-/** Which days of which scopes. Throws INVALID_REQUEST. */
+/** Reads a filter by scope, and a number of days. Throws INVALID_REQUEST. */
 export function parseMetricsFilter(given: MetricsFilter): MetricsFilter & { days: number } {
   const { days = 30 } = readFields<Pick<MetricsFilter, 'days'>>(toGiven(given), { days: readDays })
   return { ...parseScopesFilter(given), days }
@@ -65,7 +65,7 @@ export function isScope(value: unknown): value is Scope {
   return type === 'global' || (type === 'project' && typeof id === 'string')
 }
 
-/** Whether a filter lets through what was noted of a scope; undefined where none was noted. */
+/** True for records of a scope that a filter lets through; undefined: the record names none. */
 export type ScopeTest = (scope: Scope | undefined) => boolean
 
 /** The test of a filter for scopes as they were noted: two clones of one project are one scope. */

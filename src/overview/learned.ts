@@ -7,7 +7,7 @@ import type { LearnedFrom } from './types.js'
 
 type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
 
-/** What was learned in some scopes, newest first, and how much there is of it. */
+/** Lists a page of the lessons of some scopes, newest first, and counts all of them. */
 export async function listLearned(
   context: Reading,
   filter: ScopeFilter & Page = {},
@@ -17,7 +17,7 @@ export async function listLearned(
   return { items: pageOf(learned, parsed), total: learned.length }
 }
 
-/** What each session taught, the oldest first, by the name of its ledger. */
+/** Groups all lessons by the ledger's name of their session, the oldest first. */
 export async function learnedBySession(context: Reading): Promise<Map<string, LearnedFrom[]>> {
   const bySession = new Map<string, LearnedFrom[]>()
   for (const one of await readAll(context, {})) {

@@ -9,7 +9,7 @@ import type { Collection } from '../memories/collection.js'
 import { buriedAt } from '../memories/life.js'
 import type { Metrics } from './types.js'
 
-/** From when to when a memory was there. */
+/** The time that a memory was there. */
 interface Life {
   kind: string
   /** ISO 8601. */
@@ -19,14 +19,14 @@ interface Life {
 }
 
 /**
- * What old versions of memories that were forgotten tell, by id and time: they do not change. What the
- * store does not know as forgotten any more goes.
+ * Kinds and beginnings of forgotten memories in their old versions, which do not change, by id and
+ * time. An entry goes when the store does not know the memory as forgotten any more.
  */
 export type ForgottenLives = Map<string, Pick<Life, 'kind' | 'from'> | undefined>
 
 /**
- * How many own memories of some scopes there were at the end of each day (UTC, the oldest first), in
- * all and by kind: of what is gone as far as tombstones and the local history tell.
+ * Counts own memories of some scopes at the end of each day (UTC, the oldest first), in all and by
+ * kind; those that are gone, as far as tombstones and the local history tell.
  */
 export function countByDay(
   store: Store,
@@ -52,7 +52,7 @@ export function countByDay(
   return { total, byKind }
 }
 
-/** What was there before the first day counts from it on; clocks may be ahead of the last one. */
+/** Position of the day of a time: the first for an earlier one, the last for a later one. */
 function indexOf(time: string, days: readonly string[]): number {
   const from = Date.parse(`${days[0]}T00:00:00.000Z`)
   const at = Math.floor((Date.parse(time) - from) / DAY_MS)

@@ -11,7 +11,7 @@ import type { Metrics, MetricsFilter } from './types.js'
 
 type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
 
-/** What reflection changed at one time. */
+/** Counts of one reflection's changes. */
 interface Lesson {
   at: string
   scope: Scope
@@ -19,7 +19,7 @@ interface Lesson {
   updated: number
 }
 
-/** Figures by day: of what logs tell so much as they hold, and what this process has seen of them. */
+/** Figures by day, from all that logs hold and that this process has seen of them. */
 export class MetricsBook {
   private readonly calls: GrowingLog<HookCallLine>
   private readonly lessons: GrowingLog<Lesson>
@@ -103,7 +103,7 @@ function toCount(value: unknown): number {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** So many days up to this one, UTC, the oldest first. */
+/** Lists the days up to this one, UTC, the oldest first. */
 function lastDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     return dayOf(new Date(now.getTime() - (count - 1 - at) * DAY_MS))

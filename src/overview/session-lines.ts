@@ -7,9 +7,9 @@ import { clip } from '../text.js'
 import { isScope } from './filters.js'
 import type { GivenItem, SessionEntry } from './types.js'
 
-/** What the beginning of a session tells: who held it, and where. */
+/** The beginning of a session: who held it, and where. */
 export interface SessionHead {
-  /** As the host calls it; undefined where only older hooks saw it. */
+  /** The host's own id; undefined if only older hooks saw it. */
   id: string | undefined
   scope: Scope | undefined
   host: HostName | undefined
@@ -29,7 +29,7 @@ export interface SessionDigest extends SessionHead {
 
 const OPENING_CHARS = 200
 
-/** What the first line tells; undefined where it is broken. */
+/** Reads a session's head from its first line; undefined if that is broken. */
 export function readHead(line: LedgerLine | undefined): SessionHead | undefined {
   if (typeof line?.at !== 'string') return undefined
   const { id, scope, host, isAgent = false } = line.type === 'session' ? line : NOWHERE
@@ -70,7 +70,7 @@ export function joinDigests(a: SessionDigest, b: SessionDigest): SessionDigest {
   }
 }
 
-/** What happened in a session, in its order; `titleOf` tells what a memory is called now. */
+/** Lists the events of a session, in its order; `titleOf` gives the present title of a memory. */
 export function toEntries(
   lines: readonly ToldLine[],
   titleOf: (id: string) => string | undefined,
@@ -99,7 +99,7 @@ function toEntry(
 type GivenLine = Extract<ToldLine, { type: 'given' }>
 type PromptLine = Extract<ToldLine, { type: 'prompt' }>
 
-/** Of an agent file a model is given passages: it counts once. */
+/** Lists given memories; an agent file counts once, though a model is given its passages. */
 function toGivenItems(line: GivenLine, titleOf: (id: string) => string | undefined): GivenItem[] {
   const full = new Set(textsOf(line.ids).map(toId))
   const titles = new Set(textsOf(line.titles).map(toId))

@@ -38,12 +38,12 @@ type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
 
 /** A stretch of a session that was folded. */
 interface Folded {
-  /** That of its ledger then. */
+  /** Stamp of its ledger then. */
   stamp: string
   digest: SessionDigest
 }
 
-/** By the names of the ledgers that were folded. */
+/** Digests by the names of the ledgers that were folded. */
 type Digests = ReadonlyMap<string, Folded[]>
 
 /** A session as far as a list must know it to choose a page of it. */
@@ -127,7 +127,7 @@ export class SessionBook {
     return [...held.values()]
   }
 
-  /** How each ledger begins and ends; what is known of those that are gone is forgotten. */
+  /** Reads the beginning and end of each ledger; forgets those that are gone. */
   private ledgers(ledgers: readonly LedgerFile[]) {
     const read = ledgers.map(ledger => ({ ledger, ends: this.endsOf(ledger) }))
     this.ends = new Map(read.map(({ ledger: { name, stamp }, ends }) => [name, { stamp, ends }]))
@@ -135,7 +135,7 @@ export class SessionBook {
     return read
   }
 
-  /** What each day of the journal tells, the oldest first. */
+  /** Digests each day of the journal, the oldest first. */
   private journal(): Digests[] {
     const days = listJournal(this.context.store).map(day => {
       const known = this.days.get(day.path)
@@ -175,7 +175,7 @@ export class SessionBook {
     return [...journal.flatMap(({ lines }) => lines), ...own].filter(isTold)
   }
 
-  /** What the memories that a session was given are called now, its own scope's before others'. */
+  /** Finds present titles of the memories that a session was given, first in its own scope. */
   private async titles({ scope }: SessionDigest): Promise<(id: string) => string | undefined> {
     const { collections } = this.context
     const own = scope && (await collections.find(scope))
@@ -202,7 +202,7 @@ function digestDay(day: JournalDay): Digests {
   return digests
 }
 
-/** How a ledger begins and when it was last added to. */
+/** The beginning of a ledger, and the time of its last line. */
 interface Ends {
   head: SessionHead
   endedAt: string

@@ -7,7 +7,7 @@ import type { DoctorFacts, DoctorFinding } from '../report.js'
 export interface KnownVersion {
   /** Names it in `diff` and `restore`: `now`, the number of a local one (`1` is the newest), or a commit. */
   name: string
-  /** What stands, an old version that this machine keeps, or one that was committed. */
+  /** The version in force, an old one that this machine keeps, or one that was committed. */
   origin: 'standing' | 'local' | 'git'
   /** When it was written, ISO 8601. */
   at: string
@@ -15,7 +15,7 @@ export interface KnownVersion {
   kind: string
   /** Fields in which it differs from the version before it, named as in the file; [] for the first. */
   changed: string[]
-  /** Of a commit: who made it, and its first line. */
+  /** Author and first line of a commit. */
   author?: string
   subject?: string
 }
@@ -44,7 +44,7 @@ export interface MemoryVersions {
   learned: LearnedFrom[]
 }
 
-/** Which versions to compare. */
+/** The versions to compare. */
 export interface DiffRange {
   /** The older one; the one before `to` where not given. */
   from?: string
@@ -68,7 +68,7 @@ export interface MemoryDiff {
   lines: DiffLine[]
 }
 
-/** What a version says. */
+/** The text of a version. */
 export interface VersionText extends Pick<
   MemoryDocument,
   'title' | 'kind' | 'tags' | 'aliases' | 'pinned' | 'content'
@@ -76,7 +76,7 @@ export interface VersionText extends Pick<
   name: string
 }
 
-/** How many memories of a filter have each kind, tag and source, most first; tags 100 at most. */
+/** Counts of a filter's memories by kind, tag and source, most first; tags 100 at most. */
 export interface Facets {
   total: number
   kinds: Facet[]
@@ -93,7 +93,7 @@ export interface Facet {
   count: number
 }
 
-/** Which sessions, newest first. */
+/** A filter of sessions, newest first. */
 export interface SessionFilter extends ScopeFilter {
   /** ISO 8601: sessions that ended after `since` and began before `until`. */
   since?: string
@@ -122,7 +122,7 @@ export interface SessionSummary {
 
 /** One thing that happened in a session. */
 export type SessionEntry =
-  /** What the person said, redacted. */
+  /** The person's words, redacted. */
   | { type: 'prompt'; at: string; text: string }
   /** Memories that were put into the model's context at a start or with a prompt. */
   | { type: 'given'; at: string; event: 'start' | 'prompt'; items: GivenItem[] }
@@ -134,7 +134,7 @@ export type SessionEntry =
 /** A memory as a session was given it. */
 export interface GivenItem {
   id: string
-  /** As it is called now; the id where it is gone. */
+  /** Present title; the id if the memory is gone. */
   title: string
   degree: 'full' | 'title'
 }
@@ -144,9 +144,9 @@ export interface SessionRecord extends SessionSummary {
   entries: SessionEntry[]
 }
 
-/** Which days, and which scopes' memories. */
+/** A filter of days, and of scopes by their memories. */
 export interface MetricsFilter extends ScopeFilter {
-  /** How many days up to today (UTC), 1 to 366; 30 where not given. */
+  /** Number of days up to today (UTC), 1 to 366; 30 if not given. */
   days?: number
 }
 
@@ -158,7 +158,7 @@ export interface Metrics {
   memories: { total: number[]; byKind: Record<string, number[]> }
   /** Hook calls by event: how many, and how long they took in milliseconds (null on days without). */
   hooks: Record<string, { calls: number[]; p50: (number | null)[]; p95: (number | null)[] }>
-  /** What prompts were given: prompts, those given something, memories in full and by title, characters. */
+  /** Prompts, those given something, memories given in full and by title, characters. */
   recall: {
     prompts: number[]
     answered: number[]
@@ -166,22 +166,22 @@ export interface Metrics {
     titles: number[]
     chars: number[]
   }
-  /** What sessions' starts were given. */
+  /** Counts for the starts of sessions. */
   starts: { sessions: number[]; items: number[]; chars: number[] }
-  /** What reflection changed. */
+  /** Counts of reflection's changes. */
   learning: { added: number[]; updated: number[] }
-  /** What model providers took. */
+  /** Tokens and cost of model providers. */
   spend: { tokens: number[]; usd: number[] }
 }
 
 /** One setting, its value in force and where that comes from. */
 export interface SettingState {
   name: string
-  /** As it is in force; of a secret only whether it is set: `set`, or ''. */
+  /** The value in force; of a secret only whether it is set: `set`, or ''. */
   value: string | number | boolean
   fallback: string | number | boolean
   source: SettingSource
-  /** What sets it: an environment variable, a key of config.json. */
+  /** Ways to set it: an environment variable, a key of config.json. */
   env?: string
   key?: string
   meaning: string
@@ -192,27 +192,27 @@ export interface FoundHost {
   host: string
   title: string
   connected: boolean
-  /** What connects it, as a command; '' for one that takes svc in by itself. */
+  /** The command that connects it; '' for one that takes svc in by itself. */
   install: string
 }
 
-/** What a program can say of the agent hosts of its machine. */
+/** A program's view of the agent hosts of its machine. */
 export interface HostLook {
   /** Those that are there or that svc is installed in, and `callers` that take it in by themselves. */
   find(callers: readonly string[]): Promise<FoundHost[]>
-  /** Their programs with versions, and what the hooks start. */
+  /** Their programs with versions, and the targets of the hooks' launcher. */
   facts(): Promise<Pick<DoctorFacts, 'hosts' | 'launcher'>>
-  /** What is wrong with how svc is installed in them, [] where all is well; `fix` mends launchers. */
+  /** Faults in svc's installation in them, [] for none; `fix` mends launchers. */
   check(options: { fix: boolean }): Promise<DoctorFinding[]>
 }
 
 /** An agent host and how svc stands with it. */
 export interface HostCondition extends FoundHost {
-  /** When it called last, ISO 8601; missing where it never did. */
+  /** Time of its last call, ISO 8601; missing if it never called. */
   lastCall?: string
 }
 
-/** What of a scope waits to be distilled or consolidated. */
+/** Counts of a scope's turns and batches that wait to be distilled or consolidated. */
 export interface ScopeQueue {
   scope: Scope
   turns: number
@@ -226,11 +226,11 @@ export interface ScopeQueue {
   busy: boolean
 }
 
-/** What a person looks at beside the memories themselves. All of it is read, nothing written. */
+/** Views for a person beside the memories themselves. All is read, nothing written. */
 export interface Overview {
   /** The counts behind the filters of a list. */
   facets(filter?: ScopeFilter): Promise<Facets>
-  /** What was learned, newest first. */
+  /** Lessons, newest first. */
   learned(filter?: ScopeFilter & { limit?: number; offset?: number }): Promise<{
     items: LearnedFrom[]
     total: number

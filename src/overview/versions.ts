@@ -127,7 +127,7 @@ function textOf({ document }: Version): string {
   return formatMemoryDocument({ ...document, createdAt: '' })
 }
 
-/** Of versions in a row that say the same the one that brought it; what stands is told by its commit. */
+/** Keeps the oldest of equal versions in a row; the standing one gets the commit of that. */
 function withoutRepeats(versions: readonly Version[]): Version[] {
   const told: Version[] = []
   for (const version of [...versions].reverse()) {
@@ -177,7 +177,7 @@ function toText(version: Version | undefined): VersionText {
   return { name: version.name, title, kind, tags, aliases, pinned, content }
 }
 
-/** What the memory, and what it took in, was learned from, newest first. */
+/** Lists the words that a memory, and those merged into it, were learned from, newest first. */
 function findLearned(
   { store, now }: OverviewContext,
   { collection: { folder }, standing }: Traced,
