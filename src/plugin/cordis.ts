@@ -10,7 +10,7 @@ export interface ConfigSchema<Value> {
   }
 }
 
-/** What came of validating: the value, or what is wrong with it. */
+/** A valid value, or the issues of an invalid one. */
 type SchemaResult<Value> =
   | { readonly value: Value; readonly issues?: undefined }
   | { readonly issues: readonly { message: string; path: readonly string[] }[] }
@@ -20,7 +20,7 @@ export interface HostMessage {
   id?: string
   role: string
   content: readonly { type: string; text?: string }[]
-  /** Who it is from: `user`, `plugin`, `tool`, … */
+  /** Source of the message: `user`, `plugin`, `tool`, … */
   source?: { kind: string; plugin?: string }
 }
 
@@ -37,18 +37,18 @@ export interface HostSession {
   events: readonly HostEvent[]
 }
 
-/** Who has the conversation. */
+/** The agent of a conversation. */
 export interface HostAgent {
   session: HostSession
 }
 
-/** What goes into a request, before it is rendered; `{{name}}` in a text stands for a variable. */
+/** Parts of a request, before it is rendered; `{{name}}` in a text stands for a variable. */
 export interface PromptAssembly {
   contexts: readonly { name: string; text: string }[]
   variables: Readonly<Record<string, string | undefined>>
 }
 
-/** What a step of a turn begins with, or that it does not begin. */
+/** The messages that a step of a turn begins with, or that it does not begin. */
 export type StepDecision = { kind: 'enter'; messages: readonly HostMessage[] } | { kind: 'reject' }
 
 /** The model of the host that is meant: its own names of the service and of the model. */

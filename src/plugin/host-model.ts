@@ -9,7 +9,7 @@ import {
 } from '../provider/types.js'
 import type { HostChunk, HostLlm, ModelRoute } from './cordis.js'
 
-/** What of a host decides which of its models is asked, as it stands when one is asked. */
+/** A host's models and the route to one of them, at the time of a call. */
 export interface HostModels {
   /** Undefined while the host has none. */
   llm: HostLlm | undefined
@@ -55,8 +55,8 @@ async function chooseRoute(
 }
 
 /**
- * Which service of models is asked: the one that is wanted, that of the last conversation, or the
- * first. Undefined where the plugin that brings it has not come.
+ * Chooses the service of models: the wanted one, that of the last conversation, or the first.
+ * Undefined if the plugin that brings it has not come.
  */
 export function findProvider(
   llm: HostLlm,

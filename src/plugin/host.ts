@@ -60,7 +60,7 @@ function findHost(ctx: PluginContext): HostName | undefined {
 /** A variable: what stands in a memory must not be read as a reference to one. */
 const VARIABLE = 'svc_memory'
 
-/** What stands at a session's start is a context: the host repeats it only where it has changed. */
+/** Gives the text of a session's start as a context: the host repeats it only if it has changed. */
 function giveStarts(ctx: PluginContext, memory: SessionMemory): void {
   type Assemble = () => Promise<PromptAssembly>
   const assemble = async (_: unknown, { agent }: { agent?: HostAgent }, next: Assemble) => {
@@ -79,7 +79,7 @@ function giveStarts(ctx: PluginContext, memory: SessionMemory): void {
   })
 }
 
-/** What a prompt needs comes right after it, and stays where it is for the rest of the session. */
+/** Puts a prompt's memories right after it, where they stay for the rest of the session. */
 function givePrompts(ctx: PluginContext, memory: SessionMemory): void {
   type Step = { agent: HostAgent; turn: number }
   type Decide = () => Promise<StepDecision>
@@ -118,7 +118,7 @@ function learn(ctx: PluginContext, memory: SessionMemory): void {
   })
 }
 
-/** Which of the host's models would be asked: that of the last conversation, else its default. */
+/** Follows the host's model for a conversation: that of the last one, else its default. */
 function followModel(ctx: PluginContext, { service, source }: Opened): void {
   const takeUp = () => void (source.isReady && service.reflectDue())
   ctx.inject(['llm'], inner => {
@@ -136,7 +136,7 @@ function followModel(ctx: PluginContext, { service, source }: Opened): void {
     if (type === 'request/context') source.lastRoute = data as ModelRoute
     if (type === 'turn/end') takeUp()
   })
-  // What an earlier run of the host has left is taken up as soon as it can be.
+  // Batches of an earlier run of the host are taken up as soon as they can be.
   ctx.on('llm/adapters-updated', takeUp)
   takeUp()
 }

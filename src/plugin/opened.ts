@@ -12,10 +12,10 @@ import type { PluginConfig } from './settings.js'
 
 /** A host ends after 5 s (milliseconds). */
 const CLOSE_MS = 4_000
-/** Of these what is distilled gets so long to come to its end. */
+/** Part of it for batches to come to their end. */
 const PATIENCE_MS = 1_500
 
-/** What the core entry has opened, and what the host entry of the same service needs of it. */
+/** The opened service of the core entry, and everything that its host entry needs. */
 export interface Opened {
   service: Service
   store: Store
@@ -44,7 +44,7 @@ export function openPluginService(given: PluginConfig, settled: SettledSettings)
   return opened
 }
 
-/** What belongs to a service. Throws where no core entry of this package provides it. */
+/** Finds the opened parts of a service. Throws if no core entry of this package provides it. */
 export function openedOf(service: unknown): Opened {
   const opened = (service as { [OPENED]?: Opened } | undefined)?.[OPENED]
   if (opened === undefined)
@@ -62,7 +62,7 @@ class PluginProvider implements ProviderSource, HostModels {
   llm: HostLlm | undefined
   /** The model of the last conversation; undefined before there is one. */
   lastRoute: ModelRoute | undefined
-  /** What the host would begin a conversation with. */
+  /** The model that the host would begin a conversation with. */
   defaultRoute: () => ModelRoute | undefined = () => undefined
   private choice: Choice
 
@@ -101,12 +101,12 @@ class PluginProvider implements ProviderSource, HostModels {
   }
 }
 
-/** Whether a name is that of one of svc's own providers. */
+/** True for the name of one of svc's own providers. */
 function isOwn(provider: string): boolean {
   return Object.hasOwn(PROVIDERS, provider)
 }
 
-/** What the settings say of the host's models; what they leave open is missing. */
+/** The choice of the host's models in the settings; open fields are missing. */
 function wish({ provider, model }: Choice): Partial<ModelRoute> {
   return {
     ...(provider !== HOST_PROVIDER && { provider }),

@@ -5,11 +5,11 @@ import type { PluginContext } from './context.js'
 import { warn, type HostWebServer } from './cordis.js'
 import type { Opened } from './opened.js'
 
-/** Which routes are put on a host's web server. */
+/** Routes for a host's web server. */
 interface Routes {
   /** Paths; what lies below each comes too. */
   paths: readonly string[]
-  /** Where the panel's page lies, with a slash at both ends. */
+  /** Path of the panel's page, with a slash at both ends. */
   panel?: string
 }
 

@@ -28,7 +28,7 @@ const PROMPT_MS = 2_000
 /** A host ends after 5 s (milliseconds). */
 const CLOSE_MS = 4_000
 
-/** What the memory of sessions works with. */
+/** The service, settings and host of the sessions. */
 interface SessionOptions {
   opened: Opened
   config: Config
@@ -38,8 +38,8 @@ interface SessionOptions {
 }
 
 /**
- * What the sessions of a host are given and teach, by the same handlers that answer hook calls.
- * Nothing here rejects: what fails is left for `svc doctor`.
+ * Gives memories to the sessions of a host, and queues their turns, by the same handlers that
+ * answer hook calls. Nothing here rejects: failures are left for `svc doctor`.
  */
 export class SessionMemory {
   private readonly starts = new WeakMap<HostSession, Promise<string>>()
@@ -52,8 +52,8 @@ export class SessionMemory {
   constructor(private readonly options: SessionOptions) {}
 
   /**
-   * What stands at a session's start, with the skills; empty for nothing. The same text for the whole
-   * session, so that the host's model finds its cache again.
+   * Text for a session's start, with the skills; empty for none. The same for the whole session, so
+   * that the host's model finds its cache again.
    */
   async start(session: HostSession): Promise<string> {
     let start = this.starts.get(session)
@@ -71,7 +71,7 @@ export class SessionMemory {
     this.sources.set(session, source)
   }
 
-  /** What a prompt needs that its session does not have; empty for nothing. */
+  /** Memories for a prompt that its session does not have; empty for none. */
   async prompt(session: HostSession, turn: number, prompt: string): Promise<string> {
     const call = this.call(session, { event: 'UserPromptSubmit', prompt, turn: String(turn) })
     return within(call, PROMPT_MS, '')
@@ -159,14 +159,14 @@ export class SessionMemory {
     return done.finally(() => this.running.delete(done))
   }
 
-  /** For `svc doctor`, once a turn at most. */
+  /** Notes a host's call for `svc doctor`, once a turn at most. */
   private noteCall(event: string): void {
     const host = this.options.host()
     if (host === undefined || (event !== 'SessionStart' && event !== 'Stop')) return
     noteHostCall(this.options.opened.store, host, new Date())
   }
 
-  /** Where a hook starts a process of its own, a host has the service in its own one. */
+  /** Does in the host's process a task for which a hook starts a process of its own. */
   private async doLater(task: DetachedTask): Promise<void> {
     const { service, store } = this.options.opened
     if (task.task === 'import') {
@@ -182,7 +182,7 @@ export class SessionMemory {
   }
 }
 
-/** What an event of the host tells of a call. */
+/** The part of a call that an event of the host tells. */
 type GivenPart = Pick<HookCall, 'event'> & Partial<HookCall>
 
 const UNSAID = {

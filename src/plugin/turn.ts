@@ -1,6 +1,6 @@
 import type { HostEvent, HostMessage, HostSession } from './cordis.js'
 
-/** What was said in a turn: by the person, and the agent's last words. */
+/** The words of a turn: the person's, and the agent's last ones. */
 export interface SaidTurn {
   /** Empty where no person spoke: a plugin, a timer or a tool began the turn. */
   prompt: string
@@ -8,12 +8,12 @@ export interface SaidTurn {
   reply: string | undefined
 }
 
-/** Whether a conversation is with a person: what is said to a subagent is another agent's text. */
+/** True for a conversation with a person: the prompt of a subagent is another agent's text. */
 export function isWithPerson({ header }: HostSession): boolean {
   return header.origin !== 'subagent' && !header.delegationDepth
 }
 
-/** What a person says in messages; empty for those of plugins and tools. */
+/** Reads a person's words from messages; empty for those of plugins and tools. */
 export function readPrompt(messages: readonly HostMessage[]): string {
   const theirs = messages.filter(({ role, source }) => role === 'user' && source?.kind === 'user')
   return theirs.map(textOf).filter(Boolean).join('\n\n')
@@ -37,7 +37,7 @@ function turnOf(data: unknown): unknown {
   return (data as { turn?: unknown }).turn
 }
 
-/** What was cut off is not what the agent meant to say. */
+/** The text of an answer; '' for one that was cut off, which the agent did not mean to say. */
 function toReply({ data }: HostEvent): string {
   const { message, interrupted } = data as { message: HostMessage; interrupted?: boolean }
   return interrupted === true ? '' : textOf(message)

@@ -7,7 +7,7 @@ import { within } from '../../within.js'
 /** OpenCode is not kept from ending for longer (milliseconds). */
 const END_MS = 1_800
 
-/** How the hook handlers are called in OpenCode's own process. */
+/** Calls of hook handlers in OpenCode's own process. */
 export interface HookCaller {
   /** One hook call: the text to inject, empty for nothing. Never throws, takes 2 seconds at most. */
   call: (payload: Record<string, unknown>) => Promise<string>

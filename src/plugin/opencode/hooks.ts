@@ -4,7 +4,7 @@ import type { Sessions } from './sessions.js'
 
 /** The hooks of svc for one directory that OpenCode works in. None of them throws. */
 export function createHooks(sessions: Sessions): OpencodeHooks {
-  /** What the person wrote behind a command, by the session whose next message it becomes. */
+  /** The person's words behind a command, by the session whose next message they become. */
   const written = new Map<string, string>()
   return {
     event: harmless(({ event }) => hear(sessions, event)),
@@ -20,7 +20,7 @@ export function createHooks(sessions: Sessions): OpencodeHooks {
     'experimental.chat.system.transform': harmless(async ({ sessionID }, { system }) => {
       if (sessionID === undefined) return
       const text = await sessions.start(sessionID, system[0] ?? '')
-      // Where svc is installed for the person and for the project, both are asked.
+      // Both installations are asked if svc has one for the person and one for the project.
       if (text !== '' && !system.includes(text)) system.push(text)
     }),
     dispose: harmless(() => sessions.close()),
@@ -29,7 +29,7 @@ export function createHooks(sessions: Sessions): OpencodeHooks {
 
 type Hook<Given extends unknown[]> = (...given: Given) => Promise<void>
 
-/** What OpenCode hands over may be of another shape one day: it goes on without svc then. */
+/** Swallows errors: OpenCode goes on without svc if its input has another shape one day. */
 function harmless<Given extends unknown[]>(hook: Hook<Given>): Hook<Given> {
   return async (...given) => {
     try {

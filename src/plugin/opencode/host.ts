@@ -31,7 +31,7 @@ interface OfSession {
   path: { id: string }
 }
 
-/** What svc asks of OpenCode's client; `data` is missing where a call failed. */
+/** The calls of OpenCode's client that svc makes; `data` is missing if a call failed. */
 export interface OpencodeClient {
   session: {
     get(of: OfSession): Promise<{ data?: OpencodeSession }>
@@ -40,7 +40,7 @@ export interface OpencodeClient {
   app: { agents(): Promise<{ data?: readonly OpencodeAgent[] }> }
 }
 
-/** What OpenCode hands to a plugin. */
+/** The input of a plugin of OpenCode. */
 export interface OpencodeInput {
   client: OpencodeClient
   directory: string

@@ -3,14 +3,14 @@ import { createHooks } from './hooks.js'
 import type { OpencodeHooks, OpencodeInput } from './host.js'
 import { Sessions } from './sessions.js'
 
-/** What the launcher in a data directory says of its installation. */
+/** Options in the launcher of a data directory. */
 interface SvcPluginOptions {
   /** The Node that runs what goes on after an answer (an absolute path). */
   node: string
   /** The store of the installation, the manifest where it has a name of its own; else that of the environment. */
   dataDir?: string
   databasePath?: string
-  /** By which means the model can save and look up. */
+  /** The means by which the model can save and look up. */
   tools?: 'mcp' | 'cli'
 }
 
@@ -27,7 +27,7 @@ export function createSvcPlugin({ node, tools, ...store }: SvcPluginOptions) {
   }
 }
 
-/** As the launchers of the programs do; and so for the `svc` that the model's shell may run. */
+/** Sets the store as launchers do, also for the `svc` that the model's shell may run. */
 function placeStore({ dataDir, databasePath }: Pick<SvcPluginOptions, 'dataDir' | 'databasePath'>) {
   if (databasePath !== undefined) process.env.SVC_DATABASE_PATH = databasePath
   else if (dataDir !== undefined) {

@@ -22,8 +22,8 @@ export function createPart(
 }
 
 /**
- * What the person wrote in a message, '' for nothing: without the text of mentioned files, which
- * OpenCode puts beside it.
+ * The person's text of a message, '' for none: without the text of mentioned files, which OpenCode
+ * puts beside it.
  */
 export function textOf(parts: readonly OpencodePart[]): string {
   const said = parts.filter(part => part.type === 'text' && !part.synthetic && !part.ignored)

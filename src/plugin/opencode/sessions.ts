@@ -6,13 +6,13 @@ import { findReply } from './messages.js'
 /** Whatever happens, OpenCode goes on after this (milliseconds). */
 const DEADLINE_MS = 1_800
 
-/** What is known of a session of OpenCode. */
+/** The state of a session of OpenCode. */
 interface Session {
-  /** Whether a model started it; so too where OpenCode does not say. */
+  /** True if a model started it, or OpenCode does not say. */
   isChild: Promise<boolean>
-  /** What its requests begin with, the same in each: OpenCode does not keep a system prompt. */
+  /** The beginning of its requests, the same in each: OpenCode does not keep a system prompt. */
   start: Promise<string> | undefined
-  /** Of the next start: `compact` where the context was compacted since. */
+  /** Source of the next start: `compact` if the context was compacted since. */
   source: 'startup' | 'compact'
   /** Messages that were sent and of which no turn was queued yet. */
   asked: Set<string>
@@ -45,7 +45,7 @@ export class Sessions {
     return inTime(this.recall(id, message, prompt), '')
   }
 
-  /** What a request of a session begins with, empty for nothing; `system` is its system prompt. */
+  /** Text for the beginning of a request, empty for none; `system` is its system prompt. */
   async start(id: string, system: string): Promise<string> {
     return inTime(this.startFor(id, system), '')
   }
@@ -157,7 +157,7 @@ async function readHiddenPrompts({ app }: OpencodeClient): Promise<readonly stri
   }
 }
 
-/** What a promise resolves to, or `late` where it takes too long or fails. */
+/** Resolves to a promise's value, or to `late` if it takes too long or fails. */
 async function inTime<T>(work: Promise<T>, late: T): Promise<T> {
   return within(
     work.catch(() => late),

@@ -7,7 +7,7 @@ type Element = object
 type Child = Element | string
 type Component = () => Element
 
-/** What of the host's React is used. */
+/** The used part of the host's React. */
 interface React {
   createElement: (type: string, props?: object | null, ...children: Child[]) => Element
   useEffect: (effect: () => void, on: unknown[]) => void
@@ -21,7 +21,7 @@ interface ClientContext {
   }
 }
 
-/** Where the script runs. */
+/** The globals of the page that runs the script. */
 interface Page {
   document?: { currentScript?: { src?: string } | null }
   __ModuleLoader__: { load(module: object): void }
