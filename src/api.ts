@@ -49,19 +49,19 @@ export type * from './types.js'
  * Every argument is validated here, whoever calls; a bad one is an SvcError `INVALID_REQUEST`.
  */
 export interface Service {
-  /** What a person looks at beside the memories themselves; all of it is read. */
+  /** Views for a person beside the memories themselves; all of it is read. */
   readonly overview: Overview
   /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
   remember(input: RememberInput): Promise<Memory>
   /**
-   * As `remember`, and says what happened. `runtime` and `saver` are recorded in `source`; of a memory
-   * that was there already `source.changedBy` is, where another changes it. Throws CONFLICT where an
-   * agent saves again what was forgotten as wrong.
+   * Stores a memory as `remember` does, and tells what happened. `runtime` and `saver` are recorded
+   * in `source`; of a memory that was there already `source.changedBy` is, if another changes it.
+   * Throws CONFLICT if an agent saves again what was forgotten as wrong.
    */
   rememberAs(runtime: string, input: unknown, saver?: Saver): Promise<RememberOutcome>
   /** The memories that matter for a text (or for a session start), best first; [] where none do. */
   recall(query: RecallQuery): Promise<Memory[]>
-  /** As `recall`, with the text a hook would inject and a reason for each item. */
+  /** Recalls as `recall` does, with the text a hook would inject and a reason for each item. */
   recallContext(query: unknown): Promise<RecallContext>
   importWorkspace(directory: string, options?: { force?: boolean }): Promise<ImportResult>
   /**
@@ -86,7 +86,7 @@ export interface Service {
    * with what is left. Throws INVALID_REQUEST where the provider cannot be asked (`builtin`).
    */
   fillAliases(filter?: ScopeFilter, options?: AliasOptions): Promise<AliasFill>
-  /** What was merged away, evicted or forgotten here, newest first. */
+  /** Lists memories that were merged away, evicted or forgotten here, newest first. */
   archive(filter?: ArchiveFilter): Promise<Archive>
   /**
    * Brings a merged, evicted or forgotten memory back, or a living one as it was before its last
@@ -97,8 +97,8 @@ export interface Service {
   /** The old versions of a memory that this machine keeps, newest first. Throws MEMORY_NOT_FOUND. */
   history(id: string): Promise<MemoryVersion[]>
   /**
-   * What stands and the versions before it, newest first, those of git where the store lies in it,
-   * and what the memory was learned from. Throws MEMORY_NOT_FOUND.
+   * Lists the present version and those before it, newest first, those of git if the store lies in
+   * it, and the words that the memory was learned from. Throws MEMORY_NOT_FOUND.
    */
   versions(id: string): Promise<MemoryVersions>
   /** Compares two versions that `versions` names. Throws MEMORY_NOT_FOUND. */
@@ -124,7 +124,7 @@ export interface Service {
    * READ_ONLY_ITEM, CONFLICT (title of an own item there, or not the version that was seen).
    */
   move(id: string, scope: Scope, seen?: Seen): Promise<Memory>
-  /** What was learned since a person looked last, with the words it came from, newest first. */
+  /** Lists lessons since a person looked last, with the words they came from, newest first. */
   review(filter?: ReviewFilter): Promise<Review>
   /**
    * Accepts or undoes what `review` shows, in these scopes; in all where none is named. Throws
@@ -155,15 +155,15 @@ export interface Service {
   close(options?: { patienceMs?: number }): Promise<void>
 }
 
-/** How a service is opened. */
+/** Options of a service. */
 export interface ServiceOptions {
   /** The clock; the system's where not given. */
   now?: () => Date
-  /** Where the settings come from; those of a program count as given where it is not said. */
+  /** Source of each setting; those of a program count as given if it is not said. */
   settled?: SettledSettings
   /** Distils in place of the configured provider; a source is asked for one each time. */
   provider?: Provider | ProviderSource
-  /** Where the providers' own variables (`ANTHROPIC_API_KEY`, …) are looked up, and what git reads. */
+  /** The providers' own variables (`ANTHROPIC_API_KEY`, …), and those that git reads. */
   env?: Readonly<Record<string, string | undefined>>
   /** The user's home, in which user-level skills are found. */
   home?: string
@@ -180,7 +180,7 @@ export interface ServiceOptions {
   commitAfterMs?: number
 }
 
-/** What `svc status` and GET /svc/status answer. */
+/** The answer of `svc status` and GET /svc/status. */
 export interface ServiceStatus {
   ok: boolean
   databasePath: string
@@ -205,12 +205,12 @@ export interface ServiceStatus {
   reflect: boolean
   /** The provider that distils. */
   provider: string
-  /** Where that is `host`: what distils the turns of each host that has called. */
+  /** With `host` as that: the provider for the turns of each host that has called. */
   learnsBy?: Record<string, string>
-  /** Why the provider cannot be opened, and what to set. */
+  /** The reason that the provider cannot be opened, and what to set. */
   providerFault?: string
-  /** What providers cost today (UTC). */
+  /** Today's cost of providers (UTC). */
   spend: DailySpend
-  /** What they may cost in a day. */
+  /** Limits of that cost. */
   budget: { tokens: number; usd: number }
 }

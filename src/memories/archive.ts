@@ -28,9 +28,9 @@ import { assertSeen, nameVersion } from './revision.js'
 import { inTransaction } from './transaction.js'
 
 /**
- * What was merged away, evicted, taken back or forgotten in these scopes, the newest first, and how
- * many there are. Of the forgotten those that the local history has; not those of an id that is
- * there again.
+ * Lists memories that were merged away, evicted, taken back or forgotten in these scopes, the
+ * newest first, and counts them. A forgotten one is listed if the local history has it and its id
+ * is not there again.
  */
 export async function listArchive(
   collections: readonly Collection[],
@@ -342,7 +342,7 @@ export function saysOther(document: MemoryDocument, standing: MemoryDocument | u
   return !standing || formatWithoutMarks(document) !== formatWithoutMarks(standing)
 }
 
-/** What a person wrote, without the marks of the archive. */
+/** Formats a person's text, without the marks of the archive. */
 function formatWithoutMarks(document: MemoryDocument): string {
   const living = toLiving(document)
   const extra = { ...living.extra }

@@ -32,7 +32,7 @@ import { isLiving, type StoredMemory } from './life.js'
 import { runAtOnce, runInSteps } from './steps.js'
 import { Timeline, type DatedItem } from './timeline.js'
 
-/** So often an index is opened anew because of what changed meanwhile. */
+/** Times that an index is opened anew because of changes meanwhile. */
 const OPEN_TRIES = 3
 
 /** One scope in memory: what its files say, kept fresh by `refresh`, with its search index. */
@@ -158,7 +158,7 @@ export class Collection {
       await this.refresh()
       const { changes } = this
       const index = await runInSteps(openScopeIndex(this, memory => this.toIndexed(memory)))
-      // What came meanwhile is in the index of whoever did not wait, or is not in this one.
+      // A change meanwhile is in the index of a caller that did not wait, or is not in this one.
       if (changes === this.changes) this.index ??= index
     }
   }
@@ -211,7 +211,7 @@ export class Collection {
     const { writes, marks } = this
     const files = await this.load(plan)
     await this.revisions.read(files)
-    // What was read may be older than what this process wrote meanwhile.
+    // The files may have been read before this process wrote meanwhile.
     if (this.writes !== writes) return this.takeUp()
     if (this.freshness.hasVanished(files !== undefined || this.files.size === 0)) return
     this.replaceFiles(files ?? new Map<string, LoadedFile>())
@@ -236,7 +236,7 @@ export class Collection {
     return loadOwnWrites(this.directory, this.files, revisions)
   }
 
-  /** What files said when they were last read, by this process or one before it. */
+  /** The files as they were last read, by this process or one before it. */
   private async known(): Promise<ReadonlyMap<string, LoadedFile>> {
     if (this.hasLoaded) return this.files
     const known = await this.documents.read()
@@ -356,7 +356,7 @@ export function compareAge(a: MemoryDocument, b: MemoryDocument): number {
   return a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
 }
 
-/** Which ids have a title; titles are compared by their key. */
+/** Ids by title; titles are compared by their key. */
 class Titles {
   private readonly ids = new Map<string, Set<string>>()
 

@@ -148,7 +148,7 @@ function chooseHolder(
   )
 }
 
-/** Where a memory or a tombstone lies, as an absolute path; its folder where it has no file. */
+/** Absolute path of a memory or a tombstone; its folder if it has no file. */
 function pathOf(collection: Collection, id: string): string {
   return join(collection.directory, collection.stored(id)?.file.name ?? '')
 }
@@ -221,7 +221,7 @@ export class FolderWatch {
     watcher.on('error', () => this.remove(collection))
     this.watched.set(collection.directory, { watcher, identity })
     collection.isWatched = true
-    // What was edited between the last look and now was not seen by anybody.
+    // An edit between the last look and now was not seen by anybody.
     collection.markChanged()
   }
 

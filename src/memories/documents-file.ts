@@ -11,18 +11,18 @@ async function headOf(lines: Buffer): Promise<string> {
   return JSON.stringify(['svc-docs', 2, VERSION, createHash('sha256').update(lines).digest('hex')])
 }
 
-/** Where the file lies that says what a scope's memory files say. */
+/** Path of the file that repeats a scope's memory files. */
 export function documentsFilePath(store: Store, key: string): string {
   return statePath(store, 'index', `${key}.docs`)
 }
 
-/** Of files that changed so few in so many are read again at each start. */
+/** One changed file in so many is read again at each start; with more the file is written anew. */
 const FEW = 50
 
 /**
- * The derived file that says what the memory files of a scope said when they were last read, each
- * with its stamp: a start reads it instead of those that are as they were. What it has of a file that
- * changed counts for nothing, and what is gone is gone from it with the next write.
+ * The derived file that repeats the memory files of a scope as they were last read, each with its
+ * stamp: a start reads it in place of unchanged files. Its entry of a changed file counts for
+ * nothing, and the next write leaves out files that are gone.
  */
 export class DocumentsFile {
   private readonly path: string
@@ -33,7 +33,7 @@ export class DocumentsFile {
     this.path = documentsFilePath(store, key)
   }
 
-  /** What it says by file name; nothing where it is missing, damaged, or of another svc. */
+  /** Its entries by file name; none if it is missing, damaged, or of another svc. */
   async read(): Promise<Map<string, LoadedFile>> {
     const text = readIfThere(this.path) ?? Buffer.alloc(0)
     const start = text.indexOf('\n') + 1

@@ -53,7 +53,7 @@ export async function loadFiles(
   return loaded
 }
 
-/** What a folder holds; the folder itself with what is wrong with it, where it cannot be looked at. */
+/** Scans a folder; if that fails, answers the folder itself with its problem. */
 async function scanOrTell(directory: string): Promise<MemoryFile[] | LoadedFile | undefined> {
   try {
     return await runInSteps(scanInSteps(directory))
@@ -64,7 +64,7 @@ async function scanOrTell(directory: string): Promise<MemoryFile[] | LoadedFile 
   }
 }
 
-/** As it was before, except for files that are as svc itself wrote them last. */
+/** Loads files that are as svc itself wrote them last, and keeps all others as they were. */
 export async function loadOwnWrites(
   directory: string,
   previous: ReadonlyMap<string, LoadedFile>,
@@ -106,7 +106,7 @@ export async function loadFile(
 /** The revisions of one scope as they were last read: they tell when a memory was changed. */
 export class RevisionView {
   private revisions = new Map<string, Revision>()
-  /** What git says of files that svc did not write, by name. */
+  /** Git's times of files that svc did not write, by name. */
   private commits: ReadonlyMap<string, string> = new Map()
   /** False in a process that may not ask git of files that git may know. */
   private canNote = true
@@ -202,12 +202,12 @@ export interface FolderStamps {
 /** Files to read again: none, those that svc itself wrote, or all. */
 export type RefreshPlan = 'none' | 'own' | 'all'
 
-/** What could not be read is tried again at the first look after that time (milliseconds). */
+/** An unreadable file is tried again at the first look after that time (milliseconds). */
 const UNREAD_MS = 1_000
 /** A folder that is gone for a shorter time is not "all deleted" (milliseconds). */
 const VANISHED_MS = 2_000
 
-/** What was last seen of a scope's folder, and what a fresh look has to take up. */
+/** The last look at a scope's folder, and the plan of the next. */
 export class Freshness {
   private seen: FolderStamps = { directory: '', revisions: -1 }
   private isSettled = false
@@ -221,8 +221,8 @@ export class Freshness {
   constructor(private readonly path: string) {}
 
   /**
-   * What to look at. While git is at work what was seen stays, except for svc's own writes; what
-   * changed meanwhile is taken up when git is done, whether or not anything tells of it again.
+   * Plans a look. While git is at work the last one stays, except for svc's own writes; changes
+   * meanwhile are taken up when git is done, whether or not anything tells of them again.
    */
   plan({ directory, revisions }: FolderStamps): RefreshPlan {
     const isGrown = revisions !== this.seen.revisions

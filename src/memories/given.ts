@@ -21,7 +21,7 @@ import type {
 import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
 import { ORIGINS } from './saver.js'
 
-/** What was given as an object, its fields not looked at yet. */
+/** A given object, its fields not looked at yet. */
 type Fields = Readonly<Record<string, unknown>>
 
 /** Reads one field. Throws INVALID_REQUEST naming it. */
@@ -165,7 +165,7 @@ const CONTENT_CHARS = 256 * 1024
 const TAGS = 50
 const TAG_CHARS = 100
 
-/** What `remember` was given, checked, cleaned and redacted. Throws INVALID_REQUEST. */
+/** Checks, cleans and redacts the input of `remember`. Throws INVALID_REQUEST. */
 export function parseRememberInput(value: unknown): RememberInput {
   const fields = toFields(value, 'the memory must be an object')
   return {
@@ -180,7 +180,7 @@ export function parseRememberInput(value: unknown): RememberInput {
   }
 }
 
-/** Who saves a memory. Throws INVALID_REQUEST. */
+/** Reads who saves a memory. Throws INVALID_REQUEST. */
 export function parseSaver(value: unknown): Saver {
   const fields = toFields(value, 'the saver must be an object')
   return readFields<Saver>(fields, { by: readAgent, host: parseHost })
@@ -212,24 +212,24 @@ export function parsePatch(value: unknown): MemoryPatch {
   throw invalid('the change must have a title, content, kind, tags, aliases or pinned')
 }
 
-/** What `forget` was told. Throws INVALID_REQUEST. */
+/** Reads the options of `forget`. Throws INVALID_REQUEST. */
 export function parseForgetOptions(value: unknown): ForgetOptions {
   const fields = toFields(value, 'the options of forget must be an object')
   return readFields<ForgetOptions>(fields, { wrong: readFlag, revision: readText })
 }
 
-/** What a caller has seen of a memory. Throws INVALID_REQUEST. */
+/** Reads the revision that a caller has seen of a memory. Throws INVALID_REQUEST. */
 export function parseSeen(value: unknown): Seen {
   return readFields<Seen>(toFields(value, 'the options must be an object'), { revision: readText })
 }
 
-/** Which part of what there is to look at. Throws INVALID_REQUEST. */
+/** Reads the filter of a review. Throws INVALID_REQUEST. */
 export function parseReviewFilter(value: ReviewFilter): ReviewFilter {
   const all = readFields<Pick<ReviewFilter, 'all'>>(toFilter(value), { all: readFlag })
   return { ...parseScopesFilter(value), ...all }
 }
 
-/** What a person says of what was learned: ids, each named once. Throws INVALID_REQUEST. */
+/** Reads a person's decisions about lessons: ids, each named once. Throws INVALID_REQUEST. */
 export function parseDecisions(value: unknown): ReviewDecisions {
   const given = readFields<ReviewDecisions>(toFields(value, 'the decisions must be an object'), {
     accept: readTexts,
@@ -240,7 +240,7 @@ export function parseDecisions(value: unknown): ReviewDecisions {
   throw invalid('accept or undo must name memories, each of them once')
 }
 
-/** What `recall` was given. Throws INVALID_REQUEST. */
+/** Reads the query of `recall`. Throws INVALID_REQUEST. */
 export function parseRecallQuery(value: unknown): RecallQuery {
   return readFields<RecallQuery>(toFields(value, 'the query must be an object'), {
     text: readText,

@@ -9,14 +9,14 @@ import { importStateStamp } from '../import/state.js'
 
 const UNSETTLED = ' unsettled'
 
-/** Where the derived index file of a scope lies. */
+/** Path of the derived index file of a scope. */
 export function indexFilePath(store: Store, key: string): string {
   return statePath(store, 'index', `${key}.idx`)
 }
 
 /**
- * What an index file must agree with to be taken as it is: the folder, the writes of svc, the
- * import state. A folder time that may not be final yet never agrees with anything.
+ * Stamps the folder, the writes of svc and the import state, with which an index file must agree to
+ * be taken as it is. A folder time that may not be final yet never agrees with anything.
  */
 export function scopeStamp(store: Store, folder: ScopeFolder): string {
   const directory = directoryStamp(pathIn(folder.path, 'memories'))

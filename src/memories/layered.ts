@@ -13,7 +13,7 @@ import { indexFilePath } from './index-file.js'
 import type { StoredMemory } from './life.js'
 import type { Steps } from './steps.js'
 
-/** What a scope's index is made of. */
+/** The memories and import rows of a scope's index. */
 interface Indexed {
   store: Store
   folder: ScopeFolder
@@ -63,7 +63,7 @@ function withPrior({ prior: _, ...entry }: IndexEntry, prior: number | undefined
   return prior === undefined ? entry : { ...entry, prior }
 }
 
-/** Whether an entry of a file was made of what a memory says now. */
+/** True if an entry of a file was made of the memory's present text. */
 function hasText({ locator, stamp }: IndexEntry, memory: StoredMemory | undefined): boolean {
   return memory?.file.name === locator && memory.file.stamp === stamp
 }
@@ -84,7 +84,7 @@ function* openFile(
   }
 }
 
-/** Whether the import rows in a file are those that the scope has now. */
+/** True if the import rows in a file are those that the scope has now. */
 function hasRowsOf({ directoryStamp }: FileIndex, store: Store, folder: ScopeFolder): boolean {
   return directoryStamp.split(' ')[2] === importStateStamp(store, folder.localKey)
 }
@@ -124,7 +124,7 @@ export function toRowEntry(row: ImportRow): IndexEntry {
   }
 }
 
-/** Of a rules file that an older svc imported nobody knows for which sessions it is. */
+/** Paths of rules files: nobody knows for which sessions one is that an older svc imported. */
 const IN_RULES = /(?:^|\/)(?:rules|instructions)\//
 
 /** Puts an import row into a search index, passage by passage. */

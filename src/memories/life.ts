@@ -79,7 +79,7 @@ export function withoutPart(document: MemoryDocument, id: string): MemoryDocumen
   return { ...document, source: left.length > 0 ? { ...source, mergedFrom: left } : source }
 }
 
-/** When a memory became a tombstone, by the day; one made by other means counts from its last change. */
+/** The time of a tombstone's making, by the day; of one made by other means its last change. */
 export function buriedAt({ document, file, updatedAt }: StoredMemory): string {
   if (document.evictedAt !== undefined) return document.evictedAt
   const mergedAt = document.extra[SUPERSEDED_AT]

@@ -130,7 +130,7 @@ function toAccept({ memories }: Collection, filter: ListFilter): (item: Filtered
   }
 }
 
-/** What has no file of its own is a row. */
+/** The source of an import row, which has no file of its own. */
 const ROW = { source: { runtime: IMPORT_RUNTIME }, pinned: false }
 
 function isMatch({ kind, tags }: Filtered, filter: ListFilter): boolean {

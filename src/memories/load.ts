@@ -142,7 +142,7 @@ class Load {
     }
   }
 
-  /** Of the lines that wait in chunks an early one may be found bad late. */
+  /** Notes an error; an early line that waits in a chunk may be found bad late. */
   private report(line: number, error: string): void {
     this.failed++
     this.errors.push({ line, error })
@@ -209,7 +209,7 @@ interface LoadedLine {
   /** Its number in the file, from 1. */
   line: number
   scope: Scope
-  /** Where the line has none, it follows from what the line says: loading it twice is once. */
+  /** Given, or derived from the line's content: loading it twice is once. */
   id: string
   isRow: boolean
   /** False where `createdAt` is only the time of loading. */

@@ -1,7 +1,7 @@
 import type { MemoryDocument } from '../../store/types.js'
 import { redactText } from '../redact/index.js'
 
-/** What of a memory a person or a program has written; dates and ids are not among it. */
+/** The parts of a memory that a person or a program has written; not its dates and ids. */
 type Written = Pick<MemoryDocument, 'title' | 'content' | 'tags' | 'source'> &
   Partial<Pick<MemoryDocument, 'aliases' | 'extra'>>
 
@@ -36,7 +36,7 @@ export function redactValue<Value>(value: Value, name = ''): Value {
   return (isList ? after.map(([, entry]) => entry) : Object.fromEntries(after)) as Value
 }
 
-/** Of `{"token": "…"}` the name tells what the value alone does not. */
+/** Redacts a value with its name: in `{"token": "…"}` the value alone does not tell. */
 function redactNamed(name: string, value: string): string {
   const before = `${name}=`
   const text = redactText(before + value)

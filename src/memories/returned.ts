@@ -30,18 +30,18 @@ export function findReturned(store: Store, collections: readonly Collection[]): 
   })
 }
 
-/** What happened and what a person can do, in one sentence. */
+/** Tells in one sentence of a memory that came back, and a person's choice. */
 export function describeReturned(returned: ReturnedMemory): string {
   return `${tellReturned(returned)}; ${tellChoice(returned)}`
 }
 
-/** What happened. */
+/** Tells that a forgotten memory came back. */
 export function tellReturned({ title, forgottenAt }: ReturnedMemory): string {
   const day = forgottenAt.slice(0, 10)
   return `${JSON.stringify(clip(title, 60))} was forgotten here on ${day} and came back`
 }
 
-/** What a person can do about it. */
+/** Tells a person's choice about it. */
 export function tellChoice({ id }: ReturnedMemory): string {
   return `svc forget ${id} again, or svc archive keep ${id}`
 }

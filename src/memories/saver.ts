@@ -4,15 +4,15 @@ import { isImportRow, type MemorySource } from '../../store/types.js'
 import type { Origin, Saver } from '../types.js'
 import { saysWrong } from './wrong.js'
 
-/** Who writes: a model by itself, or whoever else (a person, a program that acts for one). */
+/** The writer: a model by itself, or anybody else (a person, a program that acts for one). */
 type Party = 'agent' | 'person'
 
-/** Where a memory comes from that is saved now. */
+/** The source of a memory that is saved now. */
 export function toSource(runtime: string, { by, host }: Saver): MemorySource {
   return { runtime, ...(by !== undefined && { by }), ...(host !== undefined && { host }) }
 }
 
-/** Who saves what comes from there: an MCP tool is a model's, a command says so. */
+/** The saver of a memory: an MCP tool is a model's, a command says so. */
 export function partyOf({ runtime, by }: MemorySource): Party {
   return runtime === 'mcp' || by === 'agent' ? 'agent' : 'person'
 }

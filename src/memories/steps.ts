@@ -1,7 +1,7 @@
 /** Work in short steps that answers at its end. */
 export type Steps<T> = Generator<undefined, T>
 
-/** So long at most whoever waits for an answer is held up by work in steps (milliseconds). */
+/** Time at most that work in steps holds up a waiting caller (milliseconds). */
 const STEP_MS = 4
 
 /** Does work between what others do in this process. Rejects with what the work throws. */
@@ -16,8 +16,8 @@ export async function runInSteps<T>(steps: Steps<T>): Promise<T> {
 }
 
 /**
- * For work that is no generator: call what this answers often. It answers a promise to wait for where
- * others have waited long enough, undefined where not.
+ * Pauses work that is no generator: it calls the function often, which answers a promise to wait
+ * for if others have waited long enough, else undefined.
  */
 export function pausing(): () => Promise<void> | undefined {
   let end = performance.now() + STEP_MS

@@ -1,4 +1,4 @@
-/** What a list needs to know of an item to choose and order it. */
+/** The fields by which a list chooses and orders items. */
 export interface DatedItem {
   id: string
   kind: string

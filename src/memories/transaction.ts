@@ -24,13 +24,13 @@ import type { StoredMemory } from './life.js'
 import { redactMemory } from './redacted.js'
 import { clearWrong, noteWanted } from './wrong.js'
 
-/** How a document is put. */
+/** Options of a put. */
 interface PutOptions {
-  /** When it was changed, for people; now where it is not given. */
+  /** Time of the change, for people; now if not given. */
   modifiedAt?: Date | undefined
   /** The name of a new file, where title and id do not give it. */
   name?: string
-  /** True for what somebody says on purpose: it is wrong no longer. */
+  /** True for a text that somebody means: it is wrong no longer. */
   isMeant?: boolean
 }
 
@@ -39,7 +39,7 @@ export class WriteTransaction {
   constructor(
     readonly collection: Collection,
     readonly lock: HeldLock,
-    /** When what is written is said to be written. */
+    /** The time that the writes are recorded with. */
     readonly at: Date,
   ) {}
 
@@ -129,7 +129,7 @@ export class WriteTransaction {
     removeMemoryFile(this.collection.directory, memory.file.name, this.optionsFor(memory))
   }
 
-  /** What is written is written: a log that stays long is folded with another write. */
+  /** Folds a long log; if the lock is lost the write stands, and a later one folds it. */
   private foldIfHeld(): void {
     const { collection } = this
     const { store, folder, memories, tombstones } = collection

@@ -196,14 +196,14 @@ export interface Written {
   counts: { added?: number; updated?: number }
 }
 
-/** How a new memory is told of. */
+/** The event of a new memory. */
 export const ADDED = { type: 'remember', change: 'added', counts: { added: 1 } } as const
-/** How a changed memory is told of. */
+/** The event of a changed memory. */
 export const UPDATED = { type: 'update', change: 'updated', counts: { updated: 1 } } as const
-/** How a memory is told of whose file was removed. */
+/** The event of a memory whose file was removed. */
 export const FORGOTTEN = { type: 'forget', change: 'forgotten', counts: {} } as const
 
-/** How a memory is told of that came back, or says again what it said before. */
+/** The event of a memory that came back, or says again what it said before. */
 export function toRestoredEvent(isNew: boolean) {
   const counts = isNew ? { added: 1 } : { updated: 1 }
   return { type: 'update', change: 'restored', counts } as const

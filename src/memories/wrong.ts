@@ -5,7 +5,7 @@ import { statePath, type Store } from '../../store/store.js'
 import { redactText } from '../redact/index.js'
 import { titleKey } from '../text.js'
 
-/** What a memory or a candidate says. */
+/** The text of a memory or a candidate. */
 interface Statement {
   title: string
   content: string
@@ -32,7 +32,7 @@ interface Cleared {
   isCleared: true
 }
 
-/** What global scope's folder is named: what is wrong there is wrong everywhere. */
+/** Folder key of global scope: a statement that is wrong there is wrong everywhere. */
 const EVERYWHERE = 'global'
 
 /** Remembers that statements are wrong in a scope. Atomic; may lose the last append on power loss. */
@@ -67,7 +67,7 @@ export function clearWrong(store: Store, key: string, statement: Statement, at: 
   for (const { id } of findWrong(store, [key], statement)) clearWrongById(store, id, at)
 }
 
-/** From now on a memory counts neither as forgotten nor as wrong; does nothing where it does not anyway. */
+/** Clears a memory of being forgotten or wrong; does nothing if it is neither. */
 export function noteWanted(store: Store, id: string, at: Date): void {
   noteKept(store, id, at)
   clearWrongById(store, id, at)

@@ -9,7 +9,7 @@ export interface KnownVersion {
   name: string
   /** The version in force, an old one that this machine keeps, or one that was committed. */
   origin: 'standing' | 'local' | 'git'
-  /** When it was written, ISO 8601. */
+  /** Time of writing, ISO 8601. */
   at: string
   title: string
   kind: string
