@@ -14,10 +14,10 @@ import type { Collections } from '../memories/collections.js'
 import { within } from '../within.js'
 import type { Reflection } from '../work/reflection.js'
 
-/** What is given up at the end has this long to let go of its locks (milliseconds). */
+/** Time for abandoned work to let go of its locks at the end (milliseconds). */
 const CLOSE_MS = 2_500
 
-/** What learning works with. */
+/** The parts of the service that learning works with. */
 interface LearningContext {
   reflection: Reflection
   collections: Collections

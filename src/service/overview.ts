@@ -7,13 +7,13 @@ import { MetricsBook } from '../overview/metrics.js'
 import { SessionBook } from '../overview/sessions.js'
 import type { HostLook, Overview } from '../overview/types.js'
 
-/** What is known of the program: its settings, and how it looks at hosts where it can. */
+/** The program's settings, and its view of hosts if it has one. */
 interface Program {
   settled: SettledSettings
   hosts: HostLook | undefined
 }
 
-/** What a person looks at beside the memories themselves, read anew at each call. */
+/** Creates the views for a person beside the memories themselves, read anew at each call. */
 export function createOverview(context: OverviewContext, { settled, hosts }: Program): Overview {
   const { store, now } = context
   const book = new SessionBook(context)

@@ -10,7 +10,7 @@ import type { FileSource } from '../recall/sources.js'
 import { cleanSaid, toSearched } from '../reflect/turns.js'
 import { findUnlistedIn, renderCatalog } from '../skills/index.js'
 
-/** What a recall is answered with. */
+/** Parts of the service that a recall is answered with. */
 interface RecallSettings {
   store: Store
   home: string
@@ -19,8 +19,8 @@ interface RecallSettings {
 }
 
 /**
- * What a hook would put into a model's context for a query, and why. Opens the source once the query
- * has been read; throws INVALID_REQUEST on one that cannot be.
+ * Renders the text that a hook would put into a model's context for a query, with reasons. Opens
+ * the source once the query has been read; throws INVALID_REQUEST on one that cannot be.
  */
 export async function answerRecall(
   query: unknown,
@@ -30,7 +30,7 @@ export async function answerRecall(
   const { scopes = [GLOBAL_SCOPE], limit, host: name, ...rest } = parseRecallQuery(query)
   const isStart = !rest.text?.trim()
   const source = await open(scopes, isStart)
-  // As a hook cleans the prompt that it is given.
+  // Cleaned like a prompt that a hook is given.
   const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
   if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
   const host = name && PROFILES[name]

@@ -9,7 +9,7 @@ import { FolderWatch, type Collections } from '../memories/collections.js'
 import { IndexUpkeep } from '../memories/index-upkeep.js'
 import type { Reflection } from '../work/reflection.js'
 
-/** What a resident process works with. */
+/** The parts of a service that a resident process works with. */
 interface ResidentContext {
   store: Store
   config: Config
@@ -23,8 +23,8 @@ interface ResidentContext {
 }
 
 /**
- * What a process that stays does beside answering: it sees edits by hand, keeps index files in step,
- * commits what was written, distils what is due, and folds sessions that are over.
+ * The work of a process that stays, beside answering: it sees edits by hand, keeps index files in
+ * step, commits writes, distils what is due, and folds sessions that are over.
  */
 export class Resident {
   private readonly upkeep: IndexUpkeep

@@ -22,7 +22,7 @@ import {
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** Where nothing else is said, what is dead stays for so long. */
+/** Time that a dead thing stays if its place names no other (milliseconds). */
 const DEAD_MS = 30 * DAY_MS
 const MOST_LOG_BYTES = 1024 * 1024
 const KEPT_LOG_BYTES = 64 * 1024
@@ -46,7 +46,7 @@ export function sweepState(store: Store, now = new Date()): number {
 
 type Find = (store: Store, now: number) => Dead[]
 
-/** What belongs to nothing that is there, in no order. */
+/** Lists things that belong to nothing that is there, in no order. */
 export function findDead(store: Store, now = new Date()): Dead[] {
   return findAll(BELONGING, store, now)
 }
@@ -82,7 +82,7 @@ function findDeadPointers(store: Store, now: number): Dead[] {
   })
 }
 
-/** How long what lies at a place outlives what it belongs to. */
+/** Time that an entry of a place outlives its owner (milliseconds). */
 function msKept(name: 'paths' | 'history'): number {
   return STATE[name].goes.days * DAY_MS
 }
@@ -135,7 +135,7 @@ function isUntouched(path: string, now: number): boolean {
   return stats !== undefined && now - stats.ctimeMs > msKept('history')
 }
 
-/** What waits for a consolidation says only that it has come together. */
+/** Lists the oldest entries beyond a place's most: batches to consolidate need only be counted. */
 function findSurplus(store: Store): Dead[] {
   return listPlaces().flatMap(([name, { most = Infinity }]) =>
     most === Infinity ? [] : foldersAt(store, name).flatMap(folder => oldestBeyond(most, folder)),
