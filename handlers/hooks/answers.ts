@@ -2,9 +2,9 @@ import type { HostProfile } from '../../src/hosts/profile.js'
 import type { HookCall } from './protocol.js'
 
 /**
- * What the host must be told: the context in the place where it looks for it, or nothing, and with a
- * session's start the notice for the person. Never more than that: Codex drops an answer with an
- * unknown field, and text on Stop makes hosts go on.
+ * Renders the answer for the host: the context in the place where it looks for it, or nothing, and
+ * with a session's start the notice for the person. Never more than that: Codex drops an answer
+ * with an unknown field, and text on Stop makes hosts go on.
  */
 export function renderHookAnswer(call: HookCall | undefined, context: string, notice = ''): string {
   if (call === undefined) return '{}'
@@ -28,7 +28,7 @@ const PLAIN: HostProfile['answer'] = { showsNotices: true }
 /** Hosts cut what is longer (bytes). */
 const CONTEXT_BYTES = 9_900
 
-/** Where nobody shows the person a line, the model is told; what was recalled has precedence. */
+/** Tells the model a line that nobody shows the person; what was recalled has precedence. */
 function addLine(context: string, line: string): string {
   if (line === '' || context === '') return context + line
   const both = `${context.trimEnd()}\n${line}`

@@ -8,7 +8,7 @@ interface Place {
 }
 
 /**
- * Whether the host that runs another's hook has svc among its own too, and so calls twice: the hook
+ * True if the host that runs another's hook has svc among its own too, and so calls twice: the hook
  * that is its own answers then, and the other one says nothing.
  */
 export function callsItself(

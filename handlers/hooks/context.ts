@@ -27,7 +27,7 @@ export type DetachedTask =
   /** What is dead under `state/` is to be removed. */
   | { task: 'sweep' }
 
-/** What a hook call comes with. */
+/** A hook call, with the settings, the store and the ways out. */
 export interface GivenCall {
   call: HookCall
   config: Config
@@ -50,18 +50,18 @@ export interface GivenCall {
   signal?: AbortSignal
 }
 
-/** What a hook handler is given: the call, and where what it is about lies, looked for once. */
+/** A hook call as a handler gets it, with its project and folders, looked for once. */
 export interface HookContext extends GivenCall {
   /** The project that the call is about; undefined where the host named no directory, or none. */
   project: ProjectScope | undefined
-  /** Why the directory can be no project: what is global is recalled all the same. */
+  /** The reason that the directory can be no project: global memories are recalled all the same. */
   refusal: SvcError | undefined
   /** The project's folder; undefined until something is imported or queued for it. */
   folder: ScopeFolder | undefined
   global: ScopeFolder
-  /** What the call gave, once it has recalled something, be it nothing. */
+  /** Counts of given memories, once the call has recalled something, be it nothing. */
   gave?: CallGift
-  /** What the session's ledger does not say yet. */
+  /** Lines that the session's ledger lacks yet. */
   notes: LedgerLine[]
 }
 

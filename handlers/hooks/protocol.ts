@@ -18,11 +18,11 @@ export interface HookCall {
   prompt: string | undefined
   reply: string | undefined
   transcriptPath: string | undefined
-  /** What the host calls this turn: `turn_id` or `prompt_id`. */
+  /** The host's name of this turn: `turn_id` or `prompt_id`. */
   turn: string | undefined
-  /** What the host calls the reply: `message_id`, where it names no turn. */
+  /** The host's name of the reply: `message_id`, if it names no turn. */
   message: string | undefined
-  /** Of a session start: startup, resume, clear, compact, fork, …; of a prompt: who sent it. */
+  /** Kind of a session start (startup, resume, clear, compact, fork, …), or sender of a prompt. */
   source: string | undefined
   /** An agent that the model started, which calls for itself; undefined for the user's own session. */
   agent: string | undefined
@@ -36,12 +36,12 @@ export interface HookCall {
   tools: ToolAccess | undefined
 }
 
-/** How a model reaches svc: the tools of its MCP server, the same brought by a plugin, or commands. */
+/** A model's way to svc: the tools of its MCP server, the same brought by a plugin, or commands. */
 type ToolAccess = 'mcp' | 'plugin' | 'cli'
 
 const TOOL_ACCESS: readonly ToolAccess[] = ['mcp', 'plugin', 'cli']
 
-/** What the command line says of a hook call. */
+/** The flags of a hook's command line. */
 export interface HookFlags {
   host?: string | undefined
   event?: string | undefined
@@ -72,7 +72,7 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
     eventName,
     host,
     profile,
-    // What an agent is given must not count as given to the session that started it.
+    // Memories given to an agent must not count as given to the session that started it.
     session: agent === undefined || session === '' ? session : `${session} ${agent}`,
     cwd: text('cwd') ?? firstText(toObject(fields.workspace_roots), ['0']),
     prompt: profile?.quotesPrompts ? prompt && unquote(prompt) : prompt,
@@ -89,10 +89,10 @@ export function parseHookCall(payload: unknown, flags: HookFlags): HookCall | un
   }
 }
 
-/** What names an agent that the model started, or the one that started it. */
+/** Fields that name an agent that the model started, or the one that started it. */
 const AGENT_FIELDS = ['agent_id', 'agentId', 'parent_agent_id', 'parentAgentId']
 const ROWS = Object.values(PROFILES)
-/** Of a host that tells what was replied and that a turn is over in two calls, the first one. */
+/** Events that tell a reply, of hosts that tell the end of the turn in a second call. */
 const REPLIES = ROWS.flatMap(({ replyEvent }) => replyEvent ?? [])
 
 /** Takes the quotes off that a command line has put around a prompt with blanks. */

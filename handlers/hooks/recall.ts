@@ -22,12 +22,12 @@ import { foldersOf, type HookContext } from './context.js'
 /** Index files older than this are checked against every file's own time after a start's answer. */
 const CHECK_MS = 10 * 60 * 1000
 
-/** For so long files are read that no index file has, and up to this moment of a hook's process. */
+/** Bounds of the time to read files that no index file has, and its end in a hook's process. */
 const MOST_READ_SECONDS = 0.9
 const LEAST_READ_SECONDS = 0.3
 const READ_BY_SECONDS = 1.4
 
-/** What an event recalls, and how it is rendered. */
+/** The query of an event, and the rendering of its answer. */
 export interface HookRecall {
   event: GivenLine['event']
   query: ChoiceQuery
@@ -48,7 +48,7 @@ export async function giveContext(context: HookContext, asked: HookRecall): Prom
   const { store, openSource, signal } = context
   const open = { open: openSource, isLate: createTimeLimit(context) }
   const found = await recallOnce(store, foldersOf(context), recall, open)
-  // What comes too late is not given, and may be given by the next prompt.
+  // A late answer is not given, and may be given by the next prompt.
   const isLate = signal?.aborted === true
   context.gave = toGift(isLate ? { ...found, text: '', given: [] } : found)
   if (isLate) return ''
@@ -70,7 +70,7 @@ function toGift({ text, given }: Pick<RenderedRecall, 'text' | 'given'>): CallGi
   return { full, titles: given.length - full, chars: text.length }
 }
 
-/** How the model of a session calls svc, as it reads in a sentence. */
+/** Names of svc's calls for the model of a session, as they read in a sentence. */
 interface ToolNames {
   remember: string
   recall: string
@@ -127,7 +127,7 @@ function toGivenLine(event: GivenLine['event'], found: RenderedRecall, now: Date
   }
 }
 
-/** What of an item a model is given, as a session's ledger names it: its id, or its passages. */
+/** Names a given item as a session's ledger does: its id, or its passages. */
 function toGivenKeys({ choice: { entry, passages }, memory }: GivenItem): string[] {
   const headings = (memory?.passages ?? passages)?.map(({ heading }) => heading)
   return headings?.map(heading => passageKey({ id: entry.id, heading })) ?? [entry.id]

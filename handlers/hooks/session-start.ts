@@ -10,7 +10,7 @@ import { contextLimits, makeOwnFolder, type HookContext } from './context.js'
 import { savingNotes } from './ledger.js'
 import { giveContext, nameTools } from './recall.js'
 
-/** How long a first import may hold up a session start; a detached process finishes it. */
+/** Time that a first import may hold up a session start; a detached process finishes it. */
 const IMPORT_MS = 1_000
 /** Settings that two hosts read call twice at once; to compact a context again takes longer. */
 const COMPACTION_MS = 3_000
@@ -57,7 +57,7 @@ interface Notice {
   onTold?: () => void
 }
 
-/** What a person may have to know when a session begins. */
+/** Finders of notices for a person when a session begins. */
 const NOTICES: readonly ((context: HookContext) => Promise<Notice | undefined>)[] = [
   findLearningTrouble,
   findWaiting,
@@ -85,9 +85,9 @@ async function findLearningTrouble({ call, config, store, env, now }: HookContex
 }
 
 /**
- * When a model saves by itself, when not, and where to look before: as facts, because what reads like
- * a command in a hook's text looks like an injection. An agent that the session has started reports
- * to it and saves nothing.
+ * Tells when a model saves by itself, when not, and where to look before: as facts, because text
+ * like a command in a hook's answer looks like an injection. An agent that the session has started
+ * reports to it and saves nothing.
  */
 function renderSavingLines(context: HookContext): string {
   const names = context.call.agent === undefined ? nameTools(context) : undefined
@@ -101,7 +101,7 @@ function renderSavingLines(context: HookContext): string {
   )
 }
 
-/** That memories of the project and global wait for a person to look at them; told once a day. */
+/** Tells once a day how many memories of the project and global wait for review. */
 async function findWaiting(context: HookContext): Promise<Notice | undefined> {
   const { config, store, folder, global, now } = context
   if (!config.reviewNotice) return undefined
@@ -116,7 +116,7 @@ async function findWaiting(context: HookContext): Promise<Notice | undefined> {
   return { line, onTold: () => recordTold(context) }
 }
 
-/** What is broken says nothing, and the doctor reports it. */
+/** Reads a state file; a broken one counts as empty, and the doctor reports it. */
 function readState(store: Store, name: StateName): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readText(statePath(store, name)) ?? '{}')
@@ -135,7 +135,7 @@ function recordTold({ store, now, note }: HookContext): void {
   }
 }
 
-/** Whether the context still holds what an earlier start of the session gave. */
+/** True if the context still holds the memories that an earlier start of the session gave. */
 function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Given): boolean {
   if (startedAt === undefined) return false
   if (call.source === 'resume') return call.profile?.isForgetful !== true
@@ -143,7 +143,7 @@ function holdsStart({ call, now }: HookContext, { startedAt, compactedAt }: Give
   return now.getTime() - Date.parse(compactedAt) < COMPACTION_MS
 }
 
-/** What was not there or not so when the session started. */
+/** Accepts memories that were not there, or not so, when the session started. */
 function isNewTo(given: Given) {
   const { startedAt = '' } = given
   return (entry: { id: string; updatedAt: string }) =>
@@ -157,7 +157,7 @@ async function openCatalog(context: HookContext): Promise<(maxChars: number) => 
   return maxChars => renderCatalog(skills, maxChars)
 }
 
-/** What cannot be imported is no reason to give nothing. */
+/** Imports the project at its first start; a failure is no reason to give nothing. */
 async function importFirst(context: HookContext): Promise<void> {
   const { store, project, now, later, note } = context
   if (project === undefined || isImported(context) || !isDirectory(project.id)) return

@@ -6,7 +6,7 @@ import { contextLimits, type HookContext } from './context.js'
 import { isFirst, savingNotes } from './ledger.js'
 import { giveContext } from './recall.js'
 
-/** What `source` says of a prompt that a person sent; others come from timers and the host itself. */
+/** Sources of prompts that a person sent; others come from timers and the host itself. */
 const SENT_BY_PEOPLE = ['user', 'sdk']
 
 /**
@@ -19,10 +19,10 @@ export const userPromptSubmit = savingNotes(async context => {
   const prompt = SENT_BY_PEOPLE.includes(source) ? cleanAsked(sent) : undefined
   if (prompt === '' || !isFirst(context)) return ''
   const given = readGiven(readLedgerOf(store, call.session, ['given', 'reset']))
-  // What is given to an agent that the model started is not the user's words, nor is its answer.
+  // The prompt of an agent that the model started is not the user's words, nor is its answer.
   if (config.reflect && call.agent === undefined) notePrompt(context, prompt)
   const text = toSearched(prompt ?? '')
-  // What a host drops must not count as given.
+  // Context that a host drops must not count as given.
   if (text === '' || call.profile?.answer.prompt !== undefined) return ''
   return giveContext(context, {
     event: 'prompt',
@@ -49,7 +49,7 @@ function notePrompt(context: HookContext, prompt: string | undefined): void {
   notes.push({ type: 'prompt', ...line, text })
 }
 
-/** Whether a prompt would make those of its session too many. Each takes fewer characters than bytes. */
+/** True if a prompt makes those of its session too many. Each has fewer characters than bytes. */
 function isFull({ store, call: { session } }: HookContext, prompt: string): boolean {
   const room = LEDGER_CHARS - prompt.length
   if (ledgerBytes(store, session) <= room) return false

@@ -5,7 +5,7 @@ import type { HeaderReader } from './guard.js'
 /** The largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024
 
-/** Of a body that is too large so much runs out behind the answer (bytes): a connection with more is idle. */
+/** Bytes of a too large body that run out behind the answer; a connection with more is idle. */
 const MOST_DISCARDED_BYTES = 64 * 1024 * 1024
 
 /** The parts of a fetch request that a body is read from. */

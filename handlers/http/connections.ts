@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many connections a server has, and how long it waits for them (milliseconds). */
+/** Number of a server's connections, and its patience with them (milliseconds). */
 export interface ConnectionLimits {
   /** For one more, the one that has been without a request for longest is let go. */
   connections: number
@@ -13,11 +13,11 @@ export interface ConnectionLimits {
   idleMs: number
   /** While nothing is taken of an answer that is on its way. */
   unreadMs: number
-  /** How often it looks whether one of these times is over. */
+  /** Time between two looks at whether one of these times is over. */
   checkMs: number
 }
 
-/** What `svc serve` has. */
+/** The limits of `svc serve`. */
 export const LIMITS: Readonly<ConnectionLimits> = {
   connections: 3_000,
   headersMs: 10_000,

@@ -31,7 +31,7 @@ export interface JsonAnswer {
   headers?: Record<string, string>
 }
 
-/** What an endpoint answers: a JSON value, or the source of a server-sent event stream. */
+/** The answer of an endpoint: a JSON value, or the source of a server-sent event stream. */
 export type Answer = JsonAnswer | { status: number; events: EventSource }
 
 /** The answer 200 with a JSON value. */

@@ -8,7 +8,7 @@ import { checkSource, createPageCheck, createTokenCheck } from './guard.js'
 import { routeRequest } from './router.js'
 import { createEventStreams } from './stream.js'
 
-/** What a handler lets in, and where it tells of failures. */
+/** Access to a handler, and the outlets for its failures and its end. */
 export interface HandlerOptions {
   /** A host name that requests may be addressed to besides the loopback names. */
   host?: string
@@ -67,7 +67,7 @@ export function createHandler(
   }
 }
 
-/** Who shows the token may do all; without one there are pages that may not write. */
+/** Lets a holder of the token do all; without a token there are pages that may not write. */
 function createAccessCheck(token: string) {
   return token === '' ? createPageCheck(KEY_HEADER, pageKey()) : createTokenCheck(token)
 }

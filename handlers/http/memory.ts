@@ -44,7 +44,7 @@ function tagged(memory: Memory): Answer {
 
 const ENTITY_TAG = /^"([\x21\x23-\x7e]*)"$/
 
-/** What the caller has seen, by `If-Match`; `*` and no header are any. Throws INVALID_REQUEST. */
+/** Reads the revision in `If-Match`; `*` and no header are any. Throws INVALID_REQUEST. */
 function readSeen({ headers }: MatchedRequest): Seen {
   const given = headers?.get('if-match')?.trim() ?? '*'
   if (given === '*') return {}

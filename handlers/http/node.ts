@@ -8,11 +8,11 @@ import { createHandler, type HandlerOptions } from './fetch.js'
 import { parseHost, isLoopback, toHostName } from './guard.js'
 import { createPeerCheck } from './peer.js'
 
-/** Where to listen; port 0 picks a free one. */
+/** Address to listen at, with port 0 for a free one, and options. */
 export interface ListenOptions extends Omit<HandlerOptions, 'signal'> {
   host: string
   port: number
-  /** What is not given is as `svc serve` has it. */
+  /** Limits other than those of `svc serve`. */
   limits?: Partial<ConnectionLimits>
 }
 
@@ -115,7 +115,7 @@ export async function createNodeListener(
     const refusal = checkWire(request)
     if (refusal !== undefined) return refuse(response, refusal)
     const isKnown = (await isOwnUser?.(request.socket)) ?? true
-    // What came behind it may have ended the connection meanwhile: then nobody is told what it did.
+    // A request behind it may have ended the connection meanwhile: nobody is told the outcome then.
     if (response.destroyed || request.socket.writableEnded) return
     if (!isKnown) return refuse(response, OTHER_USER, { connection: 'close' })
     void adapter.requestListener(request, response)
@@ -139,7 +139,7 @@ function refuse(
   response.end(text)
 }
 
-/** For what Node could not parse. After part of an answer was sent there is nothing to be said. */
+/** Answers a request that Node could not parse. After part of an answer nothing is to be said. */
 function refuseSocket(error: Error, socket: Socket): void {
   const isMidAnswer = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (!socket.writable || isMidAnswer === true || errnoOf(error) === 'ECONNRESET') {

@@ -14,9 +14,9 @@ import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 
 /** A larger `limit` is taken as this one. */
 const MAX_LIMIT = 1000
-/** How many memories or skills an answer holds where no `limit` is given. */
+/** Number of memories or skills in an answer if no `limit` is given. */
 const DEFAULT_LIMIT = 100
-/** How many events an answer holds where no `limit` is given. */
+/** Number of events in an answer if no `limit` is given. */
 export const DEFAULT_EVENTS_LIMIT = 50
 
 const DIGITS = /^[0-9]+$/
@@ -70,7 +70,7 @@ export function parseListFilter(query: URLSearchParams): ListFilter {
   }
 }
 
-/** Which part of the archive. Throws INVALID_REQUEST naming the parameter. */
+/** Reads the part of an archive. Throws INVALID_REQUEST naming the parameter. */
 export function parseArchiveFilter(query: URLSearchParams): ArchiveFilter {
   const page = { limit: parseLimit(query, DEFAULT_LIMIT), offset: parseOffset(query) }
   return { ...parseScopes(query), ...page }
@@ -92,28 +92,28 @@ export function readDirectory(query: URLSearchParams): string | undefined {
   return readOne(query, 'cwd') || undefined
 }
 
-/** Which versions to compare. Throws INVALID_REQUEST naming the parameter. */
+/** Reads the versions to compare. Throws INVALID_REQUEST naming the parameter. */
 export function parseDiffRange(query: URLSearchParams): DiffRange {
   const [from, to] = [readOne(query, 'from') || undefined, readOne(query, 'to') || undefined]
   return { ...(from && { from }), ...(to && { to }) }
 }
 
-/** How to forget. Throws INVALID_REQUEST naming the parameter. */
+/** Reads the options of forgetting. Throws INVALID_REQUEST naming the parameter. */
 export function parseForgetOptions(query: URLSearchParams): ForgetOptions {
   return { wrong: parseFlag(query, 'wrong') }
 }
 
-/** Which part of what there is to look at. Throws INVALID_REQUEST naming the parameter. */
+/** Reads the filter of a review. Throws INVALID_REQUEST naming the parameter. */
 export function parseReviewFilter(query: URLSearchParams): ReviewFilter {
   return { ...parseScopes(query), all: parseFlag(query, 'all') }
 }
 
-/** Which part of a list. Throws INVALID_REQUEST naming the parameter. */
+/** Reads the part of a list. Throws INVALID_REQUEST naming the parameter. */
 export function parsePage(query: URLSearchParams): { limit: number; offset: number } {
   return { limit: parseLimit(query, DEFAULT_LIMIT), offset: parseOffset(query) }
 }
 
-/** Which sessions. Throws INVALID_REQUEST naming the parameter. */
+/** Reads the filter of sessions. Throws INVALID_REQUEST naming the parameter. */
 export function parseSessionFilter(query: URLSearchParams): SessionFilter {
   const [since, until] = [readOne(query, 'since'), readOne(query, 'until')]
   return {
@@ -124,7 +124,7 @@ export function parseSessionFilter(query: URLSearchParams): SessionFilter {
   }
 }
 
-/** Which days of which scopes. Throws INVALID_REQUEST naming the parameter. */
+/** Reads a number of days, and scopes. Throws INVALID_REQUEST naming the parameter. */
 export function parseMetricsFilter(query: URLSearchParams): MetricsFilter {
   return { ...parseScopes(query), days: parseInteger(query, 'days', 1) }
 }

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import { endianness } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Where Linux lists the TCP sockets of a machine, IPv4 and IPv6. */
+/** Linux's lists of the TCP sockets of a machine, IPv4 and IPv6. */
 const TABLES: readonly string[] = ['/proc/net/tcp', '/proc/net/tcp6']
 const CHUNK_BYTES = 64 * 1024
 
-/** What is said where another user cannot be told from the own one, and there is no token. */
+/** The warning if another user cannot be told from the own one, and there is no token. */
 export const OPEN_TO_ALL_USERS =
   'this system does not tell whose a connection is: any user of the machine may read and write; set SVC_TOKEN to shut the others out'
 
@@ -153,7 +153,7 @@ function parseRows(text: string, take: (row: Row) => void): void {
 
 const PORT_LENGTH = 5
 const IS_LITTLE = endianness() === 'LE'
-/** How an IPv4 address begins that an IPv6 socket has. */
+/** The beginning of an IPv4 address that an IPv6 socket has. */
 const MAPPED = IS_LITTLE ? '0000000000000000FFFF0000' : '00000000000000000000FFFF'
 
 function unmap(end: string): string {

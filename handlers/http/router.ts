@@ -36,7 +36,7 @@ export async function routeRequest(service: Service, request: RouteRequest): Pro
 
 async function matchPath(path: string): Promise<Match | undefined> {
   if (!isLiteralPath(path)) return undefined
-  // Of the request the router needs only this; method ALL leaves the choice of method to the table.
+  // The router needs only this much; method ALL leaves the choice of method to the table.
   const request = { method: 'GET', url: `http://svc${path}` } as unknown as IRequest
   return (await router.fetch(request)) as Match | undefined
 }
@@ -77,7 +77,7 @@ export interface RouteCall {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What the HTTP API would answer; `body` is undefined for HEAD. */
+/** A reply of the HTTP API; `body` is undefined for HEAD. */
 export type RouteReply = JsonAnswer
 
 /**

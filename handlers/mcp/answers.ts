@@ -5,7 +5,7 @@ import { SvcError, toFault, type ErrorCode } from '../../store/errors.js'
 import { isImportRow, type Memory, type ProjectScope } from '../../store/types.js'
 import { nameScope } from './desk.js'
 
-/** What a tool answers: a short object, and the same as a text that can be read. */
+/** The answer of a tool: a short object, and the same as a text that can be read. */
 export interface ToolAnswer {
   value: Record<string, unknown>
   text: string
@@ -60,7 +60,7 @@ export function renderFull({ id, kind, title, scope, content, isPart }: FullMemo
   return renderItem({ kind, title, content, from }).trimEnd()
 }
 
-/** What became of a call, in the shape of the protocol. */
+/** The result of a call, in the shape of the protocol. */
 export interface ToolResult {
   [key: string]: unknown
   content: { type: 'text'; text: string }[]
@@ -75,7 +75,7 @@ export function toResult({ value, text }: ToolAnswer): ToolResult {
 
 const INTERNAL = 'svc failed; svc doctor may tell why'
 
-/** What a model can do about an error. */
+/** Advice for a model about an error. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   MEMORY_NOT_FOUND: 'recall and list show the ids that there are',
   STORE_LOCKED: 'another process is writing; try again',

@@ -54,12 +54,12 @@ export function readNumber(
   throw invalid(`${name} must be a whole number from ${least}`)
 }
 
-/** Where a call writes: the scope that it names, else the project, else global. Throws INVALID_REQUEST. */
+/** The scope for writes: the named one, else the project, else global. Throws INVALID_REQUEST. */
 export async function writeScope(context: ToolContext, given: Given): Promise<Scope> {
   return (await namedScope(context, given)) ?? (await context.project()) ?? GLOBAL_SCOPE
 }
 
-/** What a call reads: the scope that it names, else the project and global. Throws INVALID_REQUEST. */
+/** The scopes for reads: the named one, else project and global. Throws INVALID_REQUEST. */
 export async function readScopes(context: ToolContext, given: Given): Promise<Scope[]> {
   const named = await namedScope(context, given)
   if (named !== undefined) return [named]

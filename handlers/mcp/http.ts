@@ -11,11 +11,11 @@ interface McpPost {
   body: unknown
   /** The directory that the session is in; without it only what is global is the session's own. */
   cwd: string | undefined
-  /** What the client's `mcp-protocol-version` says, where it says it. */
+  /** The client's `mcp-protocol-version`, if it says one. */
   version: string | undefined
 }
 
-/** What the client is answered; `body` is undefined for a notification. */
+/** The answer to the client; `body` is undefined for a notification. */
 interface McpReply {
   status: number
   body: unknown

@@ -31,7 +31,7 @@ export function describePrompts() {
   })
 }
 
-/** What a prompt has the user say. Throws McpError where there is none of that name. */
+/** Renders a prompt as the user's message. Throws McpError if there is none of that name. */
 export function renderPrompt(name: string, given: Readonly<Record<string, string>> = {}) {
   const prompt = PROMPTS.find(each => each.name === name)
   if (prompt === undefined) throw new McpError(ErrorCode.InvalidParams, `no prompt ${name}`)

@@ -9,7 +9,7 @@ const MIME = 'text/markdown'
 const MOST_LISTED = 100
 /** A resource is read by a person's choice, and whole. */
 const READ_CHARS = 256 * 1024
-/** What the protocol has for a resource that is not there. */
+/** The protocol's error code for a resource that is not there. */
 const NOT_FOUND = -32002
 
 /** The template by which any memory can be read. */

@@ -19,7 +19,7 @@ import { describePrompts, renderPrompt } from './prompts.js'
 import { listResources, readResource, TEMPLATES } from './resources.js'
 import { describeTools, runTool, TOOLS } from './tools.js'
 
-/** What a server does besides its tools. */
+/** Work of a server besides its tools. */
 export interface McpOptions {
   /** Answers the hook calls of a host, as exactly that JSON. It must not reject. */
   hook?: (payload: unknown) => Promise<string>

@@ -5,7 +5,7 @@ import { createProjectFinder } from './project.js'
 import { createMcpServer, type McpOptions } from './server.js'
 import { StreamTransport } from './transport.js'
 
-/** How a server on streams is started. */
+/** Streams and session of a server. */
 interface StdioOptions extends McpOptions {
   input: Readable
   output: Writable

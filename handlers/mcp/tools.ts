@@ -59,11 +59,11 @@ const texts = (description: string): Argument => ({
 const readsScope = text('project or global; default both')
 const id = text('Its id')
 
-/** How many memories an answer has where no limit is given, and how many at most. */
+/** Number of memories in an answer: at least, at most, and if no limit is given. */
 const RECALLED = { least: 1, most: 40, fallback: 8 }
 const LISTED = { least: 1, most: 200, fallback: 50 }
 const OFFSET = { least: 0, most: Number.MAX_SAFE_INTEGER, fallback: 0 }
-/** So many of what is recalled come with their text. */
+/** Number of recalled memories that come with their text. */
 const IN_FULL = 3
 const RECALLED_CHARS = 1_200
 /** Hosts cut longer answers. */
@@ -253,7 +253,7 @@ async function forget(context: ToolContext, given: Given): Promise<ToolAnswer> {
   return toRemoved(context, memory, 'Forgotten')
 }
 
-/** What is wrong and what no longer holds are the same to who learns: neither is to come back. */
+/** Forgets as wrong, also if outdated: to a learner both are the same, neither is to come back. */
 async function feedback(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const verdict = readWord(given, 'verdict', ['wrong', 'outdated'])
   const memory = await remove(context, given, { wrong: true })

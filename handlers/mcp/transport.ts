@@ -5,7 +5,7 @@ import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.
 
 /** A longer message is passed over; what comes after it is read again (bytes). */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** How long running calls have for their answers once nothing more can come (milliseconds). */
+/** Time for the answers of running calls once nothing more can come (milliseconds). */
 const DRAIN_MS = 2_000
 const LINE_FEED = 0x0a
 

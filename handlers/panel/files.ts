@@ -7,7 +7,7 @@ export interface PanelFile {
   type: string
   /** Names its content, not how it is compressed. */
   etag: string
-  /** What it lies compressed by beside itself, the smallest first. */
+  /** Encodings of the compressed files beside it, the smallest first. */
   encodings: readonly string[]
   /** Its bytes, plain where no encoding is named. Throws NOT_AVAILABLE where they are gone. */
   read(encoding?: string): Promise<Uint8Array<ArrayBuffer>>

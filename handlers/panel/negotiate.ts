@@ -22,7 +22,7 @@ function parseWeights(header: string): Map<string, number> {
   )
 }
 
-/** Whether an If-None-Match header names this entity tag, or any by `*`. */
+/** True if an If-None-Match header names this entity tag, or any by `*`. */
 export function namesTag(header: string, etag: string): boolean {
   return header.split(',').some(part => {
     const tag = part.trim().replace(/^W\//, '')
