@@ -1,5 +1,6 @@
 import type { ActivityEvent, Memory, Scope, Skill, ScopeFilter } from '../store/types.js'
 import type { SettledSettings } from './config.js'
+import type { ListFilter } from './memories/fields.js'
 import type {
   DiffRange,
   HostLook,
@@ -21,7 +22,6 @@ import type {
   ConsolidateResult,
   ForgetOptions,
   ImportResult,
-  ListFilter,
   LoadResult,
   MemoryVersion,
   RecallContext,
@@ -41,6 +41,7 @@ import type {
   TurnBatch,
   UnusedInRepo,
 } from './types.js'
+export type * from './memories/fields.js'
 export type * from './report.js'
 export type * from './types.js'
 

@@ -11,7 +11,6 @@ export type {
   ForgetOptions,
   ImportResult,
   LearnedWords,
-  ListFilter,
   LoadResult,
   MemoryPatch,
   MemoryVersion,
@@ -44,6 +43,7 @@ export type {
   Scope,
   Skill,
 } from '../store/types.js'
+export type { ListFilter } from './memories/fields.js'
 export type { Service, ServiceOptions, ServiceStatus } from './api.js'
 export type { Config } from './config.js'
 export type {

@@ -55,30 +55,6 @@ export interface ForgetOptions extends Seen {
  */
 export type Origin = 'imported' | 'agent' | 'learned' | 'remembered'
 
-/** Selects memories to list, and a part of them. */
-export interface ListFilter extends ScopeFilter {
-  /** Any of these kinds. */
-  kinds?: string[]
-  /** All of these tags, case-insensitive. */
-  tags?: string[]
-  /** Memories that say what an agent wrote last: it saved them, or changed them after a person. */
-  by?: 'agent'
-  /** Any of these origins. */
-  sources?: Origin[]
-  /** Pinned memories. */
-  pinned?: boolean
-  /** Memories with the tag `needs-review`. */
-  review?: boolean
-  /** Ranked full-text search; without it the newest update comes first. */
-  text?: string
-  /** The last word of the text is being typed: longer words that begin so match too. */
-  prefix?: boolean
-  /** Each item says which words of its title and content match the text. */
-  matches?: boolean
-  limit?: number
-  offset?: number
-}
-
 /** Selects skills to list, and a part of them. */
 export interface SkillFilter extends ScopeFilter {
   text?: string

@@ -37,7 +37,7 @@ export const ROOMS = {
     },
     panel: { src: 'api.ts overview types.ts hosts', store: 'types.ts' },
     'index.ts': {
-      src: 'service api.ts provider types.ts config.ts report.ts',
+      src: 'service api.ts memories provider types.ts config.ts report.ts',
       store: 'projects types.ts errors.ts',
     },
     service: {
@@ -52,7 +52,10 @@ export const ROOMS = {
       src: 'scopes reflect consolidate skills memories provider types.ts config.ts',
       store: 'locks.ts projects git memories store.ts files types.ts errors.ts',
     },
-    'api.ts': { src: 'overview reflect provider types.ts config.ts report.ts', store: 'types.ts' },
+    'api.ts': {
+      src: 'overview reflect memories provider types.ts config.ts report.ts',
+      store: 'types.ts',
+    },
     overview: {
       src: 'git merge memories provider activity hosts redact config.ts report.ts text.ts',
       store: 'projects memories store.ts document files types.ts errors.ts',

@@ -1,4 +1,4 @@
-import { toFields } from '../../src/memories/given.js'
+import { toFields } from '../../src/memories/forms.js'
 import { SvcError } from '../../store/errors.js'
 import type { HeaderReader } from './guard.js'
 

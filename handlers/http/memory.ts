@@ -1,10 +1,11 @@
 import type { Service } from '../../src/api.js'
-import { invalid, readOptional, readText } from '../../src/memories/given.js'
+import { FORGET_OPTIONS } from '../../src/memories/fields.js'
+import { invalid, readOptional, readText } from '../../src/memories/forms.js'
 import type { Seen } from '../../src/types.js'
 import { parseScope } from '../../store/projects/scope.js'
 import type { Memory } from '../../store/types.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
-import { parseForgetOptions } from './params.js'
+import { readQuery } from './params.js'
 
 /** One memory with the name of what its file says as its ETag. */
 export async function getMemory(service: Service, { params }: MatchedRequest): Promise<Answer> {
@@ -19,7 +20,7 @@ export async function patchMemory(service: Service, request: MatchedRequest): Pr
 
 /** Removes a memory, where `If-Match` is given only the version that it names. */
 export async function deleteMemory(service: Service, request: MatchedRequest): Promise<Answer> {
-  const how = { ...parseForgetOptions(request.query), ...readSeen(request) }
+  const how = { ...readQuery(request.query, FORGET_OPTIONS), ...readSeen(request) }
   return tagged(await service.forget(request.params.id ?? '', how))
 }
 

@@ -1,25 +1,21 @@
 import { isAbsolute } from 'node:path'
 import type { Service } from '../../src/api.js'
-import { invalid, readFlag } from '../../src/memories/given.js'
+import {
+  CHANGED_MEMORY,
+  FORGET_OPTIONS,
+  LIST_FILTER,
+  NEW_MEMORY,
+  PAGE,
+  REVIEW_FILTER,
+  SKILL_FILTER,
+} from '../../src/memories/fields.js'
+import { invalid, namesOf, readFlag, type Asked, type Fields } from '../../src/memories/forms.js'
+import { DIFF_RANGE, METRICS_FILTER, SESSION_FILTER } from '../../src/overview/filters.js'
 import { parseScope } from '../../store/projects/scope.js'
+import type { ScopeFilter } from '../../store/types.js'
 import { ok, type Answer, type MatchedRequest } from './exchange.js'
 import { deleteMemory, getMemory, moveMemory, patchMemory, restoreMemory } from './memory.js'
-import {
-  DEFAULT_EVENTS_LIMIT,
-  parseArchiveFilter,
-  parseDiffRange,
-  parseLimit,
-  parseListFilter,
-  parseMetricsFilter,
-  parseOneScope,
-  parsePage,
-  parseReviewFilter,
-  parseScopes,
-  parseSessionFilter,
-  parseSkillFilter,
-  readDirectory,
-  type QueryParam,
-} from './params.js'
+import { DIRECTORY, parseFilter, parseOneScope, readQuery, SCOPE_PARAMS } from './params.js'
 
 /** The prefix of every path, and the one from before the renaming. */
 export const PREFIXES = ['/svc', '/mem-memory'] as const
@@ -30,7 +26,8 @@ export interface Endpoint {
   /** Below the prefix; `:name` is a parameter. */
   path: string
   summary: string
-  params: readonly QueryParam[]
+  /** The names of the query parameters that it takes. */
+  params?: readonly string[]
   /** The fields of the JSON body, in words. */
   body?: string
   /** The headers of its own that it takes, in words. */
@@ -38,8 +35,21 @@ export interface Endpoint {
   handle(service: Service, request: MatchedRequest): Promise<Answer>
 }
 
-const SCOPE_PARAMS = ['scopeType', 'scopeId', 'scopeKey'] as const
-const PAGE_PARAMS = ['limit', 'offset'] as const
+/** Takes scopes and these fields by query, and answers that. */
+function filtering<T>(
+  fields: Fields<T>,
+  answer: (
+    service: Service,
+    filter: ScopeFilter & Partial<T>,
+    request: MatchedRequest,
+  ) => Promise<unknown>,
+): Pick<Endpoint, 'params' | 'handle'> {
+  return {
+    params: [...SCOPE_PARAMS, ...namesOf(fields)],
+    handle: async (service, request) =>
+      ok(await answer(service, parseFilter(request.query, fields), request)),
+  }
+}
 
 /** Every endpoint of the service. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -47,32 +57,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/status',
     summary: 'service status',
-    params: [],
     handle: async service => ok(await service.status()),
   },
   {
     method: 'GET',
     path: '/memories',
     summary: 'list or search memories',
-    params: [
-      ...SCOPE_PARAMS,
-      'kind',
-      'tags',
-      'by',
-      'source',
-      'pinned',
-      'review',
-      'text',
-      ...PAGE_PARAMS,
-    ],
-    handle: async (service, { query }) => ok(await service.list(parseListFilter(query))),
+    ...filtering({ ...LIST_FILTER, ...PAGE }, (service, filter) => service.list(filter)),
   },
   {
     method: 'POST',
     path: '/memories',
     summary: 'store a memory: 201, or 200 where one of that title stands',
-    params: [],
-    body: '`{scope, title, content, kind?, tags?, aliases?}`',
+    body: describeBody(NEW_MEMORY),
     handle: async (service, request) => {
       const { memory, outcome } = await service.rememberAs('http', await request.readBody())
       return { status: outcome === 'created' ? 201 : 200, body: memory }
@@ -82,15 +79,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/memories/:id',
     summary: 'one memory; its `revision` is its ETag',
-    params: [],
     handle: getMemory,
   },
   {
     method: 'PATCH',
     path: '/memories/:id',
     summary: 'change a memory',
-    params: [],
-    body: 'any of `{title, content, kind, tags, aliases, pinned}`',
+    body: `any of \`{${namesOf(CHANGED_MEMORY).join(', ')}}\``,
     headers: '`If-Match`',
     handle: patchMemory,
   },
@@ -98,7 +93,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/memories/:id',
     summary: 'remove a memory; answers the one removed',
-    params: ['wrong'],
+    params: namesOf(FORGET_OPTIONS),
     headers: '`If-Match`',
     handle: deleteMemory,
   },
@@ -106,22 +101,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/memories/:id/history',
     summary: 'the versions of a memory, newest first, and what it was learned from',
-    params: [],
     handle: async (service, { params }) => ok(await service.versions(params.id ?? '')),
   },
   {
     method: 'GET',
     path: '/memories/:id/diff',
     summary: 'two versions of a memory and what differs, line by line',
-    params: ['from', 'to'],
+    params: namesOf(DIFF_RANGE),
     handle: async (service, { params, query }) =>
-      ok(await service.diff(params.id ?? '', parseDiffRange(query))),
+      ok(await service.diff(params.id ?? '', readQuery(query, DIFF_RANGE))),
   },
   {
     method: 'POST',
     path: '/memories/:id/restore',
     summary: 'bring a memory back from the archive, or one of its versions',
-    params: [],
     body: '`{version?}`, as `history` names it',
     headers: '`If-Match`',
     handle: restoreMemory,
@@ -130,7 +123,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/memories/:id/move',
     summary: 'move a memory to another scope; its id stays',
-    params: [],
     body: '`{scope}`',
     headers: '`If-Match`',
     handle: moveMemory,
@@ -139,42 +131,36 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/archive',
     summary: 'what was merged away, evicted, taken back or forgotten, newest first',
-    params: [...SCOPE_PARAMS, ...PAGE_PARAMS],
-    handle: async (service, { query }) => ok(await service.archive(parseArchiveFilter(query))),
+    ...filtering(PAGE, (service, filter) => service.archive(filter)),
   },
   {
     method: 'GET',
     path: '/facets',
     summary: 'how many memories have each kind, tag and source',
-    params: SCOPE_PARAMS,
-    handle: async (service, { query }) => ok(await service.overview.facets(parseScopes(query))),
+    ...filtering({}, (service, filter) => service.overview.facets(filter)),
   },
   {
     method: 'GET',
     path: '/scopes',
     summary: 'the scopes with their numbers of memories, global first',
-    params: [],
     handle: async service => ok({ scopes: await service.scopes() }),
   },
   {
     method: 'GET',
     path: '/settings',
     summary: 'every setting in force and where it comes from; of a secret only whether it is set',
-    params: [],
     handle: async service => ok({ settings: await service.overview.settings() }),
   },
   {
     method: 'GET',
     path: '/hosts',
     summary: 'the agent hosts, connected or not, and when each called last',
-    params: [],
     handle: async service => ok({ hosts: await service.overview.hosts() }),
   },
   {
     method: 'GET',
     path: '/queues',
     summary: 'the scopes of which something waits to be distilled or consolidated',
-    params: [],
     handle: async service => ok({ queues: await service.overview.queues() }),
   },
   {
@@ -182,22 +168,22 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/events',
     summary: 'the activity log, newest first',
     params: ['limit'],
-    handle: async (service, { query }) =>
-      ok({ events: await service.events(parseLimit(query, DEFAULT_EVENTS_LIMIT)) }),
+    handle: async (service, { query }) => {
+      const { limit } = readQuery(query, { limit: PAGE.limit })
+      return ok({ events: await service.events(limit) })
+    },
   },
   {
     method: 'GET',
     path: '/review',
     summary:
       'what was learned since a person looked last, with its words; what cannot be read or is not trusted',
-    params: [...SCOPE_PARAMS, 'all'],
-    handle: async (service, { query }) => ok(await service.review(parseReviewFilter(query))),
+    ...filtering(REVIEW_FILTER, (service, filter) => service.review(filter)),
   },
   {
     method: 'POST',
     path: '/review',
     summary: 'accept or undo what was learned; answers `{accepted, undone}`',
-    params: [],
     body: '`{accept?, undo?, scope?}`, lists of ids',
     handle: postReview,
   },
@@ -205,45 +191,38 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/learned',
     summary: 'what was learned, newest first, with the words it came from',
-    params: [...SCOPE_PARAMS, ...PAGE_PARAMS],
-    handle: async (service, { query }) =>
-      ok(await service.overview.learned({ ...parseScopes(query), ...parsePage(query) })),
+    ...filtering(PAGE, (service, filter) => service.overview.learned(filter)),
   },
   {
     method: 'GET',
     path: '/sessions',
     summary: 'conversations as hooks saw them, the last one first',
-    params: [...SCOPE_PARAMS, 'since', 'until', ...PAGE_PARAMS],
-    handle: async (service, { query }) =>
-      ok(await service.overview.sessions(parseSessionFilter(query))),
+    ...filtering({ ...SESSION_FILTER, ...PAGE }, (service, filter) =>
+      service.overview.sessions(filter),
+    ),
   },
   {
     method: 'GET',
     path: '/sessions/:id',
     summary: 'one of them: what was said, given and learned, in its order',
-    params: [],
     handle: async (service, { params }) => ok(await service.overview.session(params.id ?? '')),
   },
   {
     method: 'GET',
     path: '/metrics',
     summary: 'figures by day: memories, hook calls, what recall gave, learning, spend',
-    params: [...SCOPE_PARAMS, 'days'],
-    handle: async (service, { query }) =>
-      ok(await service.overview.metrics(parseMetricsFilter(query))),
+    ...filtering(METRICS_FILTER, (service, filter) => service.overview.metrics(filter)),
   },
   {
     method: 'GET',
     path: '/doctor',
     summary: "the doctor's findings, each with what mends it",
-    params: [],
     handle: async service => ok(await service.doctor()),
   },
   {
     method: 'POST',
     path: '/doctor',
     summary: 'the same; with `fix` it settles what can be settled without loss',
-    params: [],
     body: '`{fix?}`',
     handle: async (service, request) => {
       const { fix = false } = await request.readBody()
@@ -254,7 +233,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/reflect',
     summary: 'distil what one scope has queued now',
-    params: [],
     body: '`{scope}`',
     handle: async (service, request) => {
       const { scope } = await request.readBody()
@@ -265,7 +243,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/consolidate',
     summary: 'merge, deduplicate and keep to capacity in one scope, or only plan it',
-    params: [],
     body: '`{scope, dryRun?}`',
     handle: async (service, request) => {
       const { scope, dryRun = false } = await request.readBody()
@@ -277,7 +254,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/import-workspace',
     summary: "import a directory's agent files into its project scope",
-    params: [],
     body: '`{cwd, force?}`',
     handle: importWorkspace,
   },
@@ -285,16 +261,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/skills',
     summary: 'list or search skills',
-    params: [...SCOPE_PARAMS, 'text', 'includeDormant', ...PAGE_PARAMS],
-    handle: async (service, { query }) => ok(await service.skills(parseSkillFilter(query))),
+    ...filtering({ ...SKILL_FILTER, ...PAGE }, (service, filter) => service.skills(filter)),
   },
   {
     method: 'GET',
     path: '/skills/:name',
     summary: 'one skill with the text of its SKILL.md',
-    params: SCOPE_PARAMS,
-    handle: async (service, { params, query }) =>
-      ok(await service.skill(params.name ?? '', parseScopes(query))),
+    ...filtering({}, (service, filter, { params }) => service.skill(params.name ?? '', filter)),
   },
   {
     method: 'GET',
@@ -307,7 +280,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     path: '/recall',
     summary: 'what a hook would inject',
-    params: [],
     body: '`{scopes?, kinds?, text?, limit?, host?}`',
     handle: async (service, request) => ok(await service.recallContext(await request.readBody())),
   },
@@ -315,14 +287,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/stream',
     summary: 'the activity log as server-sent events, as they happen',
-    params: [],
     handle: async service => ({ status: 200, events: send => service.subscribe(send) }),
   },
   {
     method: 'POST',
     path: '/mcp',
     summary: 'MCP (streamable HTTP, without sessions)',
-    params: ['cwd'],
+    params: namesOf(DIRECTORY),
     body: 'a JSON-RPC message',
     handle: postMcp,
   },
@@ -332,7 +303,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 async function postMcp(service: Service, request: MatchedRequest): Promise<Answer> {
   const { answerMcp } = await import('../mcp/http.js')
   const version = request.headers?.get('mcp-protocol-version') ?? undefined
-  const cwd = readDirectory(request.query)
+  const { cwd } = readQuery(request.query, DIRECTORY)
   return answerMcp(service, { body: await request.readBody(), cwd, version })
 }
 
@@ -348,6 +319,11 @@ async function importWorkspace(service: Service, request: MatchedRequest): Promi
     throw invalid('cwd must be an absolute directory path')
   }
   return ok(await service.importWorkspace(cwd, { force: readFlag(force, 'force') }))
+}
+
+function describeBody(fields: Readonly<Record<string, Asked>>): string {
+  const names = Object.entries(fields).map(([name, { isNeeded }]) => (isNeeded ? name : `${name}?`))
+  return `\`{scope, ${names.join(', ')}}\``
 }
 
 /** The endpoints as a Markdown table, for the README. */

@@ -1,6 +1,6 @@
 import type { Service } from '../../src/api.js'
 import type { HostName } from '../../src/hosts/profiles.js'
-import { invalid, toFields } from '../../src/memories/given.js'
+import { invalid, toFields } from '../../src/memories/forms.js'
 import { formatScopeKey, isSameScope, parseScopeKey } from '../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope } from '../../store/types.js'
 

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Service } from '../../src/api.js'
-import { invalid } from '../../src/memories/given.js'
+import { invalid } from '../../src/memories/forms.js'
 import { resolveProject } from '../../store/projects/scope.js'
 import type { ProjectScope } from '../../store/types.js'
 import { createMcpServer } from './server.js'

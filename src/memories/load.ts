@@ -14,17 +14,14 @@ import { readImportState, writeImportState } from '../import/state.js'
 import type { LoadResult } from '../types.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
+import { invalid, readOptional, readTime, toFields } from './forms.js'
 import {
   cleanAliases,
   cleanContent,
   cleanTitle,
-  invalid,
   parseGivenScope,
   parseKind,
   parseTags,
-  readOptional,
-  readTime,
-  toFields,
 } from './given.js'
 import { isLiving, type StoredMemory } from './life.js'
 import { redactValue } from './redacted.js'

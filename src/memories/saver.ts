@@ -22,9 +22,6 @@ export function isAgents(source: MemorySource): boolean {
   return (source.changedBy ?? partyOf(source)) === 'agent'
 }
 
-/** The origins that a list is filtered by. */
-export const ORIGINS: readonly Origin[] = ['learned', 'remembered', 'agent', 'imported']
-
 /** The origin of what a memory says; every memory has one. */
 export function originOf(source: MemorySource): Origin {
   if (isImportRow({ source })) return 'imported'

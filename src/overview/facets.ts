@@ -1,6 +1,6 @@
 import { IMPORT_RUNTIME, type Memory, type ScopeFilter } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
-import { parseScopesFilter } from '../memories/given.js'
+import { parseFilter } from '../memories/given.js'
 import { isForReview } from '../memories/life.js'
 import { originOf } from '../memories/saver.js'
 import type { OverviewContext } from './context.js'
@@ -16,7 +16,7 @@ export async function countFacets(
 ): Promise<Facets> {
   const [kinds, tags, sources] = [new Tally(), new Tally(), new Tally()]
   let [total, pinned, review] = [0, 0, 0]
-  for (const collection of await collections.matching(parseScopesFilter(filter))) {
+  for (const collection of await collections.matching(parseFilter(filter))) {
     for (const item of itemsOf(collection)) {
       total++
       if (item.pinned) pinned++

@@ -2,40 +2,30 @@ import { findFolderKey } from '../../store/projects/projects.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { Scope, ScopeFilter } from '../../store/types.js'
-import {
-  invalid,
-  parseLimit,
-  parseScopesFilter,
-  readFields,
-  readOffset,
-  readTime,
-  toFields,
-} from '../memories/given.js'
-import type { MetricsFilter, SessionFilter } from './types.js'
+import type { Page } from '../memories/fields.js'
+import { invalid, numberField, readTime, textField, type Fields } from '../memories/forms.js'
+import type { DiffRange, MetricsFilter, SessionFilter } from './types.js'
 
-/** One part of a list. */
-export interface Page {
-  limit?: number
-  offset?: number
+/** The rows of the time in which sessions were; times are read as ISO 8601 in UTC. */
+export const SESSION_FILTER: Fields<Pick<SessionFilter, 'since' | 'until'>> = {
+  since: { ...textField('ISO 8601 time: what went on after it'), read: toIsoTime },
+  until: { ...textField('ISO 8601 time: what began before it'), read: toIsoTime },
 }
 
-/** Reads a filter by scope, and the part of a list. Throws INVALID_REQUEST. */
-export function parsePageFilter(given: ScopeFilter & Page): ScopeFilter & Page {
-  const page = { limit: parseLimit, offset: readOffset }
-  return { ...parseScopesFilter(given), ...readFields<Page>(toGiven(given), page) }
+/** The row of how many days figures are for. */
+export const METRICS_FILTER: Fields<Pick<MetricsFilter, 'days'>> = {
+  days: {
+    ...numberField('integer of 1 to 366, the days up to today (UTC); 30 where not given', 1),
+    read: readDays,
+  },
 }
 
-/** Reads a filter of sessions; times as ISO 8601 in UTC. Throws INVALID_REQUEST. */
-export function parseSessionFilter(given: SessionFilter): SessionFilter {
-  const times = { since: toIsoTime, until: toIsoTime }
-  type Times = Pick<SessionFilter, 'since' | 'until'>
-  return { ...parsePageFilter(given), ...readFields<Times>(toGiven(given), times) }
-}
-
-/** Reads a filter by scope, and a number of days. Throws INVALID_REQUEST. */
-export function parseMetricsFilter(given: MetricsFilter): MetricsFilter & { days: number } {
-  const { days = 30 } = readFields<Pick<MetricsFilter, 'days'>>(toGiven(given), { days: readDays })
-  return { ...parseScopesFilter(given), days }
+/** The rows of which versions to compare. */
+export const DIFF_RANGE: Fields<DiffRange> = {
+  from: textField(
+    'a version as `history` names it, the older one; the one before `to` where not given',
+  ),
+  to: textField('a version as `history` names it; what stands where not given'),
 }
 
 const MOST_DAYS = 366
@@ -48,10 +38,6 @@ function readDays(value: unknown): number {
 
 function toIsoTime(value: unknown, field: string): string {
   return readTime(value, field).toISOString()
-}
-
-function toGiven(given: unknown) {
-  return toFields(given, 'the filter must be an object')
 }
 
 /** The part of a list that a page is: 100 entries where no limit is given. */

@@ -1,8 +1,10 @@
 import type { Scope, ScopeFilter } from '../../store/types.js'
 import { readLearned, type LearnedLine } from '../activity/learned.js'
 import { ledgerName } from '../activity/sessions.js'
+import { PAGE, type Page } from '../memories/fields.js'
+import { parseFilter } from '../memories/given.js'
 import type { OverviewContext } from './context.js'
-import { pageOf, parsePageFilter, type Page } from './filters.js'
+import { pageOf } from './filters.js'
 import type { LearnedFrom } from './types.js'
 
 type Reading = Pick<OverviewContext, 'store' | 'collections' | 'now'>
@@ -12,7 +14,7 @@ export async function listLearned(
   context: Reading,
   filter: ScopeFilter & Page = {},
 ): Promise<{ items: LearnedFrom[]; total: number }> {
-  const parsed = parsePageFilter(filter)
+  const parsed = parseFilter(filter, PAGE)
   const learned = (await readAll(context, parsed)).reverse()
   return { items: pageOf(learned, parsed), total: learned.length }
 }

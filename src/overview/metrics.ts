@@ -2,10 +2,11 @@ import { readLogFrom, type LogCursor, type SegmentedLog } from '../../store/file
 import { activityLog, hookCallLog } from '../../store/store.js'
 import type { ActivityEvent, Scope } from '../../store/types.js'
 import type { HookCallLine } from '../activity/hook-calls.js'
+import { parseFilter } from '../memories/given.js'
 import { readSpendDays } from '../provider/budget.js'
 import { dayOf } from '../text.js'
 import type { OverviewContext } from './context.js'
-import { isScope, parseMetricsFilter, testScopes, type ScopeTest } from './filters.js'
+import { isScope, METRICS_FILTER, testScopes, type ScopeTest } from './filters.js'
 import { countByDay, type ForgottenLives } from './memory-days.js'
 import type { Metrics, MetricsFilter } from './types.js'
 
@@ -33,7 +34,7 @@ export class MetricsBook {
   /** The figures of some scopes; what providers took is that of all. Throws INVALID_REQUEST. */
   async read(filter: MetricsFilter = {}): Promise<Metrics> {
     const { store, collections, now } = this.context
-    const { days: count, ...scopes } = parseMetricsFilter(filter)
+    const { days: count = 30, ...scopes } = parseFilter(filter, METRICS_FILTER)
     const days = lastDays(now(), count)
     const isWanted = testScopes(store, scopes)
     const calls = byDay(this.calls.read(), days, isWanted)

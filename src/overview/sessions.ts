@@ -15,8 +15,10 @@ import {
   type LedgerFile,
   type LedgerLine,
 } from '../activity/sessions.js'
+import { PAGE } from '../memories/fields.js'
+import { parseFilter } from '../memories/given.js'
 import type { OverviewContext } from './context.js'
-import { pageOf, parseSessionFilter, testScopes } from './filters.js'
+import { pageOf, SESSION_FILTER, testScopes } from './filters.js'
 import { learnedBySession } from './learned.js'
 import {
   digestLines,
@@ -69,7 +71,7 @@ export class SessionBook {
 
   /** Sessions, the one that went on last first, and how many there are. Throws INVALID_REQUEST. */
   async list(filter: SessionFilter = {}): Promise<{ sessions: SessionSummary[]; total: number }> {
-    const parsed = parseSessionFilter(filter)
+    const parsed = parseFilter(filter, { ...SESSION_FILTER, ...PAGE })
     const { since = '', until } = parsed
     const isWanted = testScopes(this.context.store, parsed)
     const held = this.hold().filter(

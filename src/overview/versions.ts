@@ -5,9 +5,10 @@ import { readLearned } from '../activity/learned.js'
 import { joinGit } from '../git/store.js'
 import { readCommittedVersions, type CommittedVersion } from '../git/versions.js'
 import { changedFields, readOldVersions, traceMemory, type Traced } from '../memories/archive.js'
-import { readOptional, readText, toFields } from '../memories/given.js'
+import { readFields, toFields } from '../memories/forms.js'
 import { compareLines } from '../merge/lines.js'
 import type { OverviewContext } from './context.js'
+import { DIFF_RANGE } from './filters.js'
 import { toLearnedFrom } from './learned.js'
 import type {
   DiffRange,
@@ -58,9 +59,7 @@ export async function compareVersions(
   range: DiffRange = {},
 ): Promise<MemoryDiff> {
   const given = toFields(range, 'the range must be an object')
-  const [from, to] = (['from', 'to'] as const).map(name =>
-    readOptional(given[name], name, readText),
-  )
+  const { from, to } = readFields<DiffRange>(given, DIFF_RANGE)
   const { versions } = await findVersions(context, id)
   const newer = to === undefined ? versions[0] : pickVersion(versions, to)
   if (newer === undefined) return unknownVersion('now')

@@ -1,14 +1,12 @@
 import { SvcError } from '../../store/errors.js'
+import { invalid, readText, toFields } from '../memories/forms.js'
 import {
   cleanContent,
-  invalid,
   parseContent,
   parseKind,
   parseTags,
   parseTitle,
   pickAliases,
-  readText,
-  toFields,
 } from '../memories/given.js'
 import type {
   Candidates,

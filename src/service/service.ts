@@ -21,18 +21,17 @@ import {
 } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
+import { PAGE, REVIEW_FILTER, SKILL_FILTER } from '../memories/fields.js'
 import {
   parseLimit,
+  parseFilter,
   parseForgetOptions,
   parseListFilter,
-  parseScopesFilter,
-  parseSkillFilter,
   parseGivenScope,
   parseRecallQuery,
   parseDecisions,
   parsePatch,
   parseRememberInput,
-  parseReviewFilter,
   parseSaver,
   parseSeen,
 } from '../memories/given.js'
@@ -56,7 +55,6 @@ import { noteWanted } from '../memories/wrong.js'
 import { redactMemory } from '../memories/redacted.js'
 import { otherTitles } from '../merge/document.js'
 import type { OverviewContext } from '../overview/context.js'
-import { parsePageFilter } from '../overview/filters.js'
 import type { DiffRange } from '../overview/types.js'
 import { compareVersions, readVersions } from '../overview/versions.js'
 import { openRecallSource, recallItems } from '../recall/index.js'
@@ -195,12 +193,12 @@ class MemoryService implements Api.Service {
     options: Api.AliasOptions = {},
   ): Promise<Api.AliasFill> {
     if (options.limit !== undefined) parseLimit(options.limit)
-    const collections = await this.collections.matching(parseScopesFilter(filter))
+    const collections = await this.collections.matching(parseFilter(filter))
     return this.learning.fillAliases(collections, options)
   }
 
   async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
-    const parsed = parsePageFilter(filter)
+    const parsed = parseFilter(filter, PAGE)
     return listArchive(await this.collections.matching(parsed), parsed)
   }
 
@@ -273,12 +271,12 @@ class MemoryService implements Api.Service {
 
   async review(filter: Api.ReviewFilter = {}): Promise<Api.Review> {
     const { listReview } = await import('../review/index.js')
-    return listReview(this.reviewing(), parseReviewFilter(filter))
+    return listReview(this.reviewing(), parseFilter(filter, REVIEW_FILTER))
   }
 
   async settleReview(decisions: Api.ReviewDecisions, filter: ScopeFilter = {}) {
     const { settleReview } = await import('../review/index.js')
-    return settleReview(this.reviewing(), parseDecisions(decisions), parseScopesFilter(filter))
+    return settleReview(this.reviewing(), parseDecisions(decisions), parseFilter(filter))
   }
 
   async scopes(): Promise<Api.ScopeCount[]> {
@@ -291,11 +289,16 @@ class MemoryService implements Api.Service {
   }
 
   async skills(filter: Api.SkillFilter = {}) {
-    return listSkills(this.store, this.home, parseSkillFilter(filter), this.now())
+    return listSkills(
+      this.store,
+      this.home,
+      parseFilter(filter, { ...SKILL_FILTER, ...PAGE }),
+      this.now(),
+    )
   }
 
   async skill(name: string, filter: ScopeFilter = {}) {
-    return readSkill(this.store, this.home, name, parseScopesFilter(filter), this.now())
+    return readSkill(this.store, this.home, name, parseFilter(filter), this.now())
   }
 
   async backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }> {
@@ -313,7 +316,7 @@ class MemoryService implements Api.Service {
   }
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
-    const collections = await this.collections.matching(parseScopesFilter(filter))
+    const collections = await this.collections.matching(parseFilter(filter))
     for (const memory of listEvery(collections, this.usage.refresh())) {
       yield redactMemory(memory)
     }

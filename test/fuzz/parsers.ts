@@ -9,14 +9,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import {
-  parsePage,
-  parseScopes,
-  QUERY_PARAMS,
-  parseListFilter,
-} from '../../handlers/http/params.js'
+import { parseFilter, QUERY_PARAMS, readQuery } from '../../handlers/http/params.js'
 import { parsePayload, readCall } from '../../src/bin/hook/call.js'
 import { createConfig } from '../../src/config.js'
+import { LIST_FILTER, PAGE } from '../../src/memories/fields.js'
 import { loadLines } from '../../src/memories/load.js'
 import { Collections } from '../../src/memories/collections.js'
 import { DocumentsFile, documentsFilePath } from '../../src/memories/documents-file.js'
@@ -317,8 +313,8 @@ const queries = attack(
   ),
   async given => {
     const query = new URLSearchParams(given)
-    for (const parse of [parseListFilter, parsePage, parseScopes])
-      await orRefused(() => parse(query))
+    await orRefused(() => parseFilter(query, LIST_FILTER))
+    await orRefused(() => readQuery(query, PAGE))
   },
 )
 

@@ -1,10 +1,10 @@
 import { openStore } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
 import { HOST_NAMES } from '../../hosts/profiles.js'
+import type { ListFilter } from '../../memories/fields.js'
 import type {
   Archive,
   ArchivedMemory,
-  ListFilter,
   MemoryVersion,
   RecallContext,
   RememberOutcome,

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { parseLimit, parseListFilter } from '../../../handlers/http/params.js'
+import { readQuery } from '../../../handlers/http/params.js'
+import { PAGE } from '../../../src/memories/fields.js'
 
 t.test('a limit above 1000 is taken as 1000', async t => {
-  const asked = (limit: string) => parseLimit(new URLSearchParams({ limit }), 50)
+  const asked = (limit: string) => readQuery(new URLSearchParams({ limit }), PAGE).limit
   t.same(['1', '1000', '1001', '9'.repeat(20)].map(asked), [1, 1000, 1000, 1000])
-  t.equal(parseLimit(new URLSearchParams(), 50), 50)
-  t.match(parseListFilter(new URLSearchParams('limit=5000')), { limit: 1000 })
+  t.same(readQuery(new URLSearchParams(), PAGE), {}, 'the service says what it is without one')
 })

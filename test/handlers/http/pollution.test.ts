@@ -102,7 +102,7 @@ for (const { method, path } of new Set([...FIRST, ...WRITES])) {
 
 const WORDS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then']
 
-for (const { method, path, params } of ENDPOINTS.filter(({ method }) => method === 'GET')) {
+for (const { method, path, params = [] } of ENDPOINTS.filter(({ method }) => method === 'GET')) {
   if (path === '/stream') continue
   t.test(`a query of ${method} ${path}`, async t => {
     const odd = ['__proto__[smeared]=1', '__proto__.smeared=1', 'constructor[prototype][smeared]=1']

@@ -103,7 +103,7 @@ t.test('the table of cases is complete', async t => {
     method: each.method,
     url: new URL(`http://x${typeof each.path === 'string' ? each.path : each.path(seed)}`),
   }))
-  for (const { method, path, params } of ENDPOINTS) {
+  for (const { method, path, params = [] } of ENDPOINTS) {
     // The stream has tests of its own.
     if (path === '/stream') continue
     const pattern = new RegExp(`^${path.replace(/:\w+/, '[^/]+')}$`)
