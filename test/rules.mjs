@@ -51,6 +51,11 @@ const RESERVED = [
     why: 'transcripts are read by what learns from them, and by what counts the use of skills',
     where: IN_SRC,
   },
+  {
+    target: /^src\/memories\/(?:documents-file|redacted)\.ts$/,
+    by: /^src\/memories\//,
+    why: 'it is part of how memories are kept; ask what keeps them',
+  },
 ]
 
 const RULES = {

@@ -64,7 +64,10 @@ export class Application {
     await this.inChunks(parts, ({ survivor, id }, transaction) => {
       const part = this.collection.memories.get(id)
       if (part === undefined || !this.listsPart(survivor, id)) return
-      if (!this.unchanged(id)) return this.unlist(survivor, id, transaction)
+      if (!this.unchanged(id)) {
+        const taker = this.collection.memories.get(survivor)!
+        return this.write(() => transaction.mark(withoutPart(taker.document, id), taker))
+      }
       this.write(() => transaction.bury(part, (one, at) => toMerged(one, survivor, at)))
       this.applied.merged.set(id, survivor)
       this.applied.items.push(toEventItem(part.document, 'merged', survivor))
@@ -120,11 +123,6 @@ export class Application {
   private listsPart(survivor: string, id: string): boolean {
     const document = this.collection.memories.get(survivor)?.document
     return document?.source.mergedFrom?.includes(id) === true
-  }
-
-  private unlist(survivor: string, id: string, transaction: WriteTransaction): void {
-    const memory = this.collection.memories.get(survivor)!
-    this.write(() => transaction.mark(withoutPart(memory.document, id), memory))
   }
 
   /** Writes while the work on the scope is this process's own. */

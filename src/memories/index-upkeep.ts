@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errnoOf } from '../../store/errors.js'
-import { ensureDirectory, writeAtomicAside } from '../../store/files/atomic.js'
+import { ensureDirectory, removeDurable, writeAtomicAside } from '../../store/files/atomic.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { openBase } from '../../store/index/base.js'
 import { encodeInSteps } from '../../store/index/encode.js'
@@ -9,6 +9,7 @@ import { openIndexBytes } from '../../store/index/file-index.js'
 import type { Store } from '../../store/store.js'
 import { Usage } from '../activity/usage.js'
 import type { Collection } from './collection.js'
+import { documentsFilePath } from './documents-file.js'
 import {
   claimPath,
   indexFilePath,
@@ -108,6 +109,12 @@ export async function refreshIndexFile(
   } finally {
     claim.release()
   }
+}
+
+/** Removes the derived files of a scope: whoever misses them makes them. */
+export function dropDerivedFiles(store: Store, key: string): void {
+  removeDurable(indexFilePath(store, key))
+  removeDurable(documentsFilePath(store, key))
 }
 
 /** A folder that was changed this very moment may change again under the same time. */

@@ -8,6 +8,7 @@ import type { Collection } from './collection.js'
 import type { ListFilter } from './fields.js'
 import { isForReview, toMemory } from './life.js'
 import { isAgents, originOf } from './saver.js'
+import { redactMemory } from './redacted.js'
 import { newestFirst } from './timeline.js'
 
 /** The memories of these scopes that match, in order, and how many match before `limit`. */
@@ -68,7 +69,7 @@ function listByTime(collections: readonly Collection[], filter: ListFilter, most
   return { found, total }
 }
 
-/** Every item of these scopes one by one, own items and import rows; none that goes meanwhile. */
+/** Every item of these scopes one by one without secrets, own and import rows; none that goes meanwhile. */
 export function* listEvery(
   collections: readonly Collection[],
   uses: ReadonlyMap<string, number>,
@@ -76,7 +77,7 @@ export function* listEvery(
   for (const collection of collections) {
     for (const id of [...collection.memories.keys(), ...collection.rows.keys()]) {
       const item = findItem(collection, id, uses)
-      if (item) yield item
+      if (item) yield redactMemory(item)
     }
   }
 }

@@ -3,12 +3,7 @@ import { SvcError } from '../../store/errors.js'
 import { withFence } from '../../store/files/fence.js'
 import { isLost, type HeldLock } from '../../store/files/lock.js'
 import { disarmWriter } from '../../store/locks.js'
-import {
-  removeMemoryFile,
-  writeMemoryFile,
-  type MemoryFile,
-  type WriteOptions,
-} from '../../store/memories/files.js'
+import { removeMemoryFile, writeMemoryFile, type WriteOptions } from '../../store/memories/files.js'
 import {
   appendRevisions,
   foldRevisions,
@@ -49,10 +44,9 @@ export class WriteTransaction {
   }
 
   /**
-   * Writes a document without secrets, over what its file held when it was looked at, or as a new
-   * file. Everything that a write brings about is done here, the file first: what a crash leaves out
-   * of the rest is made up for by the next look at the folder. One that was forgotten here, as wrong
-   * or not, and came back is wanted from then on.
+   * Writes a document without secrets, over what its file held when it was looked at or as a new
+   * file, and does all that follows, in this order: a crash may end it anywhere. One that was
+   * forgotten here, as wrong or not, and came back is wanted from then on.
    */
   put(
     given: MemoryDocument,
@@ -65,9 +59,9 @@ export class WriteTransaction {
     recordScope(folder)
     const name = existing?.file.name ?? newName ?? memoryFileName(document.title, document.id)
     const updatedAt = (modifiedAt ?? at).toISOString()
-    const options = { ...this.optionsFor(existing), ...(modifiedAt && { modifiedAt }) }
-    const file = this.writeFile(name, formatMemoryDocument(document), options)
-    const memory = this.takeUp({ document, file, updatedAt })
+    const options = this.optionsFor(existing, modifiedAt)
+    const text = formatMemoryDocument(document)
+    const memory = this.write({ document, updatedAt }, name, text, options)
     noteWanted(store, document.id, at)
     this.foldIfHeld()
     if (isMeant) clearWrong(store, folder.key, given, at)
@@ -96,33 +90,31 @@ export class WriteTransaction {
   /** Removes a file and remembers that its memory was forgotten. */
   forget(memory: StoredMemory): void {
     const { store, folder } = this.collection
-    const { id } = memory.document
-    const { name } = memory.file
+    const { document, file } = memory
+    const at = this.at.toISOString()
     markConflictRetryable(() => this.removeFile(memory))
-    noteForgotten(store, { id, at: this.at.toISOString(), key: folder.key, name })
+    noteForgotten(store, { id: document.id, at, key: folder.key, name: file.name })
     this.collection.applyRemoval(memory)
   }
 
   /** Places the file of a memory that comes from another scope, as it is there, to the byte. */
   adopt(memory: StoredMemory, name: string, bytes: Buffer): StoredMemory {
     const modifiedAt = new Date(memory.file.modifiedAt)
-    const file = this.writeFile(name, bytes, { ...this.optionsFor(undefined), modifiedAt })
-    return this.takeUp({ ...memory, file })
+    return this.write(memory, name, bytes, this.optionsFor(undefined, modifiedAt))
   }
 
-  private writeFile(name: string, text: string | Buffer, options: WriteOptions): MemoryFile {
-    return markConflictRetryable(() =>
-      writeMemoryFile(this.collection.directory, name, text, options),
-    )
-  }
-
-  private takeUp(memory: StoredMemory): StoredMemory {
-    const { document, file, updatedAt } = memory
-    const { store, folder } = this.collection
+  private write(
+    { document, updatedAt }: Omit<StoredMemory, 'file'>,
+    name: string,
+    text: string | Buffer,
+    options: WriteOptions,
+  ): StoredMemory {
+    const { store, folder, directory } = this.collection
+    const file = markConflictRetryable(() => writeMemoryFile(directory, name, text, options))
     const revision = { id: document.id, at: updatedAt, stamp: file.stamp }
     appendRevisions(store, folder.key, [revision])
     this.collection.applyWrite({ file, document }, revision)
-    return memory
+    return { document, file, updatedAt }
   }
 
   private removeFile(memory: StoredMemory): void {
@@ -142,12 +134,11 @@ export class WriteTransaction {
     }
   }
 
-  private optionsFor(existing: StoredMemory | undefined): WriteOptions {
-    return {
-      expected: existing?.file.stamp,
-      assertHeld: () => this.lock.assertHeld(),
-      history: historyFolder(this.collection.store),
-    }
+  private optionsFor(existing?: StoredMemory, modifiedAt?: Date): WriteOptions {
+    const history = historyFolder(this.collection.store)
+    const assertHeld = () => this.lock.assertHeld()
+    const expected = existing?.file.stamp
+    return { expected, assertHeld, history, ...(modifiedAt && { modifiedAt }) }
   }
 }
 

@@ -75,7 +75,7 @@ export async function keepCandidate(
 ): Promise<KeptMemory[]> {
   const { collection, others } = await openScopes(collections, scope, candidate.scope)
   const id = hashText(`${source.batch}\n${candidate.title}`, 12)
-  const kept = await inTransaction(collection, now, async transaction => {
+  const kept = await inTransaction(collection, now, async writing => {
     const stored = collection.stored(id)
     const global = await collections.find(GLOBAL_SCOPE)
     const isBegun = stored !== undefined || meanings.get(id) !== undefined
@@ -85,7 +85,7 @@ export async function keepCandidate(
     const meant = findOnce(meanings, id, scopes, () => {
       return stored ? [] : findReplacedBy(candidate, listEarlier(scopes, source))
     })
-    return writeCandidate(transaction, { candidate, id, source, meant, stored })
+    return writeCandidate(writing, { candidate, id, source, meant, stored })
   })
   const [first] = kept
   if (first === undefined || candidate.scope !== 'global') return kept
@@ -161,8 +161,8 @@ interface Proposed {
   stored: StoredMemory | undefined
 }
 
-function writeCandidate(transaction: WriteTransaction, proposed: Proposed): KeptMemory[] {
-  const { collection } = transaction
+function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemory[] {
+  const { collection } = writing
   const { candidate, id, meant, stored } = proposed
   const sameTitle = collection.findTitle(candidate.title)
   const [only] = meant.length === 1 ? meant : []
@@ -170,21 +170,21 @@ function writeCandidate(transaction: WriteTransaction, proposed: Proposed): Kept
   const existing = sameTitle ?? (isOwn && isLiving(only.document) ? only : undefined)
   const written = stored
     ? toKept(collection, stored.document, 'added')
-    : writeFields(transaction, proposed, existing)
+    : writeFields(writing, proposed, existing)
   const own = written?.document.id ?? existing?.document.id ?? id
   const rest = meant.filter(({ document }) => document.id !== own)
   if (rest.length === 0) return written ? [written] : []
-  if (isOwn) return [...(written ? [written] : []), bury(transaction, only)]
-  return written ? [...markBoth(transaction, written, rest)] : []
+  if (isOwn) return [...(written ? [written] : []), bury(writing, only)]
+  return written ? [...markBoth(writing, written, rest)] : []
 }
 
 /** Writes what a candidate says over a memory or as a new one; undefined where it is there already. */
 function writeFields(
-  transaction: WriteTransaction,
+  writing: WriteTransaction,
   { candidate, id, source: { session, turn } }: Proposed,
   existing: StoredMemory | undefined,
 ): KeptMemory | undefined {
-  const { collection, at } = transaction
+  const { collection, at } = writing
   // A batch that was distilled before there were aliases is recorded without them.
   const { kind, title, content, tags, aliases = [] } = candidate
   const fields = { kind, title, content, tags, aliases: [], source: {} }
@@ -203,7 +203,7 @@ function writeFields(
     const isOfTurn = known.session === session && known.turn === turn
     return isOfTurn ? toKept(collection, document, 'updated') : undefined
   }
-  transaction.put(document, existing)
+  writing.put(document, existing)
   if (existing === undefined) return toKept(collection, document, 'added')
   return { ...toKept(collection, document, 'updated'), before: existing.document }
 }
@@ -218,41 +218,41 @@ function toKept(
 
 /** Marks both sides of a contradiction; global memories stay as they are if a project says it. */
 function markBoth(
-  transaction: WriteTransaction,
+  writing: WriteTransaction,
   written: KeptMemory,
   meant: readonly Standing[],
 ): KeptMemory[] {
-  const { collection } = transaction
+  const { collection } = writing
   const ids = meant.map(({ document }) => document.id)
-  const own = writeMark(transaction, collection.memories.get(written.document.id), ids)
+  const own = writeMark(writing, collection.memories.get(written.document.id), ids)
   const others = meant.filter(one => one.collection === collection)
-  const marked = others.flatMap(one => writeMark(transaction, one, [written.document.id]))
+  const marked = others.flatMap(one => writeMark(writing, one, [written.document.id]))
   return [{ ...written, document: own[0]?.document ?? written.document }, ...own, ...marked]
 }
 
 function writeMark(
-  transaction: WriteTransaction,
+  writing: WriteTransaction,
   memory: StoredMemory | undefined,
   against: readonly string[],
 ): KeptMemory[] {
   if (memory === undefined) return []
-  return [markAs('marked', transaction, memory, doubt(memory.document, against))]
+  return [markAs('marked', writing, memory, doubt(memory.document, against))]
 }
 
 function markAs(
   change: LearnedChange,
-  transaction: WriteTransaction,
+  writing: WriteTransaction,
   memory: StoredMemory,
   document: MemoryDocument,
 ): KeptMemory {
-  transaction.mark(document, memory)
-  return { ...toKept(transaction.collection, document, change), before: memory.document }
+  writing.mark(document, memory)
+  return { ...toKept(writing.collection, document, change), before: memory.document }
 }
 
-function bury(transaction: WriteTransaction, memory: StoredMemory): KeptMemory {
-  const { collection, at } = transaction
+function bury(writing: WriteTransaction, memory: StoredMemory): KeptMemory {
+  const { collection, at } = writing
   if (!isLiving(memory.document)) return toKept(collection, memory.document, 'retracted')
-  return markAs('retracted', transaction, memory, toRetracted(memory.document, at))
+  return markAs('retracted', writing, memory, toRetracted(memory.document, at))
 }
 
 /** Buries what a project said if what holds everywhere stands in its place. */
@@ -263,11 +263,11 @@ async function buryElsewhere(
 ): Promise<KeptMemory[]> {
   if (only === undefined || more.length > 0 || !mayReplace(candidate, only)) return []
   const { collection } = only
-  return inTransaction(collection, now, transaction => {
+  return inTransaction(collection, now, writing => {
     refuseUnread([collection])
     const { id } = only.document
     const memory = collection.stored(id)
-    return memory ? [bury(transaction, memory)] : []
+    return memory ? [bury(writing, memory)] : []
   })
 }
 
@@ -297,7 +297,7 @@ async function takeBackIn(
 ): Promise<KeptMemory[] | undefined> {
   const { statement, title = '' } = retraction
   const words = hashText(`${collection.folder.key}\n${title}\n${statement}`, 12)
-  return inTransaction(collection, now, transaction => {
+  return inTransaction(collection, now, writing => {
     refuseUnread([collection])
     const meant = findOnce(meanings, words, [collection], () => {
       return findTakenBack(retraction, listStanding(collection))
@@ -305,15 +305,15 @@ async function takeBackIn(
     if (meant.length === 0) return undefined
     const [only] = meant.length === 1 ? meant : []
     const isClear = only && isAllMeant(retraction, only) && !isKeptAsItIs(only)
-    if (isClear && mayBury) return [bury(transaction, only)]
-    return meant.flatMap(one => tagForReview(transaction, one))
+    if (isClear && mayBury) return [bury(writing, only)]
+    return meant.flatMap(one => tagForReview(writing, one))
   })
 }
 
-function tagForReview(transaction: WriteTransaction, memory: StoredMemory): KeptMemory[] {
+function tagForReview(writing: WriteTransaction, memory: StoredMemory): KeptMemory[] {
   const tags = withReviewTag(memory.document.tags)
   if (tags.length === memory.document.tags.length) return []
-  return [markAs('marked', transaction, memory, { ...memory.document, tags })]
+  return [markAs('marked', writing, memory, { ...memory.document, tags })]
 }
 
 function unite(own: readonly string[], more: readonly string[]): string[] {

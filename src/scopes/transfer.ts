@@ -27,9 +27,7 @@ import { createEvent, logEvent } from '../activity/events.js'
 import { moveLearned } from '../activity/learned.js'
 import { finishConsolidation } from '../consolidate/index.js'
 import { Collection } from '../memories/collection.js'
-import { documentsFilePath } from '../memories/documents-file.js'
-import { indexFilePath } from '../memories/index-file.js'
-import { refreshIndexFile } from '../memories/index-upkeep.js'
+import { dropDerivedFiles, refreshIndexFile } from '../memories/index-upkeep.js'
 import { removeIfEmpty, moveMemories, moveQueues, moveSkills } from './move-items.js'
 
 /** Options of a move. */
@@ -237,8 +235,7 @@ function uniteIdentities(store: Store, from: ScopeFolder, to: ScopeFolder): void
 function handOverImport(store: Store, path: string, from: string, to: string): void {
   const [source, target] = [from, to].map(key => {
     const { localKey } = toDataFolder(store, { type: 'project', id: path }, key)
-    removeDurable(indexFilePath(store, localKey))
-    removeDurable(documentsFilePath(store, localKey))
+    dropDerivedFiles(store, localKey)
     return importDocument(store, localKey)
   })
   if (existsSync(source!) && !existsSync(target!)) renameSync(source!, target!)

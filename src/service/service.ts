@@ -52,7 +52,6 @@ import {
   type Written,
 } from '../memories/write.js'
 import { noteWanted } from '../memories/wrong.js'
-import { redactMemory } from '../memories/redacted.js'
 import { otherTitles } from '../merge/document.js'
 import type { OverviewContext } from '../overview/context.js'
 import type { DiffRange } from '../overview/types.js'
@@ -317,9 +316,7 @@ class MemoryService implements Api.Service {
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
     const collections = await this.collections.matching(parseFilter(filter))
-    for (const memory of listEvery(collections, this.usage.refresh())) {
-      yield redactMemory(memory)
-    }
+    yield* listEvery(collections, this.usage.refresh())
   }
 
   async load(
