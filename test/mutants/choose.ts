@@ -14,7 +14,8 @@ export interface Mutant extends Edit {
 }
 
 /** No decisions: tables, weights and words; and the panel, whose tests need a browser. */
-const NOT_TRIED = /^(?:test|src\/panel)\/|(?:weights|thesaurus|coefficients|lexicon)\.ts$/
+const NOT_TRIED =
+  /^(?:test|src\/panel)\/|(?:weights|thesaurus|coefficients|languages\/[a-z]{2})\.ts$/
 
 /** Every change of the sources, in the order of the text. */
 export function findMutants(sources: readonly Source[]): Mutant[] {

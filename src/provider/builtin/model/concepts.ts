@@ -2,7 +2,7 @@ import { CONCEPTS } from '../../../languages/concepts.js'
 import { LANGUAGES } from '../../../languages/index.js'
 import { listOf } from '../../../languages/language.js'
 
-/** A concept of the lexicon and where its word begins. */
+/** A concept, and the index at which its word begins. */
 export type Mention = readonly [concept: string, at: number]
 
 interface Entry {
