@@ -1,20 +1,26 @@
 import { SvcError } from '../../../store/errors.js'
 import type { Service } from '../../api.js'
 import type { Config } from '../../config.js'
+import { tellEach, type Asked, type FieldFlag } from '../../memories/forms.js'
 import type { Screen } from '../terminal/screen.js'
 
 /** One `--flag` of a command. */
-export interface Flag {
-  kind: 'text' | 'number' | 'switch'
+export interface Flag extends FieldFlag {
   /** One letter that stands for it: `-m`. */
   short?: string
-  /** Name of the value in the usage line. */
-  value?: string
-  meaning: string
   required?: boolean
-  /** Bounds of a number. */
-  least?: number
+  /** The largest number. */
   most?: number
+}
+
+/** The name of a field's flag. */
+export function flagName({ flag, name }: Asked, field: string): string {
+  return flag?.name ?? name ?? field
+}
+
+/** The flags of fields that have one, by name. */
+export function flagsOf(fields: Readonly<Record<string, Asked>>): Record<string, Flag> {
+  return tellEach(fields, ({ flag }) => flag, flagName)
 }
 
 /** One row of the command table. */

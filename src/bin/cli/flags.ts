@@ -1,7 +1,10 @@
 import { SvcError } from '../../../store/errors.js'
 import { parseScopeKey, resolveProject } from '../../../store/projects/scope.js'
 import { type ScopeFilter, GLOBAL_SCOPE, type Scope } from '../../../store/types.js'
-import { UsageError, type Call } from './command.js'
+import { CHANGED_MEMORY } from '../../memories/fields.js'
+import { readEach, splitWords, type Asked, type Fields } from '../../memories/forms.js'
+import type { MemoryPatch } from '../../types.js'
+import { flagName, UsageError, type Call } from './command.js'
 
 /** The project that the working directory lies in. */
 export function currentProject(): Scope {
@@ -41,28 +44,28 @@ export function toScopeFilter(scopes: Scope[]): ScopeFilter {
   return scopes.length === 1 && only !== undefined ? { scope: only } : { scopes }
 }
 
-/** A comma list as its parts, blank ones left out; undefined where the flag is not given. */
-export function splitList(value: string | undefined): string[] | undefined {
-  return value
-    ?.split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
+/** Reads the flags of a filter. Throws UsageError on a list that names nothing. */
+export function readFilter<T>(call: Call, fields: Fields<T>): Partial<T> {
+  return readEach<T, Asked>(fields, (row, field) => {
+    const value = readFlag(call, row, field)
+    if (!Array.isArray(value) || value.length > 0) return value
+    throw new UsageError(`--${flagName(row, field)} names nothing`, call.command)
+  })
 }
 
-/** A comma list that filters; undefined where the flag is not given. Throws UsageError on an empty one. */
-export function filterList(call: Call, flag: string): string[] | undefined {
-  const parts = splitList(call.text(flag))
-  if (parts?.length === 0) throw new UsageError(`--${flag} names nothing`, call.command)
-  return parts
+/** Reads the flags of what a memory is given; {} where there is none. */
+export function readMemoryFlags(call: Call): MemoryPatch {
+  return readEach<MemoryPatch, Asked>(CHANGED_MEMORY, (row, field) => readFlag(call, row, field))
 }
 
-const MAX_LIMIT = 1000
-/** Items listed without --limit, as over HTTP. */
-const DEFAULT_LIMIT = 100
-
-/** `--limit`, at most 1000 as over HTTP. */
-export function readLimit(call: Call, fallback = DEFAULT_LIMIT): number {
-  return Math.min(call.number('limit') ?? fallback, MAX_LIMIT)
+function readFlag(call: Call, row: Asked, field: string): unknown {
+  const name = flagName(row, field)
+  if (row.flag === undefined) return undefined
+  if (row.flag.kind === 'switch') return call.on(name) ? (row.flag.sets ?? true) : undefined
+  const number = call.number(name)
+  if (number !== undefined) return Math.min(number, row.most ?? number)
+  const text = call.text(name)
+  return row.type === 'list' && text !== undefined ? splitWords(text) : text
 }
 
 /** The fields that are given; those that are undefined are left out. */

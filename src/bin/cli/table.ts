@@ -1,5 +1,14 @@
 import { INSTALLED_HOSTS } from '../../hosts/profiles.js'
-import type { Command, CommandGroup, Flag } from './command.js'
+import {
+  CHANGED_MEMORY,
+  FORGET_OPTIONS,
+  LIST_FILTER,
+  NEW_MEMORY,
+  PAGE,
+  REVIEW_FILTER,
+  SKILL_FILTER,
+} from '../../memories/fields.js'
+import { flagsOf, type Command, type CommandGroup, type Flag } from './command.js'
 import { GIT_COMMANDS } from './git-table.js'
 import { SCOPE_COMMANDS } from './scope-table.js'
 
@@ -8,21 +17,9 @@ const scope: Flag = {
   value: 'S',
   meaning: 'global, project (the one of this directory) or project:PATH',
 }
-const limit: Flag = { kind: 'number', value: 'N', least: 1, meaning: 'at most N of them' }
-const offset: Flag = { kind: 'number', value: 'N', least: 0, meaning: 'leave out the first N' }
-const kind: Flag = {
-  kind: 'text',
-  value: 'K',
-  meaning: 'fact, preference, constraint, procedure …',
-}
-const tags: Flag = { kind: 'text', value: 'a,b', meaning: 'tags, separated by commas' }
-const aliases: Flag = {
-  kind: 'text',
-  value: 'a,b',
-  meaning: 'phrases in other words, separated by commas',
-}
-const title: Flag = { kind: 'text', value: 'T', meaning: 'title, one line' }
-const text: Flag = { kind: 'text', value: 'T', meaning: 'full-text search' }
+const limit: Flag = PAGE.limit.flag
+/** The content is an operand. */
+const { content: _, ...REMEMBERED } = NEW_MEMORY
 const HOST_NAMES = `NAME: ${INSTALLED_HOSTS.join(', ')}.`
 const agentHost: Flag = {
   kind: 'text',
@@ -42,7 +39,6 @@ const dryRun: Flag = { kind: 'switch', meaning: 'only show what would be changed
 const yes: Flag = { kind: 'switch', meaning: 'without asking' }
 const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it was decided' }
 const byAgent: Flag = { kind: 'switch', meaning: 'an agent saves it, not a person' }
-const ofAgents: Flag = { kind: 'switch', meaning: 'only what an agent wrote last' }
 const READS = 'Without --scope: the project of this directory, and global.'
 const WRITES = 'Without --scope: the project of this directory.'
 
@@ -87,8 +83,8 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: 'store a memory, or update the one of that title',
     operands: ['CONTENT'],
     flags: {
-      ...{ scope, kind, title: { ...title, required: true }, tags, aliases },
-      'by-agent': byAgent,
+      ...{ scope, kind: NEW_MEMORY.kind.flag, ...flagsOf(REMEMBERED) },
+      ...{ title: { ...NEW_MEMORY.title.flag, required: true }, 'by-agent': byAgent },
     },
     notes: [WRITES, 'CONTENT - reads standard input.'],
     writes: true,
@@ -106,7 +102,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'list',
     summary: 'list memories, the newest update first',
     operands: [],
-    flags: { scope, kind, tags, 'by-agent': ofAgents, text, limit, offset },
+    flags: { scope, ...flagsOf({ ...LIST_FILTER, ...PAGE }) },
     notes: [READS, '--kind takes any of a comma list, --tags all of it.'],
     load: async () => (await import('../commands/memories.js')).list,
   },
@@ -121,13 +117,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'edit',
     summary: 'change a memory, by flags or in your editor',
     operands: ['ID'],
-    flags: {
-      title,
-      content: { kind: 'text', value: 'C', meaning: 'text; - reads stdin' },
-      kind,
-      tags,
-      aliases,
-    },
+    flags: flagsOf(CHANGED_MEMORY),
     notes: [
       'Without a flag: opens $VISUAL or $EDITOR.',
       'An empty --tags removes all tags, an empty --aliases all aliases.',
@@ -139,7 +129,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'forget',
     summary: 'remove a memory and its file',
     operands: ['ID'],
-    flags: { wrong: { kind: 'switch', meaning: 'it is wrong: the same is not learned again' } },
+    flags: flagsOf(FORGET_OPTIONS),
     notes: [
       'With --wrong conversations that say the same, or something of the same title, are not',
       'distilled into a memory again: there, and of a global one everywhere. svc remember,',
@@ -152,10 +142,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'review',
     summary: 'accept, edit or undo what was learned',
     operands: ['[accept|undo]', '[ID...]'],
-    flags: {
-      scope,
-      all: { kind: 'switch', meaning: 'list what was looked at in the last 90 days too' },
-    },
+    flags: { scope, ...flagsOf(REVIEW_FILTER) },
     notes: [
       READS,
       'On a terminal: one memory at a time, one key each. Elsewhere: a list.',
@@ -178,13 +165,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'skills',
     summary: 'list the skills found on disk',
     operands: [],
-    flags: {
-      scope,
-      text,
-      'include-dormant': { kind: 'switch', meaning: 'those unused for 21 days too' },
-      limit,
-      offset,
-    },
+    flags: { scope, ...flagsOf({ ...SKILL_FILTER, ...PAGE }) },
     notes: [READS],
     load: async () => (await import('../commands/service.js')).skills,
   },
@@ -252,7 +233,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'archive',
     summary: 'bring back what is gone or was changed; list it',
     operands: ['list|history|restore|keep', '[ID]'],
-    flags: { scope, limit, offset },
+    flags: { scope, ...flagsOf(PAGE) },
     notes: [
       READS,
       'history ID lists the ten old versions that this machine keeps of a memory.',

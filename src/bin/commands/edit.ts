@@ -11,7 +11,7 @@ import { type Memory, isImportRow } from '../../../store/types.js'
 import type { Service } from '../../api.js'
 import type { MemoryPatch } from '../../types.js'
 import type { Action, Call } from '../cli/command.js'
-import { givenOf, splitList } from '../cli/flags.js'
+import { readMemoryFlags } from '../cli/flags.js'
 import { renderOutcome } from '../terminal/memories.js'
 import { readContent } from './input.js'
 
@@ -33,14 +33,8 @@ export const edit: Action<{ memory: Memory; isChanged: boolean }> = {
 
 /** Reads the changes that the flags ask for; undefined if none is given. */
 async function readPatch(call: Call): Promise<MemoryPatch | undefined> {
-  const content = call.text('content')
-  const patch = givenOf({
-    title: call.text('title'),
-    kind: call.text('kind'),
-    tags: splitList(call.text('tags')),
-    aliases: splitList(call.text('aliases')),
-    content: content === undefined ? undefined : await readContent(content),
-  })
+  const patch = readMemoryFlags(call)
+  if (patch.content !== undefined) patch.content = await readContent(patch.content)
   return Object.keys(patch).length === 0 ? undefined : patch
 }
 

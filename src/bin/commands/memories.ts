@@ -1,7 +1,7 @@
 import { openStore } from '../../../store/store.js'
 import type { Memory, Scope } from '../../../store/types.js'
 import { HOST_NAMES } from '../../hosts/profiles.js'
-import type { ListFilter } from '../../memories/fields.js'
+import { LIST_FILTER, PAGE } from '../../memories/fields.js'
 import type {
   Archive,
   ArchivedMemory,
@@ -11,11 +11,10 @@ import type {
 } from '../../types.js'
 import { type Action, type Call, UsageError } from '../cli/command.js'
 import {
-  filterList,
   givenOf,
-  readLimit,
+  readFilter,
+  readMemoryFlags,
   readScopes,
-  splitList,
   toScopeFilter,
   writeScope,
 } from '../cli/flags.js'
@@ -54,13 +53,14 @@ function tellNext({ items, total, offset }: Page<unknown>, json: boolean): strin
 /** `svc list`: one line an item, the newest update (or the best match of --text) first. */
 export const list: Action<Page<Memory> & { isFiltered: boolean; lost: string[] }> = {
   async run(call) {
-    const narrow = toFilter(call)
+    const narrow = readFilter(call, LIST_FILTER)
+    const part = readFilter(call, PAGE)
     const scopes = readScopes(call)
-    const page = await (await call.service()).list({ ...toScopeFilter(scopes), ...narrow })
-    const isNarrow = ['kind', 'tags', 'text'].some(flag => call.text(flag) !== undefined)
-    const isFiltered = isNarrow || call.on('by-agent')
+    const filter = { ...toScopeFilter(scopes), ...narrow, ...part }
+    const page = await (await call.service()).list(filter)
+    const isFiltered = Object.keys(narrow).length > 0
     const lost = await tellLost(call, scopes)
-    return { ...page, offset: narrow.offset ?? 0, scopes, isFiltered, lost }
+    return { ...page, offset: part.offset ?? 0, scopes, isFiltered, lost }
   },
   toJson: toPage,
   render: ({ items, total, scopes, isFiltered }, screen) => {
@@ -86,17 +86,6 @@ async function tellLost(call: Call, scopes: readonly Scope[]): Promise<string[]>
   return [...lost, ...absent].map(line => `svc: ${line}`)
 }
 
-function toFilter(call: Call): ListFilter {
-  return givenOf({
-    kinds: filterList(call, 'kind'),
-    tags: filterList(call, 'tags'),
-    by: call.on('by-agent') ? ('agent' as const) : undefined,
-    text: call.text('text')?.trim() || undefined,
-    limit: readLimit(call),
-    offset: call.number('offset'),
-  })
-}
-
 const DONE = {
   created: 'remembered',
   updated: 'updated',
@@ -109,14 +98,7 @@ export const remember: Action<RememberOutcome> = {
     const scope = writeScope(call)
     const content = await readContent(call.operands[0] ?? '')
     const service = await call.service()
-    const given = {
-      scope,
-      title: call.text('title'),
-      content,
-      kind: call.text('kind'),
-      tags: splitList(call.text('tags')),
-      aliases: splitList(call.text('aliases')),
-    }
+    const given = { ...readMemoryFlags(call), scope, content }
     return service.rememberAs('cli', given, call.on('by-agent') ? { by: 'agent' } : {})
   },
   toJson: ({ memory }) => memory,
@@ -172,10 +154,10 @@ export const forget: Action<{ memory: Memory; wrong: boolean }> = {
 const archived: Action<Page<ArchivedMemory>> = {
   async run(call) {
     const scopes = readScopes(call)
-    const offset = call.number('offset') ?? 0
-    const filter = { ...toScopeFilter(scopes), limit: readLimit(call), offset }
+    const part = readFilter(call, PAGE)
+    const filter = { ...toScopeFilter(scopes), ...part }
     const page: Archive = await (await call.service()).archive(filter)
-    return { ...page, offset, scopes }
+    return { ...page, offset: part.offset ?? 0, scopes }
   },
   toJson: toPage,
   render: ({ items, total, scopes }, screen) => {

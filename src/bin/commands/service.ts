@@ -2,19 +2,14 @@ import { resolve } from 'node:path'
 import { openStore } from '../../../store/store.js'
 import type { ActivityEvent, Scope, Skill } from '../../../store/types.js'
 import type { Service, ServiceStatus } from '../../api.js'
+import { PAGE, SKILL_FILTER } from '../../memories/fields.js'
 import { findUnusedInRepo } from '../../scopes/list.js'
-import type {
-  AliasFill,
-  ConsolidateResult,
-  ImportResult,
-  ReflectResult,
-  SkillFilter,
-} from '../../types.js'
+import type { AliasFill, ConsolidateResult, ImportResult, ReflectResult } from '../../types.js'
 import type { Action, Call } from '../cli/command.js'
 import {
   currentProject,
   givenOf,
-  readLimit,
+  readFilter,
   readScopes,
   toScopeFilter,
   writeScope,
@@ -142,8 +137,8 @@ interface SkillPage {
 export const skills: Action<SkillPage> = {
   async run(call) {
     const scopes = readScopes(call)
-    const filter = { ...toScopeFilter(scopes), ...toSkillFilter(call) }
-    const page = await (await call.service()).skills(filter)
+    const filter = readFilter(call, { ...SKILL_FILTER, ...PAGE })
+    const page = await (await call.service()).skills({ ...toScopeFilter(scopes), ...filter })
     return { ...page, offset: filter.offset ?? 0, scopes }
   },
   toJson: ({ skills, total }) => ({ skills, total }),
@@ -153,22 +148,11 @@ export const skills: Action<SkillPage> = {
     json ? [] : tellRest(skills.length, total, offset),
 }
 
-function toSkillFilter(call: Call): SkillFilter {
-  return givenOf({
-    text: call.text('text')?.trim() || undefined,
-    includeDormant: call.on('include-dormant') || undefined,
-    limit: readLimit(call),
-    offset: call.number('offset'),
-  })
-}
-
-/** Events listed without --limit, as over HTTP. */
-const DEFAULT_EVENTS = 50
-
 /** `svc events`: what the service did, newest first. */
 export const events: Action<{ events: ActivityEvent[] }> = {
   async run(call) {
-    return { events: await (await call.service()).events(readLimit(call, DEFAULT_EVENTS)) }
+    const { limit } = readFilter(call, { limit: PAGE.limit })
+    return { events: await (await call.service()).events(limit) }
   },
   render: ({ events }, screen) =>
     events.length === 0 ? 'nothing yet' : renderEvents(events, screen),

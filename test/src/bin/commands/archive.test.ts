@@ -90,7 +90,7 @@ t.test('list shows what went where, newest first', async t => {
   const { said, asked } = await run(['list'], { scope: 'global' })
   t.match(said, /^second01 .* merged into first001 {2}Release\\x1b\[2J$/m)
   t.match(said, /^third001 .* evicted .*Queue$/m)
-  t.match(asked, [{ scope, limit: 100, offset: 0 }])
+  t.same(asked, [{ scope }], 'how many, the service says')
   const json = await run(['list'], { json: true, scope: 'global', limit: 1, offset: 1 })
   t.same(JSON.parse(json.said), { items: archived, total: 2 })
   t.match(json.asked, [{ limit: 1, offset: 1 }])
