@@ -1,6 +1,13 @@
 import type { Service } from '../../src/api.js'
 import type { HostName } from '../../src/hosts/profiles.js'
-import { invalid, toFields } from '../../src/memories/forms.js'
+import {
+  invalid,
+  readEach,
+  toFields,
+  type Asked,
+  type Fields,
+  type Given,
+} from '../../src/memories/forms.js'
 import { formatScopeKey, isSameScope, parseScopeKey } from '../../store/projects/scope.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope } from '../../store/types.js'
 
@@ -16,13 +23,22 @@ export interface ToolContext {
   onWrite?(): void
 }
 
-/** The arguments of a call, not looked at yet. */
-export type Given = Readonly<Record<string, unknown>>
-
 /** The arguments of a call; null, which some models give for nothing, counts as left out. */
 export function toGiven(value: unknown): Given {
   const fields = toFields(value ?? {}, 'the arguments must be an object')
   return Object.fromEntries(Object.entries(fields).filter(([, each]) => each !== null))
+}
+
+/**
+ * Reads the arguments of a filter, what says nothing as left out; the service looks at what they hold.
+ * Throws INVALID_REQUEST.
+ */
+export function readArguments<T>(given: Given, fields: Fields<T>): Partial<T> {
+  return readEach<T, Asked>(fields, ({ name, argument, takesOne }, field) => {
+    const called = name ?? field
+    if (argument === undefined || given[called] === undefined) return undefined
+    return takesOne ? [readNeeded(given, called)] : given[called] || undefined
+  })
 }
 
 /** An argument that is one of some words. Throws INVALID_REQUEST. */

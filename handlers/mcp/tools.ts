@@ -1,3 +1,5 @@
+import { LIST_FILTER, NEW_MEMORY } from '../../src/memories/fields.js'
+import { tellEach, type Asked, type Given } from '../../src/memories/forms.js'
 import type { Memory } from '../../store/types.js'
 import {
   nameFile,
@@ -10,6 +12,7 @@ import {
 } from './answers.js'
 import {
   nameScope,
+  readArguments,
   readNeeded,
   readNumber,
   readScopes,
@@ -17,11 +20,10 @@ import {
   toGiven,
   writeScope,
   type ToolContext,
-  type Given,
 } from './desk.js'
 
 interface Argument {
-  type: 'string' | 'integer' | 'array'
+  type: 'string' | 'integer' | 'array' | 'boolean'
   description: string
   items?: { type: 'string' }
   enum?: readonly string[]
@@ -48,13 +50,23 @@ const REMOVES = { destructiveHint: true, idempotentHint: true, openWorldHint: fa
  */
 const ALWAYS = { 'anthropic/alwaysLoad': true }
 
-const text = (description: string): Argument => ({ type: 'string', description })
-const number = (description: string): Argument => ({ type: 'integer', description })
-const texts = (description: string): Argument => ({
-  type: 'array',
-  items: { type: 'string' },
-  description,
-})
+const TYPES = {
+  text: { type: 'string' },
+  list: { type: 'array', items: { type: 'string' } },
+  number: { type: 'integer' },
+  switch: { type: 'boolean' },
+} as const
+const text = (description: string): Argument => ({ ...TYPES.text, description })
+const number = (description: string): Argument => ({ ...TYPES.number, description })
+const texts = (description: string): Argument => ({ ...TYPES.list, description })
+
+/** The arguments of fields that have one, by name. */
+export function argumentsOf(fields: Readonly<Record<string, Asked>>): Record<string, Argument> {
+  return tellEach(fields, ({ type, takesOne, argument }) => {
+    if (argument === undefined) return undefined
+    return { ...TYPES[takesOne ? 'text' : type], description: argument }
+  })
+}
 
 const readsScope = text('project or global; default both')
 const id = text('Its id')
@@ -96,11 +108,7 @@ export const TOOLS: readonly Tool[] = [
     inputSchema: {
       type: 'object',
       properties: {
-        title: text('One line that says it'),
-        content: text('The fact and its reason, clear on its own'),
-        kind: text('fact (default), preference, constraint, decision, correction or procedure'),
-        tags: texts('Tags'),
-        aliases: texts('2-5 short phrases in other words by which somebody may look for it'),
+        ...argumentsOf(NEW_MEMORY),
         scope: text('project (default), or global if true in every project'),
       },
       required: ['title', 'content'],
@@ -123,8 +131,7 @@ export const TOOLS: readonly Tool[] = [
       type: 'object',
       properties: {
         scope: readsScope,
-        kind: text('Only this kind'),
-        tags: texts('With all these tags'),
+        ...argumentsOf(LIST_FILTER),
         limit: number('At most so many; default 50'),
         offset: number('Leave out the first'),
       },
@@ -196,15 +203,10 @@ const DONE = {
 }
 
 async function remember(context: ToolContext, given: Given): Promise<ToolAnswer> {
-  const { title, content, kind, tags, aliases } = given
   const scope = await writeScope(context, given)
   const service = await context.service()
-  const input = { scope, title, content, kind, tags, aliases }
-  const { memory, outcome } = await service.rememberAs(
-    'mcp',
-    input,
-    context.host ? { host: context.host } : {},
-  )
+  const saver = context.host ? { host: context.host } : {}
+  const { memory, outcome } = await service.rememberAs('mcp', { ...given, scope }, saver)
   context.onWrite?.()
   const short = toShort(memory, await context.project())
   return {
@@ -232,12 +234,10 @@ async function get(context: ToolContext, given: Given): Promise<ToolAnswer> {
 async function list(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const limit = readNumber(given, 'limit', LISTED)
   const offset = readNumber(given, 'offset', OFFSET)
-  const kinds = given.kind === undefined ? undefined : [readNeeded(given, 'kind')]
-  const { tags } = given as { tags?: string[] }
+  const narrow = readArguments(given, LIST_FILTER)
   const scopes = await readScopes(context, given)
   const service = await context.service()
-  const filter = { scopes, limit, offset, ...(kinds && { kinds }), ...(tags && { tags }) }
-  const { items, total } = await service.list(filter)
+  const { items, total } = await service.list({ ...narrow, scopes, limit, offset })
   const project = await context.project()
   const short = items.map(memory => toShort(memory, project))
   const left = total - offset - short.length
