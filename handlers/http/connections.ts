@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 
 /** Number of a server's connections, and its patience with them (milliseconds). */
 export interface ConnectionLimits {
-  /** For one more, the one that has been without a request for longest is let go. */
+  /** Most at once: one more, and the one that has been without a request for longest is let go. */
   connections: number
-  /** From the start of a connection or of a request to the end of its headers. */
+  /** Time from the start of a connection or of a request to the end of its headers. */
   headersMs: number
-  /** From there to the end of its body. */
+  /** Time from there to the end of its body. */
   requestMs: number
-  /** After an answer, until the next request. */
+  /** Time after an answer, until the next request. */
   idleMs: number
-  /** While nothing is taken of an answer that is on its way. */
+  /** Time that nothing is taken of an answer on its way. */
   unreadMs: number
   /** Time between two looks at whether one of these times is over. */
   checkMs: number
