@@ -1,4 +1,4 @@
-import type { HostProfile, Payload, Signs } from '../../src/hosts/profile.js'
+import type { HostProfile, Payload, PayloadSigns } from '../../src/hosts/profile.js'
 import { HOST_NAMES, PROFILES, type HostName } from '../../src/hosts/profiles.js'
 
 /** The events that a hook answers, under one name for all hosts. */
@@ -157,4 +157,4 @@ export function detectHost(
   return undefined
 }
 
-const STRENGTHS = ['strong', 'usual', 'weak'] as const satisfies (keyof Signs)[]
+const STRENGTHS = ['strong', 'usual', 'weak'] as const satisfies (keyof PayloadSigns)[]

@@ -18,7 +18,7 @@ import { isWaiting, readQueue } from './standing.js'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The store, and the settings and environment, if known, to tell facts of. */
-interface Asked {
+interface FactSources {
   store: Store
   collections: readonly Collection[]
   now: Date
@@ -27,8 +27,8 @@ interface Asked {
 }
 
 /** Reads the facts of a store; those that cannot be found out are left out. Never throws. */
-export async function readFacts(asked: Asked): Promise<DoctorFacts> {
-  const { store, collections, now, config, env } = asked
+export async function readFacts(sources: FactSources): Promise<DoctorFacts> {
+  const { store, collections, now, config, env } = sources
   const [git, gitVersion, provider] = await Promise.all([
     env && readGitFacts(store, env),
     env && readGitVersion(store, env),

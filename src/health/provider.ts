@@ -56,7 +56,7 @@ function tellService({
   host,
   status,
   problem,
-}: NonNullable<NonNullable<DoctorFacts['provider']>['service']>): Told | undefined {
+}: NonNullable<NonNullable<DoctorFacts['provider']>['service']>): ServiceFault | undefined {
   if (problem !== undefined)
     return [`at ${host} cannot be reached (${problem})`, `${WAITING}; check SVC_PROVIDER_URL`]
   if (status === 401 || status === 403)
@@ -66,6 +66,6 @@ function tellService({
 }
 
 /** A fault, and the advice for it. */
-type Told = readonly [message: string, mend: string]
+type ServiceFault = readonly [message: string, mend: string]
 
 const WAITING = 'turns wait until it answers'

@@ -30,12 +30,12 @@ export const replayQueue: Check = {
 }
 
 /** The work that a queue waits for, and the command that does it at once. */
-interface Work {
+interface QueueWork {
   awaited: string
   command: string
 }
 
-function queueCheck(folder: StateName, work: Work): (examined: Examined) => Found[] {
+function queueCheck(folder: StateName, work: QueueWork): (examined: Examined) => Found[] {
   return ({ store, now }) => {
     const directory = statePath(store, folder)
     return listFolderNames(directory).flatMap(key => {

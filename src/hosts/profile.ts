@@ -2,16 +2,16 @@
 export type Payload = Readonly<Record<string, unknown>>
 
 /** True for a payload that has a certain shape. */
-export type Sign = (payload: Payload) => boolean
+export type PayloadSign = (payload: Payload) => boolean
 
 /**
  * The shapes by which one host is told from the others: those of all hosts are tried strong ones first
  * and weak ones last, and of equal ones in the order of the table.
  */
-export interface Signs {
-  strong?: readonly Sign[]
-  usual?: readonly Sign[]
-  weak?: readonly Sign[]
+export interface PayloadSigns {
+  strong?: readonly PayloadSign[]
+  usual?: readonly PayloadSign[]
+  weak?: readonly PayloadSign[]
 }
 
 /** Files that a host puts into the model's context itself, whatever the session is about. */
@@ -89,9 +89,9 @@ export interface HostProfile {
   /** Its programs on the PATH. */
   programs: readonly string[]
   /** Shapes of its payloads. A plain one is Claude Code's. */
-  signs: Signs
+  signs: PayloadSigns
   /** Shapes that only its payloads have, even in a hook that is installed for Claude Code. */
-  borrowerSigns: Signs
+  borrowerSigns: PayloadSigns
   ownHooks?: OwnHooks
   /** True where other hosts read its settings and run its hooks. */
   isLent?: boolean

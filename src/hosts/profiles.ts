@@ -1,4 +1,4 @@
-import type { HostProfile, Payload, Sign } from './profile.js'
+import type { HostProfile, Payload, PayloadSign } from './profile.js'
 
 /** The agent hosts that svc knows by name. */
 export type HostName =
@@ -49,7 +49,7 @@ const ROWS = {
     aliases: [],
     reach: 'installed',
     programs: ['codex'],
-    signs: { usual: [has('turn_id'), isRecordedIn('/rollout-')] },
+    signs: { usual: [hasFields('turn_id'), isRecordedIn('/rollout-')] },
     borrowerSigns: { weak: [isRecordedIn('/.codex/sessions/')] },
     answer: { showsNotices: true, nothing: '' },
     isForgetful: false,
@@ -94,7 +94,7 @@ const ROWS = {
     aliases: ['qwen'],
     reach: 'installed',
     programs: ['qwen'],
-    signs: { usual: [has('submitted_prompt'), isRecordedIn('/.qwen/')] },
+    signs: { usual: [hasFields('submitted_prompt'), isRecordedIn('/.qwen/')] },
     borrowerSigns: {},
     answer: { showsNotices: true },
     isForgetful: true,
@@ -108,13 +108,13 @@ const ROWS = {
     reach: 'installed',
     programs: ['copilot'],
     signs: {
-      usual: [has('initial_prompt'), has('stop_reason'), isRecordedIn('/.copilot/')],
-      weak: [has('sessionId')],
+      usual: [hasFields('initial_prompt'), hasFields('stop_reason'), isRecordedIn('/.copilot/')],
+      weak: [hasFields('sessionId')],
     },
     borrowerSigns: {
       usual: [
-        has('initial_prompt'),
-        has('stop_reason'),
+        hasFields('initial_prompt'),
+        hasFields('stop_reason'),
         ({ transcript_path: path, timestamp }) =>
           !path && typeof timestamp === 'string' && timestamp !== '',
       ],
@@ -138,8 +138,8 @@ const ROWS = {
     aliases: [],
     reach: 'installed',
     programs: ['cursor', 'cursor-agent'],
-    signs: { strong: [has('cursor_version')] },
-    borrowerSigns: { strong: [has('cursor_version')] },
+    signs: { strong: [hasFields('cursor_version')] },
+    borrowerSigns: { strong: [hasFields('cursor_version')] },
     ownHooks: { folder: '.cursor', files: ['hooks.json'], project: ['.cursor/hooks.json'] },
     events: { beforeSubmitPrompt: 'UserPromptSubmit', afterAgentResponse: 'Stop' },
     replyEvent: 'afterAgentResponse',
@@ -187,8 +187,8 @@ const ROWS = {
     aliases: [],
     reach: 'borrowed',
     programs: [],
-    signs: { usual: [has('hookEventName', 'sessionId')] },
-    borrowerSigns: { weak: [has('hookEventName', 'sessionId')] },
+    signs: { usual: [hasFields('hookEventName', 'sessionId')] },
+    borrowerSigns: { weak: [hasFields('hookEventName', 'sessionId')] },
     answer: { showsNotices: false },
     isForgetful: false,
     loads: [{ paths: [...COPILOT, 'AGENTS.md'] }],
@@ -230,11 +230,11 @@ function isInstalled(name: HostName): name is InstalledHost {
   return PROFILES[name].reach === 'installed'
 }
 
-function has(...names: string[]): Sign {
+function hasFields(...names: string[]): PayloadSign {
   return payload => names.every(name => name in payload)
 }
 
-function isRecordedIn(part: string): Sign {
+function isRecordedIn(part: string): PayloadSign {
   return ({ transcript_path: path }: Payload) =>
     typeof path === 'string' && path.replaceAll('\\', '/').includes(part)
 }

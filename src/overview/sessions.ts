@@ -49,7 +49,7 @@ interface Folded {
 type Digests = ReadonlyMap<string, Folded[]>
 
 /** A session as far as a list must know it to choose a page of it. */
-interface Held {
+interface Session {
   name: string
   head: SessionHead
   /** ISO 8601. */
@@ -63,7 +63,7 @@ interface Held {
  * journal. What a file tells is kept for as long as it stays the same.
  */
 export class SessionBook {
-  private ends: ReadonlyMap<string, { stamp: string; ends: Ends | undefined }> = new Map()
+  private ends: ReadonlyMap<string, { stamp: string; ends: LedgerEnds | undefined }> = new Map()
   private readonly whole = new Map<string, { stamp: string; digest: SessionDigest | undefined }>()
   private days: ReadonlyMap<string, { stamp: string; digests: Digests }> = new Map()
 
@@ -74,7 +74,7 @@ export class SessionBook {
     const parsed = parseFilter(filter, { ...SESSION_FILTER, ...PAGE })
     const { since = '', until } = parsed
     const isWanted = testScopes(this.context.store, parsed)
-    const held = this.hold().filter(
+    const held = this.all().filter(
       ({ head, endedAt }) =>
         !head.isAgent &&
         endedAt > since &&
@@ -96,7 +96,7 @@ export class SessionBook {
    */
   async find(id: string): Promise<SessionRecord> {
     const names = [ledgerName(id), `${id}.jsonl`]
-    const one = this.hold().find(({ name }) => names.includes(name))
+    const one = this.all().find(({ name }) => names.includes(name))
     const digest = one && this.digest(one)
     if (one === undefined || digest === undefined) throw unknownSession(id)
     const learned = (await learnedBySession(this.context)).get(one.name) ?? []
@@ -106,11 +106,11 @@ export class SessionBook {
   }
 
   /** All sessions, in no order. */
-  private hold(): Held[] {
+  private all(): Session[] {
     const { store, now } = this.context
-    const held = new Map<string, Held>()
+    const held = new Map<string, Session>()
     for (const digests of this.journal())
-      for (const [name, own] of digests) held.set(name, toHeld(name, held.get(name), own))
+      for (const [name, own] of digests) held.set(name, toSession(name, held.get(name), own))
     for (const { ledger, ends } of this.ledgers(listLedgers(store, now().getTime()))) {
       const { name, stamp } = ledger
       const before = held.get(name)
@@ -148,12 +148,12 @@ export class SessionBook {
     return days.map(([, { digests }]) => digests)
   }
 
-  private endsOf({ name, path, stamp }: LedgerFile): Ends | undefined {
+  private endsOf({ name, path, stamp }: LedgerFile): LedgerEnds | undefined {
     const known = this.ends.get(name)
     return known?.stamp === stamp ? known.ends : readEnds(path)
   }
 
-  private digest({ ledger, folded }: Held): SessionDigest | undefined {
+  private digest({ ledger, folded }: Session): SessionDigest | undefined {
     const digests = folded.map(({ digest }) => digest)
     const all = [...digests, ...(ledger ? [this.digestLedger(ledger)] : [])]
     const known = all.filter(digest => digest !== undefined)
@@ -168,7 +168,7 @@ export class SessionBook {
     return digest
   }
 
-  private linesOf({ name, ledger }: Held): ToldLine[] {
+  private linesOf({ name, ledger }: Session): ToldLine[] {
     const journal = listJournal(this.context.store)
       .filter(({ path }) => this.days.get(path)?.digests.has(name))
       .flatMap(readJournalDay)
@@ -189,7 +189,7 @@ export class SessionBook {
   }
 }
 
-function toHeld(name: string, before: Held | undefined, own: readonly Folded[]): Held {
+function toSession(name: string, before: Session | undefined, own: readonly Folded[]): Session {
   const folded = [...(before?.folded ?? []), ...own]
   const whole = folded.map(({ digest }) => digest).reduce(joinDigests)
   return { name, head: whole, endedAt: whole.endedAt, folded }
@@ -205,7 +205,7 @@ function digestDay(day: JournalDay): Digests {
 }
 
 /** The beginning of a ledger, and the time of its last line. */
-interface Ends {
+interface LedgerEnds {
   head: SessionHead
   endedAt: string
 }
@@ -213,7 +213,7 @@ interface Ends {
 /** Most lines are shorter; a ledger with a longer one at its end is read as a whole. */
 const END_BYTES = 4_096
 
-function readEnds(path: string): Ends | undefined {
+function readEnds(path: string): LedgerEnds | undefined {
   const [beginning, end] = readBothEnds(path)
   const whole = () => readLedgerFile(path)
   const first = linesIn(beginning)[0] ?? whole()[0]

@@ -80,11 +80,9 @@ class PluginProvider implements ProviderSource, HostModels {
 
   /** False where the model that would be asked is the host's, and has not come yet. */
   get isReady(): boolean {
-    const { provider } = this.choice
-    if (isOwn(provider)) return true
-    return (
-      this.llm !== undefined && findProvider(this.llm, this.route, wish(this.choice)) !== undefined
-    )
+    const { llm, choice } = this
+    if (isOwn(choice.provider)) return true
+    return llm !== undefined && findProvider(llm, this.route, wantedRoute(choice)) !== undefined
   }
 
   /** Takes the choice of another entry; undefined for that of the core entry. */
@@ -97,7 +95,7 @@ class PluginProvider implements ProviderSource, HostModels {
     if (isOwn(provider)) {
       return openProvider({ ...this.config, provider, model }, process.env)
     }
-    return createHostModel(provider, this, wish(this.choice))
+    return createHostModel(provider, this, wantedRoute(this.choice))
   }
 }
 
@@ -107,7 +105,7 @@ function isOwn(provider: string): boolean {
 }
 
 /** The choice of the host's models in the settings; open fields are missing. */
-function wish({ provider, model }: Choice): Partial<ModelRoute> {
+function wantedRoute({ provider, model }: Choice): Partial<ModelRoute> {
   return {
     ...(provider !== HOST_PROVIDER && { provider }),
     ...(model !== '' && model !== MODEL_NOT_SET && { model }),

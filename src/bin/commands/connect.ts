@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
 import { applyInstall, applyShared, applyUninstall } from '../../hosts/install/apply.js'
-import { findTwice } from '../../hosts/install/check.js'
+import { findDouble } from '../../hosts/install/check.js'
 import type { Host, Place } from '../../hosts/install/hosts/host.js'
 import { findDataDirs, planInstall, planUninstall, sharesFiles } from '../../hosts/install/plan.js'
 import { findOnPath, findProgram } from '../../hosts/install/programs.js'
@@ -54,7 +54,7 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
 }
 
 function tellTwice(host: Host): string | undefined {
-  const found = findTwice(host, { env: process.env, project: process.cwd() })
+  const found = findDouble(host, { env: process.env, project: process.cwd() })
   return found && `${found.message}; ${found.mend}`
 }
 

@@ -90,7 +90,7 @@ async function* answer(
 async function askAll(
   call: Call,
   verb: Verb,
-  { ready, isUnsure, flagged }: Asked,
+  { ready, isUnsure, flagged }: Undecided,
 ): Promise<LearningWish | undefined> {
   const asker = new Asker()
   try {
@@ -106,7 +106,7 @@ async function askAll(
   }
 }
 
-interface Asked {
+interface Undecided {
   ready: readonly Task[]
   /** True where nobody has said yet that it is to be done. */
   isUnsure: boolean

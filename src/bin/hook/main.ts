@@ -17,7 +17,7 @@ import { noteFailure } from '../../activity/failures.js'
 import { locateStore, type Config } from '../../config.js'
 import { redactText } from '../../redact/index.js'
 import { readSettings } from '../settings.js'
-import type { Owing } from './owed.js'
+import type { OwedWork } from './owed.js'
 
 /** Notes one line of what a hook call did. */
 export type HookLog = (message: string) => void
@@ -127,7 +127,7 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     const tell = (line: string) => void notices.push(line)
     const given = giveCall(call, config, { later, note, tell, isShared, ...resident })
     const { store } = given
-    const owing: Owing = { store, tasks, reflect: config.reflect }
+    const owing: OwedWork = { store, tasks, reflect: config.reflect }
     late?.(async () => (await import('./owed.js')).leaveOwed(owing))
     const context = await openHookContext(given)
     owing.context = context

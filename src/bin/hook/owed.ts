@@ -9,7 +9,7 @@ import { statePath, type Store } from '../../../store/store.js'
 const MOST_BYTES = 64 * 1024
 
 /** Unstarted work of a call that ran into its time limit. */
-export interface Owing {
+export interface OwedWork {
   store: Store
   /** Tasks that it had asked for by then. */
   tasks: readonly DetachedTask[]
@@ -24,7 +24,7 @@ export interface Owing {
  * asked for, and a look at its scope's queue, which comes after an answer. Never throws; may lose the
  * last on power loss.
  */
-export function leaveOwed({ store, tasks, context, reflect }: Owing): void {
+export function leaveOwed({ store, tasks, context, reflect }: OwedWork): void {
   try {
     if (context) saveNotes(context)
     const path = owedPath(store)

@@ -78,13 +78,13 @@ function renderFinding(finding: DoctorFinding, screen: Screen): string[] {
 }
 
 /** Counts of open findings, and of those that `--fix` mends. */
-interface Open {
+interface OpenCounts {
   failures: number
   remarks: number
   mendable: number
 }
 
-function summarise(report: DoctorReport, { failures, remarks, mendable }: Open): string {
+function summarise(report: DoctorReport, { failures, remarks, mendable }: OpenCounts): string {
   const also = alsoRemarks(remarks)
   const mended = mendable === 0 ? '' : `; svc doctor --fix mends ${mendable}`
   if (report.ok) return `everything stored and queued can be read and is consistent${also}${mended}`

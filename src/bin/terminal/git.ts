@@ -50,18 +50,18 @@ function renderFile({ name, lines, isLink }: InitResult['files'][number]): strin
 }
 
 /** A clone with what it holds. */
-export interface Cloned extends CloneResult, Guarded {
+export interface Cloned extends CloneResult, HeldBackSettings {
   memories: number
   scopes: number
 }
 
 /** Settings that came along and are held back; absent for none. */
-interface Guarded {
+interface HeldBackSettings {
   heldBack?: readonly HeldBack[]
 }
 
 /** A sync with what it left to a person to accept. */
-export interface Synced extends SyncResult, Guarded {}
+export interface Synced extends SyncResult, HeldBackSettings {}
 
 /** Values of config.json that hold on this machine from now on. */
 export interface Accepted {
@@ -76,7 +76,7 @@ export function renderAccepted({ accepted }: Accepted): string[] {
     : [oneLine(`these settings hold on this machine: ${named.join(', ')}`)]
 }
 
-function renderHeldBack({ heldBack = [] }: Guarded): string[] {
+function renderHeldBack({ heldBack = [] }: HeldBackSettings): string[] {
   return heldBack.length === 0 ? [] : [oneLine(describeHeldBack(heldBack))]
 }
 

@@ -100,13 +100,13 @@ function hasPlugin({ plugin }: Host, place: Place): boolean {
 }
 
 /** Message and advice for a host that has svc both as a plugin and in its settings. */
-interface Twice {
+interface DoubleSetup {
   message: string
   mend: string
 }
 
 /** Finds svc both as a plugin and in a host's settings; undefined for one or none. */
-export function findTwice(host: Host, { env, project }: Required<Place>): Twice | undefined {
+export function findDouble(host: Host, { env, project }: Required<Place>): DoubleSetup | undefined {
   const places = [{ env }, { env, project }]
   const path = places.map(place => host.plugin?.find(place)).find(Boolean)
   if (path === undefined || !places.some(place => isConnected(host, place))) return undefined
@@ -124,7 +124,7 @@ export async function checkHosts(check: HostCheck): Promise<HostFinding[]> {
   const found = hosts.flatMap(host =>
     placesOf(host, check).flatMap(place => checkPlace(host, place, check)),
   )
-  const twice = hosts.map(host => findTwice(host, check)).filter(found => found !== undefined)
+  const twice = hosts.map(host => findDouble(host, check)).filter(found => found !== undefined)
   return [
     ...findUnconnected(hosts, check),
     ...found,

@@ -22,11 +22,11 @@ export function findOnPath(name: string, { PATH = '' }: Env): string | undefined
 }
 
 function isFile(path: string): boolean {
-  return look(path)?.isFile() === true
+  return statsOf(path)?.isFile() === true
 }
 
 /** A folder that nobody may look into, as a PATH of somebody else's can name one, holds nothing. */
-function look(path: string): Stats | undefined {
+function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
@@ -36,7 +36,7 @@ function look(path: string): Stats | undefined {
 
 /** True where a host was used on this machine, or could be. */
 export function isPresent(host: Host, env: Env): boolean {
-  return look(host.folder(env))?.isDirectory() === true || findProgram(host, env) !== undefined
+  return statsOf(host.folder(env))?.isDirectory() === true || findProgram(host, env) !== undefined
 }
 
 /** True where `program --version` says at least `least` (`1.2.3`); false where it says nothing. */

@@ -7,7 +7,7 @@ export function createHooks(sessions: Sessions): OpencodeHooks {
   /** The person's words behind a command, by the session whose next message they become. */
   const written = new Map<string, string>()
   return {
-    event: harmless(({ event }) => hear(sessions, event)),
+    event: harmless(({ event }) => handleEvent(sessions, event)),
     'command.execute.before': harmless(async ({ sessionID, arguments: words }) => {
       written.set(sessionID, words)
     }),
@@ -40,7 +40,7 @@ function harmless<Given extends unknown[]>(hook: Hook<Given>): Hook<Given> {
   }
 }
 
-async function hear(sessions: Sessions, { type, properties }: OpencodeEvent): Promise<void> {
+async function handleEvent(sessions: Sessions, { type, properties }: OpencodeEvent): Promise<void> {
   const { sessionID, info } = properties ?? {}
   const id = sessionID ?? info?.id
   if (id === undefined) return
