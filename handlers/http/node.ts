@@ -115,7 +115,7 @@ export async function createNodeListener(
     const refusal = checkWire(request)
     if (refusal !== undefined) return refuse(response, refusal)
     const isKnown = (await isOwnUser?.(request.socket)) ?? true
-    // A request behind it may have ended the connection meanwhile: nobody is told the outcome then.
+    // Bytes behind it may have ended the connection meanwhile: nobody is told the outcome then.
     if (response.destroyed || request.socket.writableEnded) return
     if (!isKnown) return refuse(response, OTHER_USER, { connection: 'close' })
     void adapter.requestListener(request, response)
