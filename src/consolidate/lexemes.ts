@@ -1,6 +1,6 @@
 import { stem } from '../../store/index/analyse.js'
 import { en } from '../languages/en.js'
-import { listOf } from '../languages/language.js'
+import { listOf } from '../languages/words.js'
 import { classesOf, stemsOf, wordsOf } from './words.js'
 
 /** One word of a statement with the part it plays. */

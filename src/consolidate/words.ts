@@ -1,10 +1,10 @@
 import { stem } from '../../store/index/analyse.js'
-import type { Comparing } from '../languages/comparing.js'
 import { en } from '../languages/en.js'
 import { LANGUAGES } from '../languages/index.js'
-import { listOf } from '../languages/language.js'
-import type { Words } from '../languages/statements.js'
+import type { Language } from '../languages/language.js'
+import { listOf, type Words } from '../languages/words.js'
 
+type Comparing = Language['comparing']
 type Role = {
   [Name in keyof Comparing]: Comparing[Name] extends Words ? Name : never
 }[keyof Comparing]

@@ -1,7 +1,7 @@
 import { en } from './en.js'
 import { LANGUAGES } from './index.js'
 import type { Language } from './language.js'
-import type { Rewording } from './statements.js'
+import type { Rewording } from './words.js'
 
 /** Never matches. */
 const NONE = '(?!)'

@@ -1,4 +1,5 @@
-import { none, words, type Language } from './language.js'
+import type { Table } from './language.js'
+import { words } from './words.js'
 
 /** German. */
 export const de = {
@@ -61,11 +62,6 @@ export const de = {
     ownPlan: words`ich mach`,
     subjects: words`bis`,
     nextTask: words`jetzt[ ]`,
-    ...none(
-      'thatAlone learned softeners noRequest indirect bare clauses toDo toAlways moods',
-      'forgetEstablished inMind established looseStarts looseVerbs statementStarts',
-      'haveJust dropIt plan wishes',
-    ),
   },
   openings: {
     interjections: words`ach|ja|na`,
@@ -79,7 +75,6 @@ export const de = {
     links: words`dass|und|aber|dir`,
     fromNow: words`ab (?:jetzt|sofort|heute)|künftig|in zukunft|zukünftig|von nun an`,
     politeWords: words`bitte`,
-    ...none('leads'),
   },
   gates: {
     nods: words`ja|gell|klar|oder`,
@@ -92,7 +87,6 @@ export const de = {
     reported: words`in der doku (?:steht|heißt)|im wiki steht`,
     politeWords: words`bitte[ ]`,
     dictates: words`übersetz|formulier|(?:schreib|antworte)[^:]{0,60}:`,
-    ...none('orders leads perhapsAtEnd'),
   },
   secrets: {
     names: words`passwort|kennwort`,
@@ -117,7 +111,6 @@ export const de = {
     saidBy: words`sagt|sagte|meint|schreibt|schrieb`,
     ownWords: words`ich|wir`,
     forget: words`vergiss|vergesst`,
-    ...none('quotes'),
   },
   answers: {
     yes: words`ja`,
@@ -128,13 +121,10 @@ export const de = {
     asksMore: words`wo|wer|wie|was|warum|welche`,
     understands: words`verstehe|also`,
     tags: words`oder|richtig|stimmt'?s?`,
-    rewording: [],
     because: words`weil`,
     shortly: words`ja|nein`,
     questions: words`welche[rsn]?[ ]|wo (?:liegt|ist|sind)[ ]|wie[ ]`,
-    subjects: [],
     denies: words`nein|falsch`,
-    ...none('offerLeads asksWhether questionLeads'),
   },
   changes: {
     takesBack: words`vergiss (?:das|es|was ich)|doch nicht|nehme (?:das|ich) zurück
@@ -179,13 +169,11 @@ export const de = {
     corrects: words`falsch|stimmt nicht|quatsch|moment|halt[,. ]|nein[,.]|korrektur|verguckt
       |vertippt`,
     ratherThan: words`nicht|statt`,
-    ...none('questionLeads'),
   },
   pointers: {
     opens: words`(?:das|dies) (?:ist|war|sind|geht|gilt|heißt|muss|darf|soll|sollte|hat|läuft
       |kommt|liegt|macht|braucht|stimmt|passt|wird|kann|nicht|immer|nie|so|auch|bitte)
       |es(?! gibt| gilt| muss| darf| soll| ist so)|so etwas|mach das`,
-    ...none('words shownBefore expletives articles verbs fillers pronouns emptyNouns'),
   },
   scopes: {
     everywhere: words`überall|in allen (?:meinen |unseren )?(?:projekten|repos)
@@ -211,7 +199,6 @@ export const de = {
     taskPolite: words`bitte[ ]`,
     tasks: words`lass|mach|bau|änder`,
     reasons: words`weil|da (?=wir|das|die|der)|denn|sonst|damit`,
-    titles: [],
     loose: words`und|oder|der|die|das|den|dem|ein|eine|einen|von|für|mit|auf|in|zu|im|am|bei
       |nicht`,
     politeEnds: words`bitte|danke`,
@@ -221,7 +208,6 @@ export const de = {
     taskJoins: words`und`,
     taskStarts: words`jetzt`,
     politeWords: words`bitte[ ]`,
-    ...none('reasonsAfterComma reasonsAnywhere asksYou hence redoes itAll'),
   },
   tags: {
     git: words`committen|pushen`,
@@ -230,7 +216,6 @@ export const de = {
     database: words`datenbank`,
     communication: words`antwort\w*`,
     dependencies: words`abhängigkeiten`,
-    ...none('testing deployment ci security'),
   },
   approvals: {
     lasting: words`immer|ab jetzt|ab sofort|künftig|zukünftig|in zukunft|von (?:jetzt|nun) an
@@ -260,7 +245,6 @@ export const de = {
       |verbindet|baut`,
     prepares: words`nach(?:dem)?|bevor|vor`,
     contrasts: words`aber|sondern`,
-    ...none('givesAnywhere asksAtEnd'),
   },
   skills: {
     saves: words`\b(?:speicher\w*|merk\w*|leg\w*|mach\w*)\b[^.?!\n]{0,80}\b(?:skill|checkliste
@@ -272,7 +256,6 @@ export const de = {
     denies: words`nicht`,
     first: words`zuerst`,
     then: words`dann|danach|schließlich`,
-    ...none('afterName doing and articles'),
   },
   told: {
     tells: words`ablauf|vorgehen|anleitung|schritte|rezept`,
@@ -291,7 +274,6 @@ export const de = {
     begins: words`zuerst|erst|dann|danach|anschließend|zum schluss|zuletzt`,
     infinitives: words`um`,
     particles: words`zu`,
-    ...none('noPurposes forWhom weDo asFollows headingLeads headingStarts keptWords'),
   },
   topics: {
     asks: words`wie`,
@@ -305,7 +287,6 @@ export const de = {
     polite: words`bitte|kannst du|könntest du|mal`,
     complains: words`nicht|kaputt|fehl\p{L}*`,
     besides: words`aus|denn|eigentlich|nochmal|mal|bitte|für mich`,
-    ...none('asksAnywhere points'),
   },
   wording: {
     works: command => `Mit ${command} geht es.`,
@@ -325,8 +306,6 @@ export const de = {
       |immer|stets|bitte|mehr|dürfen|darf|können|kann|benutzen|benutzt|benutze|verwenden
       |verwendet|verwende|nutzen|nutzt|nutze|erlaubt|zulässig|gestattet|auch|jetzt|hier`,
     labels: words`der|die|das|des|dem|den|im|vom|zum`,
-    turns: {},
-    tones: {},
     percent: words`prozent`,
     days: {
       monday: 'montag',
@@ -379,10 +358,6 @@ export const de = {
     leans: words`es|sie|dies\w*`,
     languages: words`deutsch|englisch|französisch`,
     indents: words`Tabs|Leerzeichen`,
-    ...none(
-      'elided insteadOf softs directions ands thresholds openEnds sides usage choices',
-      'isCalled rules signsDeny signsFill signsOfDays',
-    ),
   },
   reflecting: {
     now: words`jetzt|nun|ab sofort|inzwischen`,
@@ -400,7 +375,6 @@ export const de = {
     joins: words`und|aber|weil`,
     it: words`das|es`,
     shownAnywhere: words`läuft|laufen`,
-    ...none('inWords shown asksHow asksWhy'),
   },
   concepts: {
     ALWAYS: words`immer|stets|grundsätzlich|jedes mal|überall|durchweg|ausnahmslos|durchgängig`,
@@ -476,4 +450,4 @@ export const de = {
     HABIT: words`kurz halten|ehrlich|ohne umschweife`,
     KNOWN: words`absichtlich|bekannt|altlast|historisch`,
   },
-} satisfies Language
+} satisfies Table

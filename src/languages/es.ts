@@ -1,4 +1,5 @@
-import { none, words, type Language } from './language.js'
+import type { Table } from './language.js'
+import { words } from './words.js'
 
 /** Spanish. */
 export const es = {
@@ -49,11 +50,6 @@ export const es = {
     ownPlan: words`lo hago`,
     subjects: words`hasta`,
     nextTask: words`ahora[ ]`,
-    ...none(
-      'thatAlone learned softeners noRequest indirect bare clauses toDo toAlways moods',
-      'forget forgetEstablished inMind established now toDoAtEnd looseStarts looseVerbs',
-      'statementStarts documents haveJust saidMyself dropIt plan wishes',
-    ),
   },
   openings: {
     interjections: words`bueno`,
@@ -64,7 +60,6 @@ export const es = {
       |no olvides(?: que)?|como acordamos|corrección|espera|mira|a ver|oye|entonces`,
     links: words`que|y|pero`,
     fromNow: words`a partir de ahora|de ahora en adelante|en adelante|desde (?:hoy|ahora)`,
-    ...none('leads politeWords'),
   },
   gates: {
     nods: words`vale|sí`,
@@ -75,7 +70,6 @@ export const es = {
     irony: words`qué (?:podría|puede) salir mal|^sí claro|^ah claro`,
     reported: words`(?:la documentación|el readme) (?:dice|recomienda)`,
     dictates: words`traduce|(?:redacta|escribe)[^:]{0,60}:`,
-    ...none('orders leads perhapsAtEnd politeWords'),
   },
   secrets: {
     names: words`contraseña|clave`,
@@ -100,7 +94,6 @@ export const es = {
     saidBy: words`dice|dijo|escribe`,
     ownWords: words`yo|nosotros`,
     forget: words`olvid[ae]|ignora`,
-    ...none('quotes'),
   },
   answers: {
     yes: words`sí`,
@@ -111,12 +104,9 @@ export const es = {
     asksMore: words`¿?(?:qué|dónde|cuál|cómo|quién)`,
     understands: words`entonces`,
     tags: words`verdad|correcto`,
-    rewording: [],
     because: words`porque`,
     shortly: words`sí`,
     questions: words`¿?(?:qué|cuál es|dónde está|cómo)[ ]`,
-    subjects: [],
-    ...none('offerLeads asksWhether questionLeads denies'),
   },
   changes: {
     takesBack: words`olv[ií]da(?:te)?(?:lo| eso| lo| de)|mejor no|déjalo
@@ -151,11 +141,9 @@ export const es = {
     interjections: words`ay|uy`,
     corrects: words`perdón|espera|me equivoqué|corrección`,
     ratherThan: words`no|en vez de`,
-    ...none('questionLeads yesOrNo'),
   },
   pointers: {
     opens: words`eso|esto|hazlo|lo(?! de| que)`,
-    ...none('words shownBefore expletives articles verbs fillers pronouns emptyNouns'),
   },
   scopes: {
     everywhere: words`(?:en|para) todos (?:mis|los|nuestros) (?:proyectos|repos|repositorios)
@@ -180,7 +168,6 @@ export const es = {
     taskPolite: words`por favor[ ]`,
     tasks: words`arregla|cambia|haz|añade`,
     reasons: words`porque|ya que|si no|para que|pues`,
-    titles: [],
     loose: words`y|o|el|los|las|una|para|con|en|por|del|al`,
     politeEnds: words`gracias|por favor`,
     nodEnds: words`vale`,
@@ -188,7 +175,6 @@ export const es = {
     politeInside: words`por favor`,
     taskJoins: words`y`,
     taskStarts: words`ahora|ya`,
-    ...none('reasonsAfterComma reasonsAnywhere asksYou hence politeWords redoes itAll'),
   },
   tags: {
     testing: words`pruebas?`,
@@ -197,7 +183,6 @@ export const es = {
     database: words`base de datos`,
     communication: words`responde|respuestas?`,
     dependencies: words`dependencias`,
-    ...none('git ci docs security'),
   },
   approvals: {
     lasting: words`siempre|a partir de ahora|de ahora en adelante|en adelante|cada vez
@@ -222,7 +207,6 @@ export const es = {
     succeeds: words`funciona|funcionó|terminó|pasó|pasa|arrancó|quedó`,
     prepares: words`tras|después de|antes de`,
     contrasts: words`pero`,
-    ...none('gives givesAnywhere denies asksAtEnd'),
   },
   skills: {
     saves: words`\b(?:guarda|recuerda|convierte|haz|crea)\b[^.?!\n]{0,80}\b(?:skill|habilidad
@@ -233,7 +217,6 @@ export const es = {
     step: words`paso`,
     first: words`primero`,
     then: words`luego|después|finalmente`,
-    ...none('afterName doing denies and articles'),
   },
   told: {
     tells: words`hacemos|se hace|pasos|procedimiento`,
@@ -250,10 +233,6 @@ export const es = {
     weDoThen: words`hacemos`,
     then: words`luego|después|finalmente`,
     begins: words`primero|luego|después|por último|finalmente`,
-    ...none(
-      'noPurposes forWhom headingEnds headingLeads headingStarts infinitives particles',
-      'keptWords',
-    ),
   },
   topics: {
     asksAnywhere: words`cómo`,
@@ -266,7 +245,6 @@ export const es = {
     polite: words`por favor|puedes|podrías`,
     complains: words`falla|no funciona`,
     besides: words`para mí`,
-    ...none('asks points'),
   },
   wording: {
     works: command => `${command} funciona.`,
@@ -284,8 +262,6 @@ export const es = {
       |debemos|siempre|ya|más|usar|usa|usamos|use|utilizar|utiliza|utilizamos|permitido
       |permitida|permite|permiten|puede|pueden|ahora`,
     labels: words`del|el|los|las|de|und|y`,
-    turns: {},
-    tones: {},
     days: {
       monday: 'lunes',
       tuesday: 'martes',
@@ -330,16 +306,11 @@ export const es = {
     leans: words`este|esto`,
     languages: words`inglés|español|alemán`,
     indents: words`tabuladores|espacios`,
-    ...none(
-      'elided insteadOf softs directions ands percent thresholds openEnds sides usage',
-      'choices isCalled denied rules signsDeny signsFill signsOfDays',
-    ),
   },
   reflecting: {
     now: words`ahora|a partir de ahora`,
     corrections: words`\bya no (?:es (?:cierto|verdad|así)|usamos|utilizamos)
       |\beso est[áa] (?:desactualizado|obsoleto|mal)\b`,
-    ...none('verdicts'),
   },
   features: {
     numbered: words`línea`,
@@ -348,7 +319,6 @@ export const es = {
     joins: words`y|pero`,
     it: words`lo`,
     shownAnywhere: words`pasan`,
-    ...none('inThis shown asksHow asksWhy'),
   },
   concepts: {
     ALWAYS: words`siempre|en todo momento|sin excepción`,
@@ -419,4 +389,4 @@ export const es = {
     HABIT: words`sin rodeos`,
     KNOWN: words`a propósito|conocido|histórico`,
   },
-} satisfies Language
+} satisfies Table

@@ -1,4 +1,5 @@
-import { none, words, type Language } from './language.js'
+import type { Table } from './language.js'
+import { words } from './words.js'
 
 /** French. */
 export const fr = {
@@ -50,11 +51,6 @@ export const fr = {
     ownPlan: words`je le`,
     subjects: words`à`,
     nextTask: words`maintenant[ ]`,
-    ...none(
-      'thatAlone learned softeners noRequest indirect bare clauses toDo toAlways moods',
-      'forget forgetEstablished inMind established now toDoAtEnd looseStarts looseVerbs',
-      'statementStarts documents haveJust saidMyself dropIt plan wishes',
-    ),
   },
   openings: {
     interjections: words`bon`,
@@ -65,7 +61,6 @@ export const fr = {
       |n'oublie pas(?: que)?|comme convenu|petite précision|correction|attends|stop|donc`,
     links: words`que|et|mais`,
     fromNow: words`désormais|dorénavant|à l'avenir|à partir de maintenant`,
-    ...none('leads politeWords'),
   },
   gates: {
     nods: words`d'accord`,
@@ -77,7 +72,6 @@ export const fr = {
     irony: words`ben voyons|mais bien sûr`,
     reported: words`(?:la doc|le readme) (?:dit|recommande)`,
     dictates: words`traduis|reformule|(?:rédige|écris|réponds)[^:]{0,60}:`,
-    ...none('orders leads perhapsAtEnd politeWords'),
   },
   secrets: {
     names: words`mot de passe|mdp`,
@@ -102,7 +96,6 @@ export const fr = {
     saidBy: words`dit|écrit`,
     ownWords: words`je|j'ai|nous`,
     forget: words`oublie[zr]?|ignore[zr]?`,
-    ...none('quotes'),
   },
   answers: {
     yes: words`oui`,
@@ -113,13 +106,10 @@ export const fr = {
     asksMore: words`où|qui|comment|quel`,
     understands: words`alors|donc`,
     tags: words`non|c'est ça|n'est-ce pas`,
-    rewording: [],
     because: words`parce qu`,
     shortly: words`oui|non`,
     questions: words`quel(?:le)?s? (?:est )?|où (?:est|sont)[ ]`,
-    subjects: [],
     denies: words`non|faux`,
-    ...none('offerLeads asksWhether questionLeads'),
   },
   changes: {
     takesBack: words`oublie (?:ça|cela|ce que)|laisse tomber|finalement,? non
@@ -156,12 +146,10 @@ export const fr = {
     yesOrNo: words`oui|non`,
     corrects: words`pardon|attends|non[,.]|erreur|je me suis trompé`,
     ratherThan: words`pas|au lieu de`,
-    ...none('questionLeads interjections'),
   },
   pointers: {
     opens: words`ça(?! m)|cela|c'est|ceci|fais-le
       |il(?! faut| ne faut| est (?:interdit|obligatoire|important)| y a| vaut)|ils|elles?`,
-    ...none('words shownBefore expletives articles verbs fillers pronouns emptyNouns'),
   },
   scopes: {
     everywhere: words`partout|quel que soit le (?:projet|dépôt)|de manière générale|en général
@@ -185,7 +173,6 @@ export const fr = {
     taskLeads: words`et|donc|maintenant`,
     tasks: words`corrige|ajoute|fais|refais|change`,
     reasons: words`parce qu|car (?=\p{L})|sinon|afin|puisqu`,
-    titles: [],
     loose: words`et|ou|le|la|les|un|une|des|de|du|pour|dans|avec|sur|à|que|qui`,
     politeEnds: words`d'accord|merci|s'il (?:te|vous) pla[iî]t|stp|svp`,
     nodEnds: words`hein`,
@@ -193,10 +180,6 @@ export const fr = {
     politeInside: words`s'il (?:te|vous) pla[iî]t|stp`,
     taskJoins: words`et`,
     taskStarts: words`maintenant`,
-    ...none(
-      'abbreviations taskPolite reasonsAfterComma reasonsAnywhere asksYou hence',
-      'politeWords redoes itAll',
-    ),
   },
   tags: {
     git: words`pousser?|pousse`,
@@ -206,7 +189,6 @@ export const fr = {
     database: words`base de données`,
     communication: words`réponds|réponses?`,
     dependencies: words`dépendances`,
-    ...none('ci docs security'),
   },
   approvals: {
     lasting: words`toujours|désormais|dorénavant|à chaque fois|chaque fois|à l'avenir
@@ -233,7 +215,6 @@ export const fr = {
     succeeds: words`fonctionne|marche|passe|réussi\p{L}*|terminé`,
     prepares: words`après|avant`,
     contrasts: words`mais`,
-    ...none('givesAnywhere asksAtEnd'),
   },
   skills: {
     saves: words`\b(?:enregistre|sauvegarde|retiens|fais|garde|crée)[^.?!\n]{0,80}\b(?:skill
@@ -244,7 +225,6 @@ export const fr = {
     step: words`étape`,
     first: words`d'abord`,
     then: words`ensuite|puis|enfin`,
-    ...none('afterName doing denies and articles'),
   },
   told: {
     tells: words`voici comment|on fait|procédure|étapes|marche à suivre|comment on`,
@@ -258,10 +238,6 @@ export const fr = {
     headingStarts: words`voici comment (?:on )?`,
     then: words`puis|ensuite|enfin`,
     begins: words`d'abord|ensuite|puis|enfin`,
-    ...none(
-      'tellsAnywhere noPurposes forWhom headingEnds weDo asFollows headingLeads',
-      'weDoThen infinitives particles keptWords',
-    ),
   },
   topics: {
     asks: words`comment`,
@@ -274,7 +250,6 @@ export const fr = {
     polite: words`s'il te plaît|peux-tu|tu peux`,
     complains: words`pas|plante|échoue`,
     besides: words`déjà|pour moi`,
-    ...none('asksAnywhere points'),
   },
   wording: {
     works: command => `${command} fonctionne.`,
@@ -294,8 +269,6 @@ export const fr = {
       |doivent|devons|peut|peuvent|toujours|ne|utiliser|utilise|utilisons|utilisent|employer
       |emploie|autorisé|autorisée|autorisés|permis|désormais|maintenant`,
     labels: words`la|le|les|du|et`,
-    turns: {},
-    tones: {},
     days: {
       monday: 'lundi',
       tuesday: 'mardi',
@@ -340,16 +313,11 @@ export const fr = {
     leans: words`il|elle|cela|ça`,
     languages: words`anglais|français|allemand`,
     indents: words`tabulations|espaces`,
-    ...none(
-      'insteadOf softs directions ands percent thresholds openEnds sides usage choices',
-      'isCalled rules signsDeny signsFill signsOfDays',
-    ),
   },
   reflecting: {
     now: words`maintenant|désormais`,
     corrections: words`\bn['’]est plus (?:vrai|le cas|à jour|d['’]actualité)
       |\bn['’]utilis\w+ plus\b`,
-    ...none('verdicts'),
   },
   features: {
     numbered: words`ligne`,
@@ -358,7 +326,6 @@ export const fr = {
     joins: words`et|mais`,
     it: words`ça`,
     shownAnywhere: words`passent`,
-    ...none('inThis shown asksHow asksWhy'),
   },
   concepts: {
     ALWAYS: words`toujours|systématiquement|partout|à chaque fois`,
@@ -430,4 +397,4 @@ export const fr = {
     HABIT: words`sans blabla|direct`,
     KNOWN: words`connu|exprès|historique`,
   },
-} satisfies Language
+} satisfies Table

@@ -3,7 +3,7 @@ import { en } from './en.js'
 import { es } from './es.js'
 import { fr } from './fr.js'
 import { ja } from './ja.js'
-import type { Language } from './language.js'
+import { toLanguage, type Language } from './language.js'
 import { pt } from './pt.js'
 import { zh } from './zh.js'
 
@@ -11,4 +11,4 @@ import { zh } from './zh.js'
  * The languages, each a row. Where two of them have words for one place, the earlier one is tried
  * first.
  */
-export const LANGUAGES: readonly Language[] = [en, de, fr, es, pt, zh, ja]
+export const LANGUAGES: readonly Language[] = [en, ...[de, fr, es, pt, zh, ja].map(toLanguage)]

@@ -1,4 +1,5 @@
-import { none, words, type Language } from './language.js'
+import type { Table } from './language.js'
+import { words } from './words.js'
 
 /** Japanese. */
 export const ja = {
@@ -26,19 +27,12 @@ export const ja = {
     reportedAnywhere: words`と言って|翻訳`,
     noWish: words`自分|未定|どう`,
     nextTask: words`では`,
-    ...none(
-      'puts objects forWords every that thatAlone polite learned softeners wouldYou',
-      'tags indirect bare clauses toDo toAlways moods forget forgetEstablished inMind',
-      'established now toDoAtEnd statementStarts into articles documents looseOpeners',
-      'two many reported i haveJust saidMyself past ownPlan subjects dropIt plan wishes',
-    ),
   },
   openings: {
     starts: words`はい|いや|いえ|いいえ|違います|違う|覚えておいて(?:ください)?|ちなみに|実は
       |なお|あと|それと|ありがとう(?:ございます)?|了解(?:です)?|うん|えっと|あ|注意|メモ|補足
       |念のため|重要|訂正|そういえば`,
     fromNow: words`(?:今後は?|これからは?|今日から)、?`,
-    ...none('interjections seconds links leads politeWords'),
   },
   gates: {
     nods: words`ね|よね`,
@@ -48,22 +42,16 @@ export const ja = {
     oneOff: words`今回(?:だけ|のみ|は)|今日だけ|とりあえず|一旦|暫定`,
     irony: words`冗談`,
     dictates: words`翻訳`,
-    ...none('orders leads reported politeWords'),
   },
   secrets: {
     names: words`パスワード|暗証番号`,
     is: words`は`,
-    ...none('of articles still'),
   },
   pasted: {
     leads: words`次の|ログ|エラー|出力|翻訳`,
     headers: words`差出人|件名`,
     mailHeaders: words`件名`,
     quotes: words`翻訳|書いて`,
-    ...none(
-      'greetings closings announces mailRules onDay wrote sources says rewrites saidBy',
-      'ownWords forget',
-    ),
   },
   answers: {
     yes: words`はい`,
@@ -72,11 +60,8 @@ export const ja = {
     qualifies: words`ただ|でも`,
     offers: words`しましょうか`,
     asksMore: words`どこ|どの|だれ|何`,
-    rewording: [],
     because: words`なぜなら`,
-    subjects: [],
     denies: words`いや|違`,
-    ...none('offerLeads asksWhether understands tags shortly questionLeads questions'),
   },
   changes: {
     takesBack: words`忘れて|取り消し|やっぱり?(?:いい|なし|やめ|不要|違)|撤回|なかったことに`,
@@ -98,12 +83,10 @@ export const ja = {
     interjections: words`あ`,
     corrects: words`すみません|間違え|訂正|いや`,
     ratherThan: words`ではなく`,
-    ...none('names rules stops because questionLeads asks imagines reasons yesOrNo'),
   },
   pointers: {
     opens: words`(?:それ|これ|あれ)(?=[はをでがもに、 ])|そう(?:して)|こう(?!い)`,
     shownBefore: words`(?:その|この|あの)(?:コマンド|方法|やり方|手順)`,
-    ...none('words expletives articles verbs fillers pronouns emptyNouns'),
   },
   scopes: {
     everywhere: words`(?:すべて|全て|全部|どんな|どの|あらゆる|全)の?(?:プロジェクト|リポジトリ)
@@ -112,19 +95,12 @@ export const ja = {
     applies: words`これは`,
     manner: words`(?:日本語|英語)で(?:答え|返事|回答|話)|返事|返答|回答|敬語`,
     artefacts: words`コメント|コミット|ドキュメント|ログ`,
-    ...none('notJustHere leads'),
   },
   shapes: {
     tasks: words`直して|追加|変えて`,
     reasonsAnywhere: words`、(?:なぜなら|でないと|そうしないと)
       |(?<=い|う|る|た|す)(?:ので|から)、`,
-    titles: [],
     politeEnds: words`お願いします|よろしく(?:お願いします)?`,
-    ...none(
-      'and but that abbreviations common joins splits begins taskLeads taskPolite',
-      'reasons reasonsAfterComma loose nodEnds politeStarts politeInside taskJoins',
-      'taskStarts asksYou hence politeWords redoes itAll',
-    ),
   },
   tags: {
     git: words`コミット|プッシュ|ブランチ`,
@@ -136,14 +112,12 @@ export const ja = {
     communication: words`返事`,
     dependencies: words`依存`,
     security: words`認証`,
-    ...none('ci'),
   },
   approvals: {
     lasting: words`今後|これから|毎回|いつも|次から|次回も|以降|覚えて`,
     shown: words`これ|このコマンド|このやり方|この方法|それで|そのコマンド|そうして|同じ`,
     denies: words`ない|もし`,
     complains: words`遅|失敗|落ち`,
-    ...none('purposes'),
   },
   commands: {
     gives: words`いや`,
@@ -159,7 +133,6 @@ export const ja = {
     fails: words`失敗|エラー|動かな|できません|落ち|見つかり`,
     succeeds: words`通りました|動きました|できました|完了`,
     prepares: words`の後`,
-    ...none('givesAnywhere noErrors asksAtEnd contrasts'),
   },
   skills: {
     saves: words`(?:スキル|チェックリスト|手順書|コマンド)(?:として|に)(?:保存|登録|覚え|し)`,
@@ -167,7 +140,6 @@ export const ja = {
     named: words`名前は`,
     first: words`まず`,
     then: words`次に|最後に|それから`,
-    ...none('afterName purposes doing step denies and articles'),
   },
   told: {
     tellsAnywhere: words`手順|やり方|方法`,
@@ -176,10 +148,6 @@ export const ja = {
     imagines: words`もし`,
     then: words`次に|最後に|それから`,
     begins: words`まず|次に|最後に`,
-    ...none(
-      'tells step leads purposes noPurposes stepStarts forWhom headingEnds weDo',
-      'asFollows headingLeads headingStarts weDoThen infinitives particles keptWords',
-    ),
   },
   topics: {
     asksAnywhere: words`には|方法|どうやる|どうすれば`,
@@ -192,7 +160,6 @@ export const ja = {
     ],
     points: words`この`,
     complains: words`失敗|ない`,
-    ...none('asks polite besides'),
   },
   wording: {
     works: command => `${command} で動く。`,
@@ -200,14 +167,9 @@ export const ja = {
     insteadOf: (worked, failed) => `${failed} ではなく ${worked}`,
     way: command => `ここでの ${command} の動かし方`,
     reasons: words`ため|ので|必要`,
-    ...none('iRan'),
+    iRan: '',
   },
   comparing: {
-    turns: {},
-    tones: {},
-    days: {},
-    numbers: [],
-    units: {},
     qualifiers: words`本|番|検|証|開|発|ステージング|テスト`,
     limits: words`以|外|の|み|場|合|時`,
     asks: words`いつ|どこ|どう|だれ|誰|なぜ`,
@@ -218,21 +180,14 @@ export const ja = {
     signsFill: words`必ず|常に|絶対に|もう|今後|いつも|使[うわいえ]?|します|しましょう|すること
       |する|して|し|こと|です|ます|である|だ|採用|[はがをもにでとの]`,
     signsOfDays: words`[月火水木金土日]曜日?`,
-    ...none(
-      'telling elided nots forbids fillers insteadOf softs labels directions ands',
-      'percent counted thresholds openEnds sides usage choices ties reasons details',
-      'singles articles isWords isCalled denied rules',
-    ),
   },
   reflecting: {
     now: words`今は|これからは`,
-    ...none('corrections verdicts'),
   },
   features: {
     inThis: words`この`,
     it: words`それ`,
     shownAnywhere: words`通りました`,
-    ...none('numbered inWords thisWords joins shown asksHow asksWhy'),
   },
   concepts: {
     ALWAYS: words`必ず|常に|いつも|毎回|すべて|統一|全て`,
@@ -301,4 +256,4 @@ export const ja = {
     HABIT: words`正直に|推測`,
     KNOWN: words`仕様|既知|歴史`,
   },
-} satisfies Language
+} satisfies Table

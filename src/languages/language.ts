@@ -1,74 +1,35 @@
-import type { Comparing, Reflecting } from './comparing.js'
-import type { Concepts } from './concepts.js'
-import type { Approvals, Commands, Skills, Told, Topics, Wording } from './procedures.js'
-import type {
-  Answers,
-  Changes,
-  Features,
-  Gates,
-  Openings,
-  Pasted,
-  Pointers,
-  Requests,
-  Scopes,
-  Secrets,
-  Shapes,
-  Tags,
-  Words,
-} from './statements.js'
+import { en } from './en.js'
+import type { Words } from './words.js'
 
-/**
- * A language that svc learns from and compares memories in: its words by the part they play. A new
- * one is a file beside the others and its row in `LANGUAGES`.
- */
-export interface Language {
-  /** By ISO 639-1. */
-  code: string
-  /** False where it writes no blanks between words: they count wherever they stand. */
-  isSpaced: boolean
-  /** Meets a text in its script; undefined where several languages share that. */
-  script: RegExp | undefined
-  /** Words that tell it from others of its script. */
-  commonest: Words
-  requests: Requests
-  openings: Openings
-  gates: Gates
-  secrets: Secrets
-  pasted: Pasted
-  answers: Answers
-  changes: Changes
-  pointers: Pointers
-  scopes: Scopes
-  shapes: Shapes
-  tags: Tags
-  approvals: Approvals
-  commands: Commands
-  skills: Skills
-  told: Told
-  topics: Topics
-  wording: Wording
-  comparing: Comparing
-  reflecting: Reflecting
-  features: Features
-  concepts: Concepts
+/** A language that svc learns from and compares memories in: its words in the roles of English. */
+export type Language = { readonly [Part in keyof typeof en]: Roles<(typeof en)[Part]> }
+
+/** Of classes of words, as days, a language may have fewer. */
+type Roles<Part> = {
+  readonly [Role in keyof Part]: Part[Role] extends Record<string, Words>
+    ? Partial<Part[Role]>
+    : Part[Role]
 }
 
-/** The words of a table; what a line begins with, and its end, are left out. */
-export function words({ raw }: TemplateStringsArray): Words {
-  return (raw[0] ?? '').replace(/\n\s*/g, '')
+/** A language as its file writes it: roles that it has no words for are left out. */
+export type Table = {
+  readonly [Part in keyof Language]: Part extends 'wording' | 'concepts'
+    ? Language[Part]
+    : Partial<Language[Part]>
 }
 
-/** Roles that a language has no words for, named between blanks. */
-export function none<Names extends string>(...names: readonly Names[]): Record<Split<Names>, ''> {
-  const roles = names.flatMap(line => line.split(' ')).map(role => [role, ''] as const)
-  return Object.fromEntries(roles) as Record<Split<Names>, ''>
+/** The language of a table; a role that is left out has '', or nothing of a list. */
+export function toLanguage(table: Table): Language {
+  const parts = Object.entries(en).map(([name, roles]) => {
+    const own = table[name as keyof Table]
+    return [name, typeof roles === 'object' ? Object.assign(withoutWords(roles), own) : own]
+  })
+  return Object.fromEntries(parts) as Language
 }
 
-type Split<Names extends string> = Names extends `${infer Name} ${infer Rest}`
-  ? Name | Split<Rest>
-  : Names
-
-/** The words one by one; [] for none. */
-export function listOf(alternatives: Words): string[] {
-  return alternatives === '' ? [] : alternatives.split('|')
+function withoutWords(roles: object): object {
+  const empty = Object.entries(roles).map(([role, words]: [string, unknown]) => {
+    return [role, typeof words === 'string' ? '' : Array.isArray(words) ? [] : {}] as const
+  })
+  return Object.fromEntries(empty)
 }

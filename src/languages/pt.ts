@@ -1,4 +1,5 @@
-import { none, words, type Language } from './language.js'
+import type { Table } from './language.js'
+import { words } from './words.js'
 
 /** Portuguese. */
 export const pt = {
@@ -48,11 +49,6 @@ export const pt = {
     ownPlan: words`eu fa[cç]o`,
     subjects: words`at[eé]`,
     nextTask: words`agora[ ]`,
-    ...none(
-      'thatAlone learned softeners noRequest indirect bare clauses toDo toAlways moods',
-      'forget forgetEstablished inMind established now toDoAtEnd looseStarts looseVerbs',
-      'statementStarts documents haveJust saidMyself dropIt plan wishes',
-    ),
   },
   openings: {
     starts: words`não|sim|lembra(?:r|ndo)?(?: de)?(?: que)?|na verdade|aliás|e|mas|boa|valeu
@@ -61,7 +57,6 @@ export const pt = {
       |peraí|tá|por sinal|como combinado`,
     links: words`que|e|mas`,
     fromNow: words`a partir de agora|daqui (?:pra|para) (?:a )?frente|de agora em diante`,
-    ...none('interjections seconds leads politeWords'),
   },
   gates: {
     nods: words`tá|beleza`,
@@ -71,7 +66,6 @@ export const pt = {
     irony: words`claro que sim|o que pode dar errado`,
     reported: words`a documentação (?:diz|recomenda)`,
     dictates: words`traduz|(?:redige|escreve)[^:]{0,60}:`,
-    ...none('orders leads perhapsAtEnd politeWords'),
   },
   secrets: {
     names: words`senha`,
@@ -94,7 +88,6 @@ export const pt = {
     saidBy: words`diz|disse`,
     ownWords: words`eu|nós`,
     forget: words`esque[çc]a`,
-    ...none('announces leads quotes'),
   },
   answers: {
     yes: words`sim`,
@@ -105,13 +98,10 @@ export const pt = {
     asksMore: words`onde|qual|quem|como`,
     understands: words`então`,
     tags: words`né|certo`,
-    rewording: [],
     because: words`porque`,
     shortly: words`sim|não`,
     questions: words`qual (?:é )?|onde (?:fica|está)[ ]`,
-    subjects: [],
     denies: words`não`,
-    ...none('offerLeads asksWhether questionLeads'),
   },
   changes: {
     takesBack: words`esquece|deixa pra lá|melhor não|mudei de ideia`,
@@ -142,16 +132,13 @@ export const pt = {
     replaces: words`agora|no fim|mudou|mudamos|na verdade|desculpa|não`,
     corrects: words`desculpa|errei|não[,.]`,
     ratherThan: words`não`,
-    ...none('names questionLeads interjections yesOrNo'),
   },
   pointers: {
     opens: words`isso|el[ea]s?`,
-    ...none('words shownBefore expletives articles verbs fillers pronouns emptyNouns'),
   },
   scopes: {
     manner: words`responda|respostas?|me explica|fala comigo`,
     artefacts: words`comentários`,
-    ...none('everywhere here notJustHere leads applies'),
   },
   shapes: {
     and: words`e`,
@@ -162,20 +149,13 @@ export const pt = {
     taskLeads: words`e|agora`,
     tasks: words`arruma|muda|faz`,
     reasons: words`senão|já que|pois`,
-    titles: [],
     loose: words`e|os|as|um|uma|do|da|no|na|com`,
     politeEnds: words`obrigad[oa]|valeu`,
     nodEnds: words`tá(?: bom)?|beleza|né`,
     taskJoins: words`e`,
     taskStarts: words`agora`,
-    ...none(
-      'abbreviations common splits taskPolite reasonsAfterComma reasonsAnywhere',
-      'politeStarts politeInside asksYou hence politeWords redoes itAll',
-    ),
   },
-  tags: {
-    ...none('git testing deployment ci docs style database communication dependencies', 'security'),
-  },
+  tags: {},
   approvals: {
     lasting: words`sempre|a partir de agora|de agora em diante|daqui (?:pra|para) (?:a )?frente
       |toda vez|da próxima vez|guarda`,
@@ -194,11 +174,9 @@ export const pt = {
     succeeds: words`funcionou|passou|terminou|rodou|subiu|resultou`,
     prepares: words`depois de`,
     contrasts: words`mas`,
-    ...none('gives givesAnywhere trouble works thanks confirms unconfirms asksAtEnd'),
   },
   skills: {
     purposes: words`para`,
-    ...none('saves things named afterName doing step denies first and then articles'),
   },
   told: {
     tells: words`fazemos|passos|procedimento`,
@@ -215,10 +193,6 @@ export const pt = {
     weDoThen: words`fazemos`,
     then: words`depois|em seguida|por fim`,
     begins: words`primeiro|depois|por fim`,
-    ...none(
-      'noPurposes forWhom headingEnds headingLeads headingStarts infinitives particles',
-      'keptWords',
-    ),
   },
   topics: {
     asks: words`como`,
@@ -231,7 +205,6 @@ export const pt = {
     polite: words`pode|você pode`,
     complains: words`não`,
     besides: words`pra mim`,
-    ...none('asksAnywhere points'),
   },
   wording: {
     works: command => `${command} funciona.`,
@@ -241,22 +214,9 @@ export const pt = {
     reasons: words`sem|pois`,
     iRan: words`rodei`,
   },
-  comparing: {
-    turns: {},
-    tones: {},
-    days: {},
-    numbers: [],
-    units: {},
-    ...none(
-      'telling elided nots forbids fillers insteadOf softs labels directions ands',
-      'percent counted thresholds openEnds qualifiers sides usage choices ties limits',
-      'reasons details singles articles isWords isCalled denied rules asks leans',
-      'languages indents signsDeny signsFill signsOfDays',
-    ),
-  },
+  comparing: {},
   reflecting: {
     now: words`agora|a partir de agora`,
-    ...none('corrections verdicts'),
   },
   features: {
     numbered: words`linha`,
@@ -266,7 +226,6 @@ export const pt = {
     joins: words`e|mas`,
     it: words`isso`,
     shownAnywhere: words`passaram`,
-    ...none('shown asksHow asksWhy'),
   },
   concepts: {
     ALWAYS: words`sempre|toda vez|sem exceção`,
@@ -296,6 +255,7 @@ export const pt = {
     CONFIRM: words`sim|isso|exato|certo`,
     TASK: words`conserta|adiciona|escreve|cria|apaga|muda|altera|verifica|olha|mostra|faz|pode
       |gera|roda|arruma`,
+    USE: '',
     DECIDED: words`ficamos com|combinamos|mudamos`,
     RULE: words`regra|regras|padrão|por padrão`,
     GLOBAL: words`qualquer projeto|todos os meus|todos os projetos`,
@@ -320,6 +280,7 @@ export const pt = {
     REPLACED: words`em vez|não mais|no lugar|substituí*`,
     ALLOW: words`pode|não precisa`,
     DONE: words`feito|pronto|funcionou`,
+    DANGER: '',
     STYLE: words`aspas|indentação`,
     PERSONAL: words`aniversário|férias|filhos|cachorro`,
     UI: words`botão|tela|formulário`,
@@ -331,6 +292,5 @@ export const pt = {
     DUTY: words`quem cuida|quem decide`,
     HABIT: words`sem enrolar`,
     KNOWN: words`de propósito|conhecido`,
-    ...none('USE DANGER'),
   },
-} satisfies Language
+} satisfies Table

@@ -1,4 +1,5 @@
-import { none, words, type Language } from './language.js'
+import type { Table } from './language.js'
+import { words } from './words.js'
 
 /** Chinese. */
 export const zh = {
@@ -29,18 +30,11 @@ export const zh = {
     past: words`开玩笑`,
     noWish: words`再|到|的|我(?!们)|有(?:空|钱|机会)|说|看|可能|怎么`,
     nextTask: words`现在`,
-    ...none(
-      'puts forWords every that thatAlone learned wouldYou tags indirect bare clauses',
-      'toDo toAlways moods forget forgetEstablished inMind established now toDoAtEnd',
-      'into articles documents looseOpeners looseEnds two reported i haveJust',
-      'saidMyself ownPlan subjects dropIt plan wishes',
-    ),
   },
   openings: {
     starts: words`好的|好|谢谢|多谢|不对|错了|不是|记住|请记住|记一下|记得|另外|对了|还有
       |顺便说一下|顺便说|注意|其实|嗯|哦|不过|等等|更正|重要|提醒一下|ok`,
     fromNow: words`(?:以后|今后|从现在(?:开始|起)|从今天起)(?:都|请|,|，|、)*`,
-    ...none('interjections seconds links leads politeWords'),
   },
   gates: {
     nods: words`好吗|好嗎|可以吗`,
@@ -50,22 +44,16 @@ export const zh = {
     irony: words`开玩笑|能出什么事`,
     reported: words`(?:文档|教程|网上)(?:里)?(?:说|写)`,
     dictates: words`翻译|(?:写|发给|回复)[^:：]{0,20}[:：]`,
-    ...none('orders leads perhapsAtEnd politeWords'),
   },
   secrets: {
     names: words`密码|口令|令牌`,
     is: words`是|为`,
-    ...none('of articles still'),
   },
   pasted: {
     leads: words`以下|日志|报错|输出|写着|说|翻译`,
     headers: words`发件人|收件人|主题`,
     mailHeaders: words`主题`,
     quotes: words`翻译|写着|里说`,
-    ...none(
-      'greetings closings announces mailRules onDay wrote sources says rewrites saidBy',
-      'ownWords forget',
-    ),
   },
   answers: {
     yes: words`对|是的`,
@@ -75,11 +63,8 @@ export const zh = {
     offers: words`要不要|需要我`,
     asksMore: words`哪|什么|谁|怎么`,
     understands: words`所以|看起来|我理解`,
-    rewording: [],
     because: words`因为`,
-    subjects: [],
     denies: words`不`,
-    ...none('offerLeads asksWhether tags shortly questionLeads questions'),
   },
   changes: {
     takesBack: words`算了|当我没说|我收回|收回刚才|忘(?:掉|了)(?:刚才|我)|改主意|说错了|不算了
@@ -106,12 +91,10 @@ export const zh = {
     interjections: words`啊`,
     corrects: words`等等|等一下|看错|说错|不对|更正|纠正`,
     ratherThan: words`不是|而不是`,
-    ...none('rules stops because questionLeads asks yesOrNo'),
   },
   pointers: {
     opens: words`这样|那样|它|这个(?!项目|仓库|库|服务|团队)|那个`,
     shownBefore: words`[那这](?:个|条)(?:命令|办法|方法)`,
-    ...none('words expletives articles verbs fillers pronouns emptyNouns'),
   },
   scopes: {
     everywhere: words`(?:所有|全部|任何|每个|每一个|各个)(?:的)?(?:项目|專案|仓库)
@@ -122,20 +105,13 @@ export const zh = {
     manner: words`用(?:中文|英文|英语|繁体|简体)(?:回答|回复|跟我|和我)|回答|回复|叫我|跟我说话
       |解释给我`,
     artefacts: words`提交|注释|文档|日志`,
-    ...none('leads'),
   },
   shapes: {
     tasks: words`改|加|修`,
     reasonsAfterComma: words`因为|否则|不然|这样`,
     reasonsAnywhere: words`因为`,
-    titles: [],
     politeEnds: words`好吗|谢谢|谢了`,
     politeStarts: words`请你?|麻烦你?|拜托`,
-    ...none(
-      'and but that abbreviations common joins splits begins taskLeads taskPolite',
-      'reasons loose nodEnds politeInside taskJoins taskStarts asksYou hence',
-      'politeWords redoes itAll',
-    ),
   },
   tags: {
     git: words`提交|推送|分支`,
@@ -147,14 +123,12 @@ export const zh = {
     communication: words`回答|回复`,
     dependencies: words`依赖`,
     security: words`密钥`,
-    ...none('ci'),
   },
   approvals: {
     lasting: words`以后|今后|每次|从现在起|往后|下次也|记住|一直`,
     shown: words`这样|这么|这个|这条|就用|都用|用它|照|一样`,
     denies: words`不(?!错)|别|如果`,
     complains: words`慢|失败|出错|报错`,
-    ...none('purposes'),
   },
   commands: {
     gives: words`不`,
@@ -171,7 +145,6 @@ export const zh = {
     fails: words`失败|报错|不行|不生效|超时|不足|找不到`,
     succeeds: words`通过|成功|可以|跑通|正常|完成`,
     prepares: words`后|之后`,
-    ...none('noErrors contrasts'),
   },
   skills: {
     saves: words`(?:保存|存|记|記|做)(?:为|成|下来).{0,12}(?:技能|skill|清单|流程|命令)`,
@@ -181,7 +154,6 @@ export const zh = {
     denies: words`不要`,
     first: words`先`,
     then: words`然后|再|最后`,
-    ...none('afterName purposes doing and articles'),
   },
   told: {
     tellsAnywhere: words`流程|步骤|这样`,
@@ -191,10 +163,6 @@ export const zh = {
     imagines: words`如果`,
     then: words`然后|再|最后`,
     begins: words`先|然后|再|最后`,
-    ...none(
-      'tells leads purposes noPurposes stepStarts forWhom headingEnds weDo asFollows',
-      'headingLeads headingStarts weDoThen infinitives particles keptWords',
-    ),
   },
   topics: {
     asksAnywhere: words`怎|如何`,
@@ -208,7 +176,6 @@ export const zh = {
     polite: words`请你?|帮我|麻烦你?`,
     complains: words`失败|报错`,
     besides: words`来着`,
-    ...none('asks'),
   },
   wording: {
     works: command => `用 ${command} 可以。`,
@@ -216,14 +183,9 @@ export const zh = {
     insteadOf: (worked, failed) => `用 ${worked}，不用 ${failed}`,
     way: command => `${command} 在这里怎么跑`,
     reasons: words`因为|需要`,
-    ...none('iRan'),
+    iRan: '',
   },
   comparing: {
-    turns: {},
-    tones: {},
-    days: {},
-    numbers: [],
-    units: {},
     qualifiers: words`生|产|测|试`,
     limits: words`除|但|只|以|外|如|果|时`,
     asks: words`什么|什麼|何时|哪|怎么|谁`,
@@ -234,22 +196,15 @@ export const zh = {
     signsFill: words`总是|總是|始终|始終|一律|一定|允许|允許|可以|可能|必须|必須|应该|應該|使用
       |采用|我们|我們|[了的要请請用]`,
     signsOfDays: words`(?:周|星期|礼拜)[一二三四五六日天]`,
-    ...none(
-      'telling elided nots forbids fillers insteadOf softs labels directions ands',
-      'percent counted thresholds openEnds sides usage choices ties reasons details',
-      'singles articles isWords isCalled denied rules indents',
-    ),
   },
   reflecting: {
     now: words`现在|如今`,
-    ...none('corrections verdicts'),
   },
   features: {
     numbered: words`第`,
     inThis: words`这个|这次`,
     it: words`它`,
     shownAnywhere: words`通过`,
-    ...none('inWords thisWords joins shown asksHow asksWhy'),
   },
   concepts: {
     ALWAYS: words`一律|总是|始终|永远|每次|都要|统一|全部`,
@@ -315,4 +270,4 @@ export const zh = {
     HABIT: words`别编|直说`,
     KNOWN: words`故意|历史|遗留`,
   },
-} satisfies Language
+} satisfies Table

@@ -3,7 +3,7 @@ import type { Feedback } from '../activity/feedback.js'
 import type { LedgerLine } from '../activity/sessions.js'
 import { all, pattern } from '../languages/combined.js'
 import { LANGUAGES } from '../languages/index.js'
-import { listOf } from '../languages/language.js'
+import { listOf } from '../languages/words.js'
 import { backgroundFrequency, isStopWord } from '../search/query.js'
 import { findSynonyms } from '../search/thesaurus.js'
 

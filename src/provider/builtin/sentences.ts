@@ -1,7 +1,7 @@
 import { tokenize } from '../../../store/index/analyse.js'
 import { all, pattern } from '../../languages/combined.js'
 import { LANGUAGES } from '../../languages/index.js'
-import { listOf } from '../../languages/language.js'
+import { listOf } from '../../languages/words.js'
 import { toProse } from './prose.js'
 import { mask, maskAll } from './quoted.js'
 import { holdsRequest } from './request-words.js'

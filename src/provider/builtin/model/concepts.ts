@@ -1,6 +1,7 @@
-import { CONCEPTS } from '../../../languages/concepts.js'
+import { en } from '../../../languages/en.js'
 import { LANGUAGES } from '../../../languages/index.js'
-import { listOf } from '../../../languages/language.js'
+import type { Language } from '../../../languages/language.js'
+import { listOf } from '../../../languages/words.js'
 
 /** A concept, and the index at which its word begins. */
 export type Mention = readonly [concept: string, at: number]
@@ -19,7 +20,7 @@ const BEFORE = /[\p{L}\p{N}'_-]/u
 /** Entries by the one or two characters that they begin with, so that few are compared. */
 const LATIN = new Map<string, Entry[]>()
 const ASIAN = new Map<string, Entry[]>()
-for (const concept of CONCEPTS)
+for (const concept of Object.keys(en.concepts) as (keyof Language['concepts'])[])
   for (const { concepts } of LANGUAGES)
     for (const written of listOf(concepts[concept])) addEntry(concept, written)
 
