@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.js'
-import { lastHostCalls } from '../activity/host-calls.js'
+import { lastHostCalls } from '../activity/hook-calls.js'
 import type { Config } from '../config.js'
 import { HOST_PROVIDER, providerOfHost } from '../provider/catalog.js'
 import { findProviderFault } from '../provider/fault.js'

@@ -183,7 +183,7 @@ async function sweepLater(context: HookContext): Promise<void> {
 /** Notes a host's call for `svc doctor`, once a turn at most; loaded when the answer is out. */
 async function noteHost({ call: { event, host }, store, now }: HookContext): Promise<void> {
   if (host === undefined || (event !== 'SessionStart' && event !== 'Stop')) return
-  const { noteHostCall } = await import('../../activity/host-calls.js')
+  const { noteHostCall } = await import('../../activity/hook-calls.js')
   noteHostCall(store, host, now)
 }
 

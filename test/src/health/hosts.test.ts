@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { noteHostCall } from '../../../src/activity/host-calls.js'
+import { noteHostCall } from '../../../src/activity/hook-calls.js'
 import type { HostLook } from '../../../src/overview/types.js'
 import { openStore } from '../../../store/store.js'
 import { openService } from '../fixture.js'

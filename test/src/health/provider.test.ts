@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { noteHostCall } from '../../../src/activity/host-calls.js'
+import { noteHostCall } from '../../../src/activity/hook-calls.js'
 import type { Config } from '../../../src/config.js'
 import { createService } from '../../../src/service/service.js'
 import { openStore } from '../../../store/store.js'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { lastHostCalls, noteHostCall } from '../../../src/activity/host-calls.js'
+import { lastHostCalls, noteHostCall } from '../../../src/activity/hook-calls.js'
 import { openStore } from '../../../store/store.js'
 import { HookHost } from '../../handlers/hooks/host.js'
 import { temporaryFolder } from '../../store/fixture.js'
