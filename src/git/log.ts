@@ -8,8 +8,7 @@ import type { MemoryDocument, Memory } from '../../store/types.js'
 import { Usage } from '../activity/usage.js'
 import { changedFields, putBack, saysOther } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
-import type { StoredMemory } from '../memories/life.js'
-import { toMemory } from '../memories/life.js'
+import { toMemory, type StoredMemory } from '../memories/life.js'
 import { logWritten, toRestoredEvent } from '../memories/write.js'
 import type { Seen } from '../types.js'
 import {
@@ -66,7 +65,7 @@ export async function readMemoryLog(
  * Pathspecs of one memory: its id is in its file's name, unless a person named it. Throws
  * MEMORY_NOT_FOUND for what is no id, NOT_AVAILABLE if it lies in its project's repository.
  */
-export async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
+async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
   if (!isId(id)) throw neverSeen(id)
   const byHand = (await namesByHand(gitStore, id)).map(path => `:(literal)${path}`)
   return [`:(glob)**/*--${id}.md`, ...byHand]
@@ -308,4 +307,46 @@ function collectionOf(
 function notCommitted(id: string, what: string): SvcError {
   const where = `the commits of this store; svc git log ${id} shows them`
   return new SvcError('MEMORY_NOT_FOUND', `${what} of ${id} in ${where}`)
+}
+
+/** A version of a memory that was committed. */
+export interface CommittedVersion extends Omit<Commit, 'changes'> {
+  document: MemoryDocument
+}
+
+/**
+ * Reads a memory as it was after each of the newest commits that touched it, newest first; leaves
+ * out commits that removed it, and what cannot be read as this memory. [] if it was never
+ * committed. Throws NOT_AVAILABLE if it lies in its project's repository or git is missing,
+ * GIT_FAILED.
+ */
+export async function readCommittedVersions(
+  gitStore: GitStore,
+  id: string,
+  limit: number,
+): Promise<CommittedVersion[]> {
+  const { git } = gitStore
+  const paths = await pathspecsOf(gitStore, id)
+  const commits = await readCommits(git, { paths, isWhole: true, limit })
+  const objects = commits.flatMap(({ changes }) => changes.flatMap(({ newId }) => newId ?? []))
+  const texts = await readObjects(git, objects)
+  const versions: CommittedVersion[] = []
+  for (const { changes, ...commit } of commits) {
+    for (const { path, newId = '' } of changes) {
+      const document = await readDocument(texts.get(newId), path, id)
+      if (document !== undefined) versions.push({ ...commit, document })
+    }
+  }
+  return versions
+}
+
+async function readDocument(
+  text: string | undefined,
+  path: string,
+  id: string,
+): Promise<MemoryDocument | undefined> {
+  if (text === undefined) return undefined
+  const origin = { fileName: basename(path), modifiedAt: new Date(0).toISOString() }
+  const parsed = await parseMemoryDocument(text, origin)
+  return 'document' in parsed && parsed.document.id === id ? parsed.document : undefined
 }

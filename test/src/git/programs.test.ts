@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { findPrograms } from '../../../src/git/attributes.js'
+import { findPrograms } from '../../../src/git/remote.js'
 import { cloneStore } from '../../../src/git/clone.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GIT_ENV } from '../../store/git/fixture.js'
