@@ -1,8 +1,10 @@
 import { SvcError } from '../../store/errors.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
+import { findTurn, type TranscriptTurn } from '../hosts/transcript/turns.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
+import { createBuiltinProvider } from '../provider/builtin/index.js'
 import { weighSentences } from '../provider/builtin/lasting.js'
 import {
   NO_CANDIDATES,
@@ -12,17 +14,17 @@ import {
   type Turn,
   type MemoryCandidate,
   type Provider,
+  type ReflectionRequest,
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
-import { findTurn, type TranscriptTurn } from '../hosts/transcript/turns.js'
 import type { ReflectOptions } from '../types.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
 import { findDropped, type Dropped } from './dropped.js'
-import { withAsked } from './heard.js'
 import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
 import { cleanSaid, type QueuedTurn } from './turns.js'
+import { shareIn, toWords } from './words.js'
 
 /** Parts that reflection of a scope works with. */
 export interface ReflectionContext extends ReflectOptions {
@@ -258,4 +260,38 @@ function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | 
 /** A turn whose prompt lies further back than was read may be another one: its commands do not count. */
 function commandsOf({ prompt, commands }: TranscriptTurn): TranscriptTurn['commands'] {
   return prompt === undefined ? undefined : commands
+}
+
+/** Share of a request's words by which a candidate shows that the model has heard it. */
+const HEARD = 0.6
+
+/**
+ * Adds to a model's proposals all that the person asked in so many words to keep: where the model
+ * has it, it counts towards no cap; what it left out is added in the person's words.
+ */
+async function withAsked(
+  proposed: readonly MemoryCandidate[],
+  request: ReflectionRequest,
+  signal: AbortSignal,
+): Promise<MemoryCandidate[]> {
+  const asked = await findAskedFor(request, signal)
+  const heard = proposed.map(one => (asked.some(other => says(one, other)) ? toAsked(one) : one))
+  return [...heard, ...asked.filter(other => !proposed.some(one => says(one, other)))]
+}
+
+async function findAskedFor(
+  request: ReflectionRequest,
+  signal: AbortSignal,
+): Promise<MemoryCandidate[]> {
+  const none = { maxMemories: 0, maxSkills: 0 }
+  const { value } = await createBuiltinProvider().reflect({ ...request, ...none }, signal)
+  return checkCandidates(value, none).candidates.memories
+}
+
+function says({ title, content, said = '' }: MemoryCandidate, asked: MemoryCandidate): boolean {
+  return shareIn(toWords([title, content, said].join('\n')), toWords(asked.content)) >= HEARD
+}
+
+function toAsked(candidate: MemoryCandidate): MemoryCandidate {
+  return { ...candidate, isAsked: true }
 }

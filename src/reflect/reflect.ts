@@ -28,7 +28,7 @@ import { distilBatch, type Distilled, type ReflectionContext } from './distil.js
 import type { Dropped } from './dropped.js'
 import { noteLooked } from './due.js'
 import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.js'
-import { countBatchFeedback, readGivenMemories } from './session-feedback.js'
+import { countBatchFeedback, readGivenMemories } from './feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 
 /** Counts of one reflection of a scope. */
