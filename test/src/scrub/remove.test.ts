@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { renamePlace } from '../../../src/scrub/rename.js'
+import { renamePlace } from '../../../src/scrub/remove.js'
 import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
