@@ -4,7 +4,7 @@ import type { Collection } from '../memories/collection.js'
 import { toIndexedMemory, toRowEntry } from '../memories/layered.js'
 import { isLiving, toMemory } from '../memories/life.js'
 import type { Choice, ReadItem, RecallSource } from './choose.js'
-import { hasFile, readDocumentNow, toPassages } from './read.js'
+import { hasFile, readDocumentNow, toPassages } from './unit.js'
 import { toStanding } from './standing.js'
 
 /** Recall from scopes that are in memory: the service, and a process without an index file. */

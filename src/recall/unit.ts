@@ -1,8 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseMemoryDocument } from '../../store/document/parse.js'
+import { decodeMemoryFile } from '../../store/document/problems.js'
+import { parseMemoryStrict } from '../../store/document/strict.js'
 import type { FileIndex } from '../../store/index/file-index.js'
-import type { SearchIndex } from '../../store/index/types.js'
+import type { SearchIndex, IndexEntry } from '../../store/index/types.js'
+import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
+import { IMPORT_RUNTIME, type Memory, type MemoryDocument } from '../../store/types.js'
+import { readWorkspaceFile } from '../import/read.js'
+import { ruleFor } from '../import/rules.js'
+import { isLiving, toMemory } from '../memories/life.js'
+import { findSections } from '../search/passages.js'
 import type { Choice, ReadItem, RecallUnit } from './choose.js'
-import { hasFile, readItem } from './read.js'
 import { toStanding } from './standing.js'
 
 /** One scope, as its files were when it was opened. */
@@ -33,4 +43,81 @@ export function toUnit(folder: ScopeFolder, index: SearchIndex) {
     standing: () => toStanding(index.entries(0, index.size)),
     read: (choice: Choice) => readItem(folder, choice),
   }
+}
+
+/** A chosen item as its file is now; undefined where it is gone or must not be injected. */
+async function readItem(folder: ScopeFolder, choice: Choice): Promise<ReadItem | undefined> {
+  const { entry } = choice
+  if (!entry.imported) return readOwn(folder, entry)
+  const memory = readImported(folder, entry)
+  return memory && toPassages(memory, choice)
+}
+
+async function readOwn(
+  { scope, path }: ScopeFolder,
+  entry: IndexEntry,
+): Promise<Memory | undefined> {
+  const { updatedAt } = entry
+  const document = await readDocumentNow(pathIn(path, 'memories'), entry.locator, updatedAt)
+  const isSame = document?.id === entry.id && isLiving(document)
+  return isSame ? toMemory({ document, updatedAt }, scope, entry.uses) : undefined
+}
+
+/** An import row is read from the workspace, so that what has changed or gone is never stale. */
+function readImported({ scope }: ScopeFolder, entry: IndexEntry): Memory | undefined {
+  const rule = ruleFor(entry.locator)
+  if (scope.type !== 'project' || rule === undefined) return undefined
+  const read = readWorkspaceFile(scope.id, entry.locator, rule)
+  if ('skip' in read) return undefined
+  const { id, kind, title, createdAt, updatedAt, uses, pinned } = entry
+  const source = { runtime: IMPORT_RUNTIME, path: read.file }
+  return {
+    id,
+    scope,
+    kind,
+    title,
+    content: read.content,
+    tags: read.tags,
+    aliases: [],
+    source,
+    createdAt,
+    updatedAt,
+    uses,
+    pinned,
+  }
+}
+
+/** An item with the passages that were chosen, from the file as it is; undefined where none of them is left. */
+export function toPassages(memory: Memory, { passages: chosen }: Choice): ReadItem | undefined {
+  const passages = chosen && findSections(memory.content, chosen)
+  if (passages === undefined) return memory
+  return passages.length === 0 ? undefined : { ...memory, passages }
+}
+
+/** The document in a memory file at this moment; undefined where it cannot be used. */
+export async function readDocumentNow(
+  directory: string,
+  fileName: string,
+  modifiedAt: string,
+): Promise<MemoryDocument | undefined> {
+  const text = readOrNothing(pathIn(directory, fileName))
+  if (text === undefined) return undefined
+  const strict = parseMemoryStrict(text)
+  if (strict !== undefined) return strict
+  const parsed = await parseMemoryDocument(text, { fileName, modifiedAt })
+  return 'document' in parsed ? parsed.document : undefined
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    const read = decodeMemoryFile(readFileSync(path))
+    return 'text' in read ? read.text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** True if the workspace of a scope has something at a path relative to it. */
+export function hasFile({ scope }: ScopeFolder, path: string): boolean {
+  return scope.type === 'project' && existsSync(join(scope.id, path))
 }
