@@ -13,10 +13,16 @@ import {
 import { VERSION } from '../../src/config.js'
 import { HOOK_TOOL, MCP_SERVER } from '../../src/hosts/resident.js'
 import { SvcError } from '../../store/errors.js'
-import { toErrorResult, toResult, type ToolResult } from './answers.js'
-import type { ToolContext } from './desk.js'
-import { describePrompts, renderPrompt } from './prompts.js'
-import { listResources, readResource, TEMPLATES } from './resources.js'
+import {
+  toErrorResult,
+  toResult,
+  NOTE,
+  renderFull,
+  toFull,
+  toShort,
+  type ToolResult,
+} from './answers.js'
+import { readScopes, type ToolContext } from './desk.js'
 import { describeTools, runTool, TOOLS } from './tools.js'
 
 /** Work of a server besides its tools. */
@@ -89,4 +95,93 @@ async function callTool(
     if (!(error instanceof SvcError)) log?.(`${name} failed`, error)
     return toErrorResult(error)
   }
+}
+
+interface Prompt {
+  name: string
+  description: string
+  argument: { name: string; description: string }
+  render(given: string): string
+}
+
+const PROMPTS: readonly Prompt[] = [
+  {
+    name: 'remember',
+    description: 'Save something for later sessions',
+    argument: { name: 'what', description: 'What to save; without it, what this session taught' },
+    render: what =>
+      `Save this with svc's remember tool, after a recall whether it is known: ${what || 'what lasts of this conversation, one memory a fact'}`,
+  },
+  {
+    name: 'recall',
+    description: 'Look up what earlier sessions learned',
+    argument: { name: 'topic', description: 'What to look for; without it, what we are at' },
+    render: topic =>
+      `Look up with svc's recall tool what is known about ${topic || 'what we are working on'}, and tell me in a few lines, with ids.`,
+  },
+]
+
+/** The prompts that a host offers as commands. */
+function describePrompts() {
+  return PROMPTS.map(({ name, description, argument }) => {
+    return { name, description, arguments: [{ ...argument, required: false }] }
+  })
+}
+
+/** Renders a prompt as the user's message. Throws McpError if there is none of that name. */
+function renderPrompt(name: string, given: Readonly<Record<string, string>> = {}) {
+  const prompt = PROMPTS.find(each => each.name === name)
+  if (prompt === undefined) throw new McpError(ErrorCode.InvalidParams, `no prompt ${name}`)
+  const text = prompt.render((given[prompt.argument.name] ?? '').trim())
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+  }
+}
+
+const PREFIX = 'svc://memory/'
+const MIME = 'text/markdown'
+/** A host shows them in a menu. */
+const MOST_LISTED = 100
+/** A resource is read by a person's choice, and whole. */
+const READ_CHARS = 256 * 1024
+/** The protocol's error code for a resource that is not there. */
+const NOT_FOUND = -32002
+
+/** The template by which any memory can be read. */
+const TEMPLATES = [
+  {
+    uriTemplate: `${PREFIX}{id}`,
+    name: 'memory',
+    description: 'A memory by its id',
+    mimeType: MIME,
+  },
+]
+
+/** The project's memories and the global ones, the newest first, a hundred at most. */
+async function listResources(context: ToolContext) {
+  const scopes = await readScopes(context, {})
+  const { items } = await (await context.service()).list({ scopes, limit: MOST_LISTED })
+  const project = await context.project()
+  return items.map(memory => {
+    const { id, title, kind, scope } = toShort(memory, project)
+    return { uri: PREFIX + id, name: title, description: `${kind}, ${scope}`, mimeType: MIME }
+  })
+}
+
+/** A memory as text. Throws McpError where the URI names none. */
+async function readResource(context: ToolContext, uri: string) {
+  const id = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : ''
+  const memory = await (await context.service()).get(id).catch((error: unknown) => {
+    throw toProtocolError(error, uri)
+  })
+  const full = toFull(memory, await context.project(), { maxChars: READ_CHARS })
+  return { uri, mimeType: MIME, text: `${NOTE}\n\n${renderFull(full)}\n` }
+}
+
+function toProtocolError(error: unknown, uri: string): McpError {
+  const isMissing = error instanceof SvcError && error.code === 'MEMORY_NOT_FOUND'
+  if (isMissing) return new McpError(NOT_FOUND, `there is no memory at ${uri}`, { uri })
+  const message = error instanceof SvcError ? error.message : 'svc failed'
+  return new McpError(ErrorCode.InternalError, message)
 }

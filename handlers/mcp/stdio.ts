@@ -1,9 +1,19 @@
+import { sep } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  RootsListChangedNotificationSchema,
+  ErrorCode,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { Service } from '../../src/api.js'
 import type { HostName } from '../../src/hosts/profiles.js'
-import { createProjectFinder } from './project.js'
+import { resolveProject } from '../../store/projects/scope.js'
+import type { ProjectScope } from '../../store/types.js'
 import { createMcpServer, type McpOptions } from './server.js'
-import { StreamTransport } from './transport.js'
 
 /** Streams and session of a server. */
 interface StdioOptions extends McpOptions {
@@ -44,4 +54,151 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await server.connect(transport)
   if (signal?.aborted) await transport.close()
   await closed
+}
+
+/** A client that does not say its roots by then has none (milliseconds). */
+const ROOTS_MS = 1_000
+
+/**
+ * Makes what finds the project of a session: that of the working directory, or of the client's first
+ * root where the directory lies in none of them. Some hosts start servers in a place of their own.
+ */
+export function createProjectFinder(server: Server, directory: string) {
+  let roots: Promise<string[]> | undefined
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+    roots = undefined
+  })
+  return async (): Promise<ProjectScope> => {
+    const known = await (roots ??= listRoots(server))
+    const [first = directory] = known
+    return resolveProject(known.some(root => isWithin(directory, root)) ? directory : first)
+  }
+}
+
+async function listRoots(server: Server): Promise<string[]> {
+  if (server.getClientCapabilities()?.roots === undefined) return []
+  try {
+    const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS })
+    return roots.flatMap(({ uri }) => (uri.startsWith('file:') ? [fileURLToPath(uri)] : []))
+  } catch {
+    return []
+  }
+}
+
+function isWithin(directory: string, root: string): boolean {
+  return directory === root || directory.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+/** A longer message is passed over; what comes after it is read again (bytes). */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+/** Time for the answers of running calls once nothing more can come (milliseconds). */
+const DRAIN_MS = 2_000
+const LINE_FEED = 0x0a
+
+/**
+ * A message a line over two streams. The SDK's own does not notice that a host has gone, and ends at
+ * a line that is too long: this one outlives bad lines, and closes when its input ends, once the
+ * calls that came are answered, or when nobody reads its output.
+ */
+export class StreamTransport implements Transport {
+  onmessage?: Transport['onmessage']
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  private parts: Buffer[] = []
+  private bytes = 0
+  private isSkipping = false
+  private isEnding = false
+  private isClosed = false
+  private readonly running = new Set<string | number>()
+
+  constructor(
+    private readonly input: Readable,
+    private readonly output: Writable,
+  ) {}
+
+  async start(): Promise<void> {
+    this.input.on('data', (chunk: Buffer) => this.take(chunk))
+    this.input.on('end', () => this.drain())
+    this.input.on('close', () => this.drain())
+    this.input.on('error', () => this.drain())
+    // A closed pipe: nobody is there to be answered.
+    this.output.on('error', () => void this.close())
+    this.output.on('close', () => void this.close())
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.isClosed) return
+    await this.write(message)
+    if (!('method' in message) && message.id !== undefined) this.running.delete(message.id)
+    if (this.isEnding && this.running.size === 0) await this.close()
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.input.destroy()
+    this.onclose?.()
+  }
+
+  private drain(): void {
+    if (this.isEnding || this.isClosed) return
+    this.isEnding = true
+    if (this.running.size === 0) void this.close()
+    else setTimeout(() => void this.close(), DRAIN_MS)
+  }
+
+  private take(chunk: Buffer): void {
+    for (let from = 0; from < chunk.length;) {
+      const end = chunk.indexOf(LINE_FEED, from)
+      this.hold(chunk.subarray(from, end < 0 ? chunk.length : end))
+      if (end < 0) return
+      this.endLine()
+      from = end + 1
+    }
+  }
+
+  private hold(part: Buffer): void {
+    this.bytes += part.length
+    if (this.bytes > MAX_MESSAGE_BYTES) this.isSkipping = true
+    if (this.isSkipping) this.parts = []
+    else this.parts.push(part)
+  }
+
+  private endLine(): void {
+    const line = Buffer.concat(this.parts).toString('utf8').trim()
+    const isTooLong = this.isSkipping
+    this.parts = []
+    this.bytes = 0
+    this.isSkipping = false
+    if (isTooLong) this.refuse(ErrorCode.InvalidRequest, 'the message is too long')
+    else if (line !== '') this.receive(line)
+  }
+
+  private receive(line: string): void {
+    let message: JSONRPCMessage
+    try {
+      message = deserializeMessage(line)
+    } catch (error) {
+      this.onerror?.(error as Error)
+      const isJson = !(error instanceof SyntaxError)
+      return isJson
+        ? this.refuse(ErrorCode.InvalidRequest, 'this is no message of the protocol')
+        : this.refuse(ErrorCode.ParseError, 'this is not JSON')
+    }
+    if ('method' in message && 'id' in message) this.running.add(message.id)
+    this.onmessage?.(message)
+  }
+
+  /** Nobody knows to which request it belongs. */
+  private refuse(code: ErrorCode, message: string): void {
+    const error = { jsonrpc: '2.0', id: null, error: { code, message } }
+    void this.write(error as unknown as JSONRPCMessage)
+  }
+
+  private write(message: JSONRPCMessage): Promise<void> {
+    return new Promise(resolve => {
+      if (!this.output.writable) return resolve()
+      this.output.write(serializeMessage(message), () => resolve())
+    })
+  }
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createEventStreams } from '../../../handlers/http/stream.js'
+import { createEventStreams } from '../../../handlers/http/fetch.js'
 import { eventHub, REFLECT_EVENT } from './scripted-service.js'
 
 const open = (shutdown?: AbortSignal, signal = new AbortController().signal) => {

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream'
 import { once } from 'node:events'
 import t from 'tap'
-import { StreamTransport } from '../../../handlers/mcp/transport.js'
+import { StreamTransport } from '../../../handlers/mcp/stdio.js'
 
 /** A pipe that takes what is written only when it is told to. */
 class SlowPipe extends Writable {
