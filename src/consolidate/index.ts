@@ -15,9 +15,10 @@ import {
   writeJournal,
   type Stamps,
   type RecordedMerge,
+  inGroups,
+  toItems,
 } from './apply.js'
 import { improveWording } from './combine.js'
-import { inGroups, toItems } from './outcome.js'
 import { planInSteps, planEvictions } from './plan.js'
 import type { ConsolidationItem, ConsolidationPlan, Merge } from './types.js'
 

@@ -1,9 +1,8 @@
 import { isShortOf } from './alike.js'
 import { toLexemes } from './lexemes.js'
-import { contradict } from './contradictions.js'
+import { contradict, areOthers, mayNameOne, uncovered } from './contradictions.js'
 import type { Features } from './markdown.js'
 import type { Statement } from './statement.js'
-import { areOthers, mayNameOne, uncovered } from './subjects.js'
 
 /**
  * True where two items are about the same thing, so that one item can hold what both say. Errs on
