@@ -18,8 +18,7 @@ import { basename, dirname } from 'node:path'
 import { errnoOf, isMissing } from '../errors.js'
 import { pathIn } from '../names.js'
 import { refuseClosed } from './closed.js'
-import { toDamage } from './damage.js'
-import { listEntries, statOrNothing } from './read.js'
+import { listEntries, statOrNothing, toDamage } from './read.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700

@@ -15,8 +15,7 @@ import { dirname, join } from 'node:path'
 import type ProperLockfile from 'proper-lockfile'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { ensureDirectory } from './atomic.js'
-import { toDamage } from './damage.js'
-import { listNames, statIfThere, statOrNothing } from './read.js'
+import { listNames, statIfThere, statOrNothing, toDamage } from './read.js'
 
 /** A lock that was not refreshed for this long belongs to a dead process (milliseconds). */
 export const LOCK_STALE_MS = 2_500

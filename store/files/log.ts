@@ -12,8 +12,7 @@ import { isMissing, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
 import { ensureDirectory, READING, removeFile, withPath, writeAll } from './atomic.js'
 import { refuseClosed } from './closed.js'
-import { noFile, toDamage } from './damage.js'
-import { listNames, statOrNothing } from './read.js'
+import { listNames, statOrNothing, noFile, toDamage } from './read.js'
 
 /**
  * An append-only log as numbered segments `000001.jsonl`, …: writers only ever append, and what

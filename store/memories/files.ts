@@ -2,8 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, utimesSync, type Stats } fro
 import { dirname, join, sep } from 'node:path'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { moveDurable, removeDurable, writeDurable } from '../files/atomic.js'
-import { toDamage } from '../files/damage.js'
-import { lstatIfThere, statOrNothing } from '../files/read.js'
+import { lstatIfThere, statOrNothing, toDamage } from '../files/read.js'
 import { dropOldVersions, keepVersion, linkOrCopy, openVersion } from './history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */

@@ -2,9 +2,8 @@ import { constants, copyFileSync, linkSync, readFileSync, rmSync } from 'node:fs
 import { join } from 'node:path'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { ensureDirectory, READING, writeAtomic } from '../files/atomic.js'
-import { toDamage } from '../files/damage.js'
 import { appendText, readLines, appendToLog, readLog, type SegmentedLog } from '../files/log.js'
-import { listNames, statOrNothing } from '../files/read.js'
+import { listNames, statOrNothing, toDamage } from '../files/read.js'
 import { revisionLog, statePath, type Store } from '../store.js'
 
 const VERSIONS_KEPT = 10
