@@ -1,6 +1,17 @@
 import { tokenize } from '../../store/index/analyse.js'
-import { uniteTerms } from '../../store/index/united.js'
-import type { SearchIndex, WholeIndex } from '../../store/index/types.js'
+import {
+  contentFrequency,
+  packFrequencies,
+  tagsFrequency,
+  titleFrequency,
+} from '../../store/index/format.js'
+import type {
+  SearchIndex,
+  WholeIndex,
+  FieldLengths,
+  IndexEntry,
+  SessionPlace,
+} from '../../store/index/types.js'
 import { isStopWord, parseQuery, STOP_WEIGHT, type QueryTerm } from './query.js'
 
 /** Weight of a longer word beside the one that was typed. */
@@ -10,7 +21,7 @@ const ENDING_CHARS = 4
 const LEAST_STEM_CHARS = 4
 
 /** A text whose last word is being typed, to be searched with the words that it may become. */
-export interface Beginning {
+interface Beginning {
   /** The indexes, in which one more term stands for all terms that go on from that word. */
   indexes: readonly SearchIndex[]
   /** Term for it: the word and `*`, which no word has. */
@@ -42,4 +53,95 @@ function findBegun(indexes: readonly WholeIndex[], word: string): Set<string> {
     if (indexes.some(index => index.frequency(stem) > 0)) begun.add(stem)
   }
   return begun
+}
+
+/** An index in which one more term stands for several others: a document has it as often as all of them. */
+function uniteTerms(index: SearchIndex, name: string, terms: Iterable<string>): SearchIndex {
+  return new UnitedIndex(index, name, terms)
+}
+
+class UnitedIndex implements SearchIndex {
+  readonly #united: ArrayLike<number>
+
+  constructor(
+    readonly base: SearchIndex,
+    readonly name: string,
+    terms: Iterable<string>,
+  ) {
+    this.#united = unite(base, terms)
+  }
+
+  get size(): number {
+    return this.base.size
+  }
+
+  get bound(): number {
+    return this.base.bound
+  }
+
+  get totals(): FieldLengths {
+    return this.base.totals
+  }
+
+  frequency(term: string): number {
+    return term === this.name ? this.#united.length : this.base.frequency(term)
+  }
+
+  postings(term: string): ArrayLike<number> {
+    return term === this.name ? this.#united : this.base.postings(term)
+  }
+
+  lengths(document: number): number {
+    return this.base.lengths(document)
+  }
+
+  idHash(document: number): number {
+    return this.base.idHash(document)
+  }
+
+  place(document: number): SessionPlace {
+    return this.base.place(document)
+  }
+
+  words(document: number): Int32Array {
+    return this.base.words(document)
+  }
+
+  entry(document: number): IndexEntry {
+    return this.base.entry(document)
+  }
+
+  passages(): ReadonlyMap<number, string> {
+    return this.base.passages()
+  }
+
+  entries(from: number, count: number): IndexEntry[] {
+    return this.base.entries(from, count)
+  }
+}
+
+function unite(index: SearchIndex, terms: Iterable<string>): number[] {
+  const packed = new Uint8Array(index.bound)
+  for (const term of terms) {
+    const list = index.postings(term)
+    for (let i = 0; i < list.length; i++) {
+      const posting = list[i] as number
+      const document = Math.floor(posting / 256)
+      packed[document] = addFrequencies(packed[document] as number, posting & 255)
+    }
+  }
+  const united: number[] = []
+  packed.forEach((frequencies, document) => {
+    if (frequencies > 0) united.push(document * 256 + frequencies)
+  })
+  return united
+}
+
+/** Packed frequencies of two terms together. */
+function addFrequencies(a: number, b: number): number {
+  return packFrequencies({
+    title: titleFrequency(a) + titleFrequency(b),
+    content: contentFrequency(a) + contentFrequency(b),
+    tags: tagsFrequency(a) + tagsFrequency(b),
+  })
 }

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { openBeginning } from '../../../src/search/beginning.js'
-import { createMatcher } from '../../../src/search/matches.js'
-import { searchPage } from '../../../src/search/page.js'
+import { searchPage, createMatcher } from '../../../src/search/page.js'
 import { createScopeIndex } from '../../../store/index/memory-index.js'
 import { processorMs } from '../../processor-time.js'
 
