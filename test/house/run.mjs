@@ -14,18 +14,12 @@ import { measureHouse, measurePlaces } from './figures.ts'
 const { values: given } = parseArgs({ options: { against: { type: 'string' } } })
 const columns = [['now', await measure(ROOT)]]
 if (given.against !== undefined) columns.unshift([given.against, await measureOld(given.against)])
-const rows = columns[0][1].map(([name], row) => [
-  name,
-  ...columns.map(([, figures]) => figures[row][1]),
-])
-printRow(
-  '',
-  columns.map(([title]) => title),
-)
-for (const [name, ...values] of rows) printRow(name, values)
+const titles = columns.map(([title]) => title)
+const rows = columns[0][1].map(([name], row) => [name, columns.map(([, all]) => all[row][1])])
+console.log([['', titles], ...rows].map(([name, cells]) => toLine(name, cells)).join('\n'))
 
-function printRow(name, cells) {
-  console.log(name.padEnd(40) + cells.map(cell => String(cell).padStart(12)).join(''))
+function toLine(name, cells) {
+  return name.padEnd(40) + cells.map(cell => String(cell).padStart(12)).join('')
 }
 
 async function measure(root) {
