@@ -1,5 +1,4 @@
-import { basename, dirname } from 'node:path'
-import { toGitError, runProjectGit, type Git, type Environment } from './git.js'
+import { toGitError, type Git } from './git.js'
 
 /** A file of a commit, the index or the work tree, against another one. */
 export interface FileChange {
@@ -202,31 +201,4 @@ export function parseConfig(text: string): Map<string, string[]> {
     values.set(key, [...(values.get(key) ?? []), value])
   }
   return values
-}
-
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-const FIRST = ['--no-replace-objects', 'rev-list', '--max-parents=0', 'HEAD']
-
-/**
- * The commits without a parent that the history of a repository begins with, sorted; [] where it
- * has none, git is not there, or it does not answer in time (milliseconds). Never throws.
- */
-export async function readRootCommits(
-  gitDirectory: string,
-  how: { env: Environment; timeoutMs: number },
-): Promise<string[]> {
-  const place = basename(gitDirectory) === '.git' ? dirname(gitDirectory) : gitDirectory
-  try {
-    const { code, stdout } = await runProjectGit(place, FIRST, how)
-    return code === 0 ? toCommits(stdout) : []
-  } catch {
-    return []
-  }
-}
-
-function toCommits(output: string): string[] {
-  return output
-    .split('\n')
-    .filter(line => COMMIT.test(line))
-    .sort()
 }

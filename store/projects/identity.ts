@@ -250,7 +250,7 @@ async function readCommits(
   how: { env: NonNullable<Store['env']>; timeoutMs: number },
 ): Promise<string[]> {
   // Starting processes is more than a hook loads without need.
-  const { readRootCommits } = await import('../git/read.js')
+  const { readRootCommits } = await import('../git/root-commit.js')
   return readRootCommits(gitDirectory, how)
 }
 
