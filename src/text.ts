@@ -181,3 +181,8 @@ function isInsidePair(text: string, index: number): boolean {
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
+
+/** About how many tokens a text has: 4 characters each. */
+export function estimateTokens(...texts: readonly string[]): number {
+  return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4)
+}

@@ -81,7 +81,7 @@ export const ROOMS = {
       store: 'locks.ts projects store.ts index files names.ts types.ts errors.ts',
     },
     recall: {
-      src: 'memories provider import search types.ts hosts text.ts',
+      src: 'memories import search types.ts hosts text.ts',
       store: 'projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     merge: {

@@ -33,7 +33,7 @@ function isOrigin(origin: string, protocol: string, host: string): boolean {
 }
 
 /** Passes where a request may go on; throws where it may not. */
-export type AccessCheck = (request: { method: string; headers: HeaderReader }) => Promise<void>
+type AccessCheck = (request: { method: string; headers: HeaderReader }) => Promise<void>
 
 /**
  * The check of a service without a token: what a page in a browser sends (programs have no

@@ -13,7 +13,7 @@ export const OPEN_TO_ALL_USERS =
   'this system does not tell whose a connection is: any user of the machine may read and write; set SVC_TOKEN to shut the others out'
 
 /** Resolves with true where the other end of a connection is of this process's user, or root's. */
-export type PeerCheck = (socket: Socket) => Promise<boolean>
+type PeerCheck = (socket: Socket) => Promise<boolean>
 
 /** True where the system tells which user of the machine a connection is from. */
 export function tellsUsers(tables: readonly string[] = TABLES): boolean {

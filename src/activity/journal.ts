@@ -14,7 +14,7 @@ export type ToldLine = Extract<
 >
 
 /** A session that is over, or what went on in it until its ledger was folded. */
-export interface JournalEntry {
+interface JournalEntry {
   /** The name of the ledger, and its stamp when it was folded: what is there twice is one. */
   ledger: string
   stamp: string

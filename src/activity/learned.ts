@@ -30,7 +30,7 @@ export interface LearnedLine {
 }
 
 /** A memory, as a log that all scopes share names it: an id names one within its scope only. */
-export interface LearnedId {
+interface LearnedId {
   key: string
   id: string
 }

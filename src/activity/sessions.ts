@@ -59,7 +59,7 @@ export interface GivenLine {
 }
 
 /** A session that is idle for this long is over; its ledger may be folded (milliseconds). */
-export const SESSION_IDLE_MS = 24 * 60 * 60 * 1000
+const SESSION_IDLE_MS = 24 * 60 * 60 * 1000
 /** A ledger beyond this is folded when nothing was appended for a minute: each call reads it (bytes). */
 const MOST_LEDGER_BYTES = 8 * 1024 * 1024
 const PAUSE_MS = 60_000

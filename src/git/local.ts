@@ -69,7 +69,7 @@ async function hashOf(git: Git, path: string): Promise<string> {
 }
 
 /** State of the guard that keeps git from writing into the folders of one machine. */
-export type LocalGuard =
+type LocalGuard =
   /** It writes nothing there, whatever a pull brings. */
   | 'closed'
   | 'open'

@@ -1,7 +1,7 @@
 import { SvcError } from '../../store/errors.js'
+import { estimateTokens } from '../text.js'
 import { renderReflectionPrompt } from './question.js'
 import {
-  estimateTokens,
   ProviderFailure,
   type Provider,
   type ProviderAnswer,

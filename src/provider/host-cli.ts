@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { estimateTokens } from '../text.js'
 import { questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
 import type { LearningHost } from '../hosts/profiles.js'
 import { PROVIDERS } from './catalog.js'
@@ -8,7 +9,6 @@ import { ANSWER_BYTES } from './post.js'
 import { runProgram } from './run-program.js'
 import {
   type Usage,
-  estimateTokens,
   ProviderFailure,
   type Provider,
   type ProviderAnswer,

@@ -1,15 +1,10 @@
 import type { Config } from '../config.js'
+import { estimateTokens } from '../text.js'
 import { ANSWER_TOKENS, questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
 import { priceOf, type ProviderEntry } from './catalog.js'
 import { locateService } from './fault.js'
 import { postJson, RefusedRequest, withRetries } from './post.js'
-import {
-  estimateTokens,
-  ProviderFailure,
-  type Provider,
-  type Question,
-  type Usage,
-} from './types.js'
+import { ProviderFailure, type Provider, type Question, type Usage } from './types.js'
 import { type Wire, type WireReply, ANTHROPIC, GOOGLE, OPENAI, OPENAI_COMPATIBLE } from './wires.js'
 
 /** Where a model service is and how it is asked. */

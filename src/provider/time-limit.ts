@@ -1,5 +1,6 @@
+import { estimateTokens } from '../text.js'
 import { renderReflectionPrompt } from './question.js'
-import { estimateTokens, ProviderFailure, type Provider, type Question } from './types.js'
+import { ProviderFailure, type Provider, type Question } from './types.js'
 
 /** What stops at its signal gets this long to do so (milliseconds). */
 const GRACE_MS = 2_000

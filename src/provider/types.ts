@@ -73,11 +73,6 @@ export class PutOffCall extends ProviderFailure {
 /** A call that was not made because the day's budget has no room for it, until the next day. */
 export class BudgetFailure extends PutOffCall {}
 
-/** About how many tokens a text has: 4 characters each. */
-export function estimateTokens(...texts: readonly string[]): number {
-  return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4)
-}
-
 /** One exchange of a conversation, redacted and clipped. */
 export interface Turn {
   session: string

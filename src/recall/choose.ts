@@ -34,7 +34,7 @@ export interface Choice {
 }
 
 /** A passage as the index knows it: its number, and its heading path by which it is found again. */
-export interface ChosenPassage {
+interface ChosenPassage {
   passage: number
   heading: string
 }

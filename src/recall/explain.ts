@@ -1,5 +1,5 @@
-import { estimateTokens } from '../provider/types.js'
 import { explainDegree } from '../search/decide.js'
+import { estimateTokens } from '../text.js'
 import type { RecallContext, RecalledMemory } from '../types.js'
 import type { Choice, Chosen, RecallSource } from './choose.js'
 import { readItems, toRecalled, type GivenItem, type RenderedRecall } from './index.js'

@@ -27,7 +27,7 @@ function token(row: string): Rule {
 }
 
 /** A value that only the name before it gives away: `name = value`, `"name": "value"`. */
-export function named(id: string, keywords: string, name: string, value: string): Rule {
+function named(id: string, keywords: string, name: string, value: string): Rule {
   const pattern = `(?<keep>(?:${name})${ASSIGN})(?:${value})(?![A-Za-z0-9])`
   return { id, keywords: keywords.split(' '), pattern, flags: 'gi', check: 'shape' }
 }
@@ -49,7 +49,7 @@ export const QUOTE = String.raw`\\?["'\x60]`
 const ASSIGN = String.raw`[\w.-]{0,24}(?:${QUOTE})?\]?[ \t]{0,8}(?:=>|:=|==?|:|,|[ \t]is[ \t])[ \t]{0,8}(?:${QUOTE})?`
 
 /** A universally unique id, as the source of a regular expression. */
-export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 const r = String.raw
 

@@ -9,7 +9,7 @@ import { titleKey } from '../text.js'
 import { shareIn, toWords, type Words } from './words.js'
 
 /** A memory that what is said may be about. */
-export interface Known {
+interface Known {
   document: MemoryDocument
 }
 

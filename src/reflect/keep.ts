@@ -52,7 +52,7 @@ interface Standing extends StoredMemory {
 }
 
 /** Place in which the words of a batch are kept. */
-export interface KeepContext {
+interface KeepContext {
   collections: Collections
   scope: Scope
   meanings: Meanings

@@ -58,7 +58,7 @@ function wordsOf(named: readonly NamedPlace[], inTexts: readonly Finding[]): Kno
 }
 
 /** Secrets that a look found, and whether there was time for every file. */
-export interface SecretsCount {
+interface SecretsCount {
   secrets: number
   /** Number of files that hold them. */
   files: number

@@ -56,7 +56,7 @@ function isBelow(path: string, roots: readonly string[]): boolean {
 }
 
 /** A name without what svc puts behind it: id and ending. */
-export function stemOf(name: string): string {
+function stemOf(name: string): string {
   return name.replace(/(?:--[a-z][a-z0-9]{7,31})?(?:\.[a-z]{1,5})?$/, '')
 }
 

@@ -6,7 +6,7 @@ import { backgroundFrequency, type Query, type QueryTerm } from './query.js'
 import { weighTerm, type ChosenTerm, type CollectionSizes } from './terms.js'
 
 /** Signals of a prompt itself. */
-export interface PromptSignals {
+interface PromptSignals {
   /** Log odds that its words ask for something that a project knows. */
   intent: number
   /** Telling words. */

@@ -141,7 +141,7 @@ function cutEnd(content: string, maxChars: number): string {
 const LAST_HEADINGS = /(?:\n[ \t]*\n#{1,6}[ \t][^\n]*)+\s*$/
 
 /** A part of a Markdown text: its heading path (`Testing › End to end`, '' where none) and text. */
-export interface Section {
+interface Section {
   heading: string
   content: string
 }

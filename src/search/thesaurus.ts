@@ -1,7 +1,7 @@
 import { hashTerm, unpack } from '../../store/index/format.js'
 
 /** A term that may stand for another one. */
-export interface Synonym {
+interface Synonym {
   term: string
   /** True for another name of the same thing, false for what is merely near it. */
   isEqual: boolean
@@ -71,7 +71,7 @@ function findGroups(table: Table, entry: string): string[][] {
 }
 
 /** A phrase of a text, with the terms that are another name for it. */
-export interface Phrase {
+interface Phrase {
   terms: string[]
   equals: string[]
 }

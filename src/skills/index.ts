@@ -58,7 +58,7 @@ export interface SkillPlace {
  * Every skill of these places, dormant ones too, as they are on disk now; of two with one name,
  * global and project, only the global one.
  */
-export async function findSkills(
+async function findSkills(
   store: Store,
   home: string,
   places: readonly SkillPlace[],

@@ -3,7 +3,7 @@ import { readSmallFile } from '../files/read.js'
 import { pathIn } from '../names.js'
 
 /** The values of each key in their order; `section.name` or `section.subsection.name`. */
-export type GitConfig = ReadonlyMap<string, readonly string[]>
+type GitConfig = ReadonlyMap<string, readonly string[]>
 
 /**
  * Reads a file of a git directory that may be anybody's; undefined if there is none, if it is
