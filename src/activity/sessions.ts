@@ -173,7 +173,7 @@ function wholeIdsOf({ event, ids, parts }: GivenLine): string[] {
 }
 
 /** The texts of a list that may be damaged. */
-function toTexts(list: unknown): string[] {
+export function toTexts(list: unknown): string[] {
   return Array.isArray(list) ? list.filter(value => typeof value === 'string') : []
 }
 

@@ -5,6 +5,7 @@ import {
   formatMemoryDocument,
   normaliseContent,
 } from '../../store/document/format.js'
+import { isTexts } from '../../store/document/strict.js'
 import type { MemoryDocument, MemorySource } from '../../store/types.js'
 import {
   isLiving,
@@ -42,7 +43,7 @@ export const OTHER_TITLES = 'otherTitles'
 /** The titles in `otherTitles`; [] where there are none, or where it is no list of texts. */
 export function otherTitles(extra: Extra): string[] {
   const titles = extra[OTHER_TITLES]
-  return isTitles(titles) ? titles : []
+  return isTexts(titles) ? titles : []
 }
 
 /** Merges unknown keys one by one, with the lines and comments in which they were written. */
@@ -80,7 +81,7 @@ function toEntry(extra: Extra, key: string): Entry {
 function mergeKey(key: string, sides: Sides<Entry>): Picked<Entry> {
   const values = mapSides(sides, ({ value }) => value)
   const { base = [], ours, theirs } = values
-  if (key === OTHER_TITLES && isTitles(base) && isTitles(ours ?? []) && isTitles(theirs ?? [])) {
+  if (key === OTHER_TITLES && isTexts(base) && isTexts(ours ?? []) && isTexts(theirs ?? [])) {
     return withLines(mergeTitles(values), sides)
   }
   if (key === RESTORED_AT || key === SUPERSEDED_AT) {
@@ -91,12 +92,8 @@ function mergeKey(key: string, sides: Sides<Entry>): Picked<Entry> {
 }
 
 function mergeTitles(values: Sides<unknown>): string[] | undefined {
-  const titles = mergeSorted(mapSides(values, value => (isTitles(value) ? value : [])))
+  const titles = mergeSorted(mapSides(values, value => (isTexts(value) ? value : [])))
   return titles.length === 0 ? undefined : titles
-}
-
-function isTitles(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(title => typeof title === 'string')
 }
 
 /** Compares the values first: how they were written matters only if they are the same. */

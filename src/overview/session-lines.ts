@@ -1,6 +1,6 @@
 import type { Scope } from '../../store/types.js'
 import { isTold, type ToldLine } from '../activity/journal.js'
-import type { LedgerLine, SessionLine } from '../activity/sessions.js'
+import { toTexts, type LedgerLine, type SessionLine } from '../activity/sessions.js'
 import { HOST_NAMES, type HostName } from '../hosts/profiles.js'
 import { redactText } from '../redact/index.js'
 import { clip } from '../text.js'
@@ -101,8 +101,8 @@ type PromptLine = Extract<ToldLine, { type: 'prompt' }>
 
 /** Lists given memories; an agent file counts once, though a model is given its passages. */
 function toGivenItems(line: GivenLine, titleOf: (id: string) => string | undefined): GivenItem[] {
-  const full = new Set(textsOf(line.ids).map(toId))
-  const titles = new Set(textsOf(line.titles).map(toId))
+  const full = new Set(toTexts(line.ids).map(toId))
+  const titles = new Set(toTexts(line.titles).map(toId))
   const toItem = (degree: GivenItem['degree']) => (id: string) => {
     return { id, title: titleOf(id) ?? id, degree }
   }
@@ -111,16 +111,12 @@ function toGivenItems(line: GivenLine, titleOf: (id: string) => string | undefin
 }
 
 function idsOf({ ids, titles }: GivenLine): string[] {
-  return [...textsOf(ids), ...textsOf(titles)].map(toId)
+  return [...toTexts(ids), ...toTexts(titles)].map(toId)
 }
 
 /** The id in the key of a passage. */
 function toId(key: string): string {
   return key.split('#', 1)[0] ?? key
-}
-
-function textsOf(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter(value => typeof value === 'string') : []
 }
 
 /** A prompt whose id was noted twice counts once. */

@@ -7,7 +7,6 @@ import { batchFolder, statePath, turnSpool, type Store } from '../../store/store
 import { readLedgerOf } from '../activity/sessions.js'
 import { runInSteps, type Steps } from '../memories/steps.js'
 import type { Candidates } from '../provider/types.js'
-import type { Dropped } from './dropped.js'
 import type { QueuedTurn } from './turns.js'
 
 /** A closed batch on its way: written and removed only under the scope's work lock. */
@@ -34,6 +33,16 @@ export interface BatchRecord {
   dropped?: readonly Dropped[]
   /** Ids of the memories that its words mean, by a name of the words (`Meanings`). */
   meant?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Reasons not to keep a candidate. */
+type DropReason =
+  'global has it' | 'saved by the agent' | 'over the cap' | 'forgotten as wrong' | 'known already'
+
+/** A candidate that was sound and is not kept, by the title of a memory or the name of a skill. */
+export interface Dropped {
+  title: string
+  reason: DropReason
 }
 
 /** Time that a batch waits for a reply that the host has not written yet (milliseconds). */
@@ -303,11 +312,6 @@ export function countTroubled(store: Store, now: Date, key: string): TroubledBat
     else if (record.failures > 0) counts.failing++
   }
   return counts
-}
-
-/** Counts the turns that wait for reflection, in all scopes. */
-export function countQueuedTurns(store: Store): number {
-  return queuedScopes(store).reduce((sum, key) => sum + listSpool(turnSpool(store, key)).length, 0)
 }
 
 /** The keys of the scopes that have a turn spool. */

@@ -18,10 +18,9 @@ import {
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
 import type { ReflectOptions } from '../types.js'
-import { REPLY_WAIT_MS, readTurn, type BatchRecord } from './batches.js'
+import { REPLY_WAIT_MS, readTurn, type BatchRecord, type Dropped } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
-import { findDropped, type Dropped } from './dropped.js'
 import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
 import { cleanSaid, type QueuedTurn } from './turns.js'
 import { shareIn, toWords } from './words.js'
@@ -260,6 +259,16 @@ function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | 
 /** A turn whose prompt lies further back than was read may be another one: its commands do not count. */
 function commandsOf({ prompt, commands }: TranscriptTurn): TranscriptTurn['commands'] {
   return prompt === undefined ? undefined : commands
+}
+
+/** Finds the candidates that are not among the kept ones. */
+function findDropped<C extends object>(
+  candidates: readonly C[],
+  kept: readonly C[],
+  { reason, nameOf }: { reason: Dropped['reason']; nameOf: (candidate: C) => string },
+): Dropped[] {
+  const left = candidates.filter(candidate => !kept.includes(candidate))
+  return left.map(candidate => ({ title: nameOf(candidate), reason }))
 }
 
 /** Share of a request's words by which a candidate shows that the model has heard it. */

@@ -1,7 +1,7 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
 import { countFeedback, type Feedback } from '../activity/feedback.js'
-import { readLedger, type LedgerLine } from '../activity/sessions.js'
+import { readLedger, toTexts, type LedgerLine } from '../activity/sessions.js'
 import { all, pattern } from '../languages/combined.js'
 import { LANGUAGES } from '../languages/index.js'
 import { listOf } from '../languages/words.js'
@@ -28,11 +28,7 @@ interface SaidTurn {
 /** All ids that a session was ever given, in full or as a title. */
 export function idsGiven(lines: readonly LedgerLine[]): Set<string> {
   const given = lines.filter(line => line.type === 'given')
-  return new Set(given.flatMap(({ ids, titles }) => [...toList(ids), ...toList(titles)]))
-}
-
-function toList(ids: string[] | undefined): string[] {
-  return Array.isArray(ids) ? ids : []
+  return new Set(given.flatMap(({ ids, titles }) => [...toTexts(ids), ...toTexts(titles)]))
 }
 
 /** Ids given up to a moment (ISO 8601), since the context was last cleared before it. */

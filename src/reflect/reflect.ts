@@ -23,9 +23,9 @@ import {
   readTurn,
   isRecordDue,
   type BatchRecord,
+  type Dropped,
 } from './batches.js'
 import { distilBatch, type Distilled, type ReflectionContext } from './distil.js'
-import type { Dropped } from './dropped.js'
 import { noteLooked } from './due.js'
 import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.js'
 import { countBatchFeedback, readGivenMemories } from './feedback.js'

@@ -11,7 +11,7 @@ import {
 } from './format.js'
 import { parseFrontMatter, countAliases, toEntries, type FrontMatter } from './front-matter.js'
 import { findProblem } from './problems.js'
-import { parseMemoryStrict } from './strict.js'
+import { isTexts, parseMemoryStrict } from './strict.js'
 
 /** Base name and modification time (ISO 8601) of a memory file. */
 export interface Origin {
@@ -212,14 +212,10 @@ function withNumbers(source: MemorySource): MemorySource {
     delete source.turn
     if (typeof turn === 'string' && /^\d+$/.test(turn)) source.turn = Number(turn)
   }
-  if (mergedFrom !== undefined && !isTextList(mergedFrom)) {
+  if (mergedFrom !== undefined && !isTexts(mergedFrom)) {
     source.mergedFrom = toTexts(mergedFrom, 'a mergedFrom that is no list of ids')
   }
   return source
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every(item => typeof item === 'string')
 }
 
 function toPinned(value: unknown): boolean {

@@ -99,7 +99,8 @@ function isSound(document: MemoryDocument): boolean {
   return isTimestamp(createdAt) && (evictedAt === undefined || isTimestamp(evictedAt))
 }
 
-function isTexts(value: unknown): boolean {
+/** True for a list of texts alone. */
+export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(text => typeof text === 'string')
 }
 

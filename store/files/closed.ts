@@ -14,11 +14,6 @@ export function reopenForWriting(folder: string): void {
   closed.delete(folder)
 }
 
-/** The reason that nothing is written below a folder; undefined if it may be. */
-export function whyClosed(folder: string): string | undefined {
-  return closed.get(folder)
-}
-
 /** Throws NOT_AVAILABLE where a path lies in a folder below which nothing is written. */
 export function refuseClosed(path: string): void {
   if (closed.size === 0) return

@@ -2,6 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Service } from '../../src/api.js'
 import { createService } from '../../src/service/service.js'
+import { queuedScopes } from '../../src/reflect/batches.js'
+import { listSpool } from '../../store/files/spool.js'
+import { turnSpool, type Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
 import { temporaryFolder } from '../store/fixture.js'
 
@@ -41,4 +44,9 @@ export function fileOf(directory: string, id: string): string {
 
 export async function* linesOf(...items: unknown[]): AsyncGenerator<string> {
   for (const item of items) yield typeof item === 'string' ? item : JSON.stringify(item)
+}
+
+/** Counts the turns that wait for reflection, in all scopes. */
+export function countQueuedTurns(store: Store): number {
+  return queuedScopes(store).reduce((sum, key) => sum + listSpool(turnSpool(store, key)).length, 0)
 }

@@ -5,7 +5,6 @@ import { openStore, replaySpool, turnSpool } from '../../../store/store.js'
 import { makeScope } from '../../../store/projects/projects.js'
 import { placeInSpool, removeFromSpool } from '../../../store/files/spool.js'
 import {
-  countQueuedTurns,
   planBatches,
   queuedScopes,
   type BatchLimits,
@@ -13,7 +12,7 @@ import {
 } from '../../../src/reflect/batches.js'
 import { mostMemories } from '../../../src/reflect/distil.js'
 import { backOffMs } from '../../../src/reflect/reflect.js'
-import { GLOBAL, openService, project } from '../fixture.js'
+import { countQueuedTurns, GLOBAL, openService, project } from '../fixture.js'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
 const limits: BatchLimits = {
