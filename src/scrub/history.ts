@@ -3,8 +3,7 @@ import { openGit, type Environment } from '../../store/git/git.js'
 import { findRepository } from '../../store/git/repository.js'
 import { listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
-import { hintOf, secretsIn } from './find.js'
-import { secretsInName, toSlugs, type Known } from './names.js'
+import { hintOf, secretsIn, secretsInName, toSlugs, type Known } from './find.js'
 
 /** A commit that brought a secret in: git has it whatever the files say now. */
 export interface CommittedSecret {

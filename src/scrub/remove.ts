@@ -17,8 +17,7 @@ import { disarmSkillWriter, disarmWriter } from '../../store/locks.js'
 import { appendRevisions, readRevisions } from '../../store/memories/history.js'
 import { idOfFileName, toStableId } from '../../store/names.js'
 import { statePath, scopeLock, type Store } from '../../store/store.js'
-import type { Finding } from './find.js'
-import { maskName, withoutSecrets } from './names.js'
+import { type Finding, maskName, withoutSecrets } from './find.js'
 import { placesOf, readBytes } from './places.js'
 
 /**
