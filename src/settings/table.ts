@@ -132,66 +132,60 @@ export const SETTINGS: readonly Setting[] = [
   secret('token', 'SVC_TOKEN', 'bearer token; needed beyond loopback'),
 ]
 
+type Row<T> = [name: SettingName, env: string, fallback: T, meaning: string, key?: string]
+type NumberRow = [
+  name: SettingName,
+  env: string,
+  fallback: number,
+  range: [least: number, most: number],
+  meaning: string,
+  key?: string,
+]
+
 function secret(name: SettingName, env: string, meaning: string): Setting {
   return { ...words(name, env, '', meaning), isSecret: true }
 }
 
-function words(
-  name: SettingName,
-  env: string,
-  fallback: string,
-  meaning: string,
-  key?: string,
-): Setting {
+function words(...row: Row<string>): Setting {
   const parse = (raw: unknown) => (typeof raw === 'string' ? raw.trim() : undefined)
-  return { name, env, fallback, meaning, expects: 'must be a text', parse, ...(key && { key }) }
+  return toSetting(row, 'must be a text', parse)
 }
 
-function whole(
-  name: SettingName,
-  env: string,
-  fallback: number,
-  [least, most]: [number, number],
-  meaning: string,
-  key?: string,
+function whole(...row: NumberRow): Setting {
+  return toNumeric(row, 'a whole number', /^\s*\d+\s*$/, Number.isInteger)
+}
+
+function decimal(...row: NumberRow): Setting {
+  return toNumeric(row, 'a number', /^\s*\d+(?:\.\d+)?\s*$/, value => typeof value === 'number')
+}
+
+function toNumeric(
+  [name, env, fallback, [least, most], meaning, key]: NumberRow,
+  kind: string,
+  shape: RegExp,
+  isOfKind: (value: unknown) => boolean,
 ): Setting {
   const parse = (raw: unknown) => {
-    const value = typeof raw === 'string' && /^\s*\d+\s*$/.test(raw) ? Number(raw) : raw
-    return Number.isInteger(value) && Number(value) >= least && Number(value) <= most
-      ? value
-      : undefined
+    const value = typeof raw === 'string' && shape.test(raw) ? Number(raw) : raw
+    const isAllowed = isOfKind(value) && Number(value) >= least && Number(value) <= most
+    return isAllowed ? value : undefined
   }
-  const expects = `must be a whole number from ${least} to ${most}`
-  return { name, env, fallback, meaning, expects, parse, ...(key && { key }) }
+  const expects = `must be ${kind} from ${least} to ${most}`
+  return toSetting([name, env, fallback, meaning, key], expects, parse)
 }
 
-function decimal(
-  name: SettingName,
-  env: string,
-  fallback: number,
-  [least, most]: [number, number],
-  meaning: string,
-  key?: string,
-): Setting {
-  const parse = (raw: unknown) => {
-    const value = typeof raw === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(raw) ? Number(raw) : raw
-    return typeof value === 'number' && value >= least && value <= most ? value : undefined
-  }
-  const expects = `must be a number from ${least} to ${most}`
-  return { name, env, fallback, meaning, expects, parse, ...(key && { key }) }
-}
-
-function flag(
-  name: SettingName,
-  env: string,
-  fallback: boolean,
-  meaning: string,
-  key?: string,
-): Setting {
+function flag(...row: Row<boolean>): Setting {
   const parse = (raw: unknown) => {
     if (raw === true || raw === 1 || raw === '1' || raw === 'true') return true
     return raw === false || raw === 0 || raw === '0' || raw === 'false' ? false : undefined
   }
-  const expects = 'must be true or false (1 or 0)'
+  return toSetting(row, 'must be true or false (1 or 0)', parse)
+}
+
+function toSetting(
+  [name, env, fallback, meaning, key]: Row<unknown>,
+  expects: string,
+  parse: Setting['parse'],
+): Setting {
   return { name, env, fallback, meaning, expects, parse, ...(key && { key }) }
 }
