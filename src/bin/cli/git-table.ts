@@ -8,7 +8,7 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: [],
     flags: {},
     notes: ['Running it again changes nothing, unless svc has moved: then it finds svc again.'],
-    load: async () => (await import('../commands/git.js')).gitInit,
+    load: async () => (await import('../commands/git-status.js')).gitInit,
   },
   {
     name: 'git clone',
@@ -66,7 +66,7 @@ export const GIT_COMMANDS: readonly Command[] = [
     operands: [],
     flags: {},
     notes: ['Asks no remote: what is behind is as it was last fetched.'],
-    load: async () => (await import('../commands/git.js')).gitStatus,
+    load: async () => (await import('../commands/git-status.js')).gitStatus,
   },
   {
     name: 'git log',

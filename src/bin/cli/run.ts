@@ -182,7 +182,7 @@ async function finishMoves(store: Store): Promise<void> {
 
 /** Loaded when somebody asks about them. */
 function lookAtHosts({ dataDir }: Config): HostLook {
-  const load = () => import('../commands/host-look.js')
+  const load = () => import('../commands/hosts.js')
   return {
     find: async callers => (await load()).findHosts(dataDir, callers),
     facts: async () => (await load()).readHostFacts(dataDir),

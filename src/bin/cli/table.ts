@@ -189,7 +189,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     operands: [],
     flags: { scope },
     notes: [WRITES],
-    load: async () => (await import('../commands/service.js')).backlog,
+    load: async () => (await import('../commands/upkeep.js')).backlog,
   },
   {
     name: 'reflect',
@@ -198,7 +198,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     flags: { scope },
     notes: [WRITES],
     writes: true,
-    load: async () => (await import('../commands/service.js')).reflect,
+    load: async () => (await import('../commands/upkeep.js')).reflect,
   },
   {
     name: 'aliases',
@@ -215,7 +215,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
       'of SVC_PROVIDER, within the budget of the day. Repeating goes on with the rest.',
     ],
     writes: true,
-    load: async () => (await import('../commands/service.js')).aliases,
+    load: async () => (await import('../commands/upkeep.js')).aliases,
   },
   {
     name: 'consolidate',
@@ -227,7 +227,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     },
     notes: [WRITES],
     writes: true,
-    load: async () => (await import('../commands/service.js')).consolidate,
+    load: async () => (await import('../commands/upkeep.js')).consolidate,
   },
   {
     name: 'archive',

@@ -5,11 +5,27 @@ import { findDouble } from '../../hosts/install/check.js'
 import type { Host, Place } from '../../hosts/install/hosts/host.js'
 import { findDataDirs, planInstall, planUninstall, sharesFiles } from '../../hosts/install/plan.js'
 import { findOnPath, findProgram } from '../../hosts/install/programs.js'
-import type { SettingsPlan } from '../../hosts/install/settings-file.js'
+import type { SettingsChange, SettingsPlan } from '../../hosts/install/settings-file.js'
 import type { Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
-import type { Outcome } from '../terminal/install.js'
+import { renderFields, wrapText } from '../terminal/layout.js'
+import type { Screen } from '../terminal/screen.js'
+import { oneLine } from '../terminal/words.js'
 import { locateLaunched, readContent, readPlace, toLaunched } from './hosts.js'
+
+/** The work done for a host. */
+export interface Outcome {
+  host: Host
+  files: readonly SettingsChange[]
+  /** The command that the host runs; undefined after an undo, and if it is no single one. */
+  command?: string | undefined
+  /** The command line that undoes it. */
+  undo?: string
+  /** Advice for a person. */
+  remarks: readonly string[]
+  /** The failure of something asked for besides. */
+  problem?: Error | undefined
+}
 
 /** Planned work for one host, not yet done. */
 export interface Task {
@@ -125,4 +141,27 @@ function findRemarks(call: Call, hook: string): string[] {
   }
   if (!hook.split(/[\\/]/).includes('_npx')) return []
   return ["npx's cache may be emptied and svc with it: npm install -g agent-memory-service"]
+}
+
+/** Tells what was done for a host: its files, the command, and how to undo it. */
+export function renderOutcome(
+  outcome: Outcome,
+  verb: 'install' | 'uninstall',
+  screen: Screen,
+): string[] {
+  const { host, files, command, undo, remarks } = outcome
+  const changed = files.some(file => file.changed)
+  const done = changed ? `${verb}ed` : verb === 'install' ? 'already installed' : 'not installed'
+  const shown = files.filter(file => file.changed || !changed)
+  const rows = [
+    ...shown.map(({ path }, at) => [at === 0 ? 'settings' : '', oneLine(path)] as const),
+    ['command', command === undefined ? undefined : oneLine(command)],
+    ...shown.flatMap(({ backup }) =>
+      backup === undefined || !changed ? [] : [['as it was', oneLine(backup)] as const],
+    ),
+    ['undo', undo],
+  ] as const
+  const heading = `${host.title}: ${done}${changed ? '' : ', nothing to change'}`
+  const notes = remarks.flatMap(remark => wrapText(remark, screen.columns))
+  return [heading, ...renderFields(rows, screen.styles), ...notes]
 }

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SvcError } from '../../../store/errors.js'
-import { locateStore } from '../../config.js'
+import { VERSION, locateStore } from '../../config.js'
+import { checkHosts, findHostStates } from '../../hosts/install/check.js'
+import { readProgramFacts } from '../../hosts/install/facts.js'
 import type { Content, Host, Place } from '../../hosts/install/hosts/host.js'
 import { findHost } from '../../hosts/install/hosts.js'
 import { INSTALLED_HOSTS } from '../../hosts/profiles.js'
 import { createOwnContent, createSharedContent } from '../../hosts/install/installation.js'
 import { readLaunchedTools, type Launched } from '../../hosts/install/launcher.js'
 import { findProgram, isAtLeast } from '../../hosts/install/programs.js'
+import type { FoundHost } from '../../overview/types.js'
+import type { DoctorFacts, DoctorFinding } from '../../report.js'
 import { UsageError, type Call } from '../cli/command.js'
-import { locateHook, locateProgram } from '../cli/program.js'
+import { locateHook, locateProgram, nameProgram } from '../cli/program.js'
 
 /** The host that `--host` names; undefined without it. Throws UsageError on an unknown one. */
 export async function readHost(call: Call): Promise<Host | undefined> {
@@ -72,4 +76,31 @@ async function findResident(call: Call, host: Host): Promise<boolean> {
     'NOT_AVAILABLE',
     `--resident needs ${host.title} ${resident.since} or newer on the PATH`,
   )
+}
+
+/** The hosts that are on this machine, each with the command that connects it. */
+export async function findHosts(dataDir: string, callers: readonly string[]): Promise<FoundHost[]> {
+  const { install, ...asked } = lookWith(dataDir, false)
+  const states = await findHostStates(asked, callers)
+  return states.map(state => {
+    const isOurs = INSTALLED_HOSTS.some(name => name === state.host)
+    return { ...state, install: isOurs ? `${install} --host ${state.host}` : '' }
+  })
+}
+
+/** The hosts' programs with their versions, and what the hooks of a data directory start. */
+export function readHostFacts(dataDir: string): Promise<Pick<DoctorFacts, 'hosts' | 'launcher'>> {
+  return readProgramFacts(lookWith(dataDir, false))
+}
+
+/** Finds faults in svc's installation in the hosts of this machine; `fix` mends launchers. */
+export function examineHosts(dataDir: string, fix: boolean): Promise<DoctorFinding[]> {
+  return checkHosts(lookWith(dataDir, fix))
+}
+
+function lookWith(dataDir: string, fix: boolean) {
+  const program = nameProgram(process.env.PATH)
+  const [install, mend] = [`${program} install`, `${program} doctor --fix`] as const
+  const [env, project, launched] = [process.env, process.cwd(), locateLaunched({ dataDir })]
+  return { env, project, launched, version: VERSION, install, mend, fix }
 }

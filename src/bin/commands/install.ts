@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SvcError, errnoOf } from '../../../store/errors.js'
+import { renderDiff } from '../../hosts/install/diff.js'
 import type { Host, Place } from '../../hosts/install/hosts/host.js'
 import { loadHosts } from '../../hosts/install/hosts.js'
 import {
@@ -10,20 +11,65 @@ import {
 } from '../../hosts/install/launcher.js'
 import { isInstalled } from '../../hosts/install/plan.js'
 import { isPresent } from '../../hosts/install/programs.js'
-import { changesSomething } from '../../hosts/install/settings-file.js'
+import { changesSomething, type SettingsPlan } from '../../hosts/install/settings-file.js'
+import { toTerminal } from '../../text.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
 import { Asker } from '../terminal/asker.js'
-import { renderAnswer, toJson, type Answer, type Outcome } from '../terminal/install.js'
-import { prepareInstall, prepareUninstall, type Task } from './connect.js'
+import { padColumn, widestOf, wrapText } from '../terminal/layout.js'
+import type { Screen } from '../terminal/screen.js'
+import { oneLine } from '../terminal/words.js'
+import {
+  prepareInstall,
+  prepareUninstall,
+  renderOutcome,
+  type Outcome,
+  type Task,
+} from './connect.js'
 import { locateLaunched, readHost, readPlace } from './hosts.js'
-import { askForLearning, carryOutLearning, readLearningFlag, type LearningWish } from './learn.js'
+import {
+  askForLearning,
+  carryOutLearning,
+  readLearningFlag,
+  renderLearning,
+  type Learning,
+  type LearningWish,
+} from './learn.js'
 
 /** A host whose files cannot be edited as they are, or where something did not work. */
 interface Refused {
-  host: { name: string; title: string }
+  host: Host
   problem: Error
 }
+
+type Verb = 'install' | 'uninstall'
+
+/** The answer of `svc install` and `svc uninstall`: the changes planned, then the changes made. */
+type Answer =
+  | {
+      step: 'view'
+      verb: Verb
+      tasks: readonly (Task | Refused)[]
+      /** True where nothing more comes: the changes are shown in full. */
+      isDry: boolean
+      /** The change of the provider that learns, if that is asked for. */
+      learning: SettingsPlan | undefined
+    }
+  | {
+      step: 'done'
+      verb: Verb
+      outcomes: readonly Outcome[]
+      /** Those that were told of in the view. */
+      refused: readonly Refused[]
+      /** Those where something did not work that had been thought through. */
+      failed: readonly Refused[]
+      /** The launchers that were written anew. */
+      mended: readonly string[]
+      /** The provider that learns from now on, if that was decided. */
+      learning: Learning | undefined
+      /** Advice for a person if something has changed. */
+      next: string
+    }
 
 /** `svc install [--host NAME]`: connects agent hosts, one or all that are there. */
 export const install: Action<Answer> = {
@@ -52,8 +98,6 @@ export const uninstall: Action<Answer> = {
   render: renderAnswer,
   exitCode: codeOf,
 }
-
-type Verb = 'install' | 'uninstall'
 
 /** One host at once; several are shown first, and done when a person agrees. */
 async function* answer(
@@ -211,4 +255,107 @@ function codeOf(value: Answer): number {
       ? value.tasks.some(task => 'problem' in task)
       : value.refused.length + value.failed.length > 0
   return refused ? 1 : 0
+}
+
+/** The answer as JSON: per host its files and whether they changed. */
+function toJson(value: Answer): unknown {
+  if (value.step === 'done') {
+    const hosts = value.outcomes.map(({ host, files, remarks }) => ({
+      host: host.name,
+      changed: files.some(({ changed }) => changed),
+      files,
+      ...(remarks.length > 0 && { remarks }),
+    }))
+    const problems = [...value.refused, ...value.failed].map(toProblem)
+    return {
+      ok: problems.length === 0,
+      hosts: [...hosts, ...problems],
+      ...(value.mended.length > 0 && { mended: value.mended }),
+      ...(value.learning && { learning: toLearning(value.learning) }),
+    }
+  }
+  const hosts = value.tasks.map(task => {
+    if ('problem' in task) return toProblem(task)
+    const files = task.plans.map(plan => ({ ...toShown(plan), diff: renderDiff(plan) }))
+    return { host: task.host.name, changed: files.some(({ changed }) => changed), files }
+  })
+  const { learning } = value
+  return {
+    ok: hosts.every(host => !('error' in host)),
+    dryRun: true,
+    hosts,
+    ...(learning && { learning: { ...toShown(learning), diff: renderDiff(learning) } }),
+  }
+}
+
+function toLearning({ provider, path, isChanged }: Learning) {
+  return { provider, path, changed: isChanged }
+}
+
+function toShown(plan: SettingsPlan) {
+  return { path: plan.path, changed: changesSomething(plan) }
+}
+
+function toProblem({ host, problem }: Refused) {
+  return { host: host.name, error: problem.message }
+}
+
+/** The answer for a person. */
+function renderAnswer(value: Answer, screen: Screen): string[] {
+  if (value.step === 'view')
+    return value.isDry ? renderChanges(value, screen) : renderView(value, screen)
+  const { verb, outcomes, refused, failed, mended, learning, next } = value
+  const hasChanged = outcomes.some(({ files }) => files.some(({ changed }) => changed))
+  const isNowhere = verb === 'uninstall' && outcomes.length + refused.length + failed.length === 0
+  return [
+    ...outcomes.flatMap(outcome => renderOutcome(outcome, verb, screen)),
+    ...mended.map(path => `written anew: ${oneLine(path)}`),
+    ...[...(outcomes.length > 0 ? refused : []), ...failed].flatMap(({ host, problem }) =>
+      wrapText(`${host.title}: ${oneLine(problem.message)}`, screen.columns),
+    ),
+    ...(isNowhere ? ["svc is in none of the agent hosts' settings"] : []),
+    ...(learning === undefined ? [] : renderLearning(learning, screen.columns)),
+    ...(hasChanged ? wrapText(next, screen.columns) : []),
+  ]
+}
+
+function renderChanges(
+  { tasks, learning }: Answer & { step: 'view' },
+  { styles }: Screen,
+): string[] {
+  const style = (line: string) => {
+    if (line.startsWith('+')) return styles.good(line)
+    return line.startsWith('-') ? styles.bad(line) : line
+  }
+  const shown = learning === undefined ? [] : [{ host: { title: 'Learning' }, plans: [learning] }]
+  return [...tasks, ...shown].flatMap(task => {
+    const heading = styles.strong(task.host.title)
+    if ('problem' in task) return [`${heading}: ${oneLine(task.problem.message)}`]
+    const lines = task.plans.flatMap(renderDiff).map(line => style(toTerminal(line)))
+    return lines.length === 0 ? [`${heading}: nothing to change`] : [heading, ...lines]
+  })
+}
+
+function renderView({ tasks, verb }: Answer & { step: 'view' }, screen: Screen): string[] {
+  const room = screen.columns - widestOf(tasks.map(({ host }) => host.title)) - 2
+  const rows = tasks.flatMap(task => {
+    const lines =
+      'problem' in task
+        ? wrapText(oneLine(task.problem.message), room)
+        : describePlans(task.plans, verb)
+    return lines.map((line, at) => [at === 0 ? task.host.title : '', line] as const)
+  })
+  const titles = padColumn(rows.map(([title]) => title))
+  return rows.map(([, text], at) => `${screen.styles.strong(titles[at] ?? '')}  ${text}`)
+}
+
+function describePlans(plans: readonly SettingsPlan[], verb: 'install' | 'uninstall'): string[] {
+  const changes = plans.filter(changesSomething)
+  if (changes.length > 0) return changes.map(describe)
+  return [verb === 'install' ? 'connected already' : 'not connected']
+}
+
+function describe({ path, before, after }: SettingsPlan): string {
+  const what = before === undefined ? 'new file' : after === undefined ? 'goes' : 'changed'
+  return `${oneLine(path)} (${what})`
 }

@@ -6,12 +6,14 @@ import {
   changesSomething,
   type SettingsPlan,
 } from '../../hosts/install/settings-file.js'
+import type { Config } from '../../config.js'
 import { HOST_PROVIDER, PROVIDERS, providerOfHost } from '../../provider/catalog.js'
 import { estimateBatchTokens } from '../../provider/estimate.js'
 import { acceptStanding } from '../../settings/accepted.js'
 import { UsageError, type Call } from '../cli/command.js'
 import type { Asker } from '../terminal/asker.js'
-import { renderLearningQuestion, type Learning } from '../terminal/learning.js'
+import { wrapText } from '../terminal/layout.js'
+import { oneLine } from '../terminal/words.js'
 import { locateLaunched } from './hosts.js'
 
 /** The provider that is to learn from now on, and the plan that writes it down. */
@@ -44,21 +46,31 @@ export async function askForLearning(
   hosts: readonly { name: string }[],
   asker: Asker,
 ): Promise<LearningWish | undefined> {
-  const providers = hosts.map(({ name }) => providerOfHost(name)).filter(isProgram)
+  const providers = hosts.map(({ name }) => providerOfHost(name)).filter(name => name !== 'builtin')
   if (providers.length === 0 || !asker.isHeard || call.on('json') || isAnswered(call)) return
   const config = call.config()
   if (!config.reflect) return
-  const question = renderLearningQuestion({
-    programs: providers.map(name => PROVIDERS[name]?.program ?? name),
-    tokens: providers.map(name => estimateBatchTokens(name, config)),
-    budget: { tokens: config.dailyTokens, usd: config.dailyUsd },
-    columns: process.stderr.columns,
-    isShared: isShared(dataDirOf(call)),
-  })
-  const said = await asker.confirm(question)
+  const lines = describeChoice(providers, config, isShared(dataDirOf(call)))
+  const columns = process.stderr.columns || Infinity
+  const wrapped = lines.flatMap(line => wrapText(line, columns))
+  const said = await asker.confirm([...wrapped, 'Use them?'].join('\n'))
   if (said === undefined) return undefined
   const provider = said ? HOST_PROVIDER : 'builtin'
   return { provider, plan: planProvider(dataDirOf(call), provider) }
+}
+
+/** Describes what the use of agents' programs and logins sends and costs. */
+function describeChoice(providers: readonly string[], config: Config, isOfMany: boolean): string[] {
+  const programs = providers.map(name => PROVIDERS[name]?.program ?? name)
+  const tokens = providers.map(name => estimateBatchTokens(name, config))
+  const [least, most] = [Math.min(...tokens), Math.max(...tokens)].map(roundTokens)
+  const about = least === most ? least : `${least} to ${most}`
+  return [
+    `Learning is done by svc itself, on this machine. May it use your agents' own programs and logins instead (${programs.join(', ')})?`,
+    "It then sends the turns of each batch with the commands that were run, redacted and clipped, the project's folder name, the titles of known memories and the names of skills to the service that the program is logged in to.",
+    `A batch of turns takes about ${about} tokens, which that login's plan or key pays for: at most ${formatNumber(config.dailyTokens)} tokens and, where prices are known, $${config.dailyUsd.toFixed(2)} a day (SVC_DAILY_TOKENS, SVC_DAILY_USD).`,
+    ...(isOfMany ? ['The answer goes into config.json, which git shares with this store.'] : []),
+  ]
 }
 
 /** Writes down what is to learn. Throws CONFLICT where the file has changed meanwhile. */
@@ -72,10 +84,6 @@ export function carryOutLearning(call: Call, { provider, plan }: LearningWish): 
     isShared: isShared(dataDirOf(call)),
     stronger: process.env.SVC_PROVIDER?.trim() || undefined,
   }
-}
-
-function isProgram(provider: string): boolean {
-  return provider !== 'builtin'
 }
 
 /** A provider that is named anywhere is an answer, also a no; unless git brought one from elsewhere. */
@@ -92,4 +100,42 @@ function isShared(dataDir: string): boolean {
 
 function dataDirOf(call: Call): string {
   return locateLaunched({ dataDir: call.text('data-dir') }).dataDir
+}
+
+/** The provider that learns from now on, as it was written down. */
+export interface Learning {
+  /** `host` or `builtin`. */
+  provider: string
+  path: string
+  isChanged: boolean
+  /** True where git takes the file along. */
+  isShared: boolean
+  /** The provider in the environment, which is stronger. */
+  stronger: string | undefined
+}
+
+/** Tells a person which provider learns, and why. */
+export function renderLearning(learning: Learning, columns: number): string[] {
+  const { provider, path, isShared, stronger } = learning
+  const isHost = provider === 'host'
+  const how = isHost
+    ? "by each agent's own program and login where that can be asked, else by svc itself"
+    : 'by svc itself, on this machine'
+  const other = isHost ? 'builtin' : 'host'
+  const said = [
+    `Learning: ${how} (provider in ${oneLine(path)}; --learn-with ${other} changes that).`,
+    ...(isShared ? ['Git shares that file with the store.'] : []),
+    ...(stronger === undefined || stronger === provider
+      ? []
+      : [`SVC_PROVIDER=${oneLine(stronger)} in the environment is stronger.`]),
+  ]
+  return said.flatMap(line => wrapText(line, columns))
+}
+
+function roundTokens(tokens: number): string {
+  return formatNumber(Math.round(tokens / 500) * 500)
+}
+
+function formatNumber(number: number): string {
+  return number.toLocaleString('en-US')
 }

@@ -27,11 +27,10 @@ import {
   renderNotLearned,
   renderNothing,
   renderOutcome,
+  renderRecall,
   renderVersions,
 } from '../terminal/memories.js'
-import { renderRecall } from '../terminal/recall.js'
-import { describeAbsent, describeLost } from '../terminal/scopes.js'
-import { nameScopes, tellRest } from '../terminal/words.js'
+import { describeAbsent, describeLost, nameScopes, tellRest } from '../terminal/words.js'
 import { readContent } from './input.js'
 
 /** Part of a list, and what was asked for. */

@@ -1,21 +1,24 @@
 import { SvcError } from '../../../store/errors.js'
-import type { Scope, ScopeFilter } from '../../../store/types.js'
+import type { Memory, Scope, ScopeFilter } from '../../../store/types.js'
 import type { Service } from '../../api.js'
+import { toTerminal } from '../../text.js'
 import type { Review, ReviewItem, ReviewOutcome } from '../../types.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { readScope, readScopes, toScopeFilter } from '../cli/flags.js'
-import { openKeys, type Keys } from '../terminal/keys.js'
+import { openKeys, type Keys } from '../terminal/asker.js'
+import { cutToRoom, indentText, renderRows, wrapText } from '../terminal/layout.js'
+import { renderOutcome } from '../terminal/memories.js'
+import type { Screen } from '../terminal/screen.js'
 import {
-  renderKeyHelp,
-  renderKeys,
-  renderReview,
-  renderReviewItem,
-  renderSettled,
-  renderTally,
-  tellDecisions,
-  tellRest,
-} from '../terminal/review.js'
-import { nameScopes, oneLine } from '../terminal/words.js'
+  count,
+  countEach,
+  describeUnused,
+  formatAge,
+  formatTime,
+  nameScope,
+  nameScopes,
+  oneLine,
+} from '../terminal/words.js'
 import { editByHand } from './edit.js'
 
 /**
@@ -39,11 +42,7 @@ function isAsked(call: Call): boolean {
   return isTerminal && !call.on('json') && !call.on('all')
 }
 
-interface Listed extends Review {
-  scopes: Scope[]
-}
-
-const list: Action<Listed> = {
+const list: Action<Review & { scopes: Scope[] }> = {
   async run(call) {
     const scopes = readScopes(call)
     const filter = { ...toScopeFilter(scopes), all: call.on('all') }
@@ -51,12 +50,85 @@ const list: Action<Listed> = {
   },
   toJson: ({ scopes: _, ...review }) => review,
   render: (review, screen) =>
-    review.items.length === 0 ? tellNothing(review) : renderReview(review, screen),
+    review.items.length === 0 ? tellNothing(review.scopes) : renderReview(review, screen),
   footnotes: (review, json) => (json ? [] : [...tellDecisions(review), ...tellRest(review)]),
 }
 
-function tellNothing({ scopes }: Listed): string {
+function tellNothing(scopes: readonly Scope[]): string {
   return `nothing to review in ${nameScopes(scopes)}`
+}
+
+/** Lines that a list on a terminal shows of a content and of what was said. */
+const LIST_LINES = 2
+/** Lines of a content that are shown elsewhere. */
+const VIEW_LINES = 12
+
+/** One line a memory, what it says and the words that it came from below it. */
+export function renderReview({ items }: Review, screen: Screen): string[] {
+  const heads = renderRows(
+    items,
+    [
+      ({ id }) => oneLine(id),
+      nameChange,
+      ({ memory }) => oneLine(memory.kind),
+      ({ at }) => formatAge(at, screen.now),
+      ({ memory }) => nameScope(memory.scope),
+    ],
+    ({ memory }, room) => cutToRoom(oneLine(memory.title), room),
+    screen,
+  )
+  return items.flatMap((item, row) => [heads[row] ?? '', ...renderBelow(item, screen)])
+}
+
+function renderBelow(item: ReviewItem, screen: Screen): string[] {
+  const { dim, warn } = screen.styles
+  const most = { most: screen.columns === Infinity ? VIEW_LINES : LIST_LINES }
+  const said = item.words.map(({ said }) => `said: “${oneLine(said)}”`)
+  return [
+    ...indentText(oneLine(item.memory.content), screen, most),
+    ...said.flatMap(words => indentText(words, screen, most).map(dim)),
+    ...tellOpen(item).flatMap(line => indentText(line, screen, most).map(warn)),
+  ]
+}
+
+/** Tells the open questions of a memory, beside whether it is right. */
+function tellOpen({ id, memory, marked, contradicts, secrets }: ReviewItem): string[] {
+  const others = contradicts.map(
+    other => `contradicts ${other.id} ${oneLine(other.title)}: ${oneLine(other.content)}`,
+  )
+  const unnamed = marked && others.length === 0 ? ['is marked needs-review'] : []
+  const found = secrets.length === 0 ? [] : [`may hold a secret: ${secrets.join(', ')}`]
+  const gone = memory.id === id ? [] : [`was merged into ${memory.id} since`]
+  return [...others, ...unnamed, ...found, ...gone]
+}
+
+/** Names the change of a memory in a word: the way it was learned, or an open decision. */
+function nameChange({ change, marked, secrets }: ReviewItem): string {
+  if (change !== undefined) return change === 'retracted' ? 'taken back' : change
+  return marked || secrets.length === 0 ? 'to decide' : 'secret?'
+}
+
+/** Tells how to accept or undo without a terminal. */
+export function tellDecisions({ items }: Review): string[] {
+  if (items.length === 0) return []
+  return ['svc review accept ID...|all keeps them, svc review undo ID... takes them back']
+}
+
+/** Lists the rest that waits for a person, one line each: elsewhere, and what is not read. */
+export function tellRest({ elsewhere, problems, untrusted }: Review): string[] {
+  return [
+    ...tellElsewhere(elsewhere),
+    ...problems.map(({ path, message }) => `not read: ${oneLine(path)} ${oneLine(message)}`),
+    ...untrusted.map(unused => `not used: ${oneLine(unused.path)}: ${describeUnused(unused)}`),
+  ]
+}
+
+function tellElsewhere(elsewhere: Review['elsewhere']): string[] {
+  return elsewhere.map(({ scope, count: waiting }) => {
+    const key = scope.type === 'global' ? 'global' : `project:${oneLine(scope.id)}`
+    const memories = count(waiting, 'memory waits', 'memories wait')
+    return `${memories} elsewhere: svc review --scope ${key}`
+  })
 }
 
 /** Settles memories: ids are looked for everywhere, `all` means the list of `svc review` here. */
@@ -66,7 +138,7 @@ function settle(word: 'accept' | 'undo', given: readonly string[]): Action<Revie
       const service = await call.service()
       const isAll = given.length === 1 && given[0] === 'all'
       const filter = isAll || readScope(call) ? toScopeFilter(readScopes(call)) : {}
-      const ids = isAll ? await idsIn(service, filter) : [...given]
+      const ids = isAll ? (await service.review(filter)).items.map(({ id }) => id) : [...given]
       if (ids.length === 0) return { accepted: [], undone: [] }
       return service.settleReview({ [word]: ids }, filter)
     },
@@ -79,19 +151,21 @@ function settle(word: 'accept' | 'undo', given: readonly string[]): Action<Revie
   }
 }
 
-async function idsIn(service: Service, filter: ScopeFilter): Promise<string[]> {
-  return (await service.review(filter)).items.map(({ id }) => id)
+/** Lists the accepted and the undone memories, one line each. */
+function renderSettled({ accepted, undone }: ReviewOutcome, screen: Screen): string[] {
+  return [
+    ...accepted.map(memory => renderOutcome('accepted', memory, screen)),
+    ...undone.map(memory => renderOutcome('undid', memory, screen)),
+  ]
 }
 
-/** A step of a walk through what was learned. */
-type Step =
-  | { step: 'none'; review: Listed }
-  | { step: 'item'; item: ReviewItem; place: { number: number; total: number } }
-  | { step: 'settled'; outcome: ReviewOutcome }
-  | { step: 'said'; line: string }
-  | { step: 'help' }
-  | { step: 'end'; tally: Tally; review: Listed }
+/** A step of a walk through what was learned, as it is shown; `below`: what waits besides. */
+interface Step {
+  show: (screen: Screen) => string | readonly string[]
+  below?: readonly string[]
+}
 
+/** Counts of a look at memories by what became of them. */
 interface Tally {
   accepted: number
   undone: number
@@ -103,18 +177,18 @@ const walk: Action<Step> = {
     const scopes = readScopes(call)
     const filter = toScopeFilter(scopes)
     const service = await call.service()
-    const review = { ...(await service.review(filter)), scopes }
-    if (review.items.length === 0) yield { step: 'none', review }
-    else yield* walkThrough({ call, service, filter, keys: openKeys(process.stdin) }, review)
+    const review = await service.review(filter)
+    const below = tellRest(review)
+    if (review.items.length === 0) {
+      yield { show: () => tellNothing(scopes), below }
+      return
+    }
+    const keys = openKeys(process.stdin)
+    const tally = yield* walkThrough({ call, service, filter, keys }, review.items)
+    yield { show: () => renderTally(tally), below }
   },
-  render: (step, screen) => {
-    if (step.step === 'none') return tellNothing(step.review)
-    if (step.step === 'item') return renderReviewItem(step.item, step.place, screen)
-    if (step.step === 'settled') return renderSettled(step.outcome, screen)
-    if (step.step === 'said') return step.line
-    return step.step === 'help' ? renderKeyHelp() : renderTally(step.tally)
-  },
-  footnotes: step => (step.step === 'none' || step.step === 'end' ? tellRest(step.review) : []),
+  render: ({ show }, screen) => show(screen),
+  footnotes: ({ below = [] }) => below,
 }
 
 interface Walk {
@@ -124,19 +198,16 @@ interface Walk {
   keys: Keys
 }
 
-async function* walkThrough(walk: Walk, review: Listed): AsyncGenerator<Step> {
-  const { items } = review
+async function* walkThrough(walk: Walk, items: readonly ReviewItem[]): AsyncGenerator<Step, Tally> {
   const tally: Tally = { accepted: 0, undone: 0, left: 0 }
   for (const [at, item] of items.entries()) {
-    yield { step: 'item', item, place: { number: at + 1, total: items.length } }
+    const place = { number: at + 1, total: items.length }
+    yield { show: screen => renderReviewItem(item, place, screen) }
     const end = yield* askAbout(walk, item)
-    if (end === 'quit') {
-      tally.left += items.length - at
-      break
-    }
+    if (end === 'quit') return { ...tally, left: tally.left + items.length - at }
     tally[end]++
   }
-  yield { step: 'end', tally, review }
+  return tally
 }
 
 /** Asks until a key settles the memory or leaves it. */
@@ -145,18 +216,19 @@ async function* askAbout(walk: Walk, item: ReviewItem): AsyncGenerator<Step, key
     const key = await readKey(walk, item)
     if (key === 'q') return 'quit'
     if (key === 's') return 'left'
-    if (key === '?') yield { step: 'help' }
+    if (key === '?') yield { show: renderKeyHelp }
     const act = KEYS[key]
     if (act === undefined) continue
     try {
       const outcome = await act(walk, item)
       if (outcome === undefined) continue
-      yield { step: 'settled', outcome }
+      yield { show: screen => renderSettled(outcome, screen) }
       return outcome.undone.length > 0 ? 'undone' : 'accepted'
     } catch (error) {
       // A failure with one memory must not end the look at the others.
       if (!(error instanceof SvcError)) throw error
-      yield { step: 'said', line: oneLine(error.message) }
+      const { message } = error
+      yield { show: () => oneLine(message) }
     }
   }
 }
@@ -184,4 +256,78 @@ const KEYS: Readonly<Record<string, Act>> = {
     const after = await editByHand(walk.service, before)
     return after === before ? undefined : accept(walk, item)
   },
+}
+
+const UNDO = { forget: 'forget it', revert: 'as before', restore: 'bring it back' } as const
+
+/** The keys that there are for a memory, in one line. */
+export function renderKeys(item: ReviewItem): string {
+  const undo = item.undo === undefined ? [] : [`u undo (${UNDO[item.undo]})`]
+  const edit = item.undo === 'restore' ? [] : ['e edit']
+  return ['a accept', ...edit, ...undo, 's skip', 'q quit', '? help'].join('  ') + ' '
+}
+
+/** Explains the keys. */
+export function renderKeyHelp(): string[] {
+  return [
+    'a  accept: it is right as it stands, and is not shown again; a mark is taken off',
+    'e  edit: opens $VISUAL or $EDITOR; what you save counts as accepted',
+    'u  undo: what was added is forgotten, and not learned again from the same words;',
+    '   what was changed is as it was before; what was taken back is there again.',
+    '   svc archive restore ID brings back what an undo took away',
+    's  skip: it is shown the next time too',
+    'q  quit: what is left is shown the next time',
+  ]
+}
+
+/** One memory in full: what it says, what it said before, and the words that it came from. */
+export function renderReviewItem(
+  item: ReviewItem,
+  place: { number: number; total: number },
+  screen: Screen,
+): string[] {
+  const { memory, words, before, at } = item
+  const { strong, dim, warn } = screen.styles
+  const title = wrapText(oneLine(memory.title), screen.columns).map(strong)
+  const facts = [nameChange(item), oneLine(memory.kind), nameScope(memory.scope), formatTime(at)]
+  const named = [`${place.number} of ${place.total}`, oneLine(item.id), ...facts].join('  ')
+  return [
+    ...['', dim(cutToRoom(named, screen.columns)), ...title],
+    ...indentLines(memory.content, screen),
+    ...(before === undefined
+      ? []
+      : ['before:', ...indentLines(tellBefore(before, memory), screen)]),
+    ...words.flatMap(({ said, turn }) => [
+      dim(`from turn ${turn} of a session:`),
+      ...indentText(`“${oneLine(said)}”`, screen, { most: VIEW_LINES }),
+    ]),
+    ...tellOpen(item).flatMap(line => wrapText(line, screen.columns).map(warn)),
+    '',
+  ]
+}
+
+/** The text of a memory before its change, with its title and kind if those were others. */
+function tellBefore(before: NonNullable<ReviewItem['before']>, now: Memory): string {
+  const title = before.title === now.title ? '' : `${before.title}\n`
+  const kind = before.kind === now.kind ? '' : `[${before.kind}] `
+  return `${title}${kind}${before.content}`
+}
+
+/** The lines of a text, broken between words; what is beyond the first ones is counted. */
+function indentLines(text: string, screen: Screen): string[] {
+  const lines = toTerminal(text)
+    .trimEnd()
+    .split('\n')
+    .flatMap(line => indentText(line, screen))
+  const left = lines.length - VIEW_LINES
+  return left > 1 ? [...lines.slice(0, VIEW_LINES), `    and ${left} more lines`] : lines
+}
+
+/** Sums a look up: `2 accepted, 1 undone, 3 left`. */
+export function renderTally(tally: Tally): string {
+  return countEach([
+    [tally.accepted, 'accepted'],
+    [tally.undone, 'undone'],
+    [tally.left, 'left for the next time'],
+  ])
 }

@@ -1,30 +1,34 @@
 import { resolve } from 'node:path'
-import { openStore } from '../../../store/store.js'
-import type { ActivityEvent, Scope, Skill } from '../../../store/types.js'
-import type { Service, ServiceStatus } from '../../api.js'
+import type { ActivityEvent, EventItem, MemoryChange, Scope, Skill } from '../../../store/types.js'
+import type { ServiceStatus } from '../../api.js'
 import { PAGE, SKILL_FILTER } from '../../memories/fields.js'
 import { findUnusedInRepo } from '../../scopes/list.js'
-import type { AliasFill, ConsolidateResult, ImportResult, ReflectResult } from '../../types.js'
+import type { ImportResult } from '../../types.js'
 import type { Action, Call } from '../cli/command.js'
+import { currentProject, readFilter, readScopes, toScopeFilter } from '../cli/flags.js'
 import {
-  currentProject,
-  givenOf,
-  readFilter,
-  readScopes,
-  toScopeFilter,
-  writeScope,
-} from '../cli/flags.js'
-import { renderAliases, tellBare } from '../terminal/memories.js'
+  cutToRoom,
+  cutToWidth,
+  padColumn,
+  padToWidth,
+  renderFields,
+  renderRows,
+  toRight,
+  widthOf,
+} from '../terminal/layout.js'
+import type { Screen } from '../terminal/screen.js'
 import {
-  renderBacklog,
-  renderConsolidation,
-  renderEvents,
-  renderImport,
-  renderReflection,
-  renderSkills,
-  renderStatus,
-} from '../terminal/service.js'
-import { nameScopes, tellRest } from '../terminal/words.js'
+  count,
+  countEach,
+  describeLost,
+  describeUnused,
+  formatTime,
+  nameScope,
+  nameScopes,
+  oneLine,
+  tellRest,
+} from '../terminal/words.js'
+import { storeOf } from './store.js'
 
 /** `svc status`: the store, what it holds and what is queued. */
 export const status: Action<ServiceStatus> = {
@@ -36,8 +40,52 @@ export const status: Action<ServiceStatus> = {
 function withUnusedHere(call: Call, status: ServiceStatus): ServiceStatus {
   const here = currentProject().id ?? ''
   if (status.unusedInRepo.some(({ project }) => project === here)) return status
-  const store = openStore(call.config().databasePath, process.env)
-  return { ...status, unusedInRepo: findUnusedInRepo(store, here) }
+  return { ...status, unusedInRepo: findUnusedInRepo(storeOf(call), here) }
+}
+
+/** The store, what it holds, what is queued, and what a person should look at. */
+function renderStatus(status: ServiceStatus, { styles }: Screen): string[] {
+  const { problems, batches } = status
+  const troubled = countEach([
+    [batches.failing, 'failing'],
+    [batches.setAside, 'set aside'],
+    [batches.putOff, 'put off'],
+  ])
+  const rows = [
+    ['store', oneLine(status.dataDir)],
+    ['memories', `${status.memories} in ${count(status.scopes, 'scope')}`],
+    ['queued', count(status.queuedTurns, 'turn')],
+    ['batches', troubled === '' ? undefined : styles.warn(`${troubled}; svc doctor tells why`)],
+    ['learning', describeLearning(status)],
+    ['waits for', status.providerFault && styles.warn(oneLine(status.providerFault))],
+    ['spent', spendOf(status)],
+    ['busy', status.busy ? 'yes' : 'no'],
+    ['problems', problems === 0 ? 'none' : styles.warn(`${problems}; svc doctor names them`)],
+    ...status.unusedInRepo.map(
+      one => ['not used', styles.warn(`${oneLine(one.path)}: ${describeUnused(one)}`)] as const,
+    ),
+    ...status.lost.map(one => ['lost', styles.warn(describeLost(one))] as const),
+    ['version', status.version],
+  ] as const
+  return renderFields(rows, styles)
+}
+
+/** By what is learned: a provider, or that of each host. */
+function describeLearning({ reflect, provider, learnsBy }: ServiceStatus): string {
+  if (!reflect) return 'off'
+  const learners = Object.entries(learnsBy ?? {}).map(([host, by]) =>
+    host === by ? `${host} by its own program` : `${host} by ${by}`,
+  )
+  const how = provider === 'builtin' ? 'builtin, on this machine' : oneLine(provider)
+  return learners.length === 0 ? how : `${how}: ${oneLine(learners.join(', '))}`
+}
+
+/** Tells today's spend of providers; undefined if nothing can or did cost. */
+function spendOf({ provider, spend, budget }: ServiceStatus): string | undefined {
+  const tokens = spend.inputTokens + spend.outputTokens
+  if (provider === 'builtin' && tokens === 0 && spend.usd === 0) return undefined
+  const usd = `$${spend.usd.toFixed(2)} of $${budget.usd.toFixed(2)}`
+  return `${tokens} of ${budget.tokens} tokens, ${usd} today (UTC)`
 }
 
 /** `svc import [DIR]`: imports a project's agent files; a given DIR is taken as it is. */
@@ -47,83 +95,18 @@ export const importFiles: Action<ImportResult> = {
     const directory = given === undefined ? (currentProject().id ?? '') : resolve(given)
     return (await call.service()).importWorkspace(directory, { force: call.on('force') })
   },
-  render: renderImport,
+  render: result => {
+    if (result.alreadyImported) return 'already imported; --force imports again'
+    const told = countEach([
+      [result.imported, 'imported'],
+      [result.updated, 'updated'],
+      [result.pruned, 'gone'],
+      [result.skipped, 'unchanged or left out'],
+    ])
+    return told === '' ? 'no agent files here' : `agent files: ${told}`
+  },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 }
-
-/** The result of work on a scope. */
-interface Worked<Result> {
-  scope: Scope
-  result: Result
-}
-
-/** The work of a command on the scope that it writes to. */
-function onScope<Result>(
-  work: (service: Service, scope: Scope, call: Call) => Promise<Result>,
-  render: (scope: Scope, result: Result) => string,
-): Action<Worked<Result>> {
-  return {
-    async run(call) {
-      const scope = writeScope(call)
-      return { scope, result: await work(await call.service(), scope, call) }
-    },
-    toJson: ({ result }) => result,
-    render: ({ scope, result }) => render(scope, result),
-  }
-}
-
-/** `svc reflect`: distils what a scope has queued now, without waiting for its batch to close. */
-export const reflect: Action<Worked<ReflectResult>> = {
-  ...onScope(
-    (service, scope, call) => service.reflect(scope, watch(call)).finally(() => call.progress('')),
-    renderReflection,
-  ),
-  exitCode: ({ result }) => (result.failed > 0 ? 1 : 0),
-}
-
-/** Shows on a terminal how work on a scope goes on, and what it waits for. */
-function watch(call: Call) {
-  return {
-    onProgress: (done: number, all: number) =>
-      call.progress(all > 1 ? `${done} of ${all} batches` : ''),
-    onWait: () => call.progress('waits for another process that works on this scope'),
-  }
-}
-
-/** `svc consolidate`: merges related memories of a scope and keeps it to its capacity. */
-export const consolidate: Action<Worked<ConsolidateResult>> = {
-  async run(call) {
-    const scope = writeScope(call)
-    const service = await call.service()
-    const { onWait } = watch(call)
-    const working = service.consolidate(scope, { dryRun: call.on('dry-run'), onWait })
-    return { scope, result: await working.finally(() => call.progress('')) }
-  },
-  toJson: ({ result }) => result,
-  render: ({ scope, result }, screen) => renderConsolidation(scope, result, screen),
-  exitCode: ({ result }) => (result.ok ? 0 : 1),
-}
-
-/** `svc aliases`: lets the provider fill in aliases, and says what it gave. */
-export const aliases: Action<{ fill: AliasFill; scopes: Scope[] }> = {
-  async run(call) {
-    const scopes = readScopes(call)
-    const onProgress = (asked: number, all: number) =>
-      call.progress(`asked about ${asked} of ${all}`)
-    const options = { ...givenOf({ limit: call.number('limit') }), dryRun: call.on('dry-run') }
-    const service = await call.service()
-    const fill = await service.fillAliases(toScopeFilter(scopes), { ...options, onProgress })
-    call.progress('')
-    return { fill, scopes }
-  },
-  toJson: ({ fill }) => fill,
-  render: ({ fill, scopes }, screen) => renderAliases(fill, scopes, screen),
-  footnotes: ({ fill }, json) => (json ? [] : tellBare(fill)),
-  exitCode: ({ fill }) => (fill.error === undefined ? 0 : 1),
-}
-
-/** `svc backlog`: the batches queued for a scope's next consolidation. */
-export const backlog = onScope((service, scope) => service.backlog(scope), renderBacklog)
 
 /** Part of the skills, and what was asked for. */
 interface SkillPage {
@@ -148,6 +131,21 @@ export const skills: Action<SkillPage> = {
     json ? [] : tellRest(skills.length, total, offset),
 }
 
+/** One line a skill (promoted ones starred): name, uses, scope, when it applies. */
+export function renderSkills(skills: readonly Skill[], screen: Screen): string[] {
+  return renderRows(
+    skills,
+    [
+      ({ name, promoted }) => cutToWidth(`${promoted ? '* ' : ''}${oneLine(name)}`, 32),
+      toRight(skills, ({ usageCount }) => `${usageCount}x`),
+      ({ scope }) => cutToWidth(nameScope(scope), 14),
+    ],
+    ({ dormant, trigger }, room) =>
+      cutToRoom(`${dormant ? '(dormant) ' : ''}${oneLine(trigger)}`, room, 10),
+    screen,
+  )
+}
+
 /** `svc events`: what the service did, newest first. */
 export const events: Action<{ events: ActivityEvent[] }> = {
   async run(call) {
@@ -156,4 +154,63 @@ export const events: Action<{ events: ActivityEvent[] }> = {
   },
   render: ({ events }, screen) =>
     events.length === 0 ? 'nothing yet' : renderEvents(events, screen),
+}
+
+/** Memories that are shown below an event. */
+const ITEMS_SHOWN = 5
+/** Width of the title of a memory that another one went into. */
+const TARGET_COLUMNS = 32
+
+/**
+ * One line an event, newest first: when, what, where, how much; below it, indented, the memories
+ * that it is about, five at most.
+ */
+export function renderEvents(events: readonly ActivityEvent[], screen: Screen): string[] {
+  const scopes = padColumn(events.map(({ scope }) => cutToWidth(nameScope(scope), 20)))
+  return events.flatMap((event, row) => {
+    const when = screen.styles.dim(formatTime(event.timestamp))
+    const cells = [when, padToWidth(event.type, 11), scopes[row] ?? '', describe(event)]
+    return [cells.join('  ').trimEnd(), ...renderItems(event.items ?? [], screen)]
+  })
+}
+
+/** Lists memories by change, id and title, and counts the rest. */
+export function renderItems(
+  items: readonly EventItem[],
+  { columns, styles }: Screen,
+  most = ITEMS_SHOWN,
+): string[] {
+  const shown = items.slice(0, most)
+  const changes = padColumn(shown.map(({ change }) => change))
+  const ids = padColumn(shown.map(({ id }) => oneLine(id)))
+  const titles = new Map(
+    items.map(({ id, title }) => [id, cutToWidth(oneLine(title), TARGET_COLUMNS)]),
+  )
+  const lines = shown.map(({ title, into }, row) => {
+    const head = `    ${changes[row] ?? ''}  `
+    const id = `${ids[row] ?? ''}  `
+    const target = into === undefined ? '' : ` → ${titles.get(into) ?? oneLine(into)}`
+    const room = columns - widthOf(head + id + target)
+    return head + styles.dim(id) + cutToRoom(oneLine(title), room) + styles.dim(target)
+  })
+  const left = items.length - shown.length
+  return left > 0 ? [...lines, `    and ${left} more`] : lines
+}
+
+function describe(event: ActivityEvent): string {
+  if (event.error !== undefined) return `failed: ${oneLine(event.error)}`
+  const countOf = (change: MemoryChange) =>
+    event.items?.filter(item => item.change === change).length
+  const told = countEach([
+    [event.added, 'added'],
+    [event.updated, 'updated'],
+    [event.merged, 'merged'],
+    [event.evicted, 'evicted'],
+    [event.skipped, 'skipped'],
+    [event.pruned, 'pruned'],
+    [countOf('retracted'), 'taken back'],
+    [countOf('marked'), 'marked'],
+    [countOf('forgotten'), 'forgotten'],
+  ])
+  return told || 'no change'
 }

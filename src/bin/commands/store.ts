@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import { SvcError } from '../../../store/errors.js'
+import { openStore, type Store } from '../../../store/store.js'
 import type { Config } from '../../config.js'
 import type { GitStore } from '../../git/store.js'
 import type { Call } from '../cli/command.js'
+
+/** The store of a call, which need not be there yet. */
+export function storeOf(call: Call): Store {
+  return openStore(call.config().databasePath, process.env)
+}
 
 /** The settings of a call whose store must be there: looking at one makes none. Throws NOT_AVAILABLE. */
 export function existingStore(call: Call): Config {

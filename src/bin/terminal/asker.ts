@@ -10,8 +10,9 @@ export class Asker {
     return Boolean(process.stdin.isTTY && process.stderr.isTTY)
   }
 
-  /** The answer of a person, '' for nothing; undefined if the terminal was closed. */
+  /** The answer of a person, '' for nothing; undefined if nobody is there or the terminal closes. */
   async ask(question: string): Promise<string | undefined> {
+    if (!this.isHeard) return undefined
     const { stdin: input, stderr: output } = process
     this.terminal ??= createInterface({ input, output })
     // One reader for all answers: what is typed ahead is not lost.
@@ -25,7 +26,7 @@ export class Asker {
     return next.done === true ? undefined : next.value.trim()
   }
 
-  /** True for yes, false for no and nothing; undefined where the terminal was closed. */
+  /** True for yes, false for no and nothing; undefined as for `ask`. */
   async confirm(question: string): Promise<boolean | undefined> {
     const said = await this.ask(`${question} [y/N] `)
     return said === undefined ? undefined : /^y(es)?$/i.test(said)
@@ -34,4 +35,72 @@ export class Asker {
   close(): void {
     this.terminal?.close()
   }
+}
+
+/** Lends an asker to some work and lets go of the terminal after it. */
+export async function withAsker<Result>(work: (asker: Asker) => Promise<Result>): Promise<Result> {
+  const asker = new Asker()
+  try {
+    return await work(asker)
+  } finally {
+    asker.close()
+  }
+}
+
+/** A stream of keys; a terminal can hand them on one by one. */
+type KeySource = Pick<
+  NodeJS.ReadStream,
+  'setRawMode' | 'resume' | 'pause' | 'once' | 'off' | 'setEncoding'
+>
+
+/** Reads keys from a terminal as they are pressed. */
+export interface Keys {
+  /** The next key; `q` where a person ends it with Ctrl-C or Ctrl-D, or the terminal goes. */
+  next(): Promise<string>
+}
+
+/** Ctrl-C and Ctrl-D, which a raw terminal hands on like any other key. */
+const ENDS = ['\u0003', '\u0004']
+
+/**
+ * Opens the keys of a terminal. It is raw only while a key is waited for, so that an editor that is
+ * started in between finds it as it was.
+ */
+export function openKeys(terminal: KeySource): Keys {
+  const waiting: string[] = []
+  return {
+    async next() {
+      if (waiting.length === 0) waiting.push(...splitKeys(await readChunk(terminal)))
+      const key = waiting.shift() ?? 'q'
+      return ENDS.includes(key) ? 'q' : key
+    },
+  }
+}
+
+/** Splits a chunk into keys; the sequence of an arrow or a function key is one key. */
+function splitKeys(chunk: string): string[] {
+  return chunk.startsWith('\u001b') ? [chunk] : Array.from(chunk)
+}
+
+/** Waits for the next chunk that is typed; '' at the end. */
+function readChunk(terminal: KeySource): Promise<string> {
+  return new Promise(resolve => {
+    const settle = (chunk: string | undefined) => {
+      for (const [event, listener] of listeners) terminal.off(event, listener)
+      terminal.pause()
+      terminal.setRawMode(false)
+      resolve(chunk ?? '')
+    }
+    const end = () => settle(undefined)
+    const listeners = [
+      ['data', settle],
+      ['end', end],
+      ['close', end],
+      ['error', end],
+    ] as const
+    terminal.setEncoding('utf8')
+    for (const [event, listener] of listeners) terminal.once(event, listener)
+    terminal.setRawMode(true)
+    terminal.resume()
+  })
 }

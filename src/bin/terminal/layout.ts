@@ -1,4 +1,5 @@
 import type { Screen, Styles } from './screen.js'
+import { oneLine } from './words.js'
 
 const ASCII = /^[\u0020-\u007e]*$/
 const WIDE =
@@ -88,6 +89,24 @@ function splitWord(word: string, width: number): string[] {
   return [...parts, part]
 }
 
+/** The text over as many lines as it needs, all behind a margin; `most` as for `wrapText`. */
+export function indentText(
+  text: string,
+  { columns }: Screen,
+  { margin = '    ', most = Infinity }: { margin?: string; most?: number } = {},
+): string[] {
+  return wrapText(text, columns - margin.length, most).map(line => margin + line)
+}
+
+/**
+ * A sentence of stored text, the first line behind a margin of two columns, the others of four. The
+ * style comes last, because escaping takes its codes for stored control characters.
+ */
+export function hangText(text: string, screen: Screen, style = (line: string) => line): string[] {
+  const lines = wrapText(oneLine(text), screen.columns - 4)
+  return lines.map((line, row) => (row === 0 ? '  ' : '    ') + style(line))
+}
+
 /** Names and values under each other, values aligned. Rows whose value is undefined are left out. */
 export function renderFields(
   rows: readonly (readonly [name: string, value: string | number | undefined])[],
@@ -106,24 +125,34 @@ export function padColumn(cells: readonly string[], side: 'end' | 'start' = 'end
   return cells.map(cell => padToWidth(cell, widest, side))
 }
 
+/** A column of `renderRows` whose cells stand at its right edge. */
+export function toRight<Row>(
+  rows: readonly Row[],
+  cellOf: (row: Row) => string,
+): (row: Row, index: number) => string {
+  const cells = padColumn(rows.map(cellOf), 'start')
+  return (_, index) => cells[index] ?? ''
+}
+
 /** The line, cut to the room that is left of a row; a little is shown in any case. */
 export function cutToRoom(text: string, room: number, least = 12): string {
   return cutToWidth(text, Math.max(least, room))
 }
 
 /**
- * One line a row: its cells of padded columns, the first one set off, then what `restOf` makes of
- * the room that is left of the screen's width.
+ * One line a row: the cells of its columns, padded, the first one set off, then what `restOf` makes
+ * of the room that is left of the screen's width.
  */
 export function renderRows<Row>(
-  columns: readonly (readonly string[])[],
   rows: readonly Row[],
+  columns: readonly ((row: Row, index: number) => string)[],
   restOf: (row: Row, room: number) => string,
   screen: Screen,
 ): string[] {
-  const used = columns.reduce((sum, cells) => sum + widthOf(cells[0] ?? '') + GAP.length, 0)
+  const padded = columns.map(cellOf => padColumn(rows.map(cellOf)))
+  const used = padded.reduce((sum, cells) => sum + widthOf(cells[0] ?? '') + GAP.length, 0)
   return rows.map((row, index) => {
-    const [first = '', ...others] = columns.map(cells => cells[index] ?? '')
+    const [first = '', ...others] = padded.map(cells => cells[index] ?? '')
     const rest = restOf(row, screen.columns - used)
     return [screen.styles.strong(first), ...others, rest].join(GAP).trimEnd()
   })

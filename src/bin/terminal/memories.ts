@@ -1,13 +1,14 @@
 import type { Memory, MemorySource, Scope } from '../../../store/types.js'
 import { partyOf } from '../../memories/saver.js'
 import { toTerminal } from '../../text.js'
-import type { AliasFill, MemoryVersion, ArchivedMemory } from '../../types.js'
+import type { ArchivedMemory, MemoryVersion, RecallContext, RecalledMemory } from '../../types.js'
 import {
   cutToRoom,
   cutToWidth,
-  padColumn,
+  indentText,
   renderFields,
   renderRows,
+  toRight,
   widthOf,
   wrapText,
 } from './layout.js'
@@ -86,20 +87,23 @@ const LEAST_TAGS = 4
 
 /** One line an item: id, kind, age, scope (where they differ), title, tags. */
 export function renderMemoryList(items: readonly Memory[], screen: Screen): string[] {
-  const ages = items.map(item => formatAge(item.updatedAt, screen.now))
   const columns = [
-    padColumn(items.map(item => oneLine(item.id))),
-    padColumn(items.map(item => cutToWidth(oneLine(item.kind), 16))),
-    padColumn(ages, 'start'),
+    idOf,
+    ({ kind }: Memory) => cutToWidth(oneLine(kind), 16),
+    toRight(items, ({ updatedAt }) => formatAge(updatedAt, screen.now)),
     ...scopeColumn(items),
   ]
-  return renderRows(columns, items, (item, room) => fitTitle(item, room, screen), screen)
+  return renderRows(items, columns, (item, room) => fitTitle(item, room, screen), screen)
 }
 
-/** The scopes as a column, where they differ. */
-function scopeColumn(items: readonly { scope: Scope }[]): string[][] {
+function idOf({ id }: { id: string }): string {
+  return oneLine(id)
+}
+
+/** The column of scopes, where they differ. */
+function scopeColumn(items: readonly { scope: Scope }[]): ((item: { scope: Scope }) => string)[] {
   const isMixed = new Set(items.map(({ scope }) => `${scope.type}:${scope.id}`)).size > 1
-  return isMixed ? [padColumn(items.map(({ scope }) => cutToWidth(nameScope(scope), 14)))] : []
+  return isMixed ? [({ scope }) => cutToWidth(nameScope(scope), 14)] : []
 }
 
 /** The title first; tags take what room it leaves. */
@@ -128,47 +132,11 @@ export function renderFirstSteps(where: string, svc: string): string[] {
   ]
 }
 
-const TITLE_COLUMNS = 28
-
-/** One line a memory that got aliases: id, title, aliases; of a dry run what would be asked. */
-export function renderAliases(
-  { asked, left, items, plan }: AliasFill,
-  scopes: readonly Scope[],
-  screen: Screen,
-): string | string[] {
-  if (left === 0 && items.length === 0) return `no memory of ${nameScopes(scopes)} lacks aliases`
-  if (plan !== undefined) return describePlan(plan)
-  if (items.length === 0) return `asked about ${count(asked, 'memory', 'memories')}, got no aliases`
-  const columns = [
-    padColumn(items.map(({ id }) => oneLine(id))),
-    padColumn(items.map(({ title }) => cutToWidth(oneLine(title), TITLE_COLUMNS))),
-  ]
-  const rest = ({ aliases }: { aliases: string[] }, room: number) =>
-    cutToRoom(aliases.map(oneLine).join('; '), room)
-  return renderRows(columns, items, rest, screen)
-}
-
-function describePlan({ memories, requests, tokens }: NonNullable<AliasFill['plan']>): string {
-  const asked = `${count(memories, 'memory', 'memories')} in ${count(requests, 'request')}`
-  return `would ask about ${asked}, about ${tokens} tokens; nothing was sent`
-}
-
-/** Tells how many are left without aliases, and why it ended early; [] if all have some. */
-export function tellBare({ left, error, plan }: AliasFill): string[] {
-  const rest = `${count(left, 'memory', 'memories')} without aliases`
-  if (error !== undefined) return [`svc: ${oneLine(error)}; ${rest} left, svc aliases goes on`]
-  return left === 0 || plan !== undefined ? [] : [`${rest} left`]
-}
-
 /** One line an archived memory: id, when, scope (where they differ), why, title. */
 export function renderArchive(items: readonly ArchivedMemory[], screen: Screen): string[] {
-  const columns = [
-    padColumn(items.map(({ id }) => oneLine(id))),
-    padColumn(items.map(({ at }) => formatAge(at, screen.now))),
-    ...scopeColumn(items),
-    padColumn(items.map(toReason)),
-  ]
-  return renderRows(columns, items, ({ title }, room) => cutToRoom(oneLine(title), room), screen)
+  const ageOf = ({ at }: ArchivedMemory) => formatAge(at, screen.now)
+  const columns = [idOf, ageOf, ...scopeColumn(items), toReason]
+  return renderRows(items, columns, ({ title }, room) => cutToRoom(oneLine(title), room), screen)
 }
 
 function toReason({ reason, supersededBy }: ArchivedMemory): string {
@@ -181,12 +149,12 @@ export function renderVersions(
   versions: readonly MemoryVersion[],
   screen: Screen,
 ): string[] {
-  const columns = [
-    padColumn(versions.map(({ version }) => `${oneLine(id)}@${version}`)),
-    padColumn(versions.map(({ at }) => formatTime(at))),
-  ]
-  const rest = (version: MemoryVersion, room: number) => cutToRoom(describeVersion(version), room)
-  return renderRows(columns, versions, rest, screen)
+  return renderRows(
+    versions,
+    [({ version }) => `${oneLine(id)}@${version}`, ({ at }) => formatTime(at)],
+    (version, room) => cutToRoom(describeVersion(version), room),
+    screen,
+  )
 }
 
 /** Tells a version from others by what was changed later, if that was only the title or tags. */
@@ -194,4 +162,86 @@ function describeVersion({ title, line, bytes, changed }: MemoryVersion): string
   const later = changed.length === 0 ? '' : ` (changed later: ${changed.map(oneLine).join(', ')})`
   const name = `${oneLine(title)}${later}`
   return line === undefined ? `${name}, ${bytes} bytes` : `${name}: ${oneLine(line)}`
+}
+
+/** Options of a rendered recall. */
+interface RecallView {
+  scopes: readonly Scope[]
+  /** With the numbers by which it was decided. */
+  isExplained: boolean
+}
+
+/** Renders a prompt's memories, in full and as titles, and below a line the nearest others. */
+export function renderRecall(
+  context: RecallContext,
+  { scopes, isExplained }: RecallView,
+  screen: Screen,
+): string | string[] {
+  const { items, below } = context
+  if (items.length === 0 && below.length === 0) return `nothing in ${nameScopes(scopes)} matches`
+  const explain = isExplained ? (item: RecalledMemory) => explainItem(item, screen) : () => []
+  const full = items.filter(({ degree }) => degree === 'full')
+  const titles = items.filter(({ degree }) => degree !== 'full')
+  const parts = [
+    ...full.map(item => [...renderItem(item, screen), ...explain(item)]),
+    renderTitles('as titles:', titles, explain, screen),
+    renderTitles('below the line, not brought:', below, explain, screen),
+    isExplained ? [screen.styles.dim(describeCost(context))] : [],
+  ].filter(part => part.length > 0)
+  return parts.flatMap((part, place) => (place === 0 ? part : ['', ...part]))
+}
+
+function renderItem(item: RecalledMemory, screen: Screen): string[] {
+  const [best] = item.passages ?? []
+  const text = oneLine(best?.content ?? item.content)
+  const excerpt = indentText(text, screen, { margin: '  ', most: 2 })
+  return [renderHead(item, screen), ...excerpt, ...renderWhy(item, screen)]
+}
+
+function renderTitles(
+  heading: string,
+  items: readonly RecalledMemory[],
+  explain: (item: RecalledMemory) => string[],
+  screen: Screen,
+): string[] {
+  if (items.length === 0) return []
+  const lines = items.flatMap(item => {
+    const why = explain(item)
+    return [renderHead(item, screen), ...(why.length > 0 ? renderWhy(item, screen) : []), ...why]
+  })
+  return [screen.styles.dim(heading), ...lines]
+}
+
+function renderHead(item: RecalledMemory, { styles, columns }: Screen): string {
+  const id = oneLine(item.id)
+  const place = `${cutToWidth(oneLine(item.kind), 16)}, ${cutToWidth(nameScope(item.scope), 20)}`
+  const [best] = item.passages ?? []
+  const name = best?.heading ? `${item.title} › ${best.heading}` : item.title
+  const title = cutToWidth(oneLine(name), columns - widthOf(id + place) - 6)
+  return `${styles.strong(id)}  ${title}  ${styles.dim(`(${place})`)}`
+}
+
+function renderWhy({ reason }: RecalledMemory, screen: Screen): string[] {
+  return dimmed(`why: ${oneLine(reason)}`, screen)
+}
+
+/** Probability and signals, by the names that the API has for them. */
+function explainItem({ probability, signals, prior }: RecalledMemory, screen: Screen): string[] {
+  if (probability === undefined || signals === undefined) return []
+  const values = Object.entries<number>({ ...signals, ...(prior !== undefined && { prior }) })
+  const named = values.map(([name, value]) => `${name} ${Number(value.toFixed(2))}`)
+  return dimmed(`${inPercent(probability)} likely: ${named.join(', ')}`, screen)
+}
+
+function dimmed(text: string, { columns, styles }: Screen): string[] {
+  return wrapText(text, columns - 2).map(line => `  ${styles.dim(line)}`)
+}
+
+function describeCost({ need, chars, tokens }: RecallContext): string {
+  const cost = `${count(chars, 'character')}, about ${count(tokens, 'token')}`
+  return need === undefined ? cost : `asks for something stored: ${inPercent(need)}; ${cost}`
+}
+
+function inPercent(share: number): string {
+  return `${Math.round(100 * share)} %`
 }

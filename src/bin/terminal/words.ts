@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import type { Scope } from '../../../store/types.js'
+import type { LostProject } from '../../scopes/list.js'
+import type { UnusedInRepo } from '../../types.js'
 import { toTerminal } from '../../text.js'
 
 const MINUTE = 60_000
@@ -61,6 +63,35 @@ export function nameScopes(scopes: readonly Scope[]): string {
 export function tellRest(shown: number, total: number, offset: number): string[] {
   const next = offset + shown
   return shown > 0 && next < total ? [`${shown} of ${total}; --offset ${next} goes on`] : []
+}
+
+/** Tells in one line that a project's folder is gone, and what to do. */
+export function describeLost({ project, path, found }: LostProject): string {
+  const [folder, owner] = [oneLine(path), oneLine(project)]
+  if (found !== undefined) {
+    const where = `${folder} is not there, and the memories of ${owner} lie in ${found}`
+    return `${where}: svc scope move ${basename(folder)} ${found} leads there`
+  }
+  const where = `${folder} is gone with the memories of ${owner}`
+  return `${where}: restore it from git or a copy, or svc doctor --fix begins it anew`
+}
+
+/** Tells in one line that a project's folder is not where its pointer leads, and what to do. */
+export function describeAbsent({ project, path }: LostProject): string {
+  const where = `${oneLine(path)}, which is to hold the memories of ${oneLine(project)}, is not there`
+  return `${where}: restore it from git or a copy, or see svc doctor`
+}
+
+/** Explains in a phrase why a `.svc` is not used, and what to do about it. */
+export function describeUnused({
+  reason,
+  files,
+  findings,
+}: Pick<UnusedInRepo, 'reason' | 'files' | 'findings'>): string {
+  if (reason === 'refused') return 'it holds symbolic links or is no folder'
+  // Trust would refuse it.
+  if (findings.length > 0) return 'holds symbolic links and is not used'
+  return `untrusted, with ${count(files, 'file')}; svc trust shows and trusts it`
 }
 
 const UNSAFE = /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { renderCheck } from '../../../src/bin/terminal/findings.js'
+import { renderCheck } from '../../../src/bin/commands/checks.js'
 import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { checkStore } from '../../../src/git/check.js'
 import { findSecrets } from '../../../src/redact/index.js'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { renderGitStatus } from '../../../src/bin/terminal/git.js'
+import { renderGitStatus } from '../../../src/bin/commands/git-status.js'
 import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { commitIfFree } from '../../../src/git/auto-commit.js'
 import { findUnfit } from '../../../src/git/commit.js'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { renderMemoryLog, renderStoreLog } from '../../../src/bin/terminal/log.js'
+import { renderMemoryLog, renderStoreLog } from '../../../src/bin/commands/history.js'
 import { createTerminal } from '../../../src/bin/terminal/screen.js'
 import { openGitStore } from '../../../src/git/store.js'
 import { readMemoryLog, readStoreLog, restoreFromGit } from '../../../src/git/log.js'

@@ -1,17 +1,16 @@
 import t from 'tap'
 import type { EventItem, Memory } from '../../../../store/types.js'
 import type { DoctorFacts } from '../../../../src/report.js'
-import { renderFacts } from '../../../../src/bin/terminal/facts.js'
-import { renderReport } from '../../../../src/bin/terminal/findings.js'
+import { renderFacts, renderReport } from '../../../../src/bin/commands/checks.js'
+import { renderEvents, renderSkills } from '../../../../src/bin/commands/service.js'
+import { renderAliases } from '../../../../src/bin/commands/upkeep.js'
 import { widestOf, widthOf } from '../../../../src/bin/terminal/layout.js'
 import {
-  renderAliases,
   renderMemory,
   renderMemoryList,
+  renderRecall,
 } from '../../../../src/bin/terminal/memories.js'
-import { renderRecall } from '../../../../src/bin/terminal/recall.js'
 import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
-import { renderEvents, renderSkills } from '../../../../src/bin/terminal/service.js'
 import { formatAge, formatJson, formatTime, nameScope } from '../../../../src/bin/terminal/words.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

@@ -1,10 +1,6 @@
 import t from 'tap'
-import {
-  renderCommit,
-  renderGitStatus,
-  renderInit,
-  renderSync,
-} from '../../../../src/bin/terminal/git.js'
+import { renderGitStatus, renderInit } from '../../../../src/bin/commands/git-status.js'
+import { renderCommit, renderSync } from '../../../../src/bin/commands/git.js'
 import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
 import { widestOf } from '../../../../src/bin/terminal/layout.js'
 import type { StoreGitStatus, SyncResult } from '../../../../src/git/sync.js'

@@ -8,7 +8,7 @@ import {
   renderTally,
   tellDecisions,
   tellRest,
-} from '../../../../src/bin/terminal/review.js'
+} from '../../../../src/bin/commands/review.js'
 import { createStyles, type Screen } from '../../../../src/bin/terminal/screen.js'
 import type { ReviewItem } from '../../../../src/types.js'
 
