@@ -1,8 +1,8 @@
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, rmdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { temporariesBelow, writeAll } from '../../store/files/atomic.js'
 import { lockAge, REMOVED_LOCK, removeLock } from '../../store/files/lock.js'
-import { listNames, lstatIfThere, statIfThere } from '../../store/files/read.js'
+import { listFolderNames, listNames, lstatIfThere, statIfThere } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { lockNames } from '../../store/locks.js'
 import { historyFolder } from '../../store/memories/history.js'
@@ -114,22 +114,44 @@ function filesWithout(store: Store, place: StateName, living: ReadonlySet<string
     .map(name => statePath(store, place, name))
 }
 
-/** A hard link's time of change is that of the last link or removal: when it became a version. */
+/** Old versions whose file is gone: that of a memory by its name, any other by its path. */
 function findDeadHistory(store: Store, now: number): Dead[] {
-  const living = new Set(
-    listScopes(store).flatMap(({ path }) => [
-      ...listNames(join(path, 'memories')),
-      ...listNames(join(path, 'skills')),
-    ]),
-  )
-  const folder = historyFolder(store)
-  return listNames(folder)
-    .filter(name => !living.has(name))
-    .map(name => join(folder, name))
-    .filter(path => listNames(path).every(version => isUntouched(join(path, version), now)))
-    .map(toDead)
+  const scopes = listScopes(store)
+  const memories = new Set(scopes.flatMap(({ path }) => listNames(join(path, 'memories'))))
+  const history = historyFolder(store)
+  const isGone = (folder: string) => {
+    const [name = '', ...below] = relative(history, folder).split(sep)
+    const roots = [
+      join(store.root, name),
+      ...scopes.flatMap(({ key, path }) => (key === name ? path : [])),
+    ]
+    return (
+      !memories.has(name) && !roots.some(root => lstatIfThere(join(root, ...below)) !== undefined)
+    )
+  }
+  return foldersAt(store, 'history')
+    .flatMap(folder => [...versionFolders(folder)])
+    .filter(isGone)
+    .filter(folder => listNames(folder).every(version => isUntouched(join(folder, version), now)))
+    .map(path => ({ path, remove: () => removeUpTo(history, path) }))
 }
 
+/** The folders in which versions of one file lie each: those that hold no other. */
+function* versionFolders(folder: string): Generator<string> {
+  const below = listFolderNames(folder)
+  if (below.length === 0) yield folder
+  for (const name of below) yield* versionFolders(join(folder, name))
+}
+
+/** Removes a folder, and those around it, below `top`, in which nothing is left. */
+function removeUpTo(top: string, path: string): void {
+  rmSync(path, { recursive: true, force: true })
+  for (let at = dirname(path); at !== top && listNames(at).length === 0; at = dirname(at)) {
+    rmdirSync(at)
+  }
+}
+
+/** A hard link's time of change is that of the last link or removal: when it became a version. */
 function isUntouched(path: string, now: number): boolean {
   const stats = lstatIfThere(path)
   return stats !== undefined && now - stats.ctimeMs > msKept('history')

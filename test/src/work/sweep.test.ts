@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findDead, sweepState } from '../../../src/work/sweep.js'
+import { findScope } from '../../../store/projects/projects.js'
 import { openStore } from '../../../store/store.js'
 import { GLOBAL, openService, project } from '../fixture.js'
 
@@ -96,6 +97,34 @@ t.test('old versions of what is gone are kept for a year', async t => {
   sweepState(store, inDays(370))
   t.equal(versionsOf(id).length, 0)
   t.equal(versionsOf(living.id).length, 1, 'what lives keeps its versions')
+})
+
+t.test('versions of a skill and of a file of the store stay as long as that is there', async t => {
+  const { store, shop, of } = await makeStore(t)
+  const folder = (await findScope(store, project(shop)))!
+  write(join(folder.path, 'skills', 'release', 'SKILL.md'))
+  write(join(store.root, 'global', 'skills', 'deploy', 'SKILL.md'))
+  const versionOf = (...file: string[]) => write(of('history', ...file, 'version.md'))
+  const kept = [
+    versionOf(folder.key, 'skills', 'release', 'SKILL.md'),
+    versionOf('projects', folder.key, 'skills', 'release', 'SKILL.md'),
+    versionOf('projects', folder.key, 'scope.json'),
+    versionOf('global', 'skills', 'deploy', 'SKILL.md'),
+    versionOf('.gitignore'),
+  ]
+  const gone = [
+    versionOf(folder.key, 'skills', 'gone', 'SKILL.md'),
+    versionOf('projects', 'gone-1', 'scope.json'),
+    versionOf('gone-1', 'skills', 'release', 'SKILL.md'),
+  ]
+  const missing = (paths: string[]) => paths.filter(path => !existsSync(path))
+  sweepState(store, inDays(360))
+  t.same(missing([...kept, ...gone]), [])
+  sweepState(store, inDays(370))
+  t.same(missing(kept), [])
+  t.same(missing(gone), gone)
+  t.notOk(existsSync(of('history', 'gone-1')), 'no empty folder is left of them')
+  t.same(findDead(store, inDays(370)), [])
 })
 
 t.test('of what waits for consolidation the newest are kept, and a long log is cut', async t => {
