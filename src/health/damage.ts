@@ -26,7 +26,7 @@ import { dropLostProjects, findLostProjects } from '../scopes/list.js'
 import { type Check, type Examined, type Found, failure, fixable, remark } from './check.js'
 
 /** The folder, named by its time, for damage that `svc doctor --fix` sets aside. */
-export function asideFolder(store: Store, now: Date): string {
+function asideFolder(store: Store, now: Date): string {
   return statePath(store, 'damaged', now.toISOString().replaceAll(':', '-'))
 }
 

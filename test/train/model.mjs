@@ -6,7 +6,6 @@ import { toMessages } from './sentences.mjs'
 
 const { analyse, featuresOf, toHash, placeOf, readModel } = await importSource([
   'src/provider/builtin/model/analyse.ts',
-  'src/provider/builtin/model/features.ts',
   'src/provider/builtin/model/surroundings.ts',
   'src/provider/builtin/model/score.ts',
 ])

@@ -22,7 +22,7 @@ export interface Launched {
 const STARTED = { svc: 'svc', 'svc-hook': 'hook', 'opencode.mjs': 'opencode' } as const
 
 /** The name of a launcher in its folder. */
-export type LauncherName = keyof typeof STARTED
+type LauncherName = keyof typeof STARTED
 
 /** The names of all launchers. */
 export const LAUNCHERS = Object.keys(STARTED) as readonly LauncherName[]

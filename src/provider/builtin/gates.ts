@@ -4,7 +4,7 @@ import type { Spoken } from './conversation.js'
 import { QUOTE_MASK } from './quoted.js'
 
 /** Reasons that forbid to keep a sentence, whatever the model says. */
-export type Gate =
+type Gate =
   'secret' | 'quoted' | 'question' | 'hypothetical' | 'one-off' | 'irony' | 'reported'
 
 /** Asks for a nod, not for an answer. */

@@ -1,11 +1,11 @@
-import { all, pattern, reword } from '../../languages/combined.js'
-import { saysYes } from './confirmed.js'
+import { all, pattern, reword, bounded } from '../../languages/combined.js'
 import type { Spoken } from './conversation.js'
 import { toFound, type Found } from './found.js'
 import { holdsSecret } from './gates.js'
 import { isDangling, resolvePointer } from './pointers.js'
 import { findReplaced } from './retractions.js'
 import { isPersonal } from './scope.js'
+import { toLower } from './sentences.js'
 import { findTags } from './tags.js'
 import { toStatement, joinSentences } from './wording.js'
 
@@ -30,7 +30,7 @@ export interface Group {
 }
 
 /** The kind that the model thinks likeliest. */
-export function kindOf({ scores }: Spoken): (typeof KINDS)[keyof typeof KINDS] {
+function kindOf({ scores }: Spoken): (typeof KINDS)[keyof typeof KINDS] {
   const likeliest = (['c', 'p', 'f', 'r'] as const).reduce((a, b) =>
     scores[b] > scores[a] ? b : a,
   )
@@ -130,4 +130,32 @@ function isTelling(before: Spoken, first: Spoken): boolean {
   if (!isShort || !isNear || before.isListItem || own.concepts.has('THANKS')) return false
   if (who !== first.who) return first.who === 'agent' ? isQuestion(text) : !DENIES.test(first.text)
   return !isQuestion(text) && !own.concepts.has('TASK') && !own.concepts.has('MAKE')
+}
+
+const STRONG = pattern()`^(?:${all.answers.yes}[,.! ，。、]*)?${all.answers.agreed}`
+const WEAK = pattern()`^${all.answers.yesAlone}(?=[\s,.!，。、]|$)`
+const QUALIFIED = pattern()`${bounded.answers.qualifies}|[?？]`
+const OFFER = pattern('i')`^(?:${all.answers.offerLeads}[, ]+)*${all.answers.offers}`
+const WH = pattern('i')`^${all.answers.asksMore}`
+const LEAD = pattern('i')`^(?:${all.answers.understands}[,:，]? )+`
+const TAG = pattern('i')`,? ${all.answers.tags}\?$`
+
+/** True for an answer that only says yes. */
+export function saysYes(text: string): boolean {
+  const answer = toLower(text.trim())
+  return answer.length < 60 && (STRONG.test(answer) || WEAK.test(answer)) && !QUALIFIED.test(answer)
+}
+
+/** A question that is not worded as a statement. */
+const ASKS_WHETHER = pattern('i')`^${all.answers.asksWhether}\b`
+
+/**
+ * The statement that a yes makes of the agent's question, as the person would say it ("we use …");
+ * undefined where the question was an offer, or asked for more than a yes.
+ */
+export function toClaim(question: string): string | undefined {
+  if (OFFER.test(question) || WH.test(question) || question.length > 300) return undefined
+  const claim = question.replace(TAG, '.').replace(LEAD, '')
+  if (ASKS_WHETHER.test(claim) && /\?$/.test(claim)) return undefined
+  return reword(claim.replace(/[?？]$/, '.'), language => language.answers.rewording)
 }

@@ -45,8 +45,8 @@ t.test('a language that was added is understood in what people say', async t => 
   const { findAsked } = await import('../../../src/provider/builtin/asked.js')
   const { takesBack } = await import('../../../src/provider/builtin/corrections.js')
   const { isOneOff } = await import('../../../src/provider/builtin/gates.js')
-  const { skipLeadIn } = await import('../../../src/provider/builtin/lead-ins.js')
-  const { findConcepts } = await import('../../../src/provider/builtin/model/concepts.js')
+  const { skipLeadIn } = await import('../../../src/provider/builtin/wording.js')
+  const { findConcepts } = await import('../../../src/provider/builtin/model/analyse.js')
   const { findReplaced, topicOf } = await import('../../../src/provider/builtin/retractions.js')
   const { isUniversal } = await import('../../../src/provider/builtin/scope.js')
   const { toSentences } = await import('../../../src/provider/builtin/sentences.js')
@@ -61,9 +61,9 @@ t.test('a language that was added is understood in what people say', async t => 
 })
 
 t.test('… in procedures, which are worded in it', async t => {
-  const { languageOf } = await import('../../../src/provider/builtin/procedures/language.js')
+  const { languageOf } = await import('../../../src/provider/builtin/procedures/draft.js')
   const { findQuestion } = await import('../../../src/provider/builtin/procedures/topic.js')
-  const { toldCommands } = await import('../../../src/provider/builtin/procedures/verdicts.js')
+  const { toldCommands } = await import('../../../src/provider/builtin/procedures/mended.js')
   t.equal(findQuestion('Kiel mi lanzas la servilo?')?.topic, 'lanzas la servilo')
   t.match(toldCommands('`npm test` krakas.'), [{ command: 'npm test', isFailed: true }])
   t.equal(languageOf('wex nar wex').wording.works('`x`'), '`x` funkas.')

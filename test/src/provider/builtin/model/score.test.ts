@@ -1,8 +1,8 @@
 import t from 'tap'
 import { analyse } from '../../../../../src/provider/builtin/model/analyse.js'
-import { findConcepts } from '../../../../../src/provider/builtin/model/concepts.js'
-import { featuresOf, toHash } from '../../../../../src/provider/builtin/model/features.js'
-import { toNormal } from '../../../../../src/provider/builtin/model/normal.js'
+import { findConcepts } from '../../../../../src/provider/builtin/model/analyse.js'
+import { featuresOf, toHash } from '../../../../../src/provider/builtin/model/score.js'
+import { toNormal } from '../../../../../src/provider/builtin/model/analyse.js'
 import {
   createScorer,
   HEADS,
