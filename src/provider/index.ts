@@ -1,5 +1,6 @@
 import { SvcError } from '../../store/errors.js'
 import type { Config } from '../config.js'
+import { redactText } from '../redact/index.js'
 import {
   entryOf,
   HOST_PROVIDER,
@@ -7,10 +8,9 @@ import {
   providerOfHost,
   type ProviderEntry,
 } from './catalog.js'
-import { givenNoSecrets } from './clean.js'
 import { findProviderFault } from './fault.js'
 import { withTimeLimit } from './time-limit.js'
-import type { Provider } from './types.js'
+import type { Provider, KnownTitles, ReflectionRequest } from './types.js'
 
 /** Environment variables, as the entry point hands them in. */
 type ProviderEnv = Readonly<Record<string, string | undefined>>
@@ -72,4 +72,35 @@ async function openKind(
 
 function chooseModel(model: string, entry: ProviderEntry): string | undefined {
   return model === '' || model === MODEL_NOT_SET ? entry.model : model
+}
+
+/**
+ * The provider, told no secrets: turns come redacted, and titles and names, which a person may have
+ * written by hand, are redacted here with them. Who asks a question redacts what goes into it.
+ */
+function givenNoSecrets(provider: Provider): Provider {
+  return {
+    name: provider.name,
+    model: provider.model,
+    reflect: (request, signal) => provider.reflect(redactRequest(request), signal),
+    ...(provider.ask !== undefined && {
+      ask: (question, signal) => provider.ask!(question, signal),
+    }),
+  }
+}
+
+function redactRequest(request: ReflectionRequest): ReflectionRequest {
+  const { turns, own, global } = request
+  return {
+    ...request,
+    turns: turns.map(turn => {
+      return { ...turn, prompt: redactText(turn.prompt), reply: redactText(turn.reply) }
+    }),
+    own: redactTitles(own),
+    global: redactTitles(global),
+  }
+}
+
+function redactTitles({ memories, skills }: KnownTitles): KnownTitles {
+  return { memories: memories.map(redactText), skills: skills.map(redactText) }
 }

@@ -8,7 +8,7 @@ import {
 } from '../../hosts/install/settings-file.js'
 import type { Config } from '../../config.js'
 import { HOST_PROVIDER, PROVIDERS, providerOfHost } from '../../provider/catalog.js'
-import { estimateBatchTokens } from '../../provider/estimate.js'
+import { estimateBatchTokens } from '../../provider/answer.js'
 import { acceptStanding } from '../../settings/accepted.js'
 import { UsageError, type Call } from '../cli/command.js'
 import type { Asker } from '../terminal/asker.js'
