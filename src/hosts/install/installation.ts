@@ -9,7 +9,7 @@ import {
 import type { Content, Host } from './hosts/host.js'
 import { launcherFolder, type Launched } from './launcher.js'
 import { renderOpencodePlugin } from './opencode-plugin.js'
-import { renderSharedOpencodePlugin } from './opencode-shared.js'
+import { renderSharedOpencodePlugin } from './opencode-plugin.js'
 
 /** The ways in which a host is connected. */
 export interface Connection {

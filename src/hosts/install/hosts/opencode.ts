@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SvcError } from '../../../../store/errors.js'
+import { quoteWord } from '../hook-command.js'
+import type { Part, TextFormat } from '../part.js'
 import { createServerPart } from '../parts/entry.js'
-import { createOwnFilePart, OWN_FORMAT } from '../parts/own-file.js'
 import { homeOf, jsonFormat, type Env, type Installer } from './host.js'
 
 /** OpenCode: a plugin file in place of hooks, and the MCP server in its configuration. */
@@ -44,4 +47,32 @@ function configFiles(folder: string): string[] {
   const files = ['opencode.jsonc', 'opencode.json'].map(name => join(folder, name))
   const there = files.filter(file => existsSync(file))
   return there.length > 0 ? there : files.slice(1)
+}
+
+/** A file that is wholly of svc's making. */
+const OWN_FORMAT: TextFormat = {
+  empty: '',
+  isBlank: text => text.trim() === '',
+  saysTheSame: (text, other) => text.trim() === other.trim(),
+}
+
+/** The whole text of a file of svc's own, known by a mark that any version of it holds. */
+function createOwnFilePart(text: string, mark: RegExp): Part {
+  const isIn = (there: string) => mark.test(there)
+  return {
+    isSign: true,
+    put: there => {
+      if (there.trim() !== '' && !isIn(there)) {
+        throw new SvcError('CONFLICT', "is another program's; move it away first")
+      }
+      return text
+    },
+    take: there => (isIn(there) ? '' : there),
+    isIn,
+    commands: there => {
+      const urls = isIn(there) ? [...there.matchAll(/"(file:\/\/\/[^"]+)"/g)] : []
+      return urls.map(([, url = '']) => quoteWord(fileURLToPath(url)))
+    },
+    lacks: there => (isIn(there) ? [] : ['the plugin']),
+  }
 }
