@@ -113,7 +113,7 @@ function namesMore(long: Statement, short: Statement): boolean {
   return coreOf(long).every(({ form, isCapital }) => isCapital || known.has(form))
 }
 
-/** What comes after a statement is detail where it names reasons, means, or something besides. */
+/** True if the words after a statement only name reasons, means, or something besides. */
 function isDetail(
   added: readonly Lexeme[],
   last: Lexeme,
@@ -130,11 +130,11 @@ function isDetail(
   if (isDenied) return first.isAfterBreak
   if (first.isAfterBreak || first.isJoined) return true
   if (first.type !== 'direction' || COMMANDS.test(raw)) return false
-  // Where a thing is that bears a name of its own.
+  // A place is detail of a thing with a name of its own.
   return last.type === 'exact' || last.form.includes('-') || !PLACES.has(first.form)
 }
 
-/** What comes after one of these may be where alone the fact holds. */
+/** Words that may begin a limit: the fact may hold there alone. */
 const PLACES = new Set('in on for within during under inside outside like'.split(' '))
 
 /** A rule; what is added to one with `in` or `for` is where it holds. */

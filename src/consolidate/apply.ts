@@ -16,13 +16,13 @@ const CHUNK = 200
 /** Files as they were when the plan was made, by id; writes of our own keep it current. */
 export type Stamps = Map<string, string>
 
-/** What has happened so far. */
+/** The changes made so far. */
 export interface Applied {
   /** Ids that became tombstones, each with the id it went into. */
   merged: Map<string, string>
   evicted: number
   updated: number
-  /** What became of which memory, in the order in which it happened. */
+  /** Changes of memories, in the order in which they happened. */
   items: EventItem[]
 }
 
@@ -155,7 +155,7 @@ export interface RecordedMerge {
   absorbed: Record<string, string>
 }
 
-/** What a consolidation was about to do. Ids and stamps only, never text. */
+/** Merges that consolidation was about to make. Ids and stamps only, never text. */
 interface Journal {
   format: 1
   /** ISO 8601. */
@@ -194,13 +194,13 @@ function isMerge(value: Partial<RecordedMerge> | null): value is RecordedMerge {
   return typeof value?.survivor === 'string' && typeof absorbed === 'object' && absorbed !== null
 }
 
-/** How an event tells of a document that a consolidation changed: it was marked, or it grew. */
+/** Makes the event item of a document that consolidation changed: it was marked, or it grew. */
 function toChanged(before: MemoryDocument | undefined, after: MemoryDocument): EventItem {
   const [was, is] = [before, after].map(one => JSON.stringify(one?.source.contradicts))
   return toEventItem(after, is !== undefined && is !== was ? 'marked' : 'updated')
 }
 
-/** What a plan would make of which memory, as `inGroups`. `documents`: those that it was made of. */
+/** Lists the changes of a plan, as `inGroups`. `documents`: those that the plan was made of. */
 export function toItems(
   { merges, marks, evictions }: ConsolidationPlan,
   documents: ReadonlyMap<string, MemoryDocument>,

@@ -132,7 +132,7 @@ function toPolarity({ lexemes, isNegative, isForbidden }: Plain): Claim {
       type === 'tone' && !SOFTENING.has(form) && !(isForbidden && form === 'past'),
   )
   const forms = words.map(toForm)
-  // Who does what to whom is told by the order alone where no word tells a direction.
+  // The order alone tells who does what to whom, unless a word tells a direction.
   if (pairs.length > 0 || forms.length < 3) forms.sort()
   const rest = pairs.map(pair => toTurn(pair) ?? pair).sort()
   const turns = pairs.filter(pair => toTurn(pair) !== undefined)

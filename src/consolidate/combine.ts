@@ -45,7 +45,7 @@ export function combine(survivor: Features, absorbed: Features): Features | unde
   return owed.every(statement => grown.said.has(statement)) ? grown : undefined
 }
 
-/** As `combine`, without the other's text: it was replaced by what the survivor says. */
+/** Takes in an item as `combine` does, but not its text: the survivor's has replaced it. */
 export function replace(survivor: Features, absorbed: Features): Features {
   const document = toFields(survivor.item.document, absorbed.item.document)
   return { ...survivor, item: grow(survivor, absorbed, document) }
@@ -55,7 +55,7 @@ function grow({ item }: Features, absorbed: Features, document: MemoryDocument):
   return { ...item, document, uses: item.uses + absorbed.item.uses }
 }
 
-/** Where the other one says all this and more, its text; else its own, with richer sentences. */
+/** Chooses the other's text if it says all this and more; else the own, with richer sentences. */
 function chooseText(own: Features, other: Features): Features {
   const isSaid = own.statements.length > 0 && own.statements.every(one => other.said.has(one))
   if (isSaid && other.statements.every(one => own.said.has(one))) return own
@@ -83,9 +83,7 @@ function toSingles({ kind, pieces }: Section) {
   })
 }
 
-/**
- * What a merged item is called; of the other title what would be lost, for its text or as an alias.
- */
+/** Title of a merged item; the other title, if it would be lost, for the text or as an alias. */
 interface ChosenTitle {
   title: string
   lost?: string
@@ -175,8 +173,8 @@ function missingText({ kind, pieces }: Section, known: Said): string {
 }
 
 /**
- * What stands under no heading goes before the first heading of the survivor that means something;
- * the rest to the end, each heading once.
+ * Inserts text under no heading before the first heading of the survivor that means something, the
+ * rest at the end, each heading once.
  */
 function insert(
   content: string,
@@ -204,7 +202,7 @@ function insert(
   return normaliseContent([head, tail].filter(part => part.trim() !== '').join('\n\n'))
 }
 
-/** Where the first heading begins that is part of what is said under it; the end without one. */
+/** Index of the first heading that is part of what is said under it; the end without one. */
 function firstHeading(content: string, sections: readonly Section[]): number {
   const headed = sections.find(({ context }) => context !== '')
   const first = headed?.intro.find(line => /^ {0,3}#/.test(line))

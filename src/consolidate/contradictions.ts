@@ -6,7 +6,7 @@ import { QUALIFIERS, SIDES } from './words.js'
 
 /** More values than this for one question are a list of things, not a contradiction. */
 const MOST_VALUES = 3
-/** Of more items than this nobody could say which are meant. */
+/** More items than this leave it open which are meant. */
 const MOST_ITEMS = 12
 
 /**

@@ -9,7 +9,7 @@ interface Group {
   absorbed: Features[]
 }
 
-/** So many items of a long plan are looked at between two pauses. */
+/** Items of a long plan that are looked at between two pauses. */
 export const PAUSE_EVERY = 200
 
 /**
@@ -91,13 +91,13 @@ class Round {
   }
 }
 
-/** What is pinned goes only where an equal one is pinned too. */
+/** A pinned item goes only into an equal one that is pinned too. */
 function mayGo(item: Features, into: Features): boolean {
   if (!item.item.document.pinned) return true
   return into.item.document.pinned && areEqual(into, item)
 }
 
-/** For each place the earlier places it may be related to, ascending. */
+/** Maps each place to the earlier places it may be related to, ascending. */
 function invert(pairs: ReadonlyMap<number, ReadonlySet<number>>): Map<number, number[]> {
   const earlier = new Map<number, number[]>()
   for (const [first, others] of pairs) {
@@ -116,11 +116,11 @@ const WINDOW = 64
 /** Items that have a word in common with a retired thing or a short statement. */
 const MOST_BY_WORD = 400
 
-/** Which items are worth comparing, by their places in the list. */
+/** Items that are worth comparing, by their places in the list. */
 interface Candidates {
   /** Undirected: for each place the later places, ascending. */
   pairs: ReadonlyMap<number, ReadonlySet<number>>
-  /** For each item that declares something over: the items that may be about it. */
+  /** Items that declare something over, each with the items that may be about it. */
   retirements: readonly { at: number; retired: readonly Retired[]; older: readonly number[] }[]
 }
 
@@ -150,7 +150,7 @@ function* traitsOf({ titleKey, title, statements }: Features): Generator<string>
   }
 }
 
-/** Of two statements that differ in one word, one half is the same. */
+/** Yields both halves: statements that differ in one word share one. */
 function* halvesOf({ sequence, isLiteral }: Statement): Generator<string> {
   if (isLiteral || sequence.length < 4) return
   const middle = Math.ceil(sequence.length / 2)

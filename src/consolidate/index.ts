@@ -36,13 +36,13 @@ interface ConsolidationOptions {
   onWait?: (() => void) | undefined
 }
 
-/** What a consolidation did. `before` and `after` count all items; they differ by the other two. */
+/** A consolidation's result. `before` and `after` count all items; they differ by the other two. */
 interface ConsolidationOutcome {
   before: number
   after: number
   merged: number
   evicted: number
-  /** What became of which memory; each that took in others is followed by these. */
+  /** Changes of memories; each that took in others is followed by these. */
   items: EventItem[]
 }
 
@@ -63,7 +63,7 @@ export async function consolidateScope(
   return withWorkLock(collection, run, { onWait: options.onWait })
 }
 
-/** What a consolidation would do now. Writes nothing, holds no lock and asks no provider. */
+/** Tells what a consolidation would do now. Writes nothing, holds no lock and asks no provider. */
 export async function previewConsolidation(
   collection: Collection,
   options: ConsolidationOptions,

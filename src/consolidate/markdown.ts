@@ -13,10 +13,10 @@ export interface Features {
   /** The words of the title that say what it is about. */
   titleWords: readonly string[]
   sections: readonly Section[]
-  /** What the content says. */
+  /** Statements of the content. */
   statements: readonly Statement[]
   said: Said
-  /** What it must go on to say however it merges: its statements, and those of what it took in. */
+  /** Statements to be kept however it merges: its own, and those of items that it took in. */
   owed: readonly Statement[]
   /** Every word of title and content. */
   words: ReadonlySet<string>
@@ -46,7 +46,7 @@ export function toFeatures(item: ConsolidationItem): Features {
 
 function wordsOf({ isLiteral, raw, sequence, soft }: Statement): string[] {
   if (isLiteral) return [...toStatement(raw).sequence]
-  // What one writes `on-call` is `on call` to another.
+  // One person writes `on-call`, another `on call`.
   const parts = sequence.flatMap(word => (word.includes('-') ? word.split('-') : []))
   return [...sequence, ...soft, ...parts]
 }
@@ -78,9 +78,9 @@ export class Said {
 
 /** A block under what introduces it: its headings, and a line before it that ends in a colon. */
 export interface Section extends Block {
-  /** As written, in their order. */
+  /** Raw texts, in their order. */
   intro: string[]
-  /** What the introduction adds to each statement; '' where it is none or a label. */
+  /** The introduction's part in each statement; '' if it is none or a label. */
   context: string
 }
 
@@ -161,7 +161,7 @@ function place(
 /** A piece of a Markdown text that is kept or dropped as a whole. */
 export interface Piece {
   raw: string
-  /** What it says; it repeats others where each of these does. */
+  /** Its statements; it repeats others if each of these does. */
   statements: Statement[]
   /** True where it cannot stand without the piece before it: `They must pass.` */
   leans: boolean
@@ -305,7 +305,7 @@ function splitSentences(text: string): string[] {
   return sentences
 }
 
-/** From so many characters a line was broken for its length where no mark ends it. */
+/** Least length of a line that was broken for its length: no mark ends it. */
 const WRAPPED = 40
 const BEGINS = /^\s*(?:["'(*_`]*\p{Lu}|[-*+]\s|>)/u
 const BEGINS_BLOCK = /^\s*(?:[-*+]\s|>)/

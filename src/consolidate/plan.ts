@@ -28,7 +28,7 @@ export function planConsolidation(
   }
 }
 
-/** As `planConsolidation`, and yields every few milliseconds: locks stay fresh meanwhile. */
+/** Plans as `planConsolidation` does, and yields every few milliseconds: locks stay fresh. */
 export function* planInSteps(
   items: readonly ConsolidationItem[],
   options: PlanOptions,
@@ -59,7 +59,7 @@ function* lookAt(items: readonly ConsolidationItem[]): Generator<void, Features[
   return features
 }
 
-/** What the rounds have merged so far, by survivor. */
+/** Merges of the rounds so far, by survivor. */
 class Draft {
   private readonly byId = new Map<string, Merge>()
 
@@ -67,7 +67,7 @@ class Draft {
     return [...this.byId.values()].sort((a, b) => (a.survivor < b.survivor ? -1 : 1))
   }
 
-  /** What a merge changes is changed now: as recent as it will be once it is written. */
+  /** Dates merged items as changed now: as recent as they will be once they are written. */
   toDated(living: readonly Features[], now: Date): ConsolidationItem[] {
     const updatedAt = now.toISOString()
     return living.map(({ item }) => {
@@ -126,7 +126,7 @@ class Draft {
   }
 }
 
-/** What others have marked, or a text before: it stands until a person decides or its other is gone. */
+/** Keeps marks of others, or of a former text, until a person decides or the other item is gone. */
 function standing({ id, source }: MemoryDocument, alive: ReadonlySet<string>): string[] {
   const { contradicts } = source
   if (!Array.isArray(contradicts)) return []

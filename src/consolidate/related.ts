@@ -81,7 +81,7 @@ function contains(a: Features, b: Features): boolean {
   return a.statements.every(statement => b.said.has(statement))
 }
 
-/** What a title negates, the other item must negate as well. */
+/** True if item `b` negates all that the title of `a` negates. */
 function areTonesKnown(a: Features, b: Features): boolean {
   const negated = a.title.governed.filter(pair => pair.startsWith('not '))
   if (negated.length === 0) return true
@@ -89,7 +89,7 @@ function areTonesKnown(a: Features, b: Features): boolean {
   return negated.every(pair => known.has(pair))
 }
 
-/** What a statement says is over: `we moved from X to Y`, `X was replaced by Y`, `no longer X`. */
+/** Patterns of what is over: `we moved from X to Y`, `X was replaced by Y`, `no longer X`. */
 const OVER: readonly RegExp[] = [
   /\b(?:mov|switch|migrat|chang)ed (?:\w+ )?(?:over )?from (?<old>.+?) (?:over )?to (?<now>.+)/i,
   /\b(?:have |has |had )?replaced (?<old>.+?) (?:with|by) (?<now>.+)/i,
@@ -101,7 +101,7 @@ const OVER: readonly RegExp[] = [
   /\b(?:dropped|abandoned|retired) (?<old>[^,;:()]+?) (?:in favou?r of|for) (?<now>.+)/i,
 ]
 
-/** What every pattern above needs: nearly all statements are passed over by it. */
+/** Cues of which every pattern above needs one: nearly all statements have none. */
 const CUE =
   /\b(?:moved|switched|migrated|changed|replaced|superseded|no longer|stopped|quit|deprecated|retired|removed|obsolete|abandoned|gone|dropped)\b/i
 

@@ -2,18 +2,18 @@ import { stripMarkup, toLexemes, type Lexeme } from './lexemes.js'
 
 /** One thing that a memory says, in a form in which two wordings of it can be compared. */
 export interface Statement {
-  /** As written. */
+  /** The raw text. */
   raw: string
   /** Equal for statements of the same words, negations and directions, in whatever order. */
   key: string
   lexemes: readonly Lexeme[]
   /** Stems, numbers, names and paths in their order; soft words only where there is nothing else. */
   sequence: readonly string[]
-  /** What each negation and direction word governs, sorted: `not npm`, `in packages/web`. */
+  /** Each negation and direction word with its object, sorted: `not npm`, `in packages/web`. */
   governed: readonly string[]
   tones: readonly string[]
   soft: ReadonlySet<string>
-  /** What it stands under: headings and a line that ends in a colon; '' where nothing. */
+  /** Its introduction: headings and a line that ends in a colon; '' if there is none. */
   context: string
   /** True for code and tables, which only repeat each other literally. */
   isLiteral: boolean

@@ -37,7 +37,7 @@ export interface Flag {
   reason: 'contradiction'
 }
 
-/** What a consolidation would do. Applying it and planning again yields an empty plan. */
+/** The plan of a consolidation. Applying it and planning again yields an empty plan. */
 export interface ConsolidationPlan {
   merges: Merge[]
   flags: Flag[]
@@ -83,7 +83,7 @@ export function unmark(document: MemoryDocument): MemoryDocument {
   return { ...document, source, tags: document.tags.filter(tag => tag !== REVIEW_TAG) }
 }
 
-/** For each item the ids it stands against, sorted; an item that contradicts itself names itself. */
+/** Maps an item to the ids it stands against, sorted; one that contradicts itself names itself. */
 export function toContradicted(flags: readonly Flag[]): Map<string, string[]> {
   const against = new Map<string, Set<string>>()
   for (const { ids } of flags) {
@@ -96,7 +96,7 @@ export function toContradicted(flags: readonly Flag[]): Map<string, string[]> {
 }
 
 /**
- * Who survives a merge: pinned first, then oldest, then by id. Nothing that only this machine knows
+ * Sorts items by survival: pinned first, then oldest, then id. Nothing that only this machine knows
  * counts, such as uses: two clones that merge the same memories must choose the same survivor.
  */
 export function bySurvival(a: ConsolidationItem, b: ConsolidationItem): number {
