@@ -14,7 +14,7 @@ import {
 
 /** UTF-16 units of an answer that are looked at. */
 const ANSWER_CHARS = 2_000_000
-/** How many places in a text are tried as the start of an object: it keeps the work linear. */
+/** Places in a text that are tried as the start of an object: a bound keeps the work linear. */
 const STARTS = 8
 
 /**
@@ -47,7 +47,7 @@ function* candidateParts(text: string): Generator<string> {
   }
 }
 
-/** From the first fence to the last one: texts inside the JSON may hold fences of their own. */
+/** Cuts from the first fence to the last: texts inside the JSON may hold fences of their own. */
 function insideFence(text: string): string | undefined {
   const open = text.indexOf('```')
   const close = text.lastIndexOf('```')
@@ -55,7 +55,7 @@ function insideFence(text: string): string | undefined {
   return open < 0 || lineEnd < 0 || close <= lineEnd ? undefined : text.slice(lineEnd + 1, close)
 }
 
-/** Where an object may begin: a brace with a key or another brace after it. */
+/** Finds starts of objects: a brace with a key or another brace after it. */
 function* objectStarts(text: string): Generator<number> {
   let starts = 0
   for (const match of text.matchAll(/\{(?=\s{0,200}["}])/g)) {
@@ -143,7 +143,7 @@ export function questionTokens({ system, prompt, schema }: Question): number {
 const BATCH_CHARS = 12_000
 /** Titles that a project knows, and their characters: a middling one. */
 const KNOWN = { titles: 60, chars: 45 }
-/** What an answer with a few memories takes, about. */
+/** Tokens of an answer with a few memories, about. */
 const ANSWER = 600
 
 /** About how many tokens a full batch takes at a provider, question, answer and overhead together. */

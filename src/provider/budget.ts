@@ -16,7 +16,7 @@ import {
   type Question,
 } from './types.js'
 
-/** What was spent on one day (UTC). */
+/** The spend of one day (UTC). */
 export interface DailySpend {
   /** `YYYY-MM-DD`. */
   day: string
@@ -36,7 +36,7 @@ const PAST_DAYS = 366
 
 type Budget = Pick<Config, 'dailyTokens' | 'dailyUsd'>
 
-/** What was spent today: nothing where there is no record, or none that can be read. */
+/** Reads today's spend: nothing if there is no record, or none that can be read. */
 export function readSpend(store: Store, now: Date): DailySpend {
   try {
     return spendOf(readJsonDocument<Partial<DailySpend>>(spendPath(store), {}), dayOf(now))
@@ -45,7 +45,7 @@ export function readSpend(store: Store, now: Date): DailySpend {
   }
 }
 
-/** What was spent on each day on which something was, the oldest first; [] where nothing can be read. */
+/** Reads the spend of each day that has one, the oldest first; [] if nothing can be read. */
 export function readSpendDays(store: Store): DailySpend[] {
   try {
     const document = readJsonDocument<SpendDocument>(spendPath(store), {})

@@ -1,7 +1,7 @@
 import { HOST_NAMES, PROFILES, type HostName } from '../hosts/profiles.js'
 import type { Usage } from './types.js'
 
-/** What is known of a provider before its code is loaded. */
+/** Facts of a provider, at hand before its code is loaded. */
 export interface ProviderEntry {
   kind: 'builtin' | 'http' | 'host-cli'
   /** The model where none is configured; undefined leaves the choice to the program. */
@@ -18,7 +18,7 @@ export interface ProviderEntry {
   mostUsd?: number
 }
 
-/** What `model` says where no model is configured. */
+/** Value of `model` if no model is configured. */
 export const MODEL_NOT_SET = 'builtin'
 
 /** Every provider that the setting `provider` may name; the default models are small ones. */
@@ -60,15 +60,15 @@ function toHostEntry(host: HostName): [string, ProviderEntry][] {
 export const HOST_PROVIDER = 'host'
 
 /**
- * What distils the turns of a host where `provider` is `host`: its own program, or `builtin` where
- * it has none that can be asked, or no host is known.
+ * Names the provider for the turns of a host if `provider` is `host`: its own program, or `builtin`
+ * if it has none that can be asked, or no host is known.
  */
 export function providerOfHost(host: string | undefined): string {
   const isAsked = host !== undefined && entryOf(host)?.kind === 'host-cli'
   return isAsked ? host : 'builtin'
 }
 
-/** What is known of a provider; undefined for a name that is none. */
+/** Finds the entry of a provider; undefined for a name that is none. */
 export function entryOf(name: string): ProviderEntry | undefined {
   return Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined
 }

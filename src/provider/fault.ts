@@ -7,8 +7,8 @@ type Settings = Pick<Config, 'provider' | 'providerUrl' | 'providerKey'>
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Why the provider that the settings name cannot be opened, and what to set: its name, its address
- * or key, its program; undefined where nothing is wrong that shows without asking it. `host` is the
+ * Tells why the provider of the settings cannot be opened, and what to set: its name, its address
+ * or key, its program; undefined if nothing is wrong that shows without asking it. `host` is the
  * one whose turns are to be distilled. Never quotes a key or an address.
  */
 export function findProviderFault(settings: Settings, env: Env, host?: string): string | undefined {
@@ -20,7 +20,7 @@ export function findProviderFault(settings: Settings, env: Env, host?: string): 
   return `${name} needs the program ${entry.program}, which is not on the PATH: install it, or set SVC_PROVIDER`
 }
 
-/** What a person wrote is shown where it can be no key that went into the wrong variable. */
+/** Shows a person's word unless it may be a key that went into the wrong variable. */
 function describeUnknown(name: string): string {
   const shown = /^[a-z][a-z-]{0,19}$/i.test(name) ? `, not ${name}` : ''
   const names = [...Object.keys(PROVIDERS), HOST_PROVIDER].join(', ')
@@ -62,7 +62,7 @@ function firstSet(env: Env, variables: readonly string[] = []): string | undefin
   return variables.map(variable => env[variable]?.trim()).find(Boolean)
 }
 
-/** As a program is started without a shell: on Windows a script does not count. */
+/** Ending that starts without a shell: on Windows a script does not count. */
 const ENDING = process.platform === 'win32' ? '.exe' : ''
 
 /** True where a program is on the PATH, or where nobody knows the PATH. */

@@ -17,11 +17,11 @@ import {
 } from './types.js'
 import { fieldOf, tokensOf } from './wires.js'
 
-/** Where a program runs and leaves files: both exist only for this call. */
+/** Folders of a run and of its files: both exist only for this call. */
 interface RunFolders {
   /** Empty: no project, no agent files. */
   cwd: string
-  /** For files that the program is given or writes. */
+  /** Holds files that the program is given or writes. */
   files: string
 }
 
@@ -35,15 +35,15 @@ interface HostCliCall {
   folders: RunFolders
 }
 
-/** What a program answered: the value, or text that holds it. */
+/** Reply of a program: the value, or text that holds it. */
 interface HostCliReply {
   value?: unknown
   text?: string
-  /** Where the program tells; else it is estimated. */
+  /** Told by the program; else it is estimated. */
   usage?: Usage | undefined
 }
 
-/** How one host's program is run for a single answer. */
+/** Runs one host's program for a single answer. */
 interface HostCli {
   toArgs(call: HostCliCall): string[]
   toInput(call: HostCliCall): string
@@ -51,7 +51,7 @@ interface HostCli {
   readReply(stdout: string, folders: RunFolders): HostCliReply | undefined
 }
 
-/** How the program of an agent host is asked. */
+/** Options of asking an agent host's program. */
 interface HostCliSettings {
   model: string | undefined
   /** The environment that the program gets, besides SVC_HOOK_CHILD. */
@@ -107,7 +107,7 @@ async function withFolders<T>(action: (folders: RunFolders) => Promise<T>): Prom
   }
 }
 
-/** What is left in the system's temporary folder is no reason to lose an answer. */
+/** Leftovers in the system's temporary folder are no reason to lose an answer. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 })
@@ -247,7 +247,7 @@ const HOST_CLIS: Readonly<Record<LearningHost, HostCli>> = {
   'qwen-code': QWEN_CODE,
 }
 
-/** How long streams that a grandchild holds open are waited for, in milliseconds. */
+/** Wait for streams that a grandchild holds open (milliseconds). */
 const STREAM_GRACE_MS = 250
 
 /** One run of a host's program. */

@@ -8,7 +8,7 @@ import { postJson, RefusedRequest, withRetries } from './post.js'
 import { ProviderFailure, type Provider, type Question, type Usage } from './types.js'
 import { type Wire, type WireReply, ANTHROPIC, GOOGLE, OPENAI, OPENAI_COMPATIBLE } from './wires.js'
 
-/** Where a model service is and how it is asked. */
+/** Address, model and key of a model service. */
 interface HttpSettings {
   name: string
   model: string
@@ -85,7 +85,7 @@ function toUsage(
   return usd === undefined ? tokens : { ...tokens, usd }
 }
 
-/** How each service is spoken to. */
+/** Wires of services by name. */
 export const WIRES: Readonly<Record<string, Wire>> = {
   anthropic: ANTHROPIC,
   openai: OPENAI,
@@ -127,14 +127,14 @@ function decode(text: string): string {
   }
 }
 
-/** Whether a service on the network answers. */
+/** Outcome of calling a network service. */
 interface Reach {
   /** Host and port of its address. */
   host: string
   hasKey: boolean
-  /** Of its answer; undefined where none came. */
+  /** HTTP status; undefined if no answer came. */
   status?: number
-  /** Why none came. */
+  /** Cause of no answer. */
   problem?: string
   ms: number
 }

@@ -20,7 +20,7 @@ const CALL_MS = 60_000
 /** The same for a provider that a program gave, which may be of any kind. */
 const GIVEN_MS = 120_000
 
-/** What else a provider is opened with. */
+/** Further options of opening a provider. */
 interface ProviderOptions {
   /** In place of the one that the settings name. */
   given?: Provider | undefined

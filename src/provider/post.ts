@@ -39,7 +39,7 @@ export function planPause(repeats: number, chance: number): number {
   return FIRST_PAUSE_MS * 2 ** repeats * (0.5 + chance / 2)
 }
 
-/** What a Retry-After header asks for, in milliseconds: seconds or a date; undefined for others. */
+/** Converts a Retry-After header, seconds or a date, to milliseconds; undefined for others. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000
@@ -77,9 +77,9 @@ interface Post {
   url: string
   headers: Record<string, string>
   body: unknown
-  /** What it costs to have asked, where the answer gets lost. */
+  /** Cost of having asked, if the answer gets lost. */
   asked: Usage
-  /** What to look at when the server refuses: by status. */
+  /** Advice for a refusal of the server, by status. */
   hints?: Readonly<Record<number, string>>
 }
 

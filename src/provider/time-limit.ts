@@ -2,10 +2,10 @@ import { estimateTokens } from '../text.js'
 import { renderReflectionPrompt } from './question.js'
 import { ProviderFailure, type Provider, type Question } from './types.js'
 
-/** What stops at its signal gets this long to do so (milliseconds). */
+/** Time that a call gets to stop at its signal (milliseconds). */
 const GRACE_MS = 2_000
 
-/** When the calls end that were begun with these signals. */
+/** Ends of calls, by the signals that they were begun with. */
 const ENDS = new WeakMap<AbortSignal, number>()
 
 /** Milliseconds until a call with this signal must end: 0 after that, Infinity without a limit. */

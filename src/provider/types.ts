@@ -1,7 +1,7 @@
 import { SvcError } from '../../store/errors.js'
 import type { Scope } from '../../store/types.js'
 
-/** What one call cost. Tokens are 0 where nothing was spent; `usd` is undefined where unknown. */
+/** Cost of one call. Tokens are 0 if nothing was spent; `usd` is undefined if unknown. */
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -29,13 +29,13 @@ export interface Question {
 export interface Provider {
   readonly name: string
   readonly model: string
-  /** What is worth keeping of a batch: `{memories: […], skills: […], retractions: […]}`, unchecked. */
+  /** Finds what to keep of a batch: `{memories: […], skills: […], retractions: […]}`, unchecked. */
   reflect(request: ReflectionRequest, signal: AbortSignal): Promise<ProviderAnswer>
   /** Answers a question; undefined where the provider cannot write text (`builtin`). */
   ask?(question: Question, signal: AbortSignal): Promise<ProviderAnswer>
 }
 
-/** Where a service finds its provider, each time that it needs one. */
+/** Gives a service its provider, each time that it needs one. */
 export interface ProviderSource {
   /** The name of the one that it would answer now. */
   readonly name: string
@@ -43,7 +43,7 @@ export interface ProviderSource {
   open(): Promise<Provider>
 }
 
-/** What a call cost that never reached a model. */
+/** Cost of a call that never reached a model. */
 export const NOTHING_SPENT: Usage = { inputTokens: 0, outputTokens: 0, usd: 0 }
 
 /**
@@ -63,7 +63,7 @@ export class ProviderFailure extends SvcError {
 export class PutOffCall extends ProviderFailure {
   constructor(
     message: string,
-    /** When to try again, ISO 8601. */
+    /** Time to try again, ISO 8601. */
     readonly until: string,
   ) {
     super(message)
@@ -78,9 +78,9 @@ export interface Turn {
   session: string
   /** Its number in the session, from 1. */
   turn: number
-  /** When it ended, ISO 8601. */
+  /** Its end, ISO 8601. */
   at: string
-  /** When it began, where that is known. */
+  /** Its beginning, if that is known. */
   askedAt?: string
   prompt: string
   reply: string
@@ -97,13 +97,13 @@ export interface TurnCommand {
   error?: string
 }
 
-/** What reflection knows besides the turns: titles and names that must not be made again. */
+/** Titles and names known to reflection besides the turns; they must not be made again. */
 export interface KnownTitles {
   memories: readonly string[]
   skills: readonly string[]
 }
 
-/** What a provider is asked: one batch of one session in one scope. */
+/** Request to a provider: one batch of one session in one scope. */
 export interface ReflectionRequest {
   scope: Scope
   turns: readonly Turn[]
@@ -132,7 +132,7 @@ export interface MemoryCandidate {
   said?: string
 }
 
-/** What a person took back without saying anything new, checked field by field. */
+/** A person's retraction that says nothing new, checked field by field. */
 export interface Retraction {
   /** Their words, redacted. */
   statement: string
@@ -148,7 +148,7 @@ export interface SkillCandidate {
   scope: 'project' | 'global'
 }
 
-/** What came out of a batch after checking and routing. */
+/** Candidates of a batch after checking and routing. */
 export interface Candidates {
   memories: MemoryCandidate[]
   skills: SkillCandidate[]

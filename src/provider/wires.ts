@@ -130,7 +130,7 @@ export const GOOGLE: Wire = {
   },
 }
 
-/** What a wire puts into a request. */
+/** Content of a wire's request. */
 interface WireCall {
   model: string
   system: string
@@ -140,7 +140,7 @@ interface WireCall {
   maxOutputTokens: number
 }
 
-/** What a wire found in a reply. Tokens are undefined where the reply does not say. */
+/** A reply as a wire reads it. Tokens are undefined if the reply does not say. */
 export interface WireReply {
   text: string
   /** True where the model stopped at the limit of its output. */
@@ -149,11 +149,11 @@ export interface WireReply {
   outputTokens?: number | undefined
 }
 
-/** How one kind of service is spoken to. Pure. */
+/** Protocol of one kind of service. Pure. */
 export interface Wire {
   /** The whole address, from a base without a slash at its end. */
   toUrl(base: string, model: string): string
-  /** Where the service lists its models, which costs nothing. */
+  /** Address of the list of models, which costs nothing. */
   toModelsUrl(base: string): string
   toHeaders(key: string): Record<string, string>
   toBody(call: WireCall): Record<string, unknown>

@@ -13,7 +13,7 @@ export interface Spoken extends Sentence {
   scores: Scores
 }
 
-/** Of a long reply so many sentences are read. */
+/** Sentences that are read of a long reply. */
 const MOST_OF_REPLY = 60
 const FENCED = /\s*```(?:sh|bash|shell|console|zsh|text|terminal)?\n([^`]{1,300}?)\n?```/g
 

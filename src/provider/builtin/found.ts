@@ -9,7 +9,7 @@ import { joinSentences, toSentence } from './wording.js'
 
 /** A candidate on its way, with what later statements are weighed against. */
 export interface Found extends Omit<MemoryCandidate, 'aliases'> {
-  /** How sure it is, in logarithms of odds above what is asked for. */
+  /** Its certainty, in logarithms of odds above what is asked for. */
   score: number
   turn: number
   topic: Set<string>
@@ -54,7 +54,7 @@ export function withoutKnown(found: readonly Found[], { own, global }: Reflectio
   return found
     .filter(one => !known.has(titleKey(one.title)) || (!isCounted(one) && saysMore(one)))
     .map(one => {
-      // What replaces something says so under a title of its own.
+      // A replacement says so under a title of its own.
       if (one.replaces !== undefined || NEGATES.test(toLower(one.content))) return one
       const topic = toTopic(one.title)
       const same = ownTopics.find(other => isPartOf(other.topic, topic))

@@ -17,7 +17,7 @@ import { countShared, toSentences, toTopic } from './sentences.js'
 import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
 
-/** What a batch states as lasting, surest first, and what it takes back. */
+/** Distils a batch: lasting memories, surest first, skills and retractions. */
 function distill(request: ReflectionRequest, model: Model) {
   const stated = readStatements(request, createScorer(model), model.least)
   const procedures = findProcedures(request.turns, request.scope)

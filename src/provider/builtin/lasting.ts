@@ -16,12 +16,12 @@ export interface Weighed {
   weight: number
 }
 
-/** What is rather not lasting (logarithm of odds) may still be: the provider looks at it again. */
+/** Least log odds of a sentence that may be lasting: the provider looks at it again. */
 const LEAST_KEEP = -2
 const CHANGE = 3
-/** Of a longer message so many sentences are looked at from its beginning, and from its end. */
+/** Sentences of a long message that are scored at its beginning, and as many at its end. */
 const MOST_SCORED = 150
-/** What a step that the person tells is worth, and a command in a sentence (logarithm of odds). */
+/** Weight of a step that the person tells, and of a command in a sentence (logarithm of odds). */
 const TOLD = 3
 const SHOWN = 0.5
 
@@ -46,7 +46,7 @@ export function weighSentences(text: string, who: 'user' | 'agent'): Weighed[] {
   }))
 }
 
-/** What stands in place of something older looks so much more lasting. */
+/** Adds weight to a sentence that replaces something older. */
 function forChange(sentence: string): number {
   return findReplaced(sentence) === undefined ? 0 : CHANGE
 }

@@ -245,7 +245,7 @@ const PASSAGES: readonly RegExp[] = [
   /^-{2,} ?(?:8<|>8|✂).{0,80}$[^]*?(?:^.{0,80}(?:8<|>8|✂) ?-{2,}$|$(?![^]))/gm,
   // Front matter is what a file begins with.
   /^---\n(?:[\w-]+:[^\n]*\n(?:[ \t-][^\n]*\n)*)+---\n[^]*$/g,
-  // What a shell hands on, what a file of settings holds, a letter below what is asked about it.
+  // A shell's here-document, a text block in a settings file, a letter below a question about it.
   /<<-?[ ]?(["']?)([A-Z]\w{1,30})\1[^\n]{0,200}\n[^]*?(?:^\s*\2$|$(?![^]))/gm,
   /^[ \t]*[\w.-]{1,60}:[ \t]*[|>][+-]?[ \t]*\n(?:[ \t]+\S[^\n]*(?:\n|$)|[ \t]*\n)+/gm,
   pattern('gi')`

@@ -22,15 +22,15 @@ const QUOTED = [
 const MARKS = new RegExp(QUOTED.join('|'), 'gu')
 /** Most texts hold none of these: they need not be looked through. */
 const MARK = /["'＂“”„«»‹›「『《〈〝‚‘]/
-/** What a link or a picture shows is often a title, sometimes somebody's sentence. */
+/** The text of a link or a picture is often a title, sometimes somebody's sentence. */
 const LINK = /!?\[[^[\]\n]{1,2000}\]\([^()\n]{0,2000}\)/g
 const CODE = /(?<!`)(`+)(?!`)([^\n]{1,2000}?)(?<!`)\1(?!`)/g
 /** TeX and old mails write quotation marks so. */
 const TEX = /``[^`'\n]{1,2000}''/g
 
-/** What stands for a quoted character in masked text. */
+/** Stand-in for a quoted character in masked text. */
 export const QUOTE_MASK = '\uE000'
-/** What stands for a character of inline code in masked text; the back ticks stay. */
+/** Stand-in for a character of inline code in masked text; the back ticks stay. */
 const CODE_MASK = '\uE001'
 
 /** A text of the same length in which all that is quoted, and all inline code, is blotted out. */

@@ -83,7 +83,7 @@ const STEPS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [QUOTE, ' ⟨quote⟩ '],
 ]
 
-/** What stands in back ticks: a command, one that anyone knows, a setting, a path, or a name. */
+/** Classifies code in back ticks: a command, one anyone knows, a setting, a path, or a name. */
 function classOf(code: string): string {
   if (GENERAL.test(code)) return '⟨cmdgen⟩'
   if (RUNNER.test(code)) return /\s|\//.test(code) ? '⟨cmd⟩' : '⟨code⟩'

@@ -5,7 +5,7 @@ import { type Place, addContext } from './surroundings.js'
 import { WEIGHTS } from './weights.js'
 
 /**
- * What is asked of each sentence: `keep` whether it states something lasting, the four kinds,
+ * Questions about each sentence: `keep` whether it states something lasting, the four kinds,
  * `global` whether it holds everywhere, `more` whether it goes on with the statement before it,
  * `retract` whether it takes one back. Logarithms of odds: above 0 means rather yes.
  */
@@ -22,7 +22,7 @@ export type Scorer = (own: Analysed, place: Place) => Scores
 
 /** A trained model: which features it knows, and for each head a constant and its weights. */
 export interface Model {
-  /** What the trainer fixed: least score at which a sentence is kept, by who said it. */
+  /** Least score at which a sentence is kept, by who said it; the trainer fixed it. */
   least: { user: number; agent: number }
   seenBits: number
   seen: Uint8Array
@@ -66,7 +66,7 @@ export function isSeen(
   return ((seen[at >> 3] ?? 0) & (1 << (at & 7))) !== 0
 }
 
-/** How a model scores sentences. */
+/** Creates the scorer of a model. */
 export function createScorer(model: Model): Scorer {
   return (one, place) => {
     const hashes = Array.from(featuresOf(one, place), toHash).filter(hash => isSeen(model, hash))

@@ -1,10 +1,10 @@
 /** A shell command taken apart, as far as two of them must be compared. */
 export interface Command {
-  /** What is kept of it: without redirections, pagers and the folder of the project. */
+  /** The text that is kept: without redirections, pagers and the folder of the project. */
   text: string
   /** `NAME=value` in front of it. */
   env: readonly string[]
-  /** What only runs it: `poetry run`, `docker compose run --rm app`. */
+  /** Its runner: `poetry run`, `docker compose run --rm app`. */
   wrapper: string
   /** The program, by its name. */
   program: string
@@ -75,7 +75,7 @@ const nameOf = (program: string) =>
 /** Programs that anyone knows: what is done with them is no matter of a project. */
 const COMMON =
   /^(?:sudo )?(?:git\b(?! (?:push --follow|push .*:refs\/for|config alias|submodule update|lfs))|gh |ls\b|df\b|du\b|ps\b|kill|pkill|lsof|ss |top\b|cat |tail |head |grep |rg |ag |fd |find |rm |cp |mv |mkdir|touch |chmod |chown |cd\b|pwd|wc |which |type |echo |printf |export |source ~|sed |awk |jq |tree|stat |file |diff |sort |uniq |xargs |date\b|sleep |env$|printenv|whoami|uname|history|man |apt|brew |yum |dnf |apk |snap |pip3? (?:install|freeze|list|show)|npm (?:i|install|uninstall|ls|outdated|update|audit|view|init|login|whoami) ?[\w@/.^-]*$|docker (?:ps|images|logs|rmi?|stop|kill|prune|system|inspect|login|pull|build|volume|network)\b|docker[ -]compose (?:ps|logs|down|stop|pull)\b|kubectl (?:get|describe|logs|delete|apply|drain|config|exec)\b|systemctl (?:status|restart|start|stop|list-units)\b|journalctl|crontab|ping |dig |nslookup |host |curl |wget |nc |telnet |ssh-keygen|ssh-add|exit|vim? |nano |code |open |sqlite3 |psql .*-c|\S+ (?:--version|--help|-h|-V|version|help)$)/
-/** What such programs are asked for everywhere: install, build, test. */
+/** Commands of such programs in any project: install, build, test. */
 const USUAL =
   /^(?:npm (?:i|ci|install|start|test|t|run (?:test|build|lint|start|dev))(?: [\w@/.^][\w@/.^-]*)*$|(?:pnpm|yarn|bun) (?:i|install|add|remove|why|test|build|lint|start|dev|run (?:test|build|lint|start|dev))?(?: [\w@/.^][\w@/.^-]*)*$|npx (?:tsc|eslint|prettier|depcheck|jest|vitest)(?: [\w./]+)*$|(?:poetry|uv|bundle|composer|cargo|go) (?:install|add|update|lock|sync|get|mod tidy)(?: [\w@/.][\w@/.-]*)*$|docker[ -]compose (?:up|build)(?: -d| --build)*$|cargo (?:build|check|test|fmt|clippy|run)$|go (?:build|vet|run|test)(?: \.\/\.\.\.| \.)?$|pytest(?: -[kxvqs]+\b.*)?$|tsc\b|python3?$|node$|make(?: (?:all|clean|test|build|install))?$|mvn (?:test|clean|install|package|verify)(?: (?:test|clean|install|package|verify))*$|\.\/gradlew (?:test|build|clean|assemble|check)$|terraform (?:init|plan|apply|fmt|validate)$)/
 

@@ -28,7 +28,7 @@ export function findMended(turns: readonly Turn[], root: string): Draft[] {
   const mended = runs.flatMap((run, at) =>
     run.isFailed === true ? (mendedBy(run, runs.slice(at + 1), turns) ?? []) : [],
   )
-  // Of several attempts the first one is what somebody will try again.
+  // Somebody will try the first of several attempts again.
   return mended.filter(
     (one, at) => mended.findIndex(({ steps }) => isEqual(steps, one.steps)) === at,
   )
@@ -152,8 +152,8 @@ const SETTING = /^[A-Za-z_][\w.-]*=\S/
 const isObject = (word: string) => /[/.:*]/.test(word) && !SETTING.test(word)
 
 /**
- * What the command that worked has and the failed one has not: flags, settings, another program.
- * Empty where nothing of it tells of the project.
+ * Lists words of the command that worked which the failed one lacks: flags, settings, another
+ * program. Empty if none of them tells of the project.
  */
 function findTelling(failed: Command, worked: Command): string[] {
   if (failed.text === worked.text || isUsual(failed, worked)) return []
@@ -167,7 +167,7 @@ function findTelling(failed: Command, worked: Command): string[] {
   ].filter(word => word !== '' && !PORT.test(word))
 }
 
-/** What every developer tries: another name of the same program, more rights, the local copy. */
+/** True for what any developer tries: another name of the program, more rights, the local copy. */
 function isUsual(failed: Command, worked: Command): boolean {
   const norm = ({ text }: Command) =>
     (text.split(/\s*&&\s*/).at(-1) ?? '')
