@@ -6,7 +6,7 @@ export interface DoctorFinding {
   /** A phrase that follows the path where it does not name it. */
   message: string
   path?: string
-  /** From 1; missing where it is about the whole file. */
+  /** Counted from 1; missing for the whole file. */
   line?: number
   /** The remedy, in words or as a command; missing if it goes without saying or is done. */
   mend?: string

@@ -234,7 +234,7 @@ export const STATE = {
   'owed.jsonl': { kind: 'log' },
   /** Failures that nobody was told of. */
   'hook-failures.jsonl': { kind: 'log' },
-  /** What hook calls did, where SVC_HOOK_DEBUG asks for it, and the log before it. */
+  /** Log of hook calls, if SVC_HOOK_DEBUG asks for it, and the log before it. */
   'hook.log': { kind: 'text' },
   'hook.log.1': { kind: 'text' },
   /** Output of a service that `svc open` started. */
@@ -273,15 +273,15 @@ export function placesOf(kind: StateKind): StateName[] {
   return listPlaces().flatMap(([name, place]) => (place.kind === kind ? name : []))
 }
 
-/** What lies in the folder at a place under `state/`, as its row or its kind says; [] for a file. */
+/** Paths in the folder at a place under `state/`, as its row or its kind says; [] for a file. */
 export function heldIn(name: StateName): readonly string[] {
   const { kind, holds }: StatePlace = STATE[name]
   return holds ?? HOLDS[kind] ?? []
 }
 
 /**
- * What svc keeps at a path below `state/`, its parts divided by `/`; undefined where it keeps nothing,
- * or what was set aside.
+ * Shape of what svc keeps at a path below `state/`, parts divided by `/`; undefined if it keeps
+ * nothing, or what was set aside.
  */
 export function shapeInState(path: string): 'file' | 'directory' | undefined {
   const [name = '', ...below] = path.split('/')

@@ -10,7 +10,7 @@ export interface HookCall {
   /** The event as the host calls it. */
   eventName: string
   host: HostName | undefined
-  /** What is known of the host. */
+  /** The host's row of PROFILES. */
   profile: HostProfile | undefined
   session: string
   /** Undefined where the host did not say. */

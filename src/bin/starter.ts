@@ -4,7 +4,7 @@ import type { runProgram } from './cli/run.js'
 import type { runTasks } from './cli/tasks.js'
 import { loadProgram } from './hook/program.js'
 
-/** What each program holds. */
+/** Exports of each program. */
 interface Programs {
   /** `svc`, and the worker. */
   cli: { runProgram: typeof runProgram; runTasks: typeof runTasks }
@@ -27,7 +27,7 @@ export async function startWork(): Promise<void> {
   await load('cli', 'svc').runTasks(process.argv[2])
 }
 
-/** Which compiled form of the quick program the words ask for; undefined where it has no answer. */
+/** Chooses a compiled form of the quick program for the words; undefined if it has no answer. */
 function chooseForm(word: string): string | undefined {
   if (['list', 'show', 'recall', 'status'].includes(word)) return word
   return word.startsWith('-') || ['help', 'events'].includes(word) ? 'help' : undefined

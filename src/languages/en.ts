@@ -1,6 +1,6 @@
 import { words, type Rewording } from './words.js'
 
-/** What somebody asks how to do, or orders. */
+/** Acts that somebody orders or asks how to do. */
 const VERBS = words`(?:re-?)?(?:run|test|deploy|build|start|release|publish|lint|format|migrate
   |seed|reset|debug|install|generate|regenerate|update|set up|roll ?back
   |launch|boot|compile|benchmark|profile|provision|restore|bootstrap
@@ -149,7 +149,7 @@ export const en = {
     two: words`both|two`,
     /** Parts of objects that point to many. */
     many: words`all|everything|these|those|them`,
-    /** For one session, one task, today. */
+    /** Mean one session, one task, today. */
     shortLived: words`(?:for|during|in|until the end of) (?:this|the current|that) (?:session
       |chat|conversation|pr|task|file|ticket|run|commit|branch|demo|exercise)(?: only)?|for now
       |just (?:this once|for now|for today)|for today|this (?:one )?time only
@@ -224,7 +224,7 @@ export const en = {
       |perhaps we|we (?:could|might) (?:also |just |maybe )|i'?m (?:thinking|toying)`,
     undecided: words`not decided|undecided|haven'?t decided|nothing(?:'s| is) decided`,
     perhapsAtEnd: '',
-    /** For one time, or one piece of work. */
+    /** Mean one time, or one piece of work. */
     oneOff: words`(?:only |just )?for now|for the moment|for the time being
       |(?:just|only) (?:this )?once|just this time|(?:only|just) (?:for )?(?:today|tonight
       |this (?:pr|branch|commit|ticket|run|file|test|demo|sprint|week))
@@ -599,7 +599,7 @@ export const en = {
     gives: words`no|nope|actually|ah|we use|it'?s|found it|got it`,
     /** The same, anywhere. */
     givesAnywhere: '',
-    /** For one time only. */
+    /** Mean one time only. */
     once: words`today|tonight|tomorrow|this once|for (?:the|a) demo`,
     /** Begin a prompt that does not accept. */
     denies: words`no|nope|wrong|stop|don'?t|that'?s not|doesn'?t|still`,

@@ -4,7 +4,7 @@ import type { Words } from './words.js'
 /** A language that svc learns from and compares memories in: its words in the roles of English. */
 export type Language = { readonly [Part in keyof typeof en]: Roles<(typeof en)[Part]> }
 
-/** Of classes of words, as days, a language may have fewer. */
+/** A language may have fewer classes of words, such as days. */
 type Roles<Part> = {
   readonly [Role in keyof Part]: Part[Role] extends Record<string, Words>
     ? Partial<Part[Role]>

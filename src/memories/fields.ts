@@ -12,7 +12,7 @@ import {
   type Fields,
 } from './forms.js'
 
-/** Which part of a list. */
+/** A part of a list. */
 export interface Page {
   limit?: number
   offset?: number
@@ -72,7 +72,7 @@ export const LIST_FILTER = {
   matches: switchField('each item tells which of its words match `text`'),
 } satisfies Record<string, Field<unknown>>
 
-/** Which memories to list, and which part of them. */
+/** Filter and part of a list of memories. */
 export type ListFilter = ScopeFilter & Page & Values<typeof LIST_FILTER>
 
 type Values<Rows> = {

@@ -1,6 +1,6 @@
 import { SvcError } from '../../store/errors.js'
 
-/** What was given as an object, its fields not looked at yet. */
+/** A given object, its fields not looked at yet. */
 export type Given = Readonly<Record<string, unknown>>
 
 /** Reads one field. Throws INVALID_REQUEST naming it. */
@@ -11,15 +11,15 @@ export interface FieldFlag {
   kind: 'text' | 'number' | 'switch'
   /** Its name, where not that of the field outside. */
   name?: string
-  /** What stands for the value in the usage line. */
+  /** Placeholder of the value in the usage line. */
   value?: string
   meaning: string
   least?: number
-  /** What a switch stands for, where not for true. */
+  /** Value that a switch sets, if not true. */
   sets?: string
 }
 
-/** How a field is asked for: by a flag of a person, as an argument of a model. */
+/** Forms of asking for a field: a flag of a person, an argument of a model. */
 export interface Asked {
   type: 'text' | 'list' | 'number' | 'switch'
   /** Its name outside, in queries too, where that is another. */
@@ -31,7 +31,7 @@ export interface Asked {
   takesOne?: boolean
   /** True where it must be given. */
   isNeeded?: boolean
-  /** What comes from outside and is larger is taken as this. */
+  /** A larger number from outside is taken as this. */
   most?: number
 }
 
@@ -41,7 +41,7 @@ export interface Field<T> extends Asked {
   read: Reader<T>
   /** Reads what a query gave, once its text is a value. */
   readAsked: Reader<T>
-  /** What the query parameter takes, for the reference. */
+  /** Values of the query parameter, for the reference. */
   rule: string
 }
 

@@ -16,19 +16,19 @@ import { loadFile } from './folder.js'
 import { indexFilePath, scopeStamp } from './index-file.js'
 import { isLiving, toMemory } from './life.js'
 
-/** What is known of an item without its file. */
+/** An item as it is known without its file. */
 export interface IndexedItem extends Pick<
   IndexEntry,
   'id' | 'kind' | 'updatedAt' | 'imported' | 'locator' | 'stamp'
 > {
-  /** Where the file was read already. */
+  /** Set if the file was read already. */
   document?: MemoryDocument
 }
 
 /** A scope as a collection would have it, told by its index file and the files that changed since. */
 export interface IndexedScope {
   items: readonly IndexedItem[]
-  /** How many files cannot be used. */
+  /** Number of unusable files. */
   problems: number
 }
 
@@ -47,7 +47,7 @@ export function isIndexed(store: Store, folder: ScopeFolder, { isExact = false }
 }
 
 /**
- * What a scope holds, by its index file and a look at every memory file. Undefined where only a
+ * Reads a scope by its index file and a look at every memory file. Undefined where only a
  * collection can tell: without an index file, while git is at work, where a file was never seen
  * before or has the id of another one, and where too much has changed.
  */

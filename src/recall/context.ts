@@ -48,7 +48,7 @@ export interface Hints {
   more: string
 }
 
-/** For a model that has a shell. */
+/** Hints to a model with a shell. */
 const SHELL_HINTS: Hints = {
   titles: 'Maybe related; read one with `svc show ID`:',
   more: 'svc recall "topic", svc show ID',

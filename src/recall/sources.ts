@@ -43,8 +43,8 @@ export function joinUnits(units: readonly Unit[], close: () => void): FileSource
 /** Options of opening a scope. */
 interface OpenUnit {
   /**
-   * For a process that stays: reads the whole index file at once, so that nothing is left to close,
-   * and gives way to others while it reads memory files.
+   * Serves a process that stays: reads the whole index file at once, so that nothing is left to
+   * close, and gives way to others while it reads memory files.
    */
   isKept?: boolean
   /** Looks at every memory file: one of them may have been edited in place. */

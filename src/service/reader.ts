@@ -28,7 +28,7 @@ import { answerRecall } from './recall.js'
 /** The answers of a service that a store's index files can give. */
 export type Reader = Pick<Service, 'list' | 'get' | 'recallContext' | 'status' | 'events' | 'close'>
 
-/** How a reader is opened. */
+/** Options of a reader. */
 interface ReaderOptions {
   env: Readonly<Record<string, string | undefined>>
   now?: () => Date
@@ -52,7 +52,7 @@ export function openReader(config: Config, options: ReaderOptions): Reader {
     recallContext: async query => {
       const settings = { store, home, config, now: now() }
       return answerRecall(query, settings, async (scopes, isStart) => {
-        // What a start gives is ordered by uses, which an index file has as they were.
+        // Memories of a start are ordered by uses, which an index file has as they were.
         if (isStart) throw new NeedsService()
         return (recalled = await openExactSource(store, scopes, usage))
       })
@@ -89,7 +89,7 @@ async function listIndexed(store: Store, filter: ListFilter, usage: Usage) {
   return { items, total: found.length }
 }
 
-/** What is asked for beside kinds stands in the files alone. */
+/** True for a filter by kinds at most: others need the files. */
 function isByTime({ text = '', tags = [], sources = [], ...more }: ListFilter): boolean {
   const isNarrow = [text.trim(), tags, sources].some(({ length }) => length > 0)
   return !isNarrow && more.by === undefined && more.pinned !== true && more.review !== true
@@ -121,7 +121,7 @@ async function readOrGiveUp(store: Store, folder: ScopeFolder) {
   return scope
 }
 
-/** Where several scopes have the id, or none, the service says so. */
+/** Leaves an id that several scopes have, or none, to the service. */
 async function getIndexed(store: Store, id: string, usage: Usage): Promise<Memory> {
   const found: { folder: ScopeFolder; item: IndexedItem }[] = []
   for (const folder of allIndexed(store, listScopes(store))) {

@@ -15,7 +15,7 @@ export interface IndexEntry {
   locator: string
   /** Opaque here: modification time and size of that file. */
   stamp: string
-  /** For an import row: paths by which hosts may have loaded its file themselves. */
+  /** Paths by which hosts may have loaded the file of an import row themselves. */
   loadedAs?: string[]
   /** Log odds that feedback adds to its being wanted; 0 if missing. */
   prior?: number

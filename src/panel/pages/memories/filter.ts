@@ -1,6 +1,6 @@
 import type { Facets } from '../../../overview/types.js'
 
-/** Which memories the list shows, as it stands in the hash. */
+/** The list's filter of memories, as it stands in the hash. */
 export interface MemoryFilter {
   text: string
   /** Any of these. */
@@ -26,7 +26,7 @@ const SOURCE_NAMES: Readonly<Record<string, string>> = {
   imported: 'Imported',
 }
 
-/** Where memories came from, in words. */
+/** Names a source of memories in words. */
 export function sourceName(source: string): string {
   return SOURCE_NAMES[source] ?? source
 }

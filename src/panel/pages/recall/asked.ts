@@ -4,7 +4,7 @@ import { INSTALLED_HOSTS, type HostName } from '../../../hosts/profiles.js'
 import { route } from '../../route.js'
 import { chosenKey, keyOf, parseKey, scopes } from '../../scopes.js'
 
-/** What is asked for, as the hash says it. */
+/** A question, as the hash says it. */
 export interface Asked {
   event: 'prompt' | 'start'
   text: string
@@ -12,7 +12,7 @@ export interface Asked {
   host: HostName | ''
 }
 
-/** What is asked for now. */
+/** The present question. */
 export const asked = computed((): Asked => {
   const { query } = route.value
   const host = INSTALLED_HOSTS.find(name => name === query.get('host')) ?? ''
