@@ -4,8 +4,7 @@ import type { Spoken } from './conversation.js'
 import { QUOTE_MASK } from './quoted.js'
 
 /** Reasons that forbid to keep a sentence, whatever the model says. */
-type Gate =
-  'secret' | 'quoted' | 'question' | 'hypothetical' | 'one-off' | 'irony' | 'reported'
+type Gate = 'secret' | 'quoted' | 'question' | 'hypothetical' | 'one-off' | 'irony' | 'reported'
 
 /** Asks for a nod, not for an answer. */
 const NOD = pattern('i')`[,，、] ?${all.gates.nods}\s*[?？]+$|^${all.gates.orders}\b`
