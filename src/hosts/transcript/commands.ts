@@ -1,6 +1,14 @@
 import { redactText } from '../../redact/index.js'
 import { clip } from '../../text.js'
-import { toFields, toText, type ShellRecord } from './format.js'
+import {
+  joinTexts,
+  toFields,
+  toFieldsList,
+  toInputFields,
+  toText,
+  type Fields,
+  type ShellRecord,
+} from './format.js'
 
 /** A shell command that the model ran, redacted. */
 export interface RunCommand {
@@ -74,8 +82,34 @@ const SHELL_TOOL =
 /** The shell command that a tool call starts; [] for any other tool. */
 export function toShellCall(id: unknown, name: unknown, input: unknown): ShellRecord[] {
   if (!SHELL_TOOL.test(toText(name) ?? '')) return []
-  const fields = toFields(typeof input === 'string' ? parseInput(input) : input)
+  const fields = toInputFields(input)
   return [{ id: toText(id) ?? '', command: fields.command ?? fields.cmd }]
+}
+
+/** The command that a block of Claude Code's kind starts, or its end; `refused` matches one that was not let run. */
+export function toBlockShell(block: Fields, refused?: RegExp): ShellRecord[] {
+  if (block.type === 'tool_use') return toShellCall(block.id, block.name, block.input)
+  if (block.type !== 'tool_result') return []
+  const { tool_use_id: id, content } = block
+  const output = toText(content) ?? joinTexts(toFieldsList(content))
+  const isError = block.is_error === true
+  return [
+    { id: toText(id) ?? '', output, isError, isRefused: isError && refused?.test(output) === true },
+  ]
+}
+
+/** The command that a part of Gemini's kind starts, or its end. */
+export function toPartShell(part: Fields): ShellRecord[] {
+  const { id, name, args } = toFields(part.functionCall)
+  if (part.functionCall !== undefined) return toShellCall(id, name, args)
+  if (part.functionResponse === undefined) return []
+  return [{ id: toText(toFields(part.functionResponse).id) ?? '', output: outputOf(part) }]
+}
+
+/** The output of the tool whose answer is in a part of Gemini's kind. */
+export function outputOf(part: Fields): string {
+  const { output, error } = toFields(toFields(part.functionResponse).response)
+  return toText(output) ?? toText(error) ?? ''
 }
 
 /** A command as one text, also where a host starts a shell with a list of words. */
@@ -84,14 +118,6 @@ function toCommand(value: unknown): string {
   const words = Array.isArray(value) ? value.filter(word => typeof word === 'string') : []
   const isShell = /(?:^|[\\/])(?:ba|z|da|fi)?sh$|powershell|pwsh/i.test(words[0] ?? '')
   return (isShell ? (words.at(-1) ?? '') : words.join(' ')).slice(0, READ_CHARS).trim()
-}
-
-function parseInput(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const EXIT_CODE =

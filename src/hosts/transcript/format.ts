@@ -1,3 +1,5 @@
+import { saidByPerson } from '../../redact/index.js'
+
 /** A host's way to write its transcript. All of it is pure and never throws. */
 export interface TranscriptFormat {
   /** True where the record can only be of this host. */
@@ -78,4 +80,44 @@ export function toText(value: unknown): string | undefined {
 /** The `text` of each part, joined by newlines; parts without text are passed over. */
 export function joinTexts(parts: readonly Fields[]): string {
   return parts.flatMap(part => toText(part.text) ?? []).join('\n')
+}
+
+/** The prompt of a person in a text; [] where a program alone wrote it. `id` if it can be recorded twice. */
+export function toPrompt(text: string, id?: string): Entry[] {
+  const said = saidByPerson(text)
+  return said === '' ? [] : [{ kind: 'prompt', text: said, id }]
+}
+
+/** A tool call whose name nobody has checked yet. */
+export function toToolCall(name: unknown, input: unknown): ToolCall {
+  return { name: toText(name) ?? '', input }
+}
+
+/** The fields of a tool's input: an object, or JSON text of one. */
+export function toInputFields(input: unknown): Fields {
+  if (typeof input !== 'string') return toFields(input)
+  try {
+    return toFields(JSON.parse(input))
+  } catch {
+    return NONE
+  }
+}
+
+/** The blocks of a message of Claude Code's kind, whose content may be one text. */
+export function blocksOf({ content }: Fields): Fields[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : toFieldsList(content)
+}
+
+/** The tool calls among such blocks. */
+export function toBlockCalls(blocks: readonly Fields[]): ToolCall[] {
+  const calls = blocks.filter(({ type }) => type === 'tool_use')
+  return calls.map(({ name, input }) => toToolCall(name, input))
+}
+
+/** The reply in parts of Gemini's kind, and that it is not the last where tools are called. */
+export function toPartsReply(parts: readonly Fields[], isCalling = false): Entry[] {
+  const text = joinTexts(parts.filter(part => part.thought !== true))
+  const reply: Entry[] = text === '' ? [] : [{ kind: 'reply', text }]
+  const calls = isCalling || parts.some(part => part.functionCall !== undefined)
+  return calls ? [...reply, { kind: 'work' }] : reply
 }

@@ -1,4 +1,4 @@
-import { toFields, toText, type ToolCall } from './format.js'
+import { toInputFields, toText, type ToolCall } from './format.js'
 import { formatOf } from '../drivers.js'
 import { withTranscript, linesFrom, parseRecord, type TranscriptFile } from './read.js'
 
@@ -63,7 +63,7 @@ const READER = /^(?:\S*\/)?(?:cat|bat|sed|head|tail|less|more|nl|awk|type|get-co
  * of a SKILL.md that it reads, in a shell command too. Writing or searching one is no use of it.
  */
 export function skillsOfCall({ name, input }: ToolCall): string[] {
-  const fields = toFields(typeof input === 'string' ? parseInput(input) : input)
+  const fields = toInputFields(input)
   if (SKILL_TOOL.test(name)) return skillNamed(fields.skill ?? fields.name ?? fields.command)
   if (SHELL_TOOL.test(name)) {
     return commandsOf(fields.cmd ?? fields.command ?? input).flatMap(filesRead)
@@ -100,12 +100,4 @@ function unquote(word: string): string {
 function textsOf(value: unknown): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value]
   return values.filter(each => typeof each === 'string')
-}
-
-function parseInput(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

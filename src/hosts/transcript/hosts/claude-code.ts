@@ -1,13 +1,12 @@
-import { saidByPerson } from '../../../redact/index.js'
-import { toShellCall } from '../commands.js'
+import { toBlockShell } from '../commands.js'
 import {
+  blocksOf,
   joinTexts,
+  toBlockCalls,
   toFields,
-  toFieldsList,
+  toPrompt,
   toText,
   type Entry,
-  type ShellRecord,
-  type ToolCall,
   type Fields,
   type TranscriptFormat,
 } from '../format.js'
@@ -31,11 +30,11 @@ export const CLAUDE_CODE: TranscriptFormat = {
     if (record.type === 'assistant') return toReply(record)
     return record.type === 'user' ? toAsked(record) : []
   },
-  toToolCalls: record =>
-    blocksOf(record)
-      .filter(block => block.type === 'tool_use')
-      .map((block): ToolCall => ({ name: toText(block.name) ?? '', input: block.input })),
-  toShell: record => (record.isSidechain === true ? [] : blocksOf(record).flatMap(toShell)),
+  toToolCalls: record => toBlockCalls(blocksIn(record)),
+  toShell: record =>
+    record.isSidechain === true
+      ? []
+      : blocksIn(record).flatMap(block => toBlockShell(block, REFUSED)),
   toSkills: record => {
     const name = record.type === 'user' ? COMMAND.exec(textOf(record))?.[1] : undefined
     return name === undefined ? [] : [name.slice(1)]
@@ -45,20 +44,11 @@ export const CLAUDE_CODE: TranscriptFormat = {
 const REFUSED =
   /^(?:The user doesn't want to|\[Request interrupted|Claude requested permissions|Permission to use|<tool_use_error>)/
 
-function toShell(block: Fields): ShellRecord[] {
-  if (block.type === 'tool_use') return toShellCall(block.id, block.name, block.input)
-  if (block.type !== 'tool_result') return []
-  const { tool_use_id: id, content, is_error: isError } = block
-  const output = toText(content) ?? joinTexts(toFieldsList(content))
-  const isRefused = isError === true && REFUSED.test(output)
-  return [{ id: toText(id) ?? '', output, isError: isError === true, isRefused }]
-}
-
 function toReply(record: Fields): Entry[] {
   const { id, model, stop_reason: stopped } = toFields(record.message)
   if (record.isApiErrorMessage === true || model === '<synthetic>') return []
   const open = stopped === 'tool_use'
-  return blocksOf(record).flatMap((block): Entry[] => {
+  return blocksIn(record).flatMap((block): Entry[] => {
     if (block.type === 'tool_use') return [{ kind: 'work' }]
     const text = block.type === 'text' ? toText(block.text) : undefined
     return text === undefined ? [] : [{ kind: 'reply', text, id: toText(id), open }]
@@ -66,13 +56,12 @@ function toReply(record: Fields): Entry[] {
 }
 
 function toAsked(record: Fields): Entry[] {
-  if (blocksOf(record).some(block => block.type === 'tool_result')) return [{ kind: 'work' }]
+  if (blocksIn(record).some(block => block.type === 'tool_result')) return [{ kind: 'work' }]
   if (record.isMeta === true || record.isCompactSummary === true) return []
   const text = textOf(record).trim()
   if (text.startsWith('<task-notification>')) return [{ kind: 'unasked' }]
   if (/^<command-(?:name|message)>/.test(text)) return toCommand(text)
-  const said = saidByPerson(text)
-  return said === '' ? [] : [{ kind: 'prompt', text: said }]
+  return toPrompt(text)
 }
 
 function toCommand(text: string): Entry[] {
@@ -83,10 +72,9 @@ function toCommand(text: string): Entry[] {
 
 function textOf(record: Fields): string {
   const { content } = toFields(record.message)
-  return toText(content) ?? joinTexts(blocksOf(record).filter(block => block.type === 'text'))
+  return toText(content) ?? joinTexts(blocksIn(record).filter(block => block.type === 'text'))
 }
 
-function blocksOf(record: Fields): Fields[] {
-  const { content } = toFields(record.message)
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : toFieldsList(content)
+function blocksIn(record: Fields): Fields[] {
+  return blocksOf(toFields(record.message))
 }

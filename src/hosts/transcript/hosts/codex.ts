@@ -1,14 +1,14 @@
-import { saidByPerson } from '../../../redact/index.js'
 import { toShellCall } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
+  toPrompt,
   toText,
+  toToolCall,
   type Entry,
-  type ShellRecord,
-  type ToolCall,
   type Fields,
+  type ShellRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -30,7 +30,7 @@ export const CODEX: TranscriptFormat = {
     const payload = toFields(record.payload)
     if (!CALLS.has(String(payload.type))) return []
     const input = payload.arguments ?? payload.input ?? payload.action
-    return [{ name: toText(payload.name) ?? 'shell', input } satisfies ToolCall]
+    return [toToolCall(toText(payload.name) ?? 'shell', input)]
   },
   toShell: record => toShell(toFields(record.payload)),
   toSkills: record => {
@@ -79,7 +79,7 @@ function toEvent(payload: Fields): Entry[] {
     case 'turn_aborted':
       return [{ kind: 'end' }]
     case 'user_message':
-      return toPrompt(toText(payload.message) ?? '', undefined)
+      return toPrompt(toText(payload.message) ?? '')
     case 'agent_message':
       return [{ kind: 'reply', text: toText(payload.message) ?? '' }]
     case 'item_completed':
@@ -105,9 +105,4 @@ function toItem(payload: Fields): Entry[] {
   if (!Array.isArray(kinds)) return []
   const said = toFieldsList(payload.content).filter((_, at) => kinds[at] === 'user.text')
   return toPrompt(joinTexts(said), toText(turn))
-}
-
-function toPrompt(text: string, id: string | undefined): Entry[] {
-  const said = saidByPerson(text)
-  return said === '' ? [] : [{ kind: 'prompt', text: said, id }]
 }

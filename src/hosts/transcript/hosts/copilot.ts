@@ -1,13 +1,13 @@
-import { saidByPerson } from '../../../redact/index.js'
 import { toShellCall } from '../commands.js'
 import {
   toFields,
   toFieldsList,
+  toPrompt,
   toText,
+  toToolCall,
   type Entry,
-  type ShellRecord,
-  type ToolCall,
   type Fields,
+  type ShellRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -22,7 +22,7 @@ export const COPILOT: TranscriptFormat = {
     if (typeof content.parentToolCallId === 'string') return []
     switch (record.type) {
       case 'user.message':
-        return toPrompt(content)
+        return toAsked(content)
       case 'assistant.message':
         return toReply(content)
       case 'assistant.turn_end':
@@ -37,10 +37,9 @@ export const COPILOT: TranscriptFormat = {
     }
   },
   toToolCalls: record =>
-    toFieldsList(toFields(record.data).toolRequests).map((call): ToolCall => ({
-      name: toText(call.name) ?? '',
-      input: call.arguments,
-    })),
+    toFieldsList(toFields(record.data).toolRequests).map(call =>
+      toToolCall(call.name, call.arguments),
+    ),
   toShell: record => {
     const content = toFields(record.data)
     if (typeof content.parentToolCallId === 'string') return []
@@ -63,10 +62,9 @@ function toEnd({ toolCallId, success, result, error }: Fields): ShellRecord {
 }
 
 /** A message with a source other than the person carries a skill's text or the like. */
-function toPrompt(content: Fields): Entry[] {
+function toAsked(content: Fields): Entry[] {
   const source = toText(content.source) ?? 'user'
-  const said = saidByPerson(toText(content.content) ?? '')
-  return said === '' || source !== 'user' ? [] : [{ kind: 'prompt', text: said }]
+  return source === 'user' ? toPrompt(toText(content.content) ?? '') : []
 }
 
 function toReply(content: Fields): Entry[] {

@@ -1,13 +1,12 @@
-import { saidByPerson } from '../../../redact/index.js'
-import { toShellCall } from '../commands.js'
+import { toBlockShell } from '../commands.js'
 import {
+  blocksOf,
   joinTexts,
+  toBlockCalls,
   toFields,
-  toFieldsList,
+  toPrompt,
   toText,
   type Entry,
-  type ShellRecord,
-  type ToolCall,
   type Fields,
   type TranscriptFormat,
 } from '../format.js'
@@ -24,22 +23,10 @@ export const DROID: TranscriptFormat = {
     const blocks = blocksOf(message)
     if (message.role === 'assistant') return toReply(blocks)
     if (blocks.some(({ type }) => type === 'tool_result')) return [{ kind: 'work' }]
-    const said = saidByPerson(joinTexts(blocks))
-    return said === '' ? [] : [{ kind: 'prompt', text: said }]
+    return toPrompt(joinTexts(blocks))
   },
-  toToolCalls: record =>
-    blocksOf(toFields(record.message))
-      .filter(({ type }) => type === 'tool_use')
-      .map((block): ToolCall => ({ name: toText(block.name) ?? '', input: block.input })),
-  toShell: record => blocksOf(toFields(record.message)).flatMap(toShell),
-}
-
-function toShell(block: Fields): ShellRecord[] {
-  if (block.type === 'tool_use') return toShellCall(block.id, block.name, block.input)
-  if (block.type !== 'tool_result') return []
-  const { tool_use_id: id, content, is_error: isError } = block
-  const output = toText(content) ?? joinTexts(toFieldsList(content))
-  return [{ id: toText(id) ?? '', output, isError: isError === true }]
+  toToolCalls: record => toBlockCalls(blocksOf(toFields(record.message))),
+  toShell: record => blocksOf(toFields(record.message)).flatMap(block => toBlockShell(block)),
 }
 
 function isSaid(record: Fields, message: Fields): boolean {
@@ -52,8 +39,4 @@ function toReply(blocks: readonly Fields[]): Entry[] {
   const calls = blocks.filter(({ type }) => type === 'tool_use')
   const reply: Entry[] = text === '' ? [] : [{ kind: 'reply', text }]
   return [...reply, ...calls.map((): Entry => ({ kind: 'work' }))]
-}
-
-function blocksOf({ content }: Fields): Fields[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : toFieldsList(content)
 }

@@ -1,14 +1,15 @@
-import { saidByPerson } from '../../../redact/index.js'
-import { toShellCall } from '../commands.js'
+import { outputOf, toPartShell, toShellCall } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
+  toPartsReply,
+  toPrompt,
   toText,
+  toToolCall,
   type Entry,
-  type ShellRecord,
-  type ToolCall,
   type Fields,
+  type ShellRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -32,13 +33,11 @@ export const GEMINI: TranscriptFormat = {
   toMessageId: record => toText(record.id),
   toToolCalls: record =>
     (messagesOf(record) ?? [record]).flatMap(message =>
-      toFieldsList(message.toolCalls).map((call): ToolCall => ({
-        name: toText(call.name) ?? '',
-        input: call.args,
-      })),
+      toFieldsList(message.toolCalls).map(({ name, args }) => toToolCall(name, args)),
     ),
   toShell: message => [
     ...toFieldsList(message.toolCalls).flatMap(toShell),
+    // A history that is written anew has calls and results as parts of messages.
     ...partsOf(message.content).flatMap(toPartShell),
   ],
 }
@@ -56,19 +55,6 @@ function toShell(call: Fields): ShellRecord[] {
   ]
 }
 
-/** A history that is written anew has calls and results as parts of messages. */
-function toPartShell(part: Fields): ShellRecord[] {
-  const { id, name, args } = toFields(part.functionCall)
-  if (part.functionCall !== undefined) return toShellCall(id, name, args)
-  if (part.functionResponse === undefined) return []
-  return [{ id: toText(toFields(part.functionResponse).id) ?? '', output: outputOf(part) }]
-}
-
-function outputOf(part: Fields): string {
-  const { output, error } = toFields(toFields(part.functionResponse).response)
-  return toText(output) ?? toText(error) ?? ''
-}
-
 function messagesOf(record: Fields): Fields[] | undefined {
   const messages = record.messages ?? toFields(record.$set).messages
   return Array.isArray(messages) ? messages.map(toFields) : undefined
@@ -76,21 +62,12 @@ function messagesOf(record: Fields): Fields[] | undefined {
 
 function toEntries(message: Fields): Entry[] {
   const parts = partsOf(message.content)
-  if (message.type === 'gemini') return toReply(message, parts)
+  if (message.type === 'gemini')
+    return toPartsReply(parts, toFieldsList(message.toolCalls).length > 0)
   if (message.type !== 'user') return []
   if (parts.some(part => part.functionResponse !== undefined)) return [{ kind: 'work' }]
   const shown = joinTexts(partsOf(message.displayContent))
-  const said = saidByPerson(shown === '' ? joinTexts(parts) : shown)
-  return said === '' ? [] : [{ kind: 'prompt', text: said }]
-}
-
-function toReply(message: Fields, parts: readonly Fields[]): Entry[] {
-  const text = joinTexts(parts.filter(part => part.thought !== true))
-  const isCalling =
-    toFieldsList(message.toolCalls).length > 0 ||
-    parts.some(part => part.functionCall !== undefined)
-  const reply: Entry[] = text === '' ? [] : [{ kind: 'reply', text }]
-  return isCalling ? [...reply, { kind: 'work' }] : reply
+  return toPrompt(shown === '' ? joinTexts(parts) : shown)
 }
 
 function partsOf(content: unknown): Fields[] {

@@ -1,14 +1,15 @@
-import { saidByPerson } from '../../../redact/index.js'
-import { toShellCall } from '../commands.js'
+import { toPartShell } from '../commands.js'
 import {
   joinTexts,
   toFields,
   toFieldsList,
+  toPartsReply,
+  toPrompt,
   toText,
+  toToolCall,
   type Entry,
-  type ShellRecord,
-  type ToolCall,
   type Fields,
+  type ShellRecord,
   type TranscriptFormat,
 } from '../format.js'
 
@@ -19,14 +20,14 @@ export const QWEN: TranscriptFormat = {
   toEntries: record => {
     if (record.isSidechain === true || record.agentId !== undefined) return []
     const parts = partsOf(record)
-    if (record.type === 'assistant') return toReply(parts)
+    if (record.type === 'assistant') return toPartsReply(parts)
     if (record.type === 'tool_result' || parts.some(isAnswer)) return [{ kind: 'work' }]
-    return record.type === 'user' ? toPrompt(record, parts) : []
+    return record.type === 'user' ? toAsked(record, parts) : []
   },
   toToolCalls: record =>
     partsOf(record)
       .map(part => toFields(part.functionCall))
-      .map((call): ToolCall => ({ name: toText(call.name) ?? '', input: call.args })),
+      .map(({ name, args }) => toToolCall(name, args)),
   toShell: record =>
     record.isSidechain === true || record.agentId !== undefined
       ? []
@@ -34,34 +35,19 @@ export const QWEN: TranscriptFormat = {
 }
 
 function toShell(part: Fields, { status }: Fields): ShellRecord[] {
-  const { id, name, args } = toFields(part.functionCall)
-  if (part.functionCall !== undefined) return toShellCall(id, name, args)
-  if (!isAnswer(part)) return []
-  const answer = toFields(part.functionResponse)
-  const { output, error } = toFields(answer.response)
-  return [
-    {
-      id: toText(answer.id) ?? '',
-      output: toText(output) ?? toText(error) ?? '',
-      isError: error !== undefined || status === 'error',
-      isRefused: status === 'cancelled',
-    },
-  ]
+  const { error } = toFields(toFields(part.functionResponse).response)
+  const isError = error !== undefined || status === 'error'
+  return toPartShell(part).map(record =>
+    'command' in record ? record : { ...record, isError, isRefused: status === 'cancelled' },
+  )
 }
 
-function toPrompt(record: Fields, parts: readonly Fields[]): Entry[] {
+function toAsked(record: Fields, parts: readonly Fields[]): Entry[] {
   if (record.provenance !== undefined && record.provenance !== 'real_user') {
     return [{ kind: 'unasked' }]
   }
   const shown = toText(toFields(record.systemPayload).displayText)
-  const said = saidByPerson(shown ?? joinTexts(parts))
-  return said === '' ? [] : [{ kind: 'prompt', text: said }]
-}
-
-function toReply(parts: readonly Fields[]): Entry[] {
-  const text = joinTexts(parts.filter(part => part.thought !== true))
-  const reply: Entry[] = text === '' ? [] : [{ kind: 'reply', text }]
-  return parts.some(part => part.functionCall !== undefined) ? [...reply, { kind: 'work' }] : reply
+  return toPrompt(shown ?? joinTexts(parts))
 }
 
 function isAnswer(part: Fields): boolean {
