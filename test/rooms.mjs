@@ -102,7 +102,7 @@ export const ROOMS = {
         'locks.ts projects git memories store.ts document index files names.ts types.ts errors.ts',
     },
     provider: {
-      src: 'hosts redact config.ts languages text.ts',
+      src: 'hosts redact config.ts report.ts languages text.ts',
       store: 'store.ts index files types.ts errors.ts',
     },
     import: {

@@ -1,48 +1,69 @@
 import { errnoOf } from '../../store/errors.js'
 import type { Config } from '../config.js'
+import type { ProviderFacts } from '../report.js'
 import { estimateTokens } from '../text.js'
 import { ANSWER_TOKENS, questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
 import { priceOf, type ProviderEntry, entryOf } from './catalog.js'
 import { locateService, findProviderFault } from './fault.js'
 import { postJson, RefusedRequest, withRetries } from './post.js'
 import { ProviderFailure, type Provider, type Question, type Usage } from './types.js'
-import { type Wire, type WireReply, ANTHROPIC, GOOGLE, OPENAI, OPENAI_COMPATIBLE } from './wires.js'
+import { WIRES, type Wire, type WireReply } from './wires.js'
 
-/** Address, model and key of a model service. */
-interface HttpSettings {
-  name: string
-  model: string
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Address, model, key and wire of a model service. */
+interface Service {
+  wire: Wire
+  /** Host and port of its address. */
+  host: string
   /** Base URL without credentials and without a slash at its end. */
   base: string
   /** Query of the configured URL with its question mark, or empty. */
   query: string
-  /** `Basic …` where the configured URL held a name and password. */
-  authorization?: string | undefined
-  key: string
+  headers: Record<string, string>
+  hasKey: boolean
 }
 
-/** A provider behind HTTP. */
-function createHttpProvider(wire: Wire, settings: HttpSettings): Provider {
-  const { name, model } = settings
+/** A service and the model that is asked there. */
+interface Asked extends Service {
+  name: string
+  model: string
+}
+
+/** A provider behind HTTP, of settings in which `findProviderFault` found no fault. */
+export function openHttpProvider(
+  entry: ProviderEntry,
+  settings: Pick<Config, 'provider' | 'model' | 'providerUrl' | 'providerKey'>,
+  env: Env,
+): Provider {
+  const { provider: name, model } = settings
+  const asked = { name, model, ...findService(entry, settings, env) }
   const complete: Complete = async (question, signal) => {
-    const value = await postQuestion(wire, settings, question, signal)
-    const reply = wire.parseReply(value)
-    const usage = toUsage(settings, question, reply)
+    const value = await postQuestion(asked, question, signal)
+    const reply = asked.wire.parseReply(value)
+    const usage = toUsage(asked, question, reply)
     if (reply) return toAnswer(name, reply, usage)
     throw new ProviderFailure(`${name} answered with JSON of another form`, usage)
   }
   return toProvider(name, model, complete)
 }
 
+function findService(
+  entry: ProviderEntry,
+  settings: Pick<Config, 'provider' | 'providerUrl' | 'providerKey'>,
+  env: Env,
+): Service {
+  const { url = '', key } = locateService(entry, settings, env)
+  const { base, query, authorization } = parseBase(url)
+  const wire = WIRES[settings.provider]!
+  const headers = { ...(authorization && { authorization }), ...wire.toHeaders(key) }
+  return { wire, host: new URL(url).host, base, query, headers, hasKey: key !== '' }
+}
+
 /** Not every model and server can be held to a schema; the prompt describes the form as well. */
-async function postQuestion(
-  wire: Wire,
-  settings: HttpSettings,
-  question: Question,
-  signal: AbortSignal,
-) {
+async function postQuestion(asked: Asked, question: Question, signal: AbortSignal) {
   const ask = (schema: Question['schema'] | undefined) =>
-    withRetries(signal, () => postJson(toPost(wire, settings, question, schema), signal))
+    withRetries(signal, () => postJson(toPost(asked, question, schema), signal))
   try {
     return await ask(question.schema)
   } catch (error) {
@@ -52,8 +73,7 @@ async function postQuestion(
 }
 
 function toPost(
-  wire: Wire,
-  { name, model, base, query, authorization, key }: HttpSettings,
+  { wire, name, model, base, query, headers }: Asked,
   question: Question,
   schema: Question['schema'] | undefined,
 ) {
@@ -61,7 +81,7 @@ function toPost(
   return {
     name,
     url: wire.toUrl(base, model) + query,
-    headers: { ...(authorization && { authorization }), ...wire.toHeaders(key) },
+    headers,
     body: wire.toBody({ model, system, prompt, schema, maxOutputTokens: ANSWER_TOKENS }),
     asked: { inputTokens: questionTokens(question), outputTokens: 0 },
     hints: {
@@ -72,11 +92,7 @@ function toPost(
   }
 }
 
-function toUsage(
-  { name, model }: HttpSettings,
-  question: Question,
-  reply: WireReply | undefined,
-): Usage {
+function toUsage({ name, model }: Asked, question: Question, reply: WireReply | undefined): Usage {
   const tokens = {
     inputTokens: reply?.inputTokens ?? questionTokens(question),
     outputTokens: reply?.outputTokens ?? estimateTokens(reply?.text ?? ''),
@@ -85,32 +101,11 @@ function toUsage(
   return usd === undefined ? tokens : { ...tokens, usd }
 }
 
-/** Wires of services by name. */
-export const WIRES: Readonly<Record<string, Wire>> = {
-  anthropic: ANTHROPIC,
-  openai: OPENAI,
-  'openai-compatible': OPENAI_COMPATIBLE,
-  google: GOOGLE,
-}
-
-type Settings = Pick<Config, 'provider' | 'model' | 'providerUrl' | 'providerKey'>
-type Env = Readonly<Record<string, string | undefined>>
-
-/** A provider behind HTTP, of settings in which `findProviderFault` found no fault. */
-export function openHttpProvider(
-  entry: ProviderEntry,
-  { provider: name, model, providerUrl, providerKey }: Settings,
-  env: Env,
-): Provider {
-  const { url = '', key } = locateService(entry, { providerUrl, providerKey }, env)
-  return createHttpProvider(WIRES[name]!, { name, model, ...parseBase(url), key })
-}
-
 /**
  * Splits a name and password off: fetch refuses them in an address and quotes them. `base` has no
  * slash at its end, `query` its question mark.
  */
-export function parseBase(text: string): { base: string; query: string; authorization?: string } {
+function parseBase(text: string): { base: string; query: string; authorization?: string } {
   const url = new URL(text)
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
   const query = url.search
@@ -128,16 +123,7 @@ function decode(text: string): string {
 }
 
 /** Outcome of calling a network service. */
-interface Reach {
-  /** Host and port of its address. */
-  host: string
-  hasKey: boolean
-  /** HTTP status; undefined if no answer came. */
-  status?: number
-  /** Cause of no answer. */
-  problem?: string
-  ms: number
-}
+type Reach = NonNullable<ProviderFacts['service']>
 
 const PATIENCE_MS = 2_000
 
@@ -148,18 +134,14 @@ const PATIENCE_MS = 2_000
  */
 export async function reachProvider(
   settings: Pick<Config, 'provider' | 'providerUrl' | 'providerKey'>,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
 ): Promise<Reach | undefined> {
   const entry = entryOf(settings.provider)
   if (entry?.kind !== 'http' || findProviderFault(settings, env) !== undefined) return undefined
-  const { url = '', key } = locateService(entry, settings, env)
-  const { base, query, authorization } = parseBase(url)
-  const wire = WIRES[settings.provider]!
-  const headers = { ...(authorization && { authorization }), ...wire.toHeaders(key) }
+  const { wire, host, base, query, headers, hasKey } = findService(entry, settings, env)
   const began = performance.now()
   const outcome = await look(wire.toModelsUrl(base) + query, headers)
-  const ms = Math.round(performance.now() - began)
-  return { host: new URL(url).host, hasKey: key !== '', ...outcome, ms }
+  return { host, hasKey, ...outcome, ms: Math.round(performance.now() - began) }
 }
 
 async function look(url: string, headers: Record<string, string>): Promise<Partial<Reach>> {

@@ -28,10 +28,10 @@ function joinParts(parts: unknown): string | undefined {
 }
 
 /** OpenAI's chat completions: `POST {base}/chat/completions`, not streamed. */
-export const OPENAI: Wire = toWire('max_completion_tokens', true)
+const OPENAI: Wire = toWire('max_completion_tokens', true)
 
 /** The same as other servers speak it: they know the older name of the limit. */
-export const OPENAI_COMPATIBLE: Wire = toWire('max_tokens', false)
+const OPENAI_COMPATIBLE: Wire = toWire('max_tokens', false)
 
 function toWire(limitName: string, isStrict: boolean): Wire {
   return {
@@ -70,7 +70,7 @@ function parseReply(value: unknown): WireReply | undefined {
 }
 
 /** Anthropic's messages: `POST {base}/v1/messages`. */
-export const ANTHROPIC: Wire = {
+const ANTHROPIC: Wire = {
   toUrl: base => `${base.replace(/\/v1$/, '')}/v1/messages`,
   toModelsUrl: base => `${base.replace(/\/v1$/, '')}/v1/models`,
   toHeaders: (key): Record<string, string> => ({
@@ -101,7 +101,7 @@ export const ANTHROPIC: Wire = {
 }
 
 /** Google's generateContent: `POST {base}/v1beta/models/{model}:generateContent`. */
-export const GOOGLE: Wire = {
+const GOOGLE: Wire = {
   toModelsUrl: base => `${base.replace(/\/v1beta$/, '')}/v1beta/models`,
   toUrl: (base, model) =>
     `${base.replace(/\/v1beta$/, '')}/v1beta/models/${encodeURIComponent(model)}:generateContent`,
@@ -128,6 +128,14 @@ export const GOOGLE: Wire = {
       outputTokens: answered === undefined ? thought : answered + (thought ?? 0),
     }
   },
+}
+
+/** Wires of services by name. */
+export const WIRES: Readonly<Record<string, Wire>> = {
+  anthropic: ANTHROPIC,
+  openai: OPENAI,
+  'openai-compatible': OPENAI_COMPATIBLE,
+  google: GOOGLE,
 }
 
 /** Content of a wire's request. */
