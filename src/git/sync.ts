@@ -213,13 +213,20 @@ export interface StoreGitStatus {
   ignored: IgnoredFile[]
 }
 
+/** Reads where a store's branch is shared and how far it is from there. Throws GIT_FAILED. */
+export async function readStanding(gitStore: GitStore) {
+  const status = await readGitStatus(gitStore.git)
+  const setup = await findSetup(gitStore, status.branch)
+  const isShared = setup.remote !== undefined && status.head !== undefined
+  const distance = isShared ? await distanceTo(gitStore, trackingRef(setup)) : undefined
+  return { ...status, setup, distance }
+}
+
 /** Reads how a store stands in git. Throws GIT_FAILED, NOT_AVAILABLE. */
 export async function readStoreStatus(gitStore: GitStore): Promise<StoreGitStatus> {
   const { store, repository, git, collections } = gitStore
-  const { branch, head, changes } = await readGitStatus(git)
-  const setup = await findSetup(gitStore, branch)
+  const { branch, head, changes, setup, distance } = await readStanding(gitStore)
   const { remote, url, undecided } = setup
-  const distance = remote && head ? await distanceTo(gitStore, trackingRef(setup)) : undefined
   const operation = operationIn(repository)
   return {
     store: store.root,

@@ -1,7 +1,5 @@
 import { basename, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { openGit } from '../../store/git/git.js'
-import { readGitStatus } from '../../store/git/read.js'
 import { findRepository } from '../../store/git/repository.js'
 import type { Store } from '../../store/store.js'
 import { stateOfDriver } from '../git/driver.js'
@@ -13,9 +11,9 @@ import {
   isLocalTracked,
   untrackLocal,
 } from '../git/local.js'
-import { distanceTo } from '../git/remote.js'
 import { settleConflicts } from '../git/resolve.js'
-import { findSetup, openGitStore, trackingRef, withGitLock, type GitStore } from '../git/store.js'
+import { openGitStore, withGitLock, type GitStore } from '../git/store.js'
+import { readStanding } from '../git/sync.js'
 import { readUnmerged } from '../git/unmerged.js'
 import type { Collection } from '../memories/collection.js'
 import { readBrokenIds } from '../memories/collections.js'
@@ -46,16 +44,13 @@ async function readNow(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<GitFacts> {
   const gitStore = openGitStore(store.manifest, { env })
-  const git = openGit(store.root, env)
-  const { branch, head, changes, unmerged } = await readGitStatus(git)
-  const [setup, ignored, isTracked, local] = await Promise.all([
-    findSetup(gitStore, branch),
-    findIgnoredMemories(git),
-    isLocalTracked(gitStore),
-    findLocalGuard(gitStore),
-  ])
-  const isShared = setup.remote !== undefined && head !== undefined
-  const distance = isShared ? await distanceTo(gitStore, trackingRef(setup)) : undefined
+  const [{ branch, changes, unmerged, setup, distance }, ignored, isTracked, local] =
+    await Promise.all([
+      readStanding(gitStore),
+      findIgnoredMemories(gitStore.git),
+      isLocalTracked(gitStore),
+      findLocalGuard(gitStore),
+    ])
   return {
     workTree: gitStore.repository.workTree,
     ...(branch !== undefined && { branch }),
