@@ -128,7 +128,7 @@ export async function checkHosts(check: HostCheck): Promise<HostFinding[]> {
   return [
     ...findUnconnected(hosts, check),
     ...found,
-    ...twice.map(found => ({ level: 'remark', check: 'hook-twice', ...found }) as const),
+    ...twice.map(found => remark('hook-twice', found)),
     ...(await Promise.all(hosts.map(host => checkResident(host, check)))).flat(),
     ...launchers,
   ]
@@ -147,14 +147,7 @@ function findUnconnected(hosts: readonly Host[], check: HostCheck): HostFinding[
   const who =
     titles.length === 1 ? titles[0] : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`
   const message = `${who} ${titles.length === 1 ? 'does' : 'do'} not run svc's hooks`
-  return [
-    {
-      level: 'remark',
-      check: 'hook-not-installed',
-      message,
-      mend: `${check.install} changes that`,
-    },
-  ]
+  return [remark('hook-not-installed', { message, mend: `${check.install} changes that` })]
 }
 
 /** A file of a host that has something of svc's, with what its parts say. */
@@ -174,8 +167,7 @@ function checkPlace(host: Host, place: Place, check: HostCheck): HostFinding[] {
     ]
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    const mend = 'correct it in an editor'
-    return [{ level: 'remark', check: 'hook-settings', message: error.message, mend }]
+    return [remark('hook-settings', { message: error.message, mend: 'correct it in an editor' })]
   }
 }
 
@@ -188,7 +180,7 @@ function findLacking(
 ): HostFinding[] {
   if (lacks.length === 0) return []
   const how = lacks.includes(APPROVAL) ? `${install} --trust, or /hooks in ${programs[0]}` : install
-  return [remark('hook-incomplete', path, `lacks ${lacks.join(', ')}`, how)]
+  return [remark('hook-incomplete', { path, message: `lacks ${lacks.join(', ')}`, mend: how })]
 }
 
 /** Finds missing programs of a file's commands; a launcher of this store can be written anew. */
@@ -200,8 +192,9 @@ function findGone(
   const gone = [...new Set(commands.flatMap(readPaths))].filter(one => !existsSync(one))
   return gone.map(one => {
     const message = `starts ${one}, which is gone`
-    if (dataDirOf(one) !== launched.dataDir) return remark('hook-broken', path, message, install)
-    const found = remark('hook-broken', path, message, `${mend} writes it anew`)
+    if (dataDirOf(one) !== launched.dataDir)
+      return remark('hook-broken', { path, message, mend: install })
+    const found = remark('hook-broken', { path, message, mend: `${mend} writes it anew` })
     return { ...found, fixable: true }
   })
 }
@@ -213,21 +206,19 @@ function findElsewhere(
   { launched, install }: HostCheck,
 ): HostFinding[] {
   const others = started.map(dataDirOf).filter(dir => dir !== undefined && dir !== launched.dataDir)
-  return [...new Set(others)].map(dir => ({
-    level: 'remark',
-    check: 'hook-elsewhere',
-    message: `${title} uses the store in ${dir}, not that in ${launched.dataDir}`,
-    mend: install,
-  }))
+  return [...new Set(others)].map(dir => {
+    const message = `${title} uses the store in ${dir}, not that in ${launched.dataDir}`
+    return remark('hook-elsewhere', { message, mend: install })
+  })
 }
 
+/** A finding whose message names the file that it is about, if there is one. */
 function remark(
   check: HostFinding['check'],
-  path: string,
-  message: string,
-  mend: string,
+  { path, message, mend }: { path?: string; message: string; mend: string },
 ): HostFinding {
-  return { level: 'remark', check, message: `${path} ${message}`, path, mend }
+  const found = path === undefined ? { message } : { message: `${path} ${message}`, path }
+  return { level: 'remark', check, ...found, mend }
 }
 
 /** Reads svc's parts of a host's files; undefined if svc is not installed there. */
@@ -317,7 +308,8 @@ function findOtherVersion(
   const { path = '', svcVersion, script } = started ?? {}
   if (svcVersion === undefined || svcVersion === version) return []
   const message = `starts svc ${svcVersion} (${script}); this is svc ${version}`
-  return [remark('launcher-version', path, message, `${install} --host NAME leads it to this one`)]
+  const mend = `${install} --host NAME leads it to this one`
+  return [remark('launcher-version', { path, message, mend })]
 }
 
 /** True where a host's files, as far as they can be read, name the launchers of a data directory. */

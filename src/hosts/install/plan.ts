@@ -1,6 +1,6 @@
 import type { Content, Host, Place } from './hosts/host.js'
 import { dataDirOf, readPaths } from './own.js'
-import type { FileEdit } from './part.js'
+import type { FileEdit, Part } from './part.js'
 import { planSettings, readIfThere, type SettingsPlan } from './settings-file.js'
 
 /** Content for parts of which only the place matters. */
@@ -30,11 +30,10 @@ function without(edit: FileEdit): FileEdit {
 
 /** True where one of a host's files has something of svc's. Throws INVALID_REQUEST as a part does. */
 export function isInstalled(host: Host, place: Place): boolean {
-  return host.edits(place, ANYTHING).some(({ path, parts, format }) => {
-    const text = readIfThere(path)
-    if (text === undefined || format.isBlank(text)) return false
-    return parts.some(({ part }) => part.isSign && part.isIn(text))
-  })
+  for (const { part, text } of partsIn(host, place)) {
+    if (part.isSign && part.isIn(text)) return true
+  }
+  return false
 }
 
 /** True where the files of a project are the person's own: in the home directory. */
@@ -48,10 +47,16 @@ export function sharesFiles(host: Host, { env, project }: Place): boolean {
 
 /** The data directories whose launchers a host's files name. Throws INVALID_REQUEST as a part does. */
 export function findDataDirs(host: Host, place: Place): string[] {
-  const dirs = host.edits(place, ANYTHING).flatMap(({ path, parts, format }) => {
-    const text = readIfThere(path)
-    if (text === undefined || format.isBlank(text)) return []
-    return parts.flatMap(({ part }) => part.commands(text).flatMap(readPaths).map(dataDirOf))
-  })
+  const commands = [...partsIn(host, place)].flatMap(({ part, text }) => part.commands(text))
+  const dirs = commands.flatMap(readPaths).map(dataDirOf)
   return [...new Set(dirs.filter(dir => dir !== undefined))]
+}
+
+/** Every part of svc's, each with the text of its file, if that holds anything. */
+function* partsIn(host: Host, place: Place): Generator<{ part: Part; text: string }> {
+  for (const { path, parts, format } of host.edits(place, ANYTHING)) {
+    const text = readIfThere(path)
+    if (text === undefined || format.isBlank(text)) continue
+    for (const { part } of parts) yield { part, text }
+  }
 }

@@ -33,24 +33,19 @@ const IMPORT = "import { PLUME } from './transcript/hosts/plume.js'\n\n"
 const DRIVER = `  plume: { transcript: PLUME, load: () => import('./install/hosts/plume.js') },
 `
 const INSTALLER = `import { join } from 'node:path'
-import { createServerPart } from '../parts/entry.js'
+import { serverAmong } from '../parts/entry.js'
 import { createCommandHooks } from '../parts/hooks.js'
-import { homeOf, jsonFormat, type Installer } from './host.js'
+import { editJson, homeOf, type Installer } from './host.js'
 
 export const installer: Installer = {
   folder: env => join(homeOf(env), '.plume'),
   edits: ({ env, project }, { command, server }) => {
     const place = { dialect: 'jsonc', root: ['hooks'], shape: 'flat' } as const
-    const part = createServerPart(['mcpServers', 'svc'], { ...server }, 'jsonc')
     return [
-      {
-        path: join(project ?? homeOf(env), '.plume', 'settings.json'),
-        format: jsonFormat('jsonc'),
-        parts: [
-          { part: createCommandHooks(place, { plumeAsked: 10, plumeDone: 10 }, command), wanted: true },
-          { part, wanted: server !== undefined },
-        ],
-      },
+      editJson(join(project ?? homeOf(env), '.plume', 'settings.json'), 'jsonc', [
+        { part: createCommandHooks(place, { plumeAsked: 10, plumeDone: 10 }, command), wanted: true },
+        serverAmong(server, 'jsonc'),
+      ]),
     ]
   },
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { residentHandler } from '../../resident.js'
-import { createMemberPart, createServerPart } from '../parts/entry.js'
+import { createMemberPart, serverAmong } from '../parts/entry.js'
 import { createHooksPart, type Handler } from '../parts/hooks.js'
 import {
+  editJson,
   homeOf,
   isPluginEnabled,
-  jsonFormat,
   type Content,
   type Env,
   type Installer,
@@ -21,30 +21,15 @@ export const installer: Installer = {
     const { env, project } = place
     const settings = settingsFolder(place)
     const servers = project === undefined ? userServers(env) : join(project, '.mcp.json')
-    const { server } = content
-    const entry = { type: 'stdio', command: server?.command, args: server?.args }
+    const permission = createMemberPart(['permissions', 'allow'], 'mcp__svc', 'json')
     return [
-      {
-        path: join(settings, 'settings.json'),
-        format: jsonFormat('json'),
-        parts: [
-          { part: hooksPart(content), wanted: true },
-          {
-            part: createMemberPart(['permissions', 'allow'], 'mcp__svc', 'json'),
-            wanted: server !== undefined,
-          },
-        ],
-      },
-      {
-        path: servers,
-        format: jsonFormat('json'),
-        parts: [
-          {
-            part: createServerPart(['mcpServers', 'svc'], entry, 'json'),
-            wanted: server !== undefined,
-          },
-        ],
-      },
+      editJson(join(settings, 'settings.json'), 'json', [
+        { part: hooksPart(content), wanted: true },
+        { part: permission, wanted: content.server !== undefined },
+      ]),
+      editJson(servers, 'json', [
+        serverAmong(content.server, 'json', { before: { type: 'stdio' } }),
+      ]),
     ]
   },
 }

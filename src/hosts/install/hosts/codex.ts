@@ -6,8 +6,8 @@ import { createTomlServerPart, parseToml, TOML_FORMAT } from '../parts/toml.js'
 import { createTrustPart } from '../parts/trust.js'
 import { readIfThere } from '../settings-file.js'
 import {
+  editJson,
   homeOf,
-  jsonFormat,
   PLUGIN,
   type Content,
   type Env,
@@ -25,17 +25,9 @@ export const installer: Installer = {
     const folder = project === undefined ? codexFolder(env) : join(project, '.codex')
     const hooks = join(folder, 'hooks.json')
     const { server } = content
-    const entry = {
-      command: server?.command,
-      args: server?.args,
-      default_tools_approval_mode: 'approve',
-    }
+    const entry = { ...server, default_tools_approval_mode: 'approve' }
     return [
-      {
-        path: hooks,
-        format: jsonFormat('json'),
-        parts: [{ part: hooksPart(content), wanted: true }],
-      },
+      editJson(hooks, 'json', [{ part: hooksPart(content), wanted: true }]),
       {
         path: join(folder, 'config.toml'),
         format: TOML_FORMAT,

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
-import { createServerPart, createVersionPart } from '../parts/entry.js'
+import { createVersionPart, serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
 import {
+  editJson,
   homeOf,
   isPluginEnabled,
-  jsonFormat,
   type Content,
   type Env,
   type Installer,
@@ -18,23 +18,13 @@ export const installer: Installer = {
   edits: ({ env, project }, content) => {
     const folder = project === undefined ? copilotFolder(env) : join(project, '.github')
     const servers = project === undefined ? 'mcp-config.json' : 'mcp.json'
-    const { server } = content
-    const entry = { type: 'local', command: server?.command, args: server?.args, tools: ['*'] }
-    const part = createServerPart(['mcpServers', 'svc'], entry, 'json')
+    const fields = { before: { type: 'local' }, after: { tools: ['*'] } }
     return [
-      {
-        path: join(folder, 'hooks', 'svc.json'),
-        format: jsonFormat('json'),
-        parts: [
-          { part: createVersionPart(1, 'json'), wanted: true },
-          { part: hooksPart(content), wanted: true },
-        ],
-      },
-      {
-        path: join(folder, servers),
-        format: jsonFormat('json'),
-        parts: [{ part, wanted: server !== undefined }],
-      },
+      editJson(join(folder, 'hooks', 'svc.json'), 'json', [
+        { part: createVersionPart('json'), wanted: true },
+        { part: hooksPart(content), wanted: true },
+      ]),
+      editJson(join(folder, servers), 'json', [serverAmong(content.server, 'json', fields)]),
     ]
   },
 }

@@ -1,30 +1,19 @@
 import { join } from 'node:path'
-import { createServerPart, createVersionPart } from '../parts/entry.js'
+import { createVersionPart, serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { homeOf, jsonFormat, type Content, type Installer } from './host.js'
+import { editJson, homeOf, type Content, type Installer } from './host.js'
 
 /** Cursor: hooks.json and mcp.json. */
 export const installer: Installer = {
   folder: env => join(homeOf(env), '.cursor'),
   edits: ({ env, project }, content) => {
     const folder = join(project ?? homeOf(env), '.cursor')
-    const { server } = content
-    const entry = { command: server?.command, args: server?.args }
-    const part = createServerPart(['mcpServers', 'svc'], entry, 'jsonc')
     return [
-      {
-        path: join(folder, 'hooks.json'),
-        format: jsonFormat('jsonc'),
-        parts: [
-          { part: createVersionPart(1, 'jsonc'), wanted: true },
-          { part: hooksPart(content), wanted: true },
-        ],
-      },
-      {
-        path: join(folder, 'mcp.json'),
-        format: jsonFormat('jsonc'),
-        parts: [{ part, wanted: server !== undefined }],
-      },
+      editJson(join(folder, 'hooks.json'), 'jsonc', [
+        { part: createVersionPart('jsonc'), wanted: true },
+        { part: hooksPart(content), wanted: true },
+      ]),
+      editJson(join(folder, 'mcp.json'), 'jsonc', [serverAmong(content.server, 'jsonc')]),
     ]
   },
 }

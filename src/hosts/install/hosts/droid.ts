@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createDefaultPart, createServerPart } from '../parts/entry.js'
+import { createDefaultPart, serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { homeOf, jsonFormat, type Content, type Env, type Installer } from './host.js'
+import { editJson, homeOf, type Content, type Env, type Installer } from './host.js'
 
 /**
  * Droid: hooks and a permission in settings.json, servers in mcp.json. An event that its own
@@ -16,31 +16,17 @@ export const installer: Installer = {
     const own = join(folder, 'hooks.json')
     const hasOwn = existsSync(own)
     const { server } = content
-    const entry = { type: 'stdio', command: server?.command, args: server?.args, disabled: false }
-    const permission = ['mcpAutonomyOverrides', 'svc']
-    const format = jsonFormat('jsonc')
-    const settings = {
-      path: join(folder, 'settings.json'),
-      format,
-      parts: [
-        { part: hooksPart(content, ['hooks']), wanted: !hasOwn },
-        {
-          part: createDefaultPart(permission, { defaultLevel: 'low' }, 'jsonc'),
-          wanted: server !== undefined,
-        },
-      ],
-    }
-    const servers = {
-      path: join(folder, 'mcp.json'),
-      format,
-      parts: [
-        {
-          part: createServerPart(['mcpServers', 'svc'], entry, 'jsonc'),
-          wanted: server !== undefined,
-        },
-      ],
-    }
-    const hooks = { path: own, format, parts: [{ part: hooksPart(content, []), wanted: true }] }
+    const level = { defaultLevel: 'low' }
+    const permission = createDefaultPart(['mcpAutonomyOverrides', 'svc'], level, 'jsonc')
+    const settings = editJson(join(folder, 'settings.json'), 'jsonc', [
+      { part: hooksPart(content, ['hooks']), wanted: !hasOwn },
+      { part: permission, wanted: server !== undefined },
+    ])
+    const fields = { before: { type: 'stdio' }, after: { disabled: false } }
+    const servers = editJson(join(folder, 'mcp.json'), 'jsonc', [
+      serverAmong(server, 'jsonc', fields),
+    ])
+    const hooks = editJson(own, 'jsonc', [{ part: hooksPart(content, []), wanted: true }])
     return hasOwn ? [hooks, settings, servers] : [settings, servers]
   },
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FileEdit } from '../part.js'
-import { createServerPart } from '../parts/entry.js'
+import { serverAmong } from '../parts/entry.js'
 import { createCommandHooks, type HooksPlace } from '../parts/hooks.js'
-import { homeOf, jsonFormat, type Content, type Env, type Installer, type Place } from './host.js'
+import { editJson, homeOf, type Content, type Env, type Installer, type Place } from './host.js'
 
 /** Gemini CLI: all in settings.json, which it may write anew itself. */
 export const installer: Installer = {
@@ -31,16 +31,10 @@ export function editSettings(
 ): FileEdit {
   const place: HooksPlace = { dialect: 'jsonc', root: ['hooks'], shape: 'groups' }
   const hooks = createCommandHooks(place, timeouts, command, { name: 'svc', type: 'command' })
-  const entry = { command: server?.command, args: server?.args, trust: true }
-  const part = createServerPart(['mcpServers', 'svc'], entry, 'jsonc')
-  return {
-    path: join(folder, 'settings.json'),
-    format: jsonFormat('jsonc'),
-    parts: [
-      { part: hooks, wanted: true },
-      { part, wanted: server !== undefined },
-    ],
-  }
+  return editJson(join(folder, 'settings.json'), 'jsonc', [
+    { part: hooks, wanted: true },
+    serverAmong(server, 'jsonc', { after: { trust: true } }),
+  ])
 }
 
 function findExtension({ env, project }: Place): string | undefined {

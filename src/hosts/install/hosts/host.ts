@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import type { HostProfile } from '../../profile.js'
 import type { HostName } from '../../profiles.js'
-import type { FileEdit, TextFormat } from '../part.js'
+import type { FileEdit } from '../part.js'
 import { parseLoosely, saysTheSame, valueAt, type Dialect } from '../json-text.js'
 import { readIfThere } from '../settings-file.js'
 
@@ -61,13 +61,14 @@ export function homeOf({ HOME }: Env): string {
   return HOME || homedir()
 }
 
-/** Creates the format of JSON settings. */
-export function jsonFormat(dialect: Dialect): TextFormat {
-  return {
+/** Creates the edit of a file of JSON settings. */
+export function editJson(path: string, dialect: Dialect, parts: FileEdit['parts']): FileEdit {
+  const format = {
     empty: '{}\n',
-    isBlank: text => /^\s*(\{\s*\})?\s*$/.test(text),
-    saysTheSame: (text, other) => saysTheSame(text, other, dialect),
+    isBlank: (text: string) => /^\s*(\{\s*\})?\s*$/.test(text),
+    saysTheSame: (text: string, other: string) => saysTheSame(text, other, dialect),
   }
+  return { path, format, parts }
 }
 
 /** The name of svc's plugin and, behind the at sign, that of its marketplace. */

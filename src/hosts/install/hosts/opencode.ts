@@ -5,7 +5,7 @@ import { SvcError } from '../../../../store/errors.js'
 import { quoteWord } from '../hook-command.js'
 import type { Part, TextFormat } from '../part.js'
 import { createServerPart } from '../parts/entry.js'
-import { homeOf, jsonFormat, type Env, type Installer } from './host.js'
+import { editJson, homeOf, type Env, type Installer } from './host.js'
 
 /** OpenCode: a plugin file in place of hooks, and the MCP server in its configuration. */
 export const installer: Installer = {
@@ -22,16 +22,10 @@ export const installer: Installer = {
         format: OWN_FORMAT,
         parts: [{ part: createOwnFilePart(plugin, /svc uninstall --host opencode/), wanted: true }],
       },
-      ...configFiles(project ?? folder).map((path, at) => ({
-        path,
-        format: jsonFormat('jsonc'),
-        parts: [
-          {
-            part: createServerPart(['mcp', 'svc'], entry, 'jsonc'),
-            wanted: server !== undefined && at === 0,
-          },
-        ],
-      })),
+      ...configFiles(project ?? folder).map((path, at) => {
+        const part = createServerPart(['mcp', 'svc'], entry, 'jsonc')
+        return editJson(path, 'jsonc', [{ part, wanted: server !== undefined && at === 0 }])
+      }),
     ]
   },
 }

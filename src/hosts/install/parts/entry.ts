@@ -12,7 +12,8 @@ import {
   type Dialect,
 } from '../json-text.js'
 import { isOwnServer } from '../own.js'
-import type { Part } from '../part.js'
+import type { Content } from '../hosts/host.js'
+import type { FileEdit, Part } from '../part.js'
 
 /** An MCP server's entry in a JSON file, at the path of its name. Fields that a person added stay. */
 export function createServerPart(
@@ -37,6 +38,19 @@ export function createServerPart(
     commands: text => formatServer(read(text)),
     lacks: text => (isOwnServer(read(text)) ? [] : ['the MCP server']),
   }
+}
+
+/**
+ * svc among the `mcpServers` of a JSON file, wanted where there is a server. The fields that the host
+ * has besides stand `before` and `after` its command.
+ */
+export function serverAmong(
+  server: Content['server'],
+  dialect: Dialect,
+  { before = {}, after = {} }: { before?: object; after?: object } = {},
+): FileEdit['parts'][number] {
+  const part = createServerPart(['mcpServers', 'svc'], { ...before, ...server, ...after }, dialect)
+  return { part, wanted: server !== undefined }
 }
 
 /** Formats the program of an entry of svc's as a command line; [] for any other entry. */
@@ -94,13 +108,13 @@ function indexOf(list: unknown, word: string): number {
   return Array.isArray(list) ? list.indexOf(word) : -1
 }
 
-/** The number of a file's format, which goes where nothing else is left. */
-export function createVersionPart(version: number, dialect: Dialect): Part {
+/** The number of a file's format, 1, which goes where nothing else is left. */
+export function createVersionPart(dialect: Dialect): Part {
   const read = (text: string) => parseObject(text, dialect)
   return {
     isSign: false,
     put: text =>
-      read(text).version === undefined ? putValue(text, ['version'], version, dialect) : text,
+      read(text).version === undefined ? putValue(text, ['version'], 1, dialect) : text,
     take: (text, before) => {
       const isAlone = Object.keys(read(text)).join() === 'version'
       const had = parseLoosely(before, dialect).version !== undefined

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { jsonFormat } from '../../../../src/hosts/install/hosts/host.js'
+import { editJson } from '../../../../src/hosts/install/hosts/host.js'
 import { createHooksPart } from '../../../../src/hosts/install/parts/hooks.js'
 import {
   applySettings,
@@ -31,7 +31,7 @@ function planFor(path: string, wanted: boolean, command = COMMAND) {
   const handlers = [{ type: 'command', command, timeout: 10 }]
   const place = { dialect: 'json', root: ['hooks'], shape: 'groups' } as const
   const part = createHooksPart(place, [{ name: 'Stop', handlers }])
-  return planSettings({ path, format: jsonFormat('json'), parts: [{ part, wanted }] })
+  return planSettings(editJson(path, 'json', [{ part, wanted }]))
 }
 
 function change(path: string, wanted: boolean, command?: string): SettingsChange {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { execFileSync } from 'node:child_process'
 import { quoteWord } from '../../../../../src/hosts/install/hook-command.js'
 import { createHooksPart, type HookEvent } from '../../../../../src/hosts/install/parts/hooks.js'
-import { jsonFormat } from '../../../../../src/hosts/install/hosts/host.js'
+import { editJson } from '../../../../../src/hosts/install/hosts/host.js'
 
 const COMMAND = '"/usr/bin/node" "/opt/svc/dist/svc-hook.cjs" --host claude-code'
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']
@@ -31,7 +31,8 @@ function install(settings: string | undefined, command = COMMAND): string {
 /** As a settings file does it: where nothing else has changed, the text from before. */
 function uninstall(settings: string, backup?: string): string {
   const text = createPart().take(settings, backup)
-  return backup !== undefined && jsonFormat('json').saysTheSame(text, backup) ? backup : text
+  const { format } = editJson('settings.json', 'json', [])
+  return backup !== undefined && format.saysTheSame(text, backup) ? backup : text
 }
 
 const FOREIGN = {
