@@ -320,10 +320,10 @@ async function formatCoefficients({ need, item }, intent) {
 
     /** Hashes of the stems of stop words (wordHash), ascending, packed. */
     export const STOP_HASHES = ${JSON.stringify(toHashes(source.STOP_WORDS))}
-    /** The same of everyday words. */
+    /** Hashes of the stems of everyday words, as STOP_HASHES. */
     export const EVERYDAY_HASHES = ${JSON.stringify(toHashes(source.TIERS.map(([, words]) => words).join(' ')))}
 
-    /** What a prompt asks for by its words alone: term and weight in tenths of log odds (intentTerms). */
+    /** Terms of a prompt's own words (intentTerms) and weights in tenths of log odds, for its need. */
     export const INTENT = ${JSON.stringify(byTerm.map(([term, weight]) => `${term}:${weight}`).join(' '))}
     `,
     { ...(await resolveConfig(TARGET)), parser: 'typescript' },
