@@ -4,7 +4,6 @@ import { errnoOf } from '../../store/errors.js'
 import { ensureDirectory, removeDurable, writeAtomicAside } from '../../store/files/atomic.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { openBase } from '../../store/index/base.js'
-import { encodeInSteps } from '../../store/index/encode.js'
 import { openIndexBytes } from '../../store/index/file-index.js'
 import type { Store } from '../../store/store.js'
 import { Usage } from '../activity/usage.js'
@@ -151,6 +150,7 @@ async function writeIndexFile(
   directoryStamp: string,
   { uses, isKept }: { uses: ReadonlyMap<string, number>; isKept: boolean },
 ): Promise<void> {
+  const { encodeInSteps } = await import('../../store/index/encode.js')
   const path = indexFilePath(collection.store, collection.folder.localKey)
   const index = collection.searchIndex()
   const usesOf = (id: string) => uses.get(id) ?? 0

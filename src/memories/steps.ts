@@ -20,16 +20,21 @@ export async function runInSteps<T>(steps: Steps<T>): Promise<T> {
  * for if others have waited long enough, else undefined.
  */
 export function pausing(): () => Promise<void> | undefined {
-  let end = performance.now() + STEP_MS
+  let end = now() + STEP_MS
   return () => {
-    if (performance.now() < end) return undefined
+    if (now() < end) return undefined
     return new Promise(resolve =>
       setImmediate(() => {
-        end = performance.now() + STEP_MS
+        end = now() + STEP_MS
         resolve()
       }),
     )
   }
+}
+
+/** Milliseconds on a clock that only goes forward; node:perf_hooks would have to be loaded for it. */
+function now(): number {
+  return process.uptime() * 1_000
 }
 
 /** Does work in steps at one go. Throws what the work throws. */

@@ -9,14 +9,12 @@ import { GLOBAL_SCOPE, type Scope, type Skill } from '../../store/types.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
-import { refreshIndexFile } from '../memories/index-upkeep.js'
 import { HOST_PROVIDER } from '../provider/catalog.js'
 import type { Provider, Candidates, KnownTitles, ProviderSource } from '../provider/types.js'
 import { REPLY_WAIT_MS, hasDueBatch, nextDue } from '../reflect/batches.js'
 import { clearStart, isReflectionDue } from '../reflect/due.js'
 import type { ReflectionResult } from '../reflect/reflect.js'
 import type { QueuedTurn } from '../reflect/turns.js'
-import { listSkills } from '../skills/index.js'
 import type {
   AliasFill,
   AliasOptions,
@@ -254,6 +252,7 @@ export class Reflection {
     const collection = await this.collections.find(scope)
     const home = this.options.home ?? homedir()
     const filter = { scope, includeDormant: true, limit: 1_000 }
+    const { listSkills } = await import('../skills/index.js')
     const { skills } = await listSkills(this.store, home, filter, this.now())
     return { memories: ownTitles(collection), skills: skills.map(({ name }) => name) }
   }
@@ -262,6 +261,7 @@ export class Reflection {
   private async skillsOf(scope: Scope): Promise<Skill[]> {
     const home = this.options.home ?? homedir()
     const filter = { scopes: [scope, GLOBAL_SCOPE], includeDormant: true, limit: 1_000 }
+    const { listSkills } = await import('../skills/index.js')
     return (await listSkills(this.store, home, filter, this.now())).skills
   }
 
@@ -288,6 +288,7 @@ function isSource(provider: Provider | ProviderSource | undefined): provider is 
 
 /** An index file holds the priors of its memories, and does not look behind where one has moved. */
 async function putPriorsInIndex(collections: Iterable<Collection>): Promise<void> {
+  const { refreshIndexFile } = await import('../memories/index-upkeep.js')
   for (const collection of collections) {
     await refreshIndexFile(collection, { isForced: true }).catch(() => undefined)
   }

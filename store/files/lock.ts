@@ -10,7 +10,6 @@ import {
   utimesSync,
   type NoParamCallback,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type ProperLockfile from 'proper-lockfile'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
@@ -225,7 +224,7 @@ type Lockfile = typeof ProperLockfile
 async function importLockfile(): Promise<Lockfile> {
   const emit = readEmit()
   const { default: lockfile } = await import('proper-lockfile')
-  if (readEmit() !== emit) findSignalExit()?.unload()
+  if (readEmit() !== emit) (await findSignalExit())?.unload()
   return lockfile
 }
 
@@ -235,8 +234,9 @@ function readEmit(): unknown {
 }
 
 /** The copy that proper-lockfile has; undefined in a bundle, where modules have no place. */
-function findSignalExit(): { unload(): void } | undefined {
+async function findSignalExit(): Promise<{ unload(): void } | undefined> {
   try {
+    const { createRequire } = await import('node:module')
     const require = createRequire(import.meta.url)
     return createRequire(require.resolve('proper-lockfile'))('signal-exit') as { unload(): void }
   } catch {

@@ -31,7 +31,6 @@ import {
   renderVersions,
 } from '../terminal/memories.js'
 import { describeAbsent, describeLost, nameScopes, tellRest } from '../terminal/words.js'
-import { readContent } from './input.js'
 
 /** Part of a list, and what was asked for. */
 interface Page<Item> {
@@ -95,6 +94,7 @@ const DONE = {
 export const remember: Action<RememberOutcome> = {
   async run(call) {
     const scope = writeScope(call)
+    const { readContent } = await import('./input.js')
     const content = await readContent(call.operands[0] ?? '')
     const service = await call.service()
     const given = { ...readMemoryFlags(call), scope, content }
