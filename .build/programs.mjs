@@ -1,11 +1,12 @@
-// Builds the modules, each from its source, and bundles the programs. svc and the worker: svc.cjs starts, cli.cjs is the program, and quick.cjs that
-// of the commands that index files can answer. The hook: svc-hook.cjs starts, and hook-*.cjs are the
+// Builds the modules, each from its source, and bundles the programs. svc and the worker: svc.cjs and
+// worker.cjs start, and the program lies in packs. The hook: svc-hook.cjs starts, and hook-*.cjs are the
 // programs of its events. CommonJS in one file each was measured 8 % of a bare Node start cheaper than
 // the same code as ES modules, and loading a program with the code that V8 compiled here saves another
 // 10 %, of svc more than twice a Node start.
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { build } from 'esbuild'
+import { buildPacks } from './packs.mjs'
 import { ROOT } from './sources.mjs'
 
 const DIST = `${ROOT}/dist`
@@ -74,58 +75,17 @@ await build({
   external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
 })
 
-// The two programs of `svc` look like this; what they hold says each.
-const program = {
-  ...common,
-  // What `main` names may look for its own parts while it runs.
-  mainFields: ['module', 'main'],
-  external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
-  supported: { 'dynamic-import': false },
-  // Parts find other files by their own place, which is as in the sources.
-  define: { 'import.meta.dirname': 'PLACE', 'import.meta.url': '__filename' },
-  banner: { js: 'const PLACE = __dirname + "/src/bin/cli"' },
-}
-// `svc` and the worker in one file: what a command does not need is not run, and hardly read.
-await build({
-  ...program,
-  stdin: {
-    contents: `export * from './run.js'\nexport * from './tasks.js'`,
-    resolveDir: 'src/bin/cli',
-  },
-  outfile: 'dist/cli.cjs',
-})
-await escapeRegularExpressions('dist/cli.cjs')
-// What index files can answer, in a program of a fifth of the size.
-await build({
-  ...program,
-  entryPoints: ['src/bin/cli/quick.ts'],
-  outfile: 'dist/quick.cjs',
-  plugins: [{ name: 'quick', setup: leaveOutOthers }],
-})
-await escapeRegularExpressions('dist/quick.cjs')
+await buildPacks()
 const { nameProgramBuild, writeProgramCaches } = await import('../dist/src/bin/cli/cache.js')
 await build({
   ...common,
-  entryPoints: ['src/bin/starter.ts'],
-  outfile: 'dist/svc.cjs',
-  define: {
-    ...common.define,
-    BUILD: JSON.stringify(nameProgramBuild('dist')),
-  },
+  entryPoints: ['src/bin/svc.ts', 'src/bin/worker.ts'],
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  define: { ...common.define, BUILD: JSON.stringify(nameProgramBuild('dist')) },
   banner: { js: '#!/usr/bin/env node' },
 })
-await rm('dist/src/bin/chunks', { recursive: true, force: true })
-// These lie where they always lay, and start what lies above.
-await build({
-  ...common,
-  format: 'esm',
-  define: {},
-  entryPoints: ['src/bin/svc.ts', 'src/bin/agent-memory-service.ts', 'src/bin/worker.ts'],
-  outdir: 'dist/src/bin',
-})
-for (const name of ['src/bin/svc.js', 'src/bin/agent-memory-service.js', 'svc.cjs']) {
-  await chmod(`dist/${name}`, 0o755)
-}
+await chmod('dist/svc.cjs', 0o755)
 
 // Of the plugin entries what tsc does not make: declarations by hand, the rows of a bundle, and the
 // panel, which a browser loads by a manifest of its own.
@@ -165,18 +125,4 @@ async function listModules(folder) {
   const names = await readdir(folder, { recursive: true })
   const paths = names.map(name => `${folder}/${name}`)
   return paths.filter(path => /(?<!\.d)\.ts$/.test(path) && !path.startsWith('src/panel/'))
-}
-
-/** The program is read as Latin-1: esbuild escapes all but what stands in regular expressions. */
-async function escapeRegularExpressions(path) {
-  const toEscape = unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  await writeFile(path, (await readFile(path, 'utf8')).replace(/[^\0-\x7f]/g, toEscape))
-}
-
-/** What the quick program never loads: other commands than its own, and the whole service. */
-function leaveOutOthers({ onResolve }) {
-  const isOwn = path => /\/commands\/(?:memories|service)\.js$/.test(path)
-  onResolve({ filter: /\/(?:commands\/\w+|service\/service)(?:-\w+)?\.js$/ }, ({ path, kind }) =>
-    kind === 'dynamic-import' && !isOwn(path) ? { path, external: true } : undefined,
-  )
 }

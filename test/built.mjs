@@ -13,7 +13,7 @@ export const DIST = join(ROOT, 'dist')
 /** The programs: `svc`, what hosts call, and the detached worker. */
 export const SVC = join(DIST, 'svc.cjs')
 export const HOOK = join(DIST, 'svc-hook.cjs')
-export const WORKER = join(DIST, 'src/bin/worker.js')
+export const WORKER = join(DIST, 'worker.cjs')
 
 const LOCKS = join(ROOT, '.tap')
 

@@ -46,7 +46,7 @@ function copyPrograms(): string {
   const packages = ['gray-matter', 'fast-glob', 'proper-lockfile'].flatMap(withDependencies)
   const paths = new Set([
     ...['package.json', 'test/handlers/hooks/patient.cjs'],
-    ...[...built, 'src/bin/svc.js', 'src/bin/worker.js'].map(name => join('dist', name)),
+    ...built.map(name => join('dist', name)),
     ...packages.map(name => join('node_modules', name)),
   ])
   for (const path of paths) cpSync(join(ROOT, path), join(root, path), { recursive: true })

@@ -56,10 +56,8 @@ const files = packed?.files.map(({ path }) => path) ?? []
 /** Loaded by their paths: by svc-hook, by whatever ends before its work, by a plugin host's browser. */
 const STARTED = [
   'dist/hook-stop.cjs',
-  'dist/cli.cjs',
-  'dist/quick.cjs',
-  'dist/src/bin/svc.js',
-  'dist/src/bin/worker.js',
+  'dist/worker.cjs',
+  ...['cli', 'standing', 'scopes', 'recall', 'rest'].map(name => `dist/${name}.cjs`),
   'dist/src/plugin/panel/client.js',
 ]
 
@@ -116,7 +114,7 @@ t.test('the package holds the built program and its papers', async t => {
   )
   for (const path of Object.values(manifest.bin)) t.ok(files.includes(path), path)
   const built =
-    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|beside-server|hook-[a-z-]+|svc|cli|quick)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
+    /^dist\/((src|handlers|store)\/.*\.(js|d\.ts|js\.LEGAL\.txt)|((svc-hook|beside-server|hook-[a-z-]+|svc|worker|cli|standing|scopes|recall|rest)\.cjs|opencode\.mjs)(\.LEGAL\.txt)?)$/
   // What plugin hosts read: the rows of a bundle, and the manifest of the panel.
   const read = ['dist/src/plugin/cordis.patch.yml', 'dist/src/plugin/panel/package.json']
   t.same(
@@ -228,7 +226,7 @@ t.test('the hook runs without compiled code, and with that of another machine', 
     run(join(app, 'node_modules/.bin/svc'), ['install', '--host', 'claude-code'])
   install()
   t.equal(hooks().length, 3, 'the installer makes it, for each kind of call')
-  t.equal(caches().length, 9, 'and those of svc')
+  t.equal(caches().length, 8, 'and those of svc')
   t.match(callHook(), /Port 8080/)
   for (const text of ['compiled by nobody', '']) {
     for (const name of caches()) writeFileSync(join(folder, name), text)
@@ -236,7 +234,7 @@ t.test('the hook runs without compiled code, and with that of another machine', 
   }
   for (const name of caches()) rmSync(join(folder, name))
   install()
-  t.equal(caches().length, 9)
+  t.equal(caches().length, 8)
   t.match(callHook(), /Port 8080/)
 })
 

@@ -64,13 +64,13 @@ t.test('the commands of the first section do what it says, in their order', asyn
       const shown = blocksOf(start, 'text')[0] ?? ''
       t.equal(printed.replace(/(?<=:)\d+(?=\/)/, '4747'), shown.trim())
     },
-    'node dist/src/bin/svc.js install': async line => {
+    'node dist/svc.cjs install': async line => {
       t.match(await sh(line, home), 'Claude Code: installed')
       const settings = readFileSync(join(home, '.claude/settings.json'), 'utf8')
       const shown = blocksOf(sectionOf('Hooks', 'handlers/README.md'), 'json')[0] ?? ''
       t.same(shapeOf(settings), shapeOf(shown))
     },
-    'node dist/src/bin/svc.js remember': async line => {
+    'node dist/svc.cjs remember': async line => {
       t.match(await sh(line, home), 'remembered')
       const folder = join(store, 'global/memories')
       const [name = ''] = readdirSync(folder)
@@ -90,7 +90,7 @@ t.test('the commands of the first section do what it says, in their order', asyn
 t.test('the undo that the first section names leaves no hook behind', async t => {
   const home = makeHome(t)
   const [install, uninstall] = ['install', 'uninstall'].map(name => {
-    const line = `node dist/src/bin/svc.js ${name} --host claude-code`
+    const line = `node dist/svc.cjs ${name} --host claude-code`
     t.ok(sectionOf('Start').includes(line), line)
     return line
   })
@@ -116,7 +116,7 @@ t.test('the programs in it run', async t => {
 
 t.test('the folder of memories becomes a repository as it says', async t => {
   const home = makeHome(t)
-  await sh('node dist/src/bin/svc.js remember --scope global --title A a', home)
+  await sh('node dist/svc.cjs remember --scope global --title A a', home)
   const [lines = ''] = blocksOf(sectionOf('In git', 'store/README.md'), 'sh')
   t.match(await sh(lines, home), /made a repository of [^]*committed \w+: 1 added\n/)
   t.equal(await sh('cd ~/.local/share/svc && git status --porcelain', home), '')

@@ -1,3 +1,5 @@
-import { loadStarter } from './load-starter.js'
+import type * as Tasks from './cli/tasks.js'
+import { loadPart } from './starter.js'
 
-await (await loadStarter()).startWork()
+const { runTasks } = loadPart('rest/$tasks') as typeof Tasks
+void runTasks(process.argv[2])

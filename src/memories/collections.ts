@@ -11,11 +11,12 @@ import { findScope, listScopes, makeScope } from '../../store/projects/projects.
 import { formatScopeKey, matchesScope } from '../../store/projects/scope.js'
 import type { Store } from '../../store/store.js'
 import type { ScopeFilter, Scope } from '../../store/types.js'
-import { Collection } from './collection.js'
+import type { Collection } from './collection.js'
 
 /** The scopes of a store that are in memory, each loaded at its first use. */
 export class Collections {
   private readonly loaded = new Map<string, Collection>()
+  private isAsked = false
 
   constructor(
     readonly store: Store,
@@ -26,6 +27,18 @@ export class Collections {
     /** The scope that a call means where several have an item of one id. */
     private readonly near?: () => Scope,
   ) {}
+
+  /**
+   * The folders of scopes, all where none are named, for a process that asks one question: undefined
+   * where one of them is in memory, and at any question after the first, for which they are read.
+   */
+  async unread(scopes?: readonly Scope[]): Promise<ScopeFolder[] | undefined> {
+    if (this.isAsked || this.loaded.size > 0) return undefined
+    this.isAsked = true
+    if (scopes === undefined) return listScopes(this.store)
+    const found = await Promise.all(scopes.map(scope => findScope(this.store, scope)))
+    return found.filter(folder => folder !== undefined)
+  }
 
   /** A scope's collection, fresh; undefined where the scope does not exist. */
   async find(scope: Scope): Promise<Collection | undefined> {
@@ -117,6 +130,8 @@ export class Collections {
   }
 
   private async fresh(folder: ScopeFolder): Promise<Collection> {
+    // Whoever only glances at a scope needs none.
+    const { Collection } = await import('./collection.js')
     const key = formatScopeKey(folder.scope)
     let collection = this.loaded.get(key)
     if (collection === undefined || collection.folder.path !== folder.path) {

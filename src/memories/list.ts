@@ -1,21 +1,20 @@
 import type { IndexEntry } from '../../store/index/types.js'
 import { IMPORT_RUNTIME, type Memory, type MemorySource } from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
-import { openBeginning } from '../search/beginning.js'
-import { searchPage, createMatcher } from '../search/page.js'
 import type { Collection } from './collection.js'
 import type { ListFilter } from './fields.js'
+import type { Holder } from './glance.js'
 import { isForReview, toMemory } from './life.js'
 import { isAgents, originOf } from './saver.js'
 import { redactMemory } from './redacted.js'
 import { newestFirst } from './timeline.js'
 
 /** The memories of these scopes that match, in order, and how many match before `limit`. */
-export function listMemories(
+export async function listMemories(
   collections: readonly Collection[],
   filter: ListFilter,
   uses: ReadonlyMap<string, number>,
-): { items: ListedMemory[]; total: number } {
+): Promise<{ items: ListedMemory[]; total: number }> {
   const { limit = 100, offset = 0, text = '' } = filter
   const most = offset + limit
   if (text.trim() === '') {
@@ -23,7 +22,8 @@ export function listMemories(
     const items = found.slice(offset, most)
     return { items: items.map(({ collection, id }) => readItem(collection, id, uses)), total }
   }
-  const { found, total, terms } = listByText(collections, filter, most)
+  const { createMatcher } = await import('../search/page.js')
+  const { found, total, terms } = await listByText(collections, filter, most)
   const matchesOf = filter.matches === true ? createMatcher(terms) : undefined
   const items = found.slice(offset, most).map(({ collection, id, score }) => {
     const item: ListedMemory = readItem(collection, id, uses)
@@ -39,13 +39,11 @@ type ListedMemory = Memory & { matches?: string[] }
 
 /** One item of a scope, memory or import row; undefined where it has no such id. */
 export function findItem(
-  collection: Collection,
+  holder: Holder,
   id: string,
   uses: ReadonlyMap<string, number>,
 ): Memory | undefined {
-  return collection.memories.has(id) || collection.rows.has(id)
-    ? readItem(collection, id, uses)
-    : undefined
+  return holder.memories.has(id) || holder.rows.has(id) ? readItem(holder, id, uses) : undefined
 }
 
 interface Found {
@@ -84,7 +82,7 @@ export function* listEvery(
 /** Postings that one listing may load: enough for every match in any store of ordinary size. */
 const LISTING_POSTINGS = 200_000
 
-function listByText(collections: readonly Collection[], filter: ListFilter, most: number) {
+async function listByText(collections: readonly Collection[], filter: ListFilter, most: number) {
   const indexes = collections.map(collection => collection.searchIndex())
   const accepts = collections.map(collection => toAccept(collection, filter))
   const accept = (entry: IndexEntry, index: number) => {
@@ -93,6 +91,8 @@ function listByText(collections: readonly Collection[], filter: ListFilter, most
     return fields !== undefined && accepts[index]!(fields)
   }
   const { text = '', prefix = false } = filter
+  const { openBeginning } = await import('../search/beginning.js')
+  const { searchPage } = await import('../search/page.js')
   const begun = prefix ? openBeginning(indexes, text) : undefined
   const { hits, total, terms } = searchPage(begun?.indexes ?? indexes, text, {
     limit: most,
@@ -141,9 +141,13 @@ function isMatch({ kind, tags }: Filtered, filter: ListFilter): boolean {
   return filter.tags.every(tag => own.has(tag.toLowerCase()))
 }
 
-function readItem(collection: Collection, id: string, uses: ReadonlyMap<string, number>): Memory {
-  const { scope } = collection.folder
-  const stored = collection.memories.get(id)
+function readItem(
+  { folder, memories, rows }: Holder,
+  id: string,
+  uses: ReadonlyMap<string, number>,
+): Memory {
+  const { scope } = folder
+  const stored = memories.get(id)
   if (stored) return toMemory(stored, scope, uses.get(id) ?? 0)
-  return toImportedMemory(collection.rows.get(id)!, scope, uses.get(id) ?? 0)
+  return toImportedMemory(rows.get(id)!, scope, uses.get(id) ?? 0)
 }

@@ -177,14 +177,21 @@ function toClosed(name: string): string {
 }
 
 /**
- * Opens recall over scopes in memory; scopes that do not exist have nothing to give. Where something
- * is searched for, a search index that is not open yet is opened between other work of the process.
+ * Opens recall over scopes; those that do not exist have nothing to give. What is searched for first
+ * comes from the index files where they have everything; else the scopes are read into memory, and a
+ * search index that is not open yet is opened between other work of the process.
  */
 export async function openRecallSource(
   collections: Collections,
   scopes: readonly Scope[],
   { uses, isSearch }: { uses: ReadonlyMap<string, number>; isSearch: boolean },
 ): Promise<FileSource> {
+  const folders = isSearch ? await collections.unread(scopes) : undefined
+  if (folders !== undefined) {
+    const { openExactSource } = await import('./exact.js')
+    const source = await openExactSource(collections.store, folders, uses)
+    if (source !== undefined) return source
+  }
   const { createCollectionSource } = await import('./collection-source.js')
   const { scoreByMiniSearch } = await import('../search/minisearch.js')
   const found = await Promise.all(scopes.map(scope => collections.find(scope)))

@@ -8,7 +8,7 @@ import { SessionBook } from '../overview/sessions.js'
 import type { HostLook, Overview } from '../overview/types.js'
 
 /** The program's settings, and its view of hosts if it has one. */
-interface Program {
+export interface Program {
   settled: SettledSettings
   hosts: HostLook | undefined
 }

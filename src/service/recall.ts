@@ -1,45 +1,67 @@
-import type { Store } from '../../store/store.js'
-import { GLOBAL_SCOPE, type Scope } from '../../store/types.js'
+import { GLOBAL_SCOPE, type Memory } from '../../store/types.js'
 import type { RecallContext } from '../api.js'
 import type { Config } from '../config.js'
 import { PROFILES } from '../hosts/profiles.js'
+import type { Collections } from '../memories/collections.js'
 import { parseRecallQuery } from '../memories/given.js'
 import { explainContext } from '../recall/explain.js'
-import { recallContext } from '../recall/index.js'
-import type { FileSource } from '../recall/sources.js'
+import { openRecallSource, recallContext as renderRecall, recallItems } from '../recall/index.js'
 import { cleanSaid, toSearched } from '../reflect/turns.js'
 import { findUnlistedIn, renderCatalog } from '../skills/index.js'
 
-/** Parts of the service that a recall is answered with. */
-interface RecallSettings {
-  store: Store
+/** What a recall is answered with. */
+interface Recalling {
+  collections: Collections
+  /** How often each memory was put into a model's context, by id. */
+  uses: ReadonlyMap<string, number>
   home: string
   config: Config
   now: Date
 }
 
-/**
- * Renders the text that a hook would put into a model's context for a query, with reasons. Opens
- * the source once the query has been read; throws INVALID_REQUEST on one that cannot be.
- */
-export async function answerRecall(
+/** Recalls what a query asks for, best first. Throws INVALID_REQUEST on one that cannot be read. */
+export async function recallMemories(
   query: unknown,
-  { store, home, config, now }: RecallSettings,
-  open: (scopes: readonly Scope[], isStart: boolean) => Promise<FileSource>,
+  { collections, uses, config }: Recalling,
+): Promise<Memory[]> {
+  const { scopes = [GLOBAL_SCOPE], limit = config.recallLimit, ...asked } = parseRecallQuery(query)
+  const rest = { ...asked, host: asked.host && PROFILES[asked.host] }
+  const isSearch = Boolean(rest.text?.trim())
+  const source = await openRecallSource(collections, scopes, { uses, isSearch })
+  try {
+    const items = await recallItems(source, { ...rest, limit, isUnasked: false })
+    return items.map(({ reason: _, ...memory }) => memory)
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Tells what a hook would put into a model's context for a query, and why. Throws INVALID_REQUEST on
+ * a query that cannot be read.
+ */
+export async function recallContext(
+  query: unknown,
+  { collections, uses, home, config, now }: Recalling,
 ): Promise<RecallContext> {
-  const { scopes = [GLOBAL_SCOPE], limit, host: name, ...rest } = parseRecallQuery(query)
+  const { scopes = [GLOBAL_SCOPE], limit = config.recallLimit, ...asked } = parseRecallQuery(query)
+  const rest = { ...asked, host: asked.host && PROFILES[asked.host] }
   const isStart = !rest.text?.trim()
-  const source = await open(scopes, isStart)
-  // Cleaned like a prompt that a hook is given.
+  // As a hook cleans the prompt that it is given.
   const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
   if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
-  const host = name && PROFILES[name]
-  const catalog = isStart ? await findUnlistedIn(store, home, scopes, { host, now }) : []
-  const recalled = await recallContext(
-    source,
-    { ...rest, host, text, limit: limit ?? config.recallLimit, isUnasked: true },
-    maxChars => renderCatalog(catalog, maxChars),
-    { maxChars: config.maxContextChars, text },
-  )
-  return explainContext(source, recalled)
+  const source = await openRecallSource(collections, scopes, { uses, isSearch: !isStart })
+  try {
+    const told = { host: rest.host, now }
+    const catalog = isStart ? await findUnlistedIn(collections.store, home, scopes, told) : []
+    const recalled = await renderRecall(
+      source,
+      { ...rest, text, limit, isUnasked: true },
+      maxChars => renderCatalog(catalog, maxChars),
+      { maxChars: config.maxContextChars, text },
+    )
+    return await explainContext(source, recalled)
+  } finally {
+    source.close()
+  }
 }

@@ -3,22 +3,12 @@ import { listSpool } from '../../store/files/spool.js'
 import { createCommitTimes } from '../../store/git/times.js'
 import { makeScope } from '../../store/projects/projects.js'
 import { type Store, openStore, replaySpool } from '../../store/store.js'
-import { GLOBAL_SCOPE, type Memory, type Scope, type ScopeFilter } from '../../store/types.js'
+import type { Memory, MemoryDocument, Scope, ScopeFilter } from '../../store/types.js'
 import { ActivityFeed, readEvents, type ActivityListener } from '../activity/events.js'
 import { Usage } from '../activity/usage.js'
 import type * as Api from '../api.js'
 import { settleSettings, toConfig, type Config, type SettledSettings } from '../config.js'
-import { readStatus } from '../health/standing.js'
-import { PROFILES } from '../hosts/profiles.js'
-import { importProject, toWorkspaceScope } from '../import/index.js'
-import {
-  isCommitVersion,
-  listArchive,
-  readHistory,
-  restoreVersion,
-  parseVersionName,
-  type Restored,
-} from '../memories/archive.js'
+import type { Restored } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
 import { PAGE, REVIEW_FILTER, SKILL_FILTER } from '../memories/fields.js'
@@ -28,16 +18,15 @@ import {
   parseForgetOptions,
   parseListFilter,
   parseGivenScope,
-  parseRecallQuery,
   parseDecisions,
   parsePatch,
   parseRememberInput,
   parseSaver,
   parseSeen,
 } from '../memories/given.js'
+import { countAt, glanceAt } from '../memories/glance.js'
 import { toMemory, type StoredMemory } from '../memories/life.js'
 import { findItem, listEvery, listMemories } from '../memories/list.js'
-import { loadLines } from '../memories/load.js'
 import { nameVersion } from '../memories/revision.js'
 import { toSource } from '../memories/saver.js'
 import {
@@ -52,16 +41,11 @@ import {
   type Written,
 } from '../memories/write.js'
 import { noteWanted } from '../memories/wrong.js'
-import { otherTitles } from '../merge/document.js'
 import type { OverviewContext } from '../overview/context.js'
 import type { DiffRange } from '../overview/types.js'
-import { compareVersions, readVersions } from '../overview/versions.js'
-import { openRecallSource, recallItems } from '../recall/index.js'
-import { listSkills, readSkill } from '../skills/index.js'
 import { Reflection } from '../work/reflection.js'
+import { openOverview } from './lazy-overview.js'
 import { Learning } from './learning.js'
-import { createOverview } from './overview.js'
-import { answerRecall } from './recall.js'
 import { Resident } from './resident.js'
 
 /**
@@ -109,7 +93,7 @@ class MemoryService implements Api.Service {
     const { reflection, feed } = this
     this.learning = new Learning({ reflection, collections, feed, follow })
     this.context = { store, collections, now, env }
-    this.overview = createOverview(this.context, { settled, hosts })
+    this.overview = openOverview(this.context, { settled, hosts })
     this.resident = options.isResident === true ? this.startResident() : undefined
   }
 
@@ -133,31 +117,20 @@ class MemoryService implements Api.Service {
   }
 
   async recall(query: Api.RecallQuery): Promise<Memory[]> {
-    const { scopes = [GLOBAL_SCOPE], limit, host, ...rest } = parseRecallQuery(query)
-    const isSearch = Boolean(rest.text?.trim())
-    const uses = this.usage.refresh()
-    const source = await openRecallSource(this.collections, scopes, { uses, isSearch })
-    const items = await recallItems(source, {
-      ...rest,
-      host: host && PROFILES[host],
-      limit: limit ?? this.config.recallLimit,
-      isUnasked: false,
-    })
-    return items.map(({ reason: _, ...memory }) => memory)
+    const { recallMemories } = await import('./recall.js')
+    return recallMemories(query, this.recalling())
   }
 
   async recallContext(query: unknown): Promise<Api.RecallContext> {
-    const { store, home, config, collections, usage } = this
-    const settings = { store, home, config, now: this.now() }
-    return answerRecall(query, settings, (scopes, isStart) =>
-      openRecallSource(collections, scopes, { uses: usage.refresh(), isSearch: !isStart }),
-    )
+    const { recallContext } = await import('./recall.js')
+    return recallContext(query, this.recalling())
   }
 
   async importWorkspace(
     directory: string,
     options: { force?: boolean } = {},
   ): Promise<Api.ImportResult> {
+    const { importProject, toWorkspaceScope } = await import('../import/index.js')
     const scope = toWorkspaceScope(directory)
     const folder = await makeScope(this.store, scope)
     const { force } = options
@@ -198,6 +171,7 @@ class MemoryService implements Api.Service {
 
   async archive(filter: Api.ArchiveFilter = {}): Promise<Api.Archive> {
     const parsed = parseFilter(filter, PAGE)
+    const { listArchive } = await import('../memories/archive.js')
     return listArchive(await this.collections.matching(parsed), parsed)
   }
 
@@ -208,14 +182,17 @@ class MemoryService implements Api.Service {
   }
 
   async versions(id: string) {
+    const { readVersions } = await import('../overview/versions.js')
     return readVersions(this.context, id)
   }
 
   async diff(id: string, range?: DiffRange) {
+    const { compareVersions } = await import('../overview/versions.js')
     return compareVersions(this.context, id, range)
   }
 
   async history(id: string): Promise<Api.MemoryVersion[]> {
+    const { readHistory } = await import('../memories/archive.js')
     return readHistory(await this.collections.tracing(id), id)
   }
 
@@ -233,13 +210,11 @@ class MemoryService implements Api.Service {
   }
 
   async get(id: string): Promise<Memory> {
-    const collection = await this.collections.holding(id)
-    const item = findItem(collection, id, this.usage.refresh())!
-    const document = collection.memories.get(id)?.document
+    const holder = (await glanceAt(this.collections, id)) ?? (await this.collections.holding(id))
+    const item = findItem(holder, id, this.usage.refresh())!
+    const document = holder.memories.get(id)?.document
     if (document === undefined) return item
-    const titles = otherTitles(document.extra)
-    const other = titles.length > 0 && { otherTitles: titles }
-    return { ...item, ...other, revision: nameVersion(document) }
+    return { ...item, ...(await readOtherTitles(document)), revision: nameVersion(document) }
   }
 
   async edit(id: string, patch: unknown, seen: Api.Seen = {}): Promise<Memory> {
@@ -288,6 +263,7 @@ class MemoryService implements Api.Service {
   }
 
   async skills(filter: Api.SkillFilter = {}) {
+    const { listSkills } = await import('../skills/index.js')
     return listSkills(
       this.store,
       this.home,
@@ -297,6 +273,7 @@ class MemoryService implements Api.Service {
   }
 
   async skill(name: string, filter: ScopeFilter = {}) {
+    const { readSkill } = await import('../skills/index.js')
     return readSkill(this.store, this.home, name, parseFilter(filter), this.now())
   }
 
@@ -307,10 +284,10 @@ class MemoryService implements Api.Service {
   }
 
   async status(): Promise<Api.ServiceStatus> {
+    const { readStatus } = await import('../health/standing.js')
     const { env, provider } = this.options
     const options = { now: this.now(), env, provider: provider?.name }
-    const all = await this.collections.all()
-    const scopes = all.map(({ count, problems }) => ({ count, problems: problems.length }))
+    const scopes = (await countAt(this.collections)) ?? (await this.count())
     return readStatus(this.store, scopes, this.config, options)
   }
 
@@ -323,6 +300,7 @@ class MemoryService implements Api.Service {
     lines: AsyncIterable<string>,
     onProgress?: (done: number) => void,
   ): Promise<Api.LoadResult> {
+    const { loadLines } = await import('../memories/load.js')
     const result = await loadLines(this.collections, lines, this.now, onProgress)
     for (const collection of result.scopes) this.resident?.follow(collection)
     this.feed.poll()
@@ -350,6 +328,11 @@ class MemoryService implements Api.Service {
     await Promise.all([resident?.close(), end()])
   }
 
+  private async count() {
+    const all = await this.collections.all()
+    return all.map(({ count, problems }) => ({ count, problems: problems.length }))
+  }
+
   private startResident(): Resident {
     const { store, config, options, usage, feed, reflection } = this
     const runInBackground = (work: Promise<void>) => this.learning.runInBackground(work)
@@ -359,14 +342,20 @@ class MemoryService implements Api.Service {
 
   private async bringBack(version: string, seen: Api.Seen): Promise<Restored> {
     const { collections, now } = this
-    if (isCommitVersion(version)) {
+    const archive = await import('../memories/archive.js')
+    if (archive.isCommitVersion(version)) {
       const { joinGit } = await import('../git/store.js')
       const { restoreCommitted } = await import('../git/log.js')
       const gitStore = joinGit(collections, { env: this.options.env ?? {}, now })
       return (await restoreCommitted(gitStore, version, seen)).restored
     }
-    const { id } = parseVersionName(version)
-    return restoreVersion(await collections.tracing(id), version, now, seen)
+    const { id } = archive.parseVersionName(version)
+    return archive.restoreVersion(await collections.tracing(id), version, now, seen)
+  }
+
+  private recalling() {
+    const { collections, home, config } = this
+    return { collections, uses: this.usage.refresh(), home, config, now: this.now() }
   }
 
   private reviewing() {
@@ -390,4 +379,12 @@ class MemoryService implements Api.Service {
     this.resident?.see(collection)
     this.resident?.follow(collection)
   }
+}
+
+/** The titles of a memory that a merge did not choose; few memories have any. */
+async function readOtherTitles({ extra }: MemoryDocument): Promise<{ otherTitles?: string[] }> {
+  if (!('otherTitles' in extra)) return {}
+  const { otherTitles } = await import('../merge/document.js')
+  const titles = otherTitles(extra)
+  return titles.length > 0 ? { otherTitles: titles } : {}
 }

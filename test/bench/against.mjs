@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // What commands cost here over what they cost in another built checkout, in a store of a thousand
 // memories with its index file and without: npm run bench:against -- --against DIR [--runs N] [--size N]
+// [--only list,show]
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,6 +13,7 @@ import { makeStore } from './store.mjs'
 
 const other = option('--against')
 if (other === undefined) throw new Error('--against names the other checkout')
+const only = option('--only')
 const runs = Number(option('--runs', 31))
 const size = Number(option('--size', 1_000))
 const programs = [BUILT, join(resolve(other), 'dist/svc.cjs')]
@@ -41,13 +43,16 @@ function listCommands({ cwd, env }) {
     ['status'],
     ['events'],
     ['list', '--text', 'redis'],
+    ['remember', '--scope', 'global', '--title', 'Bench', 'The same again.'],
+    ['archive', 'list'],
     ['--version'],
   ]
 }
 
 function compareAll(title, store, commands) {
   console.log(`\n${title}: ${size} memories, ${runs} runs each in turn`)
-  for (const words of commands) compare(words, store)
+  for (const words of commands)
+    if (only === undefined || only.split(',').includes(words[0])) compare(words, store)
 }
 
 function compare(words, store) {
@@ -58,7 +63,12 @@ function compare(words, store) {
       found[at].push(measureProcess([process.execPath, programs[at], ...words], store))
   }
   const [cpu, otherCpu] = found.map(each => middleMean(each.map(({ cpuMs }) => cpuMs)))
-  const [wall, otherWall] = found.map(each => quantile(each.map(({ ms }) => ms), 0.5))
+  const [wall, otherWall] = found.map(each =>
+    quantile(
+      each.map(({ ms }) => ms),
+      0.5,
+    ),
+  )
   const figures = [
     `processor ${cpu.toFixed(1)} over ${otherCpu.toFixed(1)} ms: ${(cpu / otherCpu).toFixed(3)} ×`,
     `wall ${wall.toFixed(1)} over ${otherWall.toFixed(1)} ms: ${(wall / otherWall).toFixed(3)} ×`,

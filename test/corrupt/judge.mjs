@@ -22,7 +22,7 @@ export async function ask(stage, session) {
       })
       recalled.push(found.map(({ id }) => id))
     }
-    const quick = await askReader(stage)
+    const once = await askOnce(stage)
     const status = await service.status()
     await service.events()
     const { items: archived } = await service.archive()
@@ -32,7 +32,7 @@ export async function ask(stage, session) {
     return {
       items,
       recalled,
-      quick,
+      once,
       status,
       archived,
       hooks,
@@ -43,28 +43,28 @@ export async function ask(stage, session) {
   }
 }
 
-/** What the commands answer that need index files alone; undefined where they leave it to the service. */
-async function askReader({ dataDir, project }) {
-  const { openReader } = await load('src/service/reader.js')
-  const { createConfig } = await load('src/config.js')
-  const { NeedsService } = await load('src/service/needs.js')
-  const reader = openReader(createConfig({ given: { dataDir } }), { env: {} })
-  try {
-    const { items } = await reader.list({ limit: 1000 })
-    const scopes = [
-      { type: 'project', id: project },
-      { type: 'global', id: null },
-    ]
-    const recalled = []
-    for (const text of PROMPTS)
-      recalled.push(JSON.stringify(await reader.recallContext({ text, scopes })))
-    return { items, recalled }
-  } catch (error) {
-    if (error instanceof NeedsService) return undefined
-    throw error
-  } finally {
-    await reader.close()
+/** What a command is told, which asks one question of a service of its own. */
+async function askOnce({ dataDir, home, project }) {
+  const { createService } = await load('src/index.js')
+  const once = async ask => {
+    const service = createService({ dataDir }, { home, env: {} })
+    try {
+      return await ask(service)
+    } finally {
+      await service.close()
+    }
   }
+  const { items } = await once(service => service.list({ limit: 1000 }))
+  const shown = []
+  for (const { id } of items) shown.push(await once(service => service.get(id)))
+  const scopes = [
+    { type: 'project', id: project },
+    { type: 'global', id: null },
+  ]
+  const recalled = []
+  for (const text of PROMPTS)
+    recalled.push(JSON.stringify(await once(service => service.recallContext({ text, scopes }))))
+  return { shown, recalled }
 }
 
 /** What svc doctor says of a store. */
@@ -92,11 +92,9 @@ export async function judge(stage, damaged, whole, now) {
     if (spared(item)) continue
     if (saidNow.get(item.id) !== told(item)) problems.push(`${item.title}: not served as it was`)
   }
-  if (now.quick !== undefined) {
-    const quick = new Map(now.quick.items.map(item => [item.id, told(item)]))
-    for (const [id, text] of saidNow)
-      if (quick.get(id) !== text) problems.push(`svc list and the service differ on ${id}`)
-  }
+  const shown = new Map(now.once.shown.map(item => [item.id, told(item)]))
+  for (const [id, text] of saidNow)
+    if (shown.get(id) !== text) problems.push(`svc show and svc list differ on ${id}`)
   for (const answer of now.hooks) {
     try {
       JSON.parse(answer || '{}')
@@ -109,8 +107,8 @@ export async function judge(stage, damaged, whole, now) {
   if (names.some(name => /^state\/index\//.test(name))) {
     if (JSON.stringify(now.recalled) !== JSON.stringify(whole.recalled))
       problems.push('recall differs')
-    const [quick, full] = [now, whole].map(one => one.quick?.recalled.join())
-    if (quick !== undefined && quick !== full) problems.push('svc recall differs')
+    const [once, full] = [now, whole].map(one => one.once.recalled.join())
+    if (once !== full) problems.push('svc recall differs')
     // Without its index file a start knows no uses, by which it orders what it gives.
     const [start, before] = [now, whole].map(({ hooks }) => hooks[0].split('\\n').sort().join())
     const isSame = start === before && now.hooks.slice(1).join() === whole.hooks.slice(1).join()

@@ -196,7 +196,7 @@ class World {
   async untilQuiet() {
     const spool = join(this.dataDir, 'state', 'spool')
     const isQueued = () => filesIn(spool).some(path => path.endsWith('.json'))
-    const works = () => this.running().some(({ command }) => command.includes('worker.js'))
+    const works = () => this.running().some(({ command }) => command.includes('worker.cjs'))
     await this.until(() => !isQueued() && !works())
   }
 

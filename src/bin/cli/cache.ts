@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { hashText } from '../../../store/names.js'
 import { inWarmPlace, writeCompiled } from '../hook/cache.js'
-import { compiledPath } from '../hook/program.js'
+import { compiledPath, type LoadedProgram } from '../hook/program.js'
+import { openPacks } from '../packs.js'
 import type { TerminalOptions } from '../terminal/screen.js'
 
 type Run = (
@@ -12,72 +14,69 @@ type Run = (
   streams: Pick<TerminalOptions, 'stdout' | 'stderr'>,
 ) => Promise<unknown>
 
-/** The part of a program that is run to be compiled. */
-interface Program {
-  runProgram?: Run
-  runQuick?: Run
-}
+/** The commands of the warming run; SCOPE and ID stand for what is there. */
+const READING: readonly string[][] = [
+  ['--help'],
+  ['list', '--help'],
+  ['--version'],
+  ['list', '--scope', 'SCOPE', '--limit', '10'],
+  ['list'],
+  ['show', 'ID'],
+  ['recall', '--scope', 'SCOPE', 'How do we deploy with make ship?'],
+  ['recall', '--scope', 'SCOPE', 'Which rules hold for pnpm and npm here?'],
+  ['status'],
+]
+/** Those that follow, so that the packs which reading needs hold no code of theirs. */
+const WRITING: readonly string[][] = [
+  ['remember', '--scope', 'SCOPE', '--title', 'Test', 'Run `make test` on main.'],
+  ['remember', '--scope', 'global', '--kind', 'constraint', '--title', 'Short', 'Five lines.'],
+  ['list', '--text', 'deploy'],
+]
 
-/** Each compiled form with the commands of its warming run; SCOPE and ID stand for what is there. */
-const FORMS: Readonly<Record<string, Readonly<Record<string, readonly string[][]>>>> = {
-  'cli.cjs': {
-    svc: [
-      ['remember', '--scope', 'SCOPE', '--title', 'Test', 'Run `make test` on main.'],
-      ['remember', '--scope', 'global', '--kind', 'constraint', '--title', 'Short', 'Five lines.'],
-      ['list', '--text', 'deploy'],
-    ],
-  },
-  'quick.cjs': {
-    help: [['--help'], ['list', '--help'], ['--version']],
-    list: [['list', '--scope', 'SCOPE', '--limit', '10'], ['list']],
-    show: [['show', 'ID']],
-    recall: [
-      ['recall', '--scope', 'SCOPE', 'How do we deploy with make ship?'],
-      ['recall', '--scope', 'SCOPE', 'Which rules hold for pnpm and npm here?'],
-    ],
-    status: [['status']],
-  },
-}
+/** The packs of the program; see `packs.ts`. */
+const PACKS = ['cli.cjs', 'standing.cjs', 'scopes.cjs', 'recall.cjs', 'rest.cjs']
 
 /**
- * Runs the commands of each program in a folder on a small store and writes the code that V8
- * compiled meanwhile beside it. Changes process.env while it runs: for the build and the installer
- * only.
+ * Runs commands of the program in a folder on a small store and writes the code that V8 compiled
+ * meanwhile beside each of its packs. Changes process.env while it runs: for the build and the
+ * installer only.
  */
 export async function writeProgramCaches(folder: string): Promise<void> {
   const build = nameProgramBuild(folder)
-  for (const [name, forms] of Object.entries(FORMS)) {
-    const path = join(folder, name)
-    for (const [form, calls] of Object.entries(forms)) {
-      await inWarmPlace((cwd, id) =>
-        writeCompiled<Program>(path, `${build}.${form}`, async ({ runQuick, runProgram }) => {
-          const given: Record<string, string> = { SCOPE: `project:${cwd}`, ID: id }
-          const run = (runQuick ?? runProgram)!
-          for (const call of calls)
-            await say(
-              run,
-              call.map(word => given[word] ?? word),
-            )
-        }),
-      )
+  for (const path of packsIn(folder)) rmSync(compiledPath(path, build), { force: true })
+  const read = new Map<string, LoadedProgram<unknown>>()
+  await inWarmPlace(async (cwd, id) => {
+    const packs = openPacks(folder, build, createRequire(join(folder, 'svc.cjs')), read)
+    const { runProgram } = packs('cli/$run') as { runProgram: Run }
+    const given: Record<string, string> = { SCOPE: `project:${cwd}`, ID: id }
+    for (const calls of [READING, WRITING]) {
+      for (const call of calls)
+        await say(
+          runProgram,
+          call.map(word => given[word] ?? word),
+        )
+      for (const [path, pack] of read) {
+        const compiled = compiledPath(path, build)
+        if (!existsSync(compiled)) writeCompiled(compiled, pack)
+      }
     }
-  }
+  })
 }
 
-/** True if each program in a folder has its compiled code for this version of V8. */
+/** True if each pack in a folder has its compiled code for this version of V8. */
 export function hasProgramCaches(folder: string): boolean {
   const build = nameProgramBuild(folder)
-  return Object.entries(FORMS).every(([name, forms]) =>
-    Object.keys(forms).every(form =>
-      existsSync(compiledPath(join(folder, name), `${build}.${form}`)),
-    ),
-  )
+  return packsIn(folder).every(path => existsSync(compiledPath(path, build)))
 }
 
-/** The name of the build that the programs in a folder are of, by their text. */
+/** The name of the build that the program in a folder is of, by the text of its packs. */
 export function nameProgramBuild(folder: string): string {
-  const texts = Object.keys(FORMS).map(name => readFileSync(join(folder, name), 'latin1'))
+  const texts = packsIn(folder).map(path => readFileSync(path, 'latin1'))
   return hashText(texts.join('\n'), 10)
+}
+
+function packsIn(folder: string): string[] {
+  return PACKS.map(name => join(folder, name))
 }
 
 /** Runs a command whose output stays in a pipe that nobody reads. */

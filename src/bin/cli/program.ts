@@ -2,9 +2,7 @@ import { realpathSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { quoteForShell } from '../../../store/git/repository.js'
 
-const SCRIPT = join(import.meta.dirname, '../svc.js')
-/** The starter of SCRIPT, to which npm links: a program starts sooner from here. */
-const STARTER = join(import.meta.dirname, '../../../svc.cjs')
+const SCRIPT = join(import.meta.dirname, '../../../svc.cjs')
 
 const OF_NPM = /[\\/]node_modules[\\/]\.bin$/
 
@@ -23,12 +21,12 @@ export function nameProgram(path: string | undefined, cwd = process.cwd()): stri
 
 /** The Node that runs this program, and the program's script. */
 export function locateProgram(): { node: string; script: string } {
-  return { node: process.execPath, script: STARTER }
+  return { node: process.execPath, script: SCRIPT }
 }
 
 /** The script of the worker, which goes on where a command ends. */
 export function locateWorker(): string {
-  return join(import.meta.dirname, '../worker.js')
+  return join(import.meta.dirname, '../../../worker.cjs')
 }
 
 /** The built hook program beside this one: `dist/svc-hook.cjs`. */
@@ -38,8 +36,7 @@ export function locateHook(): string {
 
 function leadsHere(candidate: string): boolean {
   try {
-    const path = realpathSync(candidate)
-    return [SCRIPT, STARTER].some(script => path === realpathSync(script))
+    return realpathSync(candidate) === realpathSync(SCRIPT)
   } catch {
     return false
   }

@@ -4,7 +4,6 @@ import { openStore, statePath, type Store } from '../../../store/store.js'
 import type { Service } from '../../api.js'
 import { toConfig, type Config, type SettledSettings } from '../../config.js'
 import type { HostLook } from '../../overview/types.js'
-import { NeedsService } from '../../service/needs.js'
 import { readSettings, readSettled } from '../settings.js'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal/screen.js'
 import { formatJson, oneLine } from '../terminal/words.js'
@@ -33,41 +32,20 @@ export async function runProgram(
   otherwise?: string,
   { stdout, stderr }: Streams = process,
 ): Promise<number> {
-  const parse = () => parseCommandLine(argv, otherwise)
-  const done = await runParsedLine(argv, parse, openService, { stdout, stderr })
-  if (done instanceof NeedsService) throw done
-  return done
-}
-
-/**
- * Runs what `parse` makes of the arguments, with a service from `open`; exit codes as `runProgram`.
- * Resolves to a NeedsService that a command has thrown: nothing was printed then.
- */
-export async function runParsedLine(
-  argv: readonly string[],
-  parse: () => ParsedCommand,
-  open: OpenService,
-  { stdout, stderr }: Streams = process,
-): Promise<number | NeedsService> {
   const { env } = process
   const terminal = createTerminal({ stdout, stderr, env, now: Date.now() })
   try {
-    return await runParsed(parse(), terminal, open)
+    return await runParsed(parseCommandLine(argv, otherwise), terminal)
   } catch (error) {
-    if (error instanceof NeedsService) return error
     const json = argv.slice(0, endOfFlags(argv)).includes('--json')
     return reportError(error, { json, debug: env.SVC_HOOK_DEBUG === '1', terminal })
   }
 }
 
-async function runParsed(
-  parsed: ParsedCommand,
-  terminal: Terminal,
-  open: OpenService,
-): Promise<number> {
+async function runParsed(parsed: ParsedCommand, terminal: Terminal): Promise<number> {
   if ('command' in parsed) {
     const given = parseArguments(parsed.command, parsed.argv)
-    if (!given.on('help')) return runCommand(parsed.command, given, terminal, open)
+    if (!given.on('help')) return runCommand(parsed.command, given, terminal)
     await terminal.print(renderCommandHelp(parsed.command))
     return 0
   }
@@ -85,18 +63,10 @@ async function runCommand(
   command: Command,
   given: ParsedArguments,
   terminal: Terminal,
-  open: OpenService,
 ): Promise<number> {
-  const warnings = collectWarnings(terminal)
-  const { call, close } = openCall(command, given, { terminal, open, tell: warnings.tell })
+  const { call, close } = openCall(command, given, terminal)
   try {
-    const print = warnings.before(text => terminal.print(text))
-    const code = await answer(await command.load(call), call, { ...terminal, print })
-    warnings.flush()
-    return code
-  } catch (error) {
-    if (!(error instanceof NeedsService)) warnings.flush()
-    throw error
+    return await answer(await command.load(call), call, terminal)
   } finally {
     await close()
     if (command.writes === true) await commitLater(() => call.config())
@@ -125,13 +95,8 @@ function toJson(action: Action, value: unknown): string {
   return told === undefined ? '' : formatJson(told)
 }
 
-interface Opening {
-  terminal: Terminal
-  open: OpenService
-  tell: (message: string) => void
-}
-
-function openCall(command: Command, given: ParsedArguments, { terminal, open, tell }: Opening) {
+function openCall(command: Command, given: ParsedArguments, terminal: Terminal) {
+  const tell = tellOnce(terminal)
   let opened: Promise<Service> | undefined
   const listener = goesOnWithout(command) ? { onUnreadable: tell } : {}
   const dataDir = given.text('data-dir')
@@ -141,7 +106,7 @@ function openCall(command: Command, given: ParsedArguments, { terminal, open, te
     config: more => readSettings({ dataDir, ...more }, listener),
     service: ({ given: more, ...options } = {}) => {
       const settle = () => readSettled({ dataDir, ...more }, { ...listener, onWarning: tell })
-      return (opened ??= open(settle, options))
+      return (opened ??= openService(settle, options))
     },
     note: line => terminal.note(line),
     progress: line => terminal.progress(line),
@@ -156,12 +121,10 @@ function openCall(command: Command, given: ParsedArguments, { terminal, open, te
 }
 
 /** Opens the service with settings that are read then. */
-export type OpenService = (
+async function openService(
   settle: () => SettledSettings,
   options: { isResident?: boolean },
-) => Promise<Service>
-
-const openService: OpenService = async (settle, options) => {
+): Promise<Service> {
   const settled = settle()
   const config = toConfig(settled)
   const { createService } = await import('../../service/service.js')
@@ -195,28 +158,13 @@ function goesOnWithout({ name }: Command): boolean {
   return name === 'doctor' || name.startsWith('git ')
 }
 
-/**
- * Collects warnings of settings, each once although they are read several times in one call, and
- * prints them right before the answer: another program may have to give it and says the same.
- */
-function collectWarnings(terminal: Terminal) {
+/** Tells what is to be said of settings, each once although they are read several times in one call. */
+function tellOnce(terminal: Terminal): (message: string) => void {
   const told = new Set<string>()
-  const waiting = new Set<string>()
-  const flush = () => {
-    for (const message of waiting) terminal.note(`svc: ${message}`)
-    for (const message of waiting) told.add(message)
-    waiting.clear()
+  return message => {
+    if (!told.has(message)) terminal.note(`svc: ${message}`)
+    told.add(message)
   }
-  const tell = (message: string) => {
-    if (!told.has(message)) waiting.add(message)
-  }
-  const before = (print: Terminal['print']): Terminal['print'] => {
-    return text => {
-      flush()
-      return print(text)
-    }
-  }
-  return { tell, flush, before }
 }
 
 const INTERNAL_HINT = 'SVC_HOOK_DEBUG=1 shows where'

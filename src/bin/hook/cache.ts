@@ -20,7 +20,13 @@ import { refreshIndexFile } from '../../memories/index-upkeep.js'
 import { createService } from '../../service/service.js'
 import { readCall } from './call.js'
 import type { HookProgram } from './main.js'
-import { compiledPath, formatCompiled, loadProgram, programPath } from './program.js'
+import {
+  compiledPath,
+  formatCompiled,
+  loadProgram,
+  programPath,
+  type LoadedProgram,
+} from './program.js'
 
 /** Agent file and calls of the warming run: every kind of call, so that its code is kept. */
 const AGENTS = '# Rules\n\nUse pnpm, never npm. Deploy with `make ship`.\n'
@@ -113,28 +119,23 @@ async function writeCache(
   build: string,
   cwd: string,
 ): Promise<void> {
-  await writeCompiled<{ program: HookProgram }>(path, build, async ({ program }) => {
-    for (const { event, ...fields } of calls) {
-      // Prompts of a session do not repeat memories that its start gave: they would render nothing.
-      const session = event === 'SessionStart' ? 'start' : 'talk'
-      const base = { hook_event_name: event, session_id: session, transcript_path: '/t.jsonl', cwd }
-      const call = readCall({ ...base, ...fields }, [])
-      if (call !== undefined) await program.answerCall(call, { args: [], answer, start })
-    }
-  })
+  rmSync(compiledPath(path, build), { force: true })
+  const loaded = loadProgram<{ program: HookProgram }>(path, build, createRequire(path))
+  const { program } = loaded.exports
+  for (const { event, ...fields } of calls) {
+    // Prompts of a session do not repeat memories that its start gave: they would render nothing.
+    const session = event === 'SessionStart' ? 'start' : 'talk'
+    const base = { hook_event_name: event, session_id: session, transcript_path: '/t.jsonl', cwd }
+    const call = readCall({ ...base, ...fields }, [])
+    if (call !== undefined) await program.answerCall(call, { args: [], answer, start })
+  }
+  writeCompiled(compiledPath(path, build), loaded)
 }
 
-/** Loads a program, lets it run, and writes the code that V8 compiled meanwhile beside it. */
-export async function writeCompiled<Exports>(
-  path: string,
-  build: string,
-  run: (exports: Exports) => Promise<void>,
-): Promise<void> {
-  rmSync(compiledPath(path, build), { force: true })
-  const loaded = loadProgram<Exports>(path, build, createRequire(path))
-  await run(loaded.exports)
-  writeAtomic(compiledPath(path, build), formatCompiled(loaded))
-  chmodSync(compiledPath(path, build), 0o644)
+/** Writes the code that V8 has compiled of a program by now. */
+export function writeCompiled(path: string, program: LoadedProgram<unknown>): void {
+  writeAtomic(path, formatCompiled(program))
+  chmodSync(path, 0o644)
 }
 
 /** In place: others hold the same object, and would go on with the home of the warming run. */

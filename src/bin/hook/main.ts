@@ -204,5 +204,5 @@ export async function startTasks(
   { databasePath }: Config,
 ): Promise<void> {
   const { startWorker } = await import('../start-worker.js')
-  startWorker(join(import.meta.dirname, 'src/bin/worker.js'), tasks, databasePath)
+  startWorker(join(import.meta.dirname, 'worker.cjs'), tasks, databasePath)
 }

@@ -29,7 +29,7 @@ export function createHookCaller(args: readonly string[], node: string): HookCal
 function startWith(node: string): HookInput['start'] {
   return async (tasks, { databasePath }) => {
     const { startWorker } = await import('../../bin/start-worker.js')
-    const worker = join(import.meta.dirname, 'src/bin/worker.js')
+    const worker = join(import.meta.dirname, 'worker.cjs')
     startWorker(worker, tasks, databasePath, existsSync(node) ? node : 'node')
   }
 }

@@ -1,5 +1,4 @@
 import { Readable, Writable } from 'node:stream'
-import { runQuick } from '../../../src/bin/cli/quick.js'
 import { runProgram } from '../../../src/bin/cli/run.js'
 
 /** What came of a command. */
@@ -33,9 +32,9 @@ class Kept extends Writable {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs `svc` of the sources in this process, as src/bin/starter.ts does in its own: first by the
- * index files. The whole process is the command's meanwhile: its environment, its working directory,
- * its standard input and what goes to its stderr. One command waits for the other.
+ * Runs `svc` of the sources in this process, as src/bin/svc.ts does in its own. The whole process is
+ * the command's meanwhile: its environment, its working directory, its standard input and what goes
+ * to its stderr. One command waits for the other.
  */
 export function runHere(argv: readonly string[], given: Surroundings): Promise<Outcome> {
   const outcome = last.then(() => runAlone(argv, given))
@@ -46,10 +45,9 @@ export function runHere(argv: readonly string[], given: Surroundings): Promise<O
 async function runAlone(argv: readonly string[], given: Surroundings): Promise<Outcome> {
   const [stdout, stderr] = [new Kept(), new Kept()]
   const takeBack = lendProcess(given, stderr)
-  const streams = { stdout, stderr } as unknown as Parameters<typeof runQuick>[2]
+  const streams = { stdout, stderr } as unknown as Parameters<typeof runProgram>[2]
   try {
-    const quick = await runQuick(argv, undefined, streams)
-    const code = quick ?? (await runProgram(argv, undefined, streams))
+    const code = await runProgram(argv, undefined, streams)
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     takeBack()

@@ -29,8 +29,12 @@ t.test('what leads to a memory with conflict markers waits for it', async t => {
   }
   t.equal(readFileSync(part, 'utf8'), text)
   const conflict = { code: 'CONFLICT', message: `${path} has conflict markers` }
-  for (const call of [service.get(id), service.edit(id, { content: 'y' }), service.forget(id)]) {
-    const error = await call.catch((error: unknown) => error as { code: string; message: string })
+  for (const call of [
+    () => service.get(id),
+    () => service.edit(id, { content: 'y' }),
+    () => service.forget(id),
+  ]) {
+    const error = await call().catch((error: unknown) => error as { code: string; message: string })
     t.match(error, conflict)
   }
   t.equal(readFileSync(path, 'utf8'), NESTED)

@@ -40,14 +40,14 @@ t.test('of several memories of one id nothing is touched where none is near', as
     const { service, id, folders } = await openTwins(t, near)
     const conflict = { code: 'CONFLICT', message: join(folders.get('/no/a')!, 'deploy-notes.md') }
     for (const call of [
-      service.get(id),
-      service.edit(id, { content: 'new' }),
-      service.forget(id),
-      service.keep(id),
-      service.restore(id),
-      service.history(id),
+      () => service.get(id),
+      () => service.edit(id, { content: 'new' }),
+      () => service.forget(id),
+      () => service.keep(id),
+      () => service.restore(id),
+      () => service.history(id),
     ]) {
-      const error = await call.then(
+      const error = await call().then(
         () => undefined,
         (error: { code: string; message: string }) => error,
       )
