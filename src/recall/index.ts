@@ -176,15 +176,39 @@ function toClosed(name: string): string {
   return depth === 0 ? name : name.replaceAll('(', '[').replaceAll(')', ']')
 }
 
+/** How a service recalls. */
+interface ServiceRecall {
+  /** How often each memory was put into a model's context, by id. */
+  uses: ReadonlyMap<string, number>
+  isSearch: boolean
+}
+
 /**
- * Opens recall over scopes; those that do not exist have nothing to give. What is searched for first
- * comes from the index files where they have everything; else the scopes are read into memory, and a
- * search index that is not open yet is opened between other work of the process.
+ * Recalls over scopes of a service; those that do not exist have nothing to give. Where an index file
+ * turns out to be damaged the scopes are read into memory.
  */
-export async function openRecallSource(
+export async function recallIn<T>(
   collections: Collections,
   scopes: readonly Scope[],
-  { uses, isSearch }: { uses: ReadonlyMap<string, number>; isSearch: boolean },
+  how: ServiceRecall,
+  action: (source: FileSource) => Promise<T>,
+): Promise<T> {
+  const recall = async () => withSource(await openRecallSource(collections, scopes, how), action)
+  return recall().catch((error: unknown) => {
+    if (error instanceof DamagedIndex) return recall()
+    throw error
+  })
+}
+
+/**
+ * What is searched for first comes from the index files where they have everything; else the scopes
+ * are read into memory, and a search index that is not open yet is opened between other work of the
+ * process.
+ */
+async function openRecallSource(
+  collections: Collections,
+  scopes: readonly Scope[],
+  { uses, isSearch }: ServiceRecall,
 ): Promise<FileSource> {
   const folders = isSearch ? await collections.unread(scopes) : undefined
   if (folders !== undefined) {

@@ -5,7 +5,7 @@ import { PROFILES } from '../hosts/profiles.js'
 import type { Collections } from '../memories/collections.js'
 import { parseRecallQuery } from '../memories/given.js'
 import { explainContext } from '../recall/explain.js'
-import { openRecallSource, recallContext as renderRecall, recallItems } from '../recall/index.js'
+import { recallContext as renderRecall, recallIn, recallItems } from '../recall/index.js'
 import { cleanSaid, toSearched } from '../reflect/turns.js'
 import { findUnlistedIn, renderCatalog } from '../skills/index.js'
 
@@ -27,13 +27,10 @@ export async function recallMemories(
   const { scopes = [GLOBAL_SCOPE], limit = config.recallLimit, ...asked } = parseRecallQuery(query)
   const rest = { ...asked, host: asked.host && PROFILES[asked.host] }
   const isSearch = Boolean(rest.text?.trim())
-  const source = await openRecallSource(collections, scopes, { uses, isSearch })
-  try {
+  return recallIn(collections, scopes, { uses, isSearch }, async source => {
     const items = await recallItems(source, { ...rest, limit, isUnasked: false })
     return items.map(({ reason: _, ...memory }) => memory)
-  } finally {
-    source.close()
-  }
+  })
 }
 
 /**
@@ -50,8 +47,7 @@ export async function recallContext(
   // As a hook cleans the prompt that it is given.
   const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
   if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
-  const source = await openRecallSource(collections, scopes, { uses, isSearch: !isStart })
-  try {
+  return recallIn(collections, scopes, { uses, isSearch: !isStart }, async source => {
     const told = { host: rest.host, now }
     const catalog = isStart ? await findUnlistedIn(collections.store, home, scopes, told) : []
     const recalled = await renderRecall(
@@ -60,8 +56,6 @@ export async function recallContext(
       maxChars => renderCatalog(catalog, maxChars),
       { maxChars: config.maxContextChars, text },
     )
-    return await explainContext(source, recalled)
-  } finally {
-    source.close()
-  }
+    return explainContext(source, recalled)
+  })
 }
