@@ -120,6 +120,34 @@ export function toProvider(name: string, model: string, complete: Complete): Pro
   }
 }
 
+/** A call that a provider was asked for, and what it puts to the model. */
+interface Asked {
+  call: (signal: AbortSignal) => Promise<ProviderAnswer>
+  signal: AbortSignal
+  /** Written only where it is looked at. */
+  question: () => Question
+}
+
+/** A provider of which every call is made by `around`. */
+export function aroundCalls(
+  provider: Provider,
+  around: (asked: Asked) => Promise<ProviderAnswer>,
+): Provider {
+  const { name, model } = provider
+  return {
+    name,
+    model,
+    reflect: (request, signal) => {
+      const question = () => renderReflectionPrompt(request)
+      return around({ call: stop => provider.reflect(request, stop), signal, question })
+    },
+    ...(provider.ask !== undefined && {
+      ask: (question, signal) =>
+        around({ call: stop => provider.ask!(question, stop), signal, question: () => question }),
+    }),
+  }
+}
+
 /** The JSON of a model's text. Throws ProviderFailure with what the text has cost. */
 export function toAnswer(
   name: string,

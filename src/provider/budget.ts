@@ -3,9 +3,8 @@ import { readJsonDocument, updateJsonDocument } from '../../store/files/json.js'
 import { type Store, statePath, storeLock } from '../../store/store.js'
 import type { Config } from '../config.js'
 import { dayOf } from '../text.js'
-import { ANSWER_TOKENS, questionTokens } from './answer.js'
+import { ANSWER_TOKENS, aroundCalls, questionTokens } from './answer.js'
 import { PROVIDERS, mostUsdOf } from './catalog.js'
-import { renderReflectionPrompt } from './question.js'
 import {
   type Usage,
   BudgetFailure,
@@ -161,18 +160,10 @@ export function withBudget(
   now: () => Date,
 ): Provider {
   if (provider.name === 'builtin') return provider
-  const { name, model } = provider
-  const spend = (question: Question, call: () => Promise<ProviderAnswer>) =>
-    spendWithin({ store, budget, now: now(), estimate: estimateCall(provider, question) }, call)
-  return {
-    name,
-    model,
-    reflect: (request, signal) =>
-      spend(renderReflectionPrompt(request), () => provider.reflect(request, signal)),
-    ...(provider.ask !== undefined && {
-      ask: (question, signal) => spend(question, () => provider.ask!(question, signal)),
-    }),
-  }
+  return aroundCalls(provider, ({ call, signal, question }) => {
+    const estimate = estimateCall(provider, question())
+    return spendWithin({ store, budget, now: now(), estimate }, () => call(signal))
+  })
 }
 
 interface Spending {

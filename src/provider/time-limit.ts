@@ -1,5 +1,5 @@
 import { estimateTokens } from '../text.js'
-import { renderReflectionPrompt } from './question.js'
+import { aroundCalls } from './answer.js'
 import { ProviderFailure, type Provider, type Question } from './types.js'
 
 /** Time that a call gets to stop at its signal (milliseconds). */
@@ -19,21 +19,10 @@ export function timeLeft(signal: AbortSignal): number {
  * its signal is left soon after, and the reason thrown.
  */
 export function withTimeLimit(provider: Provider, ms: number): Provider {
-  const { name, model } = provider
-  return {
-    name,
-    model,
-    reflect: (request, signal) =>
-      runWithin({ name, ms, question: () => renderReflectionPrompt(request) }, signal, stop =>
-        provider.reflect(request, stop),
-      ),
-    ...(provider.ask !== undefined && {
-      ask: (question, signal) =>
-        runWithin({ name, ms, question: () => question }, signal, stop =>
-          provider.ask!(question, stop),
-        ),
-    }),
-  }
+  const { name } = provider
+  return aroundCalls(provider, ({ call, signal, question }) =>
+    runWithin({ name, ms, question }, signal, call),
+  )
 }
 
 interface Limit {

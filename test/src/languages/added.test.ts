@@ -43,7 +43,7 @@ const ploon: Table = {
 
 t.test('a language that was added is understood in what people say', async t => {
   const { findAsked } = await import('../../../src/provider/builtin/asked.js')
-  const { takesBack } = await import('../../../src/provider/builtin/corrections.js')
+  const { takesBack } = await import('../../../src/provider/builtin/retractions.js')
   const { isOneOff } = await import('../../../src/provider/builtin/gates.js')
   const { skipLeadIn } = await import('../../../src/provider/builtin/wording.js')
   const { findConcepts } = await import('../../../src/provider/builtin/model/analyse.js')

@@ -1,4 +1,4 @@
-import { all, bounded, pattern } from '../../../languages/combined.js'
+import { all, bounded, pattern, spaced, unspaced } from '../../../languages/combined.js'
 import { LANGUAGES } from '../../../languages/index.js'
 import type { Language } from '../../../languages/language.js'
 import type { Found } from '../found.js'
@@ -9,7 +9,6 @@ import { findTags } from '../tags.js'
 import { cutTitle } from '../titles.js'
 import { toSentence } from '../wording.js'
 import { isCommandText, parseCommand } from './command.js'
-import { withoutMark } from './steps.js'
 
 /** A procedure before it is put in words. */
 export interface Draft {
@@ -168,4 +167,25 @@ export function languageOf(text: string): Language {
     return { language, count: prose.match(words)?.length ?? 0 }
   })
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).language
+}
+
+const STEP = pattern('i')`
+  ^\s*(?:\d{1,2}[.)、]|[-*+•]|${spaced.told.step} \d+[.:)]|${unspaced.told.step})\s*(\S.*)$`
+
+/** The items of a list in a text, in which each line may be held to a mark; [] without any. */
+export function listedSteps(text: string, mark?: RegExp): string[] {
+  return text
+    .split('\n')
+    .filter(line => mark === undefined || mark.test(line))
+    .flatMap(line => STEP.exec(line)?.[1]?.trim() ?? [])
+}
+
+/** True for a line of a list. */
+export function isStep(line: string): boolean {
+  return STEP.test(line)
+}
+
+/** A line without what makes it one of a list. */
+function withoutMark(line: string): string {
+  return STEP.exec(line)?.[1] ?? line
 }

@@ -6,7 +6,7 @@ import { splitSentences, toLower } from '../sentences.js'
 import { capitalise } from '../wording.js'
 import type { Draft } from './draft.js'
 import { commandsIn } from './shown.js'
-import { isStep, listedSteps } from './steps.js'
+import { isStep, listedSteps } from './draft.js'
 
 /** A heading that says how something is done, always. */
 const TELLS = pattern('iu')`\b${spaced.told.tells}\b|${all.told.tellsAnywhere}`
