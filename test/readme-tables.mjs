@@ -13,7 +13,7 @@ import { EVERY_COMMAND } from '../src/bin/cli/table.ts'
 import { PLACES, SETTINGS } from '../src/settings/table.ts'
 import { IMPORT_RULES } from '../src/import/rules.ts'
 import { createService } from '../src/index.ts'
-import { loadHosts } from '../src/hosts/install/hosts.ts'
+import { loadHosts } from '../src/hosts/drivers.ts'
 import { createOwnContent } from '../src/hosts/install/installation.ts'
 
 const HOSTS = await loadHosts()

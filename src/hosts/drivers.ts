@@ -1,5 +1,5 @@
-import type { Installer } from './install/hosts/host.js'
-import type { InstalledHost } from './profiles.js'
+import type { Installer, Host } from './install/hosts/host.js'
+import { type InstalledHost, INSTALLED_HOSTS, PROFILES } from './profiles.js'
 import type { Fields, TranscriptFormat } from './transcript/format.js'
 import { CLAUDE_CODE } from './transcript/hosts/claude-code.js'
 import { CODEX } from './transcript/hosts/codex.js'
@@ -17,7 +17,7 @@ interface Driver {
 }
 
 /** The code of each host, in the order in which a record is tried as one of its transcript. */
-export const DRIVERS: Readonly<Record<InstalledHost, Driver>> = {
+const DRIVERS: Readonly<Record<InstalledHost, Driver>> = {
   'claude-code': { transcript: CLAUDE_CODE, load: () => import('./install/hosts/claude-code.js') },
   codex: { transcript: CODEX, load: () => import('./install/hosts/codex.js') },
   'copilot-cli': { transcript: COPILOT, load: () => import('./install/hosts/copilot-cli.js') },
@@ -33,4 +33,20 @@ const FORMATS = Object.values(DRIVERS).flatMap(({ transcript }) => transcript ??
 /** The format that a record gives away; undefined for a record that several hosts could write. */
 export function formatOf(record: Fields): TranscriptFormat | undefined {
   return FORMATS.find(format => format.owns(record))
+}
+
+/** Loads every host that svc can be installed in, in the order in which they are shown. */
+export function loadHosts(): Promise<Host[]> {
+  return Promise.all(INSTALLED_HOSTS.map(loadHost))
+}
+
+/** Loads the host of a name or a short name; undefined for none. */
+export async function findHost(name: string): Promise<Host | undefined> {
+  const found = INSTALLED_HOSTS.find(host => host === name || PROFILES[host].aliases.includes(name))
+  return found && loadHost(found)
+}
+
+async function loadHost(name: InstalledHost): Promise<Host> {
+  const { installer } = await DRIVERS[name].load()
+  return { name, ...PROFILES[name], ...installer }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { SvcError, errnoOf } from '../../../store/errors.js'
 import { renderDiff } from '../../hosts/install/diff.js'
 import type { Host, Place } from '../../hosts/install/hosts/host.js'
-import { loadHosts } from '../../hosts/install/hosts.js'
+import { loadHosts } from '../../hosts/drivers.js'
 import {
   LAUNCHERS,
   findFault,

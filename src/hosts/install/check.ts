@@ -5,7 +5,7 @@ import type { DoctorFinding, LauncherFacts } from '../../report.js'
 import { LEAST_NODE, readLauncher } from './facts.js'
 import { HOST_NAMES, PROFILES } from '../profiles.js'
 import type { Content, Env, Host, Place } from './hosts/host.js'
-import { loadHosts } from './hosts.js'
+import { loadHosts } from '../drivers.js'
 import {
   LAUNCHERS,
   findFault,

@@ -1,11 +1,5 @@
 import { join } from 'node:path'
-import {
-  quoteWord,
-  formatHookFlags,
-  formatSharedCommand,
-  MISSING,
-  type Tools,
-} from './hook-command.js'
+import { quoteWord, formatHookFlags, formatSharedCommand, MISSING, type Tools } from './own.js'
 import type { Content, Host } from './hosts/host.js'
 import { launcherFolder, type Launched } from './launcher.js'
 import { renderOpencodePlugin } from './opencode-plugin.js'

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { ensureDirectory, writeDurable } from '../../../store/files/atomic.js'
 import { parseOpencodeLauncher, renderOpencodeLauncher } from './opencode-plugin.js'
 import { readIfThere } from './settings-file.js'
-import type { Tools } from './hook-command.js'
+import type { Tools } from './own.js'
 
 /** Targets of launchers: absolute paths, of this machine. */
 export interface Launched {

@@ -1,5 +1,5 @@
 import { SvcError } from '../../../../store/errors.js'
-import { quoteWord } from '../hook-command.js'
+import { quoteWord } from '../own.js'
 import { replaceValue, type JsonPath } from '../json-edit.js'
 import {
   appendValue,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkHosts } from '../../../../src/hosts/install/check.js'
-import { loadHosts, findHost } from '../../../../src/hosts/install/hosts.js'
+import { loadHosts, findHost } from '../../../../src/hosts/drivers.js'
 import {
   createOwnContent,
   createSharedContent,

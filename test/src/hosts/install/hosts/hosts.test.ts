@@ -19,7 +19,7 @@ import {
   applyUninstall,
 } from '../../../../../src/hosts/install/apply.js'
 import type { Host } from '../../../../../src/hosts/install/hosts/host.js'
-import { loadHosts } from '../../../../../src/hosts/install/hosts.js'
+import { loadHosts } from '../../../../../src/hosts/drivers.js'
 import {
   createOwnContent,
   createSharedContent,

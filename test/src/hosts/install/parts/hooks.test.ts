@@ -1,6 +1,6 @@
 import t from 'tap'
 import { execFileSync } from 'node:child_process'
-import { quoteWord } from '../../../../../src/hosts/install/hook-command.js'
+import { quoteWord } from '../../../../../src/hosts/install/own.js'
 import { createHooksPart, type HookEvent } from '../../../../../src/hosts/install/parts/hooks.js'
 import { editJson } from '../../../../../src/hosts/install/hosts/host.js'
 
