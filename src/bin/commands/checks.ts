@@ -36,20 +36,15 @@ export const doctor: Action<ExaminedReport> = {
   exitCode: ({ ok }) => (ok ? 0 : 1),
 }
 
+/** A host with the program that distils its turns; without one for built-in rules, and for none. */
 function toExamined(call: Call, { host, title, connected, lastCall }: HostCondition) {
-  const learnsBy = connected ? findLearner(call, host) : undefined
+  const { provider, reflect } = call.config()
+  const isAsked = connected && reflect && provider !== 'builtin'
   return {
     ...{ host, title, connected },
     ...(lastCall !== undefined && { last: lastCall }),
-    ...(learnsBy !== undefined && { learnsBy }),
+    ...(isAsked && { learnsBy: provider === HOST_PROVIDER ? providerOfHost(host) : provider }),
   }
-}
-
-/** Names the program that distils a host's turns; undefined for built-in rules, and for none. */
-function findLearner(call: Call, host: HostCondition['host']): string | undefined {
-  const { provider, reflect } = call.config()
-  if (!reflect || provider === 'builtin') return undefined
-  return provider === HOST_PROVIDER ? providerOfHost(host) : provider
 }
 
 /**

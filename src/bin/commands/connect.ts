@@ -11,7 +11,7 @@ import { nameProgram } from '../cli/program.js'
 import { renderFields, wrapText } from '../terminal/layout.js'
 import type { Screen } from '../terminal/screen.js'
 import { oneLine } from '../terminal/words.js'
-import { locateLaunched, readContent, readPlace, toLaunched } from './hosts.js'
+import { launchedOf, readContent, readPlace, toLaunched } from './hosts.js'
 
 /** The work done for a host. */
 export interface Outcome {
@@ -44,15 +44,16 @@ export interface Task {
 export async function prepareInstall(call: Call, host: Host): Promise<Task> {
   const place = placeOf(call, host)
   if (call.on('trust')) locate(host)
-  const launched = toLaunched(call, host, locateLaunched({ dataDir: call.text('data-dir') }))
+  const launched = toLaunched(call, host, launchedOf(call))
   const content = await readContent(call, host, launched)
   const plan = () => planInstall(host, place, content)
-  const { project } = place
   const carryOut = async () => {
+    const { project } = place
     const files =
       project === undefined ? await applyInstall(plan, launched) : applyShared(plan, project)
     await compilePrograms(dirname(launched.scripts.hook))
     const approval = call.on('trust') ? await approve(host) : { remark: host.left }
+    const twice = findTwice(host, { env: process.env, project: process.cwd() })
     return {
       host,
       files,
@@ -60,7 +61,7 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
       undo: undoOf(call, host),
       remarks: [
         approval.remark,
-        tellTwice(host),
+        twice && `${twice.message}; ${twice.mend}`,
         ...findRemarks(call, launched.scripts.hook),
       ].filter(remark => remark !== undefined),
       problem: approval.problem,
@@ -69,15 +70,10 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
   return { host, plans: plan(), stores: [launched.dataDir], carryOut }
 }
 
-function tellTwice(host: Host): string | undefined {
-  const found = findDouble(host, { env: process.env, project: process.cwd() })
-  return found && `${found.message}; ${found.mend}`
-}
-
 /** Thinks through how svc is taken out of a host. Throws as `prepareInstall`. */
 export async function prepareUninstall(call: Call, host: Host): Promise<Task> {
   const place = placeOf(call, host)
-  const { dataDir } = locateLaunched({ dataDir: call.text('data-dir') })
+  const { dataDir } = launchedOf(call)
   const plan = () => planUninstall(host, place)
   const plans = plan()
   const stores = findDataDirs(host, place)

@@ -48,11 +48,18 @@ export async function editByHand(service: Service, before: Memory): Promise<Memo
     throw new SvcError('READ_ONLY_ITEM', `this memory was imported; edit ${path}`)
   }
   const editor = chooseEditor(process.env, process.stdin.isTTY)
-  const file = await openEditor(editor, `${slugOf(before.title)}.md`, formatDraft(before))
-  const after = await applyDraft(service, before, file.text).catch((error: unknown) => {
-    throw withPath(error, file.path)
+  const path = join(mkdtempSync(join(tmpdir(), 'svc-edit-')), `${slugOf(before.title)}.md`)
+  writeFileSync(path, formatDraft(before), { mode: 0o600, flag: 'wx' })
+  const failure = await runEditor(editor, path)
+  if (failure !== undefined) {
+    const message = `the editor (${editor}) ${failure}; nothing was changed, the text is in ${path}`
+    throw new SvcError('INVALID_REQUEST', message)
+  }
+  const text = readFileSync(path, 'utf8')
+  const after = await applyDraft(service, before, text).catch((error: unknown) => {
+    throw withPath(error, path)
   })
-  file.remove()
+  rmSync(dirname(path), { recursive: true, force: true })
   return after
 }
 
@@ -109,13 +116,6 @@ function refuse(why: string): SvcError {
   return new SvcError('INVALID_REQUEST', `the edited text cannot be stored: ${why}`)
 }
 
-/** A file that a person edits: it stays until `remove` is called. */
-interface EditedFile {
-  path: string
-  text: string
-  remove(): void
-}
-
 /**
  * The command that opens a person's editor: $VISUAL, $EDITOR, else vi on a terminal. Throws
  * INVALID_REQUEST where there is none.
@@ -127,26 +127,7 @@ function chooseEditor(env: Record<string, string | undefined>, terminal: boolean
   throw new SvcError('INVALID_REQUEST', message)
 }
 
-/**
- * Opens the editor (a shell command, arguments allowed) on a private file of this text and resolves
- * when it ends. Throws INVALID_REQUEST where it cannot be started or fails; the file stays then.
- */
-async function openEditor(editor: string, name: string, text: string): Promise<EditedFile> {
-  const path = join(mkdtempSync(join(tmpdir(), 'svc-edit-')), name)
-  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
-  const failure = await runEditor(editor, path)
-  if (failure !== undefined) {
-    const message = `the editor (${editor}) ${failure}; nothing was changed, the text is in ${path}`
-    throw new SvcError('INVALID_REQUEST', message)
-  }
-  return {
-    path,
-    text: readFileSync(path, 'utf8'),
-    remove: () => rmSync(dirname(path), { recursive: true, force: true }),
-  }
-}
-
-/** Runs the editor and names its failure, if any. The shell splits its arguments, as git does. */
+/** Runs the editor (a shell command) and names its failure, if any. The shell splits its arguments, as git does. */
 function runEditor(editor: string, path: string): Promise<string | undefined> {
   const child =
     process.platform === 'win32'

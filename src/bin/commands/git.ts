@@ -58,7 +58,6 @@ export const gitClone: Action<Cloned> = {
   render: cloned => (cloned.accepted ? renderAccepted(cloned.accepted) : renderClone(cloned)),
 }
 
-/** Tells what a clone brought. */
 function renderClone(cloned: Cloned): string[] {
   const { store, empty, memories, scopes } = cloned
   const held = empty
@@ -255,7 +254,6 @@ export const gitResolve: Action<Resolved> = {
   exitCode: ({ left }) => (left.length === 0 ? 0 : 1),
 }
 
-/** Tells what was settled, what is left for a person, and the way on. */
 function renderResolution({ settled, left, operation }: Resolved, screen: Screen): string[] {
   if (settled.length === 0 && left.length === 0) return ['nothing to settle', ...goOn(operation)]
   return [

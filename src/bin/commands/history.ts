@@ -48,8 +48,6 @@ export const gitRestore: Action<GitRestored> = {
   footnotes: (restored, json) => (json ? [] : describeRestored(restored)),
 }
 
-const HASH_CHARS = 8
-const AUTHOR_COLUMNS = 14
 const SIGNS: Readonly<Record<StoreChange['kind'], string>> = {
   added: '+',
   restored: '+',
@@ -81,11 +79,11 @@ export function renderMemoryLog(commits: readonly MemoryCommit[], screen: Screen
 }
 
 function hashOf({ hash }: { hash: string }): string {
-  return hash.slice(0, HASH_CHARS)
+  return hash.slice(0, 8)
 }
 
 function authorOf({ author }: { author: string }): string {
-  return cutToWidth(oneLine(author), AUTHOR_COLUMNS)
+  return cutToWidth(oneLine(author), 14)
 }
 
 /** `+3 ~1 -2`: memories and skills; other files only where nothing else changed. */

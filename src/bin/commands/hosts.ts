@@ -30,20 +30,21 @@ export function readPlace(call: Call): Place {
 }
 
 /** Locates the targets of the launchers of the store in force: this very program and its Node. */
-export function locateLaunched(given: { dataDir?: string | undefined } = {}): Launched {
+function locateLaunched(given: { dataDir: string | undefined }): Launched {
   const { dataDir, databasePath } = locateStore({ given, env: process.env })
   const hook = locateHook()
   return {
     node: process.execPath,
-    scripts: {
-      svc: locateProgram().script,
-      hook,
-      opencode: join(dirname(hook), 'opencode.mjs'),
-    },
+    scripts: { svc: locateProgram().script, hook, opencode: join(dirname(hook), 'opencode.mjs') },
     dataDir,
     databasePath: basename(databasePath) === 'svc.json' ? undefined : databasePath,
     tools: readLaunchedTools(dataDir),
   }
+}
+
+/** The launchers of a call's store. */
+export function launchedOf(call: Call): Launched {
+  return locateLaunched({ dataDir: call.text('data-dir') })
 }
 
 /** Creates the entries for a host's files. Throws NOT_AVAILABLE if that host cannot have them. */
@@ -57,10 +58,8 @@ export async function readContent(call: Call, host: Host, launched: Launched): P
 /** The same launchers, as this installation of a host needs them. */
 export function toLaunched(call: Call, host: Host, launched: Launched): Launched {
   if (!existsSync(launched.scripts.hook)) {
-    throw new SvcError(
-      'NOT_AVAILABLE',
-      `${launched.scripts.hook} is missing; npm run build makes it`,
-    )
+    const message = `${launched.scripts.hook} is missing; npm run build makes it`
+    throw new SvcError('NOT_AVAILABLE', message)
   }
   return host.isPlugin ? { ...launched, tools: call.on('no-mcp') ? 'cli' : 'mcp' } : launched
 }
@@ -72,10 +71,8 @@ async function findResident(call: Call, host: Host): Promise<boolean> {
   const program = findProgram(host, process.env)
   if (program !== undefined && (await isAtLeast(program, resident.since, process.env))) return true
   if (!call.on('resident')) return false
-  throw new SvcError(
-    'NOT_AVAILABLE',
-    `--resident needs ${host.title} ${resident.since} or newer on the PATH`,
-  )
+  const message = `--resident needs ${host.title} ${resident.since} or newer on the PATH`
+  throw new SvcError('NOT_AVAILABLE', message)
 }
 
 /** The hosts that are on this machine, each with the command that connects it. */

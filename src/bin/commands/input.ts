@@ -21,10 +21,8 @@ export async function readInput(input: AsyncIterable<Uint8Array | string>): Prom
     chunks.push(Buffer.from(chunk))
     bytes += chunk.length
     if (bytes > MOST_BYTES) {
-      throw new SvcError(
-        'BODY_TOO_LARGE',
-        'standard input is longer than 1 MiB; nothing was stored',
-      )
+      const message = 'standard input is longer than 1 MiB; nothing was stored'
+      throw new SvcError('BODY_TOO_LARGE', message)
     }
   }
   return decode(Buffer.concat(chunks)).replace(/\r?\n$/, '')
@@ -67,44 +65,31 @@ export async function* readLines(
   onOverlong: (line: number) => void,
   most = MOST_LINE_BYTES,
 ): AsyncGenerator<string> {
-  const pending = new PendingLine(most)
+  let parts: Uint8Array[] = []
+  let bytes = 0
   let number = 0
+  const add = (part: Uint8Array) => {
+    bytes += part.length
+    if (bytes > most) parts = []
+    else parts.push(part)
+  }
+  const take = () => {
+    number++
+    const isOverlong = bytes > most
+    if (isOverlong) onOverlong(number)
+    const line = isOverlong ? STAND_IN : Buffer.concat(parts).toString('utf8').replace(/\r$/, '')
+    parts = []
+    bytes = 0
+    return number === 1 ? line.replace(/^\ufeff/, '') : line
+  }
   for await (const chunk of input) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      pending.add(chunk.subarray(start, end))
+      add(chunk.subarray(start, end))
       start = end + 1
-      yield finish(pending, ++number, onOverlong)
+      yield take()
     }
-    pending.add(chunk.subarray(start))
+    add(chunk.subarray(start))
   }
-  if (pending.bytes > 0) yield finish(pending, number + 1, onOverlong)
-}
-
-class PendingLine {
-  bytes = 0
-  private parts: Uint8Array[] = []
-
-  constructor(private readonly most: number) {}
-
-  add(part: Uint8Array): void {
-    this.bytes += part.length
-    if (this.bytes > this.most) this.parts = []
-    else this.parts.push(part)
-  }
-
-  /** The line, or undefined where it was too long. */
-  take(): string | undefined {
-    const text = this.bytes > this.most ? undefined : Buffer.concat(this.parts).toString('utf8')
-    this.parts = []
-    this.bytes = 0
-    return text
-  }
-}
-
-function finish(pending: PendingLine, number: number, onOverlong: (line: number) => void): string {
-  const text = pending.take()
-  if (text === undefined) onOverlong(number)
-  const line = (text ?? STAND_IN).replace(/\r$/, '')
-  return number === 1 ? line.replace(/^\ufeff/, '') : line
+  if (bytes > 0) yield take()
 }

@@ -15,7 +15,7 @@ import { changesSomething, type SettingsPlan } from '../../hosts/install/setting
 import { toTerminal } from '../../text.js'
 import { UsageError, type Action, type Call } from '../cli/command.js'
 import { nameProgram } from '../cli/program.js'
-import { Asker } from '../terminal/asker.js'
+import { withAsker, type Asker } from '../terminal/asker.js'
 import { padColumn, widestOf, wrapText } from '../terminal/layout.js'
 import type { Screen } from '../terminal/screen.js'
 import { oneLine } from '../terminal/words.js'
@@ -26,14 +26,13 @@ import {
   type Outcome,
   type Task,
 } from './connect.js'
-import { locateLaunched, readHost, readPlace } from './hosts.js'
+import { launchedOf, readHost, readPlace } from './hosts.js'
 import {
   askForLearning,
   carryOutLearning,
   readLearningFlag,
   renderLearning,
   type Learning,
-  type LearningWish,
 } from './learn.js'
 
 /** A host whose files cannot be edited as they are, or where something did not work. */
@@ -71,6 +70,13 @@ type Answer =
       next: string
     }
 
+/** The forms of the answer of both. */
+const TOLD: Omit<Action<Answer>, 'run'> = {
+  toJson,
+  render: renderAnswer,
+  exitCode: value => (refusedIn(value).length > 0 ? 1 : 0),
+}
+
 /** `svc install [--host NAME]`: connects agent hosts, one or all that are there. */
 export const install: Action<Answer> = {
   async *run(call) {
@@ -82,9 +88,7 @@ export const install: Action<Answer> = {
     }
     yield* answer(call, 'install', present, prepareInstall)
   },
-  toJson,
-  render: renderAnswer,
-  exitCode: codeOf,
+  ...TOLD,
 }
 
 /** `svc uninstall [--host NAME]`: takes svc out again and leaves the rest as it was. */
@@ -94,9 +98,7 @@ export const uninstall: Action<Answer> = {
     const installed = (await loadHosts()).filter(host => mayBeInstalled(host, place))
     yield* answer(call, 'uninstall', installed, prepareUninstall)
   },
-  toJson,
-  render: renderAnswer,
-  exitCode: codeOf,
+  ...TOLD,
 }
 
 /** One host at once; several are shown first, and done when a person agrees. */
@@ -108,7 +110,8 @@ async function* answer(
 ): AsyncIterable<Answer> {
   const named = await readHost(call)
   await checkFlags(call, named)
-  const tasks = await prepareAll(call, named === undefined ? found : [named], prepare)
+  const hosts = named === undefined ? found : [named]
+  const tasks = await Promise.all(hosts.map(host => attempt(host, () => prepare(call, host))))
   const refused = tasks.filter(task => 'problem' in task)
   if (named !== undefined && refused[0] !== undefined) throw refused[0].problem
   const ready = tasks.filter(task => 'plans' in task)
@@ -119,7 +122,11 @@ async function* answer(
     yield { step: 'view', verb, tasks, isDry, learning: flagged?.plan }
   }
   if (isDry) return
-  const wish = await askAll(call, verb, { ready, isUnsure: named === undefined && isOpen, flagged })
+  const isAsked = verb === 'install' && flagged === undefined && !call.on('project')
+  const wish = await withAsker(async asker => {
+    if (named === undefined && isOpen) await agree(call, verb, asker)
+    return isAsked ? askForLearning(call, ready, asker) : flagged
+  })
   const doing = named === undefined && !isOpen ? [] : ready
   const { outcomes, failed } = await carryOutAll(doing)
   if (named !== undefined && outcomes.length === 0) throw failed[0]!.problem
@@ -130,47 +137,29 @@ async function* answer(
   yield { step: 'done', verb, outcomes, refused, failed, mended, learning, next }
 }
 
-/** Asks a person for consent, and for the provider that learns; throws if they refuse. */
-async function askAll(
-  call: Call,
-  verb: Verb,
-  { ready, isUnsure, flagged }: Undecided,
-): Promise<LearningWish | undefined> {
-  const asker = new Asker()
-  try {
-    if (isUnsure) await agree(call, verb, asker)
-    if (flagged !== undefined || verb === 'uninstall' || call.on('project')) return flagged
-    return await askForLearning(
-      call,
-      ready.map(({ host }) => host),
-      asker,
-    )
-  } finally {
-    asker.close()
-  }
-}
-
-interface Undecided {
-  ready: readonly Task[]
-  /** True where nobody has said yet that it is to be done. */
-  isUnsure: boolean
-  flagged: LearningWish | undefined
-}
-
-/** Carries out every task: a failure for one host must not hide the work done for the others. */
 async function carryOutAll(tasks: readonly Task[]) {
   const outcomes: Outcome[] = []
   const failed: Refused[] = []
   for (const { host, carryOut } of tasks) {
-    try {
-      const outcome = await carryOut()
-      outcomes.push(outcome)
-      if (outcome.problem !== undefined) failed.push({ host, problem: outcome.problem })
-    } catch (problem) {
-      failed.push({ host, problem: expectProblem(problem) })
-    }
+    const done = await attempt(host, carryOut)
+    if ('files' in done) outcomes.push(done)
+    if (done.problem !== undefined) failed.push({ host, problem: done.problem })
   }
   return { outcomes, failed }
+}
+
+/**
+ * Works for a host; a problem of a person's files or of this machine is the answer, so that it does
+ * not hide the work for the others. Throws anything else.
+ */
+async function attempt<Done>(host: Host, work: () => Promise<Done>): Promise<Done | Refused> {
+  try {
+    return await work()
+  } catch (problem) {
+    const isExpected = problem instanceof SvcError || errnoOf(problem)?.startsWith('E') === true
+    if (problem instanceof UsageError || !isExpected) throw problem
+    return { host, problem: problem as Error }
+  }
 }
 
 async function checkFlags(call: Call, named: Host | undefined): Promise<void> {
@@ -187,7 +176,7 @@ async function checkFlags(call: Call, named: Host | undefined): Promise<void> {
 /** Settings may be whole where what they start is gone; another svc that is there stays in force. */
 function mendLaunchers(call: Call): string[] {
   if (call.on('project')) return []
-  const launched = locateLaunched({ dataDir: call.text('data-dir') })
+  const launched = launchedOf(call)
   const isSound = LAUNCHERS.every(name => findFault(name, launched) === undefined)
   return isSound
     ? []
@@ -203,29 +192,6 @@ function nextOf(verb: Verb, tasks: readonly Task[]): string {
   return `What is stored stays, in ${[...stores].join(' and ')}`
 }
 
-async function prepareAll(
-  call: Call,
-  hosts: readonly Host[],
-  prepare: (call: Call, host: Host) => Promise<Task>,
-): Promise<(Task | Refused)[]> {
-  return Promise.all(
-    hosts.map(async host => {
-      try {
-        return await prepare(call, host)
-      } catch (problem) {
-        return { host, problem: expectProblem(problem) }
-      }
-    }),
-  )
-}
-
-/** Passes on problems of a person's files and of this machine; throws anything else again. */
-function expectProblem(problem: unknown): Error {
-  const isOfMachine = errnoOf(problem)?.startsWith('E') === true
-  if (problem instanceof UsageError || !(problem instanceof SvcError || isOfMachine)) throw problem
-  return problem as Error
-}
-
 /** One whose files cannot be read is shown as such. */
 function mayBeInstalled(host: Host, place: Place): boolean {
   try {
@@ -239,53 +205,45 @@ async function agree(call: Call, verb: Verb, asker: Asker): Promise<void> {
   if (call.on('yes')) return
   if (!asker.isHeard || call.on('json')) {
     const text = 'nothing was changed, there is no terminal to ask on'
-    throw new UsageError(
-      `${text}: --yes does it for all of them, --host NAME for one`,
-      call.command,
-    )
+    const advice = '--yes does it for all of them, --host NAME for one'
+    throw new UsageError(`${text}: ${advice}`, call.command)
   }
   const question = verb === 'install' ? 'Connect these agents?' : 'Take svc out of them?'
   if ((await asker.confirm(question)) === true) return
   throw new SvcError('NOT_AVAILABLE', 'nothing was changed')
 }
 
-function codeOf(value: Answer): number {
-  const refused =
-    value.step === 'view'
-      ? value.tasks.some(task => 'problem' in task)
-      : value.refused.length + value.failed.length > 0
-  return refused ? 1 : 0
+/** The hosts where something was refused or did not work. */
+function refusedIn(value: Answer): readonly Refused[] {
+  if (value.step === 'done') return [...value.refused, ...value.failed]
+  return value.tasks.filter(task => 'problem' in task)
 }
 
 /** The answer as JSON: per host its files and whether they changed. */
 function toJson(value: Answer): unknown {
-  if (value.step === 'done') {
-    const hosts = value.outcomes.map(({ host, files, remarks }) => ({
-      host: host.name,
-      changed: files.some(({ changed }) => changed),
-      files,
-      ...(remarks.length > 0 && { remarks }),
-    }))
-    const problems = [...value.refused, ...value.failed].map(toProblem)
-    return {
-      ok: problems.length === 0,
-      hosts: [...hosts, ...problems],
-      ...(value.mended.length > 0 && { mended: value.mended }),
-      ...(value.learning && { learning: toLearning(value.learning) }),
-    }
+  const ok = refusedIn(value).length === 0
+  if (value.step === 'view') {
+    const hosts = value.tasks.map(task =>
+      'problem' in task ? toProblem(task) : toHost(task.host, task.plans.map(toShown)),
+    )
+    const { learning } = value
+    return { ok, dryRun: true, hosts, ...(learning && { learning: toShown(learning) }) }
   }
-  const hosts = value.tasks.map(task => {
-    if ('problem' in task) return toProblem(task)
-    const files = task.plans.map(plan => ({ ...toShown(plan), diff: renderDiff(plan) }))
-    return { host: task.host.name, changed: files.some(({ changed }) => changed), files }
-  })
-  const { learning } = value
+  const { outcomes, mended, learning } = value
+  const done = outcomes.map(({ host, files, remarks }) => ({
+    ...toHost(host, files),
+    ...(remarks.length > 0 && { remarks }),
+  }))
   return {
-    ok: hosts.every(host => !('error' in host)),
-    dryRun: true,
-    hosts,
-    ...(learning && { learning: { ...toShown(learning), diff: renderDiff(learning) } }),
+    ok,
+    hosts: [...done, ...refusedIn(value).map(toProblem)],
+    ...(mended.length > 0 && { mended }),
+    ...(learning && { learning: toLearning(learning) }),
   }
+}
+
+function toHost<File extends { changed: boolean }>(host: Host, files: readonly File[]) {
+  return { host: host.name, changed: files.some(({ changed }) => changed), files }
 }
 
 function toLearning({ provider, path, isChanged }: Learning) {
@@ -293,7 +251,7 @@ function toLearning({ provider, path, isChanged }: Learning) {
 }
 
 function toShown(plan: SettingsPlan) {
-  return { path: plan.path, changed: changesSomething(plan) }
+  return { path: plan.path, changed: changesSomething(plan), diff: renderDiff(plan) }
 }
 
 function toProblem({ host, problem }: Refused) {
@@ -306,7 +264,7 @@ function renderAnswer(value: Answer, screen: Screen): string[] {
     return value.isDry ? renderChanges(value, screen) : renderView(value, screen)
   const { verb, outcomes, refused, failed, mended, learning, next } = value
   const hasChanged = outcomes.some(({ files }) => files.some(({ changed }) => changed))
-  const isNowhere = verb === 'uninstall' && outcomes.length + refused.length + failed.length === 0
+  const isNowhere = verb === 'uninstall' && outcomes.length + refusedIn(value).length === 0
   return [
     ...outcomes.flatMap(outcome => renderOutcome(outcome, verb, screen)),
     ...mended.map(path => `written anew: ${oneLine(path)}`),
@@ -349,7 +307,7 @@ function renderView({ tasks, verb }: Answer & { step: 'view' }, screen: Screen):
   return rows.map(([, text], at) => `${screen.styles.strong(titles[at] ?? '')}  ${text}`)
 }
 
-function describePlans(plans: readonly SettingsPlan[], verb: 'install' | 'uninstall'): string[] {
+function describePlans(plans: readonly SettingsPlan[], verb: Verb): string[] {
   const changes = plans.filter(changesSomething)
   if (changes.length > 0) return changes.map(describe)
   return [verb === 'install' ? 'connected already' : 'not connected']

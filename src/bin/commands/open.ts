@@ -61,10 +61,8 @@ const NO_PORT = 'SVC_PORT is 0, which is another port each time; set one to find
 /** One that was started before svc was updated goes on as it was. */
 function tellRunning({ version = VERSION }: Running = {}): string[] {
   if (version === VERSION) return []
-  const other = oneLine(version).slice(0, 40)
-  return [
-    `the service there is svc ${other}, and this is ${VERSION}: start it anew to have this one`,
-  ]
+  const there = `the service there is svc ${oneLine(version).slice(0, 40)}`
+  return [`${there}, and this is ${VERSION}: start it anew to have this one`]
 }
 
 function tellStarted({ pid, log }: Started): string {
@@ -118,28 +116,22 @@ interface Running {
  */
 async function findRunning(store: Store, config: Config): Promise<Running | undefined> {
   const at = `port ${config.port} on ${config.host}`
+  const taken = (how: string) => new SvcError('CONFLICT', `${how}; set SVC_PORT to a free one`)
   const users = (await findListeners(config.port)) ?? []
-  if (!users.every(isOwn)) {
-    throw conflict(`another user of this machine has ${at}; set SVC_PORT to a free one`)
-  }
+  if (!users.every(isOwn)) throw taken(`another user of this machine has ${at}`)
   const token = users.length === 0 ? '' : config.token
   const answer = await askStatus(config, token)
   if (answer === undefined) return undefined
   if (answer.code === 'UNAUTHORIZED') {
     if (token !== config.token) return {}
-    throw conflict(`the service at ${at} has another token; set SVC_TOKEN to that one`)
+    const message = `the service at ${at} has another token; set SVC_TOKEN to that one`
+    throw new SvcError('CONFLICT', message)
   }
-  if (answer.code === 'USER_NOT_ALLOWED') {
-    throw conflict(`another user's service has ${at}; set SVC_PORT to a free one`)
-  }
+  if (answer.code === 'USER_NOT_ALLOWED') throw taken(`another user's service has ${at}`)
   const { databasePath: other, version } = answer
   if (other === store.manifest) return version === undefined ? {} : { version }
-  if (other === undefined) {
-    throw conflict(`another program has ${at}; set SVC_PORT to a free one`)
-  }
-  throw conflict(
-    `the service at ${at} is that of another store (${oneLine(other)}); set SVC_PORT to a free one`,
-  )
+  if (other === undefined) throw taken(`another program has ${at}`)
+  throw taken(`the service at ${at} is that of another store (${oneLine(other)})`)
 }
 
 type Answer = Partial<Pick<ServiceStatus, 'databasePath' | 'version'>> & { code?: string }
@@ -148,12 +140,9 @@ type Answer = Partial<Pick<ServiceStatus, 'databasePath' | 'version'>> & { code?
 async function askStatus(config: Config, token: string): Promise<Answer | undefined> {
   const headers: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
   const signal = AbortSignal.timeout(ANSWER_MS)
+  const options = { headers, signal, redirect: 'error' } as const
   try {
-    const response = await fetch(`${urlOf(config)}svc/status`, {
-      headers,
-      signal,
-      redirect: 'error',
-    })
+    const response = await fetch(`${urlOf(config)}svc/status`, options)
     return toAnswer(await response.json())
   } catch (error) {
     return isRefused(error) ? undefined : {}
@@ -174,10 +163,6 @@ function isRefused(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: unknown; errors?: { code?: unknown }[] } }
   const causes = cause?.errors ?? [cause]
   return causes.every(one => one?.code === 'ECONNREFUSED')
-}
-
-function conflict(message: string): SvcError {
-  return new SvcError('CONFLICT', message)
 }
 
 /** A service that was started. */

@@ -56,7 +56,6 @@ function describeSetAside({ setAside }: ScopeDetails): string | undefined {
   return `${files} in the data directory not read; svc scope place in-repo adds them`
 }
 
-/** A `.svc` that is there and is not used, in words for a person. */
 function renderUnused(unused: UnusedInRepo, screen: Screen): string[] {
   const { path, findings } = unused
   const why = describeUnused(unused)
@@ -88,14 +87,8 @@ export const scopeLink: Action<{ folder: string; path: string }> = {
   render: ({ folder, path }) => `${oneLine(path)} belongs to ${oneLine(folder)} now`,
 }
 
-/** A scope that was moved, and what became of it. */
-interface Moved {
-  from: ScopeFolder
-  result: MoveOutcome
-}
-
 /** `svc scope move FROM TO`: a project's new directory, or one scope into another. */
-export const scopeMove: Action<Moved> = {
+export const scopeMove: Action<{ from: ScopeFolder; result: MoveOutcome }> = {
   async run(call) {
     const store = await openScopes(call)
     const [from = '', to = ''] = call.operands
@@ -106,17 +99,14 @@ export const scopeMove: Action<Moved> = {
     return { from: source, result: await moveScope(store, source, target, MOVE_OPTIONS) }
   },
   toJson: ({ result }) => result,
-  render: renderMove,
-}
-
-/** Tells the new place of a scope. */
-function renderMove({ from: { placement, scope }, result }: Moved): string[] {
-  const folder = oneLine(result.folder)
-  if (result.outcome === 'renamed') {
-    return [`${oneLine(result.path)} is the project of ${folder} now`]
-  }
-  const next = placement === 'in-repo' ? adviseRemoval(result, scope.id ?? '') : []
-  return [...renderCounts(result, `to ${folder}`), ...next]
+  render: ({ from: { placement, scope }, result }) => {
+    const folder = oneLine(result.folder)
+    if (result.outcome === 'renamed') {
+      return [`${oneLine(result.path)} is the project of ${folder} now`]
+    }
+    const next = placement === 'in-repo' ? adviseRemoval(result, scope.id ?? '') : []
+    return [...renderCounts(result, `to ${folder}`), ...next]
+  },
 }
 
 /** Counts of the move to another place of a project's memories. */
@@ -144,16 +134,12 @@ export const scopePlace: Action<Placed> = {
     return { placement, path: scope.id, ...counts, isIgnored }
   },
   toJson: ({ isIgnored: _, ...placed }) => placed,
-  render: renderPlace,
-}
-
-/** Tells the new place of a project's memories, and what a person does next. */
-function renderPlace(placed: Placed): string[] {
-  const { placement, path, isIgnored } = placed
-  if (placement === 'in-repo') {
-    return [...renderCounts(placed, `into ${oneLine(path)}/.svc`), ...adviseCommit(isIgnored)]
-  }
-  return [...renderCounts(placed, 'into the data directory'), ...adviseRemoval(placed, path)]
+  render: placed => {
+    const { placement, path, isIgnored } = placed
+    return placement === 'in-repo'
+      ? [...renderCounts(placed, `into ${oneLine(path)}/.svc`), ...adviseCommit(isIgnored)]
+      : [...renderCounts(placed, 'into the data directory'), ...adviseRemoval(placed, path)]
+  },
 }
 
 /** Counts what was moved, and lists what stays behind. */
@@ -188,17 +174,17 @@ async function useDriver(workTree: string, call: Call): Promise<void> {
   const { openProjectGit } = await import('../../../store/git/git.js')
   const { gitDirectoryOf, hasOwnConfig } = await import('../../../store/git/repository.js')
   const { registerDriver } = await import('../../git/driver.js')
+  const note = (why: string) => call.note(`svc: memories are merged as plain text here: ${why}`)
   const gitDirectory = gitDirectoryOf(workTree)
   if (gitDirectory !== undefined && !hasOwnConfig({ workTree, gitDirectory })) {
-    const whose = `the repository in ${gitDirectory} is not proved to be that of ${workTree}`
-    call.note(`svc: memories are merged as plain text here: ${whose}`)
+    note(`the repository in ${gitDirectory} is not proved to be that of ${workTree}`)
     return
   }
   try {
     await registerDriver(openProjectGit(workTree, process.env), locateProgram())
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
-    call.note(`svc: memories are merged as plain text here: ${error.message}`)
+    note(error.message)
   }
 }
 
@@ -252,14 +238,7 @@ function renderTrusted({ setAside }: Trusted): string[] {
   ]
 }
 
-/** A `.svc` that is not trusted any more. */
-interface Revoked {
-  path: string
-  trusted: false
-  wasTrusted: boolean
-}
-
-const revoke: Action<Revoked> = {
+const revoke: Action<{ path: string; trusted: false; wasTrusted: boolean }> = {
   async run(call) {
     const store = storeOf(call)
     const scope = projectOf(call)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { openStore } from '../../../store/store.js'
 import type { ActivityEvent, EventItem, MemoryChange, Scope, Skill } from '../../../store/types.js'
 import type { ServiceStatus } from '../../api.js'
 import { PAGE, SKILL_FILTER } from '../../memories/fields.js'
@@ -28,7 +29,6 @@ import {
   oneLine,
   tellRest,
 } from '../terminal/words.js'
-import { storeOf } from './store.js'
 
 /** `svc status`: the store, what it holds and what is queued. */
 export const status: Action<ServiceStatus> = {
@@ -40,7 +40,10 @@ export const status: Action<ServiceStatus> = {
 function withUnusedHere(call: Call, status: ServiceStatus): ServiceStatus {
   const here = currentProject().id ?? ''
   if (status.unusedInRepo.some(({ project }) => project === here)) return status
-  return { ...status, unusedInRepo: findUnusedInRepo(storeOf(call), here) }
+  return {
+    ...status,
+    unusedInRepo: findUnusedInRepo(openStore(call.config().databasePath, process.env), here),
+  }
 }
 
 /** The store, what it holds, what is queued, and what a person should look at. */
@@ -108,16 +111,8 @@ export const importFiles: Action<ImportResult> = {
   exitCode: ({ ok }) => (ok ? 0 : 1),
 }
 
-/** Part of the skills, and what was asked for. */
-interface SkillPage {
-  skills: Skill[]
-  total: number
-  offset: number
-  scopes: Scope[]
-}
-
 /** `svc skills`: the skills found on disk. */
-export const skills: Action<SkillPage> = {
+export const skills: Action<{ skills: Skill[]; total: number; offset: number; scopes: Scope[] }> = {
   async run(call) {
     const scopes = readScopes(call)
     const filter = readFilter(call, { ...SKILL_FILTER, ...PAGE })
@@ -156,11 +151,6 @@ export const events: Action<{ events: ActivityEvent[] }> = {
     events.length === 0 ? 'nothing yet' : renderEvents(events, screen),
 }
 
-/** Memories that are shown below an event. */
-const ITEMS_SHOWN = 5
-/** Width of the title of a memory that another one went into. */
-const TARGET_COLUMNS = 32
-
 /**
  * One line an event, newest first: when, what, where, how much; below it, indented, the memories
  * that it is about, five at most.
@@ -170,22 +160,20 @@ export function renderEvents(events: readonly ActivityEvent[], screen: Screen): 
   return events.flatMap((event, row) => {
     const when = screen.styles.dim(formatTime(event.timestamp))
     const cells = [when, padToWidth(event.type, 11), scopes[row] ?? '', describe(event)]
-    return [cells.join('  ').trimEnd(), ...renderItems(event.items ?? [], screen)]
+    return [cells.join('  ').trimEnd(), ...renderItems(event.items ?? [], screen, 5)]
   })
 }
 
-/** Lists memories by change, id and title, and counts the rest. */
+/** Lists at most `most` memories by change, id and title, and counts the rest. */
 export function renderItems(
   items: readonly EventItem[],
   { columns, styles }: Screen,
-  most = ITEMS_SHOWN,
+  most: number,
 ): string[] {
   const shown = items.slice(0, most)
   const changes = padColumn(shown.map(({ change }) => change))
   const ids = padColumn(shown.map(({ id }) => oneLine(id)))
-  const titles = new Map(
-    items.map(({ id, title }) => [id, cutToWidth(oneLine(title), TARGET_COLUMNS)]),
-  )
+  const titles = new Map(items.map(({ id, title }) => [id, cutToWidth(oneLine(title), 32)]))
   const lines = shown.map(({ title, into }, row) => {
     const head = `    ${changes[row] ?? ''}  `
     const id = `${ids[row] ?? ''}  `

@@ -14,10 +14,8 @@ export function storeOf(call: Call): Store {
 export function existingStore(call: Call): Config {
   const config = call.config()
   if (existsSync(config.databasePath)) return config
-  throw new SvcError(
-    'NOT_AVAILABLE',
-    `there is no store at ${config.dataDir} yet; svc git init makes one`,
-  )
+  const message = `there is no store at ${config.dataDir} yet; svc git init makes one`
+  throw new SvcError('NOT_AVAILABLE', message)
 }
 
 /**

@@ -19,7 +19,6 @@ export const exportAll: Action<Memory> = {
 }
 
 const PROGRESS_MS = 100
-const OVERLONG = 'longer than 2 MiB'
 
 /** `svc load FILE`: restores exported items. Bad lines go to stderr; one of them makes it exit 1. */
 export const load: Action<LoadResult> = {
@@ -29,8 +28,11 @@ export const load: Action<LoadResult> = {
     const service = await call.service()
     const overlong = new Set<number>()
     const lines = readLines(input, line => overlong.add(line))
-    const result = nameOverlong(await service.load(lines, createProgress(call)), overlong)
+    const loaded = await service.load(lines, createProgress(call))
     call.progress('')
+    const nameOverlong = (bad: LoadResult['errors'][number]) =>
+      overlong.has(bad.line) ? { ...bad, error: 'longer than 2 MiB' } : bad
+    const result = { ...loaded, errors: loaded.errors.map(nameOverlong) }
     for (const line of describeBad(result)) call.note(line)
     return result
   },
@@ -53,19 +55,11 @@ function createProgress(call: Call): (done: number) => void {
   }
 }
 
-function nameOverlong(result: LoadResult, overlong: ReadonlySet<number>): LoadResult {
-  const errors = result.errors.map(bad =>
-    overlong.has(bad.line) ? { line: bad.line, error: OVERLONG } : bad,
-  )
-  return { ...result, errors }
-}
-
 function describeBad({ errors, failed }: LoadResult): string[] {
   const untold = failed - errors.length
+  const inOrder = [...errors].sort((a, b) => a.line - b.line)
   return [
-    ...[...errors]
-      .sort((a, b) => a.line - b.line)
-      .map(({ line, error }) => `line ${line}: ${oneLine(error)}`),
+    ...inOrder.map(({ line, error }) => `line ${line}: ${oneLine(error)}`),
     ...(untold > 0 ? [`and ${count(untold, 'further bad line')}`] : []),
   ]
 }

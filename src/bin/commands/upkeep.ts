@@ -59,9 +59,6 @@ function countBatches(batches: number): string {
   return count(batches, 'batch', 'batches')
 }
 
-/** Memories that are shown below what a consolidation did; `--json` has them all. */
-const CHANGES_SHOWN = 200
-
 /** `svc consolidate`: merges related memories of a scope and keeps it to its capacity. */
 export const consolidate = onScope<ConsolidateResult>(
   (service, scope, call) => {
@@ -71,7 +68,8 @@ export const consolidate = onScope<ConsolidateResult>(
   ({ before, after, merged, evicted, items, dryRun }, scope, screen) => {
     const counts = `${before} before, ${after} after, ${merged} merged, ${evicted} archived`
     const line = `${scope}: ${counts}${dryRun ? '; nothing was written' : ''}`
-    return [line, ...renderItems(items, screen, CHANGES_SHOWN)]
+    // With --json there are all of them.
+    return [line, ...renderItems(items, screen, 200)]
   },
   ({ ok }) => (ok ? 0 : 1),
 )

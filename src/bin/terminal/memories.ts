@@ -62,25 +62,20 @@ export function renderNotLearned({ id, scope }: Memory): string {
 }
 
 function describeSource(source: MemorySource): string | undefined {
+  const { runtime, host, changedBy, path, session, turn, mergedFrom } = source
+  const agent = host === undefined ? 'by an agent' : `by an agent in ${host}`
+  const changer = changedBy === 'agent' ? 'an agent' : `a ${changedBy}`
   const parts = [
-    source.runtime,
-    partyOf(source) === 'agent' ? describeAgent(source) : undefined,
-    source.changedBy === undefined ? undefined : `then changed by ${nameParty(source.changedBy)}`,
-    source.path,
-    source.session === undefined ? undefined : `session ${source.session}`,
-    source.turn === undefined ? undefined : `turn ${source.turn}`,
-    source.mergedFrom === undefined ? undefined : `merged from ${source.mergedFrom.join(' ')}`,
+    runtime,
+    partyOf(source) === 'agent' ? agent : undefined,
+    changedBy === undefined ? undefined : `then changed by ${changer}`,
+    path,
+    session === undefined ? undefined : `session ${session}`,
+    turn === undefined ? undefined : `turn ${turn}`,
+    mergedFrom === undefined ? undefined : `merged from ${mergedFrom.join(' ')}`,
   ]
   const known = parts.filter(part => part !== undefined).map(part => oneLine(String(part)))
   return known.length === 0 ? undefined : known.join(', ')
-}
-
-function describeAgent({ host }: MemorySource): string {
-  return host === undefined ? 'by an agent' : `by an agent in ${host}`
-}
-
-function nameParty(party: string): string {
-  return party === 'agent' ? 'an agent' : `a ${party}`
 }
 
 const LEAST_TAGS = 4
