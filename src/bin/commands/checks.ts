@@ -17,7 +17,7 @@ import { count, countEach, formatAge, formatTime, oneLine } from '../terminal/wo
 import { existingStore } from './store.js'
 
 /** A doctor's report with the agent hosts of this machine. */
-export interface ExaminedReport extends DoctorReport {
+interface ExaminedReport extends DoctorReport {
   hosts: { host: string; title: string; connected: boolean; last?: string; learnsBy?: string }[]
 }
 

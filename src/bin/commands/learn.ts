@@ -17,7 +17,7 @@ import { oneLine } from '../terminal/words.js'
 import { launchedOf } from './hosts.js'
 
 /** The provider that is to learn from now on, and the plan that writes it down. */
-export interface LearningWish {
+interface LearningWish {
   provider: string
   plan: SettingsPlan
 }
