@@ -111,9 +111,8 @@ export class Collection {
     this.freshness.expire(isForced)
   }
 
-  /** True where the file is as it was last read: a change that this process made itself. */
-  isKnown(name: string): boolean {
-    if (!name.endsWith('.md') || name.startsWith('.')) return true
+  /** True where the file is as it was last read or written here. */
+  isRead(name: string): boolean {
     return statMemoryFile(this.directory, name)?.stamp === this.files.get(name)?.file.stamp
   }
 

@@ -4,6 +4,7 @@ import { hasConflict } from '../../store/document/problems.js'
 import { SvcError } from '../../store/errors.js'
 import { readText } from '../../store/files/atomic.js'
 import type { CommitTimes } from '../../store/git/times.js'
+import { isMemoryFileName } from '../../store/memories/files.js'
 import { readForgotten } from '../../store/memories/history.js'
 import { idOfFileName, toStableId } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -228,8 +229,9 @@ export class FolderWatch {
 
   private watch(collection: Collection, identity: string): void {
     const watcher = openWatcher(collection.directory, name => {
-      if (name !== null && collection.isKnown(name)) return
-      collection.markChanged()
+      if (name !== null && !isMemoryFileName(name)) return
+      // A call may have read the file before this event: then only whoever follows is told.
+      if (name === null || !collection.isRead(name)) collection.markChanged()
       this.onChange(collection)
     })
     if (watcher === undefined) return

@@ -2,6 +2,7 @@ import { watch, type FSWatcher } from 'node:fs'
 import { statIfThere } from '../../store/files/read.js'
 import { join } from 'node:path'
 import { fileStamp } from '../../store/files/atomic.js'
+import { isMemoryFileName } from '../../store/memories/files.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import { indexFileAge, indexFilePath, isUnsettled, scopeStamp } from '../memories/index-file.js'
@@ -119,7 +120,7 @@ class FolderEdits {
   }
 
   private note(name: string | null): void {
-    if (name !== null && (!name.endsWith('.md') || name.startsWith('.'))) return
+    if (name !== null && !isMemoryFileName(name)) return
     this.count++
     this.editedAt = Date.now()
   }

@@ -26,6 +26,11 @@ export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
   }
 }
 
+/** True for a name that a memory's file can have; files of editors and of writes begun are hidden. */
+export function isMemoryFileName(name: string): boolean {
+  return name.endsWith('.md') && !name.startsWith('.')
+}
+
 /** Scans as `scanMemoryFiles`, into `files`, in short steps that leave room for other work. */
 export function* scanInSteps(
   directory: string,
@@ -207,7 +212,7 @@ function toStamp({ mtimeMs, size, ino }: Stats): string {
 function namesIn(directory: string): string[] | undefined {
   try {
     return readdirSync(directory)
-      .filter(name => name.endsWith('.md') && !name.startsWith('.'))
+      .filter(isMemoryFileName)
       .sort()
   } catch (error) {
     if (isMissing(error)) return undefined

@@ -53,7 +53,7 @@ export async function prepareInstall(call: Call, host: Host): Promise<Task> {
       project === undefined ? await applyInstall(plan, launched) : applyShared(plan, project)
     await compilePrograms(dirname(launched.scripts.hook))
     const approval = call.on('trust') ? await approve(host) : { remark: host.left }
-    const twice = findTwice(host, { env: process.env, project: process.cwd() })
+    const twice = findDouble(host, { env: process.env, project: process.cwd() })
     return {
       host,
       files,

@@ -106,11 +106,23 @@ t.test('a service commits what it, another process and a person change', async t
   await until(() => desk.lastMessage === 'Remember: Own')
   await desk.remember('Of another')
   await until(() => desk.lastMessage === 'Remember: Of another')
-  // What the service reads before its watcher tells of it passes for known.
-  const turnOfLoop = () => new Promise(resolve => setImmediate(resolve))
-  await turnOfLoop()
   desk.edit(id, 'So it is.', 'By hand.')
-  await turnOfLoop()
+  await until(() => desk.lastMessage === 'Update: Own')
+  t.equal(desk.porcelain, '')
+})
+
+t.test('a change by hand that is read before the watcher tells of it is committed too', async t => {
+  const desk = await openDesk(t)
+  const service = createService(
+    { dataDir: desk.directory, gitAutoCommit: true },
+    { isResident: true, env: GIT_ENV, commitAfterMs: 50 },
+  )
+  t.teardown(() => service.close())
+  const { id } = await service.remember({ scope: GLOBAL, title: 'Own', content: 'So it is.' })
+  await until(() => desk.lastMessage === 'Remember: Own')
+  // Nothing lets the loop of events turn between the edit and the read.
+  desk.edit(id, 'So it is.', 'By hand.')
+  t.equal((await service.get(id)).content, 'By hand.')
   await until(() => desk.lastMessage === 'Update: Own')
   t.equal(desk.porcelain, '')
 })
