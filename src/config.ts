@@ -180,4 +180,4 @@ function raise(message: string): never {
 }
 
 /** The version of this package; test/package.test.ts holds it to package.json. */
-export const VERSION = '0.1.0'
+export const VERSION = '0.6.0'

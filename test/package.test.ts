@@ -44,8 +44,10 @@ mkdirSync(home)
 writeFileSync(join(app, 'package.json'), '{}')
 writeFileSync(join(app, 'AGENTS.md'), 'Use pnpm, never npm.\n')
 
-t.test('the program knows its version', async t => {
+t.test('the program and the changelog know the version', async t => {
   t.equal(VERSION, manifest.version)
+  const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')
+  t.equal(/^## \[(\d[^\]]*)\]/m.exec(changelog)?.[1], manifest.version)
 })
 
 // Without its scripts: they would build anew below the feet of the other tests.
