@@ -14,6 +14,7 @@ import t from 'tap'
 import ts from 'typescript'
 import { HOOK } from './built.mjs'
 import { PATIENCE, untilQuiet } from './handlers/hooks/host.js'
+import { clausesIn } from './house/figures.js'
 import { arrowsIn, isOurs, roomOf, ROOMS, roomsIn } from './rooms.mjs'
 import { ROOT } from './root.js'
 import { FACES, findFaults, HANDED_ON, isEntry, type RuleName, TABLES } from './rules.mjs'
@@ -300,6 +301,10 @@ t.test('no file is long', async t => {
 
 t.test('every exported name is explained in a sentence', async t => {
   t.same(linesOf('docstrings'), [])
+})
+
+t.test('a comment begins with who does what, not with a clause', async t => {
+  t.same(sources.flatMap(clausesIn), [])
 })
 
 t.test('names say what a thing is', async t => {

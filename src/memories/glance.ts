@@ -36,7 +36,7 @@ export async function glanceAt(collections: Collections, id: string): Promise<Ho
   return found.length === 1 ? found[0] : undefined
 }
 
-/** How many items a scope has, and how many files that cannot be used. */
+/** The number of items of a scope, and of files that cannot be used. */
 interface ScopeNumbers {
   count: number
   problems: number

@@ -176,9 +176,9 @@ function toClosed(name: string): string {
   return depth === 0 ? name : name.replaceAll('(', '[').replaceAll(')', ']')
 }
 
-/** How a service recalls. */
+/** Options of a service's recall. */
 interface ServiceRecall {
-  /** How often each memory was put into a model's context, by id. */
+  /** The number of times that each memory was put into a model's context, by id. */
   uses: ReadonlyMap<string, number>
   isSearch: boolean
 }
@@ -201,9 +201,8 @@ export async function recallIn<T>(
 }
 
 /**
- * What is searched for first comes from the index files where they have everything; else the scopes
- * are read into memory, and a search index that is not open yet is opened between other work of the
- * process.
+ * Opens the index files where they have everything; else reads the scopes into memory, and opens a
+ * search index that is not open yet between other work of the process.
  */
 async function openRecallSource(
   collections: Collections,

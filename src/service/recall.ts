@@ -9,10 +9,10 @@ import { recallContext as renderRecall, recallIn, recallItems } from '../recall/
 import { cleanSaid, toSearched } from '../reflect/turns.js'
 import { findUnlistedIn, renderCatalog } from '../skills/index.js'
 
-/** What a recall is answered with. */
+/** The parts of a service that answer a recall. */
 interface Recalling {
   collections: Collections
-  /** How often each memory was put into a model's context, by id. */
+  /** The number of times that each memory was put into a model's context, by id. */
   uses: ReadonlyMap<string, number>
   home: string
   config: Config
@@ -44,7 +44,7 @@ export async function recallContext(
   const { scopes = [GLOBAL_SCOPE], limit = config.recallLimit, ...asked } = parseRecallQuery(query)
   const rest = { ...asked, host: asked.host && PROFILES[asked.host] }
   const isStart = !rest.text?.trim()
-  // As a hook cleans the prompt that it is given.
+  // A hook cleans the prompt that it is given in the same way.
   const text = rest.text === undefined ? undefined : toSearched(cleanSaid(rest.text))
   if (!isStart && text === '') return { text: '', items: [], below: [], chars: 0, tokens: 0 }
   return recallIn(collections, scopes, { uses, isSearch: !isStart }, async source => {

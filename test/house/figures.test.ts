@@ -62,6 +62,6 @@ t.test('a comment that begins with a clause is counted once, however long it is'
     ' */',
     'const c = () => {}',
   ].join('\n')
-  t.equal(clausesIn(toSource('src/a.ts', text)), 3)
+  t.equal(clausesIn(toSource('src/a.ts', text)).length, 3)
   t.same(linesOfFunctions(toSource('src/a.ts', text)), [1])
 })

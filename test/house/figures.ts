@@ -53,7 +53,7 @@ export function measureHouse({ sources, isTable, roomOf }: House): Figure[] {
     ['arrows between files', arrows.length],
     ['files with one importer', filesWithOneImporter(arrows)],
     ['circles of files', circlesOf(sources).length],
-    ['comments that begin with a clause', sum(sources.map(clausesIn))],
+    ['comments that begin with a clause', sources.flatMap(clausesIn).length],
   ]
 }
 
@@ -115,8 +115,9 @@ function filesWithOneImporter(arrows: [string, string][]): number {
 }
 
 /** Comments whose first word opens a clause; one that goes on from the line before is no beginning. */
-export function clausesIn({ text, tree }: Source): number {
-  return commentsOf(text, tree).filter(comment => CLAUSE.test(comment)).length
+export function clausesIn({ path, text, tree }: Source): string[] {
+  const found = commentsOf(text, tree).filter(comment => CLAUSE.test(comment))
+  return found.map(comment => `${path}: ${comment}`)
 }
 
 function commentsOf(text: string, tree: ts.SourceFile): string[] {
