@@ -3,7 +3,7 @@ import { createPrompt } from './corpus.mjs'
 import { extraMemory, measurePairs, measureProcess } from './processes.mjs'
 import { emptySpool, HOOK, keepLedgers, writeTranscript } from './store.mjs'
 
-const COMMAND = [...HOOK, '--host', 'claude-code']
+const HOST = ['--host', 'claude-code']
 const MB = 1_000_000
 /** Prompts of the session in which replies end. */
 const PROMPTS = 5
@@ -21,21 +21,23 @@ export function writeTranscripts(work) {
  * own, but a Stop: that ends the turns of one session of five prompts, again and again.
  */
 export function* measureHooks(store, transcripts, { pairs, hasMemory }) {
-  const calls = createCalls(store, transcripts)
+  const { command, calls } = createCalls(store, transcripts)
   for (const [name, next] of Object.entries(calls)) {
-    const { wall, cpu } = measurePairs(COMMAND, next, pairs)
+    const { wall, cpu } = measurePairs(command, next, pairs)
     yield { name, value: wall, unit: '×', cpu: { value: cpu, unit: '×' } }
   }
   if (!hasMemory) return
   const runs = Math.min(pairs, 7)
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop']) {
     const next = calls[event === 'Stop' ? 'Stop, 50 MB transcript' : event]
-    yield { name: `${event}, peak memory`, value: extraMemory(COMMAND, next, runs), unit: 'MiB' }
+    yield { name: `${event}, peak memory`, value: extraMemory(command, next, runs), unit: 'MiB' }
   }
 }
 
-function createCalls(store, { small, large }) {
+/** The command that serves hook calls, and by name what gives each call its input and environment. */
+export function createCalls(store, { small, large }, hook = HOOK) {
   const { env, cwd } = store
+  const command = [...hook, ...HOST]
   let number = 0
   const payload = (event, fields) =>
     JSON.stringify({
@@ -52,7 +54,7 @@ function createCalls(store, { small, large }) {
       ...fields,
     })
   for (let prompt = 0; prompt < PROMPTS; prompt++)
-    measureProcess(COMMAND, { input: ask({ session_id: 'turns' }), env, cwd })
+    measureProcess(command, { input: ask({ session_id: 'turns' }), env, cwd })
   const takeBack = keepLedgers(store)
   const stop = fields => () => {
     takeBack()
@@ -74,7 +76,7 @@ function createCalls(store, { small, large }) {
   const socket = next => () => ({ ...next(), isSocket: true })
   const prompt = () => ({ input: ask({}), env, cwd })
   const other = () => ({ input: payload('PreToolUse', tool), env, cwd })
-  return {
+  const calls = {
     SessionStart: () => ({ input: payload('SessionStart', { source: 'startup' }), env, cwd }),
     UserPromptSubmit: prompt,
     'UserPromptSubmit, by a socket': socket(prompt),
@@ -87,4 +89,5 @@ function createCalls(store, { small, large }) {
     'Stop, learning switched off': off(stop({}), { SVC_HOOK_REFLECT: '0' }),
     'called by svc itself': off(stop({}), { SVC_HOOK_CHILD: '1' }),
   }
+  return { command, calls }
 }
