@@ -1,7 +1,8 @@
+import type { Steps } from '../memories/steps.js'
 import { combine, replace } from './combine.js'
 import type { Features } from './markdown.js'
 import type { Statement } from './statement.js'
-import { findRetired, areEqual, areRelated, supersedes, type Retired } from './related.js'
+import { findRetired, areEqual, areRelated, supersedes } from './related.js'
 
 /** Items that became one in a round: what the survivor is now, and whom it took in. */
 interface Group {
@@ -18,16 +19,13 @@ export const PAUSE_EVERY = 200
  * round makes may be related again; the caller repeats until nothing merges. Yields now and then,
  * so that a long round can be done in slices.
  */
-export function* mergeRound(items: readonly Features[]): Generator<void, Group[]> {
-  const { pairs, retirements } = findCandidates(items)
+export function* mergeRound(items: readonly Features[]): Steps<Group[]> {
+  const { earlier, retirements } = findCandidates(items)
   yield
   const round = new Round(items)
-  for (const { at, retired, older } of retirements) {
-    round.retire(at, older, (newer, old) => supersedes(newer, retired, old))
-  }
-  const neighbours = invert(pairs)
+  retirements.forEach(retirement => round.retire(retirement))
   for (let at = 0; at < items.length; at++) {
-    round.settle(at, neighbours.get(at) ?? [])
+    round.settle(at, inOrder(earlier.get(at) ?? []))
     if (at % PAUSE_EVERY === 0) yield
   }
   return round.groups()
@@ -42,17 +40,13 @@ class Round {
   constructor(private readonly items: readonly Features[]) {}
 
   /** The newer item takes in the older ones that it says are over; its text stays as it is. */
-  retire(
-    at: number,
-    older: readonly number[],
-    isOver: (newer: Features, older: Features) => boolean,
-  ): void {
+  retire({ at, retired, older }: Retirement): void {
     if (this.gone.has(at)) return
     const newer = this.items[at]!
     for (const place of older) {
       if (this.gone.has(place) || this.retiring.has(place)) continue
       const old = this.items[place]!
-      if (!isOver(newer, old)) continue
+      if (!supersedes(newer, retired, old)) continue
       this.take(at, place, replace(this.groupAt(at).survivor, old))
       this.retiring.add(at)
     }
@@ -97,31 +91,23 @@ function mayGo(item: Features, into: Features): boolean {
   return into.item.document.pinned && areEqual(into, item)
 }
 
-/** Maps each place to the earlier places it may be related to, ascending. */
-function invert(pairs: ReadonlyMap<number, ReadonlySet<number>>): Map<number, number[]> {
-  const earlier = new Map<number, number[]>()
-  for (const [first, others] of pairs) {
-    for (const other of others) {
-      const known = earlier.get(other)
-      if (known) known.push(first)
-      else earlier.set(other, [first])
-    }
-  }
-  for (const places of earlier.values()) places.sort((a, b) => a - b)
-  return earlier
-}
-
 /** Items that share a trait are compared with this many of the next ones, in their order. */
 const WINDOW = 64
 /** Items that have a word in common with a retired thing or a short statement. */
 const MOST_BY_WORD = 400
 
+/** An item that declares things over, each by its words, and the items that may be about them. */
+interface Retirement {
+  at: number
+  retired: readonly (readonly string[])[]
+  older: readonly number[]
+}
+
 /** Items that are worth comparing, by their places in the list. */
 interface Candidates {
-  /** Undirected: for each place the later places, ascending. */
-  pairs: ReadonlyMap<number, ReadonlySet<number>>
-  /** Items that declare something over, each with the items that may be about it. */
-  retirements: readonly { at: number; retired: readonly Retired[]; older: readonly number[] }[]
+  /** The earlier places that each place may be related to. */
+  earlier: ReadonlyMap<number, ReadonlySet<number>>
+  retirements: readonly Retirement[]
 }
 
 /**
@@ -129,14 +115,14 @@ interface Candidates {
  * the rarest word of a short statement. Time grows with the text, not with the square of the items.
  */
 function findCandidates(items: readonly Features[]): Candidates {
-  const pairs = new Map<number, Set<number>>()
+  const earlier = new Map<number, Set<number>>()
   const byWord = groupPlaces(items, ({ words }) => words)
   const traits = groupPlaces(items, traitsOf)
-  for (const places of traits.values()) addNeighbours(pairs, places)
+  for (const places of traits.values()) addNeighbours(earlier, places)
   items.forEach((item, at) => {
-    for (const other of sharingRarest(item, byWord)) if (other !== at) addPair(pairs, at, other)
+    for (const other of sharingRarest(item, byWord)) if (other !== at) addPair(earlier, at, other)
   })
-  return { pairs, retirements: findRetirements(items, byWord) }
+  return { earlier, retirements: findRetirements(items, byWord) }
 }
 
 function* traitsOf({ titleKey, title, statements }: Features): Generator<string> {
@@ -173,17 +159,19 @@ function groupPlaces(
   return places
 }
 
-function addNeighbours(pairs: Map<number, Set<number>>, places: readonly number[]): void {
+function addNeighbours(earlier: Map<number, Set<number>>, places: readonly number[]): void {
   places.forEach((at, index) => {
-    for (const other of places.slice(index + 1, index + 1 + WINDOW)) addPair(pairs, at, other)
+    for (const other of places.slice(index + 1, index + 1 + WINDOW)) addPair(earlier, at, other)
   })
 }
 
-function addPair(pairs: Map<number, Set<number>>, a: number, b: number): void {
+function addPair(earlier: Map<number, Set<number>>, a: number, b: number): void {
   const [first, second] = a < b ? [a, b] : [b, a]
-  const known = pairs.get(first)
-  if (known) known.add(second)
-  else pairs.set(first, new Set([second]))
+  earlier.set(second, (earlier.get(second) ?? new Set()).add(first))
+}
+
+function inOrder(places: Iterable<number>): number[] {
+  return [...new Set(places)].sort((a, b) => a - b)
 }
 
 /** A statement that another item makes with a word more has all its words in that item. */
@@ -198,11 +186,14 @@ function rarest(words: readonly string[], byWord: ReadonlyMap<string, number[]>)
   return lists.reduce((least, list) => (list.length < least.length ? list : least))
 }
 
-function findRetirements(items: readonly Features[], byWord: ReadonlyMap<string, number[]>) {
+function findRetirements(
+  items: readonly Features[],
+  byWord: ReadonlyMap<string, number[]>,
+): Retirement[] {
   return items.flatMap((item, at) => {
     const retired = findRetired(item)
-    const older = retired.flatMap(({ words }) => rarest(words, byWord).slice(0, MOST_BY_WORD))
-    const others = [...new Set(older)].filter(other => other !== at).sort((a, b) => a - b)
-    return others.length === 0 ? [] : [{ at, retired, older: others }]
+    const near = retired.flatMap(words => rarest(words, byWord).slice(0, MOST_BY_WORD))
+    const older = inOrder(near).filter(other => other !== at)
+    return older.length === 0 ? [] : [{ at, retired, older }]
   })
 }

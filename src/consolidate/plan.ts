@@ -1,5 +1,6 @@
 import type { MemoryDocument } from '../../store/types.js'
 import { RESTORED_AT } from '../memories/life.js'
+import { runAtOnce, type Steps } from '../memories/steps.js'
 import { findContradictions } from './contradictions.js'
 import { mergeRound, PAUSE_EVERY } from './groups.js'
 import { toFeatures, type Features } from './markdown.js'
@@ -21,18 +22,14 @@ export function planConsolidation(
   items: readonly ConsolidationItem[],
   options: PlanOptions,
 ): ConsolidationPlan {
-  const steps = planInSteps(items, options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return runAtOnce(planInSteps(items, options))
 }
 
 /** Plans as `planConsolidation` does, and yields every few milliseconds: locks stay fresh. */
 export function* planInSteps(
   items: readonly ConsolidationItem[],
   options: PlanOptions,
-): Generator<void, ConsolidationPlan> {
+): Steps<ConsolidationPlan> {
   const draft = new Draft()
   const evictions: string[] = []
   let living = yield* lookAt([...items].sort(bySurvival))
@@ -50,7 +47,7 @@ export function* planInSteps(
   return { merges: draft.merges(), flags, marks, evictions }
 }
 
-function* lookAt(items: readonly ConsolidationItem[]): Generator<void, Features[]> {
+function* lookAt(items: readonly ConsolidationItem[]): Steps<Features[]> {
   const features: Features[] = []
   for (const item of items) {
     features.push(toFeatures(item))
@@ -76,7 +73,7 @@ class Draft {
   }
 
   /** Merges until a round finds nothing; answers the items left, in the order of survival. */
-  *mergeAll(items: Features[]): Generator<void, Features[]> {
+  *mergeAll(items: Features[]): Steps<Features[]> {
     for (let living = items; ;) {
       const groups = yield* mergeRound(living)
       if (groups.length === 0) return living

@@ -18,8 +18,8 @@ export function areRelated(a: Features, b: Features): boolean {
 }
 
 /** True where the second item says all that the first one says; false where that is nothing. */
-function isSaidIn(a: Features, b: Features): boolean {
-  return a.statements.length > 0 && contains(a, b)
+function isSaidIn({ statements }: Features, b: Features): boolean {
+  return statements.length > 0 && statements.every(statement => b.said.has(statement))
 }
 
 /** True where both items are contained in each other: nothing is lost, whichever goes. */
@@ -76,11 +76,6 @@ function haveFittingTitles(a: Features, b: Features): boolean {
   return (inA.length === 0 || inB.length === 0) && !share && !areOthers(a, b)
 }
 
-/** True where the second item says all that the first one says. */
-function contains(a: Features, b: Features): boolean {
-  return a.statements.every(statement => b.said.has(statement))
-}
-
 /** True if item `b` negates all that the title of `a` negates. */
 function areTonesKnown(a: Features, b: Features): boolean {
   const negated = a.title.governed.filter(pair => pair.startsWith('not '))
@@ -113,17 +108,12 @@ const IN_USE = new Set(
 )
 const MOST_WORDS = 4
 
-/** A thing that a statement declares to be over, as its words. */
-export interface Retired {
-  words: readonly string[]
-}
-
-/** The things that an item says are over; [] for nearly all. */
-export function findRetired({ title, statements }: Features): Retired[] {
+/** The things that an item says are over, each as its words; [] for nearly all. */
+export function findRetired({ title, statements }: Features): string[][] {
   return [title, ...statements].filter(({ isLiteral }) => !isLiteral).flatMap(readRetired)
 }
 
-function readRetired({ raw }: Statement): Retired[] {
+function readRetired({ raw }: Statement): string[][] {
   if (!CUE.test(raw)) return []
   for (const pattern of OVER) {
     const old = pattern.exec(raw.replace(/\s+/g, ' '))?.groups?.old
@@ -131,7 +121,7 @@ function readRetired({ raw }: Statement): Retired[] {
     const words = toLexemes(old.replace(/\b(?:for|in|on|as) .*$/i, ''))
       .filter(({ type }) => type === 'word' || type === 'exact')
       .map(({ form }) => form)
-    if (words.length > 0 && words.length <= MOST_WORDS) return [{ words }]
+    if (words.length > 0 && words.length <= MOST_WORDS) return [words]
   }
   return []
 }
@@ -141,13 +131,17 @@ function readRetired({ raw }: Statement): Retired[] {
  * statement of the older one is about the retired thing and about nothing the newer does not
  * mention. An older item with anything else to say stays.
  */
-export function supersedes(newer: Features, retired: readonly Retired[], older: Features): boolean {
+export function supersedes(
+  newer: Features,
+  retired: readonly (readonly string[])[],
+  older: Features,
+): boolean {
   const [a, b] = [newer.item.document, older.item.document]
   if (a.createdAt <= b.createdAt || b.pinned || newer.isRestored || older.isRestored) return false
   if (older.statements.length === 0 || findRetired(older).length > 0) return false
-  return retired.some(({ words }) => {
+  return retired.some(words => {
     const isOver = (one: Statement) => isAbout(one, words, newer)
-    return older.statements.every(isOver) && isAboutTitle(older, words, newer)
+    return older.statements.every(isOver) && isCovered(older.title, words, newer)
   })
 }
 
@@ -155,18 +149,10 @@ function isAbout(statement: Statement, retired: readonly string[], newer: Featur
   const { sequence, governed, isLiteral, tones } = statement
   if (isLiteral || governed.some(pair => pair.startsWith('not ')) || tones.includes('past'))
     return false
-  return retired.every(word => sequence.includes(word)) && isCovered(sequence, retired, newer)
+  return retired.every(word => sequence.includes(word)) && isCovered(statement, retired, newer)
 }
 
-function isAboutTitle({ title }: Features, retired: readonly string[], newer: Features): boolean {
-  return isCovered(title.sequence, retired, newer)
-}
-
-function isCovered(
-  sequence: readonly string[],
-  retired: readonly string[],
-  newer: Features,
-): boolean {
+function isCovered({ sequence }: Statement, retired: readonly string[], newer: Features): boolean {
   return sequence.every(word => {
     return retired.includes(word) || IN_USE.has(word) || newer.words.has(word)
   })
