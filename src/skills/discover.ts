@@ -20,6 +20,9 @@ interface DiscoveredSkill {
   modifiedAt: string
 }
 
+/** A skill by what it is found by. */
+export type FoundSkill = Pick<DiscoveredSkill, 'name' | 'path' | 'scope'>
+
 /** A folder that holds skill folders. */
 export interface SkillRoot {
   dir: string

@@ -161,10 +161,7 @@ export function readSkillText(path: string): string | undefined {
  * all words in the name first, then those with some, else in the order given. All of them where
  * `text` has no word.
  */
-export function searchSkills<T extends { name: string; trigger: string; path: string }>(
-  skills: readonly T[],
-  text: string,
-): T[] {
+export function searchSkills<T extends SearchedSkill>(skills: readonly T[], text: string): T[] {
   const words = fold(text).split(/\s+/).filter(Boolean)
   const hits = skills
     .map(skill => ({ skill, inName: countIn(fold(skill.name), words) }))
@@ -180,22 +177,16 @@ function countIn(text: string, words: readonly string[]): number {
   return words.filter(word => text.includes(word)).length
 }
 
-function holdsAll(
-  skill: { name: string; trigger: string; path: string },
-  words: readonly string[],
-): boolean {
+function holdsAll(skill: SearchedSkill, words: readonly string[]): boolean {
   const text = fold([skill.name, skill.trigger, readSkillText(skill.path) ?? ''].join('\n'))
   return countIn(text, words) === words.length
 }
 
+/** A skill as it is searched. */
+type SearchedSkill = Pick<Skill, 'name' | 'trigger' | 'path'>
+
 /** A skill as the catalog needs to know it. */
-interface CatalogSkill {
-  name: string
-  trigger: string
-  path: string
-  dormant?: boolean
-  promoted?: boolean
-}
+type CatalogSkill = SearchedSkill & Partial<Pick<Skill, 'dormant' | 'promoted'>>
 
 // Tried in turn: all skills with less of their description, rather than some skills with all of it.
 const TRIGGER_LENGTHS = [300, 200, 120, 80, 40]
@@ -206,15 +197,10 @@ const TRIGGER_LENGTHS = [300, 200, 120, 80, 40]
  * never longer than 300 characters. Empty where there is nothing to show.
  */
 export function renderCatalog(skills: readonly CatalogSkill[], maxChars: number): string {
-  const awake = skills.filter(skill => !skill.dormant)
-  const ordered = inOrderOfLife(awake)
-  const texts = TRIGGER_LENGTHS.map(length => renderLines(ordered, length))
+  const awake = inOrderOfLife(skills.filter(skill => !skill.dormant))
+  const texts = TRIGGER_LENGTHS.map(length => awake.map(skill => renderLine(skill, length)))
   const lines = texts.find(each => lengthOf(each) <= maxChars) ?? texts.at(-1)!
   return takeLines(lines, maxChars).join('\n')
-}
-
-function renderLines(skills: readonly CatalogSkill[], triggerLength: number): string[] {
-  return skills.map(skill => renderLine(skill, triggerLength))
 }
 
 function renderLine(skill: CatalogSkill, triggerLength: number): string {

@@ -1,17 +1,10 @@
 import { readText } from '../../store/files/atomic.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
 import { statePath, type Store } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
+import type { Scope, Skill } from '../../store/types.js'
 
-/** The standing of a skill that follows from its use. */
-interface SkillLife {
-  /** Sessions in which it was opened or invoked. */
-  usageCount: number
-  /** True from 21 days without use. */
-  dormant: boolean
-  /** True from 3 uses. */
-  promoted: boolean
-}
+/** The standing of a skill that follows from its use: dormant from 21 days without, promoted from 3 uses. */
+type SkillLife = Pick<Skill, 'usageCount' | 'dormant' | 'promoted'>
 
 /** The record of a skill's use. */
 export interface SkillUse {

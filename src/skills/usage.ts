@@ -4,15 +4,9 @@ import { updateJsonDocument } from '../../store/files/json.js'
 import { toRealPath } from '../../store/files/read.js'
 import { hashText } from '../../store/names.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
-import type { Scope } from '../../store/types.js'
 import { readToolUses } from '../hosts/transcript/uses.js'
+import type { FoundSkill } from './discover.js'
 import { isUse, skillKey, type SkillsDocument, type SkillUse } from './life.js'
-
-/** A skill whose use is recorded. */
-export interface UsedSkill {
-  name: string
-  scope: Scope
-}
 
 /** A session and the file its host writes it to. */
 interface SessionTranscript {
@@ -28,7 +22,7 @@ interface SessionTranscript {
  */
 export async function countSkillUses(
   store: Store,
-  skills: readonly (UsedSkill & { path: string })[],
+  skills: readonly FoundSkill[],
   { session, transcriptPath: path }: SessionTranscript,
   now: Date,
 ): Promise<void> {
@@ -51,7 +45,7 @@ const PLACES_KEPT = 200
 async function recordUsesSince(
   store: Store,
   session: string,
-  read: (fromByte: number) => { skills: readonly UsedSkill[]; end: number },
+  read: (fromByte: number) => { skills: readonly FoundSkill[]; end: number },
   now: Date,
 ): Promise<void> {
   await update(store, document => {
@@ -80,7 +74,7 @@ function update(store: Store, change: (document: SkillsDocument) => void): Promi
 function count(
   document: SkillsDocument,
   session: string,
-  skills: readonly UsedSkill[],
+  skills: readonly FoundSkill[],
   now: Date,
 ): void {
   const at = now.toISOString()
@@ -113,25 +107,19 @@ function toShort(session: string): string {
   return hashText(session, 8)
 }
 
-interface FoundSkill {
-  name: string
-  path: string
-  scope: Scope
-}
-
 /**
  * The skills that a transcript's uses mean: each use is the path of a SKILL.md (absolute, or the
  * end of one) or a name. Uses of what is no skill here are passed over.
  */
-export function matchSkillUses<T extends FoundSkill>(
+export function matchSkillUses(
   uses: readonly string[],
-  skills: readonly T[],
-): T[] {
+  skills: readonly FoundSkill[],
+): FoundSkill[] {
   const used = uses.flatMap(use => findSkill(use, skills) ?? [])
   return [...new Set(used)]
 }
 
-function findSkill<T extends FoundSkill>(use: string, skills: readonly T[]): T | undefined {
+function findSkill(use: string, skills: readonly FoundSkill[]): FoundSkill | undefined {
   if (!/(?:^|[\\/])SKILL\.md$/.test(use)) return findNamed(use.toLowerCase(), skills)
   if (isAbsolute(use)) return findAt(normalize(use), skills)
   const end = `/${normalize(use.replace(/^~[\\/]/, '')).replaceAll('\\', '/')}`
@@ -140,7 +128,7 @@ function findSkill<T extends FoundSkill>(use: string, skills: readonly T[]): T |
   return skills.find(({ path }) => path.replaceAll('\\', '/').endsWith(end))
 }
 
-function findNamed<T extends FoundSkill>(name: string, skills: readonly T[]): T | undefined {
+function findNamed(name: string, skills: readonly FoundSkill[]): FoundSkill | undefined {
   return (
     skills.find(skill => skill.name.toLowerCase() === name) ??
     skills.find(({ path }) => basename(dirname(path)).toLowerCase() === name)
@@ -148,7 +136,7 @@ function findNamed<T extends FoundSkill>(name: string, skills: readonly T[]): T 
 }
 
 /** A skill can be reached by several names of its folder. */
-function findAt<T extends FoundSkill>(path: string, skills: readonly T[]): T | undefined {
+function findAt(path: string, skills: readonly FoundSkill[]): FoundSkill | undefined {
   const same = skills.find(skill => skill.path === path)
   const real = same ? undefined : toRealPath(path)
   return same ?? skills.find(skill => real !== undefined && toRealPath(skill.path) === real)

@@ -14,14 +14,7 @@ import { GLOBAL_SCOPE, type Scope } from '../../store/types.js'
 import type { SkillCandidate } from '../provider/types.js'
 import { redactText, stripInjected } from '../redact/index.js'
 import { clip } from '../text.js'
-import { toTrigger } from './discover.js'
-
-/** A skill that is there already. */
-export interface KnownSkill {
-  name: string
-  path: string
-  scope: Scope
-}
+import { toTrigger, type FoundSkill } from './discover.js'
 
 /**
  * Writes the skills of a batch where they belong, each under its scope's lock. `known` are the
@@ -32,7 +25,7 @@ export async function writeSkillCandidates(
   store: Store,
   folder: ScopeFolder,
   candidates: readonly SkillCandidate[],
-  known: readonly KnownSkill[],
+  known: readonly FoundSkill[],
 ): Promise<{ added: number; updated: number }> {
   const counts = { added: 0, updated: 0 }
   const global = toGlobalFolder(store)
@@ -67,7 +60,7 @@ type SkillRoute =
 export function routeSkill(
   candidate: SkillCandidate,
   project: Scope,
-  known: readonly KnownSkill[],
+  known: readonly FoundSkill[],
   own: (path: string) => boolean,
 ): SkillRoute {
   const name = toNewName(candidate.name)
@@ -108,11 +101,7 @@ export function isOwnSkill(folders: readonly ScopeFolder[], path: string): boole
 }
 
 /** A skill as it is to be written: its name was checked by routeSkill. */
-interface NewSkill {
-  name: string
-  description: string
-  body: string
-}
+type NewSkill = Omit<SkillCandidate, 'scope'>
 
 /** Place of a skill to write, and conditions. */
 interface SkillWriteOptions {
@@ -185,11 +174,7 @@ const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
  * A SKILL.md with agentskills.io front matter: redacted, without invisible and control characters,
  * its body at most 20,000 characters. Undefined where no description or no body is left.
  */
-export function formatSkill(skill: {
-  name: string
-  description: string
-  body: string
-}): string | undefined {
+export function formatSkill(skill: NewSkill): string | undefined {
   const description = toTrigger(clean(skill.description))
   const body = clip(clean(skill.body), BODY_CHARS).trim()
   if (description === '' || body === '') return undefined

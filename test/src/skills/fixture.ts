@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { countSkillUses, type UsedSkill } from '../../../src/skills/usage.js'
+import type { FoundSkill } from '../../../src/skills/discover.js'
+import { countSkillUses } from '../../../src/skills/usage.js'
 import { openStore, type Store } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
@@ -44,7 +45,7 @@ export function makeSkill(path: string, description: string, modified = NOW): st
 export function useSkills(
   store: Store,
   session: string,
-  skills: readonly UsedSkill[],
+  skills: readonly Omit<FoundSkill, 'path'>[],
   now: Date,
 ): Promise<void> {
   const transcriptPath = join(dirname(store.root), `${session}.jsonl`)

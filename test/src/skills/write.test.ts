@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { SkillCandidate } from '../../../src/provider/types.js'
+import type { FoundSkill } from '../../../src/skills/discover.js'
 import { listSkills } from '../../../src/skills/index.js'
 import {
   writeSkillCandidates,
@@ -17,7 +18,6 @@ import {
   formatSkill,
   isOwnSkill,
   writeSkill,
-  type KnownSkill,
 } from '../../../src/skills/write.js'
 import { parseFrontMatter } from '../../../store/document/front-matter.js'
 import { SvcError } from '../../../store/errors.js'
@@ -45,13 +45,13 @@ const path = (folder: ScopeFolder, name = candidate.name) =>
 
 t.test('routing: where a candidate goes, and what it never touches', async t => {
   const scope = projectScope('/p')
-  const known = (name: string, at: KnownSkill['scope'], file: string) => ({
+  const known = (name: string, at: FoundSkill['scope'], file: string) => ({
     name,
     scope: at,
     path: file,
   })
   const own = (file: string) => file.startsWith('/store/')
-  const route = (change: Partial<SkillCandidate>, ...there: KnownSkill[]) =>
+  const route = (change: Partial<SkillCandidate>, ...there: FoundSkill[]) =>
     routeSkill({ ...candidate, ...change }, scope, there, own)
   const name = 'release-notes'
   t.same(route({}), { action: 'create', name, scope })
