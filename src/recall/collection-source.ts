@@ -2,9 +2,8 @@ import { compareRecallOrder, type IndexEntry } from '../../store/index/types.js'
 import { refreshRow, toImportedMemory } from '../import/read.js'
 import type { Collection } from '../memories/collection.js'
 import { toIndexedMemory, toRowEntry } from '../memories/layered.js'
-import { isLiving, toMemory } from '../memories/life.js'
 import type { Choice, ReadItem, RecallSource } from './choose.js'
-import { hasFile, readDocumentNow, toPassages } from './unit.js'
+import { hasFile, readOwn, toPassages } from './unit.js'
 import { toStanding } from './standing.js'
 
 /** Recall from scopes that are in memory: the service, and a process without an index file. */
@@ -46,7 +45,5 @@ async function readFrom(
   }
   const stored = collection.memories.get(entry.id)
   if (stored === undefined) return undefined
-  const document = await readDocumentNow(collection.directory, entry.locator, stored.updatedAt)
-  const isSame = document?.id === entry.id && isLiving(document)
-  return isSame ? toMemory({ ...stored, document }, scope, used) : undefined
+  return readOwn(collection.folder, { ...entry, updatedAt: stored.updatedAt, uses: used })
 }

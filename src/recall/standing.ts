@@ -9,9 +9,6 @@ export interface StandingEntries {
   unread: number
 }
 
-/** Group of a turn in a round. */
-type Group = 'constraint' | 'preference' | 'correction' | 'decision' | 'procedure' | 'fact'
-
 /**
  * Turns of a round; if a group has nothing left the others go on. Rules have two turns, and agent
  * files, which are a kind of rules; `used` and `recent` look at every kind.
@@ -34,14 +31,8 @@ const ROUND = [
 
 type Turn = (typeof ROUND)[number]
 
-const GROUPS: readonly string[] = [
-  'constraint',
-  'preference',
-  'correction',
-  'decision',
-  'procedure',
-  'fact',
-] satisfies Group[]
+/** Turns that are no kinds. */
+const NO_KINDS: readonly string[] = ['imported', 'used', 'recent', 'other'] satisfies Turn[]
 
 /**
  * Every entry once, that first which a session needs most at its start: what is pinned, then the best
@@ -50,9 +41,7 @@ const GROUPS: readonly string[] = [
 export function planStanding<T extends { entry: IndexEntry }>(all: readonly T[]): T[] {
   const inOrder = [...all].sort((a, b) => compareRecallOrder(a.entry, b.entry))
   const planned = new Set(inOrder.filter(({ entry }) => entry.pinned))
-  const groups = groupEntries(inOrder)
-  const queueOf = (turn: Turn) => queueFor(turn, inOrder) ?? groups.get(turn) ?? []
-  const queues = new Map(ROUND.map(turn => [turn, queueOf(turn)[Symbol.iterator]()]))
+  const queues = new Map(ROUND.map(turn => [turn, queueFor(turn, inOrder).values()]))
   while (planned.size < inOrder.length) {
     for (const turn of ROUND) takeNext(queues.get(turn)!, planned)
   }
@@ -65,34 +54,18 @@ function takeNext<T>(queue: Iterator<T>, planned: Set<T>): void {
   }
 }
 
-/** Entries for a turn that looks at every kind, best first; undefined for the turn of one group. */
-function queueFor<T extends { entry: IndexEntry }>(
-  turn: Turn,
-  inOrder: readonly T[],
-): T[] | undefined {
+/** Entries that a turn looks at, best first. */
+function queueFor<T extends { entry: IndexEntry }>(turn: Turn, inOrder: readonly T[]): T[] {
   if (turn === 'recent')
     return [...inOrder].sort((a, b) => compareText(b.entry.updatedAt, a.entry.updatedAt))
-  if (turn !== 'used') return undefined
-  return inOrder
-    .filter(({ entry }) => entry.uses > 0)
-    .sort((a, b) => b.entry.uses - a.entry.uses || compareRecallOrder(a.entry, b.entry))
+  if (turn !== 'used') return inOrder.filter(({ entry }) => groupOf(entry) === turn)
+  return inOrder.filter(({ entry }) => entry.uses > 0).sort((a, b) => b.entry.uses - a.entry.uses)
 }
 
-/** The entries of each group, in the order given. */
-function groupEntries<T extends { entry: IndexEntry }>(all: readonly T[]): Map<Turn, T[]> {
-  const groups = new Map<Turn, T[]>()
-  for (const one of all) {
-    const turn = groupOf(one.entry)
-    const group = groups.get(turn)
-    if (group) group.push(one)
-    else groups.set(turn, [one])
-  }
-  return groups
-}
-
+/** The turn of an entry by its kind, or as an imported one. */
 function groupOf({ kind, imported }: IndexEntry): Turn {
   if (imported) return 'imported'
-  return GROUPS.includes(kind) ? (kind as Group) : 'other'
+  return ROUND.find(turn => turn === kind && !NO_KINDS.includes(turn)) ?? 'other'
 }
 
 function compareText(a: string, b: string): number {

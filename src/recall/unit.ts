@@ -7,8 +7,8 @@ import type { FileIndex } from '../../store/index/file-index.js'
 import type { SearchIndex, IndexEntry } from '../../store/index/types.js'
 import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import { IMPORT_RUNTIME, type Memory, type MemoryDocument } from '../../store/types.js'
-import { readWorkspaceFile } from '../import/read.js'
+import type { Memory, MemoryDocument } from '../../store/types.js'
+import { readWorkspaceFile, toImportedMemory } from '../import/read.js'
 import { ruleFor } from '../import/rules.js'
 import { isLiving, toMemory } from '../memories/life.js'
 import { findSections } from '../search/passages.js'
@@ -53,7 +53,8 @@ async function readItem(folder: ScopeFolder, choice: Choice): Promise<ReadItem |
   return memory && toPassages(memory, choice)
 }
 
-async function readOwn(
+/** An own memory as its file is now. */
+export async function readOwn(
   { scope, path }: ScopeFolder,
   entry: IndexEntry,
 ): Promise<Memory | undefined> {
@@ -69,22 +70,8 @@ function readImported({ scope }: ScopeFolder, entry: IndexEntry): Memory | undef
   if (scope.type !== 'project' || rule === undefined) return undefined
   const read = readWorkspaceFile(scope.id, entry.locator, rule)
   if ('skip' in read) return undefined
-  const { id, kind, title, createdAt, updatedAt, uses, pinned } = entry
-  const source = { runtime: IMPORT_RUNTIME, path: read.file }
-  return {
-    id,
-    scope,
-    kind,
-    title,
-    content: read.content,
-    tags: read.tags,
-    aliases: [],
-    source,
-    createdAt,
-    updatedAt,
-    uses,
-    pinned,
-  }
+  const { id, kind, title, createdAt, updatedAt, uses } = entry
+  return toImportedMemory({ ...read, id, kind, title, createdAt, updatedAt }, scope, uses)
 }
 
 /** An item with the passages that were chosen, from the file as it is; undefined where none of them is left. */
@@ -95,7 +82,7 @@ export function toPassages(memory: Memory, { passages: chosen }: Choice): ReadIt
 }
 
 /** The document in a memory file at this moment; undefined where it cannot be used. */
-export async function readDocumentNow(
+async function readDocumentNow(
   directory: string,
   fileName: string,
   modifiedAt: string,

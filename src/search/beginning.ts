@@ -5,13 +5,7 @@ import {
   tagsFrequency,
   titleFrequency,
 } from '../../store/index/format.js'
-import type {
-  SearchIndex,
-  WholeIndex,
-  FieldLengths,
-  IndexEntry,
-  SessionPlace,
-} from '../../store/index/types.js'
+import type { SearchIndex, WholeIndex } from '../../store/index/types.js'
 import { isStopWord, parseQuery, STOP_WEIGHT, type QueryTerm } from './query.js'
 
 /** Weight of a longer word beside the one that was typed. */
@@ -57,66 +51,19 @@ function findBegun(indexes: readonly WholeIndex[], word: string): Set<string> {
 
 /** An index in which one more term stands for several others: a document has it as often as all of them. */
 function uniteTerms(index: SearchIndex, name: string, terms: Iterable<string>): SearchIndex {
-  return new UnitedIndex(index, name, terms)
-}
-
-class UnitedIndex implements SearchIndex {
-  readonly #united: ArrayLike<number>
-
-  constructor(
-    readonly base: SearchIndex,
-    readonly name: string,
-    terms: Iterable<string>,
-  ) {
-    this.#united = unite(base, terms)
-  }
-
-  get size(): number {
-    return this.base.size
-  }
-
-  get bound(): number {
-    return this.base.bound
-  }
-
-  get totals(): FieldLengths {
-    return this.base.totals
-  }
-
-  frequency(term: string): number {
-    return term === this.name ? this.#united.length : this.base.frequency(term)
-  }
-
-  postings(term: string): ArrayLike<number> {
-    return term === this.name ? this.#united : this.base.postings(term)
-  }
-
-  lengths(document: number): number {
-    return this.base.lengths(document)
-  }
-
-  idHash(document: number): number {
-    return this.base.idHash(document)
-  }
-
-  place(document: number): SessionPlace {
-    return this.base.place(document)
-  }
-
-  words(document: number): Int32Array {
-    return this.base.words(document)
-  }
-
-  entry(document: number): IndexEntry {
-    return this.base.entry(document)
-  }
-
-  passages(): ReadonlyMap<number, string> {
-    return this.base.passages()
-  }
-
-  entries(from: number, count: number): IndexEntry[] {
-    return this.base.entries(from, count)
+  const united = unite(index, terms)
+  const { size, bound, totals } = index
+  return {
+    ...{ size, bound, totals },
+    frequency: term => (term === name ? united.length : index.frequency(term)),
+    postings: term => (term === name ? united : index.postings(term)),
+    lengths: document => index.lengths(document),
+    idHash: document => index.idHash(document),
+    place: document => index.place(document),
+    words: document => index.words(document),
+    entry: document => index.entry(document),
+    passages: () => index.passages(),
+    entries: (from, count) => index.entries(from, count),
   }
 }
 
