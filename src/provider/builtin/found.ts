@@ -1,11 +1,8 @@
 import { pattern, whole } from '../../languages/combined.js'
 import { titleKey } from '../../text.js'
 import type { MemoryCandidate, ReflectionRequest } from '../types.js'
-import { isUniversal } from './scope.js'
 import { countShared, overlapOf, toLower, toTopic } from './sentences.js'
-import { findTags } from './tags.js'
-import { toTitle } from './titles.js'
-import { joinSentences, toSentence } from './wording.js'
+import { joinSentences } from './wording.js'
 
 /** A candidate on its way, with what later statements are weighed against. */
 export interface Found extends Omit<MemoryCandidate, 'aliases'> {
@@ -14,33 +11,6 @@ export interface Found extends Omit<MemoryCandidate, 'aliases'> {
   turn: number
   topic: Set<string>
   aliases?: string[]
-}
-
-/** The parts a candidate is made of. */
-interface Parts {
-  kind: string
-  score: number
-  turn: number
-  titleText: string
-  statement: string
-  /** The whole sentence, in which a word such as "everywhere" widens the scope. */
-  sentence: string
-}
-
-/** Puts a candidate together from its parts. */
-export function toFound({ kind, score, turn, titleText, statement, sentence }: Parts): Found {
-  const title = toTitle(titleText)
-  const content = toSentence(statement)
-  return {
-    kind,
-    title,
-    content,
-    tags: findTags(content),
-    scope: isUniversal(sentence) ? 'global' : 'project',
-    score,
-    turn,
-    topic: toTopic(`${title} ${statement}`),
-  }
 }
 
 /**

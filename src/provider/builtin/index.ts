@@ -2,7 +2,6 @@ import { all, pattern } from '../../languages/combined.js'
 import type { MemoryCandidate, Provider, ReflectionRequest, Retraction } from '../types.js'
 import { asksForEarlier, findAsked } from './asked.js'
 import { readConversation, type Spoken } from './conversation.js'
-import { takesBack, withoutRetracted } from './retractions.js'
 import { fitTo, withoutKnown, type Found, withLater } from './found.js'
 import { holdsSecret, findGate } from './gates.js'
 import { analyse } from './model/analyse.js'
@@ -11,7 +10,15 @@ import { saysYes, toClaim, phrase, type Group } from './phrase.js'
 import { findProcedures, withProcedures } from './procedures/index.js'
 import { findSkills, isRequest } from './procedures/skills.js'
 import { withoutRequest } from './request.js'
-import { findNew, findReplaced, findRetraction, saysUsed, topicOf } from './retractions.js'
+import {
+  findNew,
+  findReplaced,
+  findRetraction,
+  saysUsed,
+  takesBack,
+  topicOf,
+  withoutRetracted,
+} from './retractions.js'
 import { isUniversal, widensPrevious } from './scope.js'
 import { countShared, toSentences, toTopic } from './sentences.js'
 import { correctsEarlier, withValue } from './slips.js'

@@ -2,8 +2,8 @@ import { findRequestParts } from './asked.js'
 import { analyse, type Analysed } from './model/analyse.js'
 import { createScorer, openModel, type Scorer } from './model/score.js'
 import { placeOf } from './model/surroundings.js'
-import { findToldParts } from './procedures/index.js'
 import { commandsIn } from './procedures/shown.js'
+import { toldIn } from './procedures/told.js'
 import { findReplaced, topicOf } from './retractions.js'
 import { toSentences, type Sentence } from './sentences.js'
 
@@ -35,7 +35,7 @@ export function weighSentences(text: string, who: 'user' | 'agent'): Weighed[] {
     sentences.map(sentence => analyse(sentence.text)),
     who,
   )
-  const told = who === 'user' ? findToldParts(text) : []
+  const told = who === 'user' ? toldIn(text).map(({ said }) => said) : []
   return sentences.map((sentence, at) => ({
     text: sentence.text,
     isAsked: asked.has(sentence) || (who === 'user' && topicOf(sentence.text) !== ''),

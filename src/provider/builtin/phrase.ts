@@ -1,13 +1,14 @@
 import { all, pattern, reword, bounded } from '../../languages/combined.js'
 import type { Spoken } from './conversation.js'
-import { toFound, type Found } from './found.js'
+import type { Found } from './found.js'
 import { holdsSecret } from './gates.js'
 import { isDangling, resolvePointer } from './pointers.js'
 import { findReplaced } from './retractions.js'
-import { isPersonal } from './scope.js'
-import { toLower } from './sentences.js'
+import { isPersonal, isUniversal } from './scope.js'
+import { toLower, toTopic } from './sentences.js'
 import { findTags } from './tags.js'
-import { toStatement, joinSentences } from './wording.js'
+import { toTitle } from './titles.js'
+import { joinSentences, toSentence, toStatement } from './wording.js'
 
 const KINDS = { c: 'constraint', p: 'preference', f: 'fact', r: 'procedure' } as const
 const MOST_SAID = 500
@@ -46,19 +47,20 @@ export function phrase(group: Group): Found | undefined {
   const rest = more.map(({ text }) => toStatement(text))
   const sentence = [first, ...more].map(({ text }) => text).join(' ')
   const isHabit = first.who === 'user' && kindOf(first) !== 'fact' && isPersonal(sentence)
-  const found = toFound({
-    kind: isHabit ? 'preference' : kindOf(first),
-    score,
-    turn: first.turn,
-    titleText: worded.title,
-    statement: joinSentences([...worded.content, ...rest]),
-    sentence,
-  })
+  const title = toTitle(worded.title)
+  const words = joinSentences([...worded.content, ...rest])
+  const content = toSentence(words)
+  const isEverywhere = group.isGlobal || isHabit || isUniversal(sentence)
   const replaces = first.who === 'user' ? findReplaced(sentence) : undefined
   return {
-    ...found,
-    tags: findTags(found.content),
-    scope: group.isGlobal || isHabit ? 'global' : found.scope,
+    kind: isHabit ? 'preference' : kindOf(first),
+    title,
+    content,
+    tags: findTags(content),
+    scope: isEverywhere ? 'global' : 'project',
+    score,
+    turn: first.turn,
+    topic: toTopic(`${title} ${words}`),
     said: sentence.slice(0, MOST_SAID),
     ...(isAsked && { isAsked: true as const }),
     ...(isChange && { isChange: true as const }),

@@ -18,7 +18,7 @@ export function readRequest(sentence: Sentence): Request | undefined {
   const { text, masked } = sentence
   const learned = LEARNED.exec(text)
   if (learned) return toHere(learned[0].length)
-  if (isShortLived(masked)) return undefined
+  if (SHORT_LIVED.test(masked)) return undefined
   return (
     first(requestsIn(masked), match => readAsking(masked, match)) ??
     first(matchesOf(masked, 'standing'), match => readStanding(masked, match))
@@ -192,15 +192,12 @@ const ACKNOWLEDGED = pattern('u')`^${all.requests.acknowledged}(?![\p{L}])`
 export function isStatement(before: string, words = 3): boolean {
   const said = before.replace(/[\s,;:.!…()—–-]+$/, '').trim()
   if (ACKNOWLEDGED.test(said) && said.length < 40) return false
-  return isUnspaced(said) ? said.length >= 6 : withoutOpeners(said).split(/\s+/).length >= words
+  if (isUnspaced(said)) return said.length >= 6
+  return said.replace(OPENERS_AT_END, '').split(/\s+/).length >= words
 }
 
 /** Words that lead over to a request. */
 const OPENERS_AT_END = pattern('u')`(?:[\s,]+|^)${all.requests.looseOpeners}$`
-
-function withoutOpeners(said: string): string {
-  return said.replace(OPENERS_AT_END, '')
-}
 
 /** A request whose statements stand on the lines below it. */
 const INTRODUCES = /[:：]\s*$/
@@ -228,10 +225,6 @@ const MANY = pattern()`${all.requests.many}`
 
 /** Words for one occasion: a session, a task, today. */
 const SHORT_LIVED = pattern('u')`${whole.requests.shortLived}`
-
-function isShortLived(masked: string): boolean {
-  return SHORT_LIVED.test(masked)
-}
 
 const REPORTED = pattern('u')`
   (?<![\p{L}])${all.requests.reported}(?![\p{L}])

@@ -8,11 +8,10 @@ import { holdsSecret, isOneOff } from '../gates.js'
 import { countShared, toLower, toTopic, toSentences } from '../sentences.js'
 import { capitalise } from '../wording.js'
 import { isGeneral, parseCommand, isCommon } from './command.js'
-import { toFound, type Draft } from './draft.js'
+import { listedSteps, toFound, type Draft } from './draft.js'
 import { findMended } from './mended.js'
 import { commandsIn, confirms, findShown } from './shown.js'
-import { listedSteps } from './draft.js'
-import { findTold, toldIn } from './told.js'
+import { findTold } from './told.js'
 import { findTopic, findQuestion, type Asked } from './topic.js'
 
 /**
@@ -99,11 +98,6 @@ function tells(procedure: Found, stated: Found): boolean {
   const known = toTopic(`${procedure.title} ${procedure.content} ${procedure.said ?? ''}`)
   const share = countShared(words, known) / Math.max(1, words.size)
   return share >= (stated.isAsked ? NEARLY_ALL : MOST)
-}
-
-/** The parts of a prompt that tell how something is done; empty where none do. */
-export function findToldParts(prompt: string): string[] {
-  return toldIn(prompt).map(({ said }) => said)
 }
 
 /** Words for good, and words for what was just shown: one of each, in one language, approve. */

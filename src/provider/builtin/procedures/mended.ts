@@ -29,13 +29,9 @@ export function findMended(turns: readonly Turn[], root: string): Draft[] {
     run.isFailed === true ? (mendedBy(run, runs.slice(at + 1), turns) ?? []) : [],
   )
   // Somebody will try the first of several attempts again.
-  return mended.filter(
-    (one, at) => mended.findIndex(({ steps }) => isEqual(steps, one.steps)) === at,
-  )
+  const named = mended.map(({ steps }) => steps.join('\n'))
+  return mended.filter((_, at) => named.indexOf(named[at]!) === at)
 }
-
-const isEqual = (one: readonly string[], other: readonly string[]) =>
-  one.join('\n') === other.join('\n')
 
 /** The runs of a turn, from its transcript, else from its reply. */
 function toRuns({ commands, reply }: Turn, turn: number, root: string): Run[] {

@@ -4,9 +4,8 @@ import { isOneOff } from '../gates.js'
 import { toProse } from '../prose.js'
 import { splitSentences, toLower } from '../sentences.js'
 import { capitalise } from '../wording.js'
-import type { Draft } from './draft.js'
 import { commandsIn } from './shown.js'
-import { isStep, listedSteps } from './draft.js'
+import { isStep, listedSteps, type Draft } from './draft.js'
 
 /** A heading that says how something is done, always. */
 const TELLS = pattern('iu')`\b${spaced.told.tells}\b|${all.told.tellsAnywhere}`
