@@ -74,25 +74,25 @@ const CLOSING = /^---[ \t]*\r?$/
 
 /**
  * Cuts the front matter off a text, without reading it: `---` alone on line 1 (after an optional
- * BOM), then lines that look like YAML, then `---` alone within `limit` characters. Everything
+ * BOM), then lines that look like YAML, then `---` alone within 16,384 characters. Everything
  * else, also `---js` and a leading thematic break, is body. The block has LF line ends and no
  * fences; the body is as it was.
  */
-export function splitFrontMatter(text: string, limit = FRONT_MATTER_LIMIT): SplitText {
+export function splitFrontMatter(text: string): SplitText {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
   const body = start === 0 ? text : text.slice(1)
   const opening = OPENING.exec(body.slice(0, 256))
   if (opening === null) return { body }
   const from = opening[0].length
-  const closing = findClosing(body, from, limit)
+  const closing = findClosing(body, from)
   if (closing === undefined) return { body }
   const raw = body.slice(from, closing.start)
   const block = (raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw).replace(/\n$/, '')
   return looksLikeYaml(block) ? { block, body: body.slice(closing.end) } : { body }
 }
 
-function findClosing(text: string, from: number, limit: number) {
-  for (let start = from; start <= limit && start < text.length;) {
+function findClosing(text: string, from: number) {
+  for (let start = from; start <= FRONT_MATTER_LIMIT && start < text.length;) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
     if (text.startsWith('---', start) && CLOSING.test(text.slice(start, end))) {

@@ -16,8 +16,6 @@ export interface GitResult {
 interface GitOptions {
   /** Written to its standard input. */
   input?: string
-  /** Added to the environment. */
-  env?: Readonly<Record<string, string>>
   /** Milliseconds until it is ended; without it, it may take as long as it takes. */
   timeoutMs?: number
   /** `latin1`: one character of the answer is one byte. Without it: UTF-8. */
@@ -55,6 +53,7 @@ const OWN = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_MERGE_AUTOEDIT: 'no', G
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024
 /** Turns submodule recursion off: a submodule's own configuration is nobody's wish here. */
 const NO_SUBMODULES = ['-c', 'submodule.recurse=false', '-c', 'fetch.recurseSubmodules=false']
+const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
 /** Commands that change neither files nor refs: no hook is run at them. */
 const READING: ReadonlySet<string> = new Set([
@@ -73,10 +72,7 @@ export function openGit(directory: string, env: Environment): Git {
   return createGit(directory, async (args, options) => {
     const isReading = READING.has(commandOf(args))
     const how = isReading ? [] : await (hooks ??= findHookOptions(directory, own))
-    return spawnGit(toArguments(directory, [...NO_SUBMODULES, ...how, ...args]), args, {
-      ...toSpawn(options),
-      env: { ...own, ...options.env },
-    })
+    return spawnGit(directory, [...NO_SUBMODULES, ...how], args, { ...options, env: own })
   })
 }
 
@@ -85,14 +81,7 @@ export function openGit(directory: string, env: Environment): Git {
  * monitor of files, no signatures looked at.
  */
 const NO_PROGRAMS = [
-  ...[
-    '--no-pager',
-    ...NO_SUBMODULES,
-    '-c',
-    'core.fsmonitor=false',
-    '-c',
-    'core.hooksPath=/dev/null',
-  ],
+  ...['--no-pager', ...NO_SUBMODULES, '-c', 'core.fsmonitor=false', ...NO_HOOKS],
   ...['-c', 'log.showSignature=false', '-c', 'core.alternateRefsCommand='],
 ]
 const NO_PROGRAMS_ENV = {
@@ -111,15 +100,13 @@ const NO_PROGRAMS_ENV = {
  */
 export function openProjectGit(directory: string, env: Environment): Git {
   const own = { ...withoutInherited(env), ...NO_PROGRAMS_ENV }
-  const spawnPlain = (args: readonly string[], filters: readonly string[], options: GitOptions) =>
-    spawnGit(toArguments(directory, [...NO_PROGRAMS, ...filters, ...args]), args, {
-      ...toSpawn(options),
-      env: { ...own, ...options.env },
-    })
   let filters: Promise<string[]> | undefined
   return createGit(directory, async (args, options) => {
-    filters ??= spawnPlain(FIND_FILTERS, [], options).then(({ stdout }) => planNoFilters(stdout))
-    return spawnPlain(args, await filters, options)
+    const how = { ...options, env: own }
+    filters ??= spawnGit(directory, NO_PROGRAMS, FIND_FILTERS, how).then(({ stdout }) =>
+      planNoFilters(stdout),
+    )
+    return spawnGit(directory, [...NO_PROGRAMS, ...(await filters)], args, how)
   })
 }
 
@@ -132,10 +119,8 @@ export function runProjectGit(
   args: readonly string[],
   { env, timeoutMs }: { env: Environment; timeoutMs: number },
 ): Promise<GitResult> {
-  return spawnGit(toArguments(directory, [...NO_PROGRAMS, ...args]), args, {
-    ...toSpawn({ timeoutMs }),
-    env: { ...withoutInherited(env), ...NO_PROGRAMS_ENV },
-  })
+  const own = { ...withoutInherited(env), ...NO_PROGRAMS_ENV }
+  return spawnGit(directory, NO_PROGRAMS, args, { timeoutMs, env: own })
 }
 
 const FIND_FILTERS = ['config', '-z', '--name-only', '--get-regexp', '^filter\\..*\\.']
@@ -159,15 +144,13 @@ async function findHookOptions(directory: string, env: NodeJS.ProcessEnv): Promi
   if (repository === undefined) return NO_HOOKS
   const { workTree, gitDirectory } = repository
   const ask = ['config', '--type=path', '--get', 'core.hooksPath']
-  const { stdout } = await spawnGit(toArguments(directory, ask), ask, { ...toSpawn(), env })
+  const { stdout } = await spawnGit(directory, [], ask, { env })
   const named = stdout.replace(/\n$/, '')
   const common = findOwnership(repository)?.common ?? gitDirectory
   const folder = named === '' ? resolve(common, 'hooks') : resolve(workTree, named)
   const [real, tree, own] = [folder, workTree, common].map(path => toRealPath(path) ?? path)
   return isInside(tree!, real!) && !isInside(own!, real!) ? NO_HOOKS : []
 }
-
-const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
 type Run = (args: readonly string[], options: GitOptions) => Promise<GitResult>
 
@@ -181,41 +164,26 @@ function createGit(directory: string, start: Run): Git {
   return { directory, run, read }
 }
 
+type SpawnOptions = GitOptions & { env: NodeJS.ProcessEnv }
+
 function withoutInherited(env: Environment): NodeJS.ProcessEnv {
   const own = { ...env }
   for (const name of INHERITED) Reflect.deleteProperty(own, name)
   return own
 }
 
-/** `-C` lets git refuse a repository that belongs to somebody else. */
-function toArguments(directory: string, args: readonly string[]): string[] {
-  return ['-C', directory, ...args]
-}
-
-interface Spawned {
-  input: string
-  timeout: number
-  encoding: 'utf8' | 'latin1'
-  env: NodeJS.ProcessEnv
-}
-
-function toSpawn({ input = '', timeoutMs = 0, encoding = 'utf8' }: GitOptions = {}): Omit<
-  Spawned,
-  'env'
-> {
-  return { input, timeout: timeoutMs, encoding }
-}
-
+/** Runs git with the options `how` before the arguments; `-C` lets it refuse another's repository. */
 function spawnGit(
-  all: readonly string[],
+  directory: string,
+  how: readonly string[],
   args: readonly string[],
-  { input, ...how }: Spawned,
+  { env, input = '', timeoutMs: timeout = 0, encoding = 'utf8' }: SpawnOptions,
 ): Promise<GitResult> {
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',
-      all,
-      { ...how, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true },
+      ['-C', directory, ...how, ...args],
+      { env, timeout, encoding, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true },
       (error, stdout, stderr) => {
         const code = exitCodeOf(error)
         if (code === undefined) reject(toNotAvailable(error, args))

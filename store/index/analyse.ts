@@ -85,8 +85,6 @@ interface Token {
    * separators, beside its parts; `cjk`: a pair of Chinese, Japanese or Korean characters.
    */
   type: 'part' | 'joined' | 'cjk'
-  /** False for a part of a compound. */
-  whole: boolean
 }
 
 const ASCII_ONLY = /^[\x00-\x7f]*$/
@@ -135,10 +133,9 @@ function addMixed(tokens: Token[], text: string): void {
 
 function addBigrams(tokens: Token[], run: string): void {
   const characters = Array.from(run)
-  if (characters.length === 1) tokens.push({ word: run, type: 'cjk', whole: true })
+  if (characters.length === 1) tokens.push({ word: run, type: 'cjk' })
   for (let i = 0; i + 1 < characters.length; i++) {
-    const word = `${characters[i]}${characters[i + 1]}`
-    tokens.push({ word, type: 'cjk', whole: true })
+    tokens.push({ word: `${characters[i]}${characters[i + 1]}`, type: 'cjk' })
   }
 }
 
@@ -149,14 +146,13 @@ function addCompound(tokens: Token[], text: string): void {
   const bare = text.includes("'") ? text.replace(ENGLISH_ENDING, '') : text
   const lower = bare.toLowerCase()
   if (lower === bare && !SEPARATOR.test(bare)) {
-    tokens.push({ word: bare, type: 'part', whole: true })
+    tokens.push({ word: bare, type: 'part' })
     return
   }
   const parts = bare.split(SEPARATOR).flatMap(splitCase)
   const words = parts.map(part => part.toLowerCase()).filter(part => part !== '')
-  for (const word of words) tokens.push({ word, type: 'part', whole: words.length === 1 })
-  if (words.length > 1 && words.length <= 6)
-    tokens.push({ word: words.join(''), type: 'joined', whole: true })
+  for (const word of words) tokens.push({ word, type: 'part' })
+  if (words.length > 1 && words.length <= 6) tokens.push({ word: words.join(''), type: 'joined' })
 }
 
 /** `parseHTTPBody` → parse, HTTP, Body; digits stay with their letters (`s3`, `utf8`). */

@@ -1,7 +1,7 @@
-import type { FileIndex } from './file-index.js'
+import { FileIndex } from './file-index.js'
 import { hashTerm, SLOT_BYTES, parsePostings } from './format.js'
 import { lowerBound, sessionKey } from './sessions.js'
-import type { FieldLengths, IndexEntry, SessionPlace, WholeIndex } from './types.js'
+import type { IndexEntry, WholeIndex } from './types.js'
 
 /** An index on which changes can be laid. */
 export interface BaseIndex extends WholeIndex {
@@ -108,56 +108,18 @@ function hashSession(session: string): number {
 /** Marks of a place that names the document right before, or the one right after. */
 const [BEFORE, AFTER] = [1, 2]
 
-class FileBase implements BaseIndex {
-  readonly size: number
-  readonly bound: number
-  readonly totals: FieldLengths
-
+class FileBase extends FileIndex implements BaseIndex {
   constructor(
-    private readonly file: FileIndex,
+    file: FileIndex,
     private readonly sessions: Sessions,
     private readonly ofPassages: ReadonlyMap<number, string>,
     private readonly byHash: Float64Array,
   ) {
-    this.size = file.size
-    this.bound = file.bound
-    this.totals = file.totals
+    super(file.source, file.header)
   }
 
-  frequency(term: string): number {
-    return this.file.frequency(term)
-  }
-
-  postings(term: string): ArrayLike<number> {
-    return this.file.postings(term)
-  }
-
-  lengths(document: number): number {
-    return this.file.lengths(document)
-  }
-
-  idHash(document: number): number {
-    return this.file.idHash(document)
-  }
-
-  place(document: number): SessionPlace {
-    return this.file.place(document)
-  }
-
-  words(document: number): Int32Array {
-    return this.file.words(document)
-  }
-
-  entry(document: number): IndexEntry {
-    return this.file.entry(document)
-  }
-
-  passages(): ReadonlyMap<number, string> {
+  override passages(): ReadonlyMap<number, string> {
     return this.ofPassages
-  }
-
-  entries(from: number, count: number): IndexEntry[] {
-    return this.file.entries(from, count)
   }
 
   *documents(): Iterable<number> {
@@ -184,7 +146,7 @@ class FileBase implements BaseIndex {
       const key = this.byHash[at] ?? Infinity
       if (key >= (shared + 1) * DOCUMENTS) return found
       const document = key % DOCUMENTS
-      if (this.file.entry(document).id === id) found.push(document)
+      if (this.entry(document).id === id) found.push(document)
     }
   }
 
@@ -193,7 +155,6 @@ class FileBase implements BaseIndex {
   }
 
   private text(): Buffer {
-    const { source, header } = this.file
-    return source.bytes(header, 'terms', 0, header.sections.terms.length)
+    return this.source.bytes(this.header, 'terms', 0, this.header.sections.terms.length)
   }
 }

@@ -81,8 +81,7 @@ function* joinParts(
   const checked = Object.values(lengths).reduce((sum, length) => sum + Math.ceil(length / 4) * 4, 0)
   lengths.sums = blocksOf(checked) * 4
   const sections = placeSections(headerBytes(directoryStamp), lengths)
-  const fileBytes = sections.sums.offset + lengths.sums
-  const file = Buffer.alloc(fileBytes)
+  const file = Buffer.alloc(sections.sums.offset + lengths.sums)
   for (const [name, pieces] of each) {
     let at = sections[name].offset
     for (const piece of pieces) {
@@ -96,7 +95,7 @@ function* joinParts(
   const { title: titleTotal, content: contentTotal, tags: tagsTotal } = index.totals
   const totals = { titleTotal, contentTotal, tagsTotal }
   const header = { analysisVersion: ANALYSIS_VERSION, documents: index.size, ...totals }
-  file.set(formatHeader({ ...header, directoryStamp, fileBytes, sections }))
+  file.set(formatHeader({ ...header, directoryStamp, sections }))
   return file
 }
 

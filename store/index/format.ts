@@ -70,7 +70,6 @@ export interface Header {
   contentTotal: number
   tagsTotal: number
   directoryStamp: string
-  fileBytes: number
   sections: Record<SectionName, { offset: number; length: number }>
 }
 
@@ -125,7 +124,6 @@ export function parseHeader(bytes: Buffer, fileBytes: number): Header | undefine
     contentTotal: at(4),
     tagsTotal: at(5),
     directoryStamp: bytes.toString('utf8', FIXED_HEADER_BYTES, FIXED_HEADER_BYTES + stampBytes),
-    fileBytes,
     sections,
   }
 }

@@ -87,12 +87,6 @@ export class LayeredIndex implements BaseIndex {
     return documents.length > 0
   }
 
-  /** The entry of an item, that of its first passage where it has several; undefined where unknown. */
-  get(id: string): IndexEntry | undefined {
-    const [first] = this.numbersOf(id)
-    return first === undefined ? undefined : this.entry(first)
-  }
-
   /**
    * Freezes what the index holds now, for good: puts and removals from here on lie over it, until
    * `rebase` puts a file in its place.

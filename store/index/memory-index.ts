@@ -91,11 +91,6 @@ export class MemoryIndex implements BaseIndex {
     return documents.length > 0
   }
 
-  /** The entry of an item, that of its first passage where it has several; undefined where unknown. */
-  get(id: string): IndexEntry | undefined {
-    return this.#of(id)[0]?.entry
-  }
-
   numbersOf(id: string): number[] {
     return this.#of(id).map(({ number }) => number)
   }

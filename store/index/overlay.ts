@@ -71,23 +71,19 @@ class OverlayIndex implements SearchIndex {
   }
 
   lengths(document: number): number {
-    return this.#isAdded(document)
-      ? this.added.lengths(document - this.base.bound)
-      : this.base.lengths(document)
+    return this.#at(document).lengths(this.#own(document))
   }
 
   idHash(document: number): number {
-    return this.#isAdded(document)
-      ? this.added.idHash(document - this.base.bound)
-      : this.base.idHash(document)
+    return this.#at(document).idHash(this.#own(document))
   }
 
   /** Sessions do not reach from the base into what was added. */
   place(document: number): SessionPlace {
-    const isAdded = this.#isAdded(document)
-    const shift = isAdded ? this.base.bound : 0
-    const { group, neighbours } = (isAdded ? this.added : this.base).place(document - shift)
+    const { group, neighbours } = this.#at(document).place(this.#own(document))
     if (group === 0) return noPlace()
+    const isAdded = this.#at(document) === this.added
+    const shift = document - this.#own(document)
     return {
       group: group * 2 + Number(isAdded),
       neighbours: neighbours.map(neighbour =>
@@ -97,15 +93,11 @@ class OverlayIndex implements SearchIndex {
   }
 
   words(document: number): Int32Array {
-    return this.#isAdded(document)
-      ? this.added.words(document - this.base.bound)
-      : this.base.words(document)
+    return this.#at(document).words(this.#own(document))
   }
 
   entry(document: number): IndexEntry {
-    return this.#isAdded(document)
-      ? this.added.entry(document - this.base.bound)
-      : this.base.entry(document)
+    return this.#at(document).entry(this.#own(document))
   }
 
   passages(): ReadonlyMap<number, string> {
@@ -126,7 +118,11 @@ class OverlayIndex implements SearchIndex {
     return [...base, ...this.added.entries(0, needed)].sort(compareRecallOrder).slice(from, needed)
   }
 
-  #isAdded(document: number): boolean {
-    return document >= this.base.bound
+  #at(document: number): SearchIndex {
+    return document < this.base.bound ? this.base : this.added
+  }
+
+  #own(document: number): number {
+    return document < this.base.bound ? document : document - this.base.bound
   }
 }
