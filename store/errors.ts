@@ -39,6 +39,25 @@ export class SvcError extends Error {
   }
 }
 
+/** The answer of `read`; `otherwise` where it throws, whatever that is. */
+export function orElse<T, Other>(read: () => T, otherwise: Other): T | Other {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
+/** Acts; false where that throws, whatever it is. */
+export function succeeds(act: () => unknown): boolean {
+  try {
+    act()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The errno code of a Node system error (`ENOENT`, `EEXIST`, …), or undefined. */
 export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

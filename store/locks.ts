@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SvcError } from './errors.js'
+import { orElse, succeeds, SvcError } from './errors.js'
 import {
   dropTemporaries,
   dropTemporariesOf,
@@ -73,34 +73,21 @@ export async function withWorkLock<T>(
 /** The lock itself is an empty folder: who holds it stands beside it, for people. */
 async function sayingWho<T>(path: string, action: () => Promise<T>): Promise<T> {
   const note = `${path}.pid`
-  try {
-    writeAtomic(note, `${process.pid}\n`)
-  } catch {
-    // Nobody will know.
-  }
+  // Where it cannot be written nobody will know.
+  succeeds(() => writeAtomic(note, `${process.pid}\n`))
   try {
     return await action()
   } finally {
-    if (readHolder(path) === process.pid) removeQuietly(note)
+    // The next holder writes over what cannot be removed.
+    if (readHolder(path) === process.pid) succeeds(() => removeFile(note))
   }
 }
 
 /** The process that holds a work lock, as it said itself; undefined where none did. */
 export function readHolder(path: string): number | undefined {
-  try {
-    const pid = Number.parseInt(readText(`${path}.pid`) ?? '', 10)
-    return pid > 0 ? pid : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    removeFile(path)
-  } catch {
-    // The next holder writes over it.
-  }
+  const text = orElse(() => readText(`${path}.pid`), '')
+  const pid = Number.parseInt(text ?? '', 10)
+  return pid > 0 ? pid : undefined
 }
 
 function busyError(cause: unknown): SvcError {

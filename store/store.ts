@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, isMissing, nameFault, SvcError } from './errors.js'
+import { errnoOf, isMissing, nameFault, orElse, SvcError } from './errors.js'
 import { createDurable, ensureDirectory, readText } from './files/atomic.js'
 import { closeForWriting, reopenForWriting } from './files/closed.js'
 import { listFolderNames } from './files/read.js'
@@ -113,12 +113,8 @@ export function remakeManifest({ root, manifest }: Store, clear: () => void): vo
 }
 
 function formatOf(text: string): number | undefined {
-  try {
-    const { format } = JSON.parse(text) as { format?: unknown }
-    return Number.isSafeInteger(format) ? (format as number) : undefined
-  } catch {
-    return undefined
-  }
+  const { format } = orElse(() => JSON.parse(text) as { format?: unknown } | null, null) ?? {}
+  return Number.isSafeInteger(format) ? (format as number) : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { watch } from 'node:fs'
+import { succeeds } from '../../store/errors.js'
 import { ensureDirectory } from '../../store/files/atomic.js'
 import { appendToLog, readLog, logEnd, readLogFrom, type LogCursor } from '../../store/files/log.js'
 import { activityLog, type Store } from '../../store/store.js'
@@ -101,7 +102,11 @@ export class ActivityFeed {
     if (this.cursor === undefined) return
     const { values, cursor } = readLogFrom<ActivityEvent>(activityLog(this.store), this.cursor)
     this.cursor = cursor
-    for (const event of values) for (const listener of [...this.listeners]) tell(listener, event)
+    for (const event of values)
+      for (const listener of [...this.listeners]) {
+        // The mistakes of a listener must not undo a write or end the process.
+        succeeds(() => listener(event))
+      }
   }
 
   close(): void {
@@ -111,16 +116,9 @@ export class ActivityFeed {
   }
 
   private watch(): void {
-    this.ending ??= watchFolder(activityLog(this.store).directory, () => this.look())
-  }
-
-  /** Nobody waits for this look: where the log cannot be read, a later one tells what it missed. */
-  private look(): void {
-    try {
-      this.poll()
-    } catch {
-      return
-    }
+    // Nobody waits for a look: where the log cannot be read, a later one tells what it missed.
+    const look = () => void succeeds(() => this.poll())
+    this.ending ??= watchFolder(activityLog(this.store).directory, look)
   }
 }
 
@@ -146,13 +144,4 @@ function watchFolder(directory: string, onChange: () => void): () => void {
     poll()
   }
   return () => stop()
-}
-
-/** Calls a listener: its mistakes must not undo a write or end the process. */
-function tell(listener: ActivityListener, event: ActivityEvent): void {
-  try {
-    listener(event)
-  } catch {
-    return
-  }
 }

@@ -1,3 +1,4 @@
+import { orElse } from '../../store/errors.js'
 import { readText, writeDurable } from '../../store/files/atomic.js'
 import { withFence } from '../../store/files/fence.js'
 import { statePath, storeLock, type Store } from '../../store/store.js'
@@ -104,20 +105,15 @@ function pick<T>(
 
 /** Counts are a bonus: what is lost or broken counts as empty, and the doctor reports it. */
 function readFeedbackDocument(store: Store): FeedbackDocument {
-  const { counts, sessions } = readFields(feedbackPath(store))
+  const read = () => JSON.parse(readText(feedbackPath(store)) ?? '{}') as Fields | null
+  const { counts, sessions } = orElse(read, null) ?? {}
   return {
     counts: new Map(entriesOf(counts).filter(isCountEntry)),
     sessions: new Map(entriesOf(sessions).filter(isSessionEntry)),
   }
 }
 
-function readFields(path: string): { counts?: unknown; sessions?: unknown } {
-  try {
-    return (JSON.parse(readText(path) ?? '{}') as object | null) ?? {}
-  } catch {
-    return {}
-  }
-}
+type Fields = Partial<Record<keyof FeedbackDocument, unknown>>
 
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []

@@ -1,3 +1,4 @@
+import { orElse } from '../../store/errors.js'
 import { readText, writeAtomic, writeDurable } from '../../store/files/atomic.js'
 import { withFence } from '../../store/files/fence.js'
 import { readLines } from '../../store/files/log.js'
@@ -173,14 +174,11 @@ function readLog(store: Store, now: Date): Log {
 
 /** Reads up to when memories were looked at; {} for a broken file, which the doctor reports. */
 function readReviewed(store: Store): Map<string, string> {
-  try {
-    const text = readText(statePath(store, 'reviewed.json')) ?? '{}'
-    const { until } = (JSON.parse(text) as { until?: unknown } | null) ?? {}
-    const entries = Object.entries(typeof until === 'object' && until !== null ? until : {})
-    return new Map(entries.filter((one): one is [string, string] => typeof one[1] === 'string'))
-  } catch {
-    return new Map()
-  }
+  const path = statePath(store, 'reviewed.json')
+  const read = () => JSON.parse(readText(path) ?? '{}') as { until?: unknown } | null
+  const { until } = orElse(read, null) ?? {}
+  const entries = Object.entries(typeof until === 'object' && until !== null ? until : {})
+  return new Map(entries.filter((one): one is [string, string] => typeof one[1] === 'string'))
 }
 
 const TEXTS = ['at', 'key', 'id', 'title', 'change', 'session', 'wrote'] as const

@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
+import { orElse, succeeds } from '../../store/errors.js'
 import { ensureDirectory, READING, writeAtomic } from '../../store/files/atomic.js'
 import { listNames } from '../../store/files/read.js'
 import { statePath, type Store } from '../../store/store.js'
@@ -38,35 +39,24 @@ interface Server {
 }
 
 function readServer(path: string): Server | undefined {
-  try {
-    const [pid = '', startedAt = ''] = readFileSync(path, READING).split('\n')
-    return /^[1-9]\d*$/.test(pid) ? { pid: Number(pid), startedAt } : undefined
-  } catch {
-    return undefined
-  }
+  const text = orElse(() => readFileSync(path, READING), '')
+  const [pid = '', startedAt = ''] = text.split('\n')
+  return /^[1-9]\d*$/.test(pid) ? { pid: Number(pid), startedAt } : undefined
 }
 
 /** A process id that was given anew belongs to a process that started later. */
 function isAlive({ pid, startedAt }: Server): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
+  if (!succeeds(() => process.kill(pid, 0))) return false
   const start = startOf(pid)
   return start === undefined || startedAt === '' || start === startedAt
 }
 
 /** Start of a process; undefined if the system does not say, '' for one that has ended. */
 function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program comes second, in brackets, and may hold anything.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' ? '' : fields[19]
-  } catch {
-    return undefined
-  }
+  const stat = orElse(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  // The name of the program comes second, in brackets, and may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields[0] === 'Z' ? '' : fields[19]
 }
 
 function removeDead(place: Place): void {

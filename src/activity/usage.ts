@@ -1,3 +1,4 @@
+import { orElse } from '../../store/errors.js'
 import { fileStamp } from '../../store/files/atomic.js'
 import { withFence } from '../../store/files/fence.js'
 import { updateJsonDocument, readJsonDocument } from '../../store/files/json.js'
@@ -177,15 +178,13 @@ function readGivenLines(path: string): LedgerLine[] {
 
 /** Use counts are a bonus: a broken document counts as empty here, and doctor reports it. */
 function readUsage(store: Store): UsageDocument {
-  try {
-    const document = readJsonDocument<UsageDocument>(usagePath(store), emptyUsage())
-    return isUsage(document) ? document : emptyUsage()
-  } catch {
-    return emptyUsage()
-  }
+  const read = () => readJsonDocument<UsageDocument>(usagePath(store), emptyUsage())
+  const document = orElse(read, {})
+  return isUsage(document) ? document : emptyUsage()
 }
 
-function isUsage({ uses, folded }: Partial<UsageDocument>): boolean {
+function isUsage(document: Partial<UsageDocument>): document is UsageDocument {
+  const { uses, folded } = document
   return typeof uses === 'object' && uses !== null && Array.isArray(folded)
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { hasConflict, MAX_FILE_BYTES } from '../../store/document/problems.js'
-import { isMissing, SvcError } from '../../store/errors.js'
+import { isMissing, orElse, SvcError } from '../../store/errors.js'
 import { idOfFileName } from '../../store/names.js'
 import { STORE_FORMAT } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
@@ -192,11 +192,7 @@ function checkScope(value: unknown): string | undefined {
 }
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch {
-    return undefined
-  }
+  return orElse<unknown, undefined>(() => JSON.parse(text.replace(/^\ufeff/, '')), undefined)
 }
 
 function toFields(value: unknown): Fields {

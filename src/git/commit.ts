@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasConflict } from '../../store/document/problems.js'
-import { SvcError } from '../../store/errors.js'
+import { succeeds, SvcError } from '../../store/errors.js'
 import { readSmallFile } from '../../store/files/read.js'
 import { toGitError, type Git, type GitResult } from '../../store/git/git.js'
 import { readGitStatus, type GitStatus } from '../../store/git/read.js'
@@ -65,16 +65,7 @@ async function toCommitError(git: Git, { code, stdout, stderr }: GitResult): Pro
 async function findHooks(git: Git): Promise<string[]> {
   const { stdout } = await git.run(['rev-parse', '--git-path', 'hooks'])
   const folder = resolve(git.directory, stdout.replace(/\n$/, ''))
-  return HOOKS.filter(name => isExecutable(resolve(folder, name)))
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return HOOKS.filter(name => succeeds(() => accessSync(resolve(folder, name), constants.X_OK)))
 }
 
 const NOTHING = /^(?:nothing to commit|no changes added to commit|nothing added to commit)/m

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readdirSync, readlinkSync, statSync, type Stats } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join, relative, sep } from 'node:path'
-import { SvcError, isMissing, errnoOf } from '../../store/errors.js'
+import { SvcError, isMissing, errnoOf, orElse } from '../../store/errors.js'
 import { removeFile } from '../../store/files/atomic.js'
 import { withLock, LOCK_STALE_MS, type HeldLock } from '../../store/files/lock.js'
 import { isInside, listEntries, toRealPath } from '../../store/files/read.js'
@@ -147,11 +147,7 @@ export async function findIdentity(git: Git): Promise<Identity> {
 
 /** A user without an entry in the system's list of users has no name. */
 function loginName(): string {
-  try {
-    return userInfo().username || 'svc'
-  } catch {
-    return 'svc'
-  }
+  return orElse(() => userInfo().username, '') || 'svc'
 }
 
 /** Path of the store in its repository, as git's paths begin: '' if it is the whole repository. */
@@ -266,11 +262,8 @@ function statLock(path: string): Stats | undefined {
 /** Tells if a git of a user works in one of the folders; undefined if the system does not say. */
 function runsGit(uid: number, folders: readonly string[]): boolean | undefined {
   if (process.platform !== 'linux') return undefined
-  try {
-    return readdirSync('/proc').some(name => /^\d+$/.test(name) && isGitOf(name, uid, folders))
-  } catch {
-    return undefined
-  }
+  const isGit = (name: string) => /^\d+$/.test(name) && isGitOf(name, uid, folders)
+  return orElse(() => readdirSync('/proc').some(isGit), undefined)
 }
 
 /** Git always goes to the root of its work tree, or of a repository without one. */

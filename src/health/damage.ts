@@ -1,15 +1,6 @@
-import {
-  accessSync,
-  constants,
-  cpSync,
-  lstatSync,
-  renameSync,
-  rmSync,
-  statSync,
-  type Stats,
-} from 'node:fs'
+import { accessSync, constants, cpSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { errnoOf } from '../../store/errors.js'
+import { errnoOf, orElse, succeeds } from '../../store/errors.js'
 import { ensureDirectory, makePrivate } from '../../store/files/atomic.js'
 import { isInside, listEntries } from '../../store/files/read.js'
 import { listSpool, readFromSpool } from '../../store/files/spool.js'
@@ -133,7 +124,8 @@ function* unsound(root: string, below: string): Generator<Unsound> {
 
 function problemOf(path: string, kind: 'file' | 'directory'): string | undefined {
   const should = kind === 'file' ? 'a file' : 'a folder'
-  const stats = statOrLink(path)
+  // A link may lead in a circle.
+  const stats = orElse(() => statSync(path, { throwIfNoEntry: false }), undefined)
   if (stats === undefined) return `is a link that leads nowhere, where ${should} should be`
   const isRight = kind === 'file' ? stats.isFile() : stats.isDirectory()
   if (isRight) return undefined
@@ -145,23 +137,9 @@ function problemOf(path: string, kind: 'file' | 'directory'): string | undefined
   return `is ${is}, where ${should} should be`
 }
 
-/** Stats of a path's target; undefined for a link that leads nowhere. */
-function statOrLink(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
 function unusable(path: string, kind: 'file' | 'directory'): 'file' | 'directory' | undefined {
   const needed = kind === 'file' ? constants.R_OK : constants.R_OK | constants.X_OK
-  try {
-    accessSync(path, needed)
-    return undefined
-  } catch {
-    return kind
-  }
+  return succeeds(() => accessSync(path, needed)) ? undefined : kind
 }
 
 const PROJECT = '(?:global|projects/[^/]+)'

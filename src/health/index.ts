@@ -1,6 +1,7 @@
 import { lstatSync, statfsSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import { orElse } from '../../store/errors.js'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
 import { listEntries, listFolderNames, statOrNothing } from '../../store/files/read.js'
 import { openGit } from '../../store/git/git.js'
@@ -191,14 +192,6 @@ async function readFacts(sources: FactSources): Promise<DoctorFacts> {
 
 const EMPTY = { bytes: 0, files: 0 }
 
-function orElse<T>(read: () => T, otherwise: T): T {
-  try {
-    return read()
-  } catch {
-    return otherwise
-  }
-}
-
 async function readGitVersion({ root }: Store, env: Env): Promise<string | undefined> {
   const said = await openGit(root, env)
     .run(['--version'], { timeoutMs: 2_000 })
@@ -287,10 +280,7 @@ function readIndex(store: Store, { folder, count }: Collection): DoctorFacts['in
   if (count === 0) return []
   const path = indexFilePath(store, folder.localKey)
   const bytes = statOrNothing(path)?.size
-  const state = bytes === undefined ? 'none' : isRight(store, folder) ? 'fresh' : 'behind'
+  const isRight = () => orElse(() => isIndexFileRight(store, folder), false)
+  const state = bytes === undefined ? 'none' : isRight() ? 'fresh' : 'behind'
   return [{ key: folder.key, memories: count, state, bytes: bytes ?? 0 }]
-}
-
-function isRight(store: Store, folder: Collection['folder']): boolean {
-  return orElse(() => isIndexFileRight(store, folder), false)
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
+import { succeeds } from '../../store/errors.js'
 import { statOrNothing } from '../../store/files/read.js'
 import { statePath, type StateName, type Store } from '../../store/store.js'
 import type { Collection } from '../memories/collection.js'
@@ -38,9 +39,8 @@ function tellUnwritable(path: string): Found[] {
   // A path that is no folder is told of as misplaced.
   if (stats?.isDirectory() !== true) return []
   const own = process.getuid?.()
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
+  const all = constants.R_OK | constants.W_OK | constants.X_OK
+  if (!succeeds(() => accessSync(path, all))) {
     const owner = own === undefined || stats.uid === own ? 'this user' : `user ${stats.uid}`
     return [
       remark(path, `cannot be written in; it belongs to ${owner}`, 'chmod u+rwx, or chown it'),

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, posix } from 'node:path'
-import { SvcError } from '../../store/errors.js'
+import { orElse, SvcError } from '../../store/errors.js'
 import { toRealFolder } from '../../store/files/read.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { toProjectScope } from '../../store/projects/scope.js'
@@ -42,7 +42,8 @@ export async function importProject(
   { force = false, now, signal }: ImportOptions,
 ): Promise<ImportResult> {
   const { scope } = folder
-  const previous = readStateOrNothing(store, folder.localKey)
+  // The rows derive from the workspace: a broken state document is simply made anew.
+  const previous = orElse(() => readImportState(store, folder.localKey), undefined)
   if (previous && previous.importedAt !== '' && !force) return NOTHING
   const { state, counts } = await importWorkspace({
     workspace: scope.id ?? '',
@@ -56,15 +57,6 @@ export async function importProject(
   const event = createEvent('import', scope, now, { added: imported, updated, skipped, pruned })
   logEvent(store, event)
   return { ok: true, imported, updated, skipped, pruned, alreadyImported: false }
-}
-
-/** The rows derive from the workspace: a broken state document is simply made anew. */
-function readStateOrNothing(store: Store, key: string) {
-  try {
-    return readImportState(store, key)
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { orElse } from '../../store/errors.js'
 import { fileStamp, READING } from '../../store/files/atomic.js'
 import { readJsonDocument, writeJsonDocument } from '../../store/files/json.js'
 import { importDocument, type Store } from '../../store/store.js'
@@ -31,12 +32,8 @@ function isTexts(value: unknown): boolean {
  * session start asks this, and the rows may be megabytes.
  */
 export function readImportedAt(store: Store, key: string): string | undefined {
-  try {
-    const head = readHead(importDocument(store, key))
-    return /"importedAt": "([^"]+)"/.exec(head)?.[1]
-  } catch {
-    return undefined
-  }
+  const head = orElse(() => readHead(importDocument(store, key)), '')
+  return /"importedAt": "([^"]+)"/.exec(head)?.[1]
 }
 
 function readHead(path: string): string {
@@ -51,11 +48,7 @@ function readHead(path: string): string {
 
 /** The import rows of a scope; [] where it was not imported or its state cannot be read. */
 export function readImportRows(store: Store, key: string): ImportRow[] {
-  try {
-    return readImportState(store, key)?.rows ?? []
-  } catch {
-    return []
-  }
+  return orElse(() => readImportState(store, key), undefined)?.rows ?? []
 }
 
 /**

@@ -1,7 +1,8 @@
-import { lstatSync, statSync, type Dirent } from 'node:fs'
+import { lstatSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isInside, toRealPath } from '../../store/files/read.js'
+import { orElse } from '../../store/errors.js'
+import { isFolder, isInside, toRealPath } from '../../store/files/read.js'
 import type { WorkspaceFile } from './read.js'
 import { PATTERNS, skipReason } from './rules.js'
 
@@ -32,7 +33,7 @@ export async function findImportPaths(
   for (const { shape } of PATTERNS) {
     if ('file' in shape && isFileOrLink(join(workspace, shape.file))) found.add(shape.file)
   }
-  const trees = TREES.filter(({ folder }) => isFolder(workspace, folder))
+  const trees = TREES.filter(({ folder }) => isFolder(join(workspace, folder)))
   const allowed = trees.filter(({ folder }) => leadsInside(workspace, folder))
   found.skipped += trees.length - allowed.length
   const patterns = allowed.map(({ pattern }) => pattern)
@@ -41,19 +42,8 @@ export async function findImportPaths(
 }
 
 function isFileOrLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false
-  } catch {
-    return false
-  }
-}
-
-function isFolder(workspace: string, folder: string): boolean {
-  try {
-    return statSync(join(workspace, folder), { throwIfNoEntry: false })?.isDirectory() === true
-  } catch {
-    return false
-  }
+  const stats = orElse(() => lstatSync(path, { throwIfNoEntry: false }), undefined)
+  return stats?.isDirectory() === false
 }
 
 // A link to a folder above itself would make the walk take the whole workspace for its content.

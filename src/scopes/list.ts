@@ -1,6 +1,8 @@
-import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs'
+import { lstatSync, readdirSync, type Dirent } from 'node:fs'
 import { join, basename, dirname } from 'node:path'
+import { orElse } from '../../store/errors.js'
 import { isTemporary } from '../../store/files/atomic.js'
+import { isFolder } from '../../store/files/read.js'
 import { listSpool } from '../../store/files/spool.js'
 import { scanMemoryFiles } from '../../store/memories/files.js'
 import { readScopeDocument } from '../../store/projects/document.js'
@@ -160,14 +162,6 @@ function isEmptyOrUsed(store: Store, project: string, contents: InRepoContents):
   return pointer !== undefined && isTrusted(pointer) && findInRepoProblem(project) === undefined
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  } catch {
-    return false
-  }
-}
-
 /** Looks at the `.svc` of a work tree; undefined where there is none. */
 export function inspectInRepo(workTree: string): InRepoContents | undefined {
   const path = inRepoFolder(workTree)
@@ -183,7 +177,7 @@ const MOST_ENTRIES = 20_000
 const MOST_DEPTH = 8
 
 function walk(directory: string, to: InRepoContents, budget: { left: number }, depth: number) {
-  for (const entry of entriesOf(directory)) {
+  for (const entry of orElse(() => readdirSync(directory, { withFileTypes: true }), [])) {
     if (budget.left-- <= 0) return
     const path = join(directory, entry.name)
     if (entry.isFile()) to.files += isOurs(entry.name, depth) ? 0 : 1
@@ -200,14 +194,6 @@ function isOurs(name: string, depth: number): boolean {
 function note(to: InRepoContents, path: string, entry: Dirent): void {
   const what = entry.isSymbolicLink() ? 'is a symbolic link' : 'is neither a file nor a folder'
   if (!to.findings.some(finding => finding.startsWith(path))) to.findings.push(`${path} ${what}`)
-}
-
-function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }
 
 /** Counts the memory files in a scope folder, tombstones included. */

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { basename, join, dirname, relative } from 'node:path'
 import { formatMemoryDocument } from '../../store/document/format.js'
-import { isMissing, SvcError, errnoOf } from '../../store/errors.js'
+import { isMissing, succeeds, SvcError, errnoOf } from '../../store/errors.js'
 import { createDurable, ensureDirectory } from '../../store/files/atomic.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { listSpool, removeFromSpool } from '../../store/files/spool.js'
@@ -301,12 +301,7 @@ function entriesOf(directory: string): Dirent[] {
 
 /** Removes a folder that holds nothing; false where it stays. */
 export function removeIfEmpty(directory: string): boolean {
-  try {
-    rmdirSync(directory)
-    return true
-  } catch {
-    return false
-  }
+  return succeeds(() => rmdirSync(directory))
 }
 
 /**

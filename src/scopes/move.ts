@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { SvcError } from '../../store/errors.js'
+import { orElse, SvcError } from '../../store/errors.js'
 import { listSpool } from '../../store/files/spool.js'
 import { withWorkLocks } from '../../store/locks.js'
 import { readScopeDocument, writeScopeDocument } from '../../store/projects/document.js'
@@ -123,15 +123,7 @@ function holdsAnything(store: Store, { path, key }: ScopeFolder): boolean {
   const queues = [turnSpool(store, key), replaySpool(store, key)]
   return (
     countMemoryFiles(path) > 0 ||
-    namesIn(join(path, 'skills')).length > 0 ||
+    orElse(() => readdirSync(join(path, 'skills')), []).length > 0 ||
     queues.some(directory => listSpool(directory).length > 0)
   )
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }

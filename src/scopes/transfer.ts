@@ -1,6 +1,6 @@
 import { existsSync, renameSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, nameFault, SvcError } from '../../store/errors.js'
+import { errnoOf, nameFault, orElse, SvcError } from '../../store/errors.js'
 import { removeDurable, isTemporary, readText } from '../../store/files/atomic.js'
 import { writeJsonDocument } from '../../store/files/json.js'
 import { listSpool, readFromSpool, removeFromSpool } from '../../store/files/spool.js'
@@ -201,11 +201,7 @@ function removeMarks(folder: string): void {
 }
 
 function entriesOf(directory: string): string[] {
-  try {
-    return readdirSync(directory).sort()
-  } catch {
-    return []
-  }
+  return orElse(() => readdirSync(directory), []).sort()
 }
 
 /**

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
+import { orElse } from '../../store/errors.js'
 import { isTemporary } from '../../store/files/atomic.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { statePath, type Store } from '../../store/store.js'
@@ -34,11 +35,7 @@ export function* placesOf(store: Store): Generator<Place> {
 
 /** The text of a file byte by byte, so that an offset in it is one in the file; '' where it is gone. */
 export function readBytes(path: string): string {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
-  }
+  return orElse(() => readFileSync(path, 'latin1'), '')
 }
 
 function toPlace(store: Store, scopes: ReturnType<typeof listScopes>, path: string): Place {
@@ -53,7 +50,7 @@ function toPlace(store: Store, scopes: ReturnType<typeof listScopes>, path: stri
 }
 
 function* filesBelow(folder: string, without: readonly string[]): Generator<string> {
-  for (const entry of entriesOf(folder)) {
+  for (const entry of orElse(() => readdirSync(folder, { withFileTypes: true }), [])) {
     const path = join(folder, entry.name)
     if (without.includes(path) || entry.name === '.git' || isTemporary(basename(path))) continue
     if (entry.isDirectory()) yield* filesBelow(path, without)
@@ -62,11 +59,3 @@ function* filesBelow(folder: string, without: readonly string[]): Generator<stri
 }
 
 const QUIETLY = { throwIfNoEntry: false } as const
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}

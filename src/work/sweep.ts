@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, rmdirSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { orElse, succeeds } from '../../store/errors.js'
 import { temporariesBelow, writeAll } from '../../store/files/atomic.js'
 import { lockAge, REMOVED_LOCK, removeLock } from '../../store/files/lock.js'
 import { listFolderNames, listNames, lstatIfThere, statIfThere } from '../../store/files/read.js'
@@ -52,24 +53,7 @@ export function findDead(store: Store, now = new Date()): Dead[] {
 }
 
 function findAll(finders: readonly Find[], store: Store, now: Date): Dead[] {
-  return finders.flatMap(find => orNothing(() => find(store, now.getTime())))
-}
-
-function orNothing(find: () => Dead[]): Dead[] {
-  try {
-    return find()
-  } catch {
-    return []
-  }
-}
-
-function succeeds(act: () => void): boolean {
-  try {
-    act()
-    return true
-  } catch {
-    return false
-  }
+  return finders.flatMap(find => orElse(() => find(store, now.getTime()), []))
 }
 
 /** A folder is found anew without its pointer; trust is not. */

@@ -14,7 +14,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { sep, dirname } from 'node:path'
-import { errnoOf, isMissing, SvcError } from '../errors.js'
+import { errnoOf, isMissing, orElse, SvcError } from '../errors.js'
 
 /** Reasons for not reading a file. */
 export type ReadSkip = 'missing' | 'outside' | 'not a file' | 'too large' | 'unreadable'
@@ -36,11 +36,13 @@ export function isInside(folder: string, path: string): boolean {
 
 /** The path behind all links, undefined where nothing is there or it cannot be followed. */
 export function toRealPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return undefined
-  }
+  return orElse(() => realpathSync.native(path), undefined)
+}
+
+/** True for a folder, behind all links; false for what cannot be looked at. */
+export function isFolder(path: string): boolean {
+  const stats = orElse(() => statSync(path, { throwIfNoEntry: false }), undefined)
+  return stats?.isDirectory() === true
 }
 
 /** The path of a folder behind all links, undefined where there is no folder. */
@@ -190,12 +192,10 @@ const MAX_BYTES = 1024 * 1024
  * where it is something else: reading a named pipe would never end.
  */
 export function readSmallFile(path: string): string | undefined {
-  try {
+  return orElse(() => {
     const stats = statSync(path, { throwIfNoEntry: false })
     return stats?.isFile() && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined
-  } catch {
-    return undefined
-  }
+  }, undefined)
 }
 
 /** The stamp of a folder that is not there. */
@@ -206,13 +206,9 @@ export const NO_STAMP = 'none'
  * no folder, or none that may be looked at.
  */
 export function stampOf(directory: string): string {
-  try {
-    const { ino, birthtimeNs } = statSync(directory, { bigint: true })
-    return `${ino}-${birthtimeNs}`
-  } catch {
-    // No project must suffer from another one that cannot be looked at.
-    return NO_STAMP
-  }
+  // No project must suffer from another one that cannot be looked at.
+  const stats = orElse(() => statSync(directory, { bigint: true }), undefined)
+  return stats === undefined ? NO_STAMP : `${stats.ino}-${stats.birthtimeNs}`
 }
 
 const SET_ASIDE = 'svc doctor --fix sets it aside'

@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs'
+import { orElse } from '../errors.js'
 import { readSmallFile } from '../files/read.js'
 import { pathIn } from '../names.js'
 
@@ -11,12 +12,8 @@ type GitConfig = ReadonlyMap<string, readonly string[]>
  */
 export function readOwnFile(gitDirectory: string, name: string): string | undefined {
   const path = pathIn(gitDirectory, name)
-  try {
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? true
-    return isLink ? undefined : readSmallFile(path)
-  } catch {
-    return undefined
-  }
+  const stats = orElse(() => lstatSync(path, { throwIfNoEntry: false }), undefined)
+  return stats === undefined || stats.isSymbolicLink() ? undefined : readSmallFile(path)
 }
 
 /** The configuration of a git directory without what it includes; empty where it has none. */

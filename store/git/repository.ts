@@ -1,5 +1,6 @@
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { orElse } from '../errors.js'
 import { readSmallFile, toRealPath } from '../files/read.js'
 import { pathIn } from '../names.js'
 import { parseGitConfig, readGitConfig, readOwnFile } from './config.js'
@@ -133,20 +134,13 @@ export function hasOwnConfig(repository: Repository): boolean {
 }
 
 function isSymbolicLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  } catch {
-    return false
-  }
+  const stats = orElse(() => lstatSync(path, { throwIfNoEntry: false }), undefined)
+  return stats?.isSymbolicLink() === true
 }
 
 /** A folder that may not be looked into is as one without a repository. */
-function statOrNothing(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+function statOrNothing(path: string): Stats | undefined {
+  return orElse(() => statSync(path, { throwIfNoEntry: false }), undefined)
 }
 
 /** Git holds its index lock while it changes a work tree; an older one was left behind. */
@@ -163,12 +157,8 @@ export function isGitAtWork(folder: string): boolean {
 }
 
 function isLocked(gitDirectory: string): boolean {
-  try {
-    const stats = statSync(pathIn(gitDirectory, 'index.lock'), { throwIfNoEntry: false })
-    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < LOCK_MS
-  } catch {
-    return false
-  }
+  const stats = statOrNothing(pathIn(gitDirectory, 'index.lock'))
+  return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < LOCK_MS
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { SvcError } from '../errors.js'
+import { orElse, SvcError } from '../errors.js'
 import { createDurable, readText, writeDurable } from '../files/atomic.js'
 import { statIfThere, statOrNothing, visibleNames } from '../files/read.js'
 import type { Store } from '../store.js'
@@ -15,12 +15,8 @@ import {
 
 /** The JSON object in a text; undefined where it holds none. */
 function parseObject<T extends object>(text: string | null): T | undefined {
-  try {
-    const value = JSON.parse(text ?? 'null') as T | null
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = orElse(() => JSON.parse(text ?? 'null') as T | null, null)
+  return typeof value === 'object' && value !== null ? value : undefined
 }
 
 /** The JSON object in a file; undefined where it holds none, or cannot be read. */

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
-import { SvcError } from '../errors.js'
+import { orElse, SvcError } from '../errors.js'
 import { isInside } from '../files/read.js'
 import { findOwnership, findRepository } from '../git/repository.js'
 import { GLOBAL_SCOPE, type ProjectScope, type Scope, type ScopeFilter } from '../types.js'
@@ -115,11 +115,7 @@ function decodeId(id: string): string {
 
 function normalise(directory: string): string {
   const absolute = isAbsolute(directory) ? resolve(directory) : directory.replace(/[\\/]+$/, '')
-  try {
-    return realpathSync(absolute)
-  } catch {
-    return absolute
-  }
+  return orElse(() => realpathSync(absolute), absolute)
 }
 
 function invalidScope(message: string): SvcError {
