@@ -1,4 +1,5 @@
-import { parseMemoryDocument } from '../../store/document/parse.js'
+import { basename } from 'node:path'
+import { parseMemoryDocument, type ParsedMemory } from '../../store/document/parse.js'
 import type { FileChange } from '../../store/git/read.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { isLiving, RESTORED_AT } from '../memories/life.js'
@@ -48,8 +49,8 @@ async function toStoreChange(file: FileTexts): Promise<{ change: StoreChange; id
   const memory = toMemoryPath(path)
   if (memory === undefined) return { change: toOtherChange(file) }
   const { folder, name } = memory
-  const before = await readDocument(name, file.before)
-  const after = file.kind === 'removed' ? undefined : await readDocument(name, file.after)
+  const before = await readDocument(file.before, name)
+  const after = file.kind === 'removed' ? undefined : await readDocument(file.after, name)
   const kind = kindOf(file.kind, before, after)
   const title = (after ?? before)?.title ?? name
   const id = (after ?? before)?.id
@@ -64,15 +65,19 @@ function toOtherChange({ kind, path }: FileTexts): StoreChange {
   return { kind: plain, what: 'skill', title: name, scope: nameOfScope(project), path }
 }
 
-async function readDocument(
-  fileName: string,
+/** Reads a memory file that was committed, whose own time is not known. */
+export function parseCommitted(text: string, path: string): Promise<ParsedMemory> {
+  const origin = { fileName: basename(path), modifiedAt: new Date(0).toISOString() }
+  return parseMemoryDocument(text, origin)
+}
+
+/** The memory in a text that was committed at a path; undefined where there is none to read. */
+export async function readDocument(
   text: string | undefined,
+  path: string,
 ): Promise<MemoryDocument | undefined> {
   if (text === undefined) return undefined
-  const parsed = await parseMemoryDocument(text, {
-    fileName,
-    modifiedAt: new Date(0).toISOString(),
-  })
+  const parsed = await parseCommitted(text, path)
   return 'document' in parsed ? parsed.document : undefined
 }
 

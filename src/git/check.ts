@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { basename } from 'node:path/posix'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { hasConflict, MAX_FILE_BYTES } from '../../store/document/problems.js'
 import { isMissing, orElse, SvcError } from '../../store/errors.js'
@@ -214,7 +215,7 @@ function originalsFirst(a: MemoryEntry, b: MemoryEntry): number {
 }
 
 function bearsItsId({ path, document }: MemoryEntry): boolean {
-  return idOfFileName(baseName(path)) === document.id
+  return idOfFileName(basename(path)) === document.id
 }
 
 function checkId(entry: MemoryEntry, byId: Map<string, MemoryEntry>): CheckFinding[] {
@@ -226,7 +227,7 @@ function checkId(entry: MemoryEntry, byId: Map<string, MemoryEntry>): CheckFindi
     return [{ level: 'failure', check: 'duplicate-id', path, ...atKey(text, 'id'), message }]
   }
   byId.set(id, entry)
-  const named = idOfFileName(baseName(path))
+  const named = idOfFileName(basename(path))
   if (named === undefined || named === id) return []
   const message = `is named after ${named} and has the id ${id}`
   return [{ level: 'remark', check: 'file-name', path, ...atKey(text, 'id'), message }]
@@ -270,10 +271,6 @@ function checkSuccessor(
   if (id !== document.id) return []
   const message = `was merged into ${next}, and that into this one again`
   return [{ ...place, check: 'circular-successor', message }]
-}
-
-function baseName(path: string): string {
-  return path.split('/').at(-1) ?? ''
 }
 
 /** The line, from 1, on which a pattern is first found; undefined where it is not. */

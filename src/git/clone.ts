@@ -4,7 +4,7 @@ import { SvcError } from '../../store/errors.js'
 import { readText, ensureDirectory } from '../../store/files/atomic.js'
 import { refuseClosed } from '../../store/files/closed.js'
 import { listNames } from '../../store/files/read.js'
-import { type Git, openGit, toGitError } from '../../store/git/git.js'
+import { type Git, openGit } from '../../store/git/git.js'
 import { howToAddRemote } from '../../store/git/repository.js'
 import { openStore, IGNORED, MEMORY_ATTRIBUTES } from '../../store/store.js'
 import { firstBranchOf, planLines, type InitOptions, prepareStore } from './init.js'
@@ -180,10 +180,8 @@ export async function cloneStore(
   { env, program, cwd }: CloneOptions,
 ): Promise<CloneResult> {
   if (url.startsWith('-')) {
-    throw new SvcError(
-      'INVALID_REQUEST',
-      'the address begins with a dash: git would take it for a flag',
-    )
+    const message = 'the address begins with a dash: git would take it for a flag'
+    throw new SvcError('INVALID_REQUEST', message)
   }
   const target = dirname(databasePath)
   refuseUsed(target, basename(databasePath))
@@ -207,13 +205,11 @@ export async function cloneStore(
   }
 }
 
-async function runClone(url: string, into: string, git: ReturnType<typeof openGit>): Promise<void> {
+async function runClone(url: string, into: string, git: Git): Promise<void> {
   // Hooks of a relative path would lie in what is cloned.
   const noHooks = ['-c', 'core.hooksPath=/dev/null']
   const how = ['--quiet', '--no-checkout', '--no-recurse-submodules', '--origin', 'origin']
-  const args = [...noHooks, 'clone', ...how, '--', url, into]
-  const { code, stderr } = await git.run(args)
-  if (code !== 0) throw toGitError(args, stderr)
+  await git.read([...noHooks, 'clone', ...how, '--', url, into])
 }
 
 function refuseUsed(target: string, manifest: string): void {

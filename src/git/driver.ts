@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { toGitError, type Git } from '../../store/git/git.js'
+import type { Git } from '../../store/git/git.js'
 import { parseConfig } from '../../store/git/read.js'
 import { DECIDED } from './merge-driver.js'
 
@@ -37,9 +37,7 @@ export async function registerDriver(git: Git, program: ProgramFiles): Promise<b
   const standing = parseConfig((await git.run(LIST)).stdout)
   const changed = wanted.filter(([key, value]) => standing.get(key)?.at(-1) !== value)
   for (const [key, value] of changed) {
-    const args = ['config', '--local', '--replace-all', key, value]
-    const { code, stderr } = await git.run(args)
-    if (code !== 0) throw toGitError(args, stderr)
+    await git.read(['config', '--local', '--replace-all', key, value])
   }
   return changed.length > 0
 }

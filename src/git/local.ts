@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ensureDirectory, readText, writeDurable } from '../../store/files/atomic.js'
-import { toGitError, type Git } from '../../store/git/git.js'
+import type { Git } from '../../store/git/git.js'
 import { parseConfig } from '../../store/git/read.js'
 import { prefixOf, type GitStore } from './store.js'
 
@@ -18,14 +18,12 @@ interface TrackedFile {
 /** Lists the files that git tracks in the folders of one machine, however these are spelled. */
 export async function findTrackedLocal({ git }: Pick<GitStore, 'git'>): Promise<TrackedFile[]> {
   const where = LOCAL_FOLDERS.map(name => `:(icase)${name}`)
-  const listed = (await git.run(['ls-files', '-s', '-z', '--', ...where])).stdout
-  return listed
-    .split('\0')
-    .filter(Boolean)
-    .map(record => {
-      const [meta = '', path = ''] = record.split('\t')
-      return { path, id: meta.split(' ')[1] ?? '' }
-    })
+  const { stdout } = await git.run(['ls-files', '-s', '-z', '--', ...where])
+  const records = stdout.split('\0').filter(Boolean)
+  return records.map(record => {
+    const [meta = '', path = ''] = record.split('\t')
+    return { path, id: meta.split(' ')[1] ?? '' }
+  })
 }
 
 /** True where git tracks something of `bin/` or `state/`. */
@@ -54,9 +52,7 @@ export async function untrackLocal(
     if (isLink || ids.has(`${path}\0${await hashOf(git, path)}`)) putAside(onDisk)
   }
   const input = paths.map(path => `${path}\0`).join('')
-  const args = ['update-index', '--force-remove', '-z', '--stdin']
-  const { code, stderr } = await git.run(args, { input })
-  if (code !== 0) throw toGitError(args, stderr)
+  await git.read(['update-index', '--force-remove', '-z', '--stdin'], { input })
   return paths
 }
 
@@ -106,11 +102,7 @@ export async function guardLocal(gitStore: GitStore): Promise<boolean> {
   const kept = isOn && standing !== undefined ? standing.replace(/\n?$/, '\n') : '/*\n'
   ensureDirectory(dirname(path))
   writeDurable(path, `${kept}${patternsOf(gitStore).join('\n')}\n`)
-  for (const [key, value] of SETTINGS) {
-    const args = ['config', '--local', key, value]
-    const { code, stderr } = await git.run(args)
-    if (code !== 0) throw toGitError(args, stderr)
-  }
+  for (const [key, value] of SETTINGS) await git.read(['config', '--local', key, value])
   return true
 }
 

@@ -1,5 +1,4 @@
 import { join, relative, sep, basename, dirname } from 'node:path'
-import { parseMemoryDocument } from '../../store/document/parse.js'
 import { SvcError } from '../../store/errors.js'
 import { readCommits, type Commit, readObjects } from '../../store/git/read.js'
 import { readForgotten } from '../../store/memories/history.js'
@@ -12,6 +11,8 @@ import { toMemory, type StoredMemory } from '../memories/life.js'
 import { logWritten, toRestoredEvent } from '../memories/write.js'
 import type { Seen } from '../types.js'
 import {
+  parseCommitted,
+  readDocument,
   toStoreChanges,
   type FileTexts,
   type StoreChange,
@@ -74,10 +75,10 @@ async function pathspecsOf(gitStore: GitStore, id: string): Promise<string[]> {
 async function namesByHand({ store, collections }: GitStore, id: string): Promise<string[]> {
   const all = await collections.all()
   const forgotten = readForgotten(store).get(id)
-  return all.flatMap(({ memories, tombstones, directory, folder }) => {
-    const standing = memories.get(id) ?? tombstones.get(id)
+  return all.flatMap(collection => {
+    const { directory, folder } = collection
     const gone = folder.key === forgotten?.key ? forgotten.name : undefined
-    const name = standing?.file.name ?? gone
+    const name = collection.stored(id)?.file.name ?? gone
     if (name === undefined) return []
     const path = relative(store.root, join(directory, name)).split(sep).join('/')
     if (path.startsWith('..')) throw inProject(join(directory, name))
@@ -132,10 +133,8 @@ async function readFirst(
   side: 'before' | 'after',
 ): Promise<MemoryDocument | undefined> {
   for (const { path, [side]: text } of texts) {
-    if (text === undefined) continue
-    const origin = { fileName: path.split('/').at(-1) ?? '', modifiedAt: new Date(0).toISOString() }
-    const parsed = await parseMemoryDocument(text, origin)
-    if ('document' in parsed) return parsed.document
+    const document = await readDocument(text, path)
+    if (document !== undefined) return document
   }
   return undefined
 }
@@ -188,7 +187,7 @@ export async function restoreFromGit(gitStore: GitStore, given: string): Promise
 export async function restoreCommitted(gitStore: GitStore, given: string, seen: Seen = {}) {
   const [id = '', ...rev] = given.split('@')
   const all = await gitStore.collections.all()
-  const standing = findStanding(all, id)
+  const standing = all.flatMap(collection => collection.stored(id) ?? [])[0]
   const { version, document } =
     rev.length === 0
       ? await findLast(gitStore, id, standing?.document)
@@ -270,18 +269,11 @@ async function readCommitted(
   id: string,
   text = '',
 ): Promise<MemoryDocument> {
-  const origin = { fileName: basename(path), modifiedAt: new Date(0).toISOString() }
-  const parsed = await parseMemoryDocument(text, origin)
+  const parsed = await parseCommitted(text, path)
   const problem = 'problem' in parsed ? parsed.problem : `is of ${parsed.document.id}`
   if ('document' in parsed && parsed.document.id === id) return parsed.document
   const what = `${path} in commit ${commit.slice(0, 10)} ${problem}`
   throw new SvcError('INVALID_REQUEST', `${what}; name another commit: svc git restore ${id}@REV`)
-}
-
-function findStanding(all: readonly Collection[], id: string): StoredMemory | undefined {
-  return all
-    .map(({ memories, tombstones }) => memories.get(id) ?? tombstones.get(id))
-    .find(standing => standing !== undefined)
 }
 
 /** A memory stays in the scope where it is now; one that is gone comes back to its last one. */
@@ -333,20 +325,9 @@ export async function readCommittedVersions(
   const versions: CommittedVersion[] = []
   for (const { changes, ...commit } of commits) {
     for (const { path, newId = '' } of changes) {
-      const document = await readDocument(texts.get(newId), path, id)
-      if (document !== undefined) versions.push({ ...commit, document })
+      const document = await readDocument(texts.get(newId), path)
+      if (document?.id === id) versions.push({ ...commit, document })
     }
   }
   return versions
-}
-
-async function readDocument(
-  text: string | undefined,
-  path: string,
-  id: string,
-): Promise<MemoryDocument | undefined> {
-  if (text === undefined) return undefined
-  const origin = { fileName: basename(path), modifiedAt: new Date(0).toISOString() }
-  const parsed = await parseMemoryDocument(text, origin)
-  return 'document' in parsed && parsed.document.id === id ? parsed.document : undefined
 }

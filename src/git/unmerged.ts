@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import { hasConflict } from '../../store/document/problems.js'
 import type { Git } from '../../store/git/git.js'
 import { readObjects } from '../../store/git/read.js'
@@ -71,7 +72,7 @@ export async function findHomes(
   }
   const lost = [...strangers].filter(id => !homes.has(id))
   for (const path of lost.length === 0 ? [] : await listCommitted(gitStore)) {
-    const id = idOfFileName(path.slice(path.lastIndexOf('/') + 1))
+    const id = idOfFileName(basename(path))
     if (id !== undefined && lost.includes(id) && !homes.has(id)) homes.set(id, { path })
   }
   return homes
@@ -79,7 +80,7 @@ export async function findHomes(
 
 /** Ids of memories in a file that is named for another one. */
 function findStrangers({ path, ours, theirs }: UnmergedMemory): string[] {
-  const own = idOfFileName(path.slice(path.lastIndexOf('/') + 1))
+  const own = idOfFileName(basename(path))
   const ids = [ours?.id, theirs?.id].filter(id => id !== undefined)
   return own === undefined ? [] : ids.filter(id => id !== own)
 }

@@ -185,7 +185,7 @@ export const twinFolder: Check = {
     const folders = listScopeDocuments(store).map(({ path }) => dirname(path))
     const known = folders.map(path => ({
       folder: basename(path),
-      document: readScopeDocument(dirname(path), basename(path)),
+      document: readScopeDocument(path),
     }))
     return findTwins(known).map(({ folder, twin, by }) => {
       const way = `svc scope move ${folder} ${twin} makes them one`

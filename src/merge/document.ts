@@ -26,6 +26,7 @@ import {
   preferSmaller,
   type Picked,
   type Sides,
+  mergeKeys,
   mergeLists,
 } from './sides.js'
 
@@ -166,22 +167,11 @@ function preferLife(a: Life, b: Life): Life {
 
 /** Merges where a memory came from, key by key; `mergedFrom` as a set. Nothing here is contested. */
 function mergeSource(sides: Sides<MemorySource>): MemorySource {
-  const names = mapSides(sides, source => Object.keys(source))
-  const all = new Set([...(names.base ?? []), ...names.ours, ...names.theirs])
-  const values = new Map<string, unknown>()
-  for (const key of all) {
-    const value = mergeSourceKey(key, sides)
-    if (value !== undefined) values.set(key, value)
-  }
-  const order = arrange(names, new Set(values.keys()))
-  return Object.fromEntries(order.map(key => [key, values.get(key)]))
-}
-
-function mergeSourceKey(key: string, sides: Sides<MemorySource>): unknown {
-  const values = mapSides(sides, source => source[key])
-  if (key !== 'mergedFrom') return pick(values, preferSmaller).value
-  const ids = mergeLists(mapSides(values, toIds))
-  return ids.length === 0 ? undefined : ids
+  return mergeKeys(sides, (values, key) => {
+    if (key !== 'mergedFrom') return pick(values, preferSmaller).value
+    const ids = mergeLists(mapSides(values, toIds))
+    return ids.length === 0 ? undefined : ids
+  })
 }
 
 function toIds(value: unknown): string[] {

@@ -74,6 +74,28 @@ export function arrange(
   return isReordered ? [...preferSmaller(ours, theirs)] : [...known, ...added]
 }
 
+/**
+ * Merges records key by key, in the order of `arrange`: each key with what `mergeKey` answers to its
+ * values; one without an answer is out.
+ */
+export function mergeKeys(
+  sides: Sides<Record<string, unknown>>,
+  mergeKey: (values: Sides<unknown>, key: string) => unknown,
+): Record<string, unknown> {
+  const names = mapSides(sides, side => Object.keys(side))
+  const all = new Set([...(names.base ?? []), ...names.ours, ...names.theirs])
+  const merged = new Map<string, unknown>()
+  for (const key of all) {
+    const value = mergeKey(
+      mapSides(sides, side => side[key]),
+      key,
+    )
+    if (value !== undefined) merged.set(key, value)
+  }
+  const order = arrange(names, new Set(merged.keys()))
+  return Object.fromEntries(order.map(key => [key, merged.get(key)]))
+}
+
 /** Merges as `mergeLists` does, sorted if both sides changed something. */
 export function mergeSorted(sides: Sides<List>): string[] {
   const merged = mergeLists(sides)

@@ -1,10 +1,11 @@
+import { basename } from 'node:path/posix'
 import { formatMemoryDocument } from '../../store/document/format.js'
 import { idOfFileName, memoryFileName } from '../../store/names.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { isLiving, withReviewTag } from '../memories/life.js'
 import { mergeDocuments } from './document.js'
 import { mergeLines } from './lines.js'
-import { arrange, mapSides, pick, preferSmaller, type Sides } from './sides.js'
+import { mapSides, mergeKeys, pick, preferSmaller, type Sides } from './sides.js'
 
 /** The memory in each version of an unmerged file, and as its file stands now. */
 export interface UnmergedMemory {
@@ -133,16 +134,12 @@ function mergeCopies(
  */
 function placeOf(document: MemoryDocument, { paths }: Versions, home: Home | undefined): string {
   const { id, title } = document
-  const named = paths.filter(path => idOfFileName(nameOf(path)) === id).sort()[0]
-  const free = paths.filter(path => idOfFileName(nameOf(path)) === undefined).sort()[0]
+  const named = paths.filter(path => idOfFileName(basename(path)) === id).sort()[0]
+  const free = paths.filter(path => idOfFileName(basename(path)) === undefined).sort()[0]
   const [first = ''] = paths
-  const folder = first.slice(0, -nameOf(first).length)
+  const folder = first.slice(0, -basename(first).length)
   if (home?.document !== undefined) return home.path
   return named ?? home?.path ?? free ?? folder + memoryFileName(title, id)
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 function isSame(a: MemoryDocument, b: MemoryDocument): boolean {
@@ -187,21 +184,8 @@ type Json = Record<string, unknown>
 function mergeJson(sides: Sides<string>): string | undefined {
   const { base, ours, theirs } = mapSides(sides, parseObject)
   if (ours === undefined || theirs === undefined) return undefined
-  const objects: Sides<Json> = { base, ours, theirs }
-  const names = mapSides(objects, object => Object.keys(object))
-  const all = new Set([...(names.base ?? []), ...names.ours, ...names.theirs])
-  const values = new Map<string, unknown>()
-  for (const key of all) {
-    const { value } = pick(
-      mapSides(objects, object => object[key]),
-      preferSmaller,
-    )
-    if (value !== undefined) values.set(key, value)
-  }
-  const order = arrange(names, new Set(values.keys()))
-  return (
-    JSON.stringify(Object.fromEntries(order.map(key => [key, values.get(key)])), null, 2) + '\n'
-  )
+  const merged = mergeKeys({ base, ours, theirs }, values => pick(values, preferSmaller).value)
+  return JSON.stringify(merged, null, 2) + '\n'
 }
 
 function parseObject(text: string): Json | undefined {

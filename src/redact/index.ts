@@ -65,7 +65,7 @@ function replaceHidden(text: string, stretches: readonly Hidden[], onFound: OnFo
 function replacePlain(text: string, onFound: OnFound): string {
   let rest = text
   const lower = rest.toLowerCase()
-  if (lower.includes('private key')) rest = replacePrivateKeys(rest, onFound)
+  if (lower.includes('private key')) rest = replaceHidden(rest, findPrivateKeys(rest), onFound)
   for (const rule of RULES) {
     if (mayHold(lower, rule.keywords) && mayHold(lower, rule.signs))
       rest = apply(rule, rest, onFound)
@@ -273,28 +273,23 @@ const KEY_LINES = /^(?:(?:\\r|\\n|[\s"'+,])*[A-Za-z0-9+/=]{16,}(?![A-Za-z0-9+/=]
 const MAX_KEY_CHARS = 40_000
 
 /**
- * Replaces PEM and PGP private keys, also ones cut off before their end. A mention of the header
- * without key material stays.
+ * Finds PEM and PGP private keys, also ones cut off before their end. A mention of the header without
+ * key material is none.
  */
-function replacePrivateKeys(text: string, onFound: OnFound): string {
+function findPrivateKeys(text: string): Hidden[] {
   const ends = [...text.matchAll(END)].map(match => ({
     at: match.index,
     to: match.index + match[0].length,
   }))
-  let kept = ''
-  let done = 0
+  const found: Hidden[] = []
   let next = 0
-  for (const match of text.matchAll(BEGIN)) {
-    if (match.index < done) continue
-    const from = match.index + match[0].length
-    while ((ends[next]?.at ?? Infinity) < from) next++
-    const end = endOfKey(text, from, ends[next])
-    if (end === undefined) continue
-    kept += text.slice(done, match.index) + toMark('private-key')
-    onFound({ rule: 'private-key', check: 'shape', secret: text.slice(match.index, end) })
-    done = end
+  for (const { 0: opening, index: from } of text.matchAll(BEGIN)) {
+    const body = from + opening.length
+    while ((ends[next]?.at ?? Infinity) < body) next++
+    const to = endOfKey(text, body, ends[next])
+    if (to !== undefined) found.push({ rule: 'private-key', from, to })
   }
-  return kept + text.slice(done)
+  return found
 }
 
 function endOfKey(

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, type Dirent } from 'node:fs'
-import { join, basename, dirname } from 'node:path'
+import { join, basename } from 'node:path'
 import { orElse } from '../../store/errors.js'
 import { isTemporary } from '../../store/files/atomic.js'
 import { isFolder } from '../../store/files/read.js'
@@ -66,7 +66,7 @@ function describe(
 ): ScopeDetails {
   const { scope, key, placement } = folder
   const data = toDataFolder(store, scope, key).path
-  const document = readScopeDocument(dirname(data), basename(data))
+  const document = readScopeDocument(data)
   const setAside = placement === 'in-repo' ? countMemoryFiles(data) : 0
   return {
     type: scope.type,

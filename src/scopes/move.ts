@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { orElse, SvcError } from '../../store/errors.js'
 import { listSpool } from '../../store/files/spool.js'
 import { withWorkLocks } from '../../store/locks.js'
@@ -86,7 +86,7 @@ async function rename(
 
 /** Else a project that is made at the old path some day would find these memories. */
 function renameId(folder: string, from: string, to: string): void {
-  const document = readScopeDocument(dirname(folder), basename(folder))
+  const document = readScopeDocument(folder)
   if (document?.id === from) writeScopeDocument(folder, { ...document, id: to })
 }
 

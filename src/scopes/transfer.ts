@@ -1,5 +1,5 @@
 import { existsSync, renameSync, lstatSync, readdirSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { errnoOf, nameFault, orElse, SvcError } from '../../store/errors.js'
 import { removeDurable, isTemporary, readText } from '../../store/files/atomic.js'
 import { writeJsonDocument } from '../../store/files/json.js'
@@ -220,9 +220,7 @@ function handOver(store: Store, from: ScopeFolder, to: ScopeFolder): void {
 
 function uniteIdentities(store: Store, from: ScopeFolder, to: ScopeFolder): void {
   const [source, target] = [from, to].map(({ scope, key }) => toDataFolder(store, scope, key).path)
-  const [given, own] = [source!, target!].map(path => {
-    return readScopeDocument(dirname(path), basename(path))
-  })
+  const [given, own] = [source!, target!].map(readScopeDocument)
   if (given === undefined || own === undefined) return
   const united = uniteDocuments(own, given)
   if (JSON.stringify(united) !== JSON.stringify(own)) writeScopeDocument(target!, united)

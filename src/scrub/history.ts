@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { openGit, type Environment } from '../../store/git/git.js'
+import { openGit, type Environment, type Git } from '../../store/git/git.js'
 import { findRepository } from '../../store/git/repository.js'
 import { listScopes } from '../../store/projects/projects.js'
 import type { Store } from '../../store/store.js'
@@ -36,14 +36,10 @@ export async function findCommitted(
 }
 
 const LOG = ['log', '--all', '-p', '-U0', '-m', '--format=%x00%H', '--no-color', '--no-ext-diff']
-const PLAIN = [
+const PLAIN = ['core.quotePath', 'diff.noprefix', 'diff.mnemonicPrefix'].flatMap(key => [
   '-c',
-  'core.quotePath=false',
-  '-c',
-  'diff.noprefix=false',
-  '-c',
-  'diff.mnemonicPrefix=false',
-]
+  `${key}=false`,
+])
 
 async function findInRepository(
   folder: string,
@@ -84,10 +80,7 @@ function readCommit(part: string): { commit: string; added: string; names: strin
   }
 }
 
-async function pushedOf(
-  git: ReturnType<typeof openGit>,
-  commits: readonly string[],
-): Promise<Set<string>> {
+async function pushedOf(git: Git, commits: readonly string[]): Promise<Set<string>> {
   const pushed = new Set<string>()
   for (const commit of commits) {
     const { stdout } = await git.run(['branch', '-r', '--contains', commit, '--format=%(refname)'])

@@ -163,7 +163,7 @@ function keepsId(kind: Finding['kind'], path: string): boolean {
 /** The id that the front matter of a file states; undefined for none, and for a folder. */
 function statedId(path: string): string | undefined {
   const text = readBytes(path)
-  const head = text.startsWith('---') ? text.slice(0, text.indexOf('\n---', 3) + 1) : ''
+  const head = text.slice(0, frontMatterEnd(text))
   return /^id:[ \t]*["']?([a-z][a-z0-9]{7,31})\b/m.exec(head)?.[1]
 }
 

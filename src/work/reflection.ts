@@ -5,7 +5,7 @@ import { createCommitTimes } from '../../store/git/times.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { listScopes } from '../../store/projects/projects.js'
 import { type Store, replaySpool, statePath } from '../../store/store.js'
-import { GLOBAL_SCOPE, type Scope, type Skill } from '../../store/types.js'
+import { GLOBAL_SCOPE, type Scope, type ScopeFilter, type Skill } from '../../store/types.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
 import { Collections } from '../memories/collections.js'
@@ -250,17 +250,18 @@ export class Reflection {
 
   private async titlesOf(scope: Scope): Promise<KnownTitles> {
     const collection = await this.collections.find(scope)
-    const home = this.options.home ?? homedir()
-    const filter = { scope, includeDormant: true, limit: 1_000 }
-    const { listSkills } = await import('../skills/index.js')
-    const { skills } = await listSkills(this.store, home, filter, this.now())
+    const skills = await this.listSkills({ scope })
     return { memories: ownTitles(collection), skills: skills.map(({ name }) => name) }
   }
 
   /** Every skill that a batch of the scope could have used, or could make again. */
-  private async skillsOf(scope: Scope): Promise<Skill[]> {
+  private skillsOf(scope: Scope): Promise<Skill[]> {
+    return this.listSkills({ scopes: [scope, GLOBAL_SCOPE] })
+  }
+
+  private async listSkills(scopes: ScopeFilter): Promise<Skill[]> {
     const home = this.options.home ?? homedir()
-    const filter = { scopes: [scope, GLOBAL_SCOPE], includeDormant: true, limit: 1_000 }
+    const filter = { ...scopes, includeDormant: true, limit: 1_000 }
     const { listSkills } = await import('../skills/index.js')
     return (await listSkills(this.store, home, filter, this.now())).skills
   }

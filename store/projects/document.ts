@@ -35,8 +35,8 @@ export function projectsFolder(store: Store): string {
 }
 
 /** The document of a project folder; undefined where it has none that names a project. */
-export function readScopeDocument(projects: string, folder: string): ScopeDocument | undefined {
-  const document = readObject<ScopeDocument>(pathIn(projects, folder, 'scope.json'))
+export function readScopeDocument(folder: string): ScopeDocument | undefined {
+  const document = readObject<ScopeDocument>(pathIn(folder, 'scope.json'))
   const names = [document?.id, document?.remote, document?.rootCommit]
   const isNamed = names.some(name => typeof name === 'string' && name !== '')
   return document?.type === 'project' && isNamed ? document : undefined
@@ -46,7 +46,7 @@ export function readScopeDocument(projects: string, folder: string): ScopeDocume
 export function readFolderIdentities(projects: string): FolderIdentity[] {
   return visibleNames(projects).map(folder => ({
     folder,
-    document: readScopeDocument(projects, folder),
+    document: readScopeDocument(pathIn(projects, folder)),
   }))
 }
 
@@ -54,12 +54,9 @@ export function readFolderIdentities(projects: string): FolderIdentity[] {
 export function listScopeDocuments(store: Store): { path: string; isSound: boolean }[] {
   const projects = projectsFolder(store)
   return visibleNames(projects)
-    .map(folder => ({ folder, path: pathIn(projects, folder, 'scope.json') }))
-    .filter(({ path }) => statOrNothing(path))
-    .map(({ folder, path }) => ({
-      path,
-      isSound: readScopeDocument(projects, folder) !== undefined,
-    }))
+    .map(name => pathIn(projects, name, 'scope.json'))
+    .filter(path => statOrNothing(path))
+    .map(path => ({ path, isSound: readScopeDocument(dirname(path)) !== undefined }))
 }
 
 /** Writes the document of a project folder, durably. */
@@ -77,8 +74,7 @@ export function keepScopeDocument(folder: string, path: string, identity: Projec
     createDurable(file, toText(toScopeDocument(path, identity)))
     return
   }
-  const projects = dirname(folder)
-  const document = readScopeDocument(projects, folder.slice(projects.length + 1))
+  const document = readScopeDocument(folder)
   if (document === undefined || completeDocument(document, identity) === undefined) return
   const completed = completeDocument(document, withoutTaken(folder, identity))
   try {

@@ -219,6 +219,6 @@ function newFolderName(store: Store, path: string, remote: string | undefined): 
   for (let tries = 1; ; tries++) {
     const hashed = tries === 1 ? (remote ?? path) : `${path}\n${tries}`
     const name = `${slugOf(basename(path))}-${hashText(hashed, 10)}`
-    if (readScopeDocument(projects, name) === undefined) return name
+    if (readScopeDocument(pathIn(projects, name)) === undefined) return name
   }
 }

@@ -83,10 +83,8 @@ export function judgePointer(store: Store, pointer: Pointer, project: Project): 
   const isSame = stamp === undefined || stamp === pointer.repository
   if (isSame || isTrusted(pointer, project)) return 'same'
   const { folder } = pointer
-  return judgeProject(
-    { folder, document: readScopeDocument(projectsFolder(store), folder) },
-    project,
-  )
+  const document = readScopeDocument(pathIn(projectsFolder(store), folder))
+  return judgeProject({ folder, document }, project)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path'
 import type { Store } from '../store.js'
 import { GLOBAL_SCOPE, type Scope } from '../types.js'
 import { pathIn } from '../names.js'
@@ -78,7 +77,7 @@ async function learnToRecord(
 ): Promise<void> {
   if (scope.type === 'global' || placement === 'in-repo') return
   const project = openProject(scope.id)
-  const document = readScopeDocument(dirname(path), basename(path))
+  const document = readScopeDocument(path)
   const isComplete =
     document?.rootCommit !== undefined &&
     completeDocument(document, { remote: project.remote, rootCommits: [document.rootCommit] }) ===
