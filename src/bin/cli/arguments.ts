@@ -98,13 +98,14 @@ function checkRequired(
 }
 
 function checkOperands(command: Command, given: readonly string[]): void {
-  const missing = command.operands[given.length]
+  const { operands = [] } = command
+  const missing = operands[given.length]
   if (missing !== undefined && !missing.startsWith('[')) {
     throw new UsageError(`${missing.replace('...', '')} is missing`, command)
   }
-  const many = command.operands.at(-1)?.includes('...') === true
-  const extra = given[command.operands.length]
+  const many = operands.at(-1)?.includes('...') === true
+  const extra = given[operands.length]
   if (extra === undefined || many) return
-  const hint = command.operands.length > 0 ? ' (quote text that holds spaces)' : ''
+  const hint = operands.length > 0 ? ' (quote text that holds spaces)' : ''
   throw new UsageError(`unexpected argument ${extra}${hint}`, command)
 }

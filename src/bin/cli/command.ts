@@ -27,9 +27,9 @@ export function flagsOf(fields: Readonly<Record<string, Asked>>): Record<string,
 export interface Command {
   name: string
   summary: string
-  /** `ID` is required, `[DIR]` optional, `TEXT...` takes one or more words. */
-  operands: readonly string[]
-  flags: Readonly<Record<string, Flag>>
+  /** `ID` is required, `[DIR]` optional, `TEXT...` takes one or more words. Missing for none. */
+  operands?: readonly string[]
+  flags?: Readonly<Record<string, Flag>>
   /** Further lines of `svc help NAME`. */
   notes?: readonly string[]
   /** True where tracked files may differ after it. */
@@ -99,13 +99,12 @@ export class UsageError extends SvcError {
 
 /** The usage line: required flags, optional flags, operands. */
 export function formatUsage(command: Command): string {
-  const flags = Object.entries(command.flags)
-    .filter(([name]) => !(name in COMMON_FLAGS))
-    .map(([name, flag]) => {
-      const text = flag.value === undefined ? `--${name}` : `--${name} ${flag.value}`
-      return flag.required === true ? text : `[${text}]`
-    })
-  return ['svc', command.name, ...flags, ...command.operands].join(' ')
+  const { name, operands = [], flags = {} } = command
+  const shown = Object.entries(flags).map(([flag, { value, required }]) => {
+    const text = value === undefined ? `--${flag}` : `--${flag} ${value}`
+    return required === true ? text : `[${text}]`
+  })
+  return ['svc', name, ...shown, ...operands].join(' ')
 }
 
 /** The flags that every command takes. */

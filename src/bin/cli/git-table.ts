@@ -5,8 +5,6 @@ export const GIT_COMMANDS: readonly Command[] = [
   {
     name: 'git init',
     summary: 'make the store a git repository, or join the one it lies in',
-    operands: [],
-    flags: {},
     notes: ['Running it again changes nothing, unless svc has moved: then it finds svc again.'],
     load: async () => (await import('../commands/git-status.js')).gitInit,
   },
@@ -14,14 +12,12 @@ export const GIT_COMMANDS: readonly Command[] = [
     name: 'git clone',
     summary: 'begin with the store of another machine',
     operands: ['URL'],
-    flags: {},
     notes: ['The data directory must not hold any memories yet.'],
     load: async () => (await import('../commands/git.js')).gitClone,
   },
   {
     name: 'git commit',
     summary: 'commit what changed in the store, and nothing beside it',
-    operands: [],
     flags: {
       message: { kind: 'text', short: 'm', value: 'M', meaning: 'instead of what changed' },
     },
@@ -31,16 +27,12 @@ export const GIT_COMMANDS: readonly Command[] = [
   {
     name: 'git sync',
     summary: 'commit, take in what others have pushed, and push',
-    operands: [],
-    flags: {},
     notes: ['Exit code 1 where a person must settle a conflict: the merge stays open then.'],
     load: async () => (await import('../commands/git.js')).gitSync,
   },
   {
     name: 'git accept',
     summary: 'let the settings that git shares hold on this machine',
-    operands: [],
-    flags: {},
     notes: [
       'provider, model, dailyTokens, dailyUsd and git.autoCommit of config.json send',
       'turns, spend, or start programs. The others hold as they come.',
@@ -50,8 +42,6 @@ export const GIT_COMMANDS: readonly Command[] = [
   {
     name: 'git resolve',
     summary: 'settle what a merge left open, without losing anything',
-    operands: [],
-    flags: {},
     notes: [
       'Settles files that git could not merge, saved conflict markers, and memories',
       'of one title or one id. What both sides changed is kept and tagged needs-review.',
@@ -63,8 +53,6 @@ export const GIT_COMMANDS: readonly Command[] = [
   {
     name: 'git status',
     summary: 'show what is not committed, pushed or merged',
-    operands: [],
-    flags: {},
     notes: ['Asks no remote: what is behind is as it was last fetched.'],
     load: async () => (await import('../commands/git-status.js')).gitStatus,
   },
@@ -80,7 +68,6 @@ export const GIT_COMMANDS: readonly Command[] = [
     name: 'git restore',
     summary: 'bring a memory back as it was committed',
     operands: ['ID[@REV]'],
-    flags: {},
     notes: [
       'What is gone comes back as it was last committed, what is there goes back to',
       'what was committed before its last change; with @REV either to that commit or',
@@ -94,7 +81,6 @@ export const GIT_COMMANDS: readonly Command[] = [
     name: 'git check',
     summary: 'check the files of a store, for CI; exit 1 where one is bad',
     operands: ['[DIR]'],
-    flags: {},
     notes: [
       'DIR: a data directory, or the .svc folder of a project. Without it: your store.',
       'Reads only: works in a plain checkout, without git, and writes nothing.',
@@ -105,7 +91,6 @@ export const GIT_COMMANDS: readonly Command[] = [
     name: 'git merge-driver',
     summary: 'merge one memory field by field; git runs it',
     operands: ['BASE', 'OURS', 'THEIRS', '[MARKER-SIZE]', '[PATH]'],
-    flags: {},
     notes: [
       'svc git init registers it.',
       'Exit codes: 0 merged, 65 a person must look, others: OURS is as it was.',

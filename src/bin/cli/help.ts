@@ -1,5 +1,5 @@
 import { padToWidth, widestOf, wrapText } from '../terminal/layout.js'
-import { COMMON_FLAGS, formatUsage, type Command, type CommandGroup } from './command.js'
+import { COMMON_FLAGS, formatUsage, type Command, type CommandGroup, type Flag } from './command.js'
 
 /** The text of `svc --help`. */
 export function renderHelp(commands: readonly (Command | CommandGroup)[]): string[] {
@@ -52,7 +52,7 @@ export function renderCommandHelp(command: Command): string[] {
   ]
 }
 
-function renderFlags(flags: Command['flags']): string[] {
+function renderFlags(flags: Readonly<Record<string, Flag>>): string[] {
   const names = Object.entries(flags).map(([name, { value, short }]) => {
     const flag = short === undefined ? `--${name}` : `-${short}, --${name}`
     return value === undefined ? flag : `${flag} ${value}`

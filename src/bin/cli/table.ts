@@ -10,7 +10,6 @@ import {
 } from '../../memories/fields.js'
 import { flagsOf, type Command, type CommandGroup, type Flag } from './command.js'
 import { GIT_COMMANDS } from './git-table.js'
-import { SCOPE_COMMANDS } from './scope-table.js'
 
 const scope: Flag = {
   kind: 'text',
@@ -41,13 +40,50 @@ const explain: Flag = { kind: 'switch', meaning: 'with the numbers by which it w
 const byAgent: Flag = { kind: 'switch', meaning: 'an agent saves it, not a person' }
 const READS = 'Without --scope: the project of this directory, and global.'
 const WRITES = 'Without --scope: the project of this directory.'
+const NAMES = 'a scope key, a folder name of svc scope list, or a path.'
+const HERE = 'Without DIR: the project of this directory.'
+
+/** Every command of `svc scope`, in the order of `svc scope --help`. */
+const SCOPE_COMMANDS: readonly Command[] = [
+  {
+    name: 'scope list',
+    summary: 'list the scopes, where they lie and what they are known by',
+    load: async () => (await import('../commands/scopes.js')).scopeList,
+  },
+  {
+    name: 'scope link',
+    summary: 'let a directory belong to a project that exists',
+    operands: ['SCOPE', '[DIR]'],
+    notes: [`SCOPE: ${NAMES}`, HERE, 'A directory that has memories of its own: svc scope move.'],
+    writes: true,
+    load: async () => (await import('../commands/scopes.js')).scopeLink,
+  },
+  {
+    name: 'scope move',
+    summary: 'follow a directory that was moved, or put one scope into another',
+    operands: ['FROM', 'TO'],
+    notes: [
+      `FROM, TO: ${NAMES}`,
+      'Where TO has memories: those of FROM are added to them, and FROM is gone.',
+      'Into global go memories and skills; the project stays.',
+    ],
+    writes: true,
+    load: async () => (await import('../commands/scopes.js')).scopeMove,
+  },
+  {
+    name: 'scope place',
+    summary: "keep a project's memories in its work tree or the data directory",
+    operands: ['in-repo|data-dir', '[DIR]'],
+    notes: [HERE, 'in-repo: in .svc/, to be committed with the code.'],
+    load: async () => (await import('../commands/scopes.js')).scopePlace,
+  },
+]
 
 /** Every command of `svc`, in the order of `svc --help`. A command's code is loaded when it runs. */
 export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'serve',
     summary: 'run the HTTP service until it is interrupted',
-    operands: [],
     flags: {
       host: { kind: 'text', value: 'H', meaning: 'address to listen on (127.0.0.1)' },
       port: { kind: 'number', value: 'N', least: 0, most: 65_535, meaning: '4747; 0: a free one' },
@@ -58,7 +94,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'open',
     summary: 'show the panel in the browser; starts a service where none runs',
-    operands: [],
     flags: { print: { kind: 'switch', meaning: 'only print its address' } },
     notes: [
       'The service is that of this store, where SVC_HOST and SVC_PORT say; one that is started',
@@ -69,7 +104,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'mcp',
     summary: 'speak MCP on standard input and output, for an agent host',
-    operands: [],
     flags: { host: { kind: 'text', value: 'NAME', meaning: 'the agent host that starts it' } },
     notes: [
       'A host starts it with a session and ends it with that.',
@@ -101,7 +135,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'list',
     summary: 'list memories, the newest update first',
-    operands: [],
     flags: { scope, ...flagsOf({ ...LIST_FILTER, ...PAGE }) },
     notes: [READS, '--kind takes any of a comma list, --tags all of it.'],
     load: async () => (await import('../commands/memories.js')).list,
@@ -110,7 +143,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'show',
     summary: 'show one memory in full',
     operands: ['ID'],
-    flags: {},
     load: async () => (await import('../commands/memories.js')).show,
   },
   {
@@ -158,13 +190,12 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: "import a project's agent files (AGENTS.md, CLAUDE.md, …)",
     operands: ['[DIR]'],
     flags: { force: { kind: 'switch', meaning: 'again, where it was imported already' } },
-    notes: ['Without DIR: the project of this directory.'],
+    notes: [HERE],
     load: async () => (await import('../commands/service.js')).importFiles,
   },
   {
     name: 'skills',
     summary: 'list the skills found on disk',
-    operands: [],
     flags: { scope, ...flagsOf({ ...SKILL_FILTER, ...PAGE }) },
     notes: [READS],
     load: async () => (await import('../commands/service.js')).skills,
@@ -172,21 +203,17 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'events',
     summary: 'show what the service did, newest first',
-    operands: [],
     flags: { limit },
     load: async () => (await import('../commands/service.js')).events,
   },
   {
     name: 'status',
     summary: 'show the store and what is queued',
-    operands: [],
-    flags: {},
     load: async () => (await import('../commands/service.js')).status,
   },
   {
     name: 'backlog',
     summary: 'count the batches queued for the next consolidation',
-    operands: [],
     flags: { scope },
     notes: [WRITES],
     load: async () => (await import('../commands/upkeep.js')).backlog,
@@ -194,7 +221,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'reflect',
     summary: 'distil the turns that are queued now',
-    operands: [],
     flags: { scope },
     notes: [WRITES],
     writes: true,
@@ -203,7 +229,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'aliases',
     summary: 'let a model fill in aliases where memories have none',
-    operands: [],
     flags: {
       scope,
       'dry-run': { kind: 'switch', meaning: 'only say what would be asked' },
@@ -220,7 +245,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'consolidate',
     summary: 'merge related memories, drop duplicates, keep to capacity',
-    operands: [],
     flags: {
       scope,
       'dry-run': { kind: 'switch', meaning: 'only say what would be merged, marked and archived' },
@@ -248,7 +272,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'export',
     summary: 'print memories as JSON, one a line',
-    operands: [],
     flags: { scope },
     notes: ['Without --scope: everything.'],
     load: async () => (await import('../commands/transfer.js')).exportAll,
@@ -257,7 +280,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     name: 'load',
     summary: 'restore memories from an export',
     operands: ['FILE.jsonl'],
-    flags: {},
     notes: ['FILE - reads standard input. Loading a file again changes nothing.'],
     writes: true,
     load: async () => (await import('../commands/transfer.js')).load,
@@ -265,7 +287,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'install',
     summary: 'connect agent hosts: hooks and the MCP server, in their settings',
-    operands: [],
     flags: {
       host: agentHost,
       project,
@@ -292,7 +313,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'uninstall',
     summary: 'take svc out of them again',
-    operands: [],
     flags: { host: agentHost, project, 'dry-run': dryRun, yes },
     notes: [HOST_NAMES, 'Without --host: shows where svc is, and asks.'],
     load: async () => (await import('../commands/install.js')).uninstall,
@@ -300,7 +320,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'doctor',
     summary: 'check what is stored, queued and installed',
-    operands: [],
     flags: {
       fix: { kind: 'switch', meaning: 'remove left-overs, settle duplicates, mend launchers' },
     },
@@ -310,7 +329,6 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
   {
     name: 'scrub',
     summary: 'find secrets that are stored already, and remove them',
-    operands: [],
     flags: { text: { kind: 'text', value: '-', meaning: 'the text that stdin names' }, yes },
     notes: [
       'Looks into memories, skills, archive, history, queues and logs, and into all commits.',
@@ -335,10 +353,7 @@ export const COMMANDS: readonly (Command | CommandGroup)[] = [
     summary: "use the memories that came with somebody's repository",
     operands: ['[DIR]'],
     flags: { revoke: { kind: 'switch', meaning: 'use them no more' } },
-    notes: [
-      'Shows what the .svc of the work tree holds, then trusts it.',
-      'Without DIR: the project of this directory.',
-    ],
+    notes: ['Shows what the .svc of the work tree holds, then trusts it.', HERE],
     load: async call => (await import('../commands/scopes.js')).chooseTrustAction(call),
   },
 ]
