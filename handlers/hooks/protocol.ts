@@ -9,31 +9,31 @@ export interface HookCall {
   event: HookEvent
   /** The event as the host calls it. */
   eventName: string
-  host: HostName | undefined
+  host?: HostName | undefined
   /** The host's row of PROFILES. */
-  profile: HostProfile | undefined
+  profile?: HostProfile | undefined
   session: string
   /** Undefined where the host did not say. */
-  cwd: string | undefined
-  prompt: string | undefined
-  reply: string | undefined
-  transcriptPath: string | undefined
+  cwd?: string | undefined
+  prompt?: string | undefined
+  reply?: string | undefined
+  transcriptPath?: string | undefined
   /** The host's name of this turn: `turn_id` or `prompt_id`. */
-  turn: string | undefined
+  turn?: string | undefined
   /** The host's name of the reply: `message_id`, if it names no turn. */
-  message: string | undefined
+  message?: string | undefined
   /** Kind of a session start (startup, resume, clear, compact, fork, …), or sender of a prompt. */
-  source: string | undefined
+  source?: string | undefined
   /** An agent that the model started, which calls for itself; undefined for the user's own session. */
-  agent: string | undefined
+  agent?: string | undefined
   /** True for a reply of a turn whose end the host tells in another call. */
-  isReply: boolean
+  isReply?: boolean
   /** True for a turn that ended before it was done. */
-  isAborted: boolean
+  isAborted?: boolean
   /** True where one host runs the hook of another. */
-  isBorrowed: boolean
+  isBorrowed?: boolean
   /** By what the model can save and look up; undefined where nobody said. */
-  tools: ToolAccess | undefined
+  tools?: ToolAccess | undefined
 }
 
 /** A model's way to svc: the tools of its MCP server, the same brought by a plugin, or commands. */
@@ -136,7 +136,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
 /** Names that `--host` accepts, each with the host it means: all that run hooks. */
 const HOST_FLAGS: Readonly<Record<string, HostName>> = Object.fromEntries(
   HOST_NAMES.filter(name => PROFILES[name].reach !== 'plugin').flatMap(name =>
-    [name, ...PROFILES[name].aliases].map(flag => [flag, name]),
+    [name, ...(PROFILES[name].aliases ?? [])].map(flag => [flag, name]),
   ),
 )
 
@@ -150,7 +150,7 @@ export function detectHost(
   kind: 'signs' | 'borrowerSigns' = 'signs',
 ): HostName | undefined {
   for (const strength of STRENGTHS) {
-    const isOf = (name: HostName) => PROFILES[name][kind][strength]?.some(isIn => isIn(payload))
+    const isOf = (name: HostName) => PROFILES[name][kind]?.[strength]?.some(isIn => isIn(payload))
     const found = HOST_NAMES.find(isOf)
     if (found !== undefined) return found
   }

@@ -135,7 +135,7 @@ export class SessionMemory {
     const host = this.options.host()
     const known = { host, profile: host && PROFILES[host] }
     return openHookContext({
-      call: { ...UNSAID, ...call, ...toPlace(session), ...known, eventName: call.event },
+      call: { ...call, ...toPlace(session), ...known, eventName: call.event },
       config,
       store: opened.store,
       home,
@@ -184,20 +184,6 @@ export class SessionMemory {
 
 /** The part of a call that an event of the host tells. */
 type GivenPart = Pick<HookCall, 'event'> & Partial<HookCall>
-
-const UNSAID = {
-  prompt: undefined,
-  reply: undefined,
-  transcriptPath: undefined,
-  turn: undefined,
-  message: undefined,
-  source: undefined,
-  agent: undefined,
-  tools: undefined,
-  isReply: false,
-  isAborted: false,
-  isBorrowed: false,
-}
 
 function toPlace({ id, header }: HostSession) {
   return { session: id, cwd: header.cwd }
