@@ -24,6 +24,16 @@ export interface HostMessage {
   source?: { kind: string; plugin?: string }
 }
 
+/** A message with text of svc's own. */
+export function toNote(text: string): HostMessage {
+  return {
+    id: crypto.randomUUID(),
+    role: 'user',
+    content: [{ type: 'text', text }],
+    source: { kind: 'plugin', plugin: 'svc' },
+  }
+}
+
 /** One event of a session's log, which only ever grows. */
 export interface HostEvent {
   type: string

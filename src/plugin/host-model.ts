@@ -7,7 +7,7 @@ import {
   type Question,
   type Usage,
 } from '../provider/types.js'
-import type { HostChunk, HostLlm, ModelRoute } from './cordis.js'
+import { toNote, type HostChunk, type HostLlm, type ModelRoute } from './cordis.js'
 
 /** A host's models and the route to one of them, at the time of a call. */
 export interface HostModels {
@@ -92,13 +92,7 @@ async function askModel(
 }
 
 function toRequest({ system, prompt }: Question) {
-  const message = {
-    id: crypto.randomUUID(),
-    role: 'user',
-    content: [{ type: 'text', text: prompt }],
-    source: { kind: 'plugin', plugin: 'svc' },
-  }
-  return { system, messages: [message], maxTokens: ANSWER_TOKENS }
+  return { system, messages: [toNote(prompt)], maxTokens: ANSWER_TOKENS }
 }
 
 /** Puts an answer together from its pieces. */

@@ -2,17 +2,17 @@ import { homedir } from 'node:os'
 import { toConfig } from '../config.js'
 import { HOST_NAMES, PROFILES, type HostName } from '../hosts/profiles.js'
 import type { PluginContext } from './context.js'
-import type {
-  HostAgent,
-  HostEvent,
-  HostLlm,
-  HostMessage,
-  HostSession,
-  ModelRoute,
-  PromptAssembly,
-  StepDecision,
+import {
+  toNote,
+  warn,
+  type HostAgent,
+  type HostEvent,
+  type HostLlm,
+  type HostSession,
+  type ModelRoute,
+  type PromptAssembly,
+  type StepDecision,
 } from './cordis.js'
-import { warn } from './cordis.js'
 import { openedOf, type Opened } from './opened.js'
 import { SessionMemory } from './session-memory.js'
 import { createConfigSchema, readPluginSettings, type PluginConfig } from './settings.js'
@@ -90,15 +90,6 @@ function givePrompts(ctx: PluginContext, memory: SessionMemory): void {
     const text = prompt === '' ? '' : await memory.prompt(session, turn, prompt)
     return text === '' ? decision : { ...decision, messages: [...decision.messages, toNote(text)] }
   })
-}
-
-function toNote(text: string): HostMessage {
-  return {
-    id: crypto.randomUUID(),
-    role: 'user',
-    content: [{ type: 'text', text }],
-    source: { kind: 'plugin', plugin: 'svc' },
-  }
 }
 
 /** Only what was completed is learned from: what was broken off or failed may be wrong. */

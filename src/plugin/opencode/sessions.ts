@@ -24,16 +24,11 @@ export class Sessions {
   /** OpenCode does not wait for what an event does. */
   private readonly underWay = new Set<Promise<void>>()
   private hiddenPrompts: Promise<readonly string[]> | undefined
-  private readonly client: OpencodeClient
-  private readonly directory: string
 
   constructor(
-    { client, directory }: OpencodeInput,
+    private readonly host: OpencodeInput,
     private readonly caller: HookCaller,
-  ) {
-    this.client = client
-    this.directory = directory
-  }
+  ) {}
 
   /** OpenCode has made a session; `parent` is the one whose model asked for it. */
   created(id: string, parent: string | undefined): void {
@@ -81,7 +76,7 @@ export class Sessions {
 
   private async askWhetherChild(id: string): Promise<boolean> {
     try {
-      const { data } = await this.client.session.get({ path: { id } })
+      const { data } = await this.host.client.session.get({ path: { id } })
       return data === undefined || data.parentID !== undefined
     } catch {
       return true
@@ -105,7 +100,7 @@ export class Sessions {
     const session = this.known.get(id)
     if (session === undefined || (await session.isChild)) return ''
     // Titles and summaries are asked for in the same session, by agents that nobody sees.
-    this.hiddenPrompts ??= readHiddenPrompts(this.client)
+    this.hiddenPrompts ??= readHiddenPrompts(this.host.client)
     const isHidden = (await this.hiddenPrompts).some(prompt => system.startsWith(prompt))
     return isHidden ? '' : this.startOf(id, session)
   }
@@ -120,7 +115,7 @@ export class Sessions {
     const messages = [...(asked ?? [])]
     asked?.clear()
     if (messages.length === 0) return
-    const { data = [] } = await this.client.session.messages({ path: { id } })
+    const { data = [] } = await this.host.client.session.messages({ path: { id } })
     for (const message of messages) {
       const reply = findReply(data, message)
       if (reply === undefined) continue
@@ -136,7 +131,12 @@ export class Sessions {
   }
 
   private tell(event: string, session: string, more: object): Promise<string> {
-    const payload = { hook_event_name: event, session_id: session, cwd: this.directory, ...more }
+    const payload = {
+      hook_event_name: event,
+      session_id: session,
+      cwd: this.host.directory,
+      ...more,
+    }
     return this.caller.call(payload)
   }
 
