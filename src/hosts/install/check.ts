@@ -242,8 +242,8 @@ function read({ path, parts, format }: ReturnType<Host['edits']>[number]) {
   try {
     return {
       path,
-      isSigned: parts.some(({ part }) => part.isSign && part.isIn(there)),
-      commands: parts.flatMap(({ part }) => part.commands(there)),
+      isSigned: parts.some(({ part }) => part.isIn?.(there)),
+      commands: parts.flatMap(({ part }) => part.commands?.(there) ?? []),
       lacks: parts.flatMap(({ part, wanted }) => (wanted ? part.lacks(there) : [])),
     }
   } catch (error) {

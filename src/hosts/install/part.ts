@@ -10,14 +10,15 @@ export interface Part {
    * installation had it.
    */
   take: (text: string, before: string | undefined) => string
-  /** True where the text has it, whole or not. */
-  isIn: (text: string) => boolean
+  /**
+   * True where the text has it, whole or not: svc is installed then. Missing for a part that somebody
+   * else may have put there.
+   */
+  isIn?: (text: string) => boolean
   /** Names the pieces that the text lacks, in a person's words; [] if it is whole. */
   lacks: (text: string) => string[]
   /** The command lines that it has in the text, programs and arguments, where it has any. */
-  commands: (text: string) => string[]
-  /** True for a part that nobody else would have put there: it says that svc is installed. */
-  isSign: boolean
+  commands?: (text: string) => string[]
 }
 
 /** The form of a file's text when nothing else is known of it. */

@@ -30,9 +30,7 @@ function without(edit: FileEdit): FileEdit {
 
 /** True where one of a host's files has something of svc's. Throws INVALID_REQUEST as a part does. */
 export function isInstalled(host: Host, place: Place): boolean {
-  for (const { part, text } of partsIn(host, place)) {
-    if (part.isSign && part.isIn(text)) return true
-  }
+  for (const { part, text } of partsIn(host, place)) if (part.isIn?.(text)) return true
   return false
 }
 
@@ -47,7 +45,9 @@ export function sharesFiles(host: Host, { env, project }: Place): boolean {
 
 /** The data directories whose launchers a host's files name. Throws INVALID_REQUEST as a part does. */
 export function findDataDirs(host: Host, place: Place): string[] {
-  const commands = [...partsIn(host, place)].flatMap(({ part, text }) => part.commands(text))
+  const commands = [...partsIn(host, place)].flatMap(
+    ({ part, text }) => part.commands?.(text) ?? [],
+  )
   const dirs = commands.flatMap(readPaths).map(dataDirOf)
   return [...new Set(dirs.filter(dir => dir !== undefined))]
 }

@@ -60,8 +60,8 @@ function planText(
   saved: string | undefined,
 ): Pick<SettingsPlan, 'after' | 'backup'> {
   const start = before === undefined || before.trim() === '' ? format.empty : before
-  const signs = parts.filter(({ part }) => part.isSign)
-  const isFresh = !signs.some(({ part }) => part.isIn(start))
+  const isSigned = (one: string) => parts.some(({ part }) => part.isIn?.(one))
+  const isFresh = !isSigned(start)
   // A part that could be a person's own goes only with one that is surely svc's.
   const isIdle = isFresh && saved === undefined && !parts.some(({ wanted }) => wanted)
   if (isIdle) return { after: before }
@@ -71,7 +71,7 @@ function planText(
   for (const { part } of parts.filter(({ wanted }) => !wanted).reverse()) {
     text = part.take(text, saved)
   }
-  if (signs.some(({ part }) => part.isIn(text))) {
+  if (isSigned(text)) {
     const backup = before === undefined ? (saved === undefined ? undefined : 'drop') : 'keep'
     return { after: text === start ? before : text, ...(isFresh && backup && { backup }) }
   }

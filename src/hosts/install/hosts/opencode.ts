@@ -54,7 +54,6 @@ const OWN_FORMAT: TextFormat = {
 function createOwnFilePart(text: string, mark: RegExp): Part {
   const isIn = (there: string) => mark.test(there)
   return {
-    isSign: true,
     put: there => {
       if (there.trim() !== '' && !isIn(there)) {
         throw new SvcError('CONFLICT', "is another program's; move it away first")

@@ -1,9 +1,7 @@
 import { SvcError } from '../../../../store/errors.js'
-import { quoteWord } from '../own.js'
-import { replaceValue, type JsonPath } from '../json-edit.js'
+import type { JsonPath } from '../json-edit.js'
 import {
   appendValue,
-  isObject,
   parseLoosely,
   parseObject,
   putValue,
@@ -11,33 +9,49 @@ import {
   valueAt,
   type Dialect,
 } from '../json-text.js'
-import { isOwnServer } from '../own.js'
+import { isOwnServer, quoteWord } from '../own.js'
 import type { Content } from '../hosts/host.js'
 import type { FileEdit, Part } from '../part.js'
 
-/** An MCP server's entry in a JSON file, at the path of its name. Fields that a person added stay. */
-export function createServerPart(
+type Entry = Readonly<Record<string, unknown>>
+
+/** Reads and edits what stands at one path of a settings file. */
+interface EntryEdit {
+  read: (text: string) => unknown
+  /** Puts a value there, in the place of what stands there. */
+  write: (text: string, value: Entry) => string
+  /** The text without it; `before` as for a part. */
+  remove: (text: string, before: string | undefined) => string
+}
+
+/** An MCP server's entry in a settings file, at the path of its name. Fields that a person added stay. */
+export function createEntryPart(
   path: JsonPath,
-  entry: Readonly<Record<string, unknown>>,
-  dialect: Dialect,
+  entry: Entry,
+  { read, write, remove }: EntryEdit,
 ): Part {
-  const read = (text: string) => valueAt(parseObject(text, dialect), path)
-  const isSame = (there: unknown) =>
-    isObject(there) && JSON.stringify({ ...there, ...entry }) === JSON.stringify(there)
+  const isIn = (text: string) => isOwnServer(read(text))
   return {
-    isSign: true,
     put: text => {
       const there = read(text)
-      if (there === undefined) return putValue(text, path, entry, dialect)
-      if (!isOwnServer(there)) throw toConflict(path, there)
-      return isSame(there) ? text : replaceValue(text, path, { ...(there as object), ...entry })
+      if (there !== undefined && !isOwnServer(there)) throw toConflict(path, there)
+      const whole = { ...(there as Entry | undefined), ...entry }
+      return JSON.stringify(whole) === JSON.stringify(there) ? text : write(text, whole)
     },
-    take: (text, before) =>
-      isOwnServer(read(text)) ? removeWithEmpty(text, path, before, dialect) : text,
-    isIn: text => isOwnServer(read(text)),
+    take: (text, before) => (isIn(text) ? remove(text, before) : text),
+    isIn,
     commands: text => formatServer(read(text)),
-    lacks: text => (isOwnServer(read(text)) ? [] : ['the MCP server']),
+    lacks: text => (isIn(text) ? [] : ['the MCP server']),
   }
+}
+
+/** Such an entry in a JSON file. */
+export function createServerPart(path: JsonPath, entry: Entry, dialect: Dialect): Part {
+  return createEntryPart(path, entry, {
+    read: text => valueAt(parseObject(text, dialect), path),
+    write: (text, value) => putValue(text, path, value, dialect),
+    remove: (text, before) => removeWithEmpty(text, path, before, dialect),
+  })
 }
 
 /**
@@ -54,7 +68,7 @@ export function serverAmong(
 }
 
 /** Formats the program of an entry of svc's as a command line; [] for any other entry. */
-export function formatServer(entry: unknown): string[] {
+function formatServer(entry: unknown): string[] {
   if (!isOwnServer(entry)) return []
   const { command, args } = entry as { command: unknown; args: unknown }
   const words = [command, args].flat().filter(word => typeof word === 'string')
@@ -62,7 +76,7 @@ export function formatServer(entry: unknown): string[] {
 }
 
 /** An error for a server of the name `svc` that is none of svc's. */
-export function toConflict(path: JsonPath, there: unknown): SvcError {
+function toConflict(path: JsonPath, there: unknown): SvcError {
   const shown = JSON.stringify(there) ?? 'unknown'
   const text = shown.length > 120 ? `${shown.slice(0, 120)}…` : shown
   const why = `has another program's server at \`${path.join('.')}\` (${text})`
@@ -74,14 +88,11 @@ export function createDefaultPart(path: JsonPath, value: unknown, dialect: Diale
   const read = (text: string) => valueAt(parseObject(text, dialect), path)
   const isOurs = (text: string) => JSON.stringify(read(text)) === JSON.stringify(value)
   return {
-    isSign: false,
     put: text => (read(text) === undefined ? putValue(text, path, value, dialect) : text),
     take: (text, before) => {
       const had = valueAt(parseLoosely(before, dialect), path) !== undefined
       return isOurs(text) && !had ? removeWithEmpty(text, path, before, dialect) : text
     },
-    isIn: isOurs,
-    commands: () => [],
     lacks: text => (read(text) === undefined ? [path.join('.')] : []),
   }
 }
@@ -91,15 +102,12 @@ export function createMemberPart(path: JsonPath, word: string, dialect: Dialect)
   const read = (text: string) => valueAt(parseObject(text, dialect), path)
   const isIn = (text: string) => indexOf(read(text), word) >= 0
   return {
-    isSign: false,
     put: text => (isIn(text) ? text : appendValue(text, path, word, dialect)),
     take: (text, before) => {
       const at = indexOf(read(text), word)
       const had = indexOf(valueAt(parseLoosely(before, dialect), path), word) >= 0
       return at < 0 || had ? text : removeWithEmpty(text, [...path, at], before, dialect)
     },
-    isIn,
-    commands: () => [],
     lacks: text => (isIn(text) ? [] : [`${word} in ${path.join('.')}`]),
   }
 }
@@ -110,18 +118,12 @@ function indexOf(list: unknown, word: string): number {
 
 /** The number of a file's format, 1, which goes where nothing else is left. */
 export function createVersionPart(dialect: Dialect): Part {
-  const read = (text: string) => parseObject(text, dialect)
   return {
-    isSign: false,
-    put: text =>
-      read(text).version === undefined ? putValue(text, ['version'], 1, dialect) : text,
+    ...createDefaultPart(['version'], 1, dialect),
     take: (text, before) => {
-      const isAlone = Object.keys(read(text)).join() === 'version'
+      const isAlone = Object.keys(parseObject(text, dialect)).join() === 'version'
       const had = parseLoosely(before, dialect).version !== undefined
       return isAlone && !had ? removeWithEmpty(text, ['version'], before, dialect) : text
     },
-    isIn: text => read(text).version !== undefined,
-    commands: () => [],
-    lacks: text => (read(text).version === undefined ? ['version'] : []),
   }
 }

@@ -36,7 +36,6 @@ export function createHooksPart(place: HooksPlace, events: readonly HookEvent[])
   const names = events.map(({ name }) => name)
   const read = (text: string) => findOwn(text, place, names)
   return {
-    isSign: true,
     put: text => {
       const gone = read(text).filter(({ event }) => !names.includes(event))
       const kept = removeAll(text, gone, undefined, place)

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'smol-toml'
 import { isObject, refuse, valueAt } from '../json-text.js'
-import { isOwnServer } from '../own.js'
 import type { Part, TextFormat } from '../part.js'
-import { formatServer, toConflict } from './entry.js'
+import { createEntryPart } from './entry.js'
 
 type Table = Readonly<Record<string, unknown>>
 
@@ -22,21 +21,12 @@ function withoutBlanks(text: string): string {
 /** An MCP server's table in a TOML file. Keys that a person added stay. */
 export function createTomlServerPart(path: readonly string[], entry: Table): Part {
   const read = (text: string) => valueAt(parseToml(text), path)
-  const isWhole = (there: unknown) => isObject(there) && isSame({ ...there, ...entry }, there)
-  return {
-    isSign: true,
-    put: text => {
-      const there = read(text)
-      if (there === undefined) return addTable(text, path, entry)
-      if (!isOwnServer(there)) throw toConflict(path, there)
-      if (isWhole(there)) return text
-      return addTable(removeTable(text, path), path, { ...(there as object), ...entry })
-    },
-    take: text => (isOwnServer(read(text)) ? removeTable(text, path) : text),
-    isIn: text => isOwnServer(read(text)),
-    commands: text => formatServer(read(text)),
-    lacks: text => (isOwnServer(read(text)) ? [] : ['the MCP server']),
-  }
+  const remove = (text: string) => removeTable(text, path)
+  return createEntryPart(path, entry, {
+    read,
+    write: (text, table) => addTable(read(text) === undefined ? text : remove(text), path, table),
+    remove,
+  })
 }
 
 /** Parses a TOML text. Throws INVALID_REQUEST if it cannot be read. */

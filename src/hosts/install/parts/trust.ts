@@ -22,7 +22,6 @@ export function createTrustPart(hooks: string, place: HooksPlace): Part {
     return isObject(known) && planMoves(hooks, place).some(({ from, to }) => !to && from in known)
   }
   return {
-    isSign: true,
     put: text => text,
     take: (text, before) => {
       const moves = planMoves(hooks, place)
@@ -33,7 +32,6 @@ export function createTrustPart(hooks: string, place: HooksPlace): Part {
       return isEmptied && !before?.includes('[hooks.state]') ? removeTable(left, STATE) : left
     },
     isIn,
-    commands: () => [],
     lacks: text => {
       const known = read(text)
       const own = planMoves(hooks, place).filter(({ to }) => to === undefined)

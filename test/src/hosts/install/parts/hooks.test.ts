@@ -209,7 +209,7 @@ t.test('tells which events and commands of ours a text has', async t => {
   const text = JSON.stringify({
     hooks: { Stop: [{ hooks: [{ type: 'command', command: 'svc-hook' }] }] },
   })
-  t.same(createPart().commands(text), ['svc-hook'])
+  t.same(createPart().commands?.(text), ['svc-hook'])
   t.same(createPart().lacks(text), ['SessionStart', 'UserPromptSubmit', 'SessionEnd'])
   t.same(createPart().lacks(install(text)), [])
 })

@@ -28,7 +28,7 @@ for (const [name, text] of Object.entries(TEXTS)) {
     t.ok(changed.startsWith(text))
     t.match(parse(changed), { mcp_servers: { svc: ENTRY } })
     t.equal(part.put(changed), changed)
-    t.same(part.commands(changed), ['/d/bin/svc mcp --host codex'])
+    t.same(part.commands?.(changed), ['/d/bin/svc mcp --host codex'])
     const end = text === '' || text.endsWith('\n') ? '' : '\n'
     t.equal(part.take(changed, undefined), text + end)
   })

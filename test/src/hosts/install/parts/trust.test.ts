@@ -23,10 +23,10 @@ t.test('approvals of ours go, those of hooks that move up move along', async t =
   const prompts = ['user_prompt_submit:0:0', 'user_prompt_submit:1:0']
   const head = 'model = "x"\n\n[hooks.state]\n\n'
   const text = head + [...keys, ...prompts, 'else:0:0'].map(entry).join('\n')
-  t.equal(part.isIn(text), false, 'nothing is ours where there are no hooks')
+  t.equal(part.isIn?.(text), false, 'nothing is ours where there are no hooks')
   t.equal(part.take(text, undefined), text)
   writeFileSync(path, JSON.stringify({ hooks }))
-  t.ok(part.isIn(text))
+  t.ok(part.isIn?.(text))
   t.same(part.lacks(text), [])
   t.match(part.lacks(head), [/approval/])
   const left = parse(part.take(text, undefined)) as { hooks: { state: object } }
