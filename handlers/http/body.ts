@@ -42,7 +42,7 @@ async function readBytes(reader: Reader): Promise<Uint8Array> {
   let size = 0
   for (;;) {
     const { done, value } = await readChunk(reader)
-    if (done) return joinChunks(chunks, size)
+    if (done) return Buffer.concat(chunks)
     size += value.byteLength
     if (size > MAX_BODY_BYTES) refuseLargeBody(reader)
     chunks.push(value)
@@ -55,16 +55,6 @@ async function readChunk(reader: Reader) {
   } catch (cause) {
     throw new SvcError('INVALID_REQUEST', 'The body ended early', { cause })
   }
-}
-
-function joinChunks(chunks: Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -48,7 +48,7 @@ export function createHandler(
     checkSource(headers, url, options.host ?? '')
     const ofPanel = await answerPanel({ method, headers, path: pathOf(url) })
     if (ofPanel !== undefined) return ofPanel
-    await checkAccess(request)
+    checkAccess(request)
     return routeRequest(service, { method, url, headers, readBody: () => readJsonObject(request) })
   }
   return async request => {

@@ -36,7 +36,7 @@ interface Tool {
   inputSchema: { type: 'object'; properties: Record<string, Argument>; required?: string[] }
   annotations: Readonly<Record<string, boolean>>
   _meta?: Readonly<Record<string, boolean>>
-  run(context: ToolContext, given: Given): Promise<ToolAnswer>
+  run: (context: ToolContext, given: Given) => Promise<ToolAnswer>
 }
 
 const READS = { readOnlyHint: true }
@@ -162,9 +162,7 @@ export const TOOLS: readonly Tool[] = [
 
 /** The list of tools as the protocol has it. */
 export function describeTools() {
-  return TOOLS.map(({ name, description, inputSchema, annotations, _meta }) => {
-    return { name, description, inputSchema, annotations, ...(_meta && { _meta }) }
-  })
+  return TOOLS.map(({ run: _, ...tool }) => tool)
 }
 
 /** Does what a tool does. Throws SvcError, INVALID_REQUEST for arguments that it does not take. */
