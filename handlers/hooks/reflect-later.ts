@@ -1,7 +1,9 @@
+import { statSync, utimesSync } from 'node:fs'
 import { claimStart, isReflectionDue } from '../../src/reflect/due.js'
+import { writeAtomic } from '../../store/files/atomic.js'
 import { listSpool } from '../../store/files/spool.js'
 import { formatScopeKey } from '../../store/projects/scope.js'
-import { turnSpool } from '../../store/store.js'
+import { statePath, turnSpool } from '../../store/store.js'
 import type { HookContext } from './context.js'
 
 /**
@@ -21,4 +23,17 @@ export function askForReflection(context: HookContext): void {
   if (isDue && claimStart(store, folder.key)) {
     later({ task: 'reflect', scopes: [formatScopeKey(folder.scope)] })
   }
+}
+
+const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000
+
+/** Asks once a day, after the answer, for a worker that removes what is dead under `state/`. */
+export function askForSweep({ store, now, later }: HookContext): void {
+  const path = statePath(store, 'swept')
+  const stats = statSync(path, { throwIfNoEntry: false })
+  // There is nothing dead yet in a store that begins.
+  if (stats === undefined) return writeAtomic(path, '')
+  if (Math.abs(now.getTime() - stats.mtimeMs) < SWEEP_EVERY_MS) return
+  utimesSync(path, now, now)
+  later({ task: 'sweep' })
 }

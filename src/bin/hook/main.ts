@@ -135,8 +135,7 @@ export async function answerCall(call: HookCall, input: HookInput): Promise<void
     await answerOnce(text)
     const ms = (process.uptime() - began) * 1_000
     log(`${call.event}: answered ${text.length} characters`)
-    if (config.reflect) await reflectLater(context)
-    if (call.event === 'SessionStart') await sweepLater(context)
+    await askLater(context)
     if (existsSync(statePath(store, 'owed.jsonl'))) tasks.push(...(await takeOwed(store)))
     if (tasks.length > 0) await start(tasks, config)
     late?.(async () => undefined)
@@ -168,16 +167,14 @@ async function takeOwed(store: Store): Promise<DetachedTask[]> {
   return owed.takeOwed(store)
 }
 
-/** Loaded when the answer is out. */
-async function reflectLater(context: HookContext): Promise<void> {
-  const { askForReflection } = await import('../../../handlers/hooks/reflect-later.js')
-  askForReflection(context)
-}
-
-/** Loaded when the answer is out. */
-async function sweepLater(context: HookContext): Promise<void> {
-  const { askForSweep } = await import('../../../handlers/hooks/sweep-later.js')
-  askForSweep(context)
+/** Asks for work of the scope and of the store; loaded when the answer is out. */
+async function askLater(context: HookContext): Promise<void> {
+  const { call, config } = context
+  const isStart = call.event === 'SessionStart'
+  if (!config.reflect && !isStart) return
+  const later = await import('../../../handlers/hooks/reflect-later.js')
+  if (config.reflect) later.askForReflection(context)
+  if (isStart) later.askForSweep(context)
 }
 
 /** Notes a host's call for `svc doctor`, once a turn at most; loaded when the answer is out. */
