@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { quoteWord, formatHookFlags, formatSharedCommand, MISSING, type Tools } from './own.js'
 import type { Content, Host } from './hosts/host.js'
 import { launcherFolder, type Launched } from './launcher.js'
-import { renderOpencodePlugin } from './opencode-plugin.js'
-import { renderSharedOpencodePlugin } from './opencode-plugin.js'
+import { renderOpencodePlugin, renderSharedOpencodePlugin } from './opencode-plugin.js'
 
 /** The ways in which a host is connected. */
 export interface Connection {

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ensureDirectory, writeDurable } from '../../../store/files/atomic.js'
-import { parseOpencodeLauncher, renderOpencodeLauncher } from './opencode-plugin.js'
+import { formatUrl } from './opencode-plugin.js'
 import { readIfThere } from './settings-file.js'
 import type { Tools } from './own.js'
 
@@ -39,41 +40,34 @@ export function launcherNote(dataDir: string): string {
 
 /** The launchers by their names in the folder, with their texts. */
 function renderLaunchers(launched: Launched): Record<string, string> {
-  const { scripts, node, dataDir, databasePath, tools } = launched
-  const place = { node, dataDir, databasePath, tools }
+  const { scripts } = launched
   return {
     // Programs of this machine: git must not take them along.
     '.gitignore': '*\n',
     svc: renderLauncher('svc', scripts.svc, launched, TELL),
     'svc-hook': renderLauncher('svc-hook', scripts.hook, launched, NOTE),
-    'opencode.mjs': renderOpencodeLauncher({ script: scripts.opencode, ...place }),
+    'opencode.mjs': renderOpencodeLauncher(launched),
   }
 }
 
-/** Writes the launchers that are missing or differ, and answers their names. Durable. */
+/**
+ * Writes the launchers that are missing, not executable or not as they should be, and answers their
+ * names. Durable.
+ */
 export function writeLaunchers(launched: Launched): string[] {
   const folder = launcherFolder(launched.dataDir)
-  const wrong = findWrongLaunchers(launched)
-  if (wrong.length > 0) ensureDirectory(folder)
-  for (const name of wrong) {
+  const wrong = Object.entries(renderLaunchers(launched)).filter(([name, text]) => {
     const path = join(folder, name)
-    writeDurable(path, renderLaunchers(launched)[name] ?? '')
+    return readIfThere(path) !== text || (isProgram(name) && !isExecutable(path))
+  })
+  if (wrong.length > 0) ensureDirectory(folder)
+  for (const [name, text] of wrong) {
+    const path = join(folder, name)
+    writeDurable(path, text)
     if (isProgram(name)) chmodSync(path, 0o700)
   }
   rmSync(launcherNote(launched.dataDir), { force: true })
-  return wrong
-}
-
-/** The names of the launchers that are missing, not executable, or not as they should be. */
-function findWrongLaunchers(launched: Launched): string[] {
-  const folder = launcherFolder(launched.dataDir)
-  return Object.entries(renderLaunchers(launched))
-    .filter(([name, text]) => {
-      const path = join(folder, name)
-      if (readIfThere(path) !== text) return true
-      return isProgram(name) && !isExecutable(path)
-    })
-    .map(([name]) => name)
+  return wrong.map(([name]) => name)
 }
 
 /** Removes the launchers; what else lies in their folder stays. */
@@ -128,8 +122,29 @@ function parseLauncher(text: string): { node: string; script: string } {
   return { node, script }
 }
 
+/** The Node and the script that the text of OpenCode's launcher names; '' where it names none. */
+function parseOpencodeLauncher(text: string): { node: string; script: string } {
+  const [, url = ''] = /^import .* from "(file:[^"]*)"$/m.exec(text) ?? []
+  const [, node = '""'] = /"node":("(?:[^"\\]|\\.)*")/.exec(text) ?? []
+  try {
+    return { node: String(JSON.parse(node)), script: url && fileURLToPath(url) }
+  } catch {
+    return { node: '', script: '' }
+  }
+}
+
 function isProgram(name: string): boolean {
   return name === 'svc' || name === 'svc-hook'
+}
+
+/** The text of `bin/opencode.mjs` in a data directory, which OpenCode's plugin file runs. */
+export function renderOpencodeLauncher(launched: Launched): string {
+  const { scripts, node, dataDir, databasePath, tools } = launched
+  return `// Written by svc; \`svc doctor --fix\` writes it anew where svc or Node has moved.
+import { createSvcPlugin } from ${formatUrl(scripts.opencode)}
+
+export const SvcPlugin = createSvcPlugin(${JSON.stringify({ node, dataDir, databasePath, tools })})
+`
 }
 
 /**

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { DIST } from '../../../built.mjs'
-import {
-  renderOpencodeLauncher,
-  renderOpencodePlugin,
-} from '../../../../src/hosts/install/opencode-plugin.js'
+import { renderOpencodeLauncher } from '../../../../src/hosts/install/launcher.js'
+import { renderOpencodePlugin } from '../../../../src/hosts/install/opencode-plugin.js'
 import type {
   OpencodeHooks,
   OpencodeInput,
@@ -21,8 +19,8 @@ async function load(host: HookHost, script: string, dataDir = host.store): Promi
   const launcher = join(host.store, 'bin', 'opencode.mjs')
   const file = join(host.home, 'svc.mjs')
   mkdirSync(join(host.store, 'bin'), { recursive: true })
-  const options = { script, node: process.execPath, dataDir }
-  writeFileSync(launcher, renderOpencodeLauncher(options))
+  const scripts = { svc: '', hook: '', opencode: script }
+  writeFileSync(launcher, renderOpencodeLauncher({ scripts, node: process.execPath, dataDir }))
   writeFileSync(file, renderOpencodePlugin(launcher))
   return ((await import(pathToFileURL(file).href)) as { SvcPlugin: Plugin }).SvcPlugin
 }
