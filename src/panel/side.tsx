@@ -26,7 +26,7 @@ export function Side({ onHelp, onLeave }: { onHelp: () => void; onLeave?: () => 
         ))}
       </nav>
       <Scopes onLeave={onLeave} />
-      <div class="side-foot">
+      <div class="side-foot small">
         <span class="live" data-state={liveState.value} role="status">
           {LIVE[liveState.value]}
         </span>
@@ -52,7 +52,7 @@ function Scopes({ onLeave }: { onLeave: (() => void) | undefined }) {
   )
   return (
     <>
-      <h2 class="side-heading" id={id}>
+      <h2 class="side-heading small" id={id}>
         Scopes
       </h2>
       {named.value.length >= MANY && (
@@ -113,7 +113,7 @@ function PageLink({ page: { name, title, icon } }: { page: PageEntry }) {
       <Icon of={icon} />
       <span class="clip">{title}</span>
       {isReview && (
-        <span class="side-count" data-waiting="true">
+        <span class="side-count small" data-waiting="true">
           {formatNumber(waiting.value ?? 0, { isShort: true })}
           <span class="unseen"> waiting</span>
         </span>
@@ -144,7 +144,7 @@ function ScopeLink({ scopeKey, name, title, icon, count }: ScopeLinkProps) {
       >
         <Icon of={icon} />
         <span class="clip">{name}</span>
-        <span class="side-count">{formatNumber(count, { isShort: true })}</span>
+        <span class="side-count small">{formatNumber(count, { isShort: true })}</span>
       </button>
     </li>
   )

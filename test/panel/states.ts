@@ -157,7 +157,7 @@ function reviewStates({ items, untrusted }: Review): PageState[] {
         await page.locator('.review-card h2').waitFor()
         await page.keyboard.press('e')
       },
-      until: '.review-editor textarea',
+      until: '.review-card textarea',
     },
   ]
 }

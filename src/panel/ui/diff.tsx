@@ -11,7 +11,7 @@ export function Diff({ lines, label }: { lines: readonly DiffLine[]; label: stri
     <div class="diff" role="group" aria-label={label}>
       {toBlocks(lines).map((block, at) => (
         <Fragment key={at}>
-          {block.skipped > 0 && <div class="diff-skip">{block.skipped} lines the same</div>}
+          {block.skipped > 0 && <div class="diff-skip small">{block.skipped} lines the same</div>}
           {block.rows.map((row, index) => (
             <Row key={index} {...row} />
           ))}

@@ -14,7 +14,7 @@ export function Form({
   /** Undefined where Escape belongs to what is around the form. */
   onEscape?: (() => void) | undefined
   formRef?: Ref<HTMLFormElement>
-  class: string
+  class?: string
   'aria-label'?: string
   children: ComponentChildren
 }) {

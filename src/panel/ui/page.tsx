@@ -25,7 +25,7 @@ export function Page({
             <h1>{title}</h1>
             {lead && <p>{lead}</p>}
           </div>
-          {actions && <div class="page-actions">{actions}</div>}
+          {actions && <div class="actions">{actions}</div>}
         </header>
         {children}
       </div>

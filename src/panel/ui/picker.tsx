@@ -66,7 +66,7 @@ export function Picker({ label, groups, onText, isMultiple = false }: PickerProp
       >
         {shown.map(({ label, choices }) => (
           <div role="group" aria-label={label} key={label}>
-            <div class="picker-heading" aria-hidden="true">
+            <div class="picker-heading small" aria-hidden="true">
               {label}
             </div>
             {choices.map(choice => {
@@ -116,7 +116,7 @@ function Option({ id, choice, isAt }: { id: string; choice: Choice; isAt: boolea
     >
       <span class="picker-check">{choice.isOn && <Icon of={Check} size={14} />}</span>
       <span class="clip">{choice.label}</span>
-      {choice.hint && <span class="picker-hint clip">{choice.hint}</span>}
+      {choice.hint && <span class="picker-hint small clip">{choice.hint}</span>}
     </div>
   )
 }

@@ -67,7 +67,7 @@ export function Plot({ figure, days, step = 'day' }: PlotProps) {
 function Legend({ lines }: { lines: readonly PlotLine[] }) {
   if (lines.length < 2) return <div class="plot-legend" />
   return (
-    <ul role="list" class="plot-legend">
+    <ul role="list" class="plot-legend small">
       {lines.map(({ label, color, isFaint }) => (
         <li key={label} data-color={color} data-faint={isFaint}>
           {label}
@@ -156,7 +156,7 @@ function Table({ figure, days, step }: PlotProps) {
   const [isOpen, setOpen] = useState(false)
   const { title, lines, format } = figure
   return (
-    <details class="plot-table" onToggle={event => setOpen(event.currentTarget.open)}>
+    <details class="plot-table small" onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>
         {isOpen ? 'Hide the table' : 'Show as table'}
         <span class="unseen">: {title}</span>

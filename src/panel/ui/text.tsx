@@ -14,7 +14,7 @@ export function Time({ at }: { at: string }) {
 /** The kind of a memory, with its colour. */
 export function Kind({ of }: { of: string }) {
   return (
-    <span class="kind" data-kind={of}>
+    <span class="kind small" data-kind={of}>
       {of}
     </span>
   )

@@ -173,7 +173,7 @@ function Facts({
     isCut ? `the first ${MOST_ITEMS} are shown` : '',
   ]
   return (
-    <p class="event-facts">
+    <p class="event-facts small">
       {facts.filter(Boolean).map((fact, at) => (
         <span key={at}>{fact}</span>
       ))}

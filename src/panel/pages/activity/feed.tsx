@@ -298,7 +298,7 @@ function EventRow({
           onClick={onToggle}
         >
           <Icon of={iconOf(event)} />
-          <span class="event-told">
+          <span class="event-told clip">
             <span class="event-does">{does}</span> {to && <span class="event-to">{to}</span>}
           </span>
           {chosenKey.value === '' && (

@@ -101,7 +101,7 @@ function BacklogHead({
       <h2 id="health-waiting" ref={heading} tabIndex={-1}>
         Waiting
       </h2>
-      <div class="page-actions">
+      <div class="actions">
         <Button icon={Lightbulb} keys="r" {...reflects}>
           Reflect now
         </Button>
@@ -140,7 +140,7 @@ function QueueRow({ queue, work, onConsolidate }: QueueRowProps) {
         <p class="muted numbers">{describe(queue)}</p>
         <Troubles queue={queue} />
       </div>
-      <div class="page-actions">
+      <div class="actions">
         {turns > 0 && (
           <Button look="quiet" onClick={() => void work.reflect([scope])}>
             Reflect

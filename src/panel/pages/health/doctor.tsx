@@ -32,7 +32,7 @@ export function Doctor({ on }: { on: number }) {
         <h2 id="health-doctor" ref={heading} tabIndex={-1}>
           Doctor
         </h2>
-        <div class="page-actions">
+        <div class="actions">
           {findings.some(({ fixable, fixed }) => fixable && !fixed) && (
             <Button icon={Wrench} isBusy={isMending} onClick={() => void mend()}>
               Mend what can be mended

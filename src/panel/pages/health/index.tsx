@@ -52,7 +52,7 @@ export function Standing() {
         <Fact name="Spent today">
           <Spend status={now} />
         </Fact>
-        <Fact name="Store" class="health-path">
+        <Fact name="Store" class="copied">
           <span class="mono">{now.dataDir}</span>
           <CopyIcon text={now.dataDir} label="Copy the path" />
         </Fact>
@@ -103,7 +103,7 @@ function Share({ of, most, children }: { of: number; most: number; children: Com
   return (
     <span class="health-share numbers">
       {children}
-      <span class="health-bar" data-full={share >= 1} aria-hidden="true">
+      <span class="health-bar bar" data-full={share >= 1} aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
     </span>

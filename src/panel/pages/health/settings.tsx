@@ -27,7 +27,7 @@ export function Settings() {
     <section class="section" aria-labelledby="health-settings">
       <div class="section-head health-filter">
         <h2 id="health-settings">Settings</h2>
-        <div class="health-filters">
+        <div class="health-filters actions">
           <Chip isOn={isChanged} onChange={isOn => setQuery({ changed: isOn ? '1' : '' })}>
             Only what is set
           </Chip>

@@ -74,7 +74,7 @@ function ArchiveList({ list, cursor }: { list: PagedList<ArchivedMemory>; cursor
   const { total, error } = list
   return (
     <>
-      <header class="memories-head">
+      <header class="list-head">
         <div class="memories-bar">
           <IconButton label="Back to the memories" icon={ArrowLeft} onClick={leaveArchive} />
           <h2>Archive</h2>
@@ -146,7 +146,7 @@ export function ArchivedReading({
       </div>
       <article class="memory" id="memory" tabIndex={-1} aria-labelledby="memory-title">
         <h2 id="memory-title">{title}</h2>
-        <div class="memory-marks">
+        <div class="memory-marks small">
           {kind && <Kind of={kind} />}
           {listed && <Became listed={listed} />}
         </div>

@@ -60,7 +60,7 @@ export function NewDialog({
   })
   return (
     <Dialog title="New memory" onClose={onClose}>
-      <Form class="memory-new" onSubmit={submit}>
+      <Form onSubmit={submit}>
         {failure && <Notice tone="bad">{failure.message}</Notice>}
         <Field label="Title">
           <input class="input" autoFocus {...tie('title')} />

@@ -55,14 +55,14 @@ export function Editor({
       {(isGone || state.isGone) && <ForgottenElsewhere draft={draft} onKept={() => close(draft)} />}
       <Fields draft={draft} kinds={kinds} />
       {isComparing ? (
-        <div class="memory-editor-actions">
+        <div class="dialog-actions">
           <Button onClick={() => close(draft)}>Take theirs</Button>
           <Button look="primary" {...submits} keys="" onClick={overwrite}>
             Overwrite
           </Button>
         </div>
       ) : (
-        <div class="memory-editor-actions">
+        <div class="dialog-actions">
           <Button look="quiet" keys="Esc" onClick={leave}>
             Cancel
           </Button>

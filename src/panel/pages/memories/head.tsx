@@ -49,7 +49,7 @@ export function ListHead({
     onDown()
   }
   return (
-    <header class="memories-head">
+    <header class="list-head">
       <div class="memories-search" onKeyDown={onKeyDown}>
         <SearchField
           label="Search memories"

@@ -47,7 +47,7 @@ export function History({
         ))}
       </ol>
       {versions.length > 1 && (
-        <p class="memory-small">
+        <p class="memory-small small">
           {isInGit
             ? 'Committed versions come from git, the others from this machine.'
             : 'Old versions are kept on this machine.'}

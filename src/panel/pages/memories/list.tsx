@@ -151,14 +151,14 @@ interface RowProps {
 function Row({ title, kind, at, scope, words, children }: RowProps) {
   return (
     <div class="memory-row">
-      <div class="memory-row-line">
+      <div class="memory-row-line small">
         <strong class="clip" dir="auto">
           {title}
         </strong>
         {children}
         <Time at={at} />
       </div>
-      <div class="memory-row-line">
+      <div class="memory-row-line small">
         <Kind of={kind} />
         {words}
         {chosenKey.value === '' && (

@@ -55,7 +55,7 @@ export function Reading({ memory, actions }: { memory: Memory; actions: MemoryAc
       <Bar memory={memory} actions={actions} isRow={isRow} />
       <article class="memory" id="memory" tabIndex={-1} aria-labelledby="memory-title">
         <h2 id="memory-title">{title}</h2>
-        <div class="memory-marks">
+        <div class="memory-marks small">
           <Kind of={kind} />
           {pinned && (
             <span class="memory-pinned">
@@ -268,7 +268,7 @@ export function Learned({ from }: { from: readonly LearnedFrom[] }) {
         {from.map(({ at, session, turn, said, change }) => (
           <li key={`${session} ${turn} ${at} ${change}`}>
             {said && <blockquote class="quote">{said}</blockquote>}
-            <p class="memory-small">
+            <p class="memory-small small">
               <SessionLink session={session} />, turn {turn}, <Time at={at} />
             </p>
           </li>

@@ -89,11 +89,11 @@ function Item({
       </div>
       {headings.length > 0 && <p class="recall-why">§ {headings.join(' · ')}</p>}
       {isWeighed && <p class="recall-why">{reason}</p>}
-      <div class="recall-item-foot">
+      <div class="recall-item-foot small">
         {isWeighed ? (
           <Kind of={isFile ? 'agent file' : kind} />
         ) : (
-          <span class="kind" data-kind={kind}>
+          <span class="kind small" data-kind={kind}>
             {reason}
           </span>
         )}
@@ -141,7 +141,7 @@ function Changes({ item, actions }: { item: RecalledMemory; actions: ItemActions
 export function Probability({ of }: { of: number }) {
   return (
     <span class="probability" title="How surely the prompt wants it">
-      <span class="probability-bar" aria-hidden="true">
+      <span class="probability-bar bar" aria-hidden="true">
         <span style={{ width: `${Math.round(of * 100)}%` }} />
       </span>
       <span class="numbers">{percent(of)}</span>

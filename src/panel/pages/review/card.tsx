@@ -30,7 +30,7 @@ export interface CardActions {
 /** The facts of a memory besides its text. */
 export function Facts({ item: { memory, at, reviewed, change } }: { item: ReviewItem }) {
   return (
-    <p class="review-facts">
+    <p class="review-facts small">
       <Kind of={memory.kind} />
       <ScopeName of={memory.scope} />
       <Time at={at} />
@@ -119,7 +119,7 @@ function Words({ item: { words, memory } }: { item: ReviewItem }) {
       {words.map(({ said, session, turn, at }) => (
         <figure class="review-words" key={`${session} ${turn} ${said}`}>
           <blockquote class="quote">{said}</blockquote>
-          <figcaption>
+          <figcaption class="small">
             <a href={linkTo('sessions', session, { turn: String(turn) })}>Turn {turn}</a>
             {' of a session'}
             {memory.source.host ? ` in ${titleOfHost(memory.source.host)}` : ''}, <Time at={at} />
@@ -206,7 +206,7 @@ export function Detail({ row, place, actions, follow, isEditing, onLeave }: Deta
     <article class="review-card">
       <div class="review-body">
         <header class="review-head">
-          <p class="review-sort">
+          <p class="review-sort small">
             <Tag {...(tone && { tone })}>{says}</Tag>
             <span class="numbers">{place}</span>
           </p>

@@ -44,7 +44,7 @@ export function Editor({
   const isChanged = stored && differs(stored, original)
   const tie = tieTo(draft, putDraft)
   return (
-    <Form class="review-editor" onSubmit={submit} onEscape={onLeave}>
+    <Form onSubmit={submit} onEscape={onLeave}>
       {failure && (
         <Notice tone="bad">
           {isChanged
@@ -60,7 +60,7 @@ export function Editor({
       <Field label="Content" hint="Markdown">
         <textarea ref={content} class="input" {...tie('content')} />
       </Field>
-      <div class="review-editor-actions">
+      <div class="actions">
         <Button look="primary" type="submit" isBusy={isBusy} keys="Ctrl ↵">
           Save and accept
         </Button>

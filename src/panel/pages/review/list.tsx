@@ -63,7 +63,7 @@ function Row({ row }: { row: InboxRow }) {
       <span class="review-row-title clip" dir="auto">
         {titleOf(row)}
       </span>
-      <span class="review-row-facts clip">
+      <span class="small clip">
         {isSeen ? 'Looked at' : says}
         {row.type === 'memory' && (
           <>

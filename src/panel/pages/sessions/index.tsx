@@ -35,7 +35,7 @@ export default function SessionsPage() {
       back={linkOf('')}
       list={
         <>
-          <div class="session-search">
+          <div class="session-search list-head">
             <QueryField name="text" label="Search sessions" inputRef={search} />
             <DayJump day={day} />
           </div>

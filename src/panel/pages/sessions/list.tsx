@@ -61,12 +61,12 @@ function Row({ session, words }: { session: SessionSummary; words: readonly stri
       <span class="session-title" dir="auto">
         {opening ? <Highlight text={opening} words={words} /> : 'Nothing was asked'}
       </span>
-      <span class="session-meta">
+      <span class="session-meta small">
         <span class="numbers">{formatSpan(session)}</span>
         {scope && <ScopeName of={scope} />}
         {host && <span>{titleOfHost(host)}</span>}
       </span>
-      <span class="session-meta">
+      <span class="session-meta small">
         <span>{count(prompts, 'prompt')}</span>
         <span>{given} given</span>
         {learned > 0 && <span class="session-learned">{learned} learned</span>}

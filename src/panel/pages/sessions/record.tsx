@@ -45,7 +45,7 @@ export function SessionPane({
   return (
     <Shown of={session}>
       {value => (
-        <article class="session-pane">
+        <article class="pane">
           <h2 ref={headingRef} tabIndex={-1} class="session-heading">
             {value.opening || 'Nothing was asked'}
           </h2>
@@ -75,7 +75,7 @@ function Facts({ session }: { session: SessionRecord }) {
       <Fact name="Memories">
         {given} given, {learned} learned
       </Fact>
-      <Fact name="Session" class="session-id">
+      <Fact name="Session" class="copied">
         <span class="mono">{id}</span>
         <CopyIcon text={id} label="Copy the id" />
       </Fact>

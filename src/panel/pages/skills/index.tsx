@@ -94,7 +94,7 @@ function SkillSearch({
   search: RefObject<HTMLInputElement | null>
 }) {
   return (
-    <div class="skill-search">
+    <div class="list-head">
       <QueryField name="text" label="Search skills" inputRef={search} />
       <div class="chips">
         {FILTERS.map(({ value, label }) => (

@@ -30,7 +30,7 @@ function Whole({ skill }: { skill: WholeSkill }) {
   const copyPath = () => copyText(skill.path, 'The path is copied')
   useShortcuts('Skill', [{ keys: 'y', does: 'Copy the path', run: copyPath }])
   return (
-    <article class="skill-pane">
+    <article class="skill-pane pane">
       <header>
         <h2>{skill.name}</h2>
         <SkillLife skill={skill} />
@@ -46,7 +46,7 @@ function Whole({ skill }: { skill: WholeSkill }) {
             {value}
           </Fact>
         ))}
-        <Fact name="File" class="skill-path">
+        <Fact name="File" class="copied">
           <span class="mono">{skill.path}</span>
           <CopyIcon text={skill.path} label="Copy the path" />
         </Fact>
@@ -98,8 +98,8 @@ export function SkillRow({ skill }: { skill: Skill }) {
         <span class="skill-name clip">{skill.name}</span>
         <SkillLife skill={skill} />
       </span>
-      <span class="skill-trigger">{skill.trigger}</span>
-      <span class="skill-meta">
+      <span class="skill-trigger clip">{skill.trigger}</span>
+      <span class="skill-meta small">
         <ScopeName of={skill.scope} />
         <span>{formatUses(skill)}</span>
       </span>
