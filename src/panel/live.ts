@@ -1,48 +1,32 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { effect, signal } from '@preact/signals'
-import type { ActivityEvent } from '../../store/types.js'
 import { needsToken, open } from './api.js'
 
 /** The state of the live connection. */
 export const liveState = signal<'connecting' | 'live' | 'lost'>('connecting')
 
-type Listener = (event: ActivityEvent) => void
-
-const listeners = new Set<Listener>()
+/** Called for each event of the activity log, also for what other processes do. */
+const listeners = new Set<() => void>()
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 10_000
 
-/** Calls back for each event of the activity log, also for what other processes do. */
-function useLive(listener: Listener): void {
-  const latest = useRef(listener)
-  latest.current = listener
-  useEffect(() => {
-    const call: Listener = event => latest.current(event)
-    listeners.add(call)
-    return () => void listeners.delete(call)
-  }, [])
-}
-
 /** Calls back once for events that come close together, and after a time without connection. */
 export function useChanges(onChange: () => void, waitMs = 150): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(onChange)
   latest.current = onChange
-  const later = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current(), waitMs)
-  }
-  useLive(later)
   useEffect(() => {
-    reconnected.add(later)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const later = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => latest.current(), waitMs)
+    }
+    listeners.add(later)
     return () => {
-      reconnected.delete(later)
-      clearTimeout(timer.current)
+      listeners.delete(later)
+      clearTimeout(timer)
     }
   }, [])
 }
-
-const reconnected = new Set<() => void>()
 
 /** Connects, and again whenever the connection is lost. Called once, by the page's start. */
 export function startLive(): void {
@@ -63,7 +47,7 @@ async function keepConnected(): Promise<void> {
       await readStream(() => {
         liveState.value = 'live'
         wait = FIRST_WAIT_MS
-        if (!isFirst) reconnected.forEach(call => call())
+        if (!isFirst) tellAll()
         isFirst = false
       })
     } catch {
@@ -88,14 +72,13 @@ async function readStream(onOpen: () => void): Promise<void> {
     if (done) return
     const blocks = (rest + value).split('\n\n')
     rest = blocks.pop() ?? ''
-    for (const block of blocks) dispatch(block)
+    // The other blocks only keep the connection open.
+    if (blocks.some(block => block.startsWith('data: '))) tellAll()
   }
 }
 
-function dispatch(block: string): void {
-  if (!block.startsWith('data: ')) return
-  const event = JSON.parse(block.slice('data: '.length)) as ActivityEvent
-  for (const listener of [...listeners]) listener(event)
+function tellAll(): void {
+  for (const listener of listeners) listener()
 }
 
 /** Calls back every so many milliseconds while the page is in sight; never where that is undefined. */

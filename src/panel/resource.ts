@@ -4,8 +4,8 @@ import { ask, needsToken, Refusal, type AskOptions } from './api.js'
 /** A value that is read from the service. */
 export interface Resource<T> {
   /** The last that was read, also while it is read anew; undefined before the first answer. */
-  value: T | undefined
-  error: Refusal | undefined
+  value?: T
+  error?: Refusal
   isLoading: boolean
   /** Reads it anew, and keeps what is shown meanwhile. */
   reload: () => void
@@ -21,9 +21,7 @@ export function useResource<T>(
   on: readonly unknown[],
   { isFresh = false } = {},
 ): Resource<T> {
-  const [state, setState] = useState<{ value?: T; error?: Refusal; isLoading: boolean }>({
-    isLoading: true,
-  })
+  const [state, setState] = useState<Omit<Resource<T>, 'reload'>>({ isLoading: true })
   const [times, setTimes] = useState(0)
   const last = useRef(times)
   const locked = needsToken.value
@@ -45,7 +43,7 @@ export function useResource<T>(
     return () => abort.abort()
   }, [...on, times, locked])
   const reload = useCallback(() => setTimes(count => count + 1), [])
-  return { value: state.value, error: state.error, isLoading: state.isLoading, reload }
+  return { ...state, reload }
 }
 
 /**

@@ -1,23 +1,17 @@
 import { computed, signal } from '@preact/signals'
 import type { Scope } from '../../store/types.js'
+import type { ScopeCount } from '../types.js'
 import { ask, needsToken } from './api.js'
 import { route, setQuery } from './route.js'
 
-/** A scope with the number of its memories. */
-export interface CountedScope {
-  type: 'global' | 'project'
-  id: string | null
-  count: number
-}
-
 /** Every scope, global first; [] before the first answer. */
-export const scopes = signal<readonly CountedScope[]>([])
+export const scopes = signal<readonly ScopeCount[]>([])
 
 /** Reads the scopes anew; where that fails the old ones stay. */
 export async function loadScopes(): Promise<void> {
   if (needsToken.peek()) return
   try {
-    scopes.value = (await ask<{ scopes: CountedScope[] }>('/scopes')).scopes
+    scopes.value = (await ask<{ scopes: ScopeCount[] }>('/scopes')).scopes
   } catch {
     // The page's own requests tell what is wrong.
   }

@@ -1,11 +1,12 @@
 import { Brain, CircleHelp, Folder, Globe, Layers } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { computed } from '@preact/signals'
+import type { ScopeCount } from '../types.js'
 import { formatNumber, hasWords, toWords } from './format.js'
 import { liveState } from './live.js'
 import { PAGES, type PageEntry } from './pages.js'
 import { linkTo, route } from './route.js'
-import { chooseScope, chosenKey, keyOf, scopeNames, scopes, type CountedScope } from './scopes.js'
+import { chooseScope, chosenKey, keyOf, scopeNames, scopes } from './scopes.js'
 import { waiting } from './session.js'
 import { IconButton, SearchField } from './ui/controls.js'
 import { Icon } from './ui/icon.js'
@@ -150,6 +151,6 @@ function ScopeLink({ scopeKey, name, title, icon, count }: ScopeLinkProps) {
   )
 }
 
-function countAll(all: readonly CountedScope[]): number {
+function countAll(all: readonly ScopeCount[]): number {
   return all.reduce((sum, { count }) => sum + count, 0)
 }

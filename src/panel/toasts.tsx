@@ -18,18 +18,21 @@ const TOLD_MS = 3_500
 const MOST = 3
 let next = 1
 
-/** Shows a line; answers what takes it away. */
-export function showToast(
-  text: string,
-  { tone = 'plain', action }: Partial<Toast> = {},
-): () => void {
+/** Shows a line. */
+export function showToast(text: string, { tone = 'plain', action }: Partial<Toast> = {}): void {
   const toast: Toast = { id: next++, text, tone, ...(action && { action }) }
   toasts.value = [...toasts.value, toast].slice(-MOST)
-  const remove = () => {
-    toasts.value = toasts.value.filter(({ id }) => id !== toast.id)
-  }
-  setTimeout(remove, action || tone === 'bad' ? SHOWN_MS : TOLD_MS)
-  return remove
+  setTimeout(() => remove(toast), action || tone === 'bad' ? SHOWN_MS : TOLD_MS)
+}
+
+function remove({ id }: Toast): void {
+  toasts.value = toasts.value.filter(toast => toast.id !== id)
+}
+
+/** Runs the action of a line, which goes with that. */
+function act(toast: Toast): void {
+  remove(toast)
+  void toast.action?.run()
 }
 
 /** Says what went wrong. */
@@ -40,28 +43,20 @@ export function showFailure(cause: unknown): void {
 /** Runs the action of the newest line that has one; false where none has. */
 export function undoLast(): boolean {
   const toast = toasts.value.findLast(({ action }) => action !== undefined)
-  if (toast?.action === undefined) return false
-  toasts.value = toasts.value.filter(({ id }) => id !== toast.id)
-  void toast.action.run()
-  return true
+  if (toast) act(toast)
+  return toast !== undefined
 }
 
 /** The lines that are shown for a while, which a screen reader reads out. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, tone, action }) => (
-        <div class="toast" key={id} data-tone={tone}>
-          <span>{text}</span>
-          {action && (
-            <button
-              type="button"
-              onClick={() => {
-                toasts.value = toasts.value.filter(toast => toast.id !== id)
-                void action.run()
-              }}
-            >
-              {action.label}
+      {toasts.value.map(toast => (
+        <div class="toast" key={toast.id} data-tone={toast.tone}>
+          <span>{toast.text}</span>
+          {toast.action && (
+            <button type="button" onClick={() => act(toast)}>
+              {toast.action.label}
             </button>
           )}
         </div>

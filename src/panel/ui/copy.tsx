@@ -1,15 +1,6 @@
 import { Copy } from 'lucide'
 import { showFailure, showToast } from '../toasts.js'
-import { Button, IconButton } from './controls.js'
-
-/** A button that copies a text. */
-export function CopyButton({ text, keys }: { text: string; keys?: string }) {
-  return (
-    <Button look="quiet" icon={Copy} {...(keys && { keys })} onClick={() => void copyText(text)}>
-      Copy
-    </Button>
-  )
-}
+import { IconButton } from './controls.js'
 
 /** An icon that copies a text; `label` names the text. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {

@@ -42,18 +42,18 @@ export function Form({
  * Sends a form once at a time, where it is ready. With `keepsFailure` the failure of the last try shows
  * until the next has ended.
  */
-export function useSubmit(
-  send: () => Promise<unknown>,
+export function useSubmit<Given extends unknown[] = []>(
+  send: (...given: Given) => Promise<unknown>,
   { isReady = true, keepsFailure = false } = {},
 ) {
   const [failure, setFailure] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
-  const submit = async () => {
+  const submit = async (...given: Given) => {
     if (isBusy || !isReady) return
     setBusy(true)
     if (!keepsFailure) setFailure(undefined)
     try {
-      await send()
+      await send(...given)
     } catch (cause) {
       setFailure(toRefusal(cause))
     }

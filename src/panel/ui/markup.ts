@@ -2,22 +2,8 @@ import DOMPurify from 'dompurify'
 import { Marked, type Token } from 'marked'
 
 const ELEMENTS = [
-  ...[
-    'a',
-    'blockquote',
-    'br',
-    'code',
-    'del',
-    'em',
-    'hr',
-    'input',
-    'li',
-    'ol',
-    'p',
-    'pre',
-    'strong',
-  ],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
+  ...'a blockquote br code del em hr input li ol p pre strong ul'.split(' '),
+  ...'h1 h2 h3 h4 h5 h6 table tbody td th thead tr'.split(' '),
 ]
 
 /** Markup in a memory is text: a memory quotes it, and nobody wrote it for this page. */

@@ -1,4 +1,4 @@
-import { ChevronDown, Ellipsis, type IconNode } from 'lucide'
+import { Ellipsis, type IconNode } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button, IconButton } from './controls.js'
@@ -7,20 +7,12 @@ import { Icon } from './icon.js'
 /** One command of a menu. */
 interface MenuItem {
   label: string
-  icon?: IconNode
+  icon: IconNode
   run: () => unknown
 }
 
-interface MenuProps {
-  label: string
-  icon?: IconNode
-  items: readonly MenuItem[]
-  /** `icon`: the icon alone, with the label as its name. */
-  look?: 'plain' | 'quiet' | 'icon'
-}
-
-/** A button that opens a list of commands; arrow keys move, Escape closes. */
-export function Menu({ label, icon, items, look = 'plain' }: MenuProps) {
+/** An icon that opens a list of commands; arrow keys move, Escape closes. */
+export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const [isOpen, setOpen] = useState(false)
   const { box, id, opens, close } = useDropdown('menu', isOpen, setOpen)
   useEffect(() => {
@@ -37,14 +29,7 @@ export function Menu({ label, icon, items, look = 'plain' }: MenuProps) {
   }
   return (
     <div class="menu" ref={box} onKeyDown={onKeyDown}>
-      {look === 'icon' ? (
-        <IconButton label={label} icon={icon ?? Ellipsis} {...opens} />
-      ) : (
-        <Button look={look} {...(icon && { icon })} {...opens}>
-          {label}
-          <Icon of={ChevronDown} size={14} />
-        </Button>
-      )}
+      <IconButton label={label} icon={Ellipsis} {...opens} />
       {isOpen && (
         <div class="menu-list" role="menu" id={id} aria-label={label}>
           {items.map(item => (
@@ -63,7 +48,7 @@ function Command({ item: { label, icon, run }, onRun }: { item: MenuItem; onRun:
   }
   return (
     <button type="button" role="menuitem" onClick={press}>
-      {icon && <Icon of={icon} />}
+      <Icon of={icon} />
       <span class="clip">{label}</span>
     </button>
   )
@@ -77,7 +62,7 @@ function moveFocus(box: HTMLElement | null, by: 1 | -1): void {
 
 interface PopoverProps {
   label: string
-  icon?: IconNode
+  icon: IconNode
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
   children: ComponentChildren
@@ -98,7 +83,7 @@ export function Popover({ label, icon, isOpen, onToggle, children }: PopoverProp
   }
   return (
     <div class="menu" ref={box} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
-      <Button look="quiet" {...(icon && { icon })} {...opens}>
+      <Button look="quiet" icon={icon} {...opens}>
         {label}
       </Button>
       {isOpen && (

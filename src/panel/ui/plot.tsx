@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { signal } from '@preact/signals'
 import type uPlot from 'uplot'
 import { createOptions, stack, type PlotLook } from './plot-options.js'
 import './plot.css'
@@ -89,7 +90,6 @@ function Canvas({ figure, days, step }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const [at, setAt] = useState<Pointed>()
-  const scheme = useScheme()
   const { look, lines } = figure
   const shape = [look, ...lines.map(({ label, color }) => `${label} ${color}`)].join('\n')
   const values = stack(look, lines)
@@ -113,7 +113,7 @@ function Canvas({ figure, days, step }: PlotProps) {
       plot.current?.destroy()
       plot.current = undefined
     }
-  }, [shape, scheme])
+  }, [shape, isDark.value])
   const text = JSON.stringify(values)
   useEffect(() => plot.current?.setData(latest.current.values), [text])
   return (
@@ -195,18 +195,10 @@ function formatValue(value: number | null | undefined, format: PlotFigure['forma
   return typeof value === 'number' ? format(value) : '–'
 }
 
-/** Changes with the colour scheme, as the tokens do. */
-function useScheme(): boolean {
-  const [isDark, setDark] = useState(() => DARK.matches)
-  useEffect(() => {
-    const onChange = () => setDark(DARK.matches)
-    DARK.addEventListener('change', onChange)
-    return () => DARK.removeEventListener('change', onChange)
-  }, [])
-  return isDark
-}
-
 const DARK = matchMedia('(prefers-color-scheme: dark)')
+/** Changes with the colour scheme, as the tokens do. */
+const isDark = signal(DARK.matches)
+DARK.addEventListener('change', () => (isDark.value = DARK.matches))
 
 function watchSize(
   element: HTMLElement | null,

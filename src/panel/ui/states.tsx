@@ -46,10 +46,9 @@ export function Notice({
 }
 
 /** Says why something could not be read, with a way to try again. */
-export function Failure({ error, onRetry }: { error: Refusal; onRetry?: () => void }) {
-  const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
+export function Failure({ error, onRetry }: { error: Refusal; onRetry: () => void }) {
   return (
-    <Notice tone="bad" action={retry}>
+    <Notice tone="bad" action={<Button onClick={onRetry}>Try again</Button>}>
       {error.message}
     </Notice>
   )

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../overview/types.js'
 import { formatNumber } from '../../format.js'
 import type { PlotFigure, PlotLine } from '../../ui/plot.js'
-import { meanOf } from './weeks.js'
+import { meanOf, sum } from './weeks.js'
 
 /** Figures that belong together. */
 interface FigureGroup {
@@ -225,8 +225,4 @@ function formatMs(value: number): string {
 function formatMoney(value: number): string {
   const digits = value !== 0 && value < 1 ? 3 : 2
   return `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0)
 }

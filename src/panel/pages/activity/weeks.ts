@@ -11,7 +11,7 @@ export function toWeeks(metrics: Metrics): Metrics {
   const weeks = cut(days.length)
   const last = <T>(values: readonly T[]) => weeks.map(([, to]) => values[to - 1]!)
   const add = (values: readonly number[]) => {
-    return weeks.map(([from, to]) => values.slice(from, to).reduce((all, one) => all + one, 0))
+    return weeks.map(([from, to]) => sum(values.slice(from, to)))
   }
   const addAll = <T extends Record<string, number[]>>(lists: T) => mapValues(lists, add)
   return {
@@ -55,6 +55,11 @@ export function meanOf(
     weight += calls[at] ?? 0
   }
   return weight === 0 ? null : sum / weight
+}
+
+/** Adds up counts. */
+export function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
 }
 
 function mapValues<T extends object, R>(record: T, map: (value: T[keyof T]) => R) {

@@ -71,7 +71,7 @@ function leaveArchive(): void {
 }
 
 function ArchiveList({ list, cursor }: { list: PagedList<ArchivedMemory>; cursor: Cursor }) {
-  const { total, error } = list
+  const { total } = list
   return (
     <>
       <header class="list-head">
@@ -83,21 +83,18 @@ function ArchiveList({ list, cursor }: { list: PagedList<ArchivedMemory>; cursor
           </span>
         </div>
       </header>
-      {error && total === undefined && <Failure error={error} onRetry={list.reload} />}
-      {total === 0 && (
-        <Empty title="Nothing is gone">
-          What is forgotten, merged into another memory or evicted is kept here, and can be brought
-          back.
-        </Empty>
-      )}
-      {total !== undefined && total > 0 && (
-        <PagedRows
-          label="Archive"
-          list={list}
-          cursor={cursor}
-          renderRow={index => <ArchivedRow memory={list.at(index)} />}
-        />
-      )}
+      <PagedRows
+        label="Archive"
+        list={list}
+        cursor={cursor}
+        empty={
+          <Empty title="Nothing is gone">
+            What is forgotten, merged into another memory or evicted is kept here, and can be
+            brought back.
+          </Empty>
+        }
+        renderRow={index => <ArchivedRow memory={list.at(index)} />}
+      />
     </>
   )
 }

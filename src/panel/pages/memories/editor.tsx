@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
-import { Refusal } from '../../api.js'
 import { showFailure } from '../../toasts.js'
 import { Button } from '../../ui/controls.js'
 import { Dialog } from '../../ui/dialog.js'
 import { compareTexts, Diff } from '../../ui/diff.js'
-import { Field, Form, KindField, tieTo } from '../../ui/form.js'
+import { Field, Form, KindField, tieTo, useSubmit } from '../../ui/form.js'
 import { Notice } from '../../ui/states.js'
 import {
   changesTo,
@@ -34,13 +33,13 @@ export function Editor({
   kinds: readonly string[]
 }) {
   const form = useRef<HTMLFormElement>(null)
-  const { state, submit, overwrite } = useSaving(draft, now)
+  const { isBusy, isMissing, isRefused, failure, submit, overwrite } = useSaving(draft, now)
   const [isAsking, setAsking] = useState(false)
-  const { isOther, isComparing, compare } = useComparing(draft, now, state.isRefused)
+  const { isOther, isComparing, compare } = useComparing(draft, now, isRefused)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const leave = () => (isTouched(draft) ? setAsking(true) : close(draft))
   const isBlank = draft.title.trim() === '' || draft.content.trim() === ''
-  const submits = { keys: IS_MAC ? '⌘ ↵' : 'Ctrl ↵', isBusy: state.isBusy, disabled: isBlank }
+  const submits = { keys: IS_MAC ? '⌘ ↵' : 'Ctrl ↵', isBusy, disabled: isBlank }
   return (
     <Form
       formRef={form}
@@ -51,8 +50,8 @@ export function Editor({
     >
       {isOther && !isComparing && <ChangedElsewhere onCompare={compare} />}
       {isComparing && now && <Conflict draft={draft} now={now} />}
-      {state.failure && <Notice tone="bad">{state.failure}</Notice>}
-      {(isGone || state.isGone) && <ForgottenElsewhere draft={draft} onKept={() => close(draft)} />}
+      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      {(isGone || isMissing) && <ForgottenElsewhere draft={draft} onKept={() => close(draft)} />}
       <Fields draft={draft} kinds={kinds} />
       {isComparing ? (
         <div class="dialog-actions">
@@ -96,48 +95,32 @@ function useComparing(draft: Draft, now: Memory | undefined, isRefused: boolean)
   return { isOther, isComparing, compare: () => setShown(true) }
 }
 
-interface Saving {
-  isBusy: boolean
-  failure: string
-  /** True after the service refused to write over what stands. */
-  isRefused: boolean
-  isGone: boolean
-}
-
-const IDLE: Saving = { isBusy: false, failure: '', isRefused: false, isGone: false }
-
+/** Saves a draft; `isRefused` after the service refused to write over what stands. */
 function useSaving(draft: Draft, now: Memory | undefined) {
-  const [state, setState] = useState(IDLE)
   const { base } = draft
-  const put = async (fields: ReturnType<typeof changesTo>, before: Memory) => {
-    if (state.isBusy) return
-    setState({ ...IDLE, isBusy: true })
+  const { submit, isBusy, failure } = useSubmit(async (before: Memory) => {
     try {
-      await save(before, fields, before.revision)
+      await save(before, changesTo(before, draft), before.revision)
       close(draft)
     } catch (cause) {
       // Reads the stored version, which is shown beside the draft.
       writes.value++
-      setState(toSaving(cause))
+      throw cause
     }
-  }
+  })
+  const isMissing = failure?.code === 'MEMORY_NOT_FOUND'
+  const isRefused = failure?.code === 'CONFLICT' && failure.message.includes('meanwhile')
   return {
-    state,
+    ...{ isBusy, isMissing, isRefused },
+    failure: isMissing || isRefused ? undefined : failure,
     submit: async () => {
       const fields = fieldsOf(draft)
       if (fields.title === '' || fields.content === '') return
-      if (isTouched(draft)) await put(changesTo(base, draft), base)
+      if (isTouched(draft)) await submit(base)
       else dropDraft(base.id)
     },
-    overwrite: () => void (now && put(changesTo(now, draft), now)),
+    overwrite: () => void (now && submit(now)),
   }
-}
-
-function toSaving(cause: unknown): Saving {
-  if (!(cause instanceof Refusal)) return { ...IDLE, failure: 'Something went wrong' }
-  if (cause.code === 'MEMORY_NOT_FOUND') return { ...IDLE, isGone: true }
-  const isMeanwhile = cause.code === 'CONFLICT' && cause.message.includes('meanwhile')
-  return isMeanwhile ? { ...IDLE, isRefused: true } : { ...IDLE, failure: cause.message }
 }
 
 function Fields({ draft, kinds }: { draft: Draft; kinds: readonly string[] }) {

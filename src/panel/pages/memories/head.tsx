@@ -67,7 +67,6 @@ export function ListHead({
         <FilterMenu filter={filter} facets={facets} isOpen={isFilterOpen} onToggle={onFilter} />
         <Menu
           label="More"
-          look="icon"
           items={[
             { label: 'Archive', icon: Archive, run: openArchive },
             ...(isNarrowed(filter)

@@ -28,30 +28,33 @@ export function MemoryList({
   filter: MemoryFilter
   onNew: () => void
 }) {
-  const { total, error } = list
-  if (error && total === undefined) return <Failure error={error} onRetry={list.reload} />
-  if (total === undefined) return <div class="list" />
-  if (total === 0) return <Nothing filter={filter} onNew={onNew} />
+  const empty = <Nothing filter={filter} onNew={onNew} />
   const renderRow = (index: number) => <MemoryRow memory={list.at(index)} />
-  return <PagedRows label="Memories" list={list} cursor={cursor} renderRow={renderRow} />
+  return <PagedRows label="Memories" {...{ list, cursor, empty, renderRow }} />
 }
 
-/** The rows of a list that is read page by page as they come into sight. */
+/** The rows of a list that is read page by page as they come into sight; `empty` where it has none. */
 export function PagedRows<T extends { id: string }>({
   label,
   list,
   cursor,
+  empty,
   renderRow,
 }: {
   label: string
   list: PagedList<T>
   cursor: Cursor
+  empty: ComponentChildren
   renderRow: (index: number) => ComponentChildren
 }) {
+  const { total, error } = list
+  if (error && total === undefined) return <Failure error={error} onRetry={list.reload} />
+  if (total === undefined) return <div class="list" />
+  if (total === 0) return <>{empty}</>
   return (
     <VirtualList
       label={label}
-      length={list.total ?? 0}
+      length={total}
       rowHeight={ROW_HEIGHT}
       chosen={cursor.index}
       chosenId={list.at(cursor.index)?.id}

@@ -21,22 +21,7 @@ type PageReader<T> = (
 ) => Promise<Answered<T>>
 
 /** A long list of which only the pages in sight were read. */
-export interface PagedList<T> {
-  /** Names the list; the last one whose answer came. */
-  of: string
-  /** The number of all items; undefined before the first answer. */
-  total: number | undefined
-  error: Refusal | undefined
-  at: (index: number) => T | undefined
-  /** The index of an item; -1 where it is not known. */
-  indexOf: (id: string) => number
-  /** Says which rows are in sight. */
-  show: (from: number, to: number) => void
-  /** Reads anew what is in sight, and keeps what is shown meanwhile. */
-  reload: () => void
-  /** Takes an item out, before the service says so. */
-  remove: (id: string) => void
-}
+export type PagedList<T extends { id: string }> = Omit<Pages<T>, 'become' | 'stop'>
 
 /**
  * A list that is read in pages as they come into sight. `of` names what is read: with another name the
@@ -55,8 +40,10 @@ export function usePages<T extends { id: string }>(
   return list
 }
 
-class Pages<T extends { id: string }> implements PagedList<T> {
+class Pages<T extends { id: string }> {
+  /** Names the list; the last one whose answer came. */
   of = ''
+  /** The number of all items; undefined before the first answer. */
   total: number | undefined
   error: Refusal | undefined
   private pages = new Map<number, T[]>()
@@ -81,6 +68,7 @@ class Pages<T extends { id: string }> implements PagedList<T> {
 
   at = (index: number): T | undefined => this.pages.get(Math.floor(index / PAGE))?.[index % PAGE]
 
+  /** The index of an item; -1 where it is not known. */
   indexOf = (id: string): number => {
     for (const [page, items] of this.pages) {
       const at = items.findIndex(item => item.id === id)
@@ -89,6 +77,7 @@ class Pages<T extends { id: string }> implements PagedList<T> {
     return -1
   }
 
+  /** Says which rows are in sight. */
   show = (from: number, to: number): void => {
     this.range = [from, to]
     this.timer ??= setTimeout(() => {
@@ -98,8 +87,10 @@ class Pages<T extends { id: string }> implements PagedList<T> {
     }, WAIT_MS)
   }
 
+  /** Reads anew what is in sight, and keeps what is shown meanwhile. */
   reload = (): void => void this.readAll(this.of)
 
+  /** Takes an item out, before the service says so. */
   remove = (id: string): void => {
     const index = this.indexOf(id)
     if (index < 0) return

@@ -153,7 +153,6 @@ function Bar({
       />
       <Menu
         label="More to do"
-        look="icon"
         items={[
           { label: 'Copy the content', icon: Copy, run: () => copy(content, 'The content') },
           { label: 'Copy the id', icon: Hash, run: () => copy(id, 'The id') },

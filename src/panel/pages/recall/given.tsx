@@ -1,8 +1,10 @@
+import { Copy } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RecallContext } from '../../../types.js'
 import { count, formatNumber } from '../../format.js'
-import { CopyButton } from '../../ui/copy.js'
+import { Button } from '../../ui/controls.js'
+import { copyText } from '../../ui/copy.js'
 import { Probability } from './items.js'
 import { percent } from './signals.js'
 
@@ -57,7 +59,9 @@ export function GivenText({ text, marked }: { text: string; marked: string }) {
     <div class="recall-text">
       <div class="section-head">
         <h2 id="recall-text">What the session gets</h2>
-        <CopyButton text={text} keys="c" />
+        <Button look="quiet" icon={Copy} keys="c" onClick={() => void copyText(text)}>
+          Copy
+        </Button>
       </div>
       <pre ref={box} tabIndex={0} role="region" aria-labelledby="recall-text">
         {before}

@@ -191,29 +191,21 @@ function Nothing({ answer: { need, below } }: { answer: RecallContext }) {
       </Empty>
     )
   }
-  const [title, why] = explainNothing(asked.value.event === 'start', need, below.length > 0)
   return (
-    <Empty icon={Sparkles} title={title}>
-      {why}
+    <Empty icon={Sparkles} title="Nothing would be given">
+      {explainNothing(asked.value.event === 'start', need, below.length > 0)}
     </Empty>
   )
 }
 
-function explainNothing(
-  isStart: boolean,
-  need: number | undefined,
-  isNear: boolean,
-): [title: string, why: string] {
-  if (isStart) return ['Nothing would be given', 'A session that starts here gets no memory.']
+function explainNothing(isStart: boolean, need: number | undefined, isNear: boolean): string {
+  if (isStart) return 'A session that starts here gets no memory.'
   if (need !== undefined && need < LITTLE_NEED) {
-    return ['Nothing would be given', 'This prompt does not seem to want anything that is stored.']
+    return 'This prompt does not seem to want anything that is stored.'
   }
-  if (isNear)
-    return [
-      'Nothing would be given',
-      'Nothing is sure enough. What comes nearest is left out just below the line, with the reason.',
-    ]
-  return ['Nothing would be given', 'No memory has a word that tells what this prompt is about.']
+  return isNear
+    ? 'Nothing is sure enough. What comes nearest is left out just below the line, with the reason.'
+    : 'No memory has a word that tells what this prompt is about.'
 }
 
 /** Reads the most characters of a context; undefined where the service does not say. */

@@ -1,7 +1,7 @@
 import type { MemoryPatch, ReviewItem } from '../../../types.js'
 import { ask, Refusal } from '../../api.js'
 import { count, countMemories, quoteTitle } from '../../format.js'
-import { keyOf, parseKey } from '../../scopes.js'
+import { keyOf } from '../../scopes.js'
 import { forgetMemory, patchMemory, restoreMemory } from '../../writes.js'
 
 /** A decision in words, with its undoing where there is one. */
@@ -14,8 +14,9 @@ export interface Decided {
 export const UNDO_LABELS = { forget: 'Forget', revert: 'Put back', restore: 'Restore' } as const
 
 /** Accepts an item. Only a mark that was taken off can be put on again. */
-export async function accept({ id, memory, marked }: ReviewItem): Promise<Decided> {
-  await postDecisions({ accept: [id] }, keyOf(memory.scope))
+export async function accept(item: ReviewItem): Promise<Decided> {
+  const { id, memory, marked } = item
+  await postDecisions({ accept: [id] }, item)
   const said = `Accepted ${quoteTitle(memory.title)}`
   if (!marked) return { said }
   return { said, back: () => patchMemory(memory.id, { tags: memory.tags }) }
@@ -24,14 +25,17 @@ export async function accept({ id, memory, marked }: ReviewItem): Promise<Decide
 /** Accepts several, in as many requests as there are scopes. */
 export async function acceptAll(items: readonly ReviewItem[]): Promise<Decided> {
   const byScope = Map.groupBy(items, ({ memory }) => keyOf(memory.scope))
-  for (const [key, some] of byScope) await postDecisions({ accept: some.map(({ id }) => id) }, key)
+  for (const some of byScope.values()) {
+    await postDecisions({ accept: some.map(({ id }) => id) }, some[0]!)
+  }
   return { said: `Accepted ${countMemories(items.length)}` }
 }
 
 /** Takes back what was learned, as `item.undo` says. */
-export async function undo({ id, memory, undo: way }: ReviewItem): Promise<Decided> {
-  await postDecisions({ undo: [id] }, keyOf(memory.scope))
-  const { title } = memory
+export async function undo(item: ReviewItem): Promise<Decided> {
+  const { id, undo: way } = item
+  await postDecisions({ undo: [id] }, item)
+  const { title } = item.memory
   if (way === 'restore') {
     return { said: `Restored ${quoteTitle(title)}`, back: () => forgetMemory(id) }
   }
@@ -48,7 +52,7 @@ export async function saveEdited(
 ): Promise<Decided> {
   const { id, memory } = item
   const saved = await patchMemory(memory.id, patch, { revision })
-  await postDecisions({ accept: [id] }, keyOf(memory.scope)).catch(ignoreMissing)
+  await postDecisions({ accept: [id] }, item).catch(ignoreMissing)
   const { title, kind, content, tags } = memory
   const back = () => patchMemory(memory.id, { title, kind, content, tags }, saved)
   return { said: `Saved ${quoteTitle(patch.title ?? title)}`, back }
@@ -94,7 +98,6 @@ export async function keepBoth(item: ReviewItem, waiting: readonly ReviewItem[])
   return { said: 'Kept both', ...(marked.length > 0 && { back }) }
 }
 
-async function postDecisions(decisions: object, scopeKey: string): Promise<void> {
-  const body = { ...decisions, scope: parseKey(scopeKey) }
-  await ask('/review', { method: 'POST', body })
+async function postDecisions(decisions: object, { memory }: ReviewItem): Promise<void> {
+  await ask('/review', { method: 'POST', body: { ...decisions, scope: memory.scope } })
 }

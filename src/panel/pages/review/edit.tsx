@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Memory } from '../../../../store/types.js'
 import type { ReviewItem } from '../../../types.js'
-import { ask, type Refusal } from '../../api.js'
+import { useAnswer } from '../../resource.js'
 import { Button } from '../../ui/controls.js'
 import { Field, Form, KindField, tieTo, useSubmit } from '../../ui/form.js'
 import { Markdown } from '../../ui/markdown.js'
@@ -40,7 +40,8 @@ export function Editor({
     dropDraft()
   }
   const { submit, isBusy, failure } = useSubmit(save, { isReady, keepsFailure: true })
-  const stored = useStored(memory.id, failure)
+  // Its revision is what a write names: read at first, and again after a refusal.
+  const { value: stored } = useAnswer<Memory>(pathOf(memory.id), { on: failure })
   const isChanged = stored && differs(stored, original)
   const tie = tieTo(draft, putDraft)
   return (
@@ -79,15 +80,6 @@ function useDraft({ id, title, kind, content }: Memory) {
     setDraft(next)
   }
   return { draft, putDraft, dropDraft: () => drafts.delete(id) }
-}
-
-/** Reads the stored memory, whose revision a write names: at first, and again after a refusal. */
-function useStored(id: string, failure: Refusal | undefined) {
-  const [stored, setStored] = useState<Memory>()
-  useEffect(() => {
-    ask<Memory>(pathOf(id)).then(setStored, () => undefined)
-  }, [id, failure])
-  return stored
 }
 
 function differs(one: Memory, other: Memory): boolean {

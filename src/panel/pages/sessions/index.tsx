@@ -27,7 +27,7 @@ export default function SessionsPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const linkOf = (id: string) => linkTo('sessions', id, query)
-  useSessionKeys({ days, chosen, linkOf, search, box })
+  const onKeyDown = useSessionKeys({ days, chosen, linkOf, search, box })
   return (
     <Split
       title="Sessions"
@@ -39,7 +39,7 @@ export default function SessionsPage() {
             <QueryField name="text" label="Search sessions" inputRef={search} />
             <DayJump day={day} />
           </div>
-          <div ref={box} class="session-list">
+          <div ref={box} class="session-list" onKeyDown={onKeyDown}>
             {loaded.error && <Failure error={loaded.error} onRetry={loaded.reload} />}
             <SessionList
               days={days}
@@ -143,7 +143,8 @@ interface Keyed {
   box: { current: HTMLDivElement | null }
 }
 
-function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed): void {
+/** Puts the keys of the page in force; answers what the list does with its own. */
+function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed) {
   const all = days.flatMap(({ sessions }) => sessions)
   const at = all.findIndex(({ id }) => id === chosen)
   const moveTo = (index: number) => {
@@ -161,18 +162,6 @@ function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed): void {
     if (chosen) last.current = chosen
     document.getElementById(rowId(chosen))?.scrollIntoView({ block: 'nearest' })
   }, [chosen, all.length > 0])
-  // The list's own arrow keys: those in the reading pane scroll it.
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      if (by === undefined || event.target instanceof HTMLInputElement) return
-      event.preventDefault()
-      moveTo(at + by)
-    }
-    const list = box.current
-    list?.addEventListener('keydown', onKeyDown)
-    return () => list?.removeEventListener('keydown', onKeyDown)
-  })
   const today = () => {
     setTimeout(() => box.current?.scrollTo(0, 0))
     const isOpen = chosen !== ''
@@ -195,6 +184,13 @@ function useSessionKeys({ days, chosen, linkOf, search, box }: Keyed): void {
       },
     },
   ])
+  // Only the list's arrow keys: those in the reading pane scroll it.
+  return (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by === undefined || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    moveTo(at + by)
+  }
 }
 
 /** The row may be drawn only after this. */

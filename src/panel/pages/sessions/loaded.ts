@@ -11,24 +11,20 @@ const LOOK_AGAIN_MS = 20_000
 /** Sessions as far as they were loaded, newest first. */
 export interface LoadedSessions {
   /** Undefined before the first answer. */
-  sessions: readonly SessionSummary[] | undefined
+  sessions?: readonly SessionSummary[]
   total: number
-  error: Refusal | undefined
+  error?: Refusal
   isLoading: boolean
   loadMore: () => void
   reload: () => void
 }
 
-interface Loaded {
-  sessions?: readonly SessionSummary[]
-  total: number
-  error?: Refusal
-  isLoading: boolean
-}
-
 /** The sessions of a scope that began by the end of a day, a page at a time. */
 export function useSessions(scopeKey: string, day: string): LoadedSessions {
-  const [state, setState] = useState<Loaded>({ total: 0, isLoading: true })
+  const [state, setState] = useState<Omit<LoadedSessions, 'loadMore' | 'reload'>>({
+    total: 0,
+    isLoading: true,
+  })
   const asking = useRef<AbortController>(undefined)
   const locked = needsToken.value
   const load = async (offset: number, join: Join) => {
@@ -62,8 +58,7 @@ export function useSessions(scopeKey: string, day: string): LoadedSessions {
   }
   useChanges(reload)
   useEvery(LOOK_AGAIN_MS, reload)
-  const { sessions, total, error, isLoading } = state
-  return { sessions, total, error, isLoading, loadMore, reload }
+  return { ...state, loadMore, reload }
 }
 
 type Join = (

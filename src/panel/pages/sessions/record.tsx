@@ -1,4 +1,4 @@
-import type { ComponentChildren, Ref } from 'preact'
+import type { Ref } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type {
   GivenItem,
@@ -215,16 +215,12 @@ function Learned({ items }: { items: readonly LearnedFrom[] }) {
       {items.map(item => (
         <li key={`${item.id} ${item.change}`}>
           <h3 class="course-label">{CHANGES[item.change] ?? item.change}</h3>
-          <MemoryLink item={item}>{item.title}</MemoryLink>
+          <a href={linkTo('memories', item.id, { scope: keyOf(item.scope) })}>{item.title}</a>
           {item.said && <q class="quote">{item.said}</q>}
         </li>
       ))}
     </ul>
   )
-}
-
-function MemoryLink({ item, children }: { item: LearnedFrom; children: ComponentChildren }) {
-  return <a href={linkTo('memories', item.id, { scope: keyOf(item.scope) })}>{children}</a>
 }
 
 /** A step of a session: all memories learned at one time, or another entry. */
