@@ -1,4 +1,4 @@
-import type { Steps } from '../memories/steps.js'
+import type { Steps } from '../../store/files/steps.js'
 import { combine, replace } from './combine.js'
 import type { Features } from './markdown.js'
 import type { Statement } from './statement.js'

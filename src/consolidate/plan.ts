@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from '../../store/files/steps.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { RESTORED_AT } from '../memories/life.js'
 import { runAtOnce, type Steps } from '../memories/steps.js'

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { runAtOnce, runInSteps } from '../../store/files/steps.js'
 import type { CommitTimes } from '../../store/git/times.js'
 import { fileStamp } from '../../store/files/atomic.js'
 import type { LayeredIndex } from '../../store/index/layered.js'
@@ -29,7 +30,6 @@ import {
 } from './folder.js'
 import { openScopeIndex, putRow, toIndexedMemory } from './layered.js'
 import { isLiving, type StoredMemory } from './life.js'
-import { runAtOnce, runInSteps } from './steps.js'
 import { Timeline, type DatedItem } from './timeline.js'
 
 /** Times that an index is opened anew because of changes meanwhile. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { READING, writeAtomicAside } from '../../store/files/atomic.js'
+import { runInSteps, type Steps } from '../../store/files/steps.js'
 import { statePath, type Store } from '../../store/store.js'
 import { VERSION } from '../config.js'
 import type { LoadedFile } from './folder.js'
-import { runInSteps, type Steps } from './steps.js'
 
 /** Its first line: what a memory file is read as may change with svc. */
 const HEAD = Buffer.from(`${JSON.stringify(['svc-docs', 3, VERSION])}\n`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseMemoryDocument } from '../../store/document/parse.js'
 import { decodeMemoryFile } from '../../store/document/problems.js'
 import { isMissing, SvcError } from '../../store/errors.js'
+import { pausing, runInSteps } from '../../store/files/steps.js'
 import { findRepository, isGitAtWork } from '../../store/git/repository.js'
 import type { CommitTimes } from '../../store/git/times.js'
 import {
@@ -21,7 +22,6 @@ import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { isLiving, type StoredMemory } from './life.js'
-import { pausing, runInSteps } from './steps.js'
 
 /** A memory file as it was read: its document, or the reason why it cannot be used. */
 export type LoadedFile =

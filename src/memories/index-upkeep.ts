@@ -2,6 +2,7 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errnoOf } from '../../store/errors.js'
 import { ensureDirectory, removeDurable, writeAtomicAside } from '../../store/files/atomic.js'
+import { runInSteps } from '../../store/files/steps.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { openBase } from '../../store/index/base.js'
 import { openIndexBytes } from '../../store/index/file-index.js'
@@ -17,7 +18,6 @@ import {
   isUnsettled,
   scopeStamp,
 } from './index-file.js'
-import { runInSteps } from './steps.js'
 
 /** A burst of changes becomes one write of the index file (milliseconds). */
 const QUIET_MS = 500

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { Steps } from '../../store/files/steps.js'
 import { openBase, type BaseIndex } from '../../store/index/base.js'
 import { DamagedIndex, openIndexFile, type FileIndex } from '../../store/index/file-index.js'
 import { LayeredIndex } from '../../store/index/layered.js'
@@ -11,7 +12,6 @@ import { importStateStamp } from '../import/state.js'
 import { splitSections } from '../search/passages.js'
 import { indexFilePath } from './index-file.js'
 import type { StoredMemory } from './life.js'
-import type { Steps } from './steps.js'
 
 /** The memories and import rows of a scope's index. */
 interface Indexed {

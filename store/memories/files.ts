@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { moveDurable, removeDurable, writeDurable } from '../files/atomic.js'
 import { lstatIfThere, statOrNothing, toDamage } from '../files/read.js'
+import { runAtOnce, type Steps } from '../files/steps.js'
 import { dropOldVersions, keepVersion, linkOrCopy, openVersion } from './history.js'
 
 /** A file in a scope's memories folder, as a directory scan sees it. */
@@ -19,11 +20,7 @@ export interface MemoryFile {
  * Symbolic links are left out, folders too: in a store that was cloned they could lead anywhere.
  */
 export function scanMemoryFiles(directory: string): MemoryFile[] | undefined {
-  const steps = scanInSteps(directory)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return runAtOnce(scanInSteps(directory))
 }
 
 /** True for a name that a memory's file can have; files of editors and of writes begun are hidden. */
@@ -35,7 +32,7 @@ export function isMemoryFileName(name: string): boolean {
 export function* scanInSteps(
   directory: string,
   files: MemoryFile[] = [],
-): Generator<undefined, MemoryFile[] | undefined> {
+): Steps<MemoryFile[] | undefined> {
   const names = isLinked(directory) ? [] : namesIn(directory)
   if (names === undefined) return undefined
   // Names of a folder need no path of their own: joining them costs more than looking at them.
@@ -211,9 +208,7 @@ function toStamp({ mtimeMs, size, ino }: Stats): string {
 
 function namesIn(directory: string): string[] | undefined {
   try {
-    return readdirSync(directory)
-      .filter(isMemoryFileName)
-      .sort()
+    return readdirSync(directory).filter(isMemoryFileName).sort()
   } catch (error) {
     if (isMissing(error)) return undefined
     throw toDamage(directory, error)

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { runAtOnce } from '../../../store/files/steps.js'
 import { sumBlock, sumBlocks, sumByTable } from '../../../store/index/blocks.js'
-import { runAtOnce } from '../../../src/memories/steps.js'
 
 t.test('a checksum is CRC-32, with the help of Node and without', async t => {
   const check = Buffer.from('123456789')
