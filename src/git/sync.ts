@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
 import { readGitStatus } from '../../store/git/read.js'
 import { operationIn, type Operation, gitIn } from '../../store/git/repository.js'
-import { findReturned, type ReturnedMemory } from '../memories/returned.js'
 import { REVIEW_TAG } from '../memories/life.js'
 import type { Resolution } from '../merge/settle.js'
 import { type StoreChange, toStoreChanges } from './changes.js'
@@ -20,6 +19,7 @@ import {
   type Distance,
   type Resolve,
 } from './remote.js'
+import { findReturned, type ReturnedMemory } from './returned.js'
 import {
   type GitStore,
   withGitLock,

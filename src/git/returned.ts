@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { readForgotten } from '../../store/memories/history.js'
 import type { Store } from '../../store/store.js'
 import type { Scope } from '../../store/types.js'
+import type { Collection } from '../memories/collection.js'
 import { clip } from '../text.js'
-import type { Collection } from './collection.js'
 
 /** A living memory that was forgotten on this machine: a merge or a pull brought it back. */
 export interface ReturnedMemory {
