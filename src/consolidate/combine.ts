@@ -1,7 +1,7 @@
 import { normaliseContent } from '../../store/document/format.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { pattern, spaced, unspaced } from '../languages/combined.js'
-import { MOST_ALIASES, uniteAliases } from '../memories/aliases.js'
+import { MOST_ALIASES, uniteAliases } from '../memories/given.js'
 import type { Provider } from '../provider/types.js'
 import { redactText } from '../redact/index.js'
 import { stripInvisible } from '../text.js'

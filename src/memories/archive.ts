@@ -24,8 +24,7 @@ import {
   toRestored,
   type StoredMemory,
 } from './life.js'
-import { assertSeen, nameVersion } from './revision.js'
-import { inTransaction } from './transaction.js'
+import { inTransaction, assertSeen, nameVersion } from './transaction.js'
 
 /**
  * Lists memories that were merged away, evicted, taken back or forgotten in these scopes, the

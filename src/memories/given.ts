@@ -3,7 +3,7 @@ import { formatScopeKey, parseScope } from '../../store/projects/scope.js'
 import { isKind, type Scope, type ScopeFilter } from '../../store/types.js'
 import { HOST_NAMES, type HostName } from '../hosts/profiles.js'
 import { redactText } from '../redact/index.js'
-import { toTitle } from '../text.js'
+import { titleKey, toTitle } from '../text.js'
 import type {
   ForgetOptions,
   MemoryPatch,
@@ -13,7 +13,6 @@ import type {
   Saver,
   Seen,
 } from '../types.js'
-import { ALIAS_CHARS, distinctAliases, MOST_ALIASES } from './aliases.js'
 import { CHANGED_MEMORY, FORGET_OPTIONS, LIST_FILTER, PAGE, type ListFilter } from './fields.js'
 import {
   invalid,
@@ -174,6 +173,12 @@ export function parseTags(value: unknown): string[] {
   return [...tags.values()]
 }
 
+/** Most aliases that a memory can be given; a file written by hand may have more. */
+export const MOST_ALIASES = 12
+
+/** Most characters of an alias that is given. */
+const ALIAS_CHARS = 100
+
 /** Aliases: at most 12 of at most 100 characters once cleaned. Throws INVALID_REQUEST. */
 function parseAliases(value: unknown): string[] {
   const aliases = cleanAliases(value)
@@ -195,6 +200,25 @@ export function pickAliases(value: unknown): string[] {
 
 function isShort(alias: string): boolean {
   return [...alias].length <= ALIAS_CHARS
+}
+
+/** The phrases in their order, without blank ones, repeats and what only says the title again. */
+export function distinctAliases(phrases: readonly string[], title = ''): string[] {
+  const taken = new Set(['', titleKey(title)])
+  return phrases.filter(phrase => {
+    const key = titleKey(phrase)
+    return !taken.has(key) && taken.add(key)
+  })
+}
+
+/** A memory's own aliases, then what others add, up to 12; more only where it had more. */
+export function uniteAliases(
+  own: readonly string[],
+  others: readonly string[],
+  title: string,
+): string[] {
+  const most = Math.max(MOST_ALIASES, own.length)
+  return distinctAliases([...own, ...others], title).slice(0, most)
 }
 
 /** A title: one line of 1 to 300 characters once cleaned. Throws INVALID_REQUEST. */

@@ -10,10 +10,11 @@ import {
   historyFolder,
   noteForgotten,
 } from '../../store/memories/history.js'
-import { memoryFileName } from '../../store/names.js'
+import { hashText, memoryFileName } from '../../store/names.js'
 import { isInPlace, recordScope } from '../../store/projects/folder.js'
 import { scopeLock } from '../../store/store.js'
 import type { MemoryDocument } from '../../store/types.js'
+import type { Seen } from '../types.js'
 import type { Collection } from './collection.js'
 import type { StoredMemory } from './life.js'
 import { redactMemory } from './redacted.js'
@@ -207,4 +208,27 @@ export function markConflictRetryable<T>(write: () => T): T {
     }
     throw error
   }
+}
+
+/** Names a version of a memory by what it says, so that it can be found among the old ones. */
+export function nameVersion(document: MemoryDocument): string {
+  return hashText(formatMemoryDocument(document), 20)
+}
+
+/** Names what a memory says, its tags and marks aside. */
+export function nameText({ title, kind, content }: MemoryDocument): string {
+  return hashText(JSON.stringify([title, kind, content]), 20)
+}
+
+/**
+ * Throws CONFLICT where a caller has seen another version than the one that stands; does nothing
+ * where it names none. Call it under the write lock.
+ */
+export function assertSeen(standing: MemoryDocument | undefined, { revision }: Seen): void {
+  if (revision === undefined) return
+  if (standing !== undefined && nameVersion(standing) === revision) return
+  throw new SvcError(
+    'CONFLICT',
+    'the memory was changed meanwhile; nothing was written, get it again',
+  )
 }

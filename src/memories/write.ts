@@ -9,13 +9,12 @@ import {
 import { createEvent, logEvent, toEventItem } from '../activity/events.js'
 import { dropLearned } from '../activity/learned.js'
 import type { ForgetOptions, MemoryPatch, RememberInput, Seen } from '../types.js'
-import { distinctAliases } from './aliases.js'
 import type { Collection } from './collection.js'
 import { refuseUnknown, type Collections } from './collections.js'
+import { distinctAliases } from './given.js'
 import type { StoredMemory } from './life.js'
-import { assertSeen } from './revision.js'
 import { changedBy, partyOf, refuseWrong } from './saver.js'
-import { inTransaction } from './transaction.js'
+import { inTransaction, assertSeen } from './transaction.js'
 import { noteWrong } from './wrong.js'
 
 /** The item that stands after a write, where it lies, and what happened. */

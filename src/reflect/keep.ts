@@ -3,9 +3,9 @@ import { hashText } from '../../store/names.js'
 import { GLOBAL_SCOPE, type MemoryDocument, type Scope } from '../../store/types.js'
 import type { LearnedChange } from '../activity/learned.js'
 import { doubt } from '../consolidate/types.js'
-import { uniteAliases } from '../memories/aliases.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
+import { uniteAliases } from '../memories/given.js'
 import {
   isLiving,
   RETRACTED_AT,

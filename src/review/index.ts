@@ -7,7 +7,7 @@ import { findVersion, putBack, restoreMemory } from '../memories/archive.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import { toMemory, isForReview } from '../memories/life.js'
-import { nameText } from '../memories/revision.js'
+import { nameText } from '../memories/transaction.js'
 import {
   editMemory,
   forgetMemory,

@@ -11,8 +11,12 @@ import { moveLearned } from '../activity/learned.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
 import type { StoredMemory } from '../memories/life.js'
-import { assertSeen } from '../memories/revision.js'
-import { markConflictRetryable, untilSeen, WriteTransaction } from '../memories/transaction.js'
+import {
+  markConflictRetryable,
+  untilSeen,
+  WriteTransaction,
+  assertSeen,
+} from '../memories/transaction.js'
 import { ownMemory, takenInBy } from '../memories/write.js'
 import type { Seen } from '../types.js'
 

@@ -27,8 +27,8 @@ import {
 import { countAt, glanceAt } from '../memories/glance.js'
 import { toMemory, type StoredMemory } from '../memories/life.js'
 import { findItem, listEvery, listMemories } from '../memories/list.js'
-import { nameVersion } from '../memories/revision.js'
 import { toSource } from '../memories/saver.js'
+import { nameVersion } from '../memories/transaction.js'
 import {
   editMemory,
   forgetMemory,

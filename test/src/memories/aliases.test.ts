@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { distinctAliases, uniteAliases } from '../../../src/memories/aliases.js'
+import { distinctAliases, uniteAliases } from '../../../src/memories/given.js'
 import { move, storeOf } from '../scopes/fixture.js'
 import { fileOf, GLOBAL, linesOf, openService, project } from '../fixture.js'
 

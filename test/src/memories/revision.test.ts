@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { restoreVersion } from '../../../src/memories/archive.js'
 import { Collections } from '../../../src/memories/collections.js'
-import { nameVersion } from '../../../src/memories/revision.js'
+import { nameVersion } from '../../../src/memories/transaction.js'
 import { openStore } from '../../../store/store.js'
 import { fileOf, GLOBAL, openService } from '../fixture.js'
 
