@@ -5,6 +5,7 @@ import { listFolders } from '../../store/projects/projects.js'
 import { replaySpool, scopeLock, turnSpool, type Store } from '../../store/store.js'
 import { lastHostCalls } from '../activity/hook-calls.js'
 import { VERSION, type Config, type SettledSettings } from '../config.js'
+import type { ScopeNumbers } from '../memories/list.js'
 import type { FoundHost, HostCondition, HostLook, ScopeQueue } from '../overview/types.js'
 import type { SettingState } from '../overview/types.js'
 import { readSpend } from '../provider/budget.js'
@@ -13,12 +14,6 @@ import { countTroubled, queuedScopes, type TroubledBatches } from '../reflect/ba
 import { findLostProjects, findUnusedInRepo } from '../scopes/list.js'
 import { PLACES, SETTINGS } from '../settings/table.js'
 import { findProviderFaults, readLearners } from './provider.js'
-
-/** Numbers of a scope's items, and of its files that cannot be used. */
-interface ScopeNumbers {
-  count: number
-  problems: number
-}
 
 interface StatusOptions {
   now: Date

@@ -28,7 +28,8 @@ import {
   type RefreshPlan,
   type FolderStamps,
 } from './folder.js'
-import { openScopeIndex, putRow, toIndexedMemory } from './layered.js'
+import { putRow, toIndexedMemory } from './index-file.js'
+import { openScopeIndex } from './layered.js'
 import { isLiving, type StoredMemory } from './life.js'
 import { Timeline, type DatedItem } from './timeline.js'
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { SvcError } from '../../store/errors.js'
-import { listNames } from '../../store/files/read.js'
 import { isGitAtWork } from '../../store/git/repository.js'
 import { openIndexFile, type FileIndex } from '../../store/index/file-index.js'
 import { hashItem } from '../../store/index/format.js'
@@ -12,7 +11,7 @@ import { readImportRows } from '../import/state.js'
 import type { Collection } from './collection.js'
 import type { Collections } from './collections.js'
 import { loadFile } from './folder.js'
-import { indexFilePath, isIndexFileRight, scopeStamp } from './index-file.js'
+import { hasNoMemories, indexFilePath, scopeStamp } from './index-file.js'
 import { isLiving } from './life.js'
 
 /** A scope with its items, or with the one that was asked for. */
@@ -36,30 +35,22 @@ export async function glanceAt(collections: Collections, id: string): Promise<Ho
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The number of items of a scope, and of files that cannot be used. */
-interface ScopeNumbers {
-  count: number
-  problems: number
-}
-
 /**
  * Counts the items of every scope by the index files and a look at each memory file; undefined where
  * one of them is not as its index file has it, and as for `glanceAt`.
  */
-export async function countAt(collections: Collections): Promise<ScopeNumbers[] | undefined> {
+export async function countAt(collections: Collections): Promise<number[] | undefined> {
   const { store } = collections
   const folders = await collections.unread()
   const counts = folders?.map(folder => countIn(store, folder))
-  return counts?.every(count => count !== undefined)
-    ? counts.map(count => ({ count, problems: 0 }))
-    : undefined
+  return counts?.every(count => count !== undefined) ? counts : undefined
 }
 
 function countIn(store: Store, folder: ScopeFolder): number | undefined {
   if (isGitAtWork(folder.path)) return undefined
   const file = openIndexFile(indexFilePath(store, folder.localKey))
   if (file === undefined)
-    return isEmpty(folder) ? readImportRows(store, folder.localKey).length : undefined
+    return hasNoMemories(folder) ? readImportRows(store, folder.localKey).length : undefined
   try {
     if (file.directoryStamp !== scopeStamp(store, folder)) return undefined
     const entries = file.entries(0, file.size)
@@ -76,22 +67,13 @@ function countIn(store: Store, folder: ScopeFolder): number | undefined {
   }
 }
 
-/** True where the index file of a scope has all that there is: it agrees with the scope, or neither is there. */
-export function isWhollyIndexed(store: Store, folder: ScopeFolder): boolean {
-  return isIndexFileRight(store, folder) || isEmpty(folder)
-}
-
-function isEmpty({ path }: ScopeFolder): boolean {
-  return !listNames(join(path, 'memories')).some(name => name.endsWith('.md'))
-}
-
 async function findIn(
   store: Store,
   folder: ScopeFolder,
   id: string,
 ): Promise<Holder | 'unsure' | undefined> {
   const file = openIndexFile(indexFilePath(store, folder.localKey))
-  if (file === undefined) return isEmpty(folder) ? toRowHolder(store, folder, id) : 'unsure'
+  if (file === undefined) return hasNoMemories(folder) ? toRowHolder(store, folder, id) : 'unsure'
   try {
     const isRight = file.directoryStamp === scopeStamp(store, folder)
     if (!isRight || isGitAtWork(folder.path)) return 'unsure'

@@ -1,11 +1,19 @@
 import { statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { listNames } from '../../store/files/read.js'
 import { openIndexFile } from '../../store/index/file-index.js'
+import type { LayeredIndex } from '../../store/index/layered.js'
+import type { MemoryIndex } from '../../store/index/memory-index.js'
+import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
 import { directoryStamp, isSettledStamp } from '../../store/memories/files.js'
 import { revisionsSize } from '../../store/memories/history.js'
 import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { statePath, type Store } from '../../store/store.js'
+import type { ImportRow } from '../import/read.js'
 import { importStateStamp } from '../import/state.js'
+import { splitSections } from '../search/sections.js'
+import type { StoredMemory } from './life.js'
 
 const UNSETTLED = ' unsettled'
 
@@ -37,6 +45,16 @@ export function isIndexFileRight(store: Store, folder: ScopeFolder): boolean {
   return file?.directoryStamp === scopeStamp(store, folder)
 }
 
+/** True where the index file of a scope has all that there is: it agrees with the scope, or neither is there. */
+export function isWhollyIndexed(store: Store, folder: ScopeFolder): boolean {
+  return isIndexFileRight(store, folder) || hasNoMemories(folder)
+}
+
+/** True where a scope has no memory files. */
+export function hasNoMemories({ path }: ScopeFolder): boolean {
+  return !listNames(join(path, 'memories')).some(name => name.endsWith('.md'))
+}
+
 /** A claim that is older than this was left by a process that died (milliseconds). */
 const CLAIM_MS = 60_000
 
@@ -62,4 +80,52 @@ function ageOf(path: string, now: number): number {
   } catch {
     return Infinity
   }
+}
+
+/** A memory as the search index takes it. Its locator is the name of its file. */
+export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): IndexDocument {
+  const { session, turn } = document.source
+  return {
+    id: document.id,
+    kind: document.kind,
+    title: document.title,
+    content: document.content,
+    tags: document.tags,
+    aliases: document.aliases,
+    pinned: document.pinned,
+    imported: false,
+    uses: 0,
+    createdAt: document.createdAt,
+    updatedAt,
+    ...(typeof session === 'string' && { session }),
+    ...(typeof turn === 'number' && { turn }),
+    locator: file.name,
+    stamp: file.stamp,
+  }
+}
+
+/** An import row as recall without a prompt takes it. Its locator is the path in the workspace. */
+export function toRowEntry(row: ImportRow): IndexEntry {
+  const { id, kind, title, createdAt, updatedAt, path, stamp } = row
+  return {
+    ...{ id, kind, title, createdAt, updatedAt, stamp },
+    pinned: false,
+    imported: true,
+    uses: 0,
+    locator: path,
+    loadedAs: row.loadedAs ?? (IN_RULES.test(path) ? [] : [path]),
+  }
+}
+
+/** Paths of rules files: nobody knows for which sessions one is that an older svc imported. */
+const IN_RULES = /(?:^|\/)(?:rules|instructions)\//
+
+/** Puts an import row into a search index, passage by passage. */
+export function putRow(index: Pick<LayeredIndex | MemoryIndex, 'put'>, row: ImportRow): void {
+  const entry = toRowEntry(row)
+  const name = posix.basename(row.path).replace(/(.)\.[^.]*$/, '$1')
+  splitSections(row.content).forEach(({ heading, content }, passage) => {
+    const subject = heading === '' ? name : heading
+    index.put({ ...entry, content, tags: row.tags, aliases: [], passage, heading, subject })
+  })
 }

@@ -1,16 +1,13 @@
-import { posix } from 'node:path'
 import type { Steps } from '../../store/files/steps.js'
 import { openBase, type BaseIndex } from '../../store/index/base.js'
 import { DamagedIndex, openIndexFile, type FileIndex } from '../../store/index/file-index.js'
 import { LayeredIndex } from '../../store/index/layered.js'
-import type { MemoryIndex } from '../../store/index/memory-index.js'
 import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
 import type { ImportRow } from '../import/read.js'
 import { importStateStamp } from '../import/state.js'
-import { splitSections } from '../search/passages.js'
-import { indexFilePath } from './index-file.js'
+import { indexFilePath, putRow } from './index-file.js'
 import type { StoredMemory } from './life.js'
 
 /** The memories and import rows of a scope's index. */
@@ -87,52 +84,4 @@ function* openFile(
 /** True if the import rows in a file are those that the scope has now. */
 function hasRowsOf({ directoryStamp }: FileIndex, store: Store, folder: ScopeFolder): boolean {
   return directoryStamp.split(' ')[2] === importStateStamp(store, folder.localKey)
-}
-
-/** A memory as the search index takes it. Its locator is the name of its file. */
-export function toIndexedMemory({ document, file, updatedAt }: StoredMemory): IndexDocument {
-  const { session, turn } = document.source
-  return {
-    id: document.id,
-    kind: document.kind,
-    title: document.title,
-    content: document.content,
-    tags: document.tags,
-    aliases: document.aliases,
-    pinned: document.pinned,
-    imported: false,
-    uses: 0,
-    createdAt: document.createdAt,
-    updatedAt,
-    ...(typeof session === 'string' && { session }),
-    ...(typeof turn === 'number' && { turn }),
-    locator: file.name,
-    stamp: file.stamp,
-  }
-}
-
-/** An import row as recall without a prompt takes it. Its locator is the path in the workspace. */
-export function toRowEntry(row: ImportRow): IndexEntry {
-  const { id, kind, title, createdAt, updatedAt, path, stamp } = row
-  return {
-    ...{ id, kind, title, createdAt, updatedAt, stamp },
-    pinned: false,
-    imported: true,
-    uses: 0,
-    locator: path,
-    loadedAs: row.loadedAs ?? (IN_RULES.test(path) ? [] : [path]),
-  }
-}
-
-/** Paths of rules files: nobody knows for which sessions one is that an older svc imported. */
-const IN_RULES = /(?:^|\/)(?:rules|instructions)\//
-
-/** Puts an import row into a search index, passage by passage. */
-export function putRow(index: Pick<LayeredIndex | MemoryIndex, 'put'>, row: ImportRow): void {
-  const entry = toRowEntry(row)
-  const name = posix.basename(row.path).replace(/(.)\.[^.]*$/, '$1')
-  splitSections(row.content).forEach(({ heading, content }, passage) => {
-    const subject = heading === '' ? name : heading
-    index.put({ ...entry, content, tags: row.tags, aliases: [], passage, heading, subject })
-  })
 }

@@ -2,8 +2,9 @@ import type { IndexEntry } from '../../store/index/types.js'
 import { IMPORT_RUNTIME, type Memory, type MemorySource } from '../../store/types.js'
 import { toImportedMemory } from '../import/read.js'
 import type { Collection } from './collection.js'
+import type { Collections } from './collections.js'
 import type { ListFilter } from './fields.js'
-import type { Holder } from './glance.js'
+import { countAt, glanceAt, type Holder } from './glance.js'
 import { isForReview, toMemory } from './life.js'
 import { isAgents, originOf } from './saver.js'
 import { redactMemory } from './redacted.js'
@@ -36,6 +37,25 @@ export async function listMemories(
 
 /** A memory of a list; of a search the words of its text that match, as they stand there. */
 type ListedMemory = Memory & { matches?: string[] }
+
+/** The scope that has an item of an id, or of that scope the item alone. Throws as `Collections.holding`. */
+export async function findHolder(collections: Collections, id: string): Promise<Holder> {
+  return (await glanceAt(collections, id)) ?? collections.holding(id)
+}
+
+/** Numbers of a scope's items, and of its files that cannot be used. */
+export interface ScopeNumbers {
+  count: number
+  problems: number
+}
+
+/** Counts the items of every scope. */
+export async function countItems(collections: Collections): Promise<ScopeNumbers[]> {
+  const counted = await countAt(collections)
+  if (counted !== undefined) return counted.map(count => ({ count, problems: 0 }))
+  const all = await collections.all()
+  return all.map(({ count, problems }) => ({ count, problems: problems.length }))
+}
 
 /** One item of a scope, memory or import row; undefined where it has no such id. */
 export function findItem(

@@ -1,7 +1,7 @@
 import { compareRecallOrder, type IndexEntry } from '../../store/index/types.js'
 import { refreshRow, toImportedMemory } from '../import/read.js'
 import type { Collection } from '../memories/collection.js'
-import { toIndexedMemory, toRowEntry } from '../memories/layered.js'
+import { toIndexedMemory, toRowEntry } from '../memories/index-file.js'
 import type { Choice, ReadItem, RecallSource } from './choose.js'
 import { hasFile, readOwn, toPassages } from './unit.js'
 import { toStanding } from './standing.js'

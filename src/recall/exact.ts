@@ -1,6 +1,6 @@
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import type { Store } from '../../store/store.js'
-import { isWhollyIndexed } from '../memories/glance.js'
+import { isWhollyIndexed } from '../memories/index-file.js'
 import { joinUnits, openUnit, type FileSource } from './sources.js'
 
 /**

@@ -11,7 +11,7 @@ import type { Memory, MemoryDocument } from '../../store/types.js'
 import { readWorkspaceFile, toImportedMemory } from '../import/read.js'
 import { ruleFor } from '../import/rules.js'
 import { isLiving, toMemory } from '../memories/life.js'
-import { findSections } from '../search/passages.js'
+import { findSections } from '../search/sections.js'
 import type { Choice, ReadItem, RecallUnit } from './choose.js'
 import { toStanding } from './standing.js'
 

@@ -24,9 +24,8 @@ import {
   parseSaver,
   parseSeen,
 } from '../memories/given.js'
-import { countAt, glanceAt } from '../memories/glance.js'
 import { toMemory, type StoredMemory } from '../memories/life.js'
-import { findItem, listEvery, listMemories } from '../memories/list.js'
+import { countItems, findHolder, findItem, listEvery, listMemories } from '../memories/list.js'
 import { toSource } from '../memories/saver.js'
 import { nameVersion } from '../memories/transaction.js'
 import {
@@ -210,7 +209,7 @@ class MemoryService implements Api.Service {
   }
 
   async get(id: string): Promise<Memory> {
-    const holder = (await glanceAt(this.collections, id)) ?? (await this.collections.holding(id))
+    const holder = await findHolder(this.collections, id)
     const item = findItem(holder, id, this.usage.refresh())!
     const document = holder.memories.get(id)?.document
     if (document === undefined) return item
@@ -287,8 +286,7 @@ class MemoryService implements Api.Service {
     const { readStatus } = await import('../health/standing.js')
     const { env, provider } = this.options
     const options = { now: this.now(), env, provider: provider?.name }
-    const scopes = (await countAt(this.collections)) ?? (await this.count())
-    return readStatus(this.store, scopes, this.config, options)
+    return readStatus(this.store, await countItems(this.collections), this.config, options)
   }
 
   async *exportMemories(filter: ScopeFilter = {}): AsyncIterable<Memory> {
@@ -326,11 +324,6 @@ class MemoryService implements Api.Service {
     const end = await this.learning.close(patienceMs, isShort)
     this.feed.close()
     await Promise.all([resident?.close(), end()])
-  }
-
-  private async count() {
-    const all = await this.collections.all()
-    return all.map(({ count, problems }) => ({ count, problems: problems.length }))
   }
 
   private startResident(): Resident {

@@ -4,6 +4,7 @@ import { Collections } from '../../../src/memories/collections.js'
 import { countAt, glanceAt } from '../../../src/memories/glance.js'
 import { refreshIndexFile } from '../../../src/memories/index-upkeep.js'
 import { indexFilePath } from '../../../src/memories/index-file.js'
+import { countItems } from '../../../src/memories/list.js'
 import { toGlobalFolder } from '../../../store/projects/projects.js'
 import { fileOf, GLOBAL, openService } from '../fixture.js'
 import { storeOf } from '../scopes/fixture.js'
@@ -27,7 +28,8 @@ t.test('a process that asks once has an item, and the counts, by the index files
   const holder = await glanceAt(collections, id)
   t.match(holder?.memories.get(id)?.document, { id, title: 'Port' })
   t.equal(await glanceAt(collections, id), undefined, 'whoever asks again has the scopes read')
-  t.same(await countAt(new Collections(store)), [{ count: 2, problems: 0 }])
+  t.same(await countAt(new Collections(store)), [2])
+  t.same(await countItems(new Collections(store)), [{ count: 2, problems: 0 }])
   t.equal(await glanceAt(new Collections(store), 'nobody'), undefined)
   const loaded = new Collections(store)
   await loaded.all()

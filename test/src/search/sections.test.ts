@@ -1,5 +1,5 @@
 import t from 'tap'
-import { findSections, splitSections } from '../../../src/search/passages.js'
+import { findSections, splitSections } from '../../../src/search/sections.js'
 import { processorMs } from '../../processor-time.js'
 
 const words = (count: number, word = 'word') => Array.from({ length: count }, () => word).join(' ')
