@@ -39,6 +39,8 @@ const TOP_LEVEL = [
 const MADE = ['dist', 'node_modules']
 /** Loose files in src. */
 const MOST_LOOSE = 8
+/** Files of the room of memories that other rooms import. */
+const MOST_ASKED = 15
 /** The documented rooms. */
 const FOLDERS = ['handlers', 'src', 'store']
 /** Each costs a hook call more than all of its own code (README, what it costs). */
@@ -194,6 +196,25 @@ t.test(
     t.ok(timesIn('page-imports', 'src/git/sync.ts', 'src/panel/sync.ts'))
   },
 )
+
+t.test('memories are asked of few files, and the others stay within their room', async t => {
+  const isInRoom = isIn('src/memories')
+  const asked = new Set(
+    sources
+      .filter(({ path }) => !isInRoom(path))
+      .flatMap(({ imports }) => imports.map(({ target }) => target))
+      .filter(isInRoom),
+  )
+  t.ok(asked.size <= MOST_ASKED, [...asked].sort().join(' '))
+  const kept = sources.map(({ path }) => path).filter(path => isInRoom(path) && !asked.has(path))
+  t.ok(kept.length > 0)
+  for (const path of kept) {
+    const text = `import '../../${path}'`
+    const tree = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true)
+    const rules = findFaults('src/recall/x.ts', tree).map(({ rule }) => rule)
+    t.same(rules, ['reserved-imports'], `${path} has its word in test/rules.mjs`)
+  }
+})
 
 t.test("hosts' settings and transcripts are for those who need them", async t => {
   t.same(linesOf('reserved-imports'), [])

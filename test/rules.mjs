@@ -52,9 +52,10 @@ const RESERVED = [
     where: IN_SRC,
   },
   {
-    target: /^src\/memories\/(?:documents-file|redacted)\.ts$/,
+    target: /^src\/memories\/(?:documents-file|glance|layered|redacted|timeline)\.ts$/,
     by: /^src\/memories\//,
     why: 'it is part of how memories are kept; ask what keeps them',
+    where: IN_SRC,
   },
 ]
 

@@ -1,5 +1,12 @@
 import type { MemoryFile } from '../../store/memories/files.js'
-import type { Memory, MemoryDocument, Scope } from '../../store/types.js'
+import {
+  isImportRow,
+  type Memory,
+  type MemoryDocument,
+  type MemorySource,
+  type Scope,
+} from '../../store/types.js'
+import type { Origin, Saver } from '../types.js'
 
 /** A memory of a scope together with the file it was read from. */
 export interface StoredMemory {
@@ -108,6 +115,43 @@ export function isForReview(tags: readonly string[]): boolean {
 /** The tags with the mark for review, the same where they have it. */
 export function withReviewTag(tags: readonly string[]): string[] {
   return isForReview(tags) ? [...tags] : [...tags, REVIEW_TAG]
+}
+
+/** The writer: a model by itself, or anybody else (a person, a program that acts for one). */
+type Party = 'agent' | 'person'
+
+/** The source of a memory that is saved now. */
+export function toSource(runtime: string, { by, host }: Saver): MemorySource {
+  return { runtime, ...(by !== undefined && { by }), ...(host !== undefined && { host }) }
+}
+
+/** The saver of a memory: an MCP tool is a model's, a command says so. */
+export function partyOf({ runtime, by }: MemorySource): Party {
+  return runtime === 'mcp' || by === 'agent' ? 'agent' : 'person'
+}
+
+/** True where a memory says what an agent wrote last: it saved it, or changed what another had said. */
+export function isAgents(source: MemorySource): boolean {
+  return (source.changedBy ?? partyOf(source)) === 'agent'
+}
+
+/** The origin of what a memory says; every memory has one. */
+export function originOf(source: MemorySource): Origin {
+  if (isImportRow({ source })) return 'imported'
+  if (isAgents(source)) return 'agent'
+  return typeof source.session === 'string' ? 'learned' : 'remembered'
+}
+
+/** The source of a memory that is changed: it keeps who made it, and says who changed it where that is another. */
+export function changedBy(source: MemorySource, party: Party): MemorySource {
+  const { changedBy: _, ...made } = source
+  return partyOf(made) === party ? made : { ...made, changedBy: party }
+}
+
+/** The source without who saved it by hand, for what svc has distilled anew. */
+export function withoutSaver(source: MemorySource): MemorySource {
+  const { by: _, host: __, changedBy: ___, ...rest } = source
+  return rest
 }
 
 /** A stored memory as every program sees it. */

@@ -12,10 +12,9 @@ import type { ForgetOptions, MemoryPatch, RememberInput, Seen } from '../types.j
 import type { Collection } from './collection.js'
 import { refuseUnknown, type Collections } from './collections.js'
 import { distinctAliases } from './given.js'
-import type { StoredMemory } from './life.js'
-import { changedBy, partyOf, refuseWrong } from './saver.js'
+import { changedBy, partyOf, type StoredMemory } from './life.js'
 import { inTransaction, assertSeen } from './transaction.js'
-import { noteWrong } from './wrong.js'
+import { noteWrong, saysWrong } from './wrong.js'
 
 /** The item that stands after a write, where it lies, and what happened. */
 interface PutOutcome {
@@ -43,7 +42,7 @@ export async function putMemory(
     const fields = withoutTitle(given, title)
     const existing = collection.findTitle(title)
     const party = partyOf(source)
-    if (party === 'agent') refuseWrong(collection.store, collection.folder.key, given.content)
+    if (party === 'agent') refuseWrong(collection, given.content)
     const document = existing
       ? changeDocument(existing.document, fields, party)
       : newDocument(
@@ -54,6 +53,15 @@ export async function putMemory(
     const memory = transaction.put(document, existing, { isMeant: true })
     return { collection, memory, outcome: existing ? 'updated' : 'created' }
   })
+}
+
+/** Throws CONFLICT where an agent saves again, word for word, what was forgotten as wrong. */
+function refuseWrong({ store, folder }: Collection, content: string): void {
+  if (!saysWrong(store, [folder.key], content)) return
+  throw new SvcError(
+    'CONFLICT',
+    'this was forgotten as wrong; a person brings it back, with svc remember or svc archive restore',
+  )
 }
 
 /** A change of a memory's fields, and the version of it that whoever asks for it has seen. */

@@ -1,8 +1,7 @@
 import { IMPORT_RUNTIME, type Memory, type ScopeFilter } from '../../store/types.js'
 import type { Collection } from '../memories/collection.js'
 import { parseFilter } from '../memories/given.js'
-import { isForReview } from '../memories/life.js'
-import { originOf } from '../memories/saver.js'
+import { isForReview, originOf } from '../memories/life.js'
 import type { OverviewContext } from './context.js'
 import type { Facet, Facets } from './types.js'
 

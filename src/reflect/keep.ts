@@ -12,8 +12,8 @@ import {
   toRetracted,
   withReviewTag,
   type StoredMemory,
+  withoutSaver,
 } from '../memories/life.js'
-import { withoutSaver } from '../memories/saver.js'
 import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
 import { newDocument } from '../memories/write.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'

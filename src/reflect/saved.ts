@@ -1,7 +1,6 @@
 import { toStatement } from '../consolidate/statement.js'
 import type { Collection } from '../memories/collection.js'
-import type { StoredMemory } from '../memories/life.js'
-import { partyOf } from '../memories/saver.js'
+import { partyOf, type StoredMemory } from '../memories/life.js'
 import type { MemoryCandidate, Turn } from '../provider/types.js'
 import { titleKey } from '../text.js'
 import { EVERYDAY_WEIGHT, shareIn, toWords, type Words } from './words.js'

@@ -24,9 +24,8 @@ import {
   parseSaver,
   parseSeen,
 } from '../memories/given.js'
-import { toMemory, type StoredMemory } from '../memories/life.js'
+import { toMemory, type StoredMemory, toSource } from '../memories/life.js'
 import { countItems, findHolder, findItem, listEvery, listMemories } from '../memories/list.js'
-import { toSource } from '../memories/saver.js'
 import { nameVersion } from '../memories/transaction.js'
 import {
   editMemory,

@@ -1,5 +1,5 @@
 import type { Memory, MemorySource, Scope } from '../../../store/types.js'
-import { partyOf } from '../../memories/saver.js'
+import { partyOf } from '../../memories/life.js'
 import { toTerminal } from '../../text.js'
 import type { ArchivedMemory, MemoryVersion, RecallContext, RecalledMemory } from '../../types.js'
 import {
