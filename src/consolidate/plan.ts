@@ -1,7 +1,6 @@
 import { runAtOnce, type Steps } from '../../store/files/steps.js'
 import type { MemoryDocument } from '../../store/types.js'
 import { RESTORED_AT } from '../memories/life.js'
-import { runAtOnce, type Steps } from '../memories/steps.js'
 import { findContradictions } from './contradictions.js'
 import { mergeRound, PAUSE_EVERY } from './groups.js'
 import { toFeatures, type Features } from './markdown.js'
