@@ -27,7 +27,7 @@ export function withMemory(model, service, { directory, session, onError = () =>
     async transformParams({ params }) {
       const text = textOf(lastOfUser(params.prompt)?.content)
       if (text === '') return params
-      const recalled = service.recallContext({ scopes, text })
+      const recalled = service.memories.context({ scopes, text })
       const context = await recalled.then(found => found.text, onError)
       return context ? { ...params, prompt: putContext(params.prompt, context) } : params
     },

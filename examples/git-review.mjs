@@ -20,18 +20,18 @@ try {
   git('add', '.')
   commit('Remember how we deploy')
 
-  await svc.edit(id, { content: content.replace('8080', '9090') })
+  await svc.memories.edit(id, { content: content.replace('8080', '9090') })
   assert.match(git('diff', '--shortstat'), /1 file changed, 1 insertion\(\+\), 1 deletion\(-\)/)
   console.log(git('diff', '--unified=0'))
 
   // Recalling changes no tracked file, so a pull never meets local changes.
   commit('Staging has moved')
-  await svc.recallContext({ scopes: [scope], text: 'where does staging run?' })
+  await svc.memories.context({ scopes: [scope], text: 'where does staging run?' })
   assert.equal(git('status', '--porcelain'), '')
 
   // What git changes is what the service answers: here it goes back to the first version.
   git('revert', '--no-edit', 'HEAD')
-  assert.equal((await svc.get(id)).content, content)
+  assert.equal((await svc.memories.get(id)).content, content)
 } finally {
   await svc.close()
   rmSync(dataDir, { recursive: true })

@@ -41,14 +41,14 @@ export class SvcStore extends BaseStore {
   async #put({ namespace, key, value }) {
     if (value === null) {
       const item = await this.#find(namespace, key)
-      if (item !== undefined) await this.service.forget(item.id)
+      if (item !== undefined) await this.service.memories.forget(item.id)
       return
     }
     const title = [...namespace, key].join(' / ')
     const content = JSON.stringify({ namespace, key, value }, null, 2)
     const given = { scope: this.scope, kind: 'fact', title, content, tags: [TAG] }
     const { id, pinned } = await this.service.remember(given)
-    if (!pinned) await this.service.edit(id, { pinned: true })
+    if (!pinned) await this.service.memories.edit(id, { pinned: true })
   }
 
   async #search({ namespacePrefix, query, filter = {}, limit = 10, offset = 0 }) {
@@ -80,7 +80,7 @@ export class SvcStore extends BaseStore {
     const items = []
     for (let offset = 0; ; offset += PAGE) {
       const page = { ...filter, scope: this.scope, tags: [TAG], limit: PAGE, offset }
-      const { items: memories, total } = await this.service.list(page)
+      const { items: memories, total } = await this.service.memories.list(page)
       items.push(...memories.flatMap(toItem))
       if (offset + PAGE >= total) return items
     }

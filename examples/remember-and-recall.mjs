@@ -28,7 +28,7 @@ try {
   console.log(readFileSync(join(memories, readdirSync(memories)[0]), 'utf8'))
 
   // Every failure is an SvcError with a code.
-  await assert.rejects(svc.get('nosuchid'), error => {
+  await assert.rejects(svc.memories.get('nosuchid'), error => {
     return error instanceof SvcError && error.code === 'MEMORY_NOT_FOUND'
   })
 } finally {

@@ -50,63 +50,57 @@ export type * from './types.js'
  * Every argument is validated here, whoever calls; a bad one is an SvcError `INVALID_REQUEST`.
  */
 export interface Service {
+  /** Memories one by one, as they stand. */
+  readonly memories: MemoryCalls
+  /** What memories were, and those that are gone. */
+  readonly archive: ArchiveCalls
+  /** Distilling by hand, and what waits for it. */
+  readonly learning: LearningCalls
+  /** What was learned since a person looked last. */
+  readonly review: ReviewCalls
+  readonly skills: SkillCalls
   /** Views for a person beside the memories themselves; all of it is read. */
   readonly overview: Overview
   /** Stores a memory, or updates the scope's own item of that title. Returns the item that stands. */
   remember(input: RememberInput): Promise<Memory>
-  /**
-   * Stores a memory as `remember` does, and tells what happened. `runtime` and `saver` are recorded
-   * in `source`; of a memory that was there already `source.changedBy` is, if another changes it.
-   * Throws CONFLICT if an agent saves again what was forgotten as wrong.
-   */
-  rememberAs(runtime: string, input: unknown, saver?: Saver): Promise<RememberOutcome>
   /** The memories that matter for a text (or for a session start), best first; [] where none do. */
   recall(query: RecallQuery): Promise<Memory[]>
-  /** Recalls as `recall` does, with the text a hook would inject and a reason for each item. */
-  recallContext(query: unknown): Promise<RecallContext>
   importWorkspace(directory: string, options?: { force?: boolean }): Promise<ImportResult>
   /**
    * Merges, deduplicates and evicts; with `dryRun` only says what it would do. Throws
    * SCOPE_NOT_FOUND, SCOPE_BUSY.
    */
   consolidate(scope: Scope, options?: ConsolidateOptions): Promise<ConsolidateResult>
-  /** Distils what a scope has queued now, open batches too. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
-  reflect(scope: Scope, options?: ReflectOptions): Promise<ReflectResult>
-  /**
-   * Distils the batches that are due in all scopes, also of sessions that are over, as a resident
-   * service does by itself now and then. Never rejects: what fails is tried again.
-   */
-  reflectDue(): Promise<void>
   /**
    * Queues these turns durably, each once in its session, and distils them. Throws
    * INVALID_REQUEST on a bad batch, before; SCOPE_BUSY after, and they stay queued.
    */
   reflectBatch(batch: TurnBatch): Promise<ReflectResult>
+  /** Global first, then projects by id. */
+  scopes(): Promise<ScopeCount[]>
+  /** Newest first, at most `limit` (50). */
+  events(limit?: number): Promise<ActivityEvent[]>
+  /** Calls back for each activity event of this process; returns the function that ends it. */
+  subscribe(listener: (event: ActivityEvent) => void): () => void
+  status(): Promise<ServiceStatus>
+  doctor(options?: { fix?: boolean }): Promise<DoctorReport>
   /**
-   * Asks the provider for aliases of own memories that have none, and stores them; repeating goes on
-   * with what is left. Throws INVALID_REQUEST where the provider cannot be asked (`builtin`).
+   * Settles running work and frees watchers, timers and files. A resident service gives up what it
+   * distils; with `patienceMs` not before that time. What is given up stays queued.
    */
-  fillAliases(filter?: ScopeFilter, options?: AliasOptions): Promise<AliasFill>
-  /** Lists memories that were merged away, evicted or forgotten here, newest first. */
-  archive(filter?: ArchiveFilter): Promise<Archive>
-  /**
-   * Brings a merged, evicted or forgotten memory back, or a living one as it was before its last
-   * change; `ID@N` brings the Nth older version, `ID@COMMIT` the one of that commit. Throws
-   * MEMORY_NOT_FOUND, CONFLICT, and of a commit NOT_AVAILABLE, GIT_FAILED, INVALID_REQUEST.
-   */
-  restore(version: string, seen?: Seen): Promise<Memory>
-  /** The old versions of a memory that this machine keeps, newest first. Throws MEMORY_NOT_FOUND. */
-  history(id: string): Promise<MemoryVersion[]>
-  /**
-   * Lists the present version and those before it, newest first, those of git if the store lies in
-   * it, and the words that the memory was learned from. Throws MEMORY_NOT_FOUND.
-   */
-  versions(id: string): Promise<MemoryVersions>
-  /** Compares two versions that `versions` names. Throws MEMORY_NOT_FOUND. */
-  diff(id: string, range?: DiffRange): Promise<MemoryDiff>
-  /** Keeps a memory that was forgotten here and came back by a merge. Throws MEMORY_NOT_FOUND. */
-  keep(id: string): Promise<Memory>
+  close(options?: { patienceMs?: number }): Promise<void>
+}
 
+/** The calls of `memories`. */
+export interface MemoryCalls {
+  /**
+   * Stores a memory as `remember` does, and tells what happened. `runtime` and `saver` are recorded
+   * in `source`; of a memory that was there already `source.changedBy` is, if another changes it.
+   * Throws CONFLICT if an agent saves again what was forgotten as wrong.
+   */
+  save(runtime: string, input: unknown, saver?: Saver): Promise<RememberOutcome>
+  /** Recalls as `recall` does, with the text a hook would inject and a reason for each item. */
+  context(query: unknown): Promise<RecallContext>
   list(filter?: ListFilter): Promise<{ items: MatchedMemory[]; total: number }>
   /** Throws MEMORY_NOT_FOUND. */
   get(id: string): Promise<Memory>
@@ -125,35 +119,69 @@ export interface Service {
    * READ_ONLY_ITEM, CONFLICT (title of an own item there, or not the version that was seen).
    */
   move(id: string, scope: Scope, seen?: Seen): Promise<Memory>
-  /** Lists lessons since a person looked last, with the words they came from, newest first. */
-  review(filter?: ReviewFilter): Promise<Review>
-  /**
-   * Accepts or undoes what `review` shows, in these scopes; in all where none is named. Throws
-   * MEMORY_NOT_FOUND, CONFLICT (merged or edited since).
-   */
-  settleReview(decisions: ReviewDecisions, filter?: ScopeFilter): Promise<ReviewOutcome>
-  /** Global first, then projects by id. */
-  scopes(): Promise<ScopeCount[]>
-  /** Newest first, at most `limit` (50). */
-  events(limit?: number): Promise<ActivityEvent[]>
-  skills(filter?: SkillFilter): Promise<{ skills: Skill[]; total: number }>
-  /** One skill with the text of its SKILL.md. Throws SKILL_NOT_FOUND. */
-  skill(name: string, filter?: ScopeFilter): Promise<Skill & { content: string }>
-  /** Batches queued for the next consolidation. Throws SCOPE_NOT_FOUND. */
-  backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }>
-  status(): Promise<ServiceStatus>
   /** Every memory of the filter, own items and import rows, one by one. */
-  exportMemories(filter?: ScopeFilter): AsyncIterable<Memory>
+  export(filter?: ScopeFilter): AsyncIterable<Memory>
   /** Restores exported lines; a bad line is reported and skipped. `onProgress` gets the lines done. */
   load(lines: AsyncIterable<string>, onProgress?: (done: number) => void): Promise<LoadResult>
-  doctor(options?: { fix?: boolean }): Promise<DoctorReport>
-  /** Calls back for each activity event of this process; returns the function that ends it. */
-  subscribe(listener: (event: ActivityEvent) => void): () => void
+}
+
+/** The calls of `archive`. */
+export interface ArchiveCalls {
+  /** Lists memories that were merged away, evicted or forgotten here, newest first. */
+  list(filter?: ArchiveFilter): Promise<Archive>
   /**
-   * Settles running work and frees watchers, timers and files. A resident service gives up what it
-   * distils; with `patienceMs` not before that time. What is given up stays queued.
+   * Brings a merged, evicted or forgotten memory back, or a living one as it was before its last
+   * change; `ID@N` brings the Nth older version, `ID@COMMIT` the one of that commit. Throws
+   * MEMORY_NOT_FOUND, CONFLICT, and of a commit NOT_AVAILABLE, GIT_FAILED, INVALID_REQUEST.
    */
-  close(options?: { patienceMs?: number }): Promise<void>
+  restore(version: string, seen?: Seen): Promise<Memory>
+  /** Keeps a memory that was forgotten here and came back by a merge. Throws MEMORY_NOT_FOUND. */
+  keep(id: string): Promise<Memory>
+  /** The old versions of a memory that this machine keeps, newest first. Throws MEMORY_NOT_FOUND. */
+  history(id: string): Promise<MemoryVersion[]>
+  /**
+   * Lists the present version and those before it, newest first, those of git if the store lies in
+   * it, and the words that the memory was learned from. Throws MEMORY_NOT_FOUND.
+   */
+  versions(id: string): Promise<MemoryVersions>
+  /** Compares two versions that `versions` names. Throws MEMORY_NOT_FOUND. */
+  diff(id: string, range?: DiffRange): Promise<MemoryDiff>
+}
+
+/** The calls of `learning`. */
+export interface LearningCalls {
+  /** Distils what a scope has queued now, open batches too. Throws SCOPE_NOT_FOUND, SCOPE_BUSY. */
+  reflect(scope: Scope, options?: ReflectOptions): Promise<ReflectResult>
+  /**
+   * Distils the batches that are due in all scopes, also of sessions that are over, as a resident
+   * service does by itself now and then. Never rejects: what fails is tried again.
+   */
+  reflectDue(): Promise<void>
+  /**
+   * Asks the provider for aliases of own memories that have none, and stores them; repeating goes on
+   * with what is left. Throws INVALID_REQUEST where the provider cannot be asked (`builtin`).
+   */
+  fillAliases(filter?: ScopeFilter, options?: AliasOptions): Promise<AliasFill>
+  /** Batches queued for the next consolidation. Throws SCOPE_NOT_FOUND. */
+  backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }>
+}
+
+/** The calls of `review`. */
+export interface ReviewCalls {
+  /** Lists lessons since a person looked last, with the words they came from, newest first. */
+  list(filter?: ReviewFilter): Promise<Review>
+  /**
+   * Accepts or undoes what `list` shows, in these scopes; in all where none is named. Throws
+   * MEMORY_NOT_FOUND, CONFLICT (merged or edited since).
+   */
+  settle(decisions: ReviewDecisions, filter?: ScopeFilter): Promise<ReviewOutcome>
+}
+
+/** The calls of `skills`. */
+export interface SkillCalls {
+  list(filter?: SkillFilter): Promise<{ skills: Skill[]; total: number }>
+  /** One skill with the text of its SKILL.md. Throws SKILL_NOT_FOUND. */
+  read(name: string, filter?: ScopeFilter): Promise<Skill & { content: string }>
 }
 
 /** Options of a service. */

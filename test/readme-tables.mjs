@@ -180,10 +180,10 @@ async function renderExample() {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-readme-'))
   const service = createService({ dataDir })
   try {
-    await service.load(linesOf([JSON.stringify(EXAMPLE)]))
+    await service.memories.load(linesOf([JSON.stringify(EXAMPLE)]))
     const folder = join(dataDir, 'global/memories')
     const [name] = readdirSync(folder)
-    const { text } = await service.recallContext({ text: 'may I push this on a friday?' })
+    const { text } = await service.memories.context({ text: 'may I push this on a friday?' })
     return {
       memory: [
         `\`~/.local/share/svc/global/memories/${name}\`:`,

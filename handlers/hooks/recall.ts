@@ -28,7 +28,7 @@ const LEAST_READ_SECONDS = 0.3
 const READ_BY_SECONDS = 1.4
 
 /** The query of an event, and the rendering of its answer. */
-export interface HookRecall {
+interface HookRecall {
   event: GivenLine['event']
   query: ChoiceQuery
   renderSkills: (maxChars: number) => string

@@ -9,19 +9,21 @@ import { readQuery } from './params.js'
 
 /** One memory with the name of what its file says as its ETag. */
 export async function getMemory(service: Service, { params }: MatchedRequest): Promise<Answer> {
-  return tagged(await service.get(params.id ?? ''))
+  return tagged(await service.memories.get(params.id ?? ''))
 }
 
 /** Changes a memory, where `If-Match` is given only the version that it names. */
 export async function patchMemory(service: Service, request: MatchedRequest): Promise<Answer> {
   const seen = readSeen(request)
-  return tagged(await service.edit(request.params.id ?? '', await request.readBody(), seen))
+  return tagged(
+    await service.memories.edit(request.params.id ?? '', await request.readBody(), seen),
+  )
 }
 
 /** Removes a memory, where `If-Match` is given only the version that it names. */
 export async function deleteMemory(service: Service, request: MatchedRequest): Promise<Answer> {
   const how = { ...readQuery(request.query, FORGET_OPTIONS), ...readSeen(request) }
-  return tagged(await service.forget(request.params.id ?? '', how))
+  return tagged(await service.memories.forget(request.params.id ?? '', how))
 }
 
 /** Brings a memory, or a version that its history names, back. */
@@ -29,13 +31,13 @@ export async function restoreMemory(service: Service, request: MatchedRequest): 
   const { id = '' } = request.params
   const version = readOptional((await request.readBody()).version, 'version', readText)
   const name = version === undefined ? id : `${id}@${version}`
-  return tagged(await service.restore(name, readSeen(request)))
+  return tagged(await service.archive.restore(name, readSeen(request)))
 }
 
 /** Moves a memory into the scope that the body names. */
 export async function moveMemory(service: Service, request: MatchedRequest): Promise<Answer> {
   const scope = parseScope((await request.readBody()).scope)
-  return tagged(await service.move(request.params.id ?? '', scope, readSeen(request)))
+  return tagged(await service.memories.move(request.params.id ?? '', scope, readSeen(request)))
 }
 
 function tagged(memory: Memory): Answer {

@@ -63,7 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/memories',
     summary: 'list or search memories',
-    ...filtering({ ...LIST_FILTER, ...PAGE }, (service, filter) => service.list(filter)),
+    ...filtering({ ...LIST_FILTER, ...PAGE }, (service, filter) => service.memories.list(filter)),
   },
   {
     method: 'POST',
@@ -71,7 +71,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'store a memory: 201, or 200 where one of that title stands',
     body: describeBody(NEW_MEMORY),
     handle: async (service, request) => {
-      const { memory, outcome } = await service.rememberAs('http', await request.readBody())
+      const { memory, outcome } = await service.memories.save('http', await request.readBody())
       return { status: outcome === 'created' ? 201 : 200, body: memory }
     },
   },
@@ -101,7 +101,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/memories/:id/history',
     summary: 'the versions of a memory, newest first, and what it was learned from',
-    handle: async (service, { params }) => ok(await service.versions(params.id ?? '')),
+    handle: async (service, { params }) => ok(await service.archive.versions(params.id ?? '')),
   },
   {
     method: 'GET',
@@ -109,7 +109,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'two versions of a memory and what differs, line by line',
     params: namesOf(DIFF_RANGE),
     handle: async (service, { params, query }) =>
-      ok(await service.diff(params.id ?? '', readQuery(query, DIFF_RANGE))),
+      ok(await service.archive.diff(params.id ?? '', readQuery(query, DIFF_RANGE))),
   },
   {
     method: 'POST',
@@ -131,7 +131,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/archive',
     summary: 'what was merged away, evicted, taken back or forgotten, newest first',
-    ...filtering(PAGE, (service, filter) => service.archive(filter)),
+    ...filtering(PAGE, (service, filter) => service.archive.list(filter)),
   },
   {
     method: 'GET',
@@ -178,7 +178,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: '/review',
     summary:
       'what was learned since a person looked last, with its words; what cannot be read or is not trusted',
-    ...filtering(REVIEW_FILTER, (service, filter) => service.review(filter)),
+    ...filtering(REVIEW_FILTER, (service, filter) => service.review.list(filter)),
   },
   {
     method: 'POST',
@@ -236,7 +236,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: '`{scope}`',
     handle: async (service, request) => {
       const { scope } = await request.readBody()
-      return ok(await service.reflect(parseScope(scope)))
+      return ok(await service.learning.reflect(parseScope(scope)))
     },
   },
   {
@@ -261,27 +261,30 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     path: '/skills',
     summary: 'list or search skills',
-    ...filtering({ ...SKILL_FILTER, ...PAGE }, (service, filter) => service.skills(filter)),
+    ...filtering({ ...SKILL_FILTER, ...PAGE }, (service, filter) => service.skills.list(filter)),
   },
   {
     method: 'GET',
     path: '/skills/:name',
     summary: 'one skill with the text of its SKILL.md',
-    ...filtering({}, (service, filter, { params }) => service.skill(params.name ?? '', filter)),
+    ...filtering({}, (service, filter, { params }) =>
+      service.skills.read(params.name ?? '', filter),
+    ),
   },
   {
     method: 'GET',
     path: '/backlog',
     summary: 'distillation batches queued for the next consolidation of one scope',
     params: SCOPE_PARAMS,
-    handle: async (service, { query }) => ok(await service.backlog(parseOneScope(query))),
+    handle: async (service, { query }) => ok(await service.learning.backlog(parseOneScope(query))),
   },
   {
     method: 'POST',
     path: '/recall',
     summary: 'what a hook would inject',
     body: '`{scopes?, kinds?, text?, limit?, host?}`',
-    handle: async (service, request) => ok(await service.recallContext(await request.readBody())),
+    handle: async (service, request) =>
+      ok(await service.memories.context(await request.readBody())),
   },
   {
     method: 'GET',
@@ -310,7 +313,7 @@ async function postMcp(service: Service, request: MatchedRequest): Promise<Answe
 async function postReview(service: Service, request: MatchedRequest): Promise<Answer> {
   const { scope, ...decisions } = await request.readBody()
   const filter = scope === undefined ? {} : { scope: parseScope(scope) }
-  return ok(await service.settleReview(decisions, filter))
+  return ok(await service.review.settle(decisions, filter))
 }
 
 async function importWorkspace(service: Service, request: MatchedRequest): Promise<Answer> {

@@ -3,7 +3,7 @@ import { selectPassages } from '../../src/search/passages.js'
 import { toHead, toInside, toLine } from '../../src/text.js'
 import { SvcError, toFault, type ErrorCode } from '../../store/errors.js'
 import { isImportRow, type Memory, type ProjectScope } from '../../store/types.js'
-import { nameScope } from './desk.js'
+import { nameScope } from './arguments.js'
 
 /** The answer of a tool: a short object, and the same as a text that can be read. */
 export interface ToolAnswer {

@@ -13,14 +13,14 @@ import {
 import {
   nameScope,
   readArguments,
-  readNeeded,
+  readRequiredText,
   readNumber,
-  readScopes,
+  scopesForRead,
   readWord,
-  toGiven,
-  writeScope,
+  toArguments,
+  scopeForWrite,
   type ToolContext,
-} from './desk.js'
+} from './arguments.js'
 
 interface Argument {
   type: 'string' | 'integer' | 'array' | 'boolean'
@@ -171,14 +171,14 @@ export async function runTool(
   context: ToolContext,
   given: unknown,
 ): Promise<ToolAnswer> {
-  return tool.run(context, toGiven(given))
+  return tool.run(context, toArguments(given))
 }
 
 async function recall(context: ToolContext, given: Given): Promise<ToolAnswer> {
-  const question = readNeeded(given, 'question')
+  const question = readRequiredText(given, 'question')
   const limit = readNumber(given, 'limit', RECALLED)
   const { kinds } = given as { kinds?: string[] }
-  const scopes = await readScopes(context, given)
+  const scopes = await scopesForRead(context, given)
   const service = await context.service()
   const found = await service.recall({ text: question, scopes, limit, ...(kinds && { kinds }) })
   const project = await context.project()
@@ -201,10 +201,10 @@ const DONE = {
 }
 
 async function remember(context: ToolContext, given: Given): Promise<ToolAnswer> {
-  const scope = await writeScope(context, given)
+  const scope = await scopeForWrite(context, given)
   const service = await context.service()
   const saver = context.host ? { host: context.host } : {}
-  const { memory, outcome } = await service.rememberAs('mcp', { ...given, scope }, saver)
+  const { memory, outcome } = await service.memories.save('mcp', { ...given, scope }, saver)
   context.onWrite?.()
   const short = toShort(memory, await context.project())
   return {
@@ -214,7 +214,7 @@ async function remember(context: ToolContext, given: Given): Promise<ToolAnswer>
 }
 
 async function get(context: ToolContext, given: Given): Promise<ToolAnswer> {
-  const memory = await (await context.service()).get(readNeeded(given, 'id'))
+  const memory = await (await context.service()).memories.get(readRequiredText(given, 'id'))
   const full = toFull(memory, await context.project(), { maxChars: GOT_CHARS })
   const { tags, aliases, updatedAt, source } = memory
   const file = source.path === undefined ? {} : { file: source.path }
@@ -233,9 +233,9 @@ async function list(context: ToolContext, given: Given): Promise<ToolAnswer> {
   const limit = readNumber(given, 'limit', LISTED)
   const offset = readNumber(given, 'offset', OFFSET)
   const narrow = readArguments(given, LIST_FILTER)
-  const scopes = await readScopes(context, given)
+  const scopes = await scopesForRead(context, given)
   const service = await context.service()
-  const { items, total } = await service.list({ ...narrow, scopes, limit, offset })
+  const { items, total } = await service.memories.list({ ...narrow, scopes, limit, offset })
   const project = await context.project()
   const short = items.map(memory => toShort(memory, project))
   const left = total - offset - short.length
@@ -263,11 +263,11 @@ async function remove(
   given: Given,
   options: { wrong?: boolean },
 ): Promise<Memory> {
-  const id = readNeeded(given, 'id')
+  const id = readRequiredText(given, 'id')
   const service = await context.service()
-  const memory = await service.get(id)
+  const memory = await service.memories.get(id)
   try {
-    await service.forget(id, options)
+    await service.memories.forget(id, options)
   } catch (error) {
     throw nameFile(error, memory)
   }

@@ -7,7 +7,7 @@ import type { Rewording } from './words.js'
 const NONE = '(?!)'
 
 /** The words of several languages by their role, each as one group of a regular expression. */
-export type Combined = {
+type Combined = {
   readonly [Name in Part]: {
     readonly [
       Role in keyof Language[Name] as Language[Name][Role] extends string ? Role : never

@@ -111,7 +111,7 @@ function learn(ctx: PluginContext, memory: SessionMemory): void {
 
 /** Follows the host's model for a conversation: that of the last one, else its default. */
 function followModel(ctx: PluginContext, { service, source }: Opened): void {
-  const takeUp = () => void (source.isReady && service.reflectDue())
+  const takeUp = () => void (source.isReady && service.learning.reflectDue())
   ctx.inject(['llm'], inner => {
     source.llm = inner.get('llm') as HostLlm
     inner.effect(() => () => void (source.llm = undefined), 'svc: the model')

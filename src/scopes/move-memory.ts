@@ -21,7 +21,7 @@ import { ownMemory, takenInBy } from '../memories/write.js'
 import type { Seen } from '../types.js'
 
 /** A memory that lies in another scope now, or in the one where it lay before. */
-export interface MovedMemory {
+interface MovedMemory {
   from: Collection
   to: Collection
   memory: StoredMemory

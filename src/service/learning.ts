@@ -1,44 +1,29 @@
+import { listSpool } from '../../store/files/spool.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
-import type { Scope } from '../../store/types.js'
-import type { ActivityFeed } from '../activity/events.js'
-import type {
-  AliasFill,
-  AliasOptions,
-  ConsolidateOptions,
-  ConsolidateResult,
-  ReflectOptions,
-  ReflectResult,
-} from '../api.js'
-import type { Collection } from '../memories/collection.js'
-import type { Collections } from '../memories/collections.js'
+import { replaySpool } from '../../store/store.js'
+import type { Scope, ScopeFilter } from '../../store/types.js'
+import type * as Api from '../api.js'
+import { parseFilter, parseGivenScope, parseLimit } from '../memories/given.js'
 import { within } from '../within.js'
-import type { Reflection } from '../work/reflection.js'
+import type { ServiceParts } from './parts.js'
 
 /** Time for abandoned work to let go of its locks at the end (milliseconds). */
 const CLOSE_MS = 2_500
 
-/** The parts of the service that learning works with. */
-interface LearningContext {
-  reflection: Reflection
-  collections: Collections
-  feed: ActivityFeed
-  /** Lets everything derived of a scope follow what was written. */
-  follow: (collection: Collection) => void
-}
-
 /** Reflection and consolidation as callers ask for them, and what of them goes on after an answer. */
-export class Learning {
+export class Learning implements Api.LearningCalls {
   private background: Promise<unknown> = Promise.resolve()
 
-  constructor(private readonly context: LearningContext) {}
+  constructor(private readonly parts: ServiceParts) {}
 
   /** Consolidates a scope, or only plans it. */
-  async consolidate(scope: Scope, options?: ConsolidateOptions): Promise<ConsolidateResult> {
-    const { collections, reflection } = this.context
-    const { folder } = await collections.existing(scope)
+  async consolidate(scope: Scope, options?: Api.ConsolidateOptions) {
+    const { collections, reflection } = this.parts
+    const given = parseGivenScope(scope)
+    const { folder } = await collections.existing(given)
     let result
     try {
-      result = await reflection.consolidate(scope, options)
+      result = await reflection.consolidate(given, options)
     } finally {
       // Also where it failed: who came meanwhile found the scope busy.
       if (options?.dryRun !== true) void this.runInBackground(reflection.runLeft(folder))
@@ -49,24 +34,41 @@ export class Learning {
   /** Distils what a scope, or one session in it, has queued; consolidates afterwards where it is full. */
   async reflect(
     scope: Scope,
-    { session, ...watch }: ReflectOptions & { session?: string } = {},
-  ): Promise<ReflectResult> {
-    const { collections, reflection } = this.context
-    const { folder } = await collections.existing(scope)
+    { session, ...watch }: Api.ReflectOptions & { session?: string } = {},
+  ): Promise<Api.ReflectResult> {
+    const { collections, reflection } = this.parts
+    const { folder } = await collections.existing(parseGivenScope(scope))
     const options = { ...watch, isForced: true, ...(session !== undefined && { session }) }
     const result = await reflection.reflect(folder, options)
     this.background = Promise.allSettled([this.background, this.consolidateLater(folder)])
     return this.settled({ ok: true, ...result })
   }
 
-  /** Asks for aliases of memories that have none. */
-  async fillAliases(scopes: Collection[], options: AliasOptions): Promise<AliasFill> {
-    return this.settled(await this.context.reflection.fillAliases(scopes, options))
+  async reflectDue(): Promise<void> {
+    const { config, reflection } = this.parts
+    if (config.reflect) await this.runInBackground(reflection.runDue({ isThorough: true }))
+  }
+
+  async fillAliases(
+    filter: ScopeFilter = {},
+    options: Api.AliasOptions = {},
+  ): Promise<Api.AliasFill> {
+    if (options.limit !== undefined) parseLimit(options.limit)
+    const { collections, reflection } = this.parts
+    const scopes = await collections.matching(parseFilter(filter))
+    return this.settled(await reflection.fillAliases(scopes, options))
+  }
+
+  async backlog(scope: Scope): Promise<{ replaySize: number; scope: Scope }> {
+    const { store, collections } = this.parts
+    const { folder } = await collections.existing(parseGivenScope(scope))
+    const batches = listSpool(replaySpool(store, folder.key))
+    return { replaySize: batches.length, scope: folder.scope }
   }
 
   /** Waits for work that nobody else waits for; never rejects. */
   async runInBackground(work: Promise<void>): Promise<void> {
-    const done = work.catch(() => undefined).then(() => this.context.feed.poll())
+    const done = work.catch(() => undefined).then(() => this.parts.feed.poll())
     this.background = Promise.allSettled([this.background, done])
     await done
   }
@@ -79,13 +81,13 @@ export class Learning {
     if (patienceMs > 0) await within(this.background, patienceMs, undefined)
     // A resident service has seconds to end in; any other one ends what it has begun.
     if (!isShort) await this.background
-    this.context.reflection.close()
+    this.parts.reflection.close()
     return () => (isShort ? within(this.background, CLOSE_MS, undefined) : Promise.resolve())
   }
 
   /** Whoever asked for a reflection has its answer already; the next one tries again. */
   private async consolidateLater(folder: ScopeFolder): Promise<void> {
-    const { reflection } = this.context
+    const { reflection } = this.parts
     try {
       await reflection.consolidateIfFull(folder)
     } finally {
@@ -95,8 +97,8 @@ export class Learning {
 
   /** Lets everything derived follow work that touched many memories. */
   private async settled<T>(result: T): Promise<T> {
-    const { collections, feed, follow } = this.context
-    for (const collection of await collections.all()) follow(collection)
+    const { collections, feed, resident } = this.parts
+    for (const collection of await collections.all()) resident?.follow(collection)
     feed.poll()
     return result
   }

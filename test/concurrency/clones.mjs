@@ -37,11 +37,13 @@ async function change(stage, store, at) {
   await withService(
     stage,
     async service => {
-      const { items } = await service.list()
+      const { items } = await service.memories.list()
       const common = items.find(({ title }) => title === 'Common')
       for (let n = 0; n < 3; n++)
         await service.remember({ scope: GLOBAL, title: `Of ${at}, ${n}`, content: `said by ${at}` })
-      await service.edit(common.id, { content: `${common.content}\n\nAdded by clone ${at}.` })
+      await service.memories.edit(common.id, {
+        content: `${common.content}\n\nAdded by clone ${at}.`,
+      })
     },
     store,
   )
@@ -73,7 +75,11 @@ const isOne = stores => new Set(stores.map(store => git(store, 'rev-parse', 'HEA
 async function compareClones(stage, stores, rounds) {
   const problems = isOne(stores) ? [] : [`not one after ${rounds} rounds`]
   for (const [at, store] of stores.entries()) {
-    const { items } = await withService(stage, service => service.list({ limit: 1000 }), store)
+    const { items } = await withService(
+      stage,
+      service => service.memories.list({ limit: 1000 }),
+      store,
+    )
     const texts = items.map(({ title, content }) => `${title}: ${content}`)
     for (let other = 0; other < stores.length; other++) {
       for (let n = 0; n < 3; n++)

@@ -24,10 +24,10 @@ for (let n = 0; n < count; n++) {
   const title = name + ' ' + n
   try {
     if (n % 5 === 3) {
-      await service.edit(ids.at(-1), { content: 'edited ' + n })
+      await service.memories.edit(ids.at(-1), { content: 'edited ' + n })
       acked[Object.keys(acked).at(-1)] = 'edited ' + n
     } else if (n % 5 === 4) {
-      await service.forget(ids.pop())
+      await service.memories.forget(ids.pop())
       delete acked[Object.keys(acked).at(-1)]
     } else {
       const shared = n % 10 === 0
@@ -145,7 +145,7 @@ export async function compareAll(stage, results) {
   await withService(stage, async service => {
     const items = []
     for (let offset = 0; ; offset += 1000) {
-      const page = await service.list({ limit: 1000, offset })
+      const page = await service.memories.list({ limit: 1000, offset })
       items.push(...page.items)
       if (items.length >= page.total) break
     }

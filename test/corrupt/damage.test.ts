@@ -24,7 +24,7 @@ t.test('whatever lies at a place of the state, the rest is served and doctor men
     if (files.includes(name)) mkdirSync(path, { recursive: true })
     else writeFileSync(path, 'a file')
     const service = open()
-    t.match(await service.list(), { items: [{ title: 'Ports' }] }, name)
+    t.match(await service.memories.list(), { items: [{ title: 'Ports' }] }, name)
     t.match(await service.recall({ text: 'ports' }), [{ title: 'Ports' }])
     await service.status()
     if (name === 'damaged') rmSync(path)

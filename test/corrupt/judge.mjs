@@ -13,10 +13,10 @@ export async function ask(stage, session) {
   const scope = { type: 'project', id: project }
   const service = createService({ dataDir }, { home, env: { PATH: process.env.PATH } })
   try {
-    const { items } = await service.list({ limit: 1000 })
+    const { items } = await service.memories.list({ limit: 1000 })
     const recalled = []
     for (const text of PROMPTS) {
-      const { items: found } = await service.recallContext({
+      const { items: found } = await service.memories.context({
         text,
         scopes: [scope, { type: 'global', id: null }],
       })
@@ -25,7 +25,7 @@ export async function ask(stage, session) {
     const once = await askOnce(stage)
     const status = await service.status()
     await service.events()
-    const { items: archived } = await service.archive()
+    const { items: archived } = await service.archive.list()
     const started = process.cpuUsage()
     const hooks = await callHooks(stage, session)
     const { user, system } = process.cpuUsage(started)
@@ -54,16 +54,16 @@ async function askOnce({ dataDir, home, project }) {
       await service.close()
     }
   }
-  const { items } = await once(service => service.list({ limit: 1000 }))
+  const { items } = await once(service => service.memories.list({ limit: 1000 }))
   const shown = []
-  for (const { id } of items) shown.push(await once(service => service.get(id)))
+  for (const { id } of items) shown.push(await once(service => service.memories.get(id)))
   const scopes = [
     { type: 'project', id: project },
     { type: 'global', id: null },
   ]
   const recalled = []
   for (const text of PROMPTS)
-    recalled.push(JSON.stringify(await once(service => service.recallContext({ text, scopes }))))
+    recalled.push(JSON.stringify(await once(service => service.memories.context({ text, scopes }))))
   return { shown, recalled }
 }
 

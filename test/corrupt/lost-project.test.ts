@@ -59,7 +59,7 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
     rmSync(path, { recursive: true })
     const told = new RegExp(`${path} is gone with the memories of ${app}`)
     t.match(await open().status(), { lost: [{ project: app, path }] })
-    t.same((await open().list({ scope: project(app) })).items, [])
+    t.same((await open().memories.list({ scope: project(app) })).items, [])
     t.same(await open().recall({ text: 'ports', scopes: [project(app)] }), [], 'recall goes on')
     t.match(built('list').stderr, told)
     t.match((await svc('status')).stdout, /lost +/)
@@ -72,14 +72,14 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
     t.equal((await svc('list')).stderr, '')
     await open().remember(remember)
     t.ok(existsSync(path), 'and is known again')
-    t.match(await open().list(), { items: [{ title: 'Ports', scope: { id: app } }] })
+    t.match(await open().memories.list(), { items: [{ title: 'Ports', scope: { id: app } }] })
   })
 
   t.test(`a project whose folder was renamed is found: ${what}`, async t => {
     const { app, path, open, svc } = await known(t, prepare)
     renameSync(path, `${path}-renamed`)
     t.match(await open().recall({ text: 'ports', scopes: [project(app)] }), [{ title: 'Ports' }])
-    t.match(await open().list(), { items: [{ title: 'Ports', scope: { id: app } }] })
+    t.match(await open().memories.list(), { items: [{ title: 'Ports', scope: { id: app } }] })
     t.same((await open().status()).lost, [])
     t.equal((await svc('list')).stderr, '')
     t.match(await open().doctor(), { ok: true, findings: [] })
@@ -91,7 +91,7 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
     const [own, wrong] = [basename(path), 'app-elsewhere']
     writeFileSync(pointer, readFileSync(pointer, 'utf8').replace(own, wrong))
     const place = join(path, '..', wrong)
-    t.same((await open().list({ scope: project(app) })).items, [])
+    t.same((await open().memories.list({ scope: project(app) })).items, [])
     const report = await open().doctor()
     // Of a root commit only git could tell.
     const isFound = prepare !== withCommit
@@ -116,7 +116,10 @@ for (const [what, prepare] of Object.entries({ noGit, withRemote, withCommit }))
       await open().doctor({ fix: true })
     }
     t.match(await svc('list'), { stdout: /Ports/, stderr: /^$/ })
-    t.match(await open().list(), { total: 1, items: [{ title: 'Ports', scope: { id: app } }] })
+    t.match(await open().memories.list(), {
+      total: 1,
+      items: [{ title: 'Ports', scope: { id: app } }],
+    })
     t.match(await open().doctor(), { ok: true, findings: [] })
   })
 }

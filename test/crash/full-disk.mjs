@@ -121,7 +121,7 @@ async function tryFull(stage, name, argv, options) {
 
 async function lookAt(stage, acked) {
   return withService(stage, async service => {
-    const { items } = await service.list({ limit: 1000 })
+    const { items } = await service.memories.list({ limit: 1000 })
     const whole = new Set(
       items.filter(({ content }) => content.trim() === LONG).map(({ title }) => title),
     )

@@ -12,7 +12,7 @@ export async function examine(stage, { isSettled = false } = {}) {
   const next = await runProgram(stage, svc('list', '--json', '--limit', '1'))
   if (next.code !== 0) throw new Error(`svc list ends with ${next.code}: ${next.stderr}`)
   const { items, doctor } = await withService(stage, async service => {
-    const { items } = await service.list({ limit: 1000 })
+    const { items } = await service.memories.list({ limit: 1000 })
     return { items, doctor: isSettled ? await service.doctor() : { ok: true } }
   })
   const own = items.filter(({ source }) => source.runtime !== 'workspace-import')

@@ -115,9 +115,9 @@ export async function inspect(stage) {
 }
 
 async function compareStore({ asked, scope, store }, service) {
-  const { items } = await service.list()
+  const { items } = await service.memories.list()
   const titles = items.map(({ title, content }) => `${title}: ${content}`).sort()
-  const { items: reviewed } = await service.review()
+  const { items: reviewed } = await service.review.list()
   const files = listTree(store)
   const events = (await service.events()).filter(
     // One that failed is told, and distils nothing.
@@ -131,7 +131,7 @@ async function compareStore({ asked, scope, store }, service) {
       .map(({ change, memory }) => `${change} ${memory.title}`)
       .sort()
       .join(),
-    skills: (await service.skills()).skills.map(({ name }) => name).join(),
+    skills: (await service.skills.list()).skills.map(({ name }) => name).join(),
     memoryFiles: files.filter(name => /memories\/[^./][^/]*$/.test(name)).length,
     replay: files.filter(name => /state\/replay\/.*\.json$/.test(name)).length,
     queue: files.filter(name => /state\/(spool|batches)\/.*\.json$/.test(name)).length,

@@ -59,10 +59,10 @@ async function rememberAll({ root, dataDir }, lists, aliases) {
 /** Where memories have no aliases of their own the words stand at the end of the content. */
 async function rememberOne(service, scope, { kind, title, content, tags = [] }, aliases) {
   const input = { scope, kind, title, content, tags, ...(aliases.length > 0 && { aliases }) }
-  const { memory, outcome } = await service.rememberAs('eval', input)
+  const { memory, outcome } = await service.memories.save('eval', input)
   if (outcome !== 'created') throw new Error(`“${title}” is there twice`)
   if (aliases.length === 0 || memory.aliases !== undefined) return memory
-  return service.edit(memory.id, { content: `${content}\n\n${aliases.join('; ')}` })
+  return service.memories.edit(memory.id, { content: `${content}\n\n${aliases.join('; ')}` })
 }
 
 /** What the hook program injects for a prompt of a fresh session; '' for nothing. */
@@ -71,14 +71,14 @@ export async function askHook({ place }, prompt) {
   return answer.hookSpecificOutput?.additionalContext ?? ''
 }
 
-/** Answers prompts as `askHook` does, by the package's recallContext in this process. */
+/** Answers prompts as `askHook` does, by the package's memories.context in this process. */
 export async function openInProcess({ place, scope }) {
   const { createService } = await import(`${DIST}/src/index.js`)
   const { root, dataDir } = place
   const service = createService({ dataDir }, { home: join(root, 'home') })
   const ask = async text => {
     const query = { scopes: [scope, GLOBAL], text }
-    return (await service.recallContext(query)).text
+    return (await service.memories.context(query)).text
   }
   return { ask, close: () => service.close() }
 }

@@ -36,11 +36,13 @@ async function printCommits() {
   const sizes = []
   const lines = []
   await withService(dataDir, async service => {
-    const { items } = await service.list({ limit: EDITS })
+    const { items } = await service.memories.list({ limit: EDITS })
     for (const { id, content } of items) {
       const before = looseBytes(dataDir)
       const [, ...rest] = content.split('\n')
-      await service.edit(id, { content: ['- One line is another now.', ...rest].join('\n') })
+      await service.memories.edit(id, {
+        content: ['- One line is another now.', ...rest].join('\n'),
+      })
       git('commit', '-qam', 'edit')
       lines.push(git('show', '--numstat', '--format=', 'HEAD').trim())
       sizes.push(looseBytes(dataDir) - before)

@@ -77,7 +77,7 @@ async function edit(side) {
     () => ({ pinned: !memory.pinned }),
   ]
   try {
-    await service.edit(memory.id, pick(patches, random)())
+    await service.memories.edit(memory.id, pick(patches, random)())
   } catch (error) {
     if (error.code !== 'CONFLICT') throw error
   }
@@ -110,11 +110,11 @@ async function addByHand(side, n) {
 
 async function forget(side) {
   const memory = await anyOf(side)
-  if (memory !== undefined) await side.service.forget(memory.id)
+  if (memory !== undefined) await side.service.memories.forget(memory.id)
 }
 
 async function recall({ service, random }) {
-  await service.recallContext({ text: words(4, random), limit: 5 })
+  await service.memories.context({ text: words(4, random), limit: 5 })
 }
 
 async function consolidate({ service }) {
@@ -122,9 +122,9 @@ async function consolidate({ service }) {
 }
 
 async function anyOf({ service, random }) {
-  const { total } = await service.list({ limit: 1 })
+  const { total } = await service.memories.list({ limit: 1 })
   if (total === 0) return undefined
-  const { items } = await service.list({ limit: 1, offset: Math.floor(random() * total) })
+  const { items } = await service.memories.list({ limit: 1, offset: Math.floor(random() * total) })
   return items[0]
 }
 

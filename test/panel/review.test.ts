@@ -34,7 +34,7 @@ async function fill(host: HookHost): Promise<void> {
     const fields = { session_id: said, prompt: `Please note: ${said}.` }
     await host.run('UserPromptSubmit', fields)
     await host.run('Stop', { ...fields, last_assistant_message: 'Noted.' })
-    await service.reflect(scope)
+    await service.learning.reflect(scope)
   }
   await service.close()
   const file = listTree(host.store).find(path => path.endsWith('.md') && path.includes(id))!

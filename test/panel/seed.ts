@@ -127,9 +127,9 @@ class Work {
         const runtime = RUNTIMES[at % 5] ?? 'cli'
         const saver = runtime === 'mcp' ? ({ by: 'agent', host: 'claude-code' } as const) : {}
         const given = { scope: this.scopeOf(scope), ...fields }
-        const { memory } = await this.service.rememberAs(runtime, given, saver)
+        const { memory } = await this.service.memories.save(runtime, given, saver)
         this.known.set(memory.title, memory)
-        if (pinned) await this.service.edit(memory.id, { pinned })
+        if (pinned) await this.service.memories.edit(memory.id, { pinned })
       })
     }
     const release = 'How a pull request is opened'
@@ -177,7 +177,7 @@ class Work {
       }
       if (!end) continue
       call(200, 'SessionEnd', { reason: 'other' })
-      this.plan(after(60), () => this.service.reflect(this.scopeOf(project)))
+      this.plan(after(60), () => this.service.learning.reflect(this.scopeOf(project)))
     }
   }
 
@@ -192,10 +192,10 @@ class Work {
       await tight.close()
     })
     this.plan(this.at(1, 20), async () => {
-      const { items } = await this.service.review()
+      const { items } = await this.service.review.list()
       const isOld = (at: string) => Date.parse(at) < this.now.getTime() - 3 * DAY_MS
       const accept = items.filter(({ at, marked }) => !marked && isOld(at)).map(({ id }) => id)
-      await this.service.settleReview({ accept })
+      await this.service.review.settle({ accept })
     })
     this.planFailing('Icons of the map are drawn as SVG, never as PNG.')
   }
@@ -211,7 +211,7 @@ class Work {
     for (const minutes of [40, 39, 38, 36, 33, 27, 11, 1]) {
       this.plan(ago(minutes), async () => {
         const failing = this.open({ ...this.model, providerKey: 'sk-old' })
-        await failing.reflect(this.scopeOf('atlas-mobile'))
+        await failing.learning.reflect(this.scopeOf('atlas-mobile'))
         await failing.close()
       })
     }
@@ -257,7 +257,7 @@ class Work {
 
   private planEdit(title: string, daysAgo: number, patch: object): void {
     const id = () => this.known.get(title)!.id
-    this.plan(this.at(daysAgo, 16, 20), () => this.service.edit(id(), patch))
+    this.plan(this.at(daysAgo, 16, 20), () => this.service.memories.edit(id(), patch))
   }
 
   private planForgotten(
@@ -270,7 +270,7 @@ class Work {
     const given = { scope: this.scopeOf(project), title, content: `${title}.`, kind: 'fact' }
     let memory: Memory
     this.plan(this.at(from, 10), async () => (memory = await this.service.remember(given)))
-    this.plan(this.at(to, 10), () => this.service.forget(memory.id, { wrong }))
+    this.plan(this.at(to, 10), () => this.service.memories.forget(memory.id, { wrong }))
   }
 
   private plan(time: Date, run: () => Promise<unknown>): void {

@@ -8,7 +8,7 @@ import { withMemory } from './ai-sdk.mjs'
 const directory = import.meta.dirname
 const service = createService({ dataDir: process.argv[2] })
 const scope = { type: 'project', id: directory }
-const titles = async () => (await service.list({ scope })).items.map(({ title }) => title)
+const titles = async () => (await service.memories.list({ scope })).items.map(({ title }) => title)
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
 const said = text => [{ type: 'text', text }]
 const stop = { unified: 'stop', raw: 'stop' }
@@ -75,7 +75,7 @@ const asked = 'which port does staging run on?'
 {
   const failures = []
   const broken = {
-    recallContext: () => Promise.reject(new Error('recall')),
+    memories: { context: () => Promise.reject(new Error('recall')) },
     reflectBatch: () => Promise.reject(new Error('reflect')),
   }
   const fake = new MockLanguageModelV4({ doGenerate: answering(said('All the same.')) })
@@ -91,7 +91,7 @@ console.log('ai-sdk: ok')
 
 function wrapService(service, onBatch) {
   return {
-    recallContext: query => service.recallContext(query),
+    memories: service.memories,
     reflectBatch: async batch => onBatch(batch),
   }
 }

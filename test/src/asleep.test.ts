@@ -76,7 +76,7 @@ const NOTE_LEARNED = `const { noteLearned } = await load('src/activity/learned.j
   await noteLearned(store, [{ ...line, at: now.toISOString(), id: who }], now)`
 
 const EDIT = `const service = await openService()
-  await service.edit(id, { tags: ['late'] }).catch(error => {
+  await service.memories.edit(id, { tags: ['late'] }).catch(error => {
     if (error.code !== 'MEMORY_NOT_FOUND') throw error
   })
   await service.close()`
@@ -238,10 +238,10 @@ const ROWS: Row[] = [
     target: '/memories/',
     act: EDIT,
     meanwhile: `const service = await openService()
-      await service.move(id, { type: 'project', id: place })
+      await service.memories.move(id, { type: 'project', id: place })
       await service.close()`,
     holds: async ({ t, service, id, place }) => {
-      const { items } = await service.list()
+      const { items } = await service.memories.list()
       const held = items.filter(one => one.id === id).map(({ scope }) => scope)
       t.same(held, [project(place)], 'it lies in one place')
     },
@@ -260,7 +260,7 @@ const ROWS: Row[] = [
         renameSync(folder + '.new', folder + name)
       })`,
     holds: async ({ t, service, id }) =>
-      t.match(await service.get(id), { content: 'merged', tags: ['late'] }),
+      t.match(await service.memories.get(id), { content: 'merged', tags: ['late'] }),
   },
   {
     name: 'a memory that is settled meanwhile',
@@ -273,7 +273,7 @@ const ROWS: Row[] = [
         files.write(name, seen.text.replace('original', 'settled'), seen)
       })`,
     holds: async ({ t, service, id }) =>
-      t.match(await service.get(id), { content: 'settled', tags: ['late'] }),
+      t.match(await service.memories.get(id), { content: 'settled', tags: ['late'] }),
   },
 ]
 

@@ -27,14 +27,14 @@ t.test('eight processes that remember at once lose nothing and share titles', as
   const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const { service } = openService(t, dataDir, { isResident: true })
   await Promise.all(writers.map(writer => runProcess(t, REMEMBER, dataDir, writer)))
-  const titles = (await service.list({ limit: 1000 })).items.map(({ title }) => title)
+  const titles = (await service.memories.list({ limit: 1000 })).items.map(({ title }) => title)
   t.equal(titles.length, 8 * 16 + 4)
   t.equal(new Set(titles).size, titles.length, 'no two items of one title')
   for (const writer of writers) {
     t.equal(titles.filter(title => title.startsWith(`${writer} `)).length, 16, writer)
   }
   const { service: fresh } = openService(t, dataDir)
-  t.same(await fresh.list({ limit: 1000 }), await service.list({ limit: 1000 }))
+  t.same(await fresh.memories.list({ limit: 1000 }), await service.memories.list({ limit: 1000 }))
   t.match(await fresh.doctor(), { ok: true, findings: [] })
   const events = readEvents(openStore(join(dataDir, 'svc.json')), 1000)
   t.equal(events.filter(({ type }) => type === 'remember').length, titles.length)
@@ -45,7 +45,7 @@ t.test('calls of one process at once share titles too', async t => {
   const { service, memories } = openService(t)
   const scope = GLOBAL
   const calls = Array.from({ length: 40 }, (_, n) =>
-    service.rememberAs('http', { scope, title: `title ${n % 4}`, content: `${n}` }),
+    service.memories.save('http', { scope, title: `title ${n % 4}`, content: `${n}` }),
   )
   const outcomes = (await Promise.all(calls)).map(({ outcome }) => outcome)
   t.equal(outcomes.filter(outcome => outcome === 'created').length, 4)
@@ -80,12 +80,12 @@ t.test('a writer that was paused past its lock decides anew', { buffered: true }
   const output = outputOf(paused)
   await untilThere(mark)
   paused.kill('SIGSTOP')
-  await service.edit(id, { content: 'of the next' })
+  await service.memories.edit(id, { content: 'of the next' })
   writeFileSync(`${mark}-go`, '')
   paused.kill('SIGCONT')
   await output
   t.match(readFileSync(fileOf(memories, id), 'utf8'), 'of the next, then by the paused')
-  t.equal((await service.get(id)).content, 'of the next, then by the paused')
+  t.equal((await service.memories.get(id)).content, 'of the next, then by the paused')
 })
 
 /** Sleeps once, longer than a lock outlives it, right before it renames a file to one of that kind. */
@@ -111,10 +111,10 @@ for (const { name, target, act, other, holds } of [
   {
     name: 'an edit',
     target: '/memories/',
-    act: "await service.edit(id, { tags: ['late'] })",
-    other: (service, id) => service.edit(id, { content: 'acknowledged' }),
+    act: "await service.memories.edit(id, { tags: ['late'] })",
+    other: (service, id) => service.memories.edit(id, { content: 'acknowledged' }),
     holds: async (t, service, id) =>
-      t.match(await service.get(id), { tags: ['late'], content: 'acknowledged' }),
+      t.match(await service.memories.get(id), { tags: ['late'], content: 'acknowledged' }),
   },
   {
     name: 'a new memory',
@@ -122,7 +122,7 @@ for (const { name, target, act, other, holds } of [
     act: "await service.remember({ scope, title: 'Twin', content: 'late' })",
     other: service => service.remember({ scope: GLOBAL, title: 'Twin', content: 'acknowledged' }),
     holds: async (t, service) => {
-      const twins = (await service.list()).items.filter(({ title }) => title === 'Twin')
+      const twins = (await service.memories.list()).items.filter(({ title }) => title === 'Twin')
       t.match(twins, [{ content: 'late' }])
       t.equal(twins.length, 1)
     },
@@ -130,11 +130,11 @@ for (const { name, target, act, other, holds } of [
   {
     name: 'a removal',
     target: '/history/',
-    act: 'await service.forget(id)',
-    other: (service, id) => service.edit(id, { content: 'acknowledged' }),
+    act: 'await service.memories.forget(id)',
+    other: (service, id) => service.memories.edit(id, { content: 'acknowledged' }),
     holds: async (t, service, id) => {
-      await t.rejects(service.get(id), { code: 'MEMORY_NOT_FOUND' })
-      t.equal((await service.restore(id)).content, 'acknowledged', 'the last one is kept')
+      await t.rejects(service.memories.get(id), { code: 'MEMORY_NOT_FOUND' })
+      t.equal((await service.archive.restore(id)).content, 'acknowledged', 'the last one is kept')
     },
   },
 ] as {
@@ -168,7 +168,7 @@ for (const { name, clear } of [
     const store = openStore(join(dataDir, 'svc.json'))
     const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'original' })
     const mark = join(dataDir, 'state', 'sleeps')
-    const act = "await service.edit(id, { tags: ['late'] })"
+    const act = "await service.memories.edit(id, { tags: ['late'] })"
     const sleeper = startProcess(t, `${SLEEPY}\n${act}`, dataDir, mark, '/memories/', id)
     const output = outputOf(sleeper)
     await untilThere(mark)
@@ -177,10 +177,10 @@ for (const { name, clear } of [
     utimesSync(lock, before, before)
     await clear(service, store)
     t.notOk(existsSync(lock))
-    await service.edit(id, { content: 'acknowledged' })
+    await service.memories.edit(id, { content: 'acknowledged' })
     writeFileSync(`${mark}-go`, '')
     await output
-    t.match(await service.get(id), { tags: ['late'], content: 'acknowledged' })
+    t.match(await service.memories.get(id), { tags: ['late'], content: 'acknowledged' })
     t.same(
       readdirSync(join(store.state, 'locks')).filter(name => name.startsWith('write-global')),
       [],
@@ -205,7 +205,7 @@ t.test('a writer that is killed leaves a store that works', { buffered: true }, 
   writer.kill('SIGKILL')
   const { service } = openService(t, dataDir)
   await service.remember({ scope: GLOBAL, title: 'next', content: 'x' })
-  const { items } = await service.list({ limit: 1000 })
+  const { items } = await service.memories.list({ limit: 1000 })
   for (let n = 0; n < 9; n++) {
     t.ok(
       items.some(({ title }) => title === `a ${n}`),

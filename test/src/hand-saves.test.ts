@@ -74,10 +74,10 @@ function textsBelow(folder: string): string[] {
 
 const SAID = 'Deploy with make release, never by hand on Fridays.'
 const ACTS: Record<string, (service: Service, id: string, folder: string) => Promise<unknown>> = {
-  edit: (service, id) => service.edit(id, { content: 'edited' }),
-  forget: (service, id) => service.forget(id),
+  edit: (service, id) => service.memories.edit(id, { content: 'edited' }),
+  forget: (service, id) => service.memories.forget(id),
   consolidate: service => service.consolidate(GLOBAL),
-  move: (service, id, folder) => service.move(id, project(folder)),
+  move: (service, id, folder) => service.memories.move(id, project(folder)),
 }
 
 /** No call tells of a save by rename between the check and the rename of a write: both are in one tick. */

@@ -21,8 +21,9 @@ export const edit: Action<{ memory: Memory; isChanged: boolean }> = {
     const id = call.operands[0] ?? ''
     const patch = await readPatch(call)
     const service = await call.service()
-    if (patch !== undefined) return { memory: await service.edit(id, patch), isChanged: true }
-    const before = await service.get(id)
+    if (patch !== undefined)
+      return { memory: await service.memories.edit(id, patch), isChanged: true }
+    const before = await service.memories.get(id)
     const memory = await editByHand(service, before)
     return { memory, isChanged: memory !== before }
   },
@@ -66,12 +67,12 @@ export async function editByHand(service: Service, before: Memory): Promise<Memo
 async function applyDraft(service: Service, before: Memory, text: string): Promise<Memory> {
   const patch = await parseDraft(text, before)
   if (Object.keys(patch).length === 0) return before
-  const now = await service.get(before.id)
+  const now = await service.memories.get(before.id)
   if (formatDraft(now) !== formatDraft(before)) {
     throw new SvcError('CONFLICT', 'the memory was changed by another program meanwhile')
   }
   const { revision } = now
-  return service.edit(before.id, patch, { ...(revision !== undefined && { revision }) })
+  return service.memories.edit(before.id, patch, { ...(revision !== undefined && { revision }) })
 }
 
 function withPath(error: unknown, path: string): SvcError {

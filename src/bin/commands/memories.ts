@@ -55,7 +55,7 @@ export const list: Action<Page<Memory> & { isFiltered: boolean; lost: string[] }
     const part = readFilter(call, PAGE)
     const scopes = readScopes(call)
     const filter = { ...toScopeFilter(scopes), ...narrow, ...part }
-    const page = await (await call.service()).list(filter)
+    const page = await (await call.service()).memories.list(filter)
     const isFiltered = Object.keys(narrow).length > 0
     const lost = await tellLost(call, scopes)
     return { ...page, offset: part.offset ?? 0, scopes, isFiltered, lost }
@@ -98,7 +98,7 @@ export const remember: Action<RememberOutcome> = {
     const content = await readContent(call.operands[0] ?? '')
     const service = await call.service()
     const given = { ...readMemoryFlags(call), scope, content }
-    return service.rememberAs('cli', given, call.on('by-agent') ? { by: 'agent' } : {})
+    return service.memories.save('cli', given, call.on('by-agent') ? { by: 'agent' } : {})
   },
   toJson: ({ memory }) => memory,
   render: ({ memory, outcome }, screen) => renderOutcome(DONE[outcome], memory, screen),
@@ -117,7 +117,7 @@ export const recall: Action<Recalled> = {
     const scopes = readScopes(call)
     const limit = call.number('limit')
     const query = { scopes, ...givenOf({ text: text || undefined, limit, host: readHost(call) }) }
-    const context = await (await call.service()).recallContext(query)
+    const context = await (await call.service()).memories.context(query)
     return { context, scopes, isExplained: call.on('explain') }
   },
   toJson: ({ context }) => context,
@@ -132,7 +132,7 @@ function readHost(call: Call): string | undefined {
 
 /** `svc show ID`: one memory in full. */
 export const show: Action<Memory> = {
-  run: async call => (await call.service()).get(call.operands[0] ?? ''),
+  run: async call => (await call.service()).memories.get(call.operands[0] ?? ''),
   render: renderMemory,
 }
 
@@ -141,7 +141,7 @@ export const forget: Action<{ memory: Memory; wrong: boolean }> = {
   async run(call) {
     const wrong = call.on('wrong')
     const service = await call.service()
-    return { memory: await service.forget(call.operands[0] ?? '', { wrong }), wrong }
+    return { memory: await service.memories.forget(call.operands[0] ?? '', { wrong }), wrong }
   },
   toJson: ({ memory }) => memory,
   render: ({ memory, wrong }, screen) => {
@@ -155,7 +155,7 @@ const archived: Action<Page<ArchivedMemory>> = {
     const scopes = readScopes(call)
     const part = readFilter(call, PAGE)
     const filter = { ...toScopeFilter(scopes), ...part }
-    const page: Archive = await (await call.service()).archive(filter)
+    const page: Archive = await (await call.service()).archive.list(filter)
     return { ...page, offset: part.offset ?? 0, scopes }
   },
   toJson: toPage,
@@ -169,7 +169,7 @@ const archived: Action<Page<ArchivedMemory>> = {
 const history: Action<{ id: string; versions: MemoryVersion[] }> = {
   async run(call) {
     const id = call.operands[1] ?? ''
-    return { id, versions: await (await call.service()).history(id) }
+    return { id, versions: await (await call.service()).archive.history(id) }
   },
   toJson: ({ versions }) => ({ versions }),
   render: ({ id, versions }, screen) => {
@@ -179,12 +179,12 @@ const history: Action<{ id: string; versions: MemoryVersion[] }> = {
 }
 
 const restore: Action<Memory> = {
-  run: async call => (await call.service()).restore(call.operands[1] ?? ''),
+  run: async call => (await call.service()).archive.restore(call.operands[1] ?? ''),
   render: (memory, screen) => renderOutcome('restored', memory, screen),
 }
 
 const keep: Action<Memory> = {
-  run: async call => (await call.service()).keep(call.operands[1] ?? ''),
+  run: async call => (await call.service()).archive.keep(call.operands[1] ?? ''),
   render: (memory, screen) => renderOutcome('kept', memory, screen),
 }
 

@@ -46,7 +46,7 @@ const list: Action<Review & { scopes: Scope[] }> = {
   async run(call) {
     const scopes = readScopes(call)
     const filter = { ...toScopeFilter(scopes), all: call.on('all') }
-    return { ...(await (await call.service()).review(filter)), scopes }
+    return { ...(await (await call.service()).review.list(filter)), scopes }
   },
   toJson: ({ scopes: _, ...review }) => review,
   render: (review, screen) =>
@@ -138,9 +138,9 @@ function settle(word: 'accept' | 'undo', given: readonly string[]): Action<Revie
       const service = await call.service()
       const isAll = given.length === 1 && given[0] === 'all'
       const filter = isAll || readScope(call) ? toScopeFilter(readScopes(call)) : {}
-      const ids = isAll ? (await service.review(filter)).items.map(({ id }) => id) : [...given]
+      const ids = isAll ? (await service.review.list(filter)).items.map(({ id }) => id) : [...given]
       if (ids.length === 0) return { accepted: [], undone: [] }
-      return service.settleReview({ [word]: ids }, filter)
+      return service.review.settle({ [word]: ids }, filter)
     },
     render: (outcome, screen) => {
       const lines = renderSettled(outcome, screen)
@@ -177,7 +177,7 @@ const walk: Action<Step> = {
     const scopes = readScopes(call)
     const filter = toScopeFilter(scopes)
     const service = await call.service()
-    const review = await service.review(filter)
+    const review = await service.review.list(filter)
     const below = tellRest(review)
     if (review.items.length === 0) {
       yield { show: () => tellNothing(scopes), below }
@@ -245,14 +245,14 @@ async function readKey({ call, keys }: Walk, item: ReviewItem): Promise<string> 
 /** The act of a key; undefined if nothing came of it. */
 type Act = (walk: Walk, item: ReviewItem) => Promise<ReviewOutcome | undefined>
 
-const accept: Act = ({ service, filter }, { id }) => service.settleReview({ accept: [id] }, filter)
+const accept: Act = ({ service, filter }, { id }) => service.review.settle({ accept: [id] }, filter)
 
 const KEYS: Readonly<Record<string, Act>> = {
   a: accept,
-  u: ({ service, filter }, { id }) => service.settleReview({ undo: [id] }, filter),
+  u: ({ service, filter }, { id }) => service.review.settle({ undo: [id] }, filter),
   e: async (walk, item) => {
     if (item.undo === 'restore') return undefined
-    const before = await walk.service.get(item.memory.id)
+    const before = await walk.service.memories.get(item.memory.id)
     const after = await editByHand(walk.service, before)
     return after === before ? undefined : accept(walk, item)
   },

@@ -116,7 +116,7 @@ export const skills: Action<{ skills: Skill[]; total: number; offset: number; sc
   async run(call) {
     const scopes = readScopes(call)
     const filter = readFilter(call, { ...SKILL_FILTER, ...PAGE })
-    const page = await (await call.service()).skills({ ...toScopeFilter(scopes), ...filter })
+    const page = await (await call.service()).skills.list({ ...toScopeFilter(scopes), ...filter })
     return { ...page, offset: filter.offset ?? 0, scopes }
   },
   toJson: ({ skills, total }) => ({ skills, total }),

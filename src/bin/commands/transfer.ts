@@ -10,7 +10,7 @@ export const exportAll: Action<Memory> = {
   async *run(call) {
     const scope = readScope(call)
     const service = await call.service()
-    for await (const memory of service.exportMemories(scope === undefined ? {} : { scope })) {
+    for await (const memory of service.memories.export(scope === undefined ? {} : { scope })) {
       yield memory
       if (!call.isHeard()) return
     }
@@ -28,7 +28,7 @@ export const load: Action<LoadResult> = {
     const service = await call.service()
     const overlong = new Set<number>()
     const lines = readLines(input, line => overlong.add(line))
-    const loaded = await service.load(lines, createProgress(call))
+    const loaded = await service.memories.load(lines, createProgress(call))
     call.progress('')
     const nameOverlong = (bad: LoadResult['errors'][number]) =>
       overlong.has(bad.line) ? { ...bad, error: 'longer than 2 MiB' } : bad

@@ -42,7 +42,8 @@ function watch(call: Call) {
 
 /** `svc reflect`: distils what a scope has queued now, without waiting for its batch to close. */
 export const reflect = onScope<ReflectResult>(
-  (service, scope, call) => service.reflect(scope, watch(call)).finally(() => call.progress('')),
+  (service, scope, call) =>
+    service.learning.reflect(scope, watch(call)).finally(() => call.progress('')),
   ({ batches, added, updated, failed, waiting }, scope) => {
     const why = failed + waiting > 0 ? '; svc doctor tells why' : ''
     const left = `${tellBatches(failed, 'failed, still queued')}${tellBatches(waiting, 'must wait')}`
@@ -76,7 +77,7 @@ export const consolidate = onScope<ConsolidateResult>(
 
 /** `svc backlog`: the batches queued for a scope's next consolidation. */
 export const backlog = onScope(
-  (service, scope) => service.backlog(scope),
+  (service, scope) => service.learning.backlog(scope),
   ({ replaySize }, scope) =>
     `${countBatches(replaySize)} queued for the next consolidation of ${scope}`,
 )
@@ -89,7 +90,10 @@ export const aliases: Action<{ fill: AliasFill; scopes: Scope[] }> = {
       call.progress(`asked about ${asked} of ${all}`)
     const options = { ...givenOf({ limit: call.number('limit') }), dryRun: call.on('dry-run') }
     const service = await call.service()
-    const fill = await service.fillAliases(toScopeFilter(scopes), { ...options, onProgress })
+    const fill = await service.learning.fillAliases(toScopeFilter(scopes), {
+      ...options,
+      onProgress,
+    })
     call.progress('')
     return { fill, scopes }
   },

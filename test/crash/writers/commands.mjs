@@ -62,7 +62,7 @@ const kept = (items = BEFORE) => Object.fromEntries(Object.entries(items).map(([
 
 async function idOf(stage, title) {
   return withService(stage, async service => {
-    const { items } = await service.list({ limit: 1000 })
+    const { items } = await service.memories.list({ limit: 1000 })
     return items.find(item => item.title === title).id
   })
 }

@@ -50,7 +50,7 @@ t.test('a command that failed and the one that worked become a procedure on disk
   await host.untilQuiet()
 
   const service = createService({ dataDir: host.store }, { home: host.home })
-  const { items } = await service.list()
+  const { items } = await service.memories.list()
   await service.close()
   t.equal(items.length, 1)
   t.match(items[0], { kind: 'procedure', scope: host.scope(), title: 'Run the contract tests' })

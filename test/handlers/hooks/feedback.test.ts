@@ -67,7 +67,7 @@ t.test('what was forgotten as wrong is not learned from the next session', async
   const host = await new ReflectHost(t).serve(t, memories(learned))
   const { id } = await host.remember(PORT)
   const service = createService({ dataDir: host.store }, { home: host.home })
-  await service.forget(id, { wrong: true })
+  await service.memories.forget(id, { wrong: true })
   await service.close()
   await host.turn('Where is staging?', { last_assistant_message: 'On port 8080.' })
   await host.distilled()

@@ -112,7 +112,7 @@ t.test('a provider whose last calls failed is named, until it answers again', as
   isDown = false
   const settings = { provider: 'openai-compatible', providerUrl: host.url, model: 'm' }
   const service = createService({ dataDir: host.store, ...settings })
-  t.match(await service.reflect(host.scope()), { batches: 2, failed: 0 })
+  t.match(await service.learning.reflect(host.scope()), { batches: 2, failed: 0 })
   await service.close()
   t.equal(await begin(), undefined)
 })

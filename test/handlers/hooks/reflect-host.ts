@@ -44,8 +44,8 @@ export class ReflectHost extends HookHost {
 
   async look() {
     const service = createService({ dataDir: this.store }, { home: this.home })
-    const { items } = await service.list()
-    const { skills } = await service.skills()
+    const { items } = await service.memories.list()
+    const { skills } = await service.skills.list()
     const events = await service.events()
     const status = await service.status()
     await service.close()
@@ -60,7 +60,7 @@ export class ReflectHost extends HookHost {
 
   async replaySize(): Promise<number> {
     const service = createService({ dataDir: this.store }, { home: this.home })
-    const { replaySize } = await service.backlog(this.scope())
+    const { replaySize } = await service.learning.backlog(this.scope())
     await service.close()
     return replaySize
   }

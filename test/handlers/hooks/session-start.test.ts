@@ -191,7 +191,7 @@ t.test('what a program ships in a dot-folder is in no catalog, but in every list
     t.same(namesIn(await desk.ask('SessionStart', { session_id: host }, {}, { host })), ['ship'])
   const service = createService({ dataDir: desk.store }, { home: desk.home })
   t.teardown(() => service.close())
-  const { skills } = await service.skills({})
+  const { skills } = await service.skills.list({})
   t.same(skills.map(({ name }) => name).sort(), ['imagegen', 'ship'])
 })
 

@@ -22,7 +22,7 @@ function passTime(desk: HookDesk): void {
 async function edit(desk: HookDesk, { id }: Memory, content: string): Promise<void> {
   const now = () => desk.now
   const service = createService({ dataDir: desk.store }, { home: desk.home, now })
-  await service.edit(id, { content })
+  await service.memories.edit(id, { content })
   await service.close()
 }
 
@@ -147,7 +147,7 @@ t.test(
     const service = createService({ dataDir: desk.store }, { home: desk.home })
     t.teardown(() => service.close())
     const scopes = [{ type: 'project', id: desk.project } as const]
-    const served = (await service.recallContext({ scopes })).text
+    const served = (await service.memories.context({ scopes })).text
     const unindexed = await desk.start()
     t.equal(unindexed, served)
     await desk.event('SessionStart', { session_id: 'indexing' })
@@ -212,7 +212,7 @@ t.test('a secret in a prompt finds no memory about secrets', async t => {
     content: 'Open the back tray of printer 4.',
   })
   const text = `the printer jams again, key is sk-ant-api03-${'Ab1'.repeat(31)}AA`
-  const served = await service.recallContext({ scopes: [scope], text })
+  const served = await service.memories.context({ scopes: [scope], text })
   t.match(served.text, 'back tray')
   t.equal(await desk.prompt(text), served.text, 'over hook and service alike')
   t.notMatch(served.items[0], { title: 'API keys' })

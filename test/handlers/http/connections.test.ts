@@ -3,10 +3,9 @@ import type { Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import type { ConnectionLimits } from '../../../handlers/http/connections.js'
 import { listen } from '../../../handlers/http/node.js'
-import type { Service } from '../../../src/api.js'
 import { until } from '../../store/fixture.js'
 import { openSocket } from './raw.js'
-import { eventHub, REFLECT_EVENT, scriptedService } from './scripted-service.js'
+import { eventHub, REFLECT_EVENT, scriptedService, type Script } from './scripted-service.js'
 
 const OWN = 'Host: localhost'
 const SHORT: Partial<ConnectionLimits> = {
@@ -17,7 +16,7 @@ const SHORT: Partial<ConnectionLimits> = {
   checkMs: 100,
 }
 
-async function start(t: Test, script: Partial<Service>, limits: Partial<ConnectionLimits>) {
+async function start(t: Test, script: Script, limits: Partial<ConnectionLimits>) {
   const service = scriptedService({ status: async () => ({ ok: true }) as never, ...script })
   const given = { host: '127.0.0.1', port: 0, log: () => undefined, limits }
   const server = await listen(service, given)
@@ -99,7 +98,11 @@ t.test('so is one whose client takes nothing of its answer', async t => {
   const items = Array.from({ length: 200 }, () => ({ content: 'x'.repeat(100_000) }) as never)
   const list = async () => ({ items, total: 200 })
   const hub = eventHub()
-  const { port, open, ask } = await start(t, { list, subscribe: hub.subscribe }, SHORT)
+  const { port, open, ask } = await start(
+    t,
+    { memories: { list }, subscribe: hub.subscribe },
+    SHORT,
+  )
   const [answer, stream] = [await open(), await open()]
   for (const socket of [answer, stream]) socket.pause()
   answer.write(`GET /svc/memories HTTP/1.1\r\n${OWN}\r\n\r\n`)
@@ -117,7 +120,7 @@ t.test('a slow reader and a silent stream are waited for', async t => {
   const content = 'x'.repeat(50_000)
   const items = Array.from({ length: 400 }, () => ({ content }) as never)
   const list = async () => ({ items, total: 400 })
-  const { open } = await start(t, { list, subscribe: hub.subscribe }, SHORT)
+  const { open } = await start(t, { memories: { list }, subscribe: hub.subscribe }, SHORT)
   const [slow, stream] = [await open(), await open()]
   stream.write(`GET /svc/stream HTTP/1.1\r\n${OWN}\r\n\r\n`)
   await once(stream, 'data')

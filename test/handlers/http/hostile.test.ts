@@ -1,14 +1,12 @@
 import t from 'tap'
 import { listen } from '../../../handlers/http/node.js'
-import type { Service } from '../../../src/api.js'
 import { formatRequest, sendRaw, type RawReply } from './raw.js'
+import { answeringService } from './scripted-service.js'
 
 const called: string[] = []
-const service = new Proxy({} as Service, {
-  get: (_, name: string) => async (given: unknown) => {
-    called.push(typeof given === 'string' ? `${name} ${given}` : name)
-    return {}
-  },
+const service = answeringService(async (name, [given]) => {
+  called.push(typeof given === 'string' ? `${name} ${given}` : name)
+  return {}
 })
 const limits = { headersMs: 1_000, requestMs: 1_000, idleMs: 500, checkMs: 100 }
 const given = { host: '127.0.0.1', port: 0, log: fail, limits }
@@ -361,7 +359,7 @@ t.test('an id is text, whatever is in it', async t => {
     ['..;', '..;'],
   ]) {
     const reply = await send(formatRequest('GET', `/svc/memories/${id}`, [OWN]))
-    t.same(reply.did, [`get ${text}`], String(id))
+    t.same(reply.did, [`memories.get ${text}`], String(id))
     t.notMatch(reply.head, /^X:/im)
   }
 })
@@ -384,7 +382,7 @@ t.test('a method is what the first word says', async t => {
     const headers = [OWN, `${name}: DELETE`, 'Content-Length: 0']
     const target = `/svc/memories/abcdefgh?_method=DELETE&${name}=DELETE`
     const read = await send(formatRequest('GET', target, headers))
-    t.same(read.did, ['get abcdefgh'], name)
+    t.same(read.did, ['memories.get abcdefgh'], name)
     t.match(await send(formatRequest('POST', target, headers)), { status: 405, did: [] }, name)
   }
   const urls = ['X-Original-URL: /svc/memories/x', 'X-Rewrite-URL: /svc/memories/x']
@@ -461,7 +459,7 @@ t.test('no second request hides in the body of the first', async t => {
   }
   const plain = formatRequest('POST', '/svc/recall', [OWN, 'Content-Length: 2']) + '{}' + smuggled()
   const { did } = await send(plain)
-  t.notOk(did.includes('forget smuggled'), 'nothing comes after the last')
+  t.notOk(did.includes('memories.forget smuggled'), 'nothing comes after the last')
 })
 
 /** Heads that are too large or odd, but mean one thing. */

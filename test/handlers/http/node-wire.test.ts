@@ -7,11 +7,13 @@ const logged: string[] = []
 const bodies: unknown[] = []
 const service = scriptedService({
   status: async () => ({ ok: true }) as never,
-  get: async id => ({ id }) as never,
-  list: async filter => ({ items: [{ text: filter?.text } as never], total: 1 }),
-  rememberAs: async (_runtime, body) => {
-    bodies.push(body)
-    return { memory: {} as never, outcome: 'created' }
+  memories: {
+    get: async id => ({ id }) as never,
+    list: async filter => ({ items: [{ text: filter?.text } as never], total: 1 }),
+    save: async (_runtime, body) => {
+      bodies.push(body)
+      return { memory: {} as never, outcome: 'created' }
+    },
   },
 })
 const server = await listen(service, {

@@ -3,15 +3,14 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import t, { type Test } from 'tap'
 import { listen, type ListenOptions } from '../../../handlers/http/node.js'
-import type { Service } from '../../../src/api.js'
-import { eventHub, REFLECT_EVENT, scriptedService } from './scripted-service.js'
+import { eventHub, REFLECT_EVENT, scriptedService, type Script } from './scripted-service.js'
 import { holdTimers } from '../../timers.js'
 import { formatRequest, openSocket, readReply, sendRaw } from './raw.js'
 
 /** What running requests have when a server closes. */
 const DRAIN_MS = 2_500
 const quiet = { host: '127.0.0.1', port: 0, log: () => undefined }
-const start = async (t: Test, script: Partial<Service>, options: Partial<ListenOptions> = {}) => {
+const start = async (t: Test, script: Script, options: Partial<ListenOptions> = {}) => {
   const server = await listen(scriptedService(script), { ...quiet, ...options })
   t.teardown(() => server.close())
   return server
@@ -170,7 +169,7 @@ t.test('close', async t => {
 })
 
 t.test('a keep-alive connection serves many requests and a pipelined one in order', async t => {
-  const server = await start(t, { get: async id => ({ id }) as never })
+  const server = await start(t, { memories: { get: async id => ({ id }) as never } })
   const own = `Host: 127.0.0.1:${server.port}`
   const socket = await openSocket(server.port)
   socket.write(`GET /svc/memories/aaa HTTP/1.1\r\n${own}\r\n\r\n`)

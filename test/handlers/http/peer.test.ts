@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createNodeListener, listen, type ListenOptions } from '../../../handlers/http/node.js'
 import { createPeerCheck, findListeners, tellsUsers } from '../../../handlers/http/peer.js'
-import type { Service } from '../../../src/api.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { NOBODY, NO_OTHER_USER } from '../../other-user.js'
 import { sendAs } from './other-user.js'
 import { formatRequest, openSocket, sendRaw } from './raw.js'
-import { eventHub, scriptedService } from './scripted-service.js'
+import { answeringService, eventHub, scriptedService } from './scripted-service.js'
 
 const LEFT_OUT = { skip: NO_OTHER_USER }
 
@@ -19,14 +18,10 @@ const LEFT_OUT = { skip: NO_OTHER_USER }
 function watchedService() {
   const called: string[] = []
   const hub = eventHub()
-  const service = new Proxy({} as Service, {
-    get(_, name: string) {
-      return (...given: never[]) => {
-        called.push(name)
-        if (name === 'subscribe') return hub.subscribe(given[0]!)
-        return Promise.resolve(name === 'rememberAs' ? { memory: {}, outcome: 'created' } : {})
-      }
-    },
+  const service = answeringService((name, given) => {
+    called.push(name)
+    if (name === 'subscribe') return hub.subscribe(given[0] as never)
+    return Promise.resolve(name === 'memories.save' ? { memory: {}, outcome: 'created' } : {})
   })
   return { service, called }
 }

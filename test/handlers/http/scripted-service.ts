@@ -1,13 +1,30 @@
-import type { Service } from '../../../src/api.js'
+import type { MemoryCalls, Service } from '../../../src/api.js'
 import type { ActivityEvent } from '../../../store/types.js'
 
+/** The calls of a service that a test says. */
+export type Script = Partial<Omit<Service, 'memories'>> & { memories?: Partial<MemoryCalls> }
+
 /** A service that does only what a test says; any other call fails as a broken part would. */
-export function scriptedService(script: Partial<Service> = {}): Service {
-  return new Proxy(script, {
-    get(target, name: keyof Service) {
-      return target[name] ?? (() => Promise.reject(new Error(`/secret/path: ${name} is broken`)))
-    },
-  }) as Service
+export function scriptedService(script: Script = {}): Service {
+  return answeringService((name, given) => {
+    const call = name
+      .split('.')
+      .reduce<object>((found, part) => (found as Said)[part] ?? {}, script)
+    if (typeof call === 'function') return (call as Call)(...given)
+    return Promise.reject(new Error(`/secret/path: ${name} is broken`))
+  })
+}
+
+type Said = Record<string, object | undefined>
+type Call = (...given: unknown[]) => unknown
+
+/** A service whose every call one function answers by its name, such as `memories.get`. */
+export function answeringService(answer: (name: string, given: unknown[]) => unknown): Service {
+  const named = (name: string): unknown =>
+    new Proxy((...given: unknown[]) => answer(name, given), {
+      get: (_, part: string) => named(name === '' ? part : `${name}.${part}`),
+    })
+  return named('') as Service
 }
 
 /** Subscribers of a scripted service, what sends them an event, and when the first one left. */

@@ -38,7 +38,7 @@ for (const protocol of PROTOCOLS) {
     const memory = { title: 'Use pnpm', content: 'CI fails on a package-lock.json.' }
     const { value } = await call(client, 'remember', memory)
     t.match(value, { outcome: 'created', scope: 'project' })
-    t.match(await service.get(String(value.id)), { source: { runtime: 'mcp' } })
+    t.match(await service.memories.get(String(value.id)), { source: { runtime: 'mcp' } })
     const calls = Array.from({ length: 20 }, () => call(client, 'recall', { question: 'pnpm' }))
     for (const { value } of await Promise.all(calls)) t.match(value.items, [{ title: 'Use pnpm' }])
     await t.rejects(client.callTool({ name: 'hook', arguments: {} }), { code: -32602 })

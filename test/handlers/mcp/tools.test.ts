@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import t, { type Test } from 'tap'
-import type { ToolContext } from '../../../handlers/mcp/desk.js'
+import type { ToolContext } from '../../../handlers/mcp/arguments.js'
 import { createProjectFinder } from '../../../handlers/mcp/stdio.js'
 import { createMcpServer, type McpOptions } from '../../../handlers/mcp/server.js'
 import { describeTools } from '../../../handlers/mcp/tools.js'
-import type { Service } from '../../../src/api.js'
+import type { ListFilter, RecallQuery } from '../../../src/api.js'
 import type { ProjectScope } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL, openService, project } from '../../src/fixture.js'
@@ -62,11 +62,11 @@ t.test('what is remembered belongs to the project and says where it comes from',
   const { value, text } = await call(client, 'remember', { ...memory, aliases: ['yarn'] })
   t.match(value, { outcome: 'created', title: memory.title, kind: 'fact', scope: 'project' })
   t.match(text, /^Remembered: \[fact\] Use pnpm, never npm \(project \w+\)$/)
-  const stored = await service.get(String(value.id))
+  const stored = await service.memories.get(String(value.id))
   t.match(stored, { scope: own, source: { runtime: 'mcp' }, aliases: ['yarn'] })
   const again = await call(client, 'remember', { ...memory, content: 'Since June.', kind: null })
   t.match(again.value, { outcome: 'updated', id: value.id })
-  t.equal((await service.get(String(value.id))).content, 'Since June.')
+  t.equal((await service.memories.get(String(value.id))).content, 'Since June.')
 })
 
 t.test('a scope can be named, and a secret is not stored', async t => {
@@ -78,7 +78,7 @@ t.test('a scope can be named, and a secret is not stored', async t => {
     scope: 'global',
   })
   t.equal(value.scope, 'global')
-  t.notMatch((await service.get(String(value.id))).content, secret)
+  t.notMatch((await service.memories.get(String(value.id))).content, secret)
   const other = await call(client, 'remember', {
     title: 'Elsewhere',
     content: 'x',
@@ -138,11 +138,11 @@ t.test('a list has titles and ids, page by page', async t => {
 t.test('more than a tool gives is taken as the most that it gives', async t => {
   const asked: unknown[] = []
   const note = (filter: { limit?: number } = {}) => void asked.push(filter.limit)
-  const scripted: Partial<Service> = {
-    recall: async query => (note(query), []),
-    list: async filter => (note(filter), { items: [], total: 0 }),
+  const scripted = {
+    recall: async (query: RecallQuery) => (note(query), []),
+    memories: { list: async (filter?: ListFilter) => (note(filter), { items: [], total: 0 }) },
   }
-  const { client } = await open(t, {}, { service: async () => scripted as Service })
+  const { client } = await open(t, {}, { service: async () => scripted as never })
   for (const limit of [40, 41, 1e9]) await call(client, 'recall', { question: 'x', limit })
   for (const limit of [200, 201, 1e9]) await call(client, 'list', { limit })
   t.same(asked, [40, 40, 40, 200, 200, 200])
@@ -154,12 +154,12 @@ t.test('what is forgotten can be restored; what is wrong is not learned again', 
   const [one, two] = [await put('One thing'), await put('Another thing')]
   const forgotten = await call(client, 'forget', { id: one.id })
   t.match(forgotten.value, { id: one.id, undo: `svc archive restore ${one.id}` })
-  t.equal((await service.restore(one.id)).title, 'One thing')
+  t.equal((await service.archive.restore(one.id)).title, 'One thing')
   const wrong = await call(client, 'feedback', { id: two.id, verdict: 'outdated' })
   t.match(wrong.text, /^Archived as outdated: Another thing/)
-  await t.rejects(service.get(two.id), { code: 'MEMORY_NOT_FOUND' })
-  t.match(await service.archive(), { items: [{ id: two.id, reason: 'forgotten' }] })
-  t.equal((await service.restore(two.id)).title, 'Another thing')
+  await t.rejects(service.memories.get(two.id), { code: 'MEMORY_NOT_FOUND' })
+  t.match(await service.archive.list(), { items: [{ id: two.id, reason: 'forgotten' }] })
+  t.equal((await service.archive.restore(two.id)).title, 'Another thing')
 })
 
 t.test('what cannot be done is an answer that says what can be', async t => {
@@ -183,7 +183,7 @@ t.test('what cannot be done is an answer that says what can be', async t => {
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'AGENTS.md'), 'Run the linter before every commit.\n')
   await service.importWorkspace(directory)
-  const { items } = await service.list({ scope: own })
+  const { items } = await service.memories.list({ scope: own })
   await fails('forget', { id: items[0]?.id }, /^READ_ONLY_ITEM: .*AGENTS\.md; change that file/)
   await t.rejects(client.callTool({ name: 'erase' }), { code: -32602, message: /erase/ })
 })
@@ -270,7 +270,7 @@ t.test('the project is that of the working directory, or else the first root', a
     t.teardown(() => client.close())
     const save = async (title: string) => {
       const { value } = await call(client, 'remember', { title, content: 'x' })
-      return (await service.get(String(value.id))).scope.id
+      return (await service.memories.get(String(value.id))).scope.id
     }
     return { client, save }
   }

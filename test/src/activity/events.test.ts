@@ -18,11 +18,11 @@ t.test('every kind of write leaves one event with its counts', async t => {
   const scope = project(workspace)
   const { id } = await service.remember({ scope: GLOBAL, title: 'T', content: 'secret words' })
   await service.remember({ scope: GLOBAL, title: 'T', content: 'secret words again' })
-  await service.edit(id, { pinned: true })
+  await service.memories.edit(id, { pinned: true })
   await service.importWorkspace(workspace)
   await service.importWorkspace(workspace)
-  await service.forget(id)
-  await service.load(
+  await service.memories.forget(id)
+  await service.memories.load(
     linesOf({ scope, title: 'a', content: 'x' }, { scope, title: 'b', content: 'x' }),
   )
   const events = await service.events()
@@ -51,7 +51,7 @@ t.test('every kind of write leaves one event with its counts', async t => {
       [{ id, title: 'T', change: 'added' }],
     ],
   )
-  await service.restore(id)
+  await service.archive.restore(id)
   t.match((await service.events(1))[0], { added: 1, items: [{ id, change: 'restored' }] })
 })
 

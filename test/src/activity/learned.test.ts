@@ -63,7 +63,7 @@ t.test('a reflection logs what it made of which memory, with the words it came f
   t.match(second, { updated: 1, items: [{ id: lines[0]?.id, change: 'updated' }] })
   t.notMatch(JSON.stringify([first, second]), /always/, 'an event holds no words')
 
-  await service.forget(lines[0]!.id)
+  await service.memories.forget(lines[0]!.id)
   t.notMatch(readFileSync(statePath(desk.store, 'learned.jsonl'), 'utf8'), /pnpm/)
   t.same([...countWaiting(readLearned(desk.store, desk.now)).keys()], ['global'])
 })

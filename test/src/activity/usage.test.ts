@@ -147,9 +147,9 @@ t.test('items carry their uses', async t => {
   const store = openStore(join(dataDir, 'svc.json'))
   appendToLedger(store, 's1', given(id, 'gonegone'))
   appendToLedger(store, 's2', given(id))
-  t.equal((await service.get(id)).uses, 2)
-  t.equal((await service.list()).items[0]?.uses, 2)
-  t.equal((await service.edit(id, { content: 'y' })).uses, 2)
+  t.equal((await service.memories.get(id)).uses, 2)
+  t.equal((await service.memories.list()).items[0]?.uses, 2)
+  t.equal((await service.memories.edit(id, { content: 'y' })).uses, 2)
   t.notOk(existsSync(join(store.state, 'usage.json')), 'reading writes nothing')
 })
 

@@ -122,7 +122,7 @@ t.test('a change by hand that is read before the watcher tells of it is committe
   await until(() => desk.lastMessage === 'Remember: Own')
   // Nothing lets the loop of events turn between the edit and the read.
   desk.edit(id, 'So it is.', 'By hand.')
-  t.equal((await service.get(id)).content, 'By hand.')
+  t.equal((await service.memories.get(id)).content, 'By hand.')
   await until(() => desk.lastMessage === 'Update: Own')
   t.equal(desk.porcelain, '')
 })

@@ -27,8 +27,8 @@ t.test('recall, hooks, reads and the service leave git status clean', async t =>
   }
   const service = createService({ dataDir: host.store }, { isResident: true, home: host.home })
   await service.recall({ scopes: [GLOBAL_SCOPE], text: 'push' })
-  await service.list({ text: 'pnpm' })
-  await service.skills({})
+  await service.memories.list({ text: 'pnpm' })
+  await service.skills.list({})
   await service.status()
   await service.doctor()
   await service.importWorkspace(host.project, { force: true })

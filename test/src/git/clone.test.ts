@@ -54,7 +54,7 @@ function checkUntouched(t: Test, { directory }: GitDesk, names: string[]): void 
 }
 
 const titles = (desk: GitDesk) =>
-  desk.use(async service => (await service.list({})).items.map(({ title }) => title))
+  desk.use(async service => (await service.memories.list({})).items.map(({ title }) => title))
 
 t.test('a clone comes into a folder that is not there, or empty', async t => {
   const { url, target, folder } = await makeRemote(t)

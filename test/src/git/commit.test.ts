@@ -28,7 +28,7 @@ t.test('a message names the memory that changed', async t => {
   desk.edit(id, 'So it is.', 'Mondays neither.')
   await desk.commitStore()
   t.equal(desk.lastMessage, 'Update: Never push on Fridays')
-  await desk.use(service => service.forget(id))
+  await desk.use(service => service.memories.forget(id))
   await desk.commitStore()
   t.equal(desk.lastMessage, 'Forget: Never push on Fridays')
   t.equal(desk.porcelain, '')
@@ -39,7 +39,7 @@ t.test('a message of several changes counts them and has a line for each', async
   const [edited = '', gone = ''] = [await desk.remember('Edited'), await desk.remember('Gone')]
   await desk.commitStore()
   desk.edit(edited, 'So it is.', 'Not so.')
-  await desk.use(service => service.forget(gone))
+  await desk.use(service => service.memories.forget(gone))
   await desk.remember('# Änderung "neu"', 'Ja.', project(join(desk.directory, '../my-project')))
   await desk.commitStore()
   t.equal(
@@ -63,7 +63,7 @@ t.test(
     await desk.commitStore()
     t.match(desk.lastMessage, /^1 merged away, 1 evicted\n\n/)
     t.match(desk.lastMessage, '- Evicted (global): evicted')
-    await desk.use(service => service.restore(evicted))
+    await desk.use(service => service.archive.restore(evicted))
     await desk.commitStore()
     t.equal(desk.lastMessage, 'Restore: Evicted')
     rmSync(desk.fileOf(merged))

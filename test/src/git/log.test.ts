@@ -26,9 +26,9 @@ async function fixture(t: Parameters<typeof temporaryFolder>[0]) {
 t.test('the commits that touched the store', async t => {
   const { bench, service, id, open } = await fixture(t)
   await service.remember({ scope: GLOBAL, title: 'Second', content: 'x' })
-  await service.edit(id, { content: 'two' })
+  await service.memories.edit(id, { content: 'two' })
   bench.commit('Two\u001b[31m things', '2026-01-02T10:00:00Z')
-  await service.forget(id)
+  await service.memories.forget(id)
   bench.commit('Forget', '2026-01-03T10:00:00Z')
   bench.commit('nothing', '2026-01-04T10:00:00Z')
   const log = await readStoreLog(open(), 10)
@@ -63,7 +63,7 @@ function screenOf() {
 
 t.test('one memory, through names, scopes and to its end', async t => {
   const { bench, service, id, open, path, memories } = await fixture(t)
-  await service.edit(id, { title: 'Renamed', tags: ['a'] })
+  await service.memories.edit(id, { title: 'Renamed', tags: ['a'] })
   bench.commit('edit', '2026-01-02T10:00:00Z')
   const renamed = join(memories, `renamed--${id}.md`)
   renameSync(path, renamed)
@@ -98,9 +98,9 @@ t.test('a memory that is not committed yet, and one that a person named', async 
   renameSync(fileOf(memories, id), join(memories, 'notes [1].md'))
   bench.commit('by hand')
   t.match(await readMemoryLog(open(), id), [{ kind: 'added', title: 'Fresh' }])
-  await service.edit(id, { content: 'y' })
+  await service.memories.edit(id, { content: 'y' })
   t.match((await restoreFromGit(open(), id)).memory, { content: 'x' })
-  await service.forget(id)
+  await service.memories.forget(id)
   t.match((await restoreFromGit(open(), id)).memory, { content: 'x' })
   t.match(readFileSync(join(memories, 'notes [1].md'), 'utf8'), /\nx\n/)
 })
@@ -108,7 +108,7 @@ t.test('a memory that is not committed yet, and one that a person named', async 
 t.test('what was forgotten comes back as it was last committed', async t => {
   const { bench, service, id, open, path } = await fixture(t)
   const text = readFileSync(path, 'utf8')
-  await service.forget(id)
+  await service.memories.forget(id)
   const { memory, commit, sharesTitleWith } = await restoreFromGit(open(), id)
   t.match(memory, { id, title: 'First', content: 'one', scope: GLOBAL })
   t.equal(commit, 'HEAD')
@@ -116,27 +116,27 @@ t.test('what was forgotten comes back as it was last committed', async t => {
   t.equal(readFileSync(path, 'utf8'), text, 'byte for byte, under its name')
   t.equal(bench.git(['status', '--porcelain']), '')
   t.equal(readForgotten(openStore(join(bench.directory, 'svc.json'))).size, 0)
-  await service.forget(id)
+  await service.memories.forget(id)
   bench.commit('forget')
   await service.remember({ scope: GLOBAL, title: 'first', content: 'other' })
   const again = await restoreFromGit(open(), id)
   t.match(again, { memory: { content: 'one' }, commit: /^[0-9a-f]{40}$/ })
   t.equal(again.sharesTitleWith.length, 1, 'a title that stands twice is told')
-  t.equal((await service.get(id)).content, 'one')
+  t.equal((await service.memories.get(id)).content, 'one')
 })
 
 t.test('an overwritten memory goes back to what was committed before', async t => {
   const { bench, service, id, open } = await fixture(t)
-  await service.edit(id, { content: 'two' })
+  await service.memories.edit(id, { content: 'two' })
   t.match((await restoreFromGit(open(), id)).memory, { content: 'one' }, 'HEAD, not committed yet')
-  await service.edit(id, { content: 'two' })
+  await service.memories.edit(id, { content: 'two' })
   bench.commit('two')
   bench.git(['tag', 'v2'])
   t.match((await restoreFromGit(open(), id)).memory, { content: 'one' })
   bench.commit('one again')
   t.match((await restoreFromGit(open(), `${id}@v2`)).memory, { content: 'two' })
   t.match((await restoreFromGit(open(), `${id}@HEAD@{0}`)).memory, { content: 'one' })
-  t.equal((await service.history(id)).length, 6, 'every step can be undone')
+  t.equal((await service.archive.history(id)).length, 6, 'every step can be undone')
 })
 
 t.test('what cannot be a memory is refused', async t => {
@@ -160,7 +160,7 @@ t.test('what cannot be a memory is refused', async t => {
   }
   await t.rejects(restoreFromGit(open(), 'nothing1'), { code: 'MEMORY_NOT_FOUND' })
   t.match((await restoreFromGit(open(), `${id}@HEAD~3`)).memory, { content: 'one' })
-  t.equal((await service.get(id)).content, 'one')
+  t.equal((await service.memories.get(id)).content, 'one')
 })
 
 t.test('a memory of a project that is not known here is not put elsewhere', async t => {
@@ -168,7 +168,7 @@ t.test('a memory of a project that is not known here is not put elsewhere', asyn
   const scope = project(temporaryFolder(t))
   const { id } = await service.remember({ scope, title: 'There', content: 'x' })
   bench.commit('project')
-  await service.forget(id)
+  await service.memories.forget(id)
   t.match((await restoreFromGit(open(), id)).memory, { scope })
   const other = join(temporaryFolder(t), 'clone')
   bench.write({

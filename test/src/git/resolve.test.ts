@@ -329,10 +329,10 @@ t.test('markers that somebody saved and committed are settled, in each style', a
         style === 'merge' ? marked.replaceAll('\n', end) : lines.replaceAll('\n', end),
       )
       const fresh = () => openService(t, dataDir).service
-      t.equal((await fresh().list()).total, 0, 'it is in nobody’s list')
+      t.equal((await fresh().memories.list()).total, 0, 'it is in nobody’s list')
       const settled = await settleAll(dataDir)
       t.match(settled, { left: [], settled: [{ how: /^conflict markers merged/ }] }, style)
-      const { content, tags: kept, pinned } = await fresh().get(id)
+      const { content, tags: kept, pinned } = await fresh().memories.get(id)
       t.equal(content, 'First.\nPort 1.\nPort 2.\nLast.')
       t.same([kept, pinned], [['needs-review'], style === 'merge'])
       t.same(await settleAll(dataDir), { settled: [], left: [], touched: [], merged: 0, items: [] })
@@ -354,8 +354,8 @@ t.test('markers around two memories give each its file; nested ones are left', a
   t.match(settled, [{ path: `${FOLDER}/a--xxxxxxx1.md`, how: /two memories/ }])
   t.match(left, [{ path: `${FOLDER}/a--zzzzzzz1.md`, reason: /within conflict markers/ }])
   t.equal(readFileSync(join(memories, 'a--zzzzzzz1.md'), 'utf8'), nested)
-  t.equal((await service.get('xxxxxxx1')).content, 'X.')
-  t.equal((await service.get('yyyyyyy1')).content, 'Y.')
+  t.equal((await service.memories.get('xxxxxxx1')).content, 'X.')
+  t.equal((await service.memories.get('yyyyyyy1')).content, 'Y.')
 })
 
 t.test('two files with one id', async t => {
@@ -376,7 +376,7 @@ t.test('two files with one id', async t => {
     { path: `${FOLDER}/other.md`, how: /^now u--/ },
     { path: `${FOLDER}/same.md`, how: /^removed: a copy of t--/ },
   ])
-  const { items } = await service.list()
+  const { items } = await service.memories.list()
   t.same(items.map(({ title, content }) => `${title}: ${content}`).sort(), ['T: x', 'U: y'])
   t.same((await settleAll(dataDir)).settled, [])
 })

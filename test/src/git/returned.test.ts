@@ -17,9 +17,9 @@ t.test('a merge that brings back what was forgotten is noticed', async t => {
   const there = new Workbench(join(temporaryFolder(t), 'there'))
   here.git(['clone', '-q', here.directory, there.directory])
   const other = openService(t, there.directory, { env: GIT_ENV }).service
-  await other.edit(id, { content: 'two' })
+  await other.memories.edit(id, { content: 'two' })
   there.commit('two')
-  await service.forget(id)
+  await service.memories.forget(id)
   here.commit('forget')
   const returned = async () => {
     const store = openStore(join(here.directory, 'svc.json'))
@@ -32,12 +32,12 @@ t.test('a merge that brings back what was forgotten is noticed', async t => {
   here.git(['add', '-A'])
   here.git(['commit', '-q', '-m', 'merge'])
   t.match(await returned(), [{ id, title: 'First', path, scope: GLOBAL, forgottenAt: /^20/ }])
-  t.equal((await service.get(id)).content, 'two', 'it is a memory as any other')
+  t.equal((await service.memories.get(id)).content, 'two', 'it is a memory as any other')
   const { findings } = await service.doctor()
   t.match(
     findings.filter(({ check }) => check === 'returned-memory'),
     [{ level: 'remark', path, message: /came back$/, mend: /^svc forget \w+ again, or svc arch/ }],
   )
-  await service.forget(id)
+  await service.memories.forget(id)
   t.same(await returned(), [])
 })

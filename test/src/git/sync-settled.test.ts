@@ -11,7 +11,7 @@ const openPair = (t: Test) => copyPair(t, template)
 
 const memories = (desk: GitDesk) =>
   desk.use(async service =>
-    (await service.list({})).items.map(({ title, content }) => ({ title, content })),
+    (await service.memories.list({})).items.map(({ title, content }) => ({ title, content })),
   )
 
 /** Lets both take in what the other has, and asserts that they have the same. */
@@ -43,7 +43,7 @@ t.test('a sync names what a person should look at', async t => {
   t.match(await ada.sync(resolveConflicts), { review: [{ id, title: 'Shared' }], returned: [] })
   await bo.sync(resolveConflicts)
   ada.edit(id, 'Tuesday.', 'Wednesday.')
-  await bo.use(service => service.forget(id))
+  await bo.use(service => service.memories.forget(id))
   await ada.sync(resolveConflicts)
   const { returned } = await bo.sync(resolveConflicts)
   t.match(returned, [{ id, title: 'Shared' }], 'forgotten here, and back')
@@ -52,7 +52,7 @@ t.test('a sync names what a person should look at', async t => {
 t.test('one changed what the other forgot: what was said stands', async t => {
   const { ada, bo, id } = await openPair(t)
   ada.edit(id, 'So it is.', 'Tuesday.')
-  await bo.use(service => service.forget(id))
+  await bo.use(service => service.memories.forget(id))
   await exchange(t, bo, ada)
   t.same(await memories(bo), [{ title: 'Shared', content: 'Tuesday.' }])
 })

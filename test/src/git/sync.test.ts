@@ -14,7 +14,9 @@ const template = makePair(t)
 const openPair = (t: Test) => copyPair(t, template)
 
 const titles = (desk: GitDesk) =>
-  desk.use(async service => (await service.list({})).items.map(({ title }) => title).sort())
+  desk.use(async service =>
+    (await service.memories.list({})).items.map(({ title }) => title).sort(),
+  )
 
 const headOf = (desk: Workbench, name = 'HEAD') => desk.git(['rev-parse', name]).trim()
 
@@ -22,7 +24,7 @@ t.test('two stores that began apart become one, and then go both ways', async t 
   const { ada, bo, id } = await openPair(t)
   t.same(await titles(bo), ['Shared'], 'unrelated histories were merged')
   await bo.remember('From Bo')
-  await bo.use(service => service.forget(id))
+  await bo.use(service => service.memories.forget(id))
   t.match(await bo.sync(), { pushed: Number, merged: [] })
   await ada.remember('From Ada')
   const result = await ada.sync()

@@ -90,7 +90,7 @@ t.test("documents that cannot be read are failures; what is svc's own is set asi
   )
   t.equal(readFileSync(config, 'utf8'), '{"cut', "a person's text stays where it is")
   t.same(await examine(service, true), { ok: false, findings: [['failure', 'config', config]] })
-  t.match(await service.list(), { items: [{ title: 'T', scope: { id: '/no/such/app' } }] })
+  t.match(await service.memories.list(), { items: [{ title: 'T', scope: { id: '/no/such/app' } }] })
 })
 
 t.test('what is no record of a batch is set aside', async t => {
@@ -221,7 +221,7 @@ t.test('a memory that is a link is told of and not followed', async t => {
   await service.remember({ scope: GLOBAL, title: 'T', content: 'x' })
   const secret = write(join(dataDir, '..', 'secret.md'), 'secret')
   symlinkSync(secret, join(memories, 'link.md'))
-  t.equal((await openService(t, dataDir).service.list()).total, 1)
+  t.equal((await openService(t, dataDir).service.memories.list()).total, 1)
   t.same(await examine(service, true), {
     ok: true,
     findings: [['remark', 'linked-memory', join(memories, 'link.md')]],
@@ -265,7 +265,7 @@ t.test('a broken pointer is removed and made anew', async t => {
   t.same((await examine(service)).findings, [['remark', 'broken-pointer', path]])
   await examine(service, true)
   t.notOk(existsSync(path))
-  t.equal((await service.get(id)).scope.id, '/no/such/app')
+  t.equal((await service.memories.get(id)).scope.id, '/no/such/app')
   await service.remember({ scope, title: 'T2', content: 'x' })
   t.ok(existsSync(path))
   t.same(await examine(service), WELL)
@@ -277,7 +277,7 @@ t.test('memories of one title become one that says it all', async t => {
     const createdAt = `${year}-01-01T00:00:00.000Z`
     return { id, scope: GLOBAL, title: 'Deploy', content: 'x', createdAt, ...more }
   }
-  await service.load(
+  await service.memories.load(
     linesOf(
       item('young234', 2024, { content: 'Run make.\n\nThen wait.', tags: ['CI', 'b'] }),
       item('oldest23', 2022, { content: 'Run make.', tags: ['ci', 'a'], kind: 'procedure' }),
@@ -297,9 +297,9 @@ t.test('memories of one title become one that says it all', async t => {
 
   const { ok, findings } = await service.doctor({ fix: true })
   t.match({ ok, findings }, { ok: true, findings: [{ fixed: true }] })
-  const { items } = await openService(t, dataDir).service.list()
+  const { items } = await openService(t, dataDir).service.memories.list()
   t.equal(items.length, 2)
-  t.match(await service.get('oldest23'), {
+  t.match(await service.memories.get('oldest23'), {
     kind: 'procedure',
     title: 'Deploy',
     content: 'Run make.\n\nAsk Ada.\n\nThen wait.',
@@ -311,7 +311,7 @@ t.test('memories of one title become one that says it all', async t => {
   const tombstone = readFileSync(fileOf(memories, 'young234'), 'utf8')
   t.match(tombstone, 'supersededBy: oldest23')
   t.match(tombstone, 'Then wait.', 'its text is still there')
-  await t.rejects(service.get('young234'), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.memories.get('young234'), { code: 'MEMORY_NOT_FOUND' })
   t.match(await service.events(1), [{ type: 'consolidate', before: 4, after: 2, merged: 2 }])
   t.same(await examine(service, true), WELL)
 })
@@ -355,17 +355,19 @@ t.test('what a merge of titles appends', t => {
 t.test('a memory that was restored on purpose is no duplicate title', async t => {
   const { service } = openService(t)
   const line = (id: string, content: string) => ({ id, scope: GLOBAL, title: 'Same', content })
-  await service.load(linesOf(line('aaaaaaaa', 'Port 5432.'), line('bbbbbbbb', 'Port 5432.')))
+  await service.memories.load(
+    linesOf(line('aaaaaaaa', 'Port 5432.'), line('bbbbbbbb', 'Port 5432.')),
+  )
   await service.consolidate(GLOBAL)
-  const [archived] = (await service.archive()).items
-  await service.restore(archived?.id ?? '')
-  t.equal((await service.list()).total, 2)
+  const [archived] = (await service.archive.list()).items
+  await service.archive.restore(archived?.id ?? '')
+  t.equal((await service.memories.list()).total, 2)
   const { findings } = await service.doctor({ fix: true })
   t.same(
     findings.filter(({ check }) => check === 'duplicate-title'),
     [],
   )
-  t.equal((await service.list()).total, 2, 'and it stays restored')
+  t.equal((await service.memories.list()).total, 2, 'and it stays restored')
 })
 
 t.test(
@@ -404,7 +406,7 @@ t.test(
         ['needs-review', dataDir],
       ],
     )
-    const { items } = await other.list()
+    const { items } = await other.memories.list()
     const said = items.map(({ content }) => content.split(/\n+/).sort().join(' ')).sort()
     t.same(said, ['It is 1.', 'It is 1. It is 2. It is 3.'])
     t.ok(items.every(({ tags }) => tags.includes('needs-review')))

@@ -295,7 +295,7 @@ const ROWS: readonly Row[] = [
       const [path = ''] = await desk.load({ id: 'again234', content: 'x' })
       const text = readFileSync(path, 'utf8')
       const { service } = openService(desk.t, desk.dataDir)
-      await service.forget('again234')
+      await service.memories.forget('again234')
       await service.close()
       return desk.write(path, text)
     },

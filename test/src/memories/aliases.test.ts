@@ -25,8 +25,10 @@ t.test('a memory keeps its aliases until others are given', async t => {
   const list = 'aliases:\n  - renew a secret\n  - wombat expired\n'
   t.match(readFileSync(fileOf(memories, id), 'utf8'), list)
   t.same((await service.remember({ ...KEY, content: 'Run it.' })).aliases, ALIASES)
-  t.same((await service.edit(id, { title: 'Renew a secret' })).aliases, ALIASES)
-  t.same((await service.edit(id, { aliases: ['renew a SECRET', 'other'] })).aliases, ['other'])
+  t.same((await service.memories.edit(id, { title: 'Renew a secret' })).aliases, ALIASES)
+  t.same((await service.memories.edit(id, { aliases: ['renew a SECRET', 'other'] })).aliases, [
+    'other',
+  ])
   t.same((await service.remember({ ...KEY, title: 'renew a secret', aliases: [] })).aliases, [])
   t.notMatch(readFileSync(fileOf(memories, id), 'utf8'), 'aliases')
 })
@@ -36,35 +38,38 @@ t.test('a memory is found by its aliases, and they are not injected', async t =>
   const { id } = await service.remember({ ...KEY, aliases: ALIASES })
   await service.remember({ scope: GLOBAL, title: 'Lunch', content: 'The canteen closes at two.' })
   for (const one of [service, openService(t, dataDir).service]) {
-    const { text, items } = await one.recallContext({ text: 'why has the wombat expired?' })
+    const { text, items } = await one.memories.context({ text: 'why has the wombat expired?' })
     t.match(items, [{ id, aliases: ALIASES }])
     t.match(text, 'Run rotate.sh')
     t.notMatch(text, /wombat|renew/)
-    t.match((await one.list({ text: 'renewing secrets' })).items[0], { id, aliases: ALIASES })
-    t.notMatch((await one.recallContext({})).text, /wombat|renew/)
+    t.match((await one.memories.list({ text: 'renewing secrets' })).items[0], {
+      id,
+      aliases: ALIASES,
+    })
+    t.notMatch((await one.memories.context({})).text, /wombat|renew/)
   }
 })
 
 t.test('what was forgotten, or was so before, comes back with its aliases', async t => {
   const { service } = openService(t)
   const { id } = await service.remember({ ...KEY, aliases: ALIASES })
-  await service.edit(id, { aliases: ['other'] })
-  t.match(await service.history(id), [{ changed: ['aliases'] }])
-  t.same((await service.restore(id)).aliases, ALIASES)
-  await service.forget(id)
-  t.same((await service.restore(id)).aliases, ALIASES)
+  await service.memories.edit(id, { aliases: ['other'] })
+  t.match(await service.archive.history(id), [{ changed: ['aliases'] }])
+  t.same((await service.archive.restore(id)).aliases, ALIASES)
+  await service.memories.forget(id)
+  t.same((await service.archive.restore(id)).aliases, ALIASES)
 })
 
 t.test('an export takes them along', async t => {
   const { service } = openService(t)
   await service.remember({ ...KEY, aliases: ALIASES })
   const lines = []
-  for await (const memory of service.exportMemories()) lines.push(memory)
+  for await (const memory of service.memories.export()) lines.push(memory)
   const other = openService(t).service
-  t.match(await other.load(linesOf(...lines)), { added: 1, failed: 0 })
-  t.match((await other.list()).items, [{ title: KEY.title, aliases: ALIASES }])
-  t.match(await other.load(linesOf(...lines)), { unchanged: 1 })
-  t.match(await other.load(linesOf({ ...lines[0], aliases: 'x' })), { failed: 1 })
+  t.match(await other.memories.load(linesOf(...lines)), { added: 1, failed: 0 })
+  t.match((await other.memories.list()).items, [{ title: KEY.title, aliases: ALIASES }])
+  t.match(await other.memories.load(linesOf(...lines)), { unchanged: 1 })
+  t.match(await other.memories.load(linesOf({ ...lines[0], aliases: 'x' })), { failed: 1 })
 })
 
 t.test('a scope that moves takes them along', async t => {
@@ -87,8 +92,12 @@ t.test('what a person wrote into the file stays, also beyond what svc takes', as
   )
   writeFileSync(path, readFileSync(path, 'utf8').replace('source:', written))
   const reader = openService(t, join(memories, '..', '..')).service
-  t.same((await reader.get(id)).aliases, [long, ...many])
-  t.same((await reader.edit(id, { content: 'Run it.' })).aliases, [long, ...many])
-  t.equal((await reader.list({ text: 'phrase10' })).total, 1)
-  t.equal((await reader.list({ text: 'phrase11' })).total, 0, 'the first twelve are indexed')
+  t.same((await reader.memories.get(id)).aliases, [long, ...many])
+  t.same((await reader.memories.edit(id, { content: 'Run it.' })).aliases, [long, ...many])
+  t.equal((await reader.memories.list({ text: 'phrase10' })).total, 1)
+  t.equal(
+    (await reader.memories.list({ text: 'phrase11' })).total,
+    0,
+    'the first twelve are indexed',
+  )
 })

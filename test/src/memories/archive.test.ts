@@ -14,81 +14,88 @@ t.test('what was forgotten is listed and comes back byte for byte, in its scope'
   const tags = ['a']
   const first = await service.remember({ scope, title: 'First', content: 'one', tags })
   const other = await service.remember({ scope: GLOBAL, title: 'Other', content: 'two' })
-  await service.edit(first.id, { title: 'Renamed' })
+  await service.memories.edit(first.id, { title: 'Renamed' })
   const folder = join(dataDir, 'projects', readdirSync(join(dataDir, 'projects'))[0]!, 'memories')
   const path = fileOf(folder, first.id)
   const text = readFileSync(path, 'utf8')
-  await service.forget(first.id)
-  await service.forget(other.id)
-  t.match(await service.archive(), {
+  await service.memories.forget(first.id)
+  await service.memories.forget(other.id)
+  t.match(await service.archive.list(), {
     total: 2,
     items: [
       { id: other.id, scope: GLOBAL, title: 'Other', reason: 'forgotten' },
       { id: first.id, scope, title: 'Renamed', kind: 'fact', reason: 'forgotten', at: /^2026-11/ },
     ],
   })
-  t.match(await service.archive({ scope }), { total: 1, items: [{ id: first.id }] })
-  t.match((await service.archive({ limit: 1, offset: 1 })).items, [{ id: first.id }])
-  t.match(await service.restore(first.id), { title: 'Renamed', content: 'one', scope })
+  t.match(await service.archive.list({ scope }), { total: 1, items: [{ id: first.id }] })
+  t.match((await service.archive.list({ limit: 1, offset: 1 })).items, [{ id: first.id }])
+  t.match(await service.archive.restore(first.id), { title: 'Renamed', content: 'one', scope })
   t.equal(readFileSync(path, 'utf8'), text, 'under its old name')
-  t.match(await service.archive(), { total: 1, items: [{ id: other.id }] })
+  t.match(await service.archive.list(), { total: 1, items: [{ id: other.id }] })
   t.same([...readForgotten(openStore(join(dataDir, 'svc.json'))).keys()], [other.id])
   const again = openService(t, dataDir).service
-  t.equal((await again.get(first.id)).title, 'Renamed')
+  t.equal((await again.memories.get(first.id)).title, 'Renamed')
 })
 
 t.test('an overwritten memory goes back a version, and forth again', async t => {
   const { service } = openService(t, undefined, { now })
   const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'one\nsame' })
-  t.same(await service.history(id), [])
-  await t.rejects(service.restore(id), { code: 'MEMORY_NOT_FOUND' }, 'nothing to go back to')
-  await service.edit(id, { content: 'two\nsame' })
-  await service.edit(id, { title: 'Second', content: 'three\nsame' })
-  t.match(await service.history(id), [
+  t.same(await service.archive.history(id), [])
+  await t.rejects(
+    service.archive.restore(id),
+    { code: 'MEMORY_NOT_FOUND' },
+    'nothing to go back to',
+  )
+  await service.memories.edit(id, { content: 'two\nsame' })
+  await service.memories.edit(id, { title: 'Second', content: 'three\nsame' })
+  t.match(await service.archive.history(id), [
     { version: 1, title: 'First', changed: ['title', 'content'], line: 'two', kind: 'fact' },
     { version: 2, title: 'First', changed: ['content'], line: 'one', at: /^\d{4}-/ },
   ])
-  t.match(await service.restore(id), { title: 'First', content: 'two\nsame' })
-  t.match(await service.restore(id), { title: 'Second', content: 'three\nsame' }, 'undone')
-  t.match(await service.restore(`${id}@4`), { title: 'First', content: 'one\nsame' })
-  await t.rejects(service.restore(`${id}@11`), { code: 'MEMORY_NOT_FOUND' })
+  t.match(await service.archive.restore(id), { title: 'First', content: 'two\nsame' })
+  t.match(await service.archive.restore(id), { title: 'Second', content: 'three\nsame' }, 'undone')
+  t.match(await service.archive.restore(`${id}@4`), { title: 'First', content: 'one\nsame' })
+  await t.rejects(service.archive.restore(`${id}@11`), { code: 'MEMORY_NOT_FOUND' })
   for (const name of [`${id}@0`, `${id}@x`, `${id}@1@2`]) {
-    await t.rejects(service.restore(name), { code: 'INVALID_REQUEST' }, name)
+    await t.rejects(service.archive.restore(name), { code: 'INVALID_REQUEST' }, name)
   }
-  await t.rejects(service.restore('nothing1'), { code: 'MEMORY_NOT_FOUND' })
-  await t.rejects(service.history('nothing1'), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.archive.restore('nothing1'), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.archive.history('nothing1'), { code: 'MEMORY_NOT_FOUND' })
 })
 
 t.test('an archived memory comes back in an older version', async t => {
   const { service, dataDir } = openService(t, undefined, { now })
   const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'one' })
-  await service.edit(id, { content: 'two' })
+  await service.memories.edit(id, { content: 'two' })
   const path = fileOf(join(dataDir, 'global', 'memories'), id)
   const mark = (text: string) =>
     text.replace(/^(createdAt: .*\n)/m, '$1evictedAt: 2026-11-20T10:00:00.000Z\n')
   writeFileSync(path, mark(readFileSync(path, 'utf8')))
   const other = openService(t, dataDir, { now }).service
-  t.match(await other.archive(), { items: [{ id, reason: 'evicted' }] })
-  t.match(await other.restore(`${id}@1`), { content: 'one' })
-  t.match(await other.restore(id), { content: 'two' })
+  t.match(await other.archive.list(), { items: [{ id, reason: 'evicted' }] })
+  t.match(await other.archive.restore(`${id}@1`), { content: 'one' })
+  t.match(await other.archive.restore(id), { content: 'two' })
   t.notMatch(readFileSync(path, 'utf8'), 'evictedAt')
 })
 
 t.test('what was deleted by hand comes back too, where svc had changed it before', async t => {
   const { service, memories } = openService(t, undefined, { now })
   const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'one' })
-  await service.edit(id, { content: 'two' })
+  await service.memories.edit(id, { content: 'two' })
   rmSync(fileOf(memories, id))
-  t.match(await service.restore(id), { content: 'one' })
+  t.match(await service.archive.restore(id), { content: 'one' })
 })
 
 t.test('a file that cannot be read is never overwritten', async t => {
   const { service, memories } = openService(t, undefined, { now })
   const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'one' })
   const path = fileOf(memories, id)
-  await service.forget(id)
+  await service.memories.forget(id)
   writeFileSync(path, '<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n')
-  await t.rejects(service.restore(id), { code: 'CONFLICT', message: /first--.* conflict markers/ })
+  await t.rejects(service.archive.restore(id), {
+    code: 'CONFLICT',
+    message: /first--.* conflict markers/,
+  })
   t.match(readFileSync(path, 'utf8'), '<<<<<<< a')
 })
 
@@ -111,12 +118,12 @@ t.test('a hand-made name that two scopes share does not mix their versions', asy
     writeFileSync(join(folder, 'notes.md'), readFileSync(path))
     rmSync(path)
   }
-  await service.edit(a.id, { content: 'global 2' })
-  await service.edit(b.id, { content: 'project 2' })
-  await service.forget(a.id)
-  await service.forget(b.id)
-  t.match(await service.restore(a.id), { content: 'global 2' })
-  t.match(await service.restore(b.id), { content: 'project 2', scope })
+  await service.memories.edit(a.id, { content: 'global 2' })
+  await service.memories.edit(b.id, { content: 'project 2' })
+  await service.memories.forget(a.id)
+  await service.memories.forget(b.id)
+  t.match(await service.archive.restore(a.id), { content: 'global 2' })
+  t.match(await service.archive.restore(b.id), { content: 'project 2', scope })
   t.equal(basename(onlyFile(memories)), 'notes.md')
 })
 
@@ -135,21 +142,21 @@ t.test('a forgotten memory that comes back does not go unnoticed', async t => {
     t.ok(ok)
     return findings.filter(({ check }) => check === 'returned-memory')
   }
-  await service.forget(id)
+  await service.memories.forget(id)
   t.same(await returned(), [])
   writeFileSync(path, text)
   const message = /"First" was forgotten here on 2026-11-20 /
   const mend = / svc archive keep /
   t.match(await returned(), [{ level: 'remark', path, message, mend }])
   t.match(await service.recall({ text: 'first one' }), [{ id }], 'it is a memory like others')
-  t.match(await service.keep(id), { id })
+  t.match(await service.archive.keep(id), { id })
   t.same(await returned(), [])
-  await service.forget(id)
+  await service.memories.forget(id)
   writeFileSync(path, text)
   t.equal((await returned()).length, 1)
-  await service.edit(id, { content: 'changed' })
+  await service.memories.edit(id, { content: 'changed' })
   t.same(await returned(), [], 'a change says that it may stay')
-  await t.rejects(service.keep('nothing1'), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.archive.keep('nothing1'), { code: 'MEMORY_NOT_FOUND' })
 })
 
 t.test('what a forgotten memory had taken in does not come back in its place', async t => {
@@ -163,16 +170,23 @@ t.test('what a forgotten memory had taken in does not come back in its place', a
   write('firstpart', 'Part', 'supersededBy: survivor\n')
   write('partofpart', 'Part of a part', 'supersededBy: firstpart\n')
   write('otherpart', 'Other', 'supersededBy: somebodyelse\n')
-  await service.forget('survivor')
+  await service.memories.forget('survivor')
   t.same(readdirSync(memories).length, 2, 'with its tombstones, and with no other')
   t.match(await service.doctor({ fix: true }), { ok: true })
-  t.same((await service.list()).items.map(({ title }) => title).sort(), ['Other', 'Unrelated'])
-  t.match(await service.restore('firstpart'), { content: 'Text of Part.' }, 'each can be had again')
+  t.same((await service.memories.list()).items.map(({ title }) => title).sort(), [
+    'Other',
+    'Unrelated',
+  ])
+  t.match(
+    await service.archive.restore('firstpart'),
+    { content: 'Text of Part.' },
+    'each can be had again',
+  )
 })
 
 t.test('a part of the archive that cannot be is refused', async t => {
   const { service } = openService(t, undefined, { now })
   for (const bad of [{ limit: 0 }, { limit: 'x' }, { offset: -1 }, { offset: 0.5 }]) {
-    await t.rejects(service.archive(bad as never), { code: 'INVALID_REQUEST' })
+    await t.rejects(service.archive.list(bad as never), { code: 'INVALID_REQUEST' })
   }
 })

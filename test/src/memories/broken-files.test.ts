@@ -30,29 +30,29 @@ t.test('what leads to a memory with conflict markers waits for it', async t => {
   t.equal(readFileSync(part, 'utf8'), text)
   const conflict = { code: 'CONFLICT', message: `${path} has conflict markers` }
   for (const call of [
-    () => service.get(id),
-    () => service.edit(id, { content: 'y' }),
-    () => service.forget(id),
+    () => service.memories.get(id),
+    () => service.memories.edit(id, { content: 'y' }),
+    () => service.memories.forget(id),
   ]) {
     const error = await call().catch((error: unknown) => error as { code: string; message: string })
     t.match(error, conflict)
   }
   t.equal(readFileSync(path, 'utf8'), NESTED)
-  await t.rejects(service.get('nobody23'), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.memories.get('nobody23'), { code: 'MEMORY_NOT_FOUND' })
 })
 
 t.test('a write finds the markers that came into the file meanwhile', async t => {
   const { service, memories } = openService(t)
   const makeBroken = async (title: string) => {
     const { id } = await service.remember({ scope: GLOBAL, title, content: 'x' })
-    await service.list()
+    await service.memories.list()
     // In place: the folder stays as it was, and what is in memory stands until the write looks.
     writeFileSync(fileOf(memories, id), '<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> other\n')
     return id
   }
   const conflict = { code: 'CONFLICT', message: /\.md has conflict markers; svc doctor --fix/ }
-  await t.rejects(service.edit(await makeBroken('Edited'), { content: 'y' }), conflict)
-  await t.rejects(service.forget(await makeBroken('Forgotten')), conflict)
+  await t.rejects(service.memories.edit(await makeBroken('Edited'), { content: 'y' }), conflict)
+  await t.rejects(service.memories.forget(await makeBroken('Forgotten')), conflict)
 })
 
 t.test('a tombstone is revived only where what took it in is really gone', t => {
@@ -101,5 +101,5 @@ t.test('a conflict in a work tree that doctor settles is no failure any more', a
     [],
   )
   t.equal(ok, true)
-  t.match(await service.get(id), { content: /theirs/ })
+  t.match(await service.memories.get(id), { content: /theirs/ })
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { QUERY_PARAMS, parseFilter as parseQuery, rulesOf } from '../../../handlers/http/params.js'
 import { ENDPOINTS } from '../../../handlers/http/routes.js'
-import { readArguments } from '../../../handlers/mcp/desk.js'
+import { readArguments } from '../../../handlers/mcp/arguments.js'
 import { argumentsOf, describeTools } from '../../../handlers/mcp/tools.js'
 import { parseArguments } from '../../../src/bin/cli/arguments.js'
 import { flagName, flagsOf, type Call, type Command } from '../../../src/bin/cli/command.js'

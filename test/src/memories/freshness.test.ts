@@ -75,7 +75,7 @@ async function listAnew(t: Test, { dataDir }: Desk): Promise<string[]> {
 }
 
 async function titlesOf(service: Desk['service']): Promise<string[]> {
-  return (await service.list()).items.map(({ title }) => title).sort()
+  return (await service.memories.list()).items.map(({ title }) => title).sort()
 }
 
 const reword = (path: string) =>
@@ -144,8 +144,8 @@ for (const [name, change] of Object.entries(CHANGES)) {
     t.match(await recallAsHook(desk.store, QUESTION), [PENGUIN], 'by a hook, at once')
     t.match(await recallAsHook(desk.store, 'penguin'), [PENGUIN], 'also by its new words')
     t.match(await recallAsService(desk, QUESTION), [PENGUIN], 'by a service that runs')
-    await until(async () => (await desk.service.list({ text: 'penguin' })).total === 1)
-    t.equal((await desk.service.list({ text: 'lobster' })).total, 0)
+    await until(async () => (await desk.service.memories.list({ text: 'penguin' })).total === 1)
+    t.equal((await desk.service.memories.list({ text: 'lobster' })).total, 0)
     t.same(await listAnew(t, desk), ['Animal', 'Tabs'], 'by a process that starts')
   })
 }
@@ -161,7 +161,7 @@ t.test('an edit in place is seen: its text at once, its words after a full check
   await refreshIndexFile(collection, { isForced: true })
   t.match(await recallAsHook(store, 'penguin'), [PENGUIN])
   const { service } = openService(t, desk.dataDir)
-  t.equal((await service.list({ text: 'penguin' })).total, 1)
+  t.equal((await service.memories.list({ text: 'penguin' })).total, 1)
 })
 
 /** A merge that stops: the animal was changed on both sides; the other side also has news. */
@@ -191,7 +191,7 @@ for (const end of ['--abort', 'commit'] as const) {
   t.test(`a merge that stopped is waited for, until ${end}`, async t => {
     const desk = await openDesk(t)
     const { service, bench, store, folder, path, tabs } = desk
-    await service.list()
+    await service.memories.list()
     stopMerge(desk)
     const { service: resident } = openService(t, desk.dataDir, { isResident: true })
     const before = inoOf(store, folder)
@@ -211,8 +211,12 @@ for (const end of ['--abort', 'commit'] as const) {
     t.same(await titlesOf(service), ['Animal', 'Meanwhile', 'Tabs', 'Too'], 'own writes count')
     t.match(await recallAsHook(store, 'pelicans'), ['Pelicans eat fish.'])
     t.match(await recallAsService(desk, 'herons'), ['Herons wade.'])
-    await service.edit(tabs.id, { pinned: true })
-    t.match((await service.get(tabs.id)).content, 'four', 'an edit begins with the file as it is')
+    await service.memories.edit(tabs.id, { pinned: true })
+    t.match(
+      (await service.memories.get(tabs.id)).content,
+      'four',
+      'an edit begins with the file as it is',
+    )
 
     if (end === 'commit') {
       writeFileSync(path, readFileSync(path, 'utf8').replace(/<{7}.*>{7} \w+/s, PENGUIN))
@@ -227,7 +231,7 @@ for (const end of ['--abort', 'commit'] as const) {
     const all = ['Animal', 'Meanwhile', ...(end === 'commit' ? ['News'] : []), 'Tabs', 'Too']
     t.same(await titlesOf(service), all)
     t.same(await titlesOf(resident), all)
-    t.ok((await service.get(id)).content)
+    t.ok((await service.memories.get(id)).content)
     await until(() => isIndexFileRight(store, folder))
     t.not(inoOf(store, folder), before, 'and the index file follows')
   })
@@ -236,7 +240,7 @@ for (const end of ['--abort', 'commit'] as const) {
 t.test('a rebase that stopped is waited for, until it goes on', async t => {
   const desk = await openDesk(t)
   const { service, bench, path, memories } = desk
-  await service.list()
+  await service.memories.list()
   stopMerge(desk, ['rebase', '-q', 'other'])
   t.same(await titlesOf(service), ['Animal', 'Tabs'])
   t.same(await recallAsService(desk, QUESTION), [])
@@ -266,16 +270,16 @@ t.test(
   async t => {
     const desk = await openDesk(t)
     const { service, bench, memories, dataDir } = desk
-    await service.list()
+    await service.memories.list()
     const lock = join(dataDir, '.git', 'index.lock')
     writeFileSync(lock, '')
     writeFileSync(join(memories, 'half.md'), 'A checkout has come this far.\n')
-    t.equal((await service.list()).total, 2)
+    t.equal((await service.memories.list()).total, 2)
     utimesSync(lock, 1, 1)
-    t.equal((await service.list()).total, 3)
+    t.equal((await service.memories.list()).total, 3)
     rmSync(lock)
     bench.git(['clean', '-fdq'])
-    t.equal((await service.list()).total, 2)
+    t.equal((await service.memories.list()).total, 2)
   },
 )
 
@@ -294,7 +298,7 @@ t.test('a branch without memories: gone for a moment is not "all deleted"', asyn
   t.same(await titlesOf(service), ['Animal', 'Tabs'])
   t.match(await recallAsHook(store, QUESTION), [LOBSTER])
   bench.git(['checkout', '-q', 'bare'])
-  await until(async () => (await service.list()).total === 0)
+  await until(async () => (await service.memories.list()).total === 0)
   bench.git(['checkout', '-q', 'main'])
   t.same(await titlesOf(service), ['Animal', 'Tabs'], 'and taken up when it is back')
 })
@@ -308,7 +312,7 @@ t.test('a checkout of 80 files is one new index file', async t => {
   }
   bench.commit('Many')
   bench.git(['checkout', '-q', 'main'])
-  await service.list()
+  await service.memories.list()
   await until(() => isIndexFileRight(store, folder))
   const files = new Set([inoOf(store, folder)])
   bench.git(['checkout', '-q', 'many'])
@@ -317,5 +321,5 @@ t.test('a checkout of 80 files is one new index file', async t => {
     return isIndexFileRight(store, folder)
   })
   t.ok(files.size <= 3, `${files.size - 1} index files were made`)
-  t.equal((await service.list()).total, 82)
+  t.equal((await service.memories.list()).total, 82)
 })

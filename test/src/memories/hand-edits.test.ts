@@ -46,23 +46,27 @@ for (const isResident of [false, true]) {
       title: 'Deploy',
       content: 'with make',
     })
-    await service.list({ text: 'deploy' })
+    await service.memories.list({ text: 'deploy' })
     const path = fileOf(memories, id)
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, text.replace('title: Deploy', 'title: Ship').replace('make', 'a script'))
     const item = await eventually(
-      () => look().get(id),
+      () => look().memories.get(id),
       ({ title }) => title === 'Ship',
     )
     t.match(item, { title: 'Ship', content: 'with a script', createdAt })
     t.equal(item.updatedAt, statSync(path).mtime.toISOString())
     const { revision, ...listed } = item
-    t.match((await look().list()).items, [listed])
+    t.match((await look().memories.list()).items, [listed])
     t.match(revision, /^[0-9a-z]+$/)
-    t.equal((await look().list({ text: 'script' })).total, 1)
-    t.equal((await look().list({ text: 'make' })).total, 0)
+    t.equal((await look().memories.list({ text: 'script' })).total, 1)
+    t.equal((await look().memories.list({ text: 'make' })).total, 0)
     t.match(await look().recall({ text: 'how do I ship this with the script' }), [{ id }])
-    const renamed = await look().rememberAs('cli', { scope: GLOBAL, title: 'ship', content: 'new' })
+    const renamed = await look().memories.save('cli', {
+      scope: GLOBAL,
+      title: 'ship',
+      content: 'new',
+    })
     t.match(renamed, { outcome: 'updated', memory: { id } })
   })
 
@@ -75,10 +79,10 @@ for (const isResident of [false, true]) {
       'createdAt: 2020-05-01T00:00:00.000Z\n---\n\nText by hand.\n'
     writeFileSync(join(memories, 'by-hand.md'), whole)
     const { items } = await eventually(
-      () => look().list(),
+      () => look().memories.list(),
       ({ total }) => total === 3,
     )
-    t.match(await look().get('handmade1'), {
+    t.match(await look().memories.get('handmade1'), {
       kind: 'constraint',
       title: 'By hand',
       tags: ['a', 'b'],
@@ -89,9 +93,9 @@ for (const isResident of [false, true]) {
     })
     const coffee = items.find(({ title }) => title === 'Where the coffee is')!
     t.match(coffee, { kind: 'fact', tags: [], content: /second floor/ })
-    t.equal((await look().get(coffee.id)).id, coffee.id, 'its id stays the same')
-    t.equal((await look().list({ text: 'coffee' })).total, 1)
-    const { pinned } = await look().edit(coffee.id, { pinned: true })
+    t.equal((await look().memories.get(coffee.id)).id, coffee.id, 'its id stays the same')
+    t.equal((await look().memories.list({ text: 'coffee' })).total, 1)
+    const { pinned } = await look().memories.edit(coffee.id, { pinned: true })
     t.ok(pinned)
     t.match(readFileSync(join(memories, 'coffee.md'), 'utf8'), `id: ${coffee.id}`)
   })
@@ -100,15 +104,19 @@ for (const isResident of [false, true]) {
     const { service, memories, look } = store(t)
     const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'x' })
     await service.remember({ scope: GLOBAL, title: 'Second', content: 'x' })
-    await service.list({ text: 'first' })
+    await service.memories.list({ text: 'first' })
     rmSync(fileOf(memories, id))
     await eventually(
-      () => look().list(),
+      () => look().memories.list(),
       ({ total }) => total === 1,
     )
-    await t.rejects(look().get(id), { code: 'MEMORY_NOT_FOUND' })
-    t.equal((await look().list({ text: 'first' })).total, 0)
-    const again = await look().rememberAs('cli', { scope: GLOBAL, title: 'First', content: 'new' })
+    await t.rejects(look().memories.get(id), { code: 'MEMORY_NOT_FOUND' })
+    t.equal((await look().memories.list({ text: 'first' })).total, 0)
+    const again = await look().memories.save('cli', {
+      scope: GLOBAL,
+      title: 'First',
+      content: 'new',
+    })
     t.equal(again.outcome, 'created')
   })
 
@@ -120,14 +128,14 @@ for (const isResident of [false, true]) {
     for (const text of BROKEN) {
       writeFileSync(path, text)
       await eventually(
-        () => look().list(),
+        () => look().memories.list(),
         ({ total }) => total === 0,
       )
       t.equal((await look().status()).problems, 1)
       const code = text.includes('<<<<<<<') ? 'CONFLICT' : 'MEMORY_NOT_FOUND'
-      await t.rejects(look().get(id), { code })
-      await t.rejects(look().edit(id, { content: 'new' }), { code })
-      await t.rejects(look().forget(id), { code })
+      await t.rejects(look().memories.get(id), { code })
+      await t.rejects(look().memories.edit(id, { content: 'new' }), { code })
+      await t.rejects(look().memories.forget(id), { code })
       t.same(await look().recall({ text: 'first' }), [])
       // Markers are what --fix settles; nothing else that is broken is for it to guess at.
       const report = await look().doctor({ fix: !text.includes('<<<<<<<') })
@@ -136,10 +144,10 @@ for (const isResident of [false, true]) {
     }
     writeFileSync(path, sound)
     await eventually(
-      () => look().list(),
+      () => look().memories.list(),
       ({ total }) => total === 1,
     )
-    t.equal((await look().get(id)).content, 'x', 'once it is mended it is there again')
+    t.equal((await look().memories.get(id)).content, 'x', 'once it is mended it is there again')
     t.equal((await look().status()).problems, 0)
   })
 
@@ -153,19 +161,19 @@ for (const isResident of [false, true]) {
       () => look().status(),
       ({ problems }) => problems === 1,
     )
-    t.equal((await look().list()).total, 1)
+    t.equal((await look().memories.list()).total, 1)
     t.match((await look().doctor()).findings, [{ check: 'unreadable-memory', path: copy }])
-    await look().edit(id, { content: 'changed' })
+    await look().memories.edit(id, { content: 'changed' })
     t.match(readFileSync(path, 'utf8'), 'changed')
     t.match(readFileSync(copy, 'utf8'), 'original', 'the copy is left as it is')
     renameSync(path, join(memories, '..', 'aside.md'))
     await eventually(
-      () => look().get(id),
+      () => look().memories.get(id),
       ({ content }) => content === 'original',
     )
     renameSync(join(memories, '..', 'aside.md'), path)
     await eventually(
-      () => look().get(id),
+      () => look().memories.get(id),
       ({ content }) => content === 'changed',
     )
     t.match((await look().doctor()).findings, [{ path: copy }], 'again the copy is reported')
@@ -175,13 +183,13 @@ for (const isResident of [false, true]) {
     const { service, memories, look } = store(t)
     const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'one' })
     const stays = look()
-    await stays.get(id)
+    await stays.memories.get(id)
     const path = fileOf(memories, id)
     const { mtimeMs } = statSync(dirname(path))
     await until(() => Date.now() - mtimeMs > 30)
-    await stays.get(id)
+    await stays.memories.get(id)
     writeFileSync(path, readFileSync(path, 'utf8').replace('---\n\n', 'owner: ada\n---\n\n'))
-    await stays.edit(id, { content: 'two' })
+    await stays.memories.edit(id, { content: 'two' })
     const text = readFileSync(path, 'utf8')
     t.match(text, 'owner: ada')
     t.match(text, 'two')
@@ -194,14 +202,14 @@ t.test('a folder that vanishes for a moment is not "all deleted"', async t => {
   const { service, memories } = openService(t, undefined, { isResident: true })
   const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'x' })
   renameSync(memories, `${memories}-away`)
-  t.equal((await service.list()).total, 1)
-  t.equal((await service.get(id)).id, id)
+  t.equal((await service.memories.list()).total, 1)
+  t.equal((await service.memories.get(id)).id, id)
   renameSync(`${memories}-away`, memories)
-  t.equal((await service.list()).total, 1)
+  t.equal((await service.memories.list()).total, 1)
   const path = fileOf(memories, id)
   writeFileSync(path, readFileSync(path, 'utf8').replace('First', 'Later'))
   const { title } = await eventually(
-    () => service.get(id),
+    () => service.memories.get(id),
     item => item.title === 'Later',
   )
   t.equal(title, 'Later', 'and the folder is still watched')
@@ -212,7 +220,7 @@ t.test('a folder that stays away is empty', async t => {
   await service.remember({ scope: GLOBAL, title: 'First', content: 'x' })
   rmSync(memories, { recursive: true })
   const { total } = await eventually(
-    () => service.list(),
+    () => service.memories.list(),
     list => list.total === 0,
   )
   t.equal(total, 0)
@@ -225,7 +233,7 @@ t.test('a folder that was replaced by another is watched', async t => {
   writeFileSync(join(`${memories}-new`, 'a.md'), 'one\n')
   renameSync(memories, `${memories}-old`)
   renameSync(`${memories}-new`, memories)
-  const look = async () => (await service.list()).items[0]?.content
+  const look = async () => (await service.memories.list()).items[0]?.content
   await eventually(look, content => content === 'one')
   for (const text of ['two', 'three']) {
     writeFileSync(join(memories, 'a.md'), `${text}\n`)
@@ -235,16 +243,16 @@ t.test('a folder that was replaced by another is watched', async t => {
 
 t.test('a service that runs sees edits in a scope that another process made', async t => {
   const { service, dataDir, memories } = openService(t, undefined, { isResident: true })
-  t.equal((await service.list()).total, 0)
+  t.equal((await service.memories.list()).total, 0)
   const other = openService(t, dataDir).service
   const { id } = await other.remember({ scope: GLOBAL, title: 'First', content: 'one' })
-  t.equal((await service.get(id)).content, 'one')
+  t.equal((await service.memories.get(id)).content, 'one')
   const path = fileOf(memories, id)
   for (const text of ['two', 'six']) {
     const edited = readFileSync(path, 'utf8').replace(/\n(one|two)\n/, `\n${text}\n`)
     writeFileSync(path, edited)
     const { content } = await eventually(
-      () => service.get(id),
+      () => service.memories.get(id),
       item => item.content === text,
     )
     t.equal(content, text)
@@ -257,17 +265,18 @@ t.test('when a memory was updated', async t => {
   const path = join(memories, 'a--abcdefgh.md')
   writeFileSync(path, '---\ncreatedAt: 2020-01-01T00:00:00.000Z\n---\n\ntext\n')
   utimesSync(path, 1_600_000_000, 1_600_000_000)
-  const updatedAt = async () => (await openService(t, dataDir).service.get('abcdefgh')).updatedAt
+  const updatedAt = async () =>
+    (await openService(t, dataDir).service.memories.get('abcdefgh')).updatedAt
   t.equal(await updatedAt(), '2020-01-01T00:00:00.000Z', 'a file that came with a clone: createdAt')
   writeFileSync(path, '---\ncreatedAt: 2020-01-01T00:00:00.000Z\n---\n\nedited\n')
   utimesSync(path, 1_700_000_000, 1_700_000_000)
   t.equal(await updatedAt(), '2023-11-14T22:13:20.000Z', 'edited by hand: its modification time')
   const now = new Date('2026-01-02T03:04:05.678Z')
   const { service: writer } = openService(t, dataDir, { now: () => now })
-  await writer.edit('abcdefgh', { content: 'by svc' })
+  await writer.memories.edit('abcdefgh', { content: 'by svc' })
   t.equal(await updatedAt(), now.toISOString(), 'written by svc: the time of the write')
-  t.equal((await writer.get('abcdefgh')).updatedAt, now.toISOString())
-  t.equal((await service.get('abcdefgh')).updatedAt, now.toISOString(), 'in every process')
+  t.equal((await writer.memories.get('abcdefgh')).updatedAt, now.toISOString())
+  t.equal((await service.memories.get('abcdefgh')).updatedAt, now.toISOString(), 'in every process')
   rmSync(join(dataDir, 'state'), { recursive: true })
   t.equal(await updatedAt(), '2020-01-01T00:00:00.000Z', 'after a loss of state: createdAt')
 })
@@ -276,7 +285,7 @@ t.test('two processes say the same time of one write', async t => {
   const { service, dataDir, memories } = openService(t, undefined, { isResident: true })
   const { id } = await service.remember({ scope: GLOBAL, title: 'First', content: 'x' })
   const { service: other } = openService(t, dataDir, { now: () => new Date('2030-01-01') })
-  await other.edit(id, { content: 'y' })
-  t.equal((await service.get(id)).updatedAt, '2030-01-01T00:00:00.000Z')
+  await other.memories.edit(id, { content: 'y' })
+  t.equal((await service.memories.get(id)).updatedAt, '2030-01-01T00:00:00.000Z')
   t.match(readFileSync(fileOf(memories, id), 'utf8'), /\ny\n$/)
 })

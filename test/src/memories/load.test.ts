@@ -11,7 +11,7 @@ const APP = project('/no/such/app')
 
 async function exported(service: Service): Promise<string[]> {
   const lines: string[] = []
-  for await (const item of service.exportMemories()) lines.push(JSON.stringify(item))
+  for await (const item of service.memories.export()) lines.push(JSON.stringify(item))
   return lines
 }
 
@@ -28,7 +28,7 @@ t.test('what is exported and loaded into an empty store lists the same', async t
     content: '    indented\n\n---\nnot: front matter\n---\n<<<<<<< no conflict',
     kind: 'house-rule',
   })
-  await service.edit(id, { pinned: true })
+  await service.memories.edit(id, { pinned: true })
   writeFileSync(join(memories, 'empty.md'), '---\ntitle: Empty by hand\n---\n')
   writeFileSync(join(memories, 'long.md'), `---\ntitle: ${'long '.repeat(100)}\n---\n\ntext\n`)
   writeFileSync(join(memories, 'large.md'), `# Large\n\n${'x'.repeat(300 * 1024)}\n`)
@@ -38,15 +38,19 @@ t.test('what is exported and loaded into an empty store lists the same', async t
 
   const { service: other, dataDir } = openService(t)
   const done: number[] = []
-  const result = await other.load(linesOf(...lines), count => done.push(count))
+  const result = await other.memories.load(linesOf(...lines), count => done.push(count))
   t.same(result, { ok: true, added: 6, updated: 0, unchanged: 0, errors: [], failed: 0 })
   t.same(done, [1, 2, 3, 4, 5, 6])
-  t.same(await other.list(), await fresh.list())
-  t.same(await openService(t, dataDir).service.list(), await fresh.list(), 'in a new process too')
+  t.same(await other.memories.list(), await fresh.memories.list())
+  t.same(
+    await openService(t, dataDir).service.memories.list(),
+    await fresh.memories.list(),
+    'in a new process too',
+  )
   t.same(await other.scopes(), await fresh.scopes())
   t.same(await exported(other), lines)
 
-  const again = await other.load(linesOf(...lines))
+  const again = await other.memories.load(linesOf(...lines))
   t.same(again, { ok: true, added: 0, updated: 0, unchanged: 6, errors: [], failed: 0 })
   t.equal((await other.events()).length, 2, 'one event for each scope, none for the repetition')
   t.match(await other.importWorkspace(workspace), { alreadyImported: false, imported: 0 })
@@ -62,9 +66,9 @@ t.test('of many bad lines the first hundred are kept, and all are counted', asyn
     }
     for (let line = 0; line < 300; line++) yield JSON.stringify({ ...taken, scope: APP })
   }
-  await service.load(linesOf(taken))
+  await service.memories.load(linesOf(taken))
   const sizes: number[] = []
-  const result = await service.load(lines(), line => {
+  const result = await service.memories.load(lines(), line => {
     // What is compiled on the way takes memory too: by the first look that is done.
     if (line === late / 3 || line === late - 1) sizes.push(heapInUse())
   })
@@ -95,9 +99,14 @@ t.test('a line may say little, and loading it twice is loading it once', async t
     { scope: GLOBAL, title: 'Title', content: 'two' },
     { scope: APP, title: 'Title', content: 'two', extra: 'ignored' },
   ]
-  t.match(await service.load(linesOf(...lines)), { ok: true, added: 3, unchanged: 1 })
-  t.match(await service.load(linesOf(...lines)), { ok: true, added: 0, updated: 0, unchanged: 4 })
-  const { items } = await service.list({ scope: GLOBAL })
+  t.match(await service.memories.load(linesOf(...lines)), { ok: true, added: 3, unchanged: 1 })
+  t.match(await service.memories.load(linesOf(...lines)), {
+    ok: true,
+    added: 0,
+    updated: 0,
+    unchanged: 4,
+  })
+  const { items } = await service.memories.list({ scope: GLOBAL })
   t.same(items.map(({ content }) => content).sort(), ['one', 'two'], 'titles may repeat')
   t.match(items[0], { kind: 'fact', tags: [], source: {}, pinned: false })
 })
@@ -118,12 +127,12 @@ t.test('timestamps, source, tags, aliases and id are kept as given', async t => 
     uses: 7,
     pinned: true,
   }
-  await service.load(linesOf(item))
-  const { revision, ...first } = await service.get(item.id)
+  await service.memories.load(linesOf(item))
+  const { revision, ...first } = await service.memories.get(item.id)
   t.same(first, { ...item, uses: 0 })
   const changed = { ...item, content: 'two', updatedAt: '2022-01-01T00:00:00.000Z' }
-  t.match(await service.load(linesOf(changed)), { updated: 1, added: 0 })
-  const { revision: fresh, ...second } = await service.get(item.id)
+  t.match(await service.memories.load(linesOf(changed)), { updated: 1, added: 0 })
+  const { revision: fresh, ...second } = await service.memories.get(item.id)
   t.same(second, { ...changed, uses: 0 })
   t.not(fresh, revision)
 })
@@ -137,12 +146,12 @@ t.test('a version of the same length and time is seen by others', async t => {
     content: 'one',
     updatedAt: '2021-01-01',
   }
-  await service.load(linesOf(item))
+  await service.memories.load(linesOf(item))
   const { service: other } = openService(t, dataDir)
-  t.equal((await other.get('abcdefgh')).content, 'one')
-  await service.load(linesOf({ ...item, content: 'two' }))
-  t.equal((await other.get('abcdefgh')).content, 'two')
-  t.equal((await other.get('abcdefgh')).updatedAt, '2021-01-01T00:00:00.000Z')
+  t.equal((await other.memories.get('abcdefgh')).content, 'one')
+  await service.memories.load(linesOf({ ...item, content: 'two' }))
+  t.equal((await other.memories.get('abcdefgh')).content, 'two')
+  t.equal((await other.memories.get('abcdefgh')).updatedAt, '2021-01-01T00:00:00.000Z')
 })
 
 t.test('a bad line is reported and skipped', async t => {
@@ -172,17 +181,19 @@ t.test('a bad line is reported and skipped', async t => {
     bad.push([{ ...good, id: 'rowrowrow', scope: APP, source }, /source\.path/])
   }
   const last = { ...good, id: 'bbbbbbbb', title: 'Last' }
-  const result = await service.load(linesOf(good, ...bad.map(([line]) => line), '', '  ', last))
+  const result = await service.memories.load(
+    linesOf(good, ...bad.map(([line]) => line), '', '  ', last),
+  )
   t.match(result, { ok: false, added: 2, failed: bad.length })
   bad.forEach(([, message], at) => {
     t.match(result.errors[at], { line: at + 2, error: message })
   })
-  t.same((await service.list()).items.map(({ title }) => title).sort(), ['Last', 'Title'])
+  t.same((await service.memories.list()).items.map(({ title }) => title).sort(), ['Last', 'Title'])
 })
 
 t.test('at most a hundred bad lines are told, and all are counted', async t => {
   const { service } = openService(t)
-  const result = await service.load(linesOf(...Array.from({ length: 150 }, () => '{')))
+  const result = await service.memories.load(linesOf(...Array.from({ length: 150 }, () => '{')))
   t.equal(result.failed, 150)
   t.equal(result.errors.length, 100)
 })
@@ -193,16 +204,16 @@ t.test('an id belongs to one item of the store', async t => {
   const { service } = openService(t)
   await service.importWorkspace(workspace)
   const scope = project(workspace)
-  const row = (await service.list({ scope })).items[0]!
-  const result = await service.load(linesOf({ ...row, source: {} }))
+  const row = (await service.memories.list({ scope })).items[0]!
+  const result = await service.memories.load(linesOf({ ...row, source: {} }))
   t.match(result, { failed: 1, errors: [{ error: /is taken/ }] })
-  t.same((await service.list({ scope })).items, [row])
+  t.same((await service.memories.list({ scope })).items, [row])
 })
 
 t.test('a byte-order mark at the start does no harm', async t => {
   const { service } = openService(t)
   const line = JSON.stringify({ scope: GLOBAL, title: 'T', content: 'x' })
-  t.match(await service.load(linesOf(`\ufeff${line}`)), { ok: true, added: 1 })
+  t.match(await service.memories.load(linesOf(`\ufeff${line}`)), { ok: true, added: 1 })
 })
 
 t.test('what was merged away or evicted comes back', async t => {
@@ -211,11 +222,11 @@ t.test('what was merged away or evicted comes back', async t => {
   const path = join(memories, 'a--abcdefgh.md')
   writeFileSync(path, '---\ntitle: A\nsupersededBy: bbbbbbbb\nowner: ada\n---\n\ntext\n')
   const { service } = openService(t, dataDir)
-  t.equal((await service.list()).total, 0)
-  await t.rejects(service.get('abcdefgh'), { code: 'MEMORY_NOT_FOUND' })
+  t.equal((await service.memories.list()).total, 0)
+  await t.rejects(service.memories.get('abcdefgh'), { code: 'MEMORY_NOT_FOUND' })
   const item = { id: 'abcdefgh', scope: GLOBAL, title: 'A', content: 'text' }
-  t.match(await service.load(linesOf(item)), { updated: 1, ok: true })
-  t.equal((await service.list()).total, 1)
+  t.match(await service.memories.load(linesOf(item)), { updated: 1, ok: true })
+  t.equal((await service.memories.list()).total, 1)
   t.match(readFileSync(path, 'utf8'), 'owner: ada')
   t.notMatch(readFileSync(path, 'utf8'), 'supersededBy')
 })
@@ -226,14 +237,14 @@ t.test('many lines go to many scopes', async t => {
     const scope = n % 7 === 0 ? GLOBAL : project(`/no/such/${n % 7}`)
     return { scope, title: `title ${n}`, content: `content ${n}` }
   })
-  t.match(await service.load(linesOf(...lines)), { ok: true, added: 140 })
+  t.match(await service.memories.load(linesOf(...lines)), { ok: true, added: 140 })
   const counts = (await openService(t, dataDir).service.scopes()).map(({ count }) => count)
   t.same(counts, Array(7).fill(20))
   t.equal(readdirSync(join(dataDir, 'projects')).length, 6)
   t.ok(
     fileOf(
       join(dataDir, 'global', 'memories'),
-      (await service.list({ scope: GLOBAL })).items[0]!.id,
+      (await service.memories.list({ scope: GLOBAL })).items[0]!.id,
     ),
   )
 })

@@ -15,7 +15,7 @@ t.test('a memory that needs review is named by doctor and marked for a model', a
       { check: 'needs-review', message: /^1 memory is /, mend: /^svc list --tags needs-review/ },
     ],
   })
-  const { text } = await service.recallContext({})
+  const { text } = await service.memories.context({})
   t.match(text, `(global memory ${id}, needs review)`)
   t.equal(text.split('needs review').length, 2, 'the other one says nothing of it')
 })
@@ -26,9 +26,9 @@ t.test('a skill with conflict markers is not offered, and doctor names it', asyn
   const head = '---\nname: release\ndescription: When releasing.\n---\n\n'
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, `${head}Steps.\n`)
-  t.match(await service.skills(), { total: 1 })
+  t.match(await service.skills.list(), { total: 1 })
   writeFileSync(path, `${head}<<<<<<< a\nOne.\n=======\nTwo.\n>>>>>>> b\n`)
-  t.match(await service.skills(), { total: 0 })
+  t.match(await service.skills.list(), { total: 0 })
   t.match(await service.doctor(), {
     ok: false,
     findings: [{ level: 'failure', check: 'conflicted-skill', path }],
@@ -38,11 +38,11 @@ t.test('a skill with conflict markers is not offered, and doctor names it', asyn
 t.test('other titles of a memory are shown where there are any', async t => {
   const { service, memories } = openService(t)
   const { id } = await service.remember({ scope: GLOBAL, title: 'Port', content: 'x' })
-  t.notOk('otherTitles' in (await service.get(id)))
+  t.notOk('otherTitles' in (await service.memories.get(id)))
   const text = readFileSync(fileOf(memories, id), 'utf8').replace(id, 'titled01')
   const more = text.replace('---\n', '---\notherTitles: [Ports]\n')
   writeFileSync(join(memories, 'port--titled01.md'), more)
-  t.same((await service.get('titled01')).otherTitles, ['Ports'])
+  t.same((await service.memories.get('titled01')).otherTitles, ['Ports'])
 })
 
 t.test('automatic commits that failed are not called hook calls', async t => {

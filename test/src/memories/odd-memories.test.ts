@@ -69,12 +69,12 @@ t.test('odd titles, tags and contents are the same in a new process and after ex
     })
     t.equal(memory.title, title.trim(), 'the title is as given')
     kept.set(memory.id, memory.title)
-    if (n % 3 === 0) await service.edit(memory.id, { content: `${content}\n\nand more` })
+    if (n % 3 === 0) await service.memories.edit(memory.id, { content: `${content}\n\nand more` })
   }
   t.equal(kept.size, TITLES.length)
-  const listed = await service.list({ limit: 1000 })
+  const listed = await service.memories.list({ limit: 1000 })
   const fresh = openService(t, dataDir).service
-  t.same(await fresh.list({ limit: 1000 }), listed)
+  t.same(await fresh.memories.list({ limit: 1000 }), listed)
   t.same((await fresh.doctor()).findings, [])
 
   const names = readdirSync(memories)
@@ -88,10 +88,10 @@ t.test('odd titles, tags and contents are the same in a new process and after ex
   }
 
   const lines: string[] = []
-  for await (const line of fresh.exportMemories()) lines.push(JSON.stringify(line))
+  for await (const line of fresh.memories.export()) lines.push(JSON.stringify(line))
   const { service: other, dataDir: elsewhere } = openService(t)
-  t.match(await other.load(linesOf(...lines)), { added: TITLES.length, failed: 0 })
-  t.same(await openService(t, elsewhere).service.list({ limit: 1000 }), listed)
+  t.match(await other.memories.load(linesOf(...lines)), { added: TITLES.length, failed: 0 })
+  t.same(await openService(t, elsewhere).service.memories.list({ limit: 1000 }), listed)
 })
 
 t.test('titles that differ in case, composition or spaces are one item', async t => {
@@ -105,7 +105,7 @@ t.test('titles that differ in case, composition or spaces are one item', async t
   ]) {
     await service.remember({ scope: GLOBAL, title, content: title })
   }
-  const { items } = await service.list()
+  const { items } = await service.memories.list()
   t.equal(items.length, 1)
   t.equal(readdirSync(memories).length, 1, 'and the file keeps its name')
   await service.remember({ scope: GLOBAL, title: 'Cafe rules', content: 'without the accent' })
@@ -133,12 +133,12 @@ t.test(
       const path = join(memories, 'by-hand.md')
       writeFileSync(path, text)
       t.match(
-        (await service.list()).items,
+        (await service.memories.list()).items,
         [{ title: 'Straße', content: 'Größe zählt.\nZwei Zeilen.' }],
         name,
       )
       t.equal(readFileSync(path, 'utf8'), text, 'reading changes nothing')
-      await service.edit('abcdefgh', { title: 'Weg' })
+      await service.memories.edit('abcdefgh', { title: 'Weg' })
       t.equal(
         readFileSync(path, 'utf8'),
         WELL.replace('Straße', 'Weg'),
@@ -162,11 +162,11 @@ t.test('a file in another encoding is told of and left alone', async t => {
     mkdirSync(memories, { recursive: true })
     const path = join(memories, 'by-hand.md')
     writeFileSync(path, written)
-    t.equal((await service.list()).total, 0)
+    t.equal((await service.memories.list()).total, 0)
     t.match((await service.doctor({ fix: true })).findings, [
       { check: 'unreadable-memory', path, message: reason.trim() },
     ])
-    await t.rejects(service.edit('abcdefgh', { title: 'x' }), { code: 'MEMORY_NOT_FOUND' })
+    await t.rejects(service.memories.edit('abcdefgh', { title: 'x' }), { code: 'MEMORY_NOT_FOUND' })
     t.same(readFileSync(path), written)
   }
 })
@@ -178,7 +178,7 @@ t.test('text that no file can hold is not stored as something else', async t => 
     title: 'Half',
     content: 'a\ud800b\0c\r\nd',
   })
-  t.equal((await openService(t, dataDir).service.get(memory.id)).content, memory.content)
+  t.equal((await openService(t, dataDir).service.memories.get(memory.id)).content, memory.content)
 })
 
 t.test('names that differ in case only are told of', async t => {
@@ -231,13 +231,13 @@ t.test('one change is one file and its lines', async t => {
     [{ title: 'Second' }, ''],
   ]
   for (const [patch, lines] of edits) {
-    await service.edit(id, patch)
+    await service.memories.edit(id, patch)
     t.same(changed(), lines === '' ? [] : [`${lines} ${name}`], JSON.stringify(patch))
   }
   const again = await service.remember({ scope: GLOBAL, title: 'second', content: 'New.' })
   t.equal(again.id, id)
   t.same(changed(), [`2 5 ${name}`], 'remembering it anew changes its title and content')
-  await service.list()
+  await service.memories.list()
   await service.recall({ text: 'second' })
   await service.status()
   t.same(changed(), [], 'reading changes nothing')
@@ -251,12 +251,12 @@ t.test('one change is one file and its lines', async t => {
   const later = openService(t, dataDir).service
   const third = await later.remember({ scope: GLOBAL, title: 'Third', content })
   changed()
-  await later.forget(third.id)
+  await later.memories.forget(third.id)
   const forgotten = changed()
   t.equal(forgotten.length, 1)
   t.match(forgotten[0], /^0 \d+ global/, 'forget removes one file')
-  const [survivor] = (await later.list()).items
-  await later.forget(survivor!.id)
+  const [survivor] = (await later.memories.list()).items
+  await later.memories.forget(survivor!.id)
   t.equal(changed().length, 2, 'and the tombstones of what it had taken in')
   t.equal(bench.git(['status', '--porcelain']), '')
 })

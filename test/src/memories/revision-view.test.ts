@@ -27,12 +27,12 @@ t.test('after a clone a memory is as old as its last commit', async t => {
   const { id, revisions, path } = await cloned(t, clone)
   const updatedAt = async () => {
     const { service } = openService(t, clone, { env: GIT_ENV })
-    return (await service.get(id)).updatedAt
+    return (await service.memories.get(id)).updatedAt
   }
   t.equal(await updatedAt(), COMMITTED)
   t.equal(revisions().get(id)?.at, COMMITTED, 'it is noted')
   const { service } = openService(t, clone, { env: { PATH: join(clone, 'nowhere') } })
-  t.equal((await service.get(id)).updatedAt, COMMITTED, 'git is not asked again')
+  t.equal((await service.memories.get(id)).updatedAt, COMMITTED, 'git is not asked again')
   writeFileSync(path, readFileSync(path, 'utf8').replace('Never', 'Not'))
   utimesSync(path, 1_800_000_000, 1_800_000_000)
   t.equal(await updatedAt(), '2027-01-15T08:00:00.000Z', 'changed by hand: its modification time')
@@ -42,7 +42,7 @@ t.test('without git a memory is as old as it says', async t => {
   const clone = join(temporaryFolder(t), 'clone')
   const { id } = await cloned(t, clone)
   const { service } = openService(t, clone, { env: { PATH: join(clone, 'nowhere') } })
-  const { createdAt, updatedAt } = await service.get(id)
+  const { createdAt, updatedAt } = await service.memories.get(id)
   t.equal(updatedAt, createdAt)
 })
 
@@ -63,5 +63,5 @@ t.test('a hook never runs git, and leaves it to others to ask', async t => {
   t.notOk(existsSync(marker))
   t.notOk(revisions().has(id), 'nothing is pinned')
   const { service } = openService(t, host.store, { env: GIT_ENV })
-  t.equal((await service.get(id)).updatedAt, COMMITTED)
+  t.equal((await service.memories.get(id)).updatedAt, COMMITTED)
 })

@@ -23,7 +23,7 @@ async function openTwins(t: Owner, near?: () => Scope) {
     writeFileSync(join(folder, 'deploy-notes.md'), `of ${scope.id}\n`)
     folders.set(scope.id ?? 'global', folder)
   }
-  const { items } = await service.list({ scope: GLOBAL })
+  const { items } = await service.memories.list({ scope: GLOBAL })
   const { id } = items.find(({ content }) => content.startsWith('of null'))!
   const textIn = (scope: string) =>
     readFileSync(join(folders.get(scope)!, 'deploy-notes.md'), 'utf8')
@@ -40,12 +40,12 @@ t.test('of several memories of one id nothing is touched where none is near', as
     const { service, id, folders } = await openTwins(t, near)
     const conflict = { code: 'CONFLICT', message: join(folders.get('/no/a')!, 'deploy-notes.md') }
     for (const call of [
-      () => service.get(id),
-      () => service.edit(id, { content: 'new' }),
-      () => service.forget(id),
-      () => service.keep(id),
-      () => service.restore(id),
-      () => service.history(id),
+      () => service.memories.get(id),
+      () => service.memories.edit(id, { content: 'new' }),
+      () => service.memories.forget(id),
+      () => service.archive.keep(id),
+      () => service.archive.restore(id),
+      () => service.archive.history(id),
     ]) {
       const error = await call().then(
         () => undefined,
@@ -60,12 +60,12 @@ t.test('of several memories of one id nothing is touched where none is near', as
 
 t.test('the near one is meant: edited, forgotten and restored, and no other', async t => {
   const { service, id, folders, textIn } = await openTwins(t, () => project('/no/b'))
-  t.match(await service.get(id), { scope: project('/no/b'), content: 'of /no/b' })
-  await service.edit(id, { content: 'edited' })
+  t.match(await service.memories.get(id), { scope: project('/no/b'), content: 'of /no/b' })
+  await service.memories.edit(id, { content: 'edited' })
   t.match(textIn('/no/b'), 'edited')
-  t.match((await service.forget(id)).scope, project('/no/b'))
+  t.match((await service.memories.forget(id)).scope, project('/no/b'))
   t.notOk(readdirSync(folders.get('/no/b')!).includes('deploy-notes.md'))
-  t.match(await service.restore(id), { scope: project('/no/b'), content: 'edited' })
+  t.match(await service.archive.restore(id), { scope: project('/no/b'), content: 'edited' })
   t.equal(textIn('global'), 'of null\n')
   t.equal(textIn('/no/a'), 'of /no/a\n')
 })
@@ -76,7 +76,7 @@ t.test('of two files of one id that both have its name the second is reported', 
   const copy = join(memories, `zz--${id}.md`)
   const text = readFileSync(fileOf(memories, id), 'utf8')
   writeFileSync(copy, text.replace('original', 'copied'))
-  t.match(await service.list(), { total: 1, items: [{ id, content: 'original' }] })
+  t.match(await service.memories.list(), { total: 1, items: [{ id, content: 'original' }] })
   t.match((await service.doctor()).findings, [{ check: 'unreadable-memory', path: copy }])
 })
 
@@ -91,13 +91,13 @@ t.test('doctor gives all but one an id of their own, once', async t => {
   const fixed = await service.doctor({ fix: true })
   t.match(fixed, { ok: true, findings: [{ fixed: true }, { fixed: true }] })
   t.match(await service.doctor(), { ok: true, findings: [] })
-  t.match(await service.get(id), { scope: GLOBAL })
+  t.match(await service.memories.get(id), { scope: GLOBAL })
   t.equal(textIn('global'), 'of null\n')
   for (const scope of [project('/no/a'), project('/no/b')]) {
-    const { items } = await service.list({ scope })
+    const { items } = await service.memories.list({ scope })
     const own = items.find(({ content }) => content.startsWith('of '))!
     t.not(own.id, id)
-    t.match(await service.get(own.id), { scope, content: `of ${scope.id}` })
+    t.match(await service.memories.get(own.id), { scope, content: `of ${scope.id}` })
   }
 })
 

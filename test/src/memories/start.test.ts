@@ -18,20 +18,20 @@ async function makeStore(t: Test) {
     createdAt: new Date(Date.UTC(2026, 10, 20, 10, number)).toISOString(),
   }))
   const ids = lines.map(({ id }) => id)
-  await service.load(linesOf(...lines))
-  await service.forget(ids.pop()!)
-  await service.list({ text: 'deploy' })
+  await service.memories.load(linesOf(...lines))
+  await service.memories.forget(ids.pop()!)
+  await service.memories.list({ text: 'deploy' })
   await service.close()
   return { dataDir, memories, ids, index: join(dataDir, 'state/index') }
 }
 
 /** All that a service answers of its memories. */
 async function answersOf(service: Service) {
-  const searches = WORDS.map(text => service.list({ text: `${text} number`, limit: 30 }))
-  const begun = service.list({ text: 'depl', prefix: true })
+  const searches = WORDS.map(text => service.memories.list({ text: `${text} number`, limit: 30 }))
+  const begun = service.memories.list({ text: 'depl', prefix: true })
   const facets = service.overview.facets({})
   const { memories, problems } = await service.status()
-  const list = await service.list({ limit: 100 })
+  const list = await service.memories.list({ limit: 100 })
   return {
     memories,
     problems,
@@ -70,7 +70,7 @@ t.test('a start sees what was written, edited, broken and removed by hand since'
   writeFileSync(broken!, '---\nid: aaaaaaaa\ntitle: [unclosed\n---\n\n<<<<<<< ours\n')
   writeFileSync(join(store.memories, 'by-hand.md'), 'A cache that was written by hand.\n')
   const { service } = openService(t, store.dataDir, { isResident: true })
-  const { items } = await service.list({ text: 'umbrella' })
+  const { items } = await service.memories.list({ text: 'umbrella' })
   t.same(
     items.map(({ id }) => id),
     [store.ids[0]],
@@ -109,15 +109,15 @@ t.test('a character that a disk changed is not believed', async t => {
 t.test('what is written while a service starts is there', async t => {
   const store = await makeStore(t)
   const { service } = openService(t, store.dataDir, { isResident: true })
-  const searched = service.list({ text: 'deploy' })
+  const searched = service.memories.list({ text: 'deploy' })
   const content = 'A heron stands by the proxy.'
   const [added, edited] = await Promise.all([
     service.remember({ scope: GLOBAL, title: 'Heron', content }),
-    service.edit(store.ids[4]!, { content: 'Another heron.' }),
-    service.forget(store.ids[5]!),
+    service.memories.edit(store.ids[4]!, { content: 'Another heron.' }),
+    service.memories.forget(store.ids[5]!),
     searched,
   ])
-  const found = await service.list({ text: 'heron' })
+  const found = await service.memories.list({ text: 'heron' })
   t.same(found.items.map(({ id }) => id).sort(), [added.id, edited.id].sort())
   await service.close()
   t.match(await compare(t, store), { memories: 59 })

@@ -47,7 +47,7 @@ createdAt: ${memory.createdAt}
 Releases go out Monday to Thursday.
 `,
   )
-  t.same(await service.get(memory.id), memory)
+  t.same(await service.memories.get(memory.id), memory)
 })
 
 t.test('a title that the scope has is updated in place', async t => {
@@ -60,7 +60,7 @@ t.test('a title that the scope has is updated in place', async t => {
     tags: ['style'],
   })
   for (const title of ['indent with tabs', '  INDENT\tWITH tabs', 'Indent ｗｉｔｈ tabs']) {
-    const { memory, outcome } = await service.rememberAs('http', {
+    const { memory, outcome } = await service.memories.save('http', {
       scope: GLOBAL,
       title,
       content: `said as ${title.length}`,
@@ -76,19 +76,19 @@ t.test('a title that the scope has is updated in place', async t => {
     t.ok(memory.updatedAt > first.updatedAt)
   }
   t.equal(readdirSync(memories).length, 1)
-  const { outcome } = await service.rememberAs('http', {
+  const { outcome } = await service.memories.save('http', {
     scope: APP,
     title: 'Unlike others',
     content: 'x',
   })
   t.equal(outcome, 'created')
-  t.equal((await service.list()).total, 2)
+  t.equal((await service.memories.list()).total, 2)
 })
 
 t.test('a global memory stands instead of a project one of its title', async t => {
   const { service, dataDir } = openService(t)
   const global = await service.remember({ scope: GLOBAL, title: 'Use tabs', content: 'everywhere' })
-  const { memory, outcome } = await service.rememberAs('http', {
+  const { memory, outcome } = await service.memories.save('http', {
     scope: APP,
     title: 'use TABS',
     content: 'here',
@@ -104,14 +104,14 @@ t.test("a project's own item is updated although global has the title", async t 
   const { service } = openService(t)
   const own = await service.remember({ scope: APP, title: 'Use tabs', content: 'here' })
   await service.remember({ scope: GLOBAL, title: 'Use tabs', content: 'everywhere' })
-  const { memory, outcome } = await service.rememberAs('http', {
+  const { memory, outcome } = await service.memories.save('http', {
     scope: APP,
     title: 'Use tabs',
     content: 'here and now',
   })
   t.equal(outcome, 'updated')
   t.equal(memory.id, own.id)
-  t.equal((await service.list({ scope: GLOBAL })).items[0]?.content, 'everywhere')
+  t.equal((await service.memories.list({ scope: GLOBAL })).items[0]?.content, 'everywhere')
 })
 
 t.test('fields are changed one by one', async t => {
@@ -119,34 +119,39 @@ t.test('fields are changed one by one', async t => {
   const memory = await service.remember({ scope: GLOBAL, title: 'One', content: 'text' })
   await service.remember({ scope: GLOBAL, title: 'Two', content: 'text' })
   const path = fileOf(memories, memory.id)
-  const renamed = await service.edit(memory.id, { title: 'ONE and more' })
+  const renamed = await service.memories.edit(memory.id, { title: 'ONE and more' })
   t.match(renamed, { ...memory, revision: String, title: 'ONE and more', updatedAt: String })
   t.ok(renamed.updatedAt > memory.updatedAt)
   t.ok(existsSync(path), 'the file keeps its name: git sees one change')
-  t.match(await service.edit(memory.id, { pinned: true }), { pinned: true, title: 'ONE and more' })
-  t.match(await service.edit(memory.id, { kind: 'rule', tags: ['a'] }), {
+  t.match(await service.memories.edit(memory.id, { pinned: true }), {
+    pinned: true,
+    title: 'ONE and more',
+  })
+  t.match(await service.memories.edit(memory.id, { kind: 'rule', tags: ['a'] }), {
     pinned: true,
     tags: ['a'],
   })
-  t.match(await service.edit(memory.id, { title: 'one AND more' }), { title: 'one AND more' })
-  await t.rejects(service.edit(memory.id, { title: ' two ' }), { code: 'CONFLICT' })
-  await t.rejects(service.edit('nosuchid', { title: 'x' }), { code: 'MEMORY_NOT_FOUND' })
-  await t.rejects(service.edit(memory.id, {}), { code: 'INVALID_REQUEST' })
-  t.equal((await service.get(memory.id)).title, 'one AND more')
+  t.match(await service.memories.edit(memory.id, { title: 'one AND more' }), {
+    title: 'one AND more',
+  })
+  await t.rejects(service.memories.edit(memory.id, { title: ' two ' }), { code: 'CONFLICT' })
+  await t.rejects(service.memories.edit('nosuchid', { title: 'x' }), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.memories.edit(memory.id, {}), { code: 'INVALID_REQUEST' })
+  t.equal((await service.memories.get(memory.id)).title, 'one AND more')
 })
 
 t.test('a title that a memory no longer has is free', async t => {
   const { service } = openService(t)
   const renamed = await service.remember({ scope: GLOBAL, title: 'One', content: 'text' })
-  await service.edit(renamed.id, { title: 'Two' })
-  const { memory, outcome } = await service.rememberAs('http', {
+  await service.memories.edit(renamed.id, { title: 'Two' })
+  const { memory, outcome } = await service.memories.save('http', {
     scope: GLOBAL,
     title: 'One',
     content: 'another',
   })
   t.equal(outcome, 'created')
   t.not(memory.id, renamed.id)
-  t.match(await service.get(renamed.id), { title: 'Two', content: 'text' })
+  t.match(await service.memories.get(renamed.id), { title: 'Two', content: 'text' })
 })
 
 t.test('what svc does not know in a file survives a change', async t => {
@@ -156,21 +161,21 @@ t.test('what svc does not know in a file survives a change', async t => {
   const text = readFileSync(path, 'utf8').replace('---\n\n', 'owner: ada # since May\n---\n\n')
   writeFileSync(path, text)
   const { service: later } = openService(t, join(memories, '..', '..'))
-  await later.edit(id, { content: 'new text' })
+  await later.memories.edit(id, { content: 'new text' })
   t.equal(readFileSync(path, 'utf8'), text.replace('text', 'new text'))
 })
 
 t.test('what is forgotten is gone, and kept in the local history', async t => {
   const { service, memories, dataDir } = openService(t)
   const memory = await service.remember({ scope: GLOBAL, title: 'One', content: 'kept' })
-  t.same(await service.forget(memory.id), memory)
+  t.same(await service.memories.forget(memory.id), memory)
   t.same(readdirSync(memories), [])
-  await t.rejects(service.get(memory.id), { code: 'MEMORY_NOT_FOUND' })
-  await t.rejects(service.forget(memory.id), { code: 'MEMORY_NOT_FOUND' })
-  t.equal((await service.list({ text: 'kept' })).total, 0)
+  await t.rejects(service.memories.get(memory.id), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.memories.forget(memory.id), { code: 'MEMORY_NOT_FOUND' })
+  t.equal((await service.memories.list({ text: 'kept' })).total, 0)
   const history = join(dataDir, 'state', 'history', `one--${memory.id}.md`)
   t.match(readFileSync(join(history, readdirSync(history)[0]!), 'utf8'), /kept/)
-  const again = await service.rememberAs('http', { scope: GLOBAL, title: 'One', content: 'new' })
+  const again = await service.memories.save('http', { scope: GLOBAL, title: 'One', content: 'new' })
   t.equal(again.outcome, 'created')
 })
 
@@ -181,12 +186,16 @@ t.test('import rows are read-only and take no part in titles', async t => {
   const scope = project(workspace)
   const own = await service.remember({ scope, title: 'AGENTS.md', content: 'mine' })
   t.match(await service.importWorkspace(workspace), { imported: 1, updated: 0 })
-  const row = (await service.list({ scope })).items.find(({ id }) => id !== own.id)!
+  const row = (await service.memories.list({ scope })).items.find(({ id }) => id !== own.id)!
   t.match(row, { title: 'AGENTS.md', source: { path: join(workspace, 'AGENTS.md') } })
-  await t.rejects(service.edit(row.id, { title: 'x' }), { code: 'READ_ONLY_ITEM' })
-  await t.rejects(service.forget(row.id), { code: 'READ_ONLY_ITEM' })
-  t.equal((await service.get(own.id)).content, 'mine')
-  const { outcome } = await service.rememberAs('http', { scope, title: 'agents.md', content: 'm2' })
+  await t.rejects(service.memories.edit(row.id, { title: 'x' }), { code: 'READ_ONLY_ITEM' })
+  await t.rejects(service.memories.forget(row.id), { code: 'READ_ONLY_ITEM' })
+  t.equal((await service.memories.get(own.id)).content, 'mine')
+  const { outcome } = await service.memories.save('http', {
+    scope,
+    title: 'agents.md',
+    content: 'm2',
+  })
   t.equal(outcome, 'updated')
   t.same(await service.scopes(), [
     { type: 'global', id: null, count: 0 },
@@ -201,27 +210,27 @@ t.test('every way in is checked', async t => {
   const scope = { type: 'project', id: 'relative' } as never
   await t.rejects(service.remember({ scope, title: 'x', content: 'x' }), bad)
   await t.rejects(service.recall({ scopes: [scope] }), bad)
-  await t.rejects(service.backlog(scope), bad)
+  await t.rejects(service.learning.backlog(scope), bad)
   await t.rejects(service.consolidate(scope), bad)
-  await t.rejects(service.list({ scope }), bad)
-  await t.rejects(service.list({ scopes: [scope] }), bad)
-  await t.rejects(service.list({ scopeType: 'user' as never }), bad)
-  await t.rejects(service.list({ scope: { type: 'project' } as never }), bad)
-  await t.rejects(service.list({ limit: 0 }), bad)
-  await t.rejects(service.list({ offset: -1 }), bad)
-  await t.rejects(service.list({ tags: 'x' as never }), bad)
-  await t.rejects(service.list({ text: 7 as never }), bad)
-  await t.rejects(service.skills({ scope }), bad)
+  await t.rejects(service.memories.list({ scope }), bad)
+  await t.rejects(service.memories.list({ scopes: [scope] }), bad)
+  await t.rejects(service.memories.list({ scopeType: 'user' as never }), bad)
+  await t.rejects(service.memories.list({ scope: { type: 'project' } as never }), bad)
+  await t.rejects(service.memories.list({ limit: 0 }), bad)
+  await t.rejects(service.memories.list({ offset: -1 }), bad)
+  await t.rejects(service.memories.list({ tags: 'x' as never }), bad)
+  await t.rejects(service.memories.list({ text: 7 as never }), bad)
+  await t.rejects(service.skills.list({ scope }), bad)
   await t.rejects(service.events(0), bad)
-  await t.rejects(service.exportMemories({ scope })[Symbol.asyncIterator]().next(), bad)
+  await t.rejects(service.memories.export({ scope })[Symbol.asyncIterator]().next(), bad)
   await t.rejects(service.importWorkspace('relative'), bad)
   await t.rejects(service.importWorkspace(undefined as never), bad)
   await t.rejects(service.importWorkspace('/no/such/place'), { code: 'WORKSPACE_NOT_FOUND' })
-  await t.rejects(service.get('../../etc/passwd'), { code: 'MEMORY_NOT_FOUND' })
-  await t.rejects(service.get(undefined as never), { code: 'MEMORY_NOT_FOUND' })
-  await t.rejects(service.backlog(APP), { code: 'SCOPE_NOT_FOUND' })
+  await t.rejects(service.memories.get('../../etc/passwd'), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.memories.get(undefined as never), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.learning.backlog(APP), { code: 'SCOPE_NOT_FOUND' })
   await t.rejects(service.consolidate(APP), { code: 'SCOPE_NOT_FOUND' })
-  t.same(await service.backlog(GLOBAL), { replaySize: 0, scope: GLOBAL })
+  t.same(await service.learning.backlog(GLOBAL), { replaySize: 0, scope: GLOBAL })
   t.same(readdirSync(dataDir).sort(), ['.gitattributes', '.gitignore', 'svc.json'], 'none wrote')
 })
 

@@ -26,7 +26,7 @@ async function learn(desk: ReflectDesk, candidates: object[], scope: Scope = des
 async function forgetPort(desk: ReflectDesk, options?: ForgetOptions, scope = desk.scope) {
   const service = desk.open()
   const { id } = await service.remember({ scope, ...PORT })
-  await service.forget(id, options)
+  await service.memories.forget(id, options)
   return id
 }
 
@@ -65,7 +65,7 @@ t.test('whoever says it on purpose is right: from then on it is learned too', as
     await forgetPort(desk, { wrong: true }, scope === 'global' ? GLOBAL : desk.scope)
     const service = desk.open()
     const { id } = await service.remember({ scope: desk.scope, ...PORT })
-    await service.forget(id)
+    await service.memories.forget(id)
     t.same(await learn(desk, [memory('Staging port')]), ['Staging port'], scope)
   }
 })
@@ -75,8 +75,8 @@ t.test('an edit on purpose clears it too', async t => {
   await forgetPort(desk, { wrong: true })
   const service = desk.open()
   const { id } = await service.remember({ scope: desk.scope, title: 'Host', content: 'x' })
-  await service.edit(id, { content: PORT.content })
-  await service.forget(id)
+  await service.memories.edit(id, { content: PORT.content })
+  await service.memories.forget(id)
   t.same(await learn(desk, [memory('Staging port')]), ['Staging port'])
 })
 
@@ -84,8 +84,8 @@ t.test('what is brought back is no longer wrong', async t => {
   const desk = new ReflectDesk(t)
   const id = await forgetPort(desk, { wrong: true })
   const service = desk.open()
-  t.match(await service.restore(id), PORT)
-  await service.forget(id)
+  t.match(await service.archive.restore(id), PORT)
+  await service.memories.forget(id)
   t.same(await learn(desk, [memory('Staging port')]), ['Staging port'])
 })
 
@@ -97,11 +97,11 @@ t.test('what a wrong memory had taken in is wrong with it, and comes back with i
   await service.remember({ scope, ...first })
   await service.remember({ scope, title: 'Port of staging', content: first.content })
   t.match(await service.consolidate(scope), { merged: 1 })
-  const { items } = await service.list({ scope })
-  await service.forget(items[0]!.id, { wrong: true })
+  const { items } = await service.memories.list({ scope })
+  await service.memories.forget(items[0]!.id, { wrong: true })
   t.same(await learn(desk, [memory('Staging port'), memory('Port of staging')]), [])
-  await service.restore(items[0]!.id)
-  await service.forget(items[0]!.id)
+  await service.archive.restore(items[0]!.id)
+  await service.memories.forget(items[0]!.id)
   const later = await learn(desk, [memory('Port of staging')])
   t.same(later, ['Port of staging'])
 })
@@ -113,7 +113,7 @@ t.test('the record is local, and holds no text but the title', async t => {
   t.match(JSON.parse(log), { title: 'staging port', at: '2026-11-20T10:00:00.000Z' })
   t.notMatch(log, 'listens')
   const exported: unknown[] = []
-  for await (const line of desk.open().exportMemories()) exported.push(line)
+  for await (const line of desk.open().memories.export()) exported.push(line)
   t.same(exported, [])
 })
 
@@ -122,10 +122,10 @@ t.test('options that are none are refused before anything is removed', async t =
   const service = desk.open()
   const { id } = await service.remember({ scope: desk.scope, ...PORT })
   for (const options of [{ wrong: 'yes' }, { wrong: 1 }, null, true]) {
-    const forget = service.forget(id, options as unknown as ForgetOptions)
+    const forget = service.memories.forget(id, options as unknown as ForgetOptions)
     await t.rejects(forget, { code: 'INVALID_REQUEST' }, JSON.stringify(options))
   }
-  t.match(await service.get(id), PORT)
+  t.match(await service.memories.get(id), PORT)
 })
 
 t.test('a statement is known again in any shape, however long it is', async t => {

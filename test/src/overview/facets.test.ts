@@ -9,13 +9,18 @@ t.test('a scope is counted by kind, tag and source, the most first', async t => 
   const { service } = openService(t)
   const title = (n: number) => ({ title: `Rule ${n}`, content: `Text ${n}.` })
   const scope = project(app)
-  await service.rememberAs('cli', { scope, ...title(1), kind: 'constraint', tags: ['Git', 'ci'] })
-  await service.rememberAs('mcp', { scope, ...title(2), tags: ['git', 'needs-review'] })
+  await service.memories.save('cli', {
+    scope,
+    ...title(1),
+    kind: 'constraint',
+    tags: ['Git', 'ci'],
+  })
+  await service.memories.save('mcp', { scope, ...title(2), tags: ['git', 'needs-review'] })
   const { id } = await service.remember({ scope, ...title(3), tags: ['ci', 'git', 'GIT'] })
-  await service.edit(id, { pinned: true })
+  await service.memories.edit(id, { pinned: true })
   const source = { runtime: 'svc', session: 'talk', turn: 2 }
   const learned = { id: 'learned1', scope, kind: 'fact', tags: [], source }
-  await service.load(linesOf({ ...learned, ...title(4) }))
+  await service.memories.load(linesOf({ ...learned, ...title(4) }))
   await service.remember({ scope: GLOBAL, title: 'Elsewhere', content: 'x' })
   mkdirSync(app)
   writeFileSync(join(app, 'AGENTS.md'), 'Use pnpm.\n')

@@ -27,7 +27,7 @@ function open(t: Owner) {
   const store = openStore(join(dataDir, 'svc.json'))
   const put = (id: string, day: number, fields: { scope?: Scope; kind?: string } = {}) => {
     const memory = { title: `Memory ${id}`, content: id, kind: 'fact', tags: [], ...fields }
-    return service.load(linesOf({ id, scope: GLOBAL, createdAt: on(day), ...memory }))
+    return service.memories.load(linesOf({ id, scope: GLOBAL, createdAt: on(day), ...memory }))
   }
   const call = (at: string, event: string, fields: Partial<HookCallLine> = {}) => {
     const line = { at, event, ms: 10, scope: GLOBAL, full: 0, titles: 0, chars: 0, ...fields }
@@ -46,11 +46,11 @@ t.test('memories are counted as they were at the end of each day', async t => {
   await put('eeeeeeee', 20)
   await put('ffffffff', 19)
   clock.now = new Date(on(19, 23))
-  await service.forget('cccccccc')
+  await service.memories.forget('cccccccc')
   clock.now = new Date(on(20, 12))
-  await service.forget('ffffffff')
+  await service.memories.forget('ffffffff')
   const gone = { title: 'Gone', content: 'x', kind: 'fact', tags: [], createdAt: on(1) }
-  await service.load(linesOf({ ...gone, id: 'gggggggg', scope: GLOBAL }))
+  await service.memories.load(linesOf({ ...gone, id: 'gggggggg', scope: GLOBAL }))
   const metrics = await overview.metrics({ days: 3, scope: GLOBAL })
   t.same(metrics.days, DAYS)
   t.same(metrics.memories, {
@@ -61,7 +61,7 @@ t.test('memories are counted as they were at the end of each day', async t => {
   t.same(other.memories.total, [1, 1, 1], 'what was forgotten elsewhere does not count')
   const all = await overview.metrics({ days: 1 })
   t.same(all.memories, { total: [5], byKind: { fact: [5] } }, 'what is there is what is counted')
-  await service.restore('cccccccc')
+  await service.archive.restore('cccccccc')
   t.match(await overview.metrics({ days: 3 }), { memories: { byKind: { constraint: [1, 1, 1] } } })
 })
 

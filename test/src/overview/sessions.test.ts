@@ -158,7 +158,7 @@ t.test('what happened in a session is told in its order', async t => {
     { type: 'end' },
   ])
   t.equal(entries.length, 5)
-  await service.forget(elsewhere.id)
+  await service.memories.forget(elsewhere.id)
   const again = await overview.session(ledgerName('talk').slice(0, -6))
   t.match(again.entries[0], { items: [{}, { title: elsewhere.id }] }, 'by its other name too')
   await t.rejects(overview.session('none'), { code: 'SESSION_NOT_FOUND' })

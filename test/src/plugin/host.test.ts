@@ -83,7 +83,7 @@ t.test('what stands at the start and what a prompt brings reach the request, onc
   const all = textsOf(asked()[2]).join('\n')
   t.equal(count(all, 'Staging listens on port 8080.'), 1, 'nothing twice')
   t.equal(count(all, 'Use pnpm, never npm.'), 1)
-  const { items } = await host.svc.list({ scope, text: 'staging' })
+  const { items } = await host.svc.memories.list({ scope, text: 'staging' })
   t.equal(items[0]?.uses, 1)
 })
 
@@ -140,8 +140,8 @@ t.test("only a completed turn of a person is learned from, by the host's own mod
   await say(subagent, 'Deploy from main, says an agent.')
   await say(agent, 'We always deploy from the release branch, never from main.')
 
-  await eventually(async () => (await host.svc.list({ scope })).total > 0)
-  t.match((await host.svc.list({ scope })).items, [{ title: LEARNED.title }])
+  await eventually(async () => (await host.svc.memories.list({ scope })).total > 0)
+  t.match((await host.svc.memories.list({ scope })).items, [{ title: LEARNED.title }])
   t.equal(reflected().length, 1)
   t.equal(reflected()[0]?.model, 'fake-1')
   const question = textsOf(reflected()[0]).join('\n')
@@ -158,8 +158,8 @@ t.test('without a word about it the rules learn, and no model is asked', async t
   const { host, reflected, work } = await start(t, folder)
   const scope = { type: 'project', id: work } as const
   await say(await host.openSession('one', work), 'Remember: we never deploy on Fridays.')
-  await eventually(async () => (await host.svc.list({ scope })).total > 0)
-  t.match((await host.svc.list({ scope })).items, [{ content: /Fridays/ }])
+  await eventually(async () => (await host.svc.memories.list({ scope })).total > 0)
+  t.match((await host.svc.memories.list({ scope })).items, [{ content: /Fridays/ }])
   t.equal(reflected().length, 0)
 })
 
@@ -235,9 +235,11 @@ for (const provider of ['builtin', 'host']) {
     t.teardown(stopIntervals())
     const next = await start(t, folder, options)
     const scope = { type: 'project', id: work } as const
-    await eventually(async () => (await next.host.svc.list({ scope })).total > 0)
+    await eventually(async () => (await next.host.svc.memories.list({ scope })).total > 0)
     t.pass('as soon as it can be, not when a timer fires')
-    t.match((await next.host.svc.list({ scope })).items, [{ content: /release branch only/ }])
+    t.match((await next.host.svc.memories.list({ scope })).items, [
+      { content: /release branch only/ },
+    ])
     t.equal(next.reflected().length, provider === 'host' ? 1 : 0)
   })
 }
@@ -275,8 +277,8 @@ t.test('a host that stops during a slow reflection loses nothing', async t => {
   const next = await start(t, folder, options)
   const scope = { type: 'project', id: work } as const
   t.equal(await next.queued(), 1)
-  await eventually(async () => (await next.host.svc.list({ scope })).total > 0)
-  t.match((await next.host.svc.list({ scope })).items, [{ title: LEARNED.title }])
+  await eventually(async () => (await next.host.svc.memories.list({ scope })).total > 0)
+  t.match((await next.host.svc.memories.list({ scope })).items, [{ title: LEARNED.title }])
   await eventually(async () => (await next.queued()) === 0)
   t.match((await next.host.svc.doctor()).findings, [], 'and it was no failure')
 })

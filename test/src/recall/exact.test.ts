@@ -59,7 +59,7 @@ t.test('a service recalls the same from an index file that is damaged', async t 
     ...{ scope: GLOBAL, id: `port${String(port).padStart(4, '0')}`, title: `Port ${port}` },
     content: `Port ${port} is open for host${port % 7} and ${WORDS[port % WORDS.length]}.`,
   }))
-  await service.load(linesOf(...lines))
+  await service.memories.load(linesOf(...lines))
   await service.close()
   const store = storeOf(dataDir)
   for (const one of await new Collections(store).all())

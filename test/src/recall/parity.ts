@@ -118,10 +118,10 @@ function toKeys({ id, passages }: RecalledMemory): string[] {
 
 type Ask = (text: string) => Promise<Given>
 
-/** What each prompt is given by `recallContext`. */
+/** What each prompt is given by `memories.context`. */
 type Expected = ReadonlyMap<string, Given>
 
-/** Each prompt is given the same by a way as by `recallContext`. */
+/** Each prompt is given the same by a way as by `memories.context`. */
 async function checkWay(t: Test, expected: Expected, ask: Ask): Promise<void> {
   for (const [text, given] of expected) t.same(await ask(text), given, text.slice(0, 60))
 }
@@ -136,7 +136,7 @@ async function checkService(
 ): Promise<Expected> {
   const expected = new Map<string, Given>()
   for (const text of prompts)
-    expected.set(text, toGiven(await service.recallContext(place.query(text))))
+    expected.set(text, toGiven(await service.memories.context(place.query(text))))
   await t.test('POST /svc/recall', t => {
     const handle = createHandler(service)
     const url = 'http://localhost/svc/recall'
@@ -211,10 +211,10 @@ export async function checkBehind(t: Test, prompts: readonly string[]): Promise<
   const place = new Place(t)
   await place.fill()
   await place.serve(async service => {
-    const { items } = await service.list({ scope: place.own })
+    const { items } = await service.memories.list({ scope: place.own })
     const own = items.filter(item => !isImportRow(item))
     for (const { id, content } of spread(own, 6))
-      await service.edit(id, { content: `${content}\n\nThe same a year later.` })
+      await service.memories.edit(id, { content: `${content}\n\nThe same a year later.` })
     const title = 'Plots begin at 0'
     await service.remember({ scope: place.own, title, content: 'The y axis of each, too.' })
     const expected = await checkService(t, { place, service, prompts })

@@ -59,7 +59,7 @@ t.test('a prompt gets the same with an index file, without, and over the service
   const service = createService({ dataDir: host.store }, { home: host.home })
   t.teardown(() => service.close())
   const query = { text: QUESTION, scopes: [{ type: 'project', id: host.project } as const] }
-  const context = await service.recallContext(query)
+  const context = await service.memories.context(query)
   t.equal(context.text, indexed)
   const handle = createHandler(service, {})
   const request = { method: 'POST', body: JSON.stringify(query) }
@@ -80,12 +80,16 @@ t.test('lists hold an agent file once, with the score of its best section', asyn
   t.teardown(() => service.close())
   const scope = { type: 'project', id: host.project } as const
   await service.importWorkspace(host.project)
-  const found = await service.list({ scope, text: 'unclear section' })
+  const found = await service.memories.list({ scope, text: 'unclear section' })
   t.equal(found.total, 2)
   t.same(found.items.map(({ title }) => title).sort(), ['AGENTS.md', 'Reading'])
-  const page = await service.list({ scope, text: 'unclear section', limit: 1, offset: 1 })
+  const page = await service.memories.list({ scope, text: 'unclear section', limit: 1, offset: 1 })
   t.same(page, { items: [found.items[1]], total: 2 })
-  const facts = await service.list({ scope, text: 'unclear section', kinds: ['constraint'] })
+  const facts = await service.memories.list({
+    scope,
+    text: 'unclear section',
+    kinds: ['constraint'],
+  })
   t.same([facts.total, facts.items.length], [1, 1])
   t.equal((await service.recall({ scopes: [scope], text: 'unclear section', limit: 2 })).length, 2)
   const standing = await service.recall({ scopes: [scope] })
@@ -142,14 +146,14 @@ t.test('recall for a host leaves out what it loads', async t => {
   const scopes = [{ type: 'project', id: host.project } as const]
   await service.importWorkspace(host.project)
   const titles = async (query: RecallQuery) =>
-    (await service.recallContext({ scopes, ...query })).items.map(({ title }) => title)
+    (await service.memories.context({ scopes, ...query })).items.map(({ title }) => title)
   for (const text of [QUESTION, '']) {
     t.same(await titles({ text }), ['AGENTS.md'])
     t.same(await titles({ text, host: 'gemini-cli' }), ['AGENTS.md'])
     t.same(await titles({ text, host: 'codex' }), [])
     t.same(await service.recall({ scopes, text, host: 'codex' }), [])
   }
-  await t.rejects(service.recallContext({ host: 'emacs' }), {
+  await t.rejects(service.memories.context({ host: 'emacs' }), {
     code: 'INVALID_REQUEST',
     message: /host must be one of claude-code, codex/,
   })

@@ -59,8 +59,8 @@ t.test(
   async t => {
     const { service, store, folder, scopes, ask, index } = await open(t)
     const source = await scopes.open(store, [folder])
-    const { items } = await service.list({ text: 'quaggas' })
-    await service.forget(items[0]!.id)
+    const { items } = await service.memories.list({ text: 'quaggas' })
+    await service.memories.forget(items[0]!.id)
     t.same(await ask('quaggas'), [])
     await index()
     t.same(await ask('quaggas'), [])

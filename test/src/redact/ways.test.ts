@@ -129,8 +129,8 @@ t.test('no secret comes to the disk, nor to a provider, by whatever way', async 
   const kept = await service.remember({ scope: GLOBAL, ...fields('remember') })
   const { id } = await http('POST', '/svc/memories', { scope, ...fields('http') })
   await http('PATCH', `/svc/memories/${id}`, fields('patch'))
-  await service.edit(kept.id, fields('edit'))
-  await service.forget(kept.id, { wrong: true })
+  await service.memories.edit(kept.id, fields('edit'))
+  await service.memories.forget(kept.id, { wrong: true })
   const line = (way: string) => ({
     scope,
     ...fields(way),
@@ -153,7 +153,7 @@ t.test('no secret comes to the disk, nor to a provider, by whatever way', async 
       note: secretFor('load row source'),
     },
   }
-  const loaded = await service.load(linesOf({ ...line('load'), source }, row))
+  const loaded = await service.memories.load(linesOf({ ...line('load'), source }, row))
   t.same(loaded.errors, [])
   writeFileSync(
     join(workspace, 'AGENTS.md'),
@@ -196,7 +196,7 @@ t.test('no secret comes to the disk, nor to a provider, by whatever way', async 
     openStore(join(dataDir, 'svc.json')),
     new Error(`cannot reach https://bob:${secretFor('failure')}@example.org`),
   )
-  await service.reflect(scope).catch(() => undefined)
+  await service.learning.reflect(scope).catch(() => undefined)
   t.ok(
     told.some(text => text.includes('"turns"')),
     'the provider was asked',
@@ -211,7 +211,7 @@ t.test('no secret comes to the disk, nor to a provider, by whatever way', async 
   }
   await service.consolidate(GLOBAL)
   const exported: string[] = []
-  for await (const memory of service.exportMemories()) exported.push(JSON.stringify(memory))
+  for await (const memory of service.memories.export()) exported.push(JSON.stringify(memory))
   t.ok(exported.length > 3)
   await service.close()
 

@@ -56,16 +56,16 @@ t.test('memories without aliases get some, and are as old as before', async t =>
   const { service, seen, memories } = await openDesk(t)
   const [id = ''] = await remember(service, 1)
   await service.remember({ scope: GLOBAL, title: 'Has', content: 'Some.', aliases: ['own'] })
-  const before = await service.get(id)
+  const before = await service.memories.get(id)
   const items = [{ id, title: 'Title 1', aliases: [`alias of ${id}`] }]
-  t.same(await service.fillAliases(), { asked: 1, filled: 1, left: 0, items })
+  t.same(await service.learning.fillAliases(), { asked: 1, filled: 1, left: 0, items })
   t.same(seen.map(notesOf), [[{ id, title: 'Title 1', content: 'Content 1.' }]])
-  const { revision, ...rest } = await service.get(id)
+  const { revision, ...rest } = await service.memories.get(id)
   t.not(revision, before.revision)
   t.same({ ...rest, revision: before.revision }, { ...before, aliases: [`alias of ${id}`] })
   t.match(readFileSync(fileOf(memories, id), 'utf8'), `aliases:\n  - alias of ${id}\n`)
   t.match(await service.events(1), [{ type: 'update', updated: 1 }])
-  t.same(await service.fillAliases(), { asked: 0, filled: 0, left: 0, items: [] })
+  t.same(await service.learning.fillAliases(), { asked: 0, filled: 0, left: 0, items: [] })
   t.equal(seen.length, 1, 'nothing is asked twice')
 })
 
@@ -75,16 +75,23 @@ t.test('ten memories a request, the newest first, of the scopes that are meant',
   const scope = project('/no/such/app')
   await service.remember({ scope, title: 'Of the app', content: 'One.' })
   await service.remember({ scope, title: 'Of it too', content: 'Two.' })
-  t.match(await service.fillAliases({ scope: GLOBAL }, { limit: 12 }), { asked: 12, left: 11 })
+  t.match(await service.learning.fillAliases({ scope: GLOBAL }, { limit: 12 }), {
+    asked: 12,
+    left: 11,
+  })
   t.same(
     seen.map(one => notesOf(one).map(note => note.id)),
     [ids.slice(13).reverse(), ids.slice(11, 13).reverse()],
   )
   const told: string[] = []
   const onProgress = (asked: number, all: number) => void told.push(`${asked}/${all}`)
-  t.match(await service.fillAliases({}, { onProgress }), { asked: 13, filled: 13, left: 0 })
+  t.match(await service.learning.fillAliases({}, { onProgress }), {
+    asked: 13,
+    filled: 13,
+    left: 0,
+  })
   t.same(told, ['0/13', '10/13', '11/13'])
-  await t.rejects(service.fillAliases({}, { limit: 0 }), { code: 'INVALID_REQUEST' })
+  await t.rejects(service.learning.fillAliases({}, { limit: 0 }), { code: 'INVALID_REQUEST' })
 })
 
 t.test('what is sent is redacted and clipped, and the schema names each id', async t => {
@@ -95,7 +102,7 @@ t.test('what is sent is redacted and clipped, and the schema names each id', asy
   const token = `ghp_${'a1B2c3D4e5'.repeat(3)}f6G7h8`
   const path = fileOf(memories, id)
   writeFileSync(path, readFileSync(path, 'utf8').replace('word', token))
-  await service.fillAliases()
+  await service.learning.fillAliases()
   const [note] = notesOf(seen[0]!)
   t.notMatch(JSON.stringify(seen[0]!.body), token)
   t.ok(note!.content.length <= 600)
@@ -118,9 +125,9 @@ t.test('an answer is read strictly: what breaks a rule is left out', async t => 
     sendJson(response, chatReply(`Here you are: ${JSON.stringify({ aliases })}`))
   })
   const ids = await remember(service, 3)
-  const filled = await service.fillAliases()
+  const filled = await service.learning.fillAliases()
   t.match(filled, { asked: 3, filled: 1, left: 2, items: [{ aliases: ['good one'] }] })
-  t.same((await service.get(ids[2]!)).aliases, ['good one'])
+  t.same((await service.memories.get(ids[2]!)).aliases, ['good one'])
 })
 
 t.test('what fails in the middle keeps what was stored, and repeating goes on', async t => {
@@ -130,17 +137,21 @@ t.test('what fails in the middle keeps what was stored, and repeating goes on', 
     else giveEach(one, response, count)
   })
   await remember(service, 15)
-  const broken = await service.fillAliases()
+  const broken = await service.learning.fillAliases()
   t.match(broken, { asked: 15, filled: 10, left: 5, error: /no aliases by id/ })
   isDown = false
-  t.match(await service.fillAliases(), { asked: 5, filled: 5, left: 0, error: undefined })
+  t.match(await service.learning.fillAliases(), { asked: 5, filled: 5, left: 0, error: undefined })
   t.equal(seen.length, 3)
 })
 
 t.test('the budget of the day ends it before anything is sent', async t => {
   const { service, seen } = await openDesk(t, giveEach, { dailyTokens: 100 })
   await remember(service, 1)
-  t.match(await service.fillAliases(), { asked: 0, left: 1, error: /^budget of the day: / })
+  t.match(await service.learning.fillAliases(), {
+    asked: 0,
+    left: 1,
+    error: /^budget of the day: /,
+  })
   t.equal(seen.length, 0)
 })
 
@@ -149,32 +160,38 @@ t.test('a memory that changed meanwhile keeps its text, and aliases that it got'
   const { service } = await openDesk(t, (seen, response, count) => {
     const [one, two, three] = ids
     const edits = [
-      others[0]!.edit(one!, { content: 'Newer.' }),
-      others[0]!.edit(two!, { aliases: ['by hand'] }),
-      others[0]!.forget(three!),
+      others[0]!.memories.edit(one!, { content: 'Newer.' }),
+      others[0]!.memories.edit(two!, { aliases: ['by hand'] }),
+      others[0]!.memories.forget(three!),
     ]
     void Promise.all(edits).then(() => giveEach(seen, response, count))
   })
   others.push(service)
   const ids = await remember(service, 3)
-  t.match(await service.fillAliases(), { asked: 3, filled: 1, left: 0 })
-  t.match(await service.get(ids[0]!), { content: 'Newer.', aliases: [`alias of ${ids[0]}`] })
-  t.match(await service.get(ids[1]!), { aliases: ['by hand'] })
-  await t.rejects(service.get(ids[2]!), { code: 'MEMORY_NOT_FOUND' })
+  t.match(await service.learning.fillAliases(), { asked: 3, filled: 1, left: 0 })
+  t.match(await service.memories.get(ids[0]!), {
+    content: 'Newer.',
+    aliases: [`alias of ${ids[0]}`],
+  })
+  t.match(await service.memories.get(ids[1]!), { aliases: ['by hand'] })
+  await t.rejects(service.memories.get(ids[2]!), { code: 'MEMORY_NOT_FOUND' })
 })
 
 t.test('a dry run asks nothing; builtin writes no aliases', async t => {
   const { service, seen } = await openDesk(t, giveEach, { provider: 'builtin' })
   const nothing = { asked: 0, filled: 0, items: [] }
-  t.same(await service.fillAliases({}, { dryRun: true }), {
+  t.same(await service.learning.fillAliases({}, { dryRun: true }), {
     ...{ ...nothing, left: 0 },
     plan: { memories: 0, requests: 0, tokens: 0 },
   })
   await remember(service, 11)
-  const { plan, ...fill } = await service.fillAliases({}, { dryRun: true })
+  const { plan, ...fill } = await service.learning.fillAliases({}, { dryRun: true })
   t.same(fill, { ...nothing, left: 11 })
   t.match(plan, { memories: 11, requests: 2 })
   t.ok(plan!.tokens > 11 * 60 && plan!.tokens < 11 * 250, `${plan?.tokens}`)
-  await t.rejects(service.fillAliases(), { code: 'INVALID_REQUEST', message: /SVC_PROVIDER/ })
+  await t.rejects(service.learning.fillAliases(), {
+    code: 'INVALID_REQUEST',
+    message: /SVC_PROVIDER/,
+  })
   t.equal(seen.length, 0)
 })

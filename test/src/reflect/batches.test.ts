@@ -78,7 +78,7 @@ t.test('a scope exists once something is queued in it, and its queues are counte
   const scope = project('/no/such/app')
   t.equal(countQueuedTurns(store), 0)
   t.same(queuedScopes(store), [])
-  await t.rejects(service.backlog(scope), { code: 'SCOPE_NOT_FOUND' })
+  await t.rejects(service.learning.backlog(scope), { code: 'SCOPE_NOT_FOUND' })
 
   const { key } = await makeScope(store, scope)
   placeInSpool(turnSpool(store, key), 'one', {})
@@ -88,12 +88,12 @@ t.test('a scope exists once something is queued in it, and its queues are counte
   placeInSpool(replaySpool(store, key), 'batch', {})
   t.equal((await service.status()).queuedTurns, 3)
   t.same(queuedScopes(store).sort(), [key, 'global'].sort())
-  t.same(await service.backlog(scope), { replaySize: 1, scope })
-  t.same(await service.backlog(GLOBAL), { replaySize: 0, scope: GLOBAL })
+  t.same(await service.learning.backlog(scope), { replaySize: 1, scope })
+  t.same(await service.learning.backlog(GLOBAL), { replaySize: 0, scope: GLOBAL })
   t.same(await service.scopes(), [
     { type: 'global', id: null, count: 0 },
     { type: 'project', id: '/no/such/app', count: 0 },
   ])
   removeFromSpool(replaySpool(store, key), 'batch')
-  t.equal((await service.backlog(scope)).replaySize, 0)
+  t.equal((await service.learning.backlog(scope)).replaySize, 0)
 })

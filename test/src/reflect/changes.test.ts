@@ -32,7 +32,7 @@ async function play(owner: Owner, one: ChangeCase, script: Script = () => toAnsw
     const title = titleOf(stored)
     const made = await service.remember({ scope, title, content: `${title}.` })
     const isPinned = stored.endsWith(' !')
-    before.push(isPinned ? await service.edit(made.id, { pinned: true }) : made)
+    before.push(isPinned ? await service.memories.edit(made.id, { pinned: true }) : made)
   }
   desk.later(60)
   desk.script = script
@@ -41,8 +41,8 @@ async function play(owner: Owner, one: ChangeCase, script: Script = () => toAnsw
     session: 'second',
     turns: [{ prompt: one.said, reply: 'Noted.' }],
   })
-  const { items: after } = await service.list({})
-  const { items: archived } = await service.archive({})
+  const { items: after } = await service.memories.list({})
+  const { items: archived } = await service.archive.list({})
   return { desk, service, before, after, archived }
 }
 
@@ -107,13 +107,13 @@ t.test('what was updated keeps its id and its old version, what was buried comes
   const one = { stored: ['We use npm for packages'], said: 'we switched from npm to pnpm' }
   const updated = await play(t, { ...one, then: 'updated' })
   const [old] = updated.before
-  const history = await updated.service.history(old!.id)
+  const history = await updated.service.archive.history(old!.id)
   t.match(history, [{ title: 'We use npm for packages', changed: ['title', 'content', 'source'] }])
   const taken = { stored: ['Prettier formats the code'], said: 'forget what I said about prettier' }
   const buried = await play(t, { ...taken, then: 'buried' })
   const [gone] = buried.archived
-  t.equal((await buried.service.restore(gone!.id)).title, 'Prettier formats the code')
-  t.equal((await buried.service.archive({})).total, 0)
+  t.equal((await buried.service.archive.restore(gone!.id)).title, 'Prettier formats the code')
+  t.equal((await buried.service.archive.list({})).total, 0)
   const [event] = (await buried.service.events()).filter(({ type }) => type === 'reflect')
   t.match(event, { added: 0, updated: 0, items: [{ id: gone!.id, change: 'retracted' }] })
 })
@@ -136,9 +136,9 @@ t.test('a memory that says other things too is marked, not replaced or buried', 
   desk.later(60)
   await service.reflectBatch({ scope, turns: [{ prompt: 'x', reply: 'Noted.' }] })
   for (const { id, content } of kept) {
-    t.match(await service.get(id), { content, tags: ['needs-review'] })
+    t.match(await service.memories.get(id), { content, tags: ['needs-review'] })
   }
-  t.match((await service.list({ scope, text: 'staging port' })).total, 2)
+  t.match((await service.memories.list({ scope, text: 'staging port' })).total, 2)
 })
 
 t.test('batches that a program gives to one session change what earlier ones taught', async t => {
@@ -151,7 +151,7 @@ t.test('batches that a program gives to one session change what earlier ones tau
   }
   await say('We use npm for packages')
   await say('We switched to pnpm for packages', { replaces: 'npm' })
-  const { items } = await service.list({ scope: desk.scope })
+  const { items } = await service.memories.list({ scope: desk.scope })
   t.match(items, [{ title: 'We switched to pnpm for packages' }])
   t.equal(items.length, 1)
 })
@@ -168,11 +168,11 @@ t.test('a global memory is changed by what holds everywhere alone', async t => {
   const given = { title: 'Answers are in English', content: 'Always.' }
   const global = await service.remember({ scope: GLOBAL, ...given })
   await ask('project', 'answers are in German here, not English')
-  t.match(await service.get(global.id), given)
-  const [own] = (await service.list({ scope: desk.scope })).items
+  t.match(await service.memories.get(global.id), given)
+  const [own] = (await service.memories.list({ scope: desk.scope })).items
   t.match(own, { tags: ['needs-review'], source: { contradicts: [global.id] } })
   await ask('global', 'answers are in French everywhere, not English')
-  t.match(await service.get(global.id), {
+  t.match(await service.memories.get(global.id), {
     content: 'answers are in French everywhere, not English',
   })
 })
@@ -184,11 +184,11 @@ t.test(
     const { desk, service, after } = await play(t, { ...pinned, then: 'marked' })
     t.equal(after.filter(isMarked).length, 2)
     await service.consolidate(desk.scope)
-    t.equal((await service.list({})).items.filter(isMarked).length, 2)
+    t.equal((await service.memories.list({})).items.filter(isMarked).length, 2)
     const [first] = after
-    await service.edit(first!.id, { tags: [] })
+    await service.memories.edit(first!.id, { tags: [] })
     await service.consolidate(desk.scope)
-    t.notOk(isMarked(await service.get(first!.id)))
+    t.notOk(isMarked(await service.memories.get(first!.id)))
   },
 )
 
@@ -212,5 +212,5 @@ t.test('a memory that says other things too is marked, not buried', async t => {
   })
   const turns = [{ prompt: 'forget what I said about the VPN', reply: 'Noted.' }]
   await service.reflectBatch({ scope: desk.scope, session: 'second', turns })
-  t.match(await service.get(id), { content, tags: ['needs-review'] })
+  t.match(await service.memories.get(id), { content, tags: ['needs-review'] })
 })

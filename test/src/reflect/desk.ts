@@ -119,7 +119,7 @@ export class ReflectDesk {
   }
 
   async memories(scope?: Scope): Promise<Memory[]> {
-    return (await this.open().list({ ...(scope && { scope }) })).items
+    return (await this.open().memories.list({ ...(scope && { scope }) })).items
   }
 
   async titles(scope?: Scope): Promise<string[]> {

@@ -13,7 +13,7 @@ t.test('an event of reflection tells what was not kept, and why', async t => {
   const { scope } = desk
   await service.remember({ scope: GLOBAL, title: 'Tabs', content: 'Two spaces.' })
   const wrong = await service.remember({ scope, title: 'Port', content: 'It is 80.' })
-  await service.forget(wrong.id, { wrong: true })
+  await service.memories.forget(wrong.id, { wrong: true })
   const known = memory('Deploys on Mondays', { tags: [] })
   await service.remember({ scope, title: known.title, content: known.content })
   desk.answers({
@@ -27,7 +27,7 @@ t.test('an event of reflection tells what was not kept, and why', async t => {
     skills: [],
   })
   desk.queue(9)
-  t.match(await service.reflect(scope), { added: 1, updated: 0 })
+  t.match(await service.learning.reflect(scope), { added: 1, updated: 0 })
   t.same(await droppedOf(desk), [
     'One too many: over the cap',
     'TABS: global has it',
@@ -42,7 +42,7 @@ t.test('titles hold no secret, and there are twenty of them at most', async t =>
   const many = Array.from({ length: 30 }, (_, at) => memory(`Number ${at} ${'x '.repeat(100)}`))
   desk.answers({ memories: [memory('Kept'), memory(`Token ${secret}`), ...many] })
   desk.queue(1)
-  await desk.open().reflect(desk.scope)
+  await desk.open().learning.reflect(desk.scope)
   const [event] = await desk.open().events(1)
   const dropped = event?.dropped ?? []
   t.equal(dropped.length, 20)
@@ -55,7 +55,7 @@ t.test('nothing is said where all was kept', async t => {
   const desk = new ReflectDesk(t)
   desk.answers({ memories: [memory('Kept')], skills: [skill('release')] })
   desk.queue(1)
-  await desk.open().reflect(desk.scope)
+  await desk.open().learning.reflect(desk.scope)
   t.equal(await droppedOf(desk), undefined)
 })
 
@@ -65,9 +65,9 @@ t.test('what was dropped is told once', async t => {
   await service.remember({ scope: GLOBAL, title: 'Tabs', content: 'Two spaces.' })
   desk.answers({ memories: [memory('Kept'), memory('Tabs')] })
   desk.queue(3)
-  await service.reflect(desk.scope)
+  await service.learning.reflect(desk.scope)
   t.same(await droppedOf(desk), ['Tabs: global has it'])
-  await service.reflect(desk.scope)
+  await service.learning.reflect(desk.scope)
   const events = await service.events(10)
   t.equal(events.filter(({ dropped }) => dropped !== undefined).length, 1)
 })

@@ -34,7 +34,7 @@ t.test('a long list of batches is worked through, and the lock is kept meanwhile
   }
   const told: [number, number][] = []
   const onProgress = (done: number, all: number) => void told.push([done, all])
-  const result = await desk.open().reflect(desk.scope, { onProgress })
+  const result = await desk.open().learning.reflect(desk.scope, { onProgress })
   t.match(result, { ok: true, batches: 30, failed: 0 })
   t.same(told.at(0), [0, 30])
   t.same(told.at(-1), [29, 30])
@@ -53,7 +53,7 @@ t.test('whoever lost the scope goes on with what is left, once it is free again'
     if (desk.asked.length === 2) rmdirSync(lockOf(desk))
     return { memories: [], skills: [] }
   }
-  t.match(await desk.open().reflect(desk.scope), { batches: 3, failed: 0 })
+  t.match(await desk.open().learning.reflect(desk.scope), { batches: 3, failed: 0 })
   t.equal(desk.asked.length, 4, 'what was asked for meanwhile is asked for again')
 })
 
@@ -64,7 +64,7 @@ t.test('whoever never gets on gives up', async t => {
     rmdirSync(lockOf(desk))
     return { memories: [], skills: [] }
   }
-  await t.rejects(desk.open().reflect(desk.scope), { code: 'SCOPE_BUSY' })
+  await t.rejects(desk.open().learning.reflect(desk.scope), { code: 'SCOPE_BUSY' })
   t.equal(desk.asked.length, 1)
   t.equal(listSpool(turnSpool(desk.store, desk.scopeFolder().key)).length, 1)
 })
@@ -76,7 +76,7 @@ t.test('who waits for another process is told', async t => {
   const place = { store: desk.store, folder: desk.scopeFolder() }
   let reflecting: Promise<unknown> | undefined
   await withWorkLock(place, async () => {
-    reflecting = desk.open().reflect(desk.scope, { onWait: () => void told++ })
+    reflecting = desk.open().learning.reflect(desk.scope, { onWait: () => void told++ })
     while (told === 0) await new Promise(resolve => setTimeout(resolve, 5))
   })
   t.match(await reflecting, { batches: 1 })

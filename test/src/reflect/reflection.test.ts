@@ -26,7 +26,7 @@ t.test('what a program gives is distilled at once, each turn once in its session
   const events = await service.events()
   t.match(events, [{ type: 'reflect', added: 1, updated: 0, scope: desk.scope }])
   t.equal(events.length, 1)
-  t.equal((await service.backlog(desk.scope)).replaySize, 1)
+  t.equal((await service.learning.backlog(desk.scope)).replaySize, 1)
   t.equal((await service.status()).queuedTurns, 0)
 })
 
@@ -110,7 +110,7 @@ t.test('own titles are updated, global ones dropped, import rows left alone', as
     ],
   })
   desk.queue(9)
-  t.same(await service.reflect(scope), { ...none, batches: 1, added: 1, updated: 1 })
+  t.same(await service.learning.reflect(scope), { ...none, batches: 1, added: 1, updated: 1 })
   const items = await desk.memories(scope)
   const deploys = items.find(({ id }) => id === own.id)
   t.match(deploys, { title: 'Deploys', content: 'New.', kind: 'procedure', tags: ['a', 'b'] })
@@ -132,7 +132,7 @@ t.test('a global title that came while the provider was asked is dropped as well
     return { memories: [memory('Tabs'), memory('tabs', { scope: 'global' }), memory('Kept')] }
   }
   desk.queue(3)
-  t.match(await desk.open().reflect(desk.scope), { added: 1, updated: 0 })
+  t.match(await desk.open().learning.reflect(desk.scope), { added: 1, updated: 0 })
   t.same(await desk.titles(), ['Kept', 'Tabs'])
   t.equal((await desk.memories(GLOBAL))[0]?.content, 'Two spaces.')
 })
@@ -156,17 +156,21 @@ t.test('a bad candidate is dropped, not the answer; no more than a batch may yie
       skills: [skill('Not A Name'), skill('release'), skill('review')],
     })
     desk.queue(turns)
-    t.match(await desk.open().reflect(desk.scope), { batches: 1, added: most + 1, failed: 0 })
+    t.match(await desk.open().learning.reflect(desk.scope), {
+      batches: 1,
+      added: most + 1,
+      failed: 0,
+    })
     t.equal((await desk.titles(desk.scope)).length, most)
-    t.match((await desk.open().skills({ scope: desk.scope })).skills, [{ name: 'release' }])
+    t.match((await desk.open().skills.list({ scope: desk.scope })).skills, [{ name: 'release' }])
   }
 })
 
 t.test('a batch that yields nothing is replayed all the same', async t => {
   const desk = new ReflectDesk(t)
   desk.queue(1)
-  t.same(await desk.open().reflect(desk.scope), { ...none, batches: 1 })
-  t.equal((await desk.open().backlog(desk.scope)).replaySize, 1)
+  t.same(await desk.open().learning.reflect(desk.scope), { ...none, batches: 1 })
+  t.equal((await desk.open().learning.backlog(desk.scope)).replaySize, 1)
   t.same(await desk.titles(), [])
 })
 
@@ -174,19 +178,19 @@ t.test('what belongs to no project goes to global scope', async t => {
   const desk = new ReflectDesk(t)
   desk.answers({ memories: [memory('Coffee first')], skills: [skill('brew')] })
   desk.queue(1, 's', GLOBAL)
-  await desk.open().reflect(GLOBAL)
+  await desk.open().learning.reflect(GLOBAL)
   t.same(await desk.titles(GLOBAL), ['Coffee first'])
-  t.match((await desk.open().skills({ scope: GLOBAL })).skills, [{ name: 'brew' }])
+  t.match((await desk.open().skills.list({ scope: GLOBAL })).skills, [{ name: 'brew' }])
 })
 
 t.test('ten distilled batches are consolidated after a reflection', async t => {
   const desk = new ReflectDesk(t, { batchTurns: 1 })
   desk.queue(9)
   await desk.worker().run(desk.scopeFolder())
-  t.equal((await desk.open().backlog(desk.scope)).replaySize, 9)
+  t.equal((await desk.open().learning.backlog(desk.scope)).replaySize, 9)
   desk.queue(1, 'next')
   t.match(await desk.worker().run(desk.scopeFolder()), { batches: 1 })
-  t.equal((await desk.open().backlog(desk.scope)).replaySize, 0)
+  t.equal((await desk.open().learning.backlog(desk.scope)).replaySize, 0)
   t.match(await desk.open().events(1), [{ type: 'consolidate' }])
 })
 
@@ -198,9 +202,9 @@ t.test('a reflection that was asked for is followed by it in the background', as
     const desk = new ReflectDesk(t, { batchTurns: 1, reflect })
     desk.queue(10)
     const service = desk.open()
-    t.match(await service.reflect(desk.scope), { batches: 10 })
+    t.match(await service.learning.reflect(desk.scope), { batches: 10 })
     await service.close()
-    t.equal((await desk.open().backlog(desk.scope)).replaySize, replaySize)
+    t.equal((await desk.open().learning.backlog(desk.scope)).replaySize, replaySize)
   }
 })
 
@@ -208,7 +212,7 @@ t.test('nothing is consolidated by itself where reflection is off', async t => {
   const desk = new ReflectDesk(t, { batchTurns: 1 })
   desk.queue(10)
   await desk.worker({ reflect: false }).run(desk.scopeFolder())
-  t.equal((await desk.open().backlog(desk.scope)).replaySize, 10)
+  t.equal((await desk.open().learning.backlog(desk.scope)).replaySize, 10)
 })
 
 t.test('who finds the scope busy leaves its batch to the one that works', async t => {

@@ -70,18 +70,18 @@ t.test('only what was saved in the turn that a candidate comes from counts', t =
 t.test('of what is stored that counts which an agent wrote', async t => {
   const { service } = openService(t, undefined, { now: tickingClock() })
   const put = (title: string, ...saver: [string, object?]) =>
-    service.rememberAs(saver[0], { scope: GLOBAL, title, content: 'x' }, saver[1] ?? {})
+    service.memories.save(saver[0], { scope: GLOBAL, title, content: 'x' }, saver[1] ?? {})
   await put('By a person', 'cli')
   await put('By a tool', 'mcp')
   await put('By a command', 'cli', { by: 'agent' })
   const { memory: changed } = await put('Changed', 'http')
-  await service.rememberAs('mcp', { scope: GLOBAL, title: 'Changed', content: 'y' })
-  const { items } = await service.list()
+  await service.memories.save('mcp', { scope: GLOBAL, title: 'Changed', content: 'y' })
+  const { items } = await service.memories.list()
   const documents = items.map(item => ({ document: { ...item, extra: {} }, ...item }))
   const memories = new Map(documents.map(one => [one.id, { ...one, file: {} }]))
   const found = findSaved([{ memories } as never])
   t.same(found.map(({ title }) => title).sort(), ['By a command', 'By a tool', 'Changed'])
-  const { updatedAt, createdAt } = await service.get(changed.id)
+  const { updatedAt, createdAt } = await service.memories.get(changed.id)
   t.same(found.find(({ title }) => title === 'Changed')?.times, [createdAt, updatedAt])
 })
 
@@ -92,11 +92,11 @@ async function runTurn(desk: HookDesk, save?: { runtime: string; saver?: object;
   const later = () => (desk.now = new Date(desk.now.getTime() + 20_000))
   await desk.prompt(SAID)
   later()
-  if (save) await service.rememberAs(save.runtime, { scope, ...SHIP, ...save }, save.saver)
+  if (save) await service.memories.save(save.runtime, { scope, ...SHIP, ...save }, save.saver)
   later()
   await desk.stop()
-  await service.reflect(scope)
-  return (await service.list({ scope })).items
+  await service.learning.reflect(scope)
+  return (await service.memories.list({ scope })).items
 }
 
 t.test('a rule that the model saved in its turn is stored once', async t => {
@@ -115,12 +115,12 @@ t.test('a rule that the model saved in its turn is stored once', async t => {
 t.test('what was saved before the turn is changed by it as ever', async t => {
   const desk = new ReflectDesk(t)
   const given = { scope: desk.scope, ...SHIP }
-  await desk.open().rememberAs('cli', given)
-  await desk.open().rememberAs('mcp', { ...given, content: 'Old.' }, { host: 'codex' })
+  await desk.open().memories.save('cli', given)
+  await desk.open().memories.save('mcp', { ...given, content: 'Old.' }, { host: 'codex' })
   desk.later(2 * 60 * 60)
   desk.queue(1)
   desk.answers({ memories: [memory(SHIP.title, { content: 'New.' })] })
-  await desk.open().reflect(desk.scope)
+  await desk.open().learning.reflect(desk.scope)
   const [item] = await desk.memories(desk.scope)
   t.match(item, { ...SHIP, content: 'New.', source: { runtime: 'svc', session: 'session-1' } })
   t.notOk('changedBy' in item!.source)
@@ -128,11 +128,11 @@ t.test('what was saved before the turn is changed by it as ever', async t => {
 
 t.test('a provider is told what was saved, and asked for as much besides', async t => {
   const desk = new ReflectDesk(t)
-  await desk.open().rememberAs('mcp', { scope: desk.scope, ...SHIP })
+  await desk.open().memories.save('mcp', { scope: desk.scope, ...SHIP })
   desk.queue(1)
   const told = ['Deploy with pnpm run ship now', 'Tests need Docker', 'One too many']
   desk.answers({ memories: told.map(title => memory(title)) })
-  await desk.open().reflect(desk.scope)
+  await desk.open().learning.reflect(desk.scope)
   t.same(desk.asked[0]?.own.memories, [SHIP.title])
   t.same(await desk.titles(desk.scope), [SHIP.title, 'Tests need Docker'])
 })
@@ -152,5 +152,5 @@ t.test('neither the lines of a start nor what a tool answered teach anything', a
   t.match(desk.queued(), [{ prompt: 'hello' }])
   const { service } = openService(t, desk.store, { now: () => new Date(desk.now.getTime() + 9e5) })
   const scope = project(desk.project)
-  t.match(await service.reflect(scope), { batches: 1, added: 0 })
+  t.match(await service.learning.reflect(scope), { batches: 1, added: 0 })
 })

@@ -16,7 +16,7 @@ async function learn(desk: ReflectDesk, service: Service, ...memories: unknown[]
   desk.answers({ memories })
   const session = `session-${desk.now.getTime()}`
   await service.reflectBatch({ scope: desk.scope, session, turns: TURNS })
-  return (await service.review()).items
+  return (await service.review.list()).items
 }
 
 function wordsIn(desk: ReflectDesk): string {
@@ -27,29 +27,31 @@ t.test('lists what was learned, newest first, with the words it came from', asyn
   const desk = new ReflectDesk(t)
   const service = desk.open()
   await service.remember({ scope: desk.scope, title: 'By hand', content: 'x' })
-  t.same(await service.review(), NOTHING, 'a person wrote that')
+  t.same(await service.review.list(), NOTHING, 'a person wrote that')
   await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
   await learn(desk, service, memory('Answers are short', { scope: 'global', said: 'be brief' }))
-  const { items } = await service.review()
+  const { items } = await service.review.list()
   t.match(items, [
     { change: 'added', undo: 'forget', memory: { title: 'Answers are short', scope: GLOBAL } },
     { change: 'added', memory: { title: PNPM }, words: [{ said: 'we use pnpm here', turn: 8 }] },
   ])
   t.same(items[0]?.contradicts, [])
-  t.same((await service.review({ scope: desk.scope })).elsewhere, [{ scope: GLOBAL, count: 1 }])
-  t.equal((await service.review({ scope: desk.scope })).items.length, 1)
-  await t.rejects(service.review({ all: 'yes' as never }), { code: 'INVALID_REQUEST' })
+  t.same((await service.review.list({ scope: desk.scope })).elsewhere, [
+    { scope: GLOBAL, count: 1 },
+  ])
+  t.equal((await service.review.list({ scope: desk.scope })).items.length, 1)
+  await t.rejects(service.review.list({ all: 'yes' as never }), { code: 'INVALID_REQUEST' })
 })
 
 t.test('what is accepted is not shown again, until something is learned of it', async t => {
   const desk = new ReflectDesk(t)
   const service = desk.open()
   const [item] = await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
-  const { accepted, undone } = await service.settleReview({ accept: [item!.id] })
+  const { accepted, undone } = await service.review.settle({ accept: [item!.id] })
   t.match(accepted, [{ id: item!.id, title: PNPM }])
   t.same(undone, [])
-  t.same((await service.review()).items, [])
-  const [seen] = (await service.review({ all: true })).items
+  t.same((await service.review.list()).items, [])
+  const [seen] = (await service.review.list({ all: true })).items
   t.match(seen, { id: item!.id, reviewed: true, words: [{ said: 'we use pnpm here' }] })
   const more = memory(PNPM, { content: 'pnpm 9 alone.', said: 'pnpm 9 please' })
   const [updated] = await learn(desk, service, more)
@@ -67,14 +69,14 @@ t.test('an addition that is undone can be restored, and is not learned again', a
   const service = desk.open()
   const candidate = memory(PNPM, { said: 'we use pnpm here' })
   const [item] = await learn(desk, service, candidate)
-  const { undone } = await service.settleReview({ undo: [item!.id] })
+  const { undone } = await service.review.settle({ undo: [item!.id] })
   t.match(undone, [{ id: item!.id, title: PNPM }])
-  t.same((await service.list()).items, [])
+  t.same((await service.memories.list()).items, [])
   t.notMatch(wordsIn(desk), /pnpm/, 'the words are gone')
   t.match((await service.events(1))[0], { type: 'forget', items: [{ change: 'forgotten' }] })
   t.same(await learn(desk, service, candidate), [], 'the same words teach nothing')
-  t.match((await service.archive()).items, [{ id: item!.id, reason: 'forgotten' }])
-  t.match(await service.restore(item!.id), { title: PNPM })
+  t.match((await service.archive.list()).items, [{ id: item!.id, reason: 'forgotten' }])
+  t.match(await service.archive.restore(item!.id), { title: PNPM })
 })
 
 t.test(
@@ -86,9 +88,9 @@ t.test(
     await learn(desk, service, memory('Port', { content: '4100', said: 'port 4100 now' }))
     const [item] = await learn(desk, service, memory('Port', { content: '4200', said: '4200!' }))
     t.match(item, { id, before: { content: '4000' }, words: [{ said: 'port 4100 now' }, {}] })
-    t.match((await service.settleReview({ undo: [id] })).undone, [{ id, content: '4000' }])
-    t.match(await service.get(id), { content: '4000' })
-    t.same((await service.review({ all: true })).items, [])
+    t.match((await service.review.settle({ undo: [id] })).undone, [{ id, content: '4000' }])
+    t.match(await service.memories.get(id), { content: '4000' })
+    t.same((await service.review.list({ all: true })).items, [])
     t.match((await service.events(1))[0], { updated: 1, items: [{ id, change: 'restored' }] })
   },
 )
@@ -103,16 +105,16 @@ t.test('what was taken back comes back, and a mark shows the other side', async 
   desk.later(60)
   desk.answers({ memories: [], skills: [], retractions })
   await service.reflectBatch({ scope: desk.scope, session: 'one', turns: TURNS })
-  const [gone] = (await service.review()).items
+  const [gone] = (await service.review.list()).items
   t.match(gone, {
     ...{ id: prettier.id, change: 'retracted', undo: 'restore' },
     memory: { content: 'We format everything with prettier.' },
     words: [{ said: 'forget what I said about prettier' }],
   })
   t.match((await service.events(1))[0], { items: [{ id: prettier.id, change: 'retracted' }] })
-  await service.settleReview({ undo: [prettier.id] })
-  t.match(await service.get(prettier.id), { title: 'Prettier' })
-  t.same((await service.review()).items, [])
+  await service.review.settle({ undo: [prettier.id] })
+  t.match(await service.memories.get(prettier.id), { title: 'Prettier' })
+  t.same((await service.review.list()).items, [])
 
   const [one, two] = [
     await put('Formatter', 'Code is formatted with prettier.'),
@@ -125,8 +127,8 @@ t.test('what was taken back comes back, and a mark shows the other side', async 
   t.ok(found!.contradicts.some(({ id }) => id === one.id || id === two.id))
   const marked = items.filter(({ change }) => change === 'marked')
   t.match(marked[0], { undo: 'revert', contradicts: [{ title: 'Biome' }] })
-  await service.settleReview({ undo: [found!.id] })
-  t.same((await service.review()).items, [], 'nothing is left that could contradict')
+  await service.review.settle({ undo: [found!.id] })
+  t.same((await service.review.list()).items, [], 'nothing is left that could contradict')
   const waiting = readFileSync(statePath(desk.store, 'waiting.json'), 'utf8')
   t.same(JSON.parse(waiting), { waiting: {} }, 'and nothing waits')
 })
@@ -137,23 +139,23 @@ t.test('what a person wrote since is not lost by an undo', async t => {
   const { id } = await service.remember({ scope: desk.scope, title: 'Port', content: '4000' })
   await learn(desk, service, memory('Port', { content: '4100', said: 'port 4100 now' }))
   desk.later(5)
-  await service.edit(id, { content: '4100, behind the proxy' })
-  await t.rejects(service.settleReview({ undo: [id] }), { code: 'CONFLICT', message: /history/ })
-  t.match(await service.get(id), { content: '4100, behind the proxy' })
-  t.match((await service.settleReview({ accept: [id] })).accepted, [{ id }])
+  await service.memories.edit(id, { content: '4100, behind the proxy' })
+  await t.rejects(service.review.settle({ undo: [id] }), { code: 'CONFLICT', message: /history/ })
+  t.match(await service.memories.get(id), { content: '4100, behind the proxy' })
+  t.match((await service.review.settle({ accept: [id] })).accepted, [{ id }])
 })
 
 t.test('an id that is not shown changes nothing of the others', async t => {
   const desk = new ReflectDesk(t)
   const service = desk.open()
   const [item] = await learn(desk, service, memory(PNPM))
-  const wrong = service.settleReview({ undo: [item!.id], accept: ['nothinga'] })
+  const wrong = service.review.settle({ undo: [item!.id], accept: ['nothinga'] })
   await t.rejects(wrong, { code: 'MEMORY_NOT_FOUND' })
-  t.equal((await service.review()).items.length, 1)
+  t.equal((await service.review.list()).items.length, 1)
   const none = { scope: project('/nowhere') }
-  await t.rejects(service.settleReview({ undo: [item!.id] }, none), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.review.settle({ undo: [item!.id] }, none), { code: 'MEMORY_NOT_FOUND' })
   for (const bad of [{}, null, { accept: 'x' }, { accept: [], undo: [] }, { accept: ['a', 'a'] }]) {
-    await t.rejects(service.settleReview(bad as never), { code: 'INVALID_REQUEST' })
+    await t.rejects(service.review.settle(bad as never), { code: 'INVALID_REQUEST' })
   }
 })
 
@@ -165,12 +167,12 @@ t.test('what was merged away since is shown with what took it in', async t => {
   const [item] = await learn(desk, service, memory('Deploy windows', { content, said: 'tuesdays' }))
   const { merged } = await service.consolidate(desk.scope)
   t.equal(merged, 1)
-  const [after] = (await service.review()).items.filter(({ words }) => words.length > 0)
+  const [after] = (await service.review.list()).items.filter(({ words }) => words.length > 0)
   t.match(after, { id: item!.id, words: [{ said: 'tuesdays' }], memory: { content } })
   if (after?.memory.id === item!.id) return
-  await t.rejects(service.settleReview({ undo: [item!.id] }), { message: /archive restore/ })
-  await service.settleReview({ accept: [item!.id] })
-  t.same((await service.review()).items, [])
+  await t.rejects(service.review.settle({ undo: [item!.id] }), { message: /archive restore/ })
+  await service.review.settle({ accept: [item!.id] })
+  t.same((await service.review.list()).items, [])
 })
 
 t.test('contradictions and possible secrets are to be decided', async t => {
@@ -192,7 +194,7 @@ t.test('contradictions and possible secrets are to be decided', async t => {
   writeFileSync(secret, readFileSync(secret, 'utf8').replace('No more.', `It is ${token}`))
 
   const late = desk.open()
-  const { items } = await late.review()
+  const { items } = await late.review.list()
   t.match(
     items.find(({ id }) => id === one.id),
     { marked: true, undo: 'forget', contradicts: [{ id: other.id, title: 'Biome' }] },
@@ -201,9 +203,9 @@ t.test('contradictions and possible secrets are to be decided', async t => {
   t.match(found, { secrets: ['github-token'], marked: false })
   t.notOk('change' in found!)
   t.equal(items.length, 2)
-  await late.settleReview({ accept: [one.id, other.id] })
-  t.same((await late.review()).items, [])
-  t.same((await late.get(one.id)).tags, [])
+  await late.review.settle({ accept: [one.id, other.id] })
+  t.same((await late.review.list()).items, [])
+  t.same((await late.memories.get(one.id)).tags, [])
 })
 
 t.test('a memory whose file somebody removed takes its words with it', async t => {
@@ -211,7 +213,7 @@ t.test('a memory whose file somebody removed takes its words with it', async t =
   const service = desk.open()
   const [item] = await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
   rmSync(fileOf(join(desk.scopeFolder().path, 'memories'), item!.id))
-  t.same((await desk.open().review()).items, [])
+  t.same((await desk.open().review.list()).items, [])
   t.notMatch(wordsIn(desk), /pnpm/)
 })
 
@@ -230,16 +232,16 @@ t.test('says what is not read at all: broken files, and projects that nobody tru
   const fresh = desk.open()
   const problem = { scope: desk.scope, path, message: /^has conflict markers/ }
   const unused = { project: other, path: join(other, '.svc'), reason: 'untrusted', files: 1 }
-  const all = await fresh.review()
+  const all = await fresh.review.list()
   t.match(all.problems, [problem])
   t.match(all.untrusted, [unused])
   t.equal(all.untrusted.length, 1)
-  t.match(await fresh.review({ scope: desk.scope }), { problems: [problem], untrusted: [] })
-  t.match(await fresh.review({ scope: project(other) }), { problems: [], untrusted: [unused] })
-  t.match(await fresh.review({ scope: GLOBAL }), { problems: [], untrusted: [] })
+  t.match(await fresh.review.list({ scope: desk.scope }), { problems: [problem], untrusted: [] })
+  t.match(await fresh.review.list({ scope: project(other) }), { problems: [], untrusted: [unused] })
+  t.match(await fresh.review.list({ scope: GLOBAL }), { problems: [], untrusted: [] })
   const unknown = join(desk.folder, 'cloned')
   mkdirSync(join(unknown, '.svc/memories'), { recursive: true })
   writeFileSync(join(unknown, '.svc/memories/a.md'), 'Theirs.\n')
-  const { untrusted } = await fresh.review({ scope: project(unknown) })
+  const { untrusted } = await fresh.review.list({ scope: project(unknown) })
   t.match(untrusted, [{ project: unknown }], 'also of a project that the store does not know')
 })

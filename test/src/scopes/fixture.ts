@@ -31,7 +31,7 @@ export async function titlesIn(t: Test, dataDir: string, scope: Scope): Promise<
     recallItems(source, query),
   )
   const { service } = openService(t, dataDir)
-  const { items } = await service.list({ scope, limit: 1000 })
+  const { items } = await service.memories.list({ scope, limit: 1000 })
   const titles = items.map(({ title }) => title).sort()
   t.same(hook.map(({ title }) => title).sort(), titles, 'a hook and the service agree')
   return titles

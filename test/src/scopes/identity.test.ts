@@ -28,7 +28,7 @@ async function titlesIn(t: Test, dataDir: string, directory: string): Promise<st
     recallItems(source, query),
   )
   const { service } = openService(t, dataDir)
-  const { items } = await service.list({ scope })
+  const { items } = await service.memories.list({ scope })
   t.same(hook.map(({ title }) => title).sort(), items.map(({ title }) => title).sort())
   return items.map(({ title }) => title)
 }
@@ -166,11 +166,11 @@ t.test('a cloned store lists what no path leads to, and exports it', async t => 
     { type: 'global', id: null, count: 0 },
     { ...scope, count: 1 },
   ])
-  t.equal((await service.list({ scope })).total, 1)
+  t.equal((await service.memories.list({ scope })).total, 1)
   const exported = []
-  for await (const { title } of service.exportMemories()) exported.push(title)
+  for await (const { title } of service.memories.export()) exported.push(title)
   t.same(exported, ['Of app'])
   t.ok((await service.doctor()).ok)
-  await service.list({ scope: project(app) })
+  await service.memories.list({ scope: project(app) })
   t.same((await service.scopes())[1]?.id, app, 'a work tree claims it')
 })

@@ -78,9 +78,9 @@ t.test('a memory of the repository is nobody’s file, whatever it says of itsel
     )
     t.match(given, /- \[fact\] Deploy by hand \(app memory \w+ of the repository\)\n/, runtime)
     const { service } = openService(t, dataDir)
-    const [item] = (await service.list({ scope })).items
+    const [item] = (await service.memories.list({ scope })).items
     t.notOk(isImportRow(item!), runtime)
-    t.same((await service.list({ scope, sources: ['imported'] })).items, [], runtime)
+    t.same((await service.memories.list({ scope, sources: ['imported'] })).items, [], runtime)
   }
 })
 
@@ -123,7 +123,7 @@ t.test('there and back with tombstones and skills: every byte is as it was', asy
 })
 
 async function updatedAt(t: Test, dataDir: string) {
-  const { items } = await openService(t, dataDir).service.list({ limit: 1000 })
+  const { items } = await openService(t, dataDir).service.memories.list({ limit: 1000 })
   return Object.fromEntries(items.map(({ id, updatedAt }) => [id, updatedAt]))
 }
 
@@ -132,11 +132,11 @@ t.test('what is stored, changed and forgotten goes to the work tree', async t =>
   await place('in-repo')
   await remember(service, app, 'First', 'Second')
   const directory = join(inside, 'memories')
-  const [second, first] = (await service.list({ scope })).items
+  const [second, first] = (await service.memories.list({ scope })).items
   t.match(readFileSync(fileOf(directory, first!.id), 'utf8'), 'About First.')
-  await service.edit(first!.id, { content: 'Changed.' })
+  await service.memories.edit(first!.id, { content: 'Changed.' })
   t.match(readFileSync(fileOf(directory, first!.id), 'utf8'), 'Changed.')
-  await service.forget(second!.id)
+  await service.memories.forget(second!.id)
   t.equal(readdirSync(directory).length, 1)
   t.same(await titlesIn(t, dataDir, scope), ['First'])
   writeFileSync(join(inside, 'AGENTS.md'), 'Not to be imported.\n')
@@ -154,7 +154,8 @@ t.test('memories follow the branch', async t => {
   t.same(await titlesIn(t, dataDir, scope), ['Main', 'Topic'])
   git(app, 'checkout', '-q', 'main')
   t.same(await titlesIn(t, dataDir, scope), ['Main'])
-  const titles = async () => (await service.list({ scope })).items.map(({ title }) => title)
+  const titles = async () =>
+    (await service.memories.list({ scope })).items.map(({ title }) => title)
   await until(async () => (await titles()).join() === 'Main')
   git(app, 'checkout', '-q', 'topic')
   await until(async () => (await titles()).length === 2)

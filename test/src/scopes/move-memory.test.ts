@@ -25,28 +25,30 @@ t.test('a memory goes over as it is', async t => {
   const path = fileOf(appMemories, id)
   writeFileSync(path, readFileSync(path, 'utf8').replace('kind:', 'owner: ada\nkind:'))
   const text = readFileSync(path, 'utf8')
-  const { updatedAt, revision } = await openService(t, dataDir).service.get(id)
-  const moved = await service.move(id, GLOBAL)
+  const { updatedAt, revision } = await openService(t, dataDir).service.memories.get(id)
+  const moved = await service.memories.move(id, GLOBAL)
   t.match(moved, { ...memory, scope: GLOBAL, updatedAt, revision })
   t.equal(readFileSync(fileOf(memories, id), 'utf8'), text, 'byte for byte')
   t.same(readdirSync(appMemories), [])
-  t.match(await service.get(id), { scope: GLOBAL, updatedAt })
-  t.same((await service.list({ scope: APP })).items, [])
-  t.match((await service.list({ text: 'port' })).items, [{ id, scope: GLOBAL }])
+  t.match(await service.memories.get(id), { scope: GLOBAL, updatedAt })
+  t.same((await service.memories.list({ scope: APP })).items, [])
+  t.match((await service.memories.list({ text: 'port' })).items, [{ id, scope: GLOBAL }])
 })
 
 t.test('another process, and one that starts, find it where it is', async t => {
   const { service, dataDir, id } = await filled(t)
   const other = openService(t, dataDir).service
-  t.match(await other.get(id), { scope: APP })
-  const { updatedAt } = await service.move(id, GLOBAL)
-  t.match(await other.get(id), { scope: GLOBAL, updatedAt })
-  t.match((await openService(t, dataDir).service.list()).items, [{ id, scope: GLOBAL, updatedAt }])
+  t.match(await other.memories.get(id), { scope: APP })
+  const { updatedAt } = await service.memories.move(id, GLOBAL)
+  t.match(await other.memories.get(id), { scope: GLOBAL, updatedAt })
+  t.match((await openService(t, dataDir).service.memories.list()).items, [
+    { id, scope: GLOBAL, updatedAt },
+  ])
 })
 
 t.test('both scopes are told, and what hangs on the memory follows', async t => {
   const { service, store, id, appKey } = await filled(t)
-  await service.edit(id, { content: '81' })
+  await service.memories.edit(id, { content: '81' })
   const line = { title: 'Port', change: 'added' as const, session: 's', turn: 1, wrote: '' }
   const at = new Date().toISOString()
   const lines = [
@@ -54,7 +56,7 @@ t.test('both scopes are told, and what hangs on the memory follows', async t => 
     { ...line, at, key: appKey, id: 'another1' },
   ]
   await noteLearned(store, lines, new Date())
-  await service.move(id, GLOBAL)
+  await service.memories.move(id, GLOBAL)
   const items = [{ id, title: 'Port', change: 'updated' }]
   t.match(await service.events(2), [
     { type: 'update', scope: GLOBAL, items },
@@ -65,10 +67,10 @@ t.test('both scopes are told, and what hangs on the memory follows', async t => 
     kept.map(({ key }) => key),
     ['global', appKey],
   )
-  const { versions, learned } = await service.versions(id)
+  const { versions, learned } = await service.archive.versions(id)
   t.match(versions, [{ name: 'now' }, { name: '1', changed: [] }])
   t.match(learned, [{ said: 'port 80', scope: GLOBAL }])
-  t.match(await service.restore(`${id}@1`), { content: '80', scope: GLOBAL })
+  t.match(await service.archive.restore(`${id}@1`), { content: '80', scope: GLOBAL })
 })
 
 t.test('what a memory had taken in goes with it', async t => {
@@ -76,9 +78,11 @@ t.test('what a memory had taken in goes with it', async t => {
   const part = fileOf(appMemories, id).replace(id, 'partofit')
   const text = readFileSync(fileOf(appMemories, id), 'utf8')
   writeFileSync(part, text.replace(`id: ${id}`, `id: partofit\nsupersededBy: ${id}`))
-  t.equal((await service.archive({ scope: APP })).total, 1)
-  await service.move(id, GLOBAL)
-  t.match((await service.archive({ scope: GLOBAL })).items, [{ id: 'partofit', supersededBy: id }])
+  t.equal((await service.archive.list({ scope: APP })).total, 1)
+  await service.memories.move(id, GLOBAL)
+  t.match((await service.archive.list({ scope: GLOBAL })).items, [
+    { id: 'partofit', supersededBy: id },
+  ])
   t.ok(existsSync(fileOf(memories, 'partofit')))
   t.same(readdirSync(appMemories), [])
 })
@@ -86,16 +90,16 @@ t.test('what a memory had taken in goes with it', async t => {
 t.test('what stands there is not touched', async t => {
   const { service, id, appMemories, memories } = await filled(t)
   await service.remember({ scope: GLOBAL, title: 'PORT', content: '90' })
-  await t.rejects(service.move(id, GLOBAL), { code: 'CONFLICT', message: /title/ })
-  t.match(await service.get(id), { scope: APP, content: '80' })
-  const [{ id: other } = { id: '' }] = (await service.list({ scope: GLOBAL })).items
-  await service.forget(other)
+  await t.rejects(service.memories.move(id, GLOBAL), { code: 'CONFLICT', message: /title/ })
+  t.match(await service.memories.get(id), { scope: APP, content: '80' })
+  const [{ id: other } = { id: '' }] = (await service.memories.list({ scope: GLOBAL })).items
+  await service.memories.forget(other)
   const copy = fileOf(appMemories, id).replace(appMemories, memories)
   writeFileSync(
     copy,
     readFileSync(fileOf(appMemories, id), 'utf8').replace('title: Port', 'title: Door'),
   )
-  await t.rejects(service.move(id, GLOBAL), { code: 'CONFLICT' })
+  await t.rejects(service.memories.move(id, GLOBAL), { code: 'CONFLICT' })
   t.match(readFileSync(copy, 'utf8'), /Door/)
   t.ok(existsSync(fileOf(appMemories, id)))
 })
@@ -105,12 +109,12 @@ t.test('what cannot be moved', async t => {
   const { service, id } = await filled(t)
   cpSync(join(import.meta.dirname, '../../../README.md'), join(app, 'AGENTS.md'))
   await service.importWorkspace(app)
-  const [row] = (await service.list({ scope: project(app) })).items
-  await t.rejects(service.move(row!.id, GLOBAL), { code: 'READ_ONLY_ITEM' })
-  await t.rejects(service.move('zzzzzzzz', GLOBAL), { code: 'MEMORY_NOT_FOUND' })
-  await t.rejects(service.move(id, 'global' as never), { code: 'INVALID_REQUEST' })
+  const [row] = (await service.memories.list({ scope: project(app) })).items
+  await t.rejects(service.memories.move(row!.id, GLOBAL), { code: 'READ_ONLY_ITEM' })
+  await t.rejects(service.memories.move('zzzzzzzz', GLOBAL), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.memories.move(id, 'global' as never), { code: 'INVALID_REQUEST' })
   const fresh = project('/never/used')
-  await t.rejects(service.move('zzzzzzzz', fresh), { code: 'MEMORY_NOT_FOUND' })
+  await t.rejects(service.memories.move('zzzzzzzz', fresh), { code: 'MEMORY_NOT_FOUND' })
   t.notOk(
     (await service.scopes()).some(scope => scope.id === fresh.id),
     'no scope was made',
@@ -119,19 +123,22 @@ t.test('what cannot be moved', async t => {
 
 t.test('only what was seen is moved', async t => {
   const { service, id, appMemories } = await filled(t)
-  const { revision = '' } = await service.get(id)
+  const { revision = '' } = await service.memories.get(id)
   const path = fileOf(appMemories, id)
   writeFileSync(path, readFileSync(path, 'utf8').replace('\n80\n', '\n81\n'))
-  await t.rejects(service.move(id, GLOBAL, { revision }), { code: 'CONFLICT' })
-  t.match(await service.get(id), { scope: APP, content: '81' })
-  const fresh = (await service.get(id)).revision
-  t.match(await service.move(id, GLOBAL, { revision: fresh! }), { content: '81', scope: GLOBAL })
+  await t.rejects(service.memories.move(id, GLOBAL, { revision }), { code: 'CONFLICT' })
+  t.match(await service.memories.get(id), { scope: APP, content: '81' })
+  const fresh = (await service.memories.get(id)).revision
+  t.match(await service.memories.move(id, GLOBAL, { revision: fresh! }), {
+    content: '81',
+    scope: GLOBAL,
+  })
 })
 
 t.test('a memory that is there already stays, and nothing is told', async t => {
   const { service, id } = await filled(t)
   const [before] = await service.events(1)
-  t.match(await service.move(id, APP), { scope: APP })
+  t.match(await service.memories.move(id, APP), { scope: APP })
   t.same(await service.events(1), [before])
 })
 
@@ -140,9 +147,9 @@ t.test('a move that was interrupted is ended by repeating it', async t => {
   await service.remember({ scope: GLOBAL, title: 'Other', content: 'x' })
   const path = fileOf(appMemories, id)
   cpSync(path, join(memories, path.split('/').at(-1)!))
-  t.match(await service.move(id, GLOBAL), { scope: GLOBAL, content: '80' })
+  t.match(await service.memories.move(id, GLOBAL), { scope: GLOBAL, content: '80' })
   t.same(readdirSync(appMemories), [])
-  t.equal((await service.list({ scope: GLOBAL })).total, 2)
+  t.equal((await service.memories.list({ scope: GLOBAL })).total, 2)
 })
 
 t.test('what is changed by hand while it moves is moved as it is then', async t => {

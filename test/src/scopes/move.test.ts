@@ -115,7 +115,7 @@ t.test('one project into another: everything goes over, nothing is lost', async 
 
 async function updatedAt(t: Parameters<typeof openService>[0], dataDir: string) {
   const { service } = openService(t, dataDir)
-  const { items } = await service.list({ limit: 1000 })
+  const { items } = await service.memories.list({ limit: 1000 })
   return Object.fromEntries(items.map(({ id, updatedAt }) => [id, updatedAt]))
 }
 

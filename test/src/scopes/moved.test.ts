@@ -59,7 +59,7 @@ t.test('a linked folder of the store is neither read nor written', async t => {
   writeFileSync(join(outside, 'a.md'), '# Private\n\nOf nobody.\n')
   mkdirSync(join(dataDir, 'global'), { recursive: true })
   symlinkSync(outside, memories)
-  t.same((await service.list()).items, [])
+  t.same((await service.memories.list()).items, [])
   await t.rejects(service.remember({ scope: GLOBAL, title: 'A', content: 'a' }), {
     code: 'STORE_CORRUPT',
   })

@@ -42,7 +42,7 @@ async function titlesIn(t: Test, dataDir: string, directory: string): Promise<st
     recallItems(source, query),
   )
   const { service } = openService(t, dataDir)
-  const { items } = await service.list({ scope })
+  const { items } = await service.memories.list({ scope })
   t.same(hook.map(({ title }) => title).sort(), items.map(({ title }) => title).sort())
   return items.map(({ title }) => title)
 }

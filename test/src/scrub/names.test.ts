@@ -97,10 +97,10 @@ async function makeStore(owner: Parameters<typeof openService>[0]) {
     `${JSON.stringify({ at: '2026-11-20', title: `a\n${lines(LONG)}\nb` })}\n`,
   )
   const next = openService(owner, dataDir).service
-  await next.edit(named.id, { tags: ['kept', 'a'] })
-  await next.edit(named.id, { tags: ['kept', 'b'] })
-  await next.forget(gone.id)
-  await next.forget(toStableId(LOST))
+  await next.memories.edit(named.id, { tags: ['kept', 'a'] })
+  await next.memories.edit(named.id, { tags: ['kept', 'b'] })
+  await next.memories.forget(gone.id)
+  await next.memories.forget(toStableId(LOST))
   await next.close()
   return {
     dataDir,
@@ -123,8 +123,8 @@ t.test(
     git('init', '-q')
     const dirty = commit('as it was')
     const before = openService(t, dataDir).service
-    const known = await before.get(ids.named)
-    const listed = (await before.list({ limit: 50 })).items.map(({ id }) => id).sort()
+    const known = await before.memories.get(ids.named)
+    const listed = (await before.memories.list({ limit: 50 })).items.map(({ id }) => id).sort()
     await before.close()
     t.ok(leftIn(dataDir).length >= 9, `${leftIn(dataDir).length} hold one`)
     const store = openStore(join(dataDir, 'svc.json'))
@@ -155,30 +155,34 @@ t.test(
     t.not(clean, dirty)
 
     const { service } = openService(t, dataDir)
-    const memory = await service.get(ids.named)
+    const memory = await service.memories.get(ids.named)
     t.match(memory, { id: ids.named, updatedAt: known.updatedAt, tags: ['kept', 'b'] })
     t.match(memory.title, /^Deploy with \[redacted:github-token\] now$/)
     const link = /\]\((.*)\)/.exec(memory.content)?.[1] ?? ''
     t.match(link, new RegExp(`^gone-with-redactedx+--${ids.gone}\\.md$`))
-    t.same((await service.list({ limit: 50 })).items.map(({ id }) => id).sort(), listed)
+    t.same((await service.memories.list({ limit: 50 })).items.map(({ id }) => id).sort(), listed)
     const hand = toStableId(HAND)
-    t.match(await service.get(hand), { content: 'A text by hand.' }, 'by the id that it had')
+    t.match(
+      await service.memories.get(hand),
+      { content: 'A text by hand.' },
+      'by the id that it had',
+    )
     t.ok(
       readdirSync(folder).some(
         name => name.startsWith('by hand redacted') && name.endsWith(`--${hand}.md`),
       ),
     )
-    t.match(await service.get(ids.plain), {
+    t.match(await service.memories.get(ids.plain), {
       content: new RegExp(`^stays, see by hand redacted.*--${hand}\\.md$`),
     })
     t.ok(
       existsSync(join(dataDir, 'state', 'history', link)),
       'what was forgotten is where its name says',
     )
-    const back = await service.restore(ids.gone)
+    const back = await service.archive.restore(ids.gone)
     t.match(back, { id: ids.gone })
-    t.match(await service.restore(toStableId(LOST)), { content: 'Another by hand.' })
-    t.ok((await service.versions(ids.named)).versions.length >= 2)
+    t.match(await service.archive.restore(toStableId(LOST)), { content: 'Another by hand.' })
+    t.ok((await service.archive.versions(ids.named)).versions.length >= 2)
     const { findings } = await service.doctor()
     t.same(
       findings.filter(({ level }) => level === 'failure'),

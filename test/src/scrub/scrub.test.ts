@@ -28,7 +28,7 @@ async function makeLeaky(owner: Parameters<typeof openService>[0]) {
   const file = fileOf(folder, id)
   const inHand = readFileSync(file, 'utf8').replace('text', `text ${SECRET} end, ${WORDS}`)
   writeFileSync(file, inHand)
-  await service.edit(id, { tags: ['a'] })
+  await service.memories.edit(id, { tags: ['a'] })
   writeFileSync(file, inHand.replace('title: One', `title: One ${SECRET}`))
   const updatedAt = statSync(file).mtime.toISOString()
   await service.close()
@@ -102,8 +102,8 @@ t.test('every place that holds a secret is found, and none once it is removed', 
     t.match(JSON.parse(line), { words: WORDS })
   t.match(readFileSync(file, 'utf8'), /^title: One redacted-github-token$/m)
   const { service } = openService(t, dataDir)
-  t.match(await service.get(id), { id, updatedAt, title: 'One redacted-github-token' })
-  t.match((await service.get(id)).content, /text \[redacted:github-token\] end/)
+  t.match(await service.memories.get(id), { id, updatedAt, title: 'One redacted-github-token' })
+  t.match((await service.memories.get(id)).content, /text \[redacted:github-token\] end/)
 })
 
 t.test('svc scrub lists without showing, removes what is confirmed, and tells of git', async t => {

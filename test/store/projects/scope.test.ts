@@ -226,9 +226,9 @@ t.test('two clones of one remote share memories, but each has its own imported f
   t.equal((await service.importWorkspace(second)).imported, 1, 'the second is not imported yet')
   await service.remember({ scope: project(first), title: 'Shared', content: 'In both clones.' })
   for (const clone of [first, second]) {
-    const { items } = await service.list({ scope: project(clone) })
+    const { items } = await service.memories.list({ scope: project(clone) })
     t.strictSame(items.map(({ title }) => title).sort(), ['AGENTS.md', 'Shared'])
-    const recalled = await service.recallContext({ scopes: [project(clone)] })
+    const recalled = await service.memories.context({ scopes: [project(clone)] })
     t.match(recalled.text, `Rules of clone ${clone === first ? 'one' : 'two'}.`)
   }
 })

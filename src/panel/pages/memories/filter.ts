@@ -14,7 +14,7 @@ export interface MemoryFilter {
 }
 
 /** A filter that is on: what it says, and the query of the hash without it. */
-export interface FilterMark {
+interface FilterMark {
   label: string
   without: Record<string, string>
 }

@@ -76,7 +76,7 @@ async function fill(service: Service, one: string, two: string) {
   )
   const spare = await put(project(two), 'Spare fact', 'Only project two knows.', 'fact', [])
   await service.importWorkspace(one)
-  const { items } = await service.list({ scope: project(one) })
+  const { items } = await service.memories.list({ scope: project(one) })
   const row = items.find(item => item.source.runtime === 'workspace-import')
   if (row === undefined) throw new Error('the seed has no import row')
   return { tabs, fridays, deploy, spare, row }

@@ -53,8 +53,8 @@ async function run(operands: string[], flags: Record<string, unknown> = {}, tota
   const printed: string[] = []
   const asked: unknown[] = []
   const sink = new PassThrough().on('data', (text: Buffer) => printed.push(text.toString()))
-  const service = {
-    archive: async (filter: unknown) => {
+  const archive = {
+    list: async (filter: unknown) => {
       asked.push(filter)
       return { items: archived.slice(0, total), total }
     },
@@ -67,7 +67,8 @@ async function run(operands: string[], flags: Record<string, unknown> = {}, tota
       return { id, scope, title: 'Release', tags: [], source: {} }
     },
     history: async () => versions.slice(0, total),
-  } as unknown as Service
+  }
+  const service = { archive } as unknown as Service
   const command = EVERY_COMMAND.find(({ name }) => name === 'archive')!
   const terminal = createTerminal({
     stdout: sink as never,

@@ -24,7 +24,7 @@ export interface ToolContext {
 }
 
 /** The arguments of a call; null, which some models give for nothing, counts as left out. */
-export function toGiven(value: unknown): Given {
+export function toArguments(value: unknown): Given {
   const fields = toFields(value ?? {}, 'the arguments must be an object')
   return Object.fromEntries(Object.entries(fields).filter(([, each]) => each !== null))
 }
@@ -37,7 +37,7 @@ export function readArguments<T>(given: Given, fields: Fields<T>): Partial<T> {
   return readEach<T, Asked>(fields, ({ name, argument, takesOne }, field) => {
     const called = name ?? field
     if (argument === undefined || given[called] === undefined) return undefined
-    return takesOne ? [readNeeded(given, called)] : given[called] || undefined
+    return takesOne ? [readRequiredText(given, called)] : given[called] || undefined
   })
 }
 
@@ -53,7 +53,7 @@ export function readWord<Word extends string>(
 }
 
 /** A text that must be there and not be blank. Throws INVALID_REQUEST. */
-export function readNeeded(given: Given, name: string): string {
+export function readRequiredText(given: Given, name: string): string {
   const value = given[name]
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
   throw invalid(`${name} must be a text that is not blank`)
@@ -71,27 +71,27 @@ export function readNumber(
 }
 
 /** The scope for writes: the named one, else the project, else global. Throws INVALID_REQUEST. */
-export async function writeScope(context: ToolContext, given: Given): Promise<Scope> {
-  return (await namedScope(context, given)) ?? (await context.project()) ?? GLOBAL_SCOPE
+export async function scopeForWrite(context: ToolContext, given: Given): Promise<Scope> {
+  return (await readScope(context, given)) ?? (await context.project()) ?? GLOBAL_SCOPE
 }
 
 /** The scopes for reads: the named one, else project and global. Throws INVALID_REQUEST. */
-export async function readScopes(context: ToolContext, given: Given): Promise<Scope[]> {
-  const named = await namedScope(context, given)
+export async function scopesForRead(context: ToolContext, given: Given): Promise<Scope[]> {
+  const named = await readScope(context, given)
   if (named !== undefined) return [named]
   const project = await context.project()
   return project === undefined ? [GLOBAL_SCOPE] : [project, GLOBAL_SCOPE]
 }
 
-async function namedScope(context: ToolContext, { scope }: Given): Promise<Scope | undefined> {
+async function readScope(context: ToolContext, { scope }: Given): Promise<Scope | undefined> {
   if (scope === undefined) return undefined
-  if (scope === 'project') return needProject(context)
+  if (scope === 'project') return requireProject(context)
   const isKey = typeof scope === 'string' && (scope === 'global' || scope.startsWith('project:'))
   if (isKey) return parseScopeKey(scope)
   throw invalid('scope must be project, global, or project: and the absolute path of a directory')
 }
 
-async function needProject(context: ToolContext): Promise<Scope> {
+async function requireProject(context: ToolContext): Promise<Scope> {
   const project = await context.project()
   if (project !== undefined) return project
   throw invalid('no project is known here: scope must be global, or project: and a directory')
