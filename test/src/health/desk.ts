@@ -89,7 +89,9 @@ export class Desk {
   /** Stores memories as svc does, in the global scope where nothing else is said; their paths. */
   async load(...items: Loaded[]): Promise<string[]> {
     const { service } = openService(this.t, this.dataDir)
-    await service.memories.load(linesOf(...items.map(item => ({ scope: GLOBAL, title: item.id, ...item }))))
+    await service.memories.load(
+      linesOf(...items.map(item => ({ scope: GLOBAL, title: item.id, ...item }))),
+    )
     await service.close()
     return items.map(({ id, scope }) => (scope === undefined ? fileOf(this.memories, id) : ''))
   }
