@@ -155,7 +155,10 @@ t.test('the newest state of an entry is kept without reading its text again', as
   const entry = index.entries(0, 1)[0]
   if (!entry) throw new Error('empty index')
   t.ok(index.putEntry({ ...entry, uses: 99 }))
-  t.same(index.numbersOf(entry.id).map(number => index.entry(number).uses), [99])
+  t.same(
+    index.numbersOf(entry.id).map(number => index.entry(number).uses),
+    [99],
+  )
   t.notOk(index.putEntry({ ...entry, id: 'unknown1' }))
 })
 
