@@ -80,7 +80,8 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined
 }
 
-function tryJson(text: string): unknown {
+/** The JSON of a text; undefined where it is something else. */
+export function tryJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -121,7 +122,7 @@ export function toProvider(name: string, model: string, complete: Complete): Pro
 }
 
 /** A call that a provider was asked for, and what it puts to the model. */
-interface Asked {
+export interface Asked {
   call: (signal: AbortSignal) => Promise<ProviderAnswer>
   signal: AbortSignal
   /** Written only where it is looked at. */
@@ -167,6 +168,11 @@ export function questionTokens({ system, prompt, schema }: Question): number {
   return estimateTokens(system, prompt, JSON.stringify(schema))
 }
 
+/** The tokens that a provider is sent with a question: those of its own program too. */
+export function sentTokens(provider: string, question: Question): number {
+  return (entryOf(provider)?.overheadTokens ?? 0) + questionTokens(question)
+}
+
 /** A batch is closed at so many characters. */
 const BATCH_CHARS = 12_000
 /** Titles that a project knows, and their characters: a middling one. */
@@ -190,7 +196,7 @@ export function estimateBatchTokens(
     maxMemories: 4,
     maxSkills: 1,
   })
-  return (entryOf(provider)?.overheadTokens ?? 0) + questionTokens(question) + ANSWER
+  return sentTokens(provider, question) + ANSWER
 }
 
 type BatchSize = Pick<Config, 'batchTurns' | 'turnUserChars' | 'turnAssistantChars'>

@@ -3,8 +3,8 @@ import { readJsonDocument, updateJsonDocument } from '../../store/files/json.js'
 import { type Store, statePath, storeLock } from '../../store/store.js'
 import type { Config } from '../config.js'
 import { dayOf } from '../text.js'
-import { ANSWER_TOKENS, aroundCalls, questionTokens } from './answer.js'
-import { PROVIDERS, mostUsdOf } from './catalog.js'
+import { ANSWER_TOKENS, aroundCalls, sentTokens } from './answer.js'
+import { mostUsdOf } from './catalog.js'
 import {
   type Usage,
   BudgetFailure,
@@ -37,20 +37,20 @@ type Budget = Pick<Config, 'dailyTokens' | 'dailyUsd'>
 
 /** Reads today's spend: nothing if there is no record, or none that can be read. */
 export function readSpend(store: Store, now: Date): DailySpend {
-  try {
-    return spendOf(readJsonDocument<Partial<DailySpend>>(spendPath(store), {}), dayOf(now))
-  } catch {
-    return spendOf({}, dayOf(now))
-  }
+  return spendOf(readDocument(store), dayOf(now))
 }
 
 /** Reads the spend of each day that has one, the oldest first; [] if nothing can be read. */
 export function readSpendDays(store: Store): DailySpend[] {
+  const document = readDocument(store)
+  return [...readPast(document), ...(isDay(document) ? [spendOf(document, document.day)] : [])]
+}
+
+function readDocument(store: Store): SpendDocument {
   try {
-    const document = readJsonDocument<SpendDocument>(spendPath(store), {})
-    return [...readPast(document), ...(isDay(document) ? [spendOf(document, document.day)] : [])]
+    return readJsonDocument<SpendDocument>(spendPath(store), {})
   } catch {
-    return []
+    return {}
   }
 }
 
@@ -202,9 +202,7 @@ async function settle({ store, now, estimate }: Spending, actual: Usage): Promis
 }
 
 function estimateCall({ name, model }: Provider, question: Question): Usage {
-  const overhead = PROVIDERS[name]?.overheadTokens ?? 0
-  const inputTokens = overhead + questionTokens(question)
-  const tokens = { inputTokens, outputTokens: ANSWER_TOKENS }
+  const tokens = { inputTokens: sentTokens(name, question), outputTokens: ANSWER_TOKENS }
   const usd = mostUsdOf(name, model, tokens)
   return usd === undefined ? tokens : { ...tokens, usd }
 }

@@ -1,10 +1,12 @@
-import { statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { statOrNothing } from '../../store/files/read.js'
 import type { Config } from '../config.js'
 import { entryOf, HOST_PROVIDER, PROVIDERS, providerOfHost, type ProviderEntry } from './catalog.js'
 
-type Settings = Pick<Config, 'provider' | 'providerUrl' | 'providerKey'>
-type Env = Readonly<Record<string, string | undefined>>
+/** Settings by which a provider is reached. */
+export type Settings = Pick<Config, 'provider' | 'providerUrl' | 'providerKey'>
+/** Variables of an environment, as the entry point hands them in. */
+export type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Tells why the provider of the settings cannot be opened, and what to set: its name, its address
@@ -69,13 +71,5 @@ const ENDING = process.platform === 'win32' ? '.exe' : ''
 function isOnPath(program: string, { PATH }: Env): boolean {
   if (PATH === undefined) return true
   const folders = PATH.split(delimiter).filter(Boolean)
-  return folders.some(folder => isFile(join(folder, program + ENDING)))
-}
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
+  return folders.some(folder => statOrNothing(join(folder, program + ENDING))?.isFile())
 }

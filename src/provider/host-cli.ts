@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { errnoOf } from '../../store/errors.js'
 import { estimateTokens } from '../text.js'
 import type { LearningHost } from '../hosts/profiles.js'
-import { questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
+import { sentTokens, toAnswer, toProvider, tryJson, type Complete } from './answer.js'
 import { PROVIDERS } from './catalog.js'
 import { ANSWER_BYTES } from './post.js'
 import {
@@ -81,19 +81,15 @@ function toProviderAnswer(
   reply: HostCliReply | undefined,
 ): ProviderAnswer {
   const program = PROVIDERS[name]?.program ?? name
-  const usage = reply?.usage ?? estimateUsage(name, question, reply)
+  const usage = reply?.usage ?? {
+    inputTokens: sentTokens(name, question),
+    outputTokens: estimateTokens(reply?.text ?? ''),
+  }
   if (reply === undefined) {
     throw new ProviderFailure(`${program} gave no answer of the form it should`, usage)
   }
   if (reply.value !== undefined) return { value: reply.value, usage }
   return toAnswer(program, { text: reply.text ?? '', isCut: false }, usage)
-}
-
-function estimateUsage(name: string, question: Question, reply: HostCliReply | undefined): Usage {
-  return {
-    inputTokens: (PROVIDERS[name]?.overheadTokens ?? 0) + questionTokens(question),
-    outputTokens: estimateTokens(reply?.text ?? ''),
-  }
 }
 
 async function withFolders<T>(action: (folders: RunFolders) => Promise<T>): Promise<T> {
@@ -133,7 +129,7 @@ const CLAUDE_CODE: HostCli = {
   ],
   toInput: ({ question }) => question.prompt,
   readReply: stdout => {
-    const reply = tryParse(stdout)
+    const reply = tryJson(stdout)
     const usage = toUsage(reply)
     if (fieldOf(reply, 'is_error') === true) return { text: '', usage }
     const value = fieldOf(reply, 'structured_output')
@@ -154,15 +150,6 @@ function toUsage(reply: unknown, inputs = INPUTS): Usage | undefined {
     .map(name => tokensOf(reply, 'usage', name) ?? 0)
     .reduce((sum, tokens) => sum + tokens, 0)
   return { inputTokens, outputTokens: outputTokens ?? 0, ...(usd !== undefined && { usd }) }
-}
-
-/** The JSON that a program wrote; undefined where it wrote something else. */
-function tryParse(stdout: string): unknown {
-  try {
-    return JSON.parse(stdout) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 /** Codex: no hooks, no agent files, read-only, no session file; its base instructions stay. */
@@ -201,7 +188,7 @@ const GEMINI_CLI: HostCli = {
   ],
   toInput: ({ question: { system, prompt } }) => `${system}\n\n${prompt}\n\n`,
   readReply: stdout => {
-    const reply = tryParse(stdout.slice(Math.max(0, stdout.indexOf('{'))))
+    const reply = tryJson(stdout.slice(Math.max(0, stdout.indexOf('{'))))
     const text = fieldOf(reply, 'response')
     return typeof text === 'string' ? { text, usage: addUpUsage(reply) } : undefined
   },
@@ -233,7 +220,7 @@ const QWEN_CODE: HostCli = {
   ],
   toInput: ({ question }) => question.prompt,
   readReply: stdout => {
-    const events = tryParse(stdout.slice(Math.max(0, stdout.indexOf('['))))
+    const events = tryJson(stdout.slice(Math.max(0, stdout.indexOf('['))))
     const reply: unknown = Array.isArray(events) ? events.at(-1) : undefined
     const text = fieldOf(reply, 'result')
     return typeof text === 'string' ? { text, usage: toUsage(reply, ['input_tokens']) } : undefined

@@ -1,15 +1,12 @@
 import { errnoOf } from '../../store/errors.js'
-import type { Config } from '../config.js'
 import type { ProviderFacts } from '../report.js'
 import { estimateTokens } from '../text.js'
 import { ANSWER_TOKENS, questionTokens, toAnswer, toProvider, type Complete } from './answer.js'
 import { priceOf, type ProviderEntry, entryOf } from './catalog.js'
-import { locateService, findProviderFault } from './fault.js'
+import { locateService, findProviderFault, type Env, type Settings } from './fault.js'
 import { postJson, RefusedRequest, withRetries } from './post.js'
 import { ProviderFailure, type Provider, type Question, type Usage } from './types.js'
 import { WIRES, type Wire, type WireReply } from './wires.js'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Address, model, key and wire of a model service. */
 interface Service {
@@ -33,7 +30,7 @@ interface Asked extends Service {
 /** A provider behind HTTP, of settings in which `findProviderFault` found no fault. */
 export function openHttpProvider(
   entry: ProviderEntry,
-  settings: Pick<Config, 'provider' | 'model' | 'providerUrl' | 'providerKey'>,
+  settings: Settings & { model: string },
   env: Env,
 ): Provider {
   const { provider: name, model } = settings
@@ -48,11 +45,7 @@ export function openHttpProvider(
   return toProvider(name, model, complete)
 }
 
-function findService(
-  entry: ProviderEntry,
-  settings: Pick<Config, 'provider' | 'providerUrl' | 'providerKey'>,
-  env: Env,
-): Service {
+function findService(entry: ProviderEntry, settings: Settings, env: Env): Service {
   const { url = '', key } = locateService(entry, settings, env)
   const { base, query, authorization } = parseBase(url)
   const wire = WIRES[settings.provider]!
@@ -132,10 +125,7 @@ const PATIENCE_MS = 2_000
  * conversation; undefined where the provider is none on the network, or the settings are not whole.
  * Ends within 2 s. Never throws.
  */
-export async function reachProvider(
-  settings: Pick<Config, 'provider' | 'providerUrl' | 'providerKey'>,
-  env: Env,
-): Promise<Reach | undefined> {
+export async function reachProvider(settings: Settings, env: Env): Promise<Reach | undefined> {
   const entry = entryOf(settings.provider)
   if (entry?.kind !== 'http' || findProviderFault(settings, env) !== undefined) return undefined
   const { wire, host, base, query, headers, hasKey } = findService(entry, settings, env)

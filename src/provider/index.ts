@@ -8,12 +8,9 @@ import {
   providerOfHost,
   type ProviderEntry,
 } from './catalog.js'
-import { findProviderFault } from './fault.js'
+import { findProviderFault, type Env, type Settings } from './fault.js'
 import { withTimeLimit } from './time-limit.js'
 import type { Provider, KnownTitles, ReflectionRequest } from './types.js'
-
-/** Environment variables, as the entry point hands them in. */
-type ProviderEnv = Readonly<Record<string, string | undefined>>
 
 /** Milliseconds that one call may take, its repeats included. */
 const CALL_MS = 60_000
@@ -30,16 +27,14 @@ interface ProviderOptions {
   timeLimitMs?: number
 }
 
-type Settings = Pick<Config, 'provider' | 'model' | 'providerUrl' | 'providerKey'>
-
 /**
  * The provider that the settings name, every call of it without secrets and within a time limit; its code is loaded
  * only now. `env` holds the providers' own variables, and is the environment of a host's program.
  * Throws INVALID_REQUEST where the name is not known, or an address, a key or a program is missing.
  */
 export async function openProvider(
-  config: Settings,
-  env: ProviderEnv = {},
+  config: Settings & Pick<Config, 'model'>,
+  env: Env = {},
   { given, host, timeLimitMs = given === undefined ? CALL_MS : GIVEN_MS }: ProviderOptions = {},
 ): Promise<Provider> {
   const provider = given ?? (await openKind(config, env, host))
@@ -47,8 +42,8 @@ export async function openProvider(
 }
 
 async function openKind(
-  config: Settings,
-  env: ProviderEnv,
+  config: Settings & Pick<Config, 'model'>,
+  env: Env,
   host: string | undefined,
 ): Promise<Provider> {
   const fault = findProviderFault(config, env, host)

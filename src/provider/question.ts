@@ -184,13 +184,10 @@ export const REFLECTION_SCHEMA: Record<string, unknown> = toObject({
   retractions: toList({ statement: TEXT, title: TEXT }),
 })
 
-function toObject(properties: Record<string, unknown>): Record<string, unknown> {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  }
+/** The schema of an object with these properties, all of them and no other. */
+export function toObject(properties: Record<string, unknown>): Record<string, unknown> {
+  const required = Object.keys(properties)
+  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 function toList(properties: Record<string, unknown>): Record<string, unknown> {

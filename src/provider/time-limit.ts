@@ -1,6 +1,6 @@
 import { estimateTokens } from '../text.js'
-import { aroundCalls } from './answer.js'
-import { ProviderFailure, type Provider, type Question } from './types.js'
+import { aroundCalls, type Asked } from './answer.js'
+import { ProviderFailure, type Provider, type ProviderAnswer, type Question } from './types.js'
 
 /** Time that a call gets to stop at its signal (milliseconds). */
 const GRACE_MS = 2_000
@@ -20,23 +20,14 @@ export function timeLeft(signal: AbortSignal): number {
  */
 export function withTimeLimit(provider: Provider, ms: number): Provider {
   const { name } = provider
-  return aroundCalls(provider, ({ call, signal, question }) =>
-    runWithin({ name, ms, question }, signal, call),
-  )
+  return aroundCalls(provider, asked => callWithin(name, ms, asked))
 }
 
-interface Limit {
-  name: string
-  ms: number
-  /** Written only where it must be paid for without an answer. */
-  question: () => Question
-}
-
-async function runWithin<T>(
-  { name, ms, question }: Limit,
-  given: AbortSignal,
-  action: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+async function callWithin(
+  name: string,
+  ms: number,
+  { call, signal: given, question }: Asked,
+): Promise<ProviderAnswer> {
   if (given.aborted) throw new ProviderFailure(`${name} was not asked: interrupted`)
   const stop = new AbortController()
   const end = (why: string) => stop.abort(new ProviderFailure(`${name} ${why}`, costOf(question())))
@@ -46,7 +37,7 @@ async function runWithin<T>(
   ENDS.set(stop.signal, Date.now() + ms)
   given.addEventListener('abort', interrupt, { once: true })
   try {
-    return await Promise.race([action(stop.signal), left.promise])
+    return await Promise.race([call(stop.signal), left.promise])
   } finally {
     clearTimeout(timer)
     left.cancel()

@@ -4,8 +4,8 @@ import type { Collection } from '../memories/collection.js'
 import { pickAliases, distinctAliases } from '../memories/given.js'
 import type { StoredMemory } from '../memories/life.js'
 import { inTransaction } from '../memories/transaction.js'
-import { questionTokens } from '../provider/answer.js'
-import { PROVIDERS } from '../provider/catalog.js'
+import { sentTokens } from '../provider/answer.js'
+import { toObject } from '../provider/question.js'
 import type { Provider, Question } from '../provider/types.js'
 import { fieldOf } from '../provider/wires.js'
 import { redactText } from '../redact/index.js'
@@ -95,8 +95,7 @@ function planBatches(collections: readonly Collection[], limit: number): AliasBa
 }
 
 function planCost(batches: readonly AliasBatch[], providerName: string, memories: number) {
-  const overhead = PROVIDERS[providerName]?.overheadTokens ?? 0
-  const tokens = batches.map(batch => overhead + questionTokens(toQuestion(batch)))
+  const tokens = batches.map(batch => sentTokens(providerName, toQuestion(batch)))
   const sent = tokens.reduce((sum, each) => sum + each, 0)
   return { memories, requests: batches.length, tokens: sent + ALIAS_TOKENS * memories }
 }
@@ -132,11 +131,6 @@ function toSchema(notes: readonly { id: string }[]): Record<string, unknown> {
   const phrases = { type: 'array', items: { type: 'string' } }
   const aliases = toObject(Object.fromEntries(notes.map(({ id }) => [id, phrases])))
   return toObject({ aliases })
-}
-
-function toObject(properties: Record<string, unknown>): Record<string, unknown> {
-  const required = Object.keys(properties)
-  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 /** Reads aliases by id from an answer. Throws PROVIDER_FAILED if it has not the form asked for. */
