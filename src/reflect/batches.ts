@@ -213,13 +213,8 @@ function byTurn(a: QueuedEntry, b: QueuedEntry): number {
   return a.turn - b.turn || (a.name < b.name ? -1 : 1)
 }
 
-/** The batch records of a scope; what is not one is left out. */
-export function readRecords(store: Store, key: string): BatchRecord[] {
-  return readSomeRecords(store, key, Infinity)
-}
-
-/** Reads at most so many of a scope's batch records; leaves out what is none. */
-export function readSomeRecords(store: Store, key: string, most: number): BatchRecord[] {
+/** The batch records of a scope, or at most so many of them; what is not one is left out. */
+export function readRecords(store: Store, key: string, most = Infinity): BatchRecord[] {
   const directory = batchFolder(store, key)
   return listSpool(directory)
     .slice(0, most)

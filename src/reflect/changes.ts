@@ -1,17 +1,14 @@
-import type { MemoryDocument } from '../../store/types.js'
 import { contradict } from '../consolidate/contradictions.js'
 import { toFeatures } from '../consolidate/markdown.js'
 import { pattern, whole } from '../languages/combined.js'
-import { RESTORED_AT } from '../memories/life.js'
+import { RESTORED_AT, type StoredMemory } from '../memories/life.js'
 import { topicOf } from '../provider/builtin/retractions.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { titleKey } from '../text.js'
 import { shareIn, toWords, type Words } from './words.js'
 
 /** A memory that what is said may be about. */
-interface Known {
-  document: MemoryDocument
-}
+type Known = Pick<StoredMemory, 'document'>
 
 /** More than this nobody can have meant. */
 const MOST_MEANT = 4

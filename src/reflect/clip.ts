@@ -1,12 +1,5 @@
+import type { Weighed } from '../provider/builtin/lasting.js'
 import { clip } from '../text.js'
-
-/** A sentence of a text, as it stands there. */
-interface Weighed {
-  text: string
-  isAsked: boolean
-  /** Above 0 where it looks lasting. */
-  weight: number
-}
 
 /** A part of a text: from an index up to another. */
 interface Span {

@@ -15,6 +15,7 @@ import {
   type MemoryCandidate,
   type Provider,
   type ReflectionRequest,
+  type SkillCandidate,
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
 import type { ReflectOptions } from '../types.js'
@@ -131,15 +132,11 @@ async function askProvider(
   const unsaved = withoutSaved(memories, turns, saved)
   const taken = takeMost(unsaved, most)
   const routed = routeCandidates({ ...candidates, memories: taken }, global)
-  const nameOf = ({ title }: MemoryCandidate) => title
   const dropped = [
-    ...findDropped(memories, unsaved, { reason: 'saved by the agent', nameOf }),
-    ...findDropped(unsaved, taken, { reason: 'over the cap', nameOf }),
-    ...findDropped(taken, routed.memories, { reason: 'global has it', nameOf }),
-    ...findDropped(candidates.skills, routed.skills, {
-      reason: 'global has it',
-      nameOf: ({ name }) => name,
-    }),
+    ...findDropped(memories, unsaved, 'saved by the agent'),
+    ...findDropped(unsaved, taken, 'over the cap'),
+    ...findDropped(taken, routed.memories, 'global has it'),
+    ...findDropped(candidates.skills, routed.skills, 'global has it'),
   ]
   return { candidates: routed, dropped }
 }
@@ -193,10 +190,7 @@ function routeCandidates(candidates: Candidates, global: KnownTitles): Candidate
 /** Bytes of a transcript that are read for one turn: work between prompt and reply can be long. */
 const TURN_BYTES = 4 * 1024 * 1024
 /** Characters kept of a prompt and of a reply. */
-interface TurnLimits {
-  userChars: number
-  assistantChars: number
-}
+type TurnLimits = Pick<ReflectionContext['limits'], 'userChars' | 'assistantChars'>
 
 /** A reply that is not there by now will not come (milliseconds). */
 const PATIENCE_MS = 60_000
@@ -262,13 +256,13 @@ function commandsOf({ prompt, commands }: TranscriptTurn): TranscriptTurn['comma
 }
 
 /** Finds the candidates that are not among the kept ones. */
-function findDropped<C extends object>(
+function findDropped<C extends MemoryCandidate | SkillCandidate>(
   candidates: readonly C[],
   kept: readonly C[],
-  { reason, nameOf }: { reason: Dropped['reason']; nameOf: (candidate: C) => string },
+  reason: Dropped['reason'],
 ): Dropped[] {
   const left = candidates.filter(candidate => !kept.includes(candidate))
-  return left.map(candidate => ({ title: nameOf(candidate), reason }))
+  return left.map(one => ({ title: 'title' in one ? one.title : one.name, reason }))
 }
 
 /** Share of a request's words by which a candidate shows that the model has heard it. */

@@ -6,15 +6,18 @@ import { listSpool, readFromSpool, statInSpool } from '../../store/files/spool.j
 import { runAtOnce } from '../../store/files/steps.js'
 import { pathIn } from '../../store/names.js'
 import { batchFolder, scopeLock, turnSpool, type Store } from '../../store/store.js'
-import { BATCH_CHARS, findsDueBatch, groupBy, isBatchRecord, isRecordDue } from './batches.js'
+import {
+  BATCH_CHARS,
+  findsDueBatch,
+  groupBy,
+  isBatchRecord,
+  isRecordDue,
+  type BatchLimits,
+} from './batches.js'
 import { sessionOfName } from './turns.js'
 
 /** Limits at which a batch would close. */
-interface DueLimits {
-  batchTurns: number
-  idleMs: number
-  now: Date
-}
+type DueLimits = Pick<BatchLimits, 'batchTurns' | 'idleMs' | 'now'>
 
 /** A hook call looks through so many files of a queue; of a longer one a worker does, now and then. */
 const MOST_TURNS_SEEN = 500

@@ -1,5 +1,5 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
-import { GLOBAL_SCOPE } from '../../store/types.js'
+import { GLOBAL_SCOPE, type MemoryDocument } from '../../store/types.js'
 import { countFeedback, type Feedback } from '../activity/feedback.js'
 import { readLedger, toTexts, type LedgerLine } from '../activity/sessions.js'
 import { all, pattern } from '../languages/combined.js'
@@ -7,23 +7,17 @@ import { LANGUAGES } from '../languages/index.js'
 import { listOf } from '../languages/words.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
+import type { Turn } from '../provider/types.js'
 import { backgroundFrequency, isStopWord } from '../search/query.js'
 import { findSynonyms } from '../search/thesaurus.js'
 import type { BatchRecord } from './batches.js'
 import { readTurns, type ReflectionContext } from './distil.js'
 
 /** A memory that a session was given, as it said then. */
-interface GivenMemory {
-  id: string
-  title: string
-  content: string
-}
+type GivenMemory = Pick<MemoryDocument, 'id' | 'title' | 'content'>
 
 /** A prompt and its reply, as the queue has them. */
-interface SaidTurn {
-  prompt: string
-  reply: string
-}
+type SaidTurn = Pick<Turn, 'prompt' | 'reply'>
 
 /** All ids that a session was ever given, in full or as a title. */
 export function idsGiven(lines: readonly LedgerLine[]): Set<string> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errnoOf, SvcError } from '../../store/errors.js'
 import type { HeldLock } from '../../store/files/lock.js'
 import { placeInSpool, removeFromSpool } from '../../store/files/spool.js'
@@ -105,11 +106,6 @@ async function reflectQueue(context: LockedContext, run: Run): Promise<Reflectio
   }
 }
 
-/** Lets timers run, so that the lock is refreshed between batches. */
-function yieldToEventLoop(): Promise<void> {
-  return new Promise(resolve => void setImmediate(resolve))
-}
-
 function toClosing({ limits, now, isForced, session }: ReflectionContext) {
   const isAll = isForced && session === undefined
   return { ...limits, now: now(), isForced: isAll, ...(session !== undefined && { session }) }
@@ -138,7 +134,8 @@ async function reflectRecord(
   { result }: Run,
 ): Promise<void> {
   const { assertHeld } = context
-  await yieldToEventLoop()
+  // Timers run now, so that the lock is refreshed between batches.
+  await nextTurn()
   assertHeld()
   // The turns of a recorded batch stay together.
   keepRecord(context.collections.store, context.folder.key, record, assertHeld)

@@ -2,7 +2,7 @@ import type { Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import { findProviderFault } from '../provider/fault.js'
 import { clip, toTitle } from '../text.js'
-import { queuedScopes, readSomeRecords, type BatchRecord } from './batches.js'
+import { queuedScopes, readRecords, type BatchRecord } from './batches.js'
 
 /** One call that failed says little. */
 const LEAST_FAILURES = 2
@@ -40,7 +40,7 @@ export function findLearningTrouble(
 function readFailing(store: Store, now: Date): BatchRecord[] {
   const since = new Date(now.getTime() - RECENT_MS).toISOString()
   return queuedScopes(store)
-    .flatMap(key => readSomeRecords(store, key, MOST_RECORDS))
+    .flatMap(key => readRecords(store, key, MOST_RECORDS))
     .filter(({ failures, nextAt = '' }) => failures > 0 && nextAt > since)
 }
 
