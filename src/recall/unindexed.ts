@@ -4,7 +4,7 @@ import { isGitAtWork } from '../../store/git/repository.js'
 import type { FileIndex } from '../../store/index/file-index.js'
 import { createScopeIndex, type MemoryIndex } from '../../store/index/memory-index.js'
 import { overlayIndex } from '../../store/index/overlay.js'
-import type { IndexEntry, SearchIndex } from '../../store/index/types.js'
+import type { SearchIndex } from '../../store/index/types.js'
 import { scanWithin, type MemoryFile } from '../../store/memories/files.js'
 import { readRevisions } from '../../store/memories/history.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -46,7 +46,7 @@ export async function readUnit(
     const directory = join(folder.path, 'memories')
     const { files, isWhole } = await scanWithin(directory, () => isLate(0.5), pause)
     if (!isWhole || files.length > QUICK_FILES) {
-      const index = await readNewest(store, folder, files, { isLate, pause })
+      const index = await indexNewest(store, folder, files, { isLate, pause })
       return { ...toUnit(folder, index), isBehind: !isPassing, isPassing }
     }
   }
@@ -63,27 +63,34 @@ export async function readUnit(
 }
 
 /** An index of the imported files and of as many memories as there is time to read. */
-async function readNewest(
+async function indexNewest(
   store: Store,
   folder: ScopeFolder,
   files: MemoryFile[],
-  { isLate, pause }: { isLate: IsLate; pause: Pause | undefined },
+  limits: ReadingLimits,
 ): Promise<MemoryIndex> {
   const index = createScopeIndex()
   for (const row of readImportRows(store, folder.localKey)) putRow(index, row)
-  const directory = join(folder.path, 'memories')
-  for (const [n, file] of files.sort(newestFirst).entries()) {
-    if (n >= FEW_FILES && isLate()) break
-    await pause?.()
-    const document = (await loadFile(directory, file))?.document
-    if (document === undefined || !isLiving(document)) continue
-    index.put(toIndexedMemory({ document, file, updatedAt: file.modifiedAt }))
-  }
+  for await (const { memory } of readNewest(folder, files, limits)) if (memory) index.put(memory)
   return index
 }
 
-function newestFirst(a: MemoryFile, b: MemoryFile): number {
-  return a.modifiedAt < b.modifiedAt ? 1 : -1
+interface ReadingLimits {
+  isLate: IsLate
+  pause: Pause | undefined
+}
+
+/** Files as far as there is time for, the newest first, each with its memory if that is living. */
+async function* readNewest({ path }: ScopeFolder, files: MemoryFile[], limits: ReadingLimits) {
+  const inOrder = files.sort((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1))
+  for (const [n, file] of inOrder.entries()) {
+    if (n >= FEW_FILES && limits.isLate()) return
+    await limits.pause?.()
+    const document = (await loadFile(join(path, 'memories'), file))?.document
+    const isThere = document !== undefined && isLiving(document)
+    const stored = isThere ? { document, file, updatedAt: file.modifiedAt } : undefined
+    yield { file, memory: stored && toIndexedMemory(stored) }
+  }
 }
 
 /** More changed files than this are not worth an overlay where there is time to read all files. */
@@ -116,31 +123,20 @@ export async function layOver(
   const isImported = file.directoryStamp.includes(importStateStamp(store, folder.localKey))
   if (changed.length + gone.length === 0 && isImported) return file
   const overlay = { hidden: new Set(gone.map(({ id }) => id)), added: createScopeIndex() }
-  for (const [n, one] of changed.sort(newestFirst).entries()) {
-    if (n >= FEW_FILES && isLate()) break
-    await pause?.()
-    await layFile(overlay, directory, one, known.get(one.name))
+  for await (const { file: one, memory } of readNewest(folder, changed, { isLate, pause })) {
+    const stale = known.get(one.name)
+    if (stale) overlay.hidden.add(stale.id)
+    if (memory === undefined) continue
+    overlay.hidden.add(memory.id)
+    // A file that was edited keeps its prior.
+    const prior = stale?.prior === undefined ? {} : { prior: stale.prior }
+    overlay.added.put({ ...memory, ...prior })
   }
   if (!isImported) {
     for (const entry of entries) if (entry.imported) overlay.hidden.add(entry.id)
     for (const row of readImportRows(store, folder.localKey)) putRow(overlay.added, row)
   }
   return overlayIndex(file, overlay)
-}
-
-/** Lays one file over what the index file has of it, whose prior it keeps. */
-async function layFile(
-  { hidden, added }: { hidden: Set<string>; added: MemoryIndex },
-  directory: string,
-  file: MemoryFile,
-  stale: IndexEntry | undefined,
-): Promise<void> {
-  if (stale) hidden.add(stale.id)
-  const document = (await loadFile(directory, file))?.document
-  if (!document || !isLiving(document)) return
-  hidden.add(document.id)
-  const prior = stale?.prior === undefined ? {} : { prior: stale.prior }
-  added.put({ ...toIndexedMemory({ document, file, updatedAt: file.modifiedAt }), ...prior })
 }
 
 function isOwnWrite(store: Store, { key }: ScopeFolder): (file: MemoryFile) => boolean {

@@ -273,7 +273,7 @@ const MOST_TITLES = 5
  */
 export function grade(
   evidence: readonly (Pick<Evidence, 'need' | 'probability'> | undefined)[],
-  { least = TITLE_NEED, items = [] }: { least?: number; items?: readonly string[] } = {},
+  { items = [] }: { items?: readonly string[] } = {},
 ): RecallDegree[] {
   const full = new Set<string | number>()
   const titles = new Set<string | number>()
@@ -281,7 +281,7 @@ export function grade(
     if (one === undefined) return 'below'
     const item = items[at] ?? at
     if (one.probability >= FULL_PROBABILITY && takePlace(full, item, MOST_FULL)) return 'full'
-    const isPlausible = one.need >= least && one.probability >= TITLE_PROBABILITY
+    const isPlausible = one.need >= TITLE_NEED && one.probability >= TITLE_PROBABILITY
     const isGiven = isPlausible && (full.has(item) || takePlace(titles, item, MOST_TITLES))
     return isGiven ? 'title' : 'below'
   })
