@@ -1,6 +1,6 @@
 import { all, pattern, unspaced } from '../languages/combined.js'
 import type { Lexeme } from './lexemes.js'
-import { findGoverned, type Statement } from './statement.js'
+import { findGoverned, phraseAfter, type Statement } from './statement.js'
 import type { Claim } from './types.js'
 import {
   ALTERNATIVES,
@@ -112,13 +112,9 @@ function splitExclusion(
 ): { chosen: Lexeme[]; excluded: Lexeme[] } | undefined {
   const at = lexemes.findIndex(({ type }) => type === 'not')
   if (at < 1 || !(lexemes[at]!.isAfterBreak || INSTEAD.test(raw))) return undefined
-  const rest = lexemes.slice(at + 1)
-  const end = rest.findIndex(({ type, isAfterBreak }, index) => {
-    return type === 'direction' || (isAfterBreak && index > 0)
-  })
-  const excluded = end === -1 ? rest : rest.slice(0, end)
+  const excluded = phraseAfter(lexemes, at)
   if (excluded.length === 0 || excluded.length > MOST_EXCLUDED) return undefined
-  const [before, after] = [lexemes.slice(0, at), rest.slice(excluded.length)]
+  const [before, after] = [lexemes.slice(0, at), lexemes.slice(at + 1 + excluded.length)]
   const kept = before.slice(0, Math.max(0, before.length - excluded.length))
   return { chosen: [...before, ...after], excluded: [...kept, ...excluded, ...after] }
 }
@@ -157,13 +153,10 @@ function toChoice(lexemes: readonly Lexeme[]): Claim | undefined {
   const forms = lexemes.filter(({ type }) => type !== 'soft')
   const at = forms.findIndex(({ form }) => CHOICE.has(form))
   if (at === -1 || forms.some(({ type, form }) => type === 'not' || form === 'or')) return undefined
-  const after = forms.slice(at + 1)
-  const end = after.findIndex(({ type, isAfterBreak }, index) => {
-    return type === 'direction' || (isAfterBreak && index > 0)
-  })
-  const value = end === -1 ? [] : after.slice(0, end)
-  if (value.length === 0 || value.length > 3) return undefined
-  const rest = [...forms.slice(0, at), ...after.slice(end)].map(toForm)
+  const value = phraseAfter(forms, at)
+  const after = forms.slice(at + 1 + value.length)
+  if (value.length === 0 || value.length > 3 || after.length === 0) return undefined
+  const rest = [...forms.slice(0, at), ...after].map(toForm)
   if (rest.length < 2) return undefined
   return { frame: `use|${rest.join(' ')}`, value: value.map(toForm).join(' ') }
 }

@@ -3,6 +3,7 @@ import type { MemoryDocument } from '../../store/types.js'
 import { pattern, spaced, unspaced } from '../languages/combined.js'
 import { MOST_ALIASES, uniteAliases } from '../memories/given.js'
 import type { Provider } from '../provider/types.js'
+import { fieldOf } from '../provider/wires.js'
 import { redactText } from '../redact/index.js'
 import { stripInvisible } from '../text.js'
 import { isRicher } from './alike.js'
@@ -99,14 +100,11 @@ function chooseTitle(own: Features, other: Features): ChosenTitle {
   const body = new Set(own.statements.flatMap(({ sequence, soft }) => [...sequence, ...soft]))
   const isLabel = own.titleWords.every(word => body.has(word) || other.titleWords.includes(word))
   const isLonger = own.titleWords.every(word => other.titleWords.includes(word))
-  if (isLabel && !isLonger && !isNarrower(added)) return { title: offered }
+  const isNarrower = added.some(word => QUALIFIERS.has(word))
+  if (isLabel && !isLonger && !isNarrower) return { title: offered }
   return isMereLabel(own, other, added)
     ? { title: kept, label: offered }
     : { title: kept, lost: offered }
-}
-
-function isNarrower(added: readonly string[]): boolean {
-  return added.some(word => QUALIFIERS.has(word))
 }
 
 const MOST_LABEL_WORDS = 4
@@ -349,9 +347,9 @@ function reword(merge: Merge, answer: unknown): Merge {
 }
 
 function findAnswer(answer: unknown, id: string): string | undefined {
-  const items: unknown = (answer as { items?: unknown } | null | undefined)?.items
+  const items = fieldOf(answer, 'items')
   if (!Array.isArray(items)) return undefined
-  const found = (items as unknown[]).find(one => (one as { id?: unknown } | null)?.id === id)
-  const content = (found as { content?: unknown } | undefined)?.content
+  const found: unknown = items.find(one => fieldOf(one, 'id') === id)
+  const content = fieldOf(found, 'content')
   return typeof content === 'string' ? content : undefined
 }

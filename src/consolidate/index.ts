@@ -6,6 +6,7 @@ import type { EventItem } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { Usage, transferUses } from '../activity/usage.js'
 import type { Collection } from '../memories/collection.js'
+import { pausing } from '../memories/steps.js'
 import type { Provider } from '../provider/types.js'
 import {
   Application,
@@ -45,9 +46,6 @@ interface ConsolidationOutcome {
   /** Changes of memories; each that took in others is followed by these. */
   items: EventItem[]
 }
-
-/** A slice of planning after which others get their turn, so that locks stay fresh. */
-const SLICE_MS = 50
 
 /**
  * Merges, deduplicates and evicts in one scope, and empties its replay buffer. An interrupted one
@@ -145,19 +143,18 @@ function snapshot(collection: Collection): { items: ConsolidationItem[]; stamps:
   return { items, stamps }
 }
 
+/** Plans between what others do in this process, so that locks stay fresh. */
 async function planPatiently(
   items: readonly ConsolidationItem[],
   { capacity, now, signal }: ConsolidationOptions,
 ): Promise<ConsolidationPlan> {
   const steps = planInSteps(items, { capacity, now: now() })
-  let pause = Date.now() + SLICE_MS
+  const pause = pausing()
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (Date.now() < pause) continue
-    await new Promise(resolve => setImmediate(resolve))
+    await pause()
     signal?.throwIfAborted()
-    pause = Date.now() + SLICE_MS
   }
 }
 

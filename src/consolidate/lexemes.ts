@@ -41,16 +41,18 @@ export function toLexemes(text: string): Lexeme[] {
     const raw = tokens[at]!
     if (raw === '') continue
     const token = readToken(raw)
-    const { type, opens, closes } = token
+    const { type, form, written, opens, closes } = token
     if (type === 'break') isAfterBreak = true
-    else if (type === 'sign') lexemes.push(toLexeme('exact', token, false, false, false))
+    else if (type === 'sign') lexemes.push({ type: 'exact', form, written, ...OF_SIGN })
     else if (type === 'percent' && addPercent(lexemes)) isAfterBreak = closes
     else {
-      const isNegating = token.negatesBefore !== '' && isNext(tokens[at + 1], token.negatesBefore)
+      const { negatesBefore } = token
+      const isNegating = negatesBefore !== '' && tokens[at + 1]?.toLowerCase() === negatesBefore
       const isLeft = type === 'none' && !isNegating
       const kind = type === 'none' ? 'not' : type === 'percent' ? 'word' : type
-      const [isAfter, isCapital] = [isAfterBreak || opens, at > 0 && token.isCapital]
-      if (!isLeft) lexemes.push(toLexeme(kind, token, isAfter, isJoined, isCapital))
+      const place = { isAfterBreak: isAfterBreak || opens, isJoined }
+      const isCapital = at > 0 && token.isCapital
+      if (!isLeft) lexemes.push({ type: kind, form, written, ...place, isCapital })
       isAfterBreak = closes || (isAfterBreak && isLeft)
       isJoined = isLeft && (isJoined || token.joins)
     }
@@ -58,19 +60,8 @@ export function toLexemes(text: string): Lexeme[] {
   return lexemes
 }
 
-function toLexeme(
-  type: Lexeme['type'],
-  { form, written }: Token,
-  isAfterBreak: boolean,
-  isJoined: boolean,
-  isCapital: boolean,
-): Lexeme {
-  return { type, form, written, isAfterBreak, isJoined, isCapital }
-}
-
-function isNext(token: string | undefined, word: string): boolean {
-  return token?.toLowerCase() === word
-}
+/** An arrow or the like stands by itself. */
+const OF_SIGN = { isAfterBreak: false, isJoined: false, isCapital: false }
 
 /** `85 percent` is `85%`. */
 function addPercent(lexemes: Lexeme[]): boolean {

@@ -174,9 +174,6 @@ function isYoung(time: string, now: Date): boolean {
 }
 
 function compareRanks(a: Rank, b: Rank): number {
-  for (let at = 0; at < a.length; at++) {
-    const [x, y] = [a[at]!, b[at]!]
-    if (x !== y) return x < y ? -1 : 1
-  }
-  return 0
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at === -1 ? 0 : a[at]! < b[at]! ? -1 : 1
 }

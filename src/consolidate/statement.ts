@@ -75,7 +75,7 @@ export function findGoverned(lexemes: readonly Lexeme[], carrying: ReadonlySet<L
   const governed: string[] = []
   lexemes.forEach(({ type, form }, at) => {
     if (type !== 'not' && type !== 'direction') return
-    const phrase = phraseAfter(lexemes, at)
+    const phrase = phraseAfter(lexemes, at, ['not', 'direction'])
     const words = phrase.filter(one => carrying.has(one)).map(one => one.form)
     const [first] = words.length === 2 ? [sorted(words).join(' ')] : words
     if (phrase.length === 0) governed.push(`${form} .`)
@@ -85,10 +85,15 @@ export function findGoverned(lexemes: readonly Lexeme[], carrying: ReadonlySet<L
   return sorted(governed)
 }
 
-function phraseAfter(lexemes: readonly Lexeme[], at: number): Lexeme[] {
+/** The lexemes behind a place up to a comma or the like, or to a word of one of these types. */
+export function phraseAfter(
+  lexemes: readonly Lexeme[],
+  at: number,
+  ends: readonly Lexeme['type'][] = ['direction'],
+): Lexeme[] {
   const rest = lexemes.slice(at + 1)
   const end = rest.findIndex(({ type, isAfterBreak }, index) => {
-    return type === 'not' || type === 'direction' || (isAfterBreak && index > 0)
+    return ends.includes(type) || (isAfterBreak && index > 0)
   })
   return end === -1 ? rest : rest.slice(0, end)
 }

@@ -85,14 +85,14 @@ export function unmark(document: MemoryDocument): MemoryDocument {
 
 /** Maps an item to the ids it stands against, sorted; one that contradicts itself names itself. */
 export function toContradicted(flags: readonly Flag[]): Map<string, string[]> {
-  const against = new Map<string, Set<string>>()
+  const against = new Map<string, string[]>()
   for (const { ids } of flags) {
     for (const id of ids) {
       const others = ids.length === 1 ? ids : ids.filter(other => other !== id)
-      against.set(id, new Set([...(against.get(id) ?? []), ...others]))
+      against.set(id, [...new Set([...(against.get(id) ?? []), ...others])].sort())
     }
   }
-  return new Map([...against].map(([id, others]) => [id, [...others].sort()]))
+  return against
 }
 
 /**
