@@ -86,7 +86,7 @@ async function readSkillFile(
   const text = read.bytes.toString()
   if (hasConflict(text)) return { skip: HAS_MARKERS }
   const head = await readSkillHead(text)
-  const trigger = toTrigger(head?.description || head?.whenToUse || '')
+  const trigger = toTrigger(head?.description || head?.when_to_use || '')
   if (trigger === '') return { skip: head ? 'no description' : 'no front matter' }
   const name = toSkillName(head?.name ?? '') || toSkillName(basename(dirname(path)))
   if (name === '') return { skip: 'no name' }
@@ -231,16 +231,10 @@ function toFolders(parent: Folder, entries: readonly Dirent[], within: string): 
   })
 }
 
+const KEYS = ['name', 'description', 'when_to_use'] as const
+
 /** Statements of a skill's front matter; absent if it does not make them. */
-interface SkillHead {
-  name?: string
-  description?: string
-  whenToUse?: string
-}
-
-const KEYS = { name: 'name', description: 'description', when_to_use: 'whenToUse' } as const
-
-type Key = keyof typeof KEYS
+type SkillHead = Partial<Record<(typeof KEYS)[number], string>>
 
 /**
  * Reads the name and the description from the beginning of a `SKILL.md`. A YAML parser is loaded
@@ -257,24 +251,21 @@ function readLines(block: string): SkillHead | undefined {
   const { entries } = toEntries(block)
   const head: SkillHead = {}
   for (const { key, text } of entries) {
-    if (!isKey(key)) continue
+    const known = KEYS.find(one => one === key)
+    if (known === undefined) continue
     const value = readScalar(text.slice(text.indexOf(':') + 1))
     if (value === undefined) return undefined
-    head[KEYS[key]] = value
+    head[known] = value
   }
   return entries.length > 0 ? head : undefined
-}
-
-function isKey(key: string): key is Key {
-  return Object.hasOwn(KEYS, key)
 }
 
 async function readYaml(text: string): Promise<SkillHead> {
   const { data } = await parseFrontMatter(text)
   const head: SkillHead = {}
-  for (const key of Object.keys(KEYS) as Key[]) {
+  for (const key of KEYS) {
     const value = data[key]
-    if (typeof value === 'string' || typeof value === 'number') head[KEYS[key]] = String(value)
+    if (typeof value === 'string' || typeof value === 'number') head[key] = String(value)
   }
   return head
 }
