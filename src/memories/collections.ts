@@ -87,13 +87,10 @@ export class Collections {
    */
   async holding(id: string): Promise<Collection> {
     const all = await this.all()
-    const found =
-      (await this.choose(
-        id,
-        all.filter(({ memories }) => memories.has(id)),
-      )) ?? all.find(({ rows }) => rows.has(id))
-    if (found) return found
-    return refuseUnknown(all, id)
+    const holders = all.filter(({ memories }) => memories.has(id))
+    const near = holders.length < 2 ? undefined : await this.findNear()
+    const found = chooseHolder(id, holders, near) ?? all.find(({ rows }) => rows.has(id))
+    return found ?? refuseUnknown(all, id)
   }
 
   /**
@@ -120,10 +117,6 @@ export class Collections {
       'SCOPE_NOT_FOUND',
       'nothing was ever stored, imported or queued in this project',
     )
-  }
-
-  private async choose(id: string, holders: readonly Collection[]) {
-    return chooseHolder(id, holders, holders.length < 2 ? undefined : await this.findNear())
   }
 
   private async findNear(): Promise<Collection | undefined> {

@@ -87,28 +87,29 @@ class Load {
     const chunk = this.pending.get(key) ?? []
     this.pending.delete(key)
     if (chunk[0] === undefined) return
-    const { added: before, updated } = this.counts
     const collection = await this.collections.make(chunk[0].scope)
     const sound = chunk.filter(loaded => this.claim(loaded, collection))
     const rows = restoreRows(
       collection,
       sound.filter(({ isRow }) => isRow),
     )
-    for (const outcome of ['added', 'updated', 'unchanged'] as const) {
-      this.counts[outcome] += rows[outcome]
-    }
-    await this.store(
+    const memories = await this.store(
       collection,
       sound.filter(({ isRow }) => !isRow),
     )
-    const added = this.counts.added + this.counts.updated - before - updated
+    const outcomes = [...rows, ...memories]
+    for (const outcome of outcomes) this.counts[outcome]++
+    const added = outcomes.filter(outcome => outcome !== 'unchanged').length
     const event = createEvent('remember', collection.folder.scope, this.now(), { added })
     if (added > 0) logEvent(collection.store, event)
     this.scopes.add(collection)
   }
 
   /** Writes the lines under one hold of the lock, with pauses in which the lock is kept fresh. */
-  private async store(collection: Collection, lines: readonly LoadedLine[]): Promise<void> {
+  private async store(
+    collection: Collection,
+    lines: readonly LoadedLine[],
+  ): Promise<Iterable<Outcome>> {
     const done = new Map<LoadedLine, Outcome>()
     await inTransaction(collection, this.now, async transaction => {
       for (const loaded of lines) {
@@ -116,7 +117,7 @@ class Load {
         await new Promise(resolve => setImmediate(resolve))
       }
     })
-    for (const outcome of done.values()) this.counts[outcome]++
+    return done.values()
   }
 
   /** An id names one item of the whole store. */
@@ -284,21 +285,20 @@ function readId(value: unknown, field: string): string {
 function restoreRows(
   { store, folder, rows: known }: Collection,
   lines: readonly LoadedLine[],
-): { added: number; updated: number; unchanged: number } {
-  const counts = { added: 0, updated: 0, unchanged: 0 }
+): Outcome[] {
   const rows = new Map(known)
-  for (const line of lines) {
+  const outcomes = lines.map((line): Outcome => {
     const row = toRow(line, folder.scope.id ?? '')
     const same = known.get(row.id)
-    if (same?.hash === row.hash) counts.unchanged++
-    else counts[same ? 'updated' : 'added']++
-    if (same?.hash !== row.hash) rows.set(row.id, row)
-  }
-  if (counts.added + counts.updated === 0) return counts
+    if (same?.hash === row.hash) return 'unchanged'
+    rows.set(row.id, row)
+    return same ? 'updated' : 'added'
+  })
+  if (outcomes.every(outcome => outcome === 'unchanged')) return outcomes
   const importedAt = readImportState(store, folder.localKey)?.importedAt ?? ''
   const state: ImportState = { format: 1, importedAt, rows: [...rows.values()] }
   writeImportState(store, folder.localKey, state)
-  return counts
+  return outcomes
 }
 
 function toRow({ id, document, updatedAt }: LoadedLine, workspace: string): ImportRow {

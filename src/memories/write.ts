@@ -84,7 +84,8 @@ export async function editMemory(
     const existing = ownMemory(collection, id)
     assertSeen(existing.document, seen)
     const { title } = patch
-    const holder = title === undefined ? undefined : othersOfTitle(collection, title, id)[0]
+    const sharing = title === undefined ? [] : collection.sharingTitle(title)
+    const holder = sharing.find(({ document }) => document.id !== id)
     if (holder) {
       throw new SvcError(
         'CONFLICT',
@@ -188,10 +189,6 @@ export function ownMemory(collection: Collection, id: string): StoredMemory {
     )
   }
   return collection.memories.get(id) ?? refuseUnknown([collection], id)
-}
-
-function othersOfTitle(collection: Collection, title: string, id: string): StoredMemory[] {
-  return collection.sharingTitle(title).filter(({ document }) => document.id !== id)
 }
 
 /** The write of one memory, as an event tells of it. */
