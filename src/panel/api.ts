@@ -78,16 +78,20 @@ async function send(path: string, asked: AskOptions, pageKey?: string): Promise<
     ...(revision && { 'if-match': `"${revision}"` }),
     ...(body && { 'content-type': 'application/json' }),
   }
-  const init: RequestInit = {
+  return reach(url, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
     ...(abort && { signal: abort }),
-  }
+  })
+}
+
+/** Fetches something of the service. Throws Refusal where nothing answers. */
+async function reach(url: URL, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    if (abort?.aborted) throw error
+    if (init.signal?.aborted) throw error
     throw new Refusal('The service does not answer. Is svc serve running?', 'OFFLINE', 0)
   }
 }
@@ -118,10 +122,7 @@ async function pageKey(): Promise<string | undefined> {
 }
 
 async function readKey(): Promise<string | undefined> {
-  const response = await fetch(new URL('panel/key', document.baseURI)).catch(() => undefined)
-  if (response === undefined) {
-    throw new Refusal('The service does not answer. Is svc serve running?', 'OFFLINE', 0)
-  }
+  const response = await reach(new URL('panel/key', document.baseURI))
   if (response.status === 403) return undefined
   return (await read<{ key: string }>(response)).key
 }

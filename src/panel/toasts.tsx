@@ -35,6 +35,11 @@ function act(toast: Toast): void {
   void toast.action?.run()
 }
 
+/** Shows a line with a way to undo what it tells. */
+export function showUndoable(text: string, run: () => unknown): void {
+  showToast(text, { action: { label: 'Undo', run } })
+}
+
 /** Says what went wrong. */
 export function showFailure(cause: unknown): void {
   showToast(cause instanceof Error ? cause.message : 'Something went wrong', { tone: 'bad' })

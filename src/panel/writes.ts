@@ -1,7 +1,7 @@
 import type { Memory, Scope } from '../../store/types.js'
 import { ask } from './api.js'
 import { quoteTitle } from './format.js'
-import { showFailure, showToast } from './toasts.js'
+import { showFailure, showToast, showUndoable } from './toasts.js'
 
 /** The memory that a write changes. */
 type Named = Pick<Memory, 'id' | 'title'>
@@ -52,11 +52,11 @@ export function moveMemory(id: string, scope: Scope, { revision }: Seen = {}): P
   return ask<Memory>(`${pathOf(id)}/move`, { method: 'POST', body: { scope }, revision })
 }
 
-/** Carries out a write and says so; with Undo where `back` is given. `onDone` follows both. */
+/** Carries out a write and says so, with Undo; `onDone` follows both. */
 async function carryOut(
   said: string,
   run: () => Promise<unknown>,
-  { back, onDone }: { back?: () => Promise<unknown>; onDone?: () => void } = {},
+  { back, onDone }: { back: () => Promise<unknown>; onDone: () => void },
 ): Promise<void> {
   const settle = async (action: () => Promise<unknown>, next?: () => void) => {
     try {
@@ -65,10 +65,9 @@ async function carryOut(
     } catch (error) {
       showFailure(error)
     }
-    onDone?.()
+    onDone()
   }
-  const action = back && { label: 'Undo', run: () => settle(back) }
-  await settle(run, () => showToast(said, { ...(action && { action }) }))
+  await settle(run, () => showUndoable(said, () => settle(back)))
 }
 
 /** Forgets a memory, with Undo; `onDone` follows both. */

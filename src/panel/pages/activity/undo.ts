@@ -1,6 +1,6 @@
 import type { EventItem, Memory } from '../../../../store/types.js'
 import { countMemories, quoteTitle } from '../../format.js'
-import { showFailure, showToast } from '../../toasts.js'
+import { showFailure, showToast, showUndoable } from '../../toasts.js'
 import { forgetMemory, restoreMemory } from '../../writes.js'
 
 /** Restores memories that were merged, evicted, taken back or forgotten, and says so. */
@@ -13,9 +13,7 @@ export async function restoreAll(items: readonly EventItem[]): Promise<void> {
     showFailure(error)
   }
   if (back.length === 0) return
-  showToast(`Restored ${nameAll(back)}`, {
-    action: { label: 'Undo', run: () => forgetAgain(back) },
-  })
+  showUndoable(`Restored ${nameAll(back)}`, () => forgetAgain(back))
 }
 
 function nameAll(memories: readonly Memory[]): string {

@@ -64,7 +64,9 @@ export function ListHead({
         <span class="muted numbers" role="status">
           {total === undefined ? '' : countMemories(total)}
         </span>
-        <FilterMenu filter={filter} facets={facets} isOpen={isFilterOpen} onToggle={onFilter} />
+        <Popover label="Filter" icon={ListFilter} isOpen={isFilterOpen} onToggle={onFilter}>
+          <Picker label="Kind, tag or source" groups={groupsOf(filter, facets)} isMultiple />
+        </Popover>
         <Menu
           label="More"
           items={[
@@ -82,29 +84,6 @@ export function ListHead({
 
 function openArchive(): void {
   goTo(linkTo('memories', '', { view: 'archive', scope: chosenKey.peek() }))
-}
-
-/** The filters of the list, each with its number of memories. */
-function FilterMenu({
-  filter,
-  facets,
-  isOpen,
-  onToggle,
-}: {
-  filter: MemoryFilter
-  facets: Facets | undefined
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
-}) {
-  return (
-    <Popover label="Filter" icon={ListFilter} isOpen={isOpen} onToggle={onToggle}>
-      <Picker
-        label="Kind, tag or source"
-        groups={facets ? groupsOf(filter, facets) : []}
-        isMultiple
-      />
-    </Popover>
-  )
 }
 
 /** The filters that are on, each to be taken off. */
@@ -129,7 +108,9 @@ function FilterChips({ filter }: { filter: MemoryFilter }) {
   )
 }
 
-function groupsOf(filter: MemoryFilter, facets: Facets): ChoiceGroup[] {
+/** The filters of the list, each with its number of memories; none before these are known. */
+function groupsOf(filter: MemoryFilter, facets: Facets | undefined): ChoiceGroup[] {
+  if (facets === undefined) return []
   const toChoices = (
     list: 'kinds' | 'tags' | 'sources',
     found: readonly Facet[],

@@ -6,7 +6,7 @@ import { quoteTitle } from '../../format.js'
 import { useChanges } from '../../live.js'
 import { goTo, route } from '../../route.js'
 import { nameOf } from '../../scopes.js'
-import { showFailure, showToast } from '../../toasts.js'
+import { showFailure, showToast, showUndoable } from '../../toasts.js'
 import { copyText } from '../../ui/copy.js'
 import { forgetMemory, moveMemory, patchMemory, restoreMemory } from '../../writes.js'
 import { isWide, itemLink } from './cursor.js'
@@ -35,8 +35,8 @@ export async function pin(memory: Memory): Promise<void> {
   const { id, revision } = memory
   const now = await write(() => patchMemory(id, { pinned }, { revision }))
   if (now === undefined) return
-  const text = `${pinned ? 'Pinned' : 'Unpinned'} ${quoteTitle(memory.title)}`
-  showToast(text, { action: { label: 'Undo', run: () => pin(now) } })
+  const done = pinned ? 'Pinned' : 'Unpinned'
+  showUndoable(`${done} ${quoteTitle(memory.title)}`, () => pin(now))
 }
 
 /** Moves a memory to another scope. */
@@ -44,9 +44,8 @@ export async function move(memory: Memory, scope: Scope): Promise<void> {
   const { id, revision } = memory
   const now = await write(() => moveMemory(id, scope, { revision }))
   if (now === undefined) return
-  showToast(`Moved ${quoteTitle(memory.title)} to ${nameOf(scope)}`, {
-    action: { label: 'Undo', run: () => move(now, memory.scope) },
-  })
+  const said = `Moved ${quoteTitle(memory.title)} to ${nameOf(scope)}`
+  showUndoable(said, () => move(now, memory.scope))
 }
 
 /** Forgets a memory; false where that failed. With `isWrong` the same is not learned again. */
@@ -55,9 +54,7 @@ export async function forget(memory: Memory, { isWrong = false } = {}): Promise<
   const gone = await write(() => forgetMemory(id, { isWrong, revision }))
   if (gone === undefined) return false
   const learned = isWrong ? '; it is not learned again' : ''
-  showToast(`Forgot ${quoteTitle(memory.title)}${learned}`, {
-    action: { label: 'Undo', run: () => unforget(id) },
-  })
+  showUndoable(`Forgot ${quoteTitle(memory.title)}${learned}`, () => unforget(id))
   return true
 }
 
@@ -92,7 +89,7 @@ export async function unarchive(id: string): Promise<boolean> {
   if (memory === undefined) return false
   const { revision } = memory
   const undo = () => write(() => forgetMemory(id, { revision }))
-  showToast(`Restored ${quoteTitle(memory.title)}`, { action: { label: 'Undo', run: undo } })
+  showUndoable(`Restored ${quoteTitle(memory.title)}`, undo)
   return true
 }
 
@@ -101,9 +98,8 @@ export async function restoreVersion(memory: Memory, version: string): Promise<v
   const { id, revision } = memory
   const now = await write(() => restoreMemory(id, { version, revision }))
   if (now === undefined) return
-  showToast(`${quoteTitle(now.title)} says what it said before`, {
-    action: { label: 'Undo', run: () => restore(id, 'is as it was', now.revision) },
-  })
+  const undo = () => restore(id, 'is as it was', now.revision)
+  showUndoable(`${quoteTitle(now.title)} says what it said before`, undo)
 }
 
 /** Changes fields of a memory. Throws Refusal: CONFLICT where another version stands. */
@@ -117,7 +113,7 @@ export async function save(
   writes.value++
   const old = { title, kind, tags, aliases, content }
   const undo = () => write(() => patchMemory(id, old, now))
-  showToast(`Saved ${quoteTitle(now.title)}`, { action: { label: 'Undo', run: undo } })
+  showUndoable(`Saved ${quoteTitle(now.title)}`, undo)
 }
 
 /** Stores a new memory and answers what stands. Throws Refusal. */
@@ -132,7 +128,7 @@ export async function create(scope: Scope, fields: Partial<Fields>): Promise<Mem
   const text = isNew
     ? `Remembered ${quoteTitle(memory.title)}`
     : `A memory of that title was there already; it says this now`
-  showToast(text, { action: { label: 'Undo', run: undo } })
+  showUndoable(text, undo)
   return memory
 }
 

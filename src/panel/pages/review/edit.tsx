@@ -9,11 +9,7 @@ import { Notice } from '../../ui/states.js'
 import { pathOf } from '../../writes.js'
 
 /** A memory as a person edits it. */
-export interface Draft {
-  title: string
-  kind: string
-  content: string
-}
+export type Draft = Pick<Memory, 'title' | 'kind' | 'content'>
 
 /** Unsaved drafts by id: a person who comes back finds them again. */
 const drafts = new Map<string, Draft>()

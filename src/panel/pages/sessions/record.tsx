@@ -232,16 +232,13 @@ function toSteps(entries: readonly SessionEntry[]): Step[] {
   const steps: Step[] = []
   for (const entry of entries) {
     const last = steps.at(-1)
-    if (entry.type !== 'learned') {
-      if (entry.type !== 'given' || entry.items.length > 0) steps.push(toStep(entry))
-    } else if (last?.type === 'learned') last.items.push(entry)
+    if (entry.type === 'given') {
+      if (entry.items.length > 0) steps.push({ ...entry, items: dropRepeats(entry.items) })
+    } else if (entry.type !== 'learned') steps.push(entry)
+    else if (last?.type === 'learned') last.items.push(entry)
     else steps.push({ type: 'learned', at: entry.at, items: [entry] })
   }
   return steps
-}
-
-function toStep(entry: Exclude<SessionEntry, { type: 'learned' }>): Step {
-  return entry.type === 'given' ? { ...entry, items: dropRepeats(entry.items) } : entry
 }
 
 /** Keeps one item of each memory: sections of an agent file share their id. */
