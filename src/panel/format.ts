@@ -54,9 +54,14 @@ export function formatDay(day: string, now = new Date()): string {
   return DAY.format(new Date(`${day}T12:00:00`))
 }
 
+/** A number in three digits or so: `12.3K`. */
+export function formatShort(value: number): string {
+  return COMPACT.format(value)
+}
+
 /** A number with commas; from ten thousand on short where `isShort`: `12.3K`. */
 export function formatNumber(value: number, { isShort = false } = {}): string {
-  return isShort && Math.abs(value) >= 10_000 ? COMPACT.format(value) : NUMBER.format(value)
+  return isShort && Math.abs(value) >= 10_000 ? formatShort(value) : NUMBER.format(value)
 }
 
 /** Longer titles are cut where they are only named. */

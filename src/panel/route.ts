@@ -62,12 +62,7 @@ export function setQuery(
   options?: { replace?: boolean },
 ): void {
   const { page, rest, query } = route.peek()
-  const next = new URLSearchParams(query)
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) next.set(name, value)
-    else next.delete(name)
-  }
-  goTo(linkTo(page, rest, next), options)
+  goTo(linkTo(page, rest, { ...Object.fromEntries(query), ...changes }), options)
 }
 
 /** A text of the query that a person types: the hash follows once the fingers rest for `restMs`. */

@@ -16,8 +16,13 @@ import { sessionOf, versionAt, wordsOf } from './sources.js'
 import { moveFocusOn, restoreAll } from './undo.js'
 import { MOST_ITEMS, withoutCode } from './words.js'
 
+interface DetailProps {
+  event: NamedEvent
+  context: FeedContext
+}
+
 /** The details of an event: its memories, those left out, time and place. */
-export function EventDetail({ event, context }: { event: NamedEvent; context: FeedContext }) {
+export function EventDetail({ event, context }: DetailProps) {
   const { items = [], dropped = [], error } = event
   return (
     <>
@@ -81,27 +86,19 @@ function isShown({ id, change }: EventItem, survivors: ReadonlySet<string | unde
   return change === 'updated' && survivors.has(id)
 }
 
-function ItemGroup({
-  group: { title, into, items },
-  event,
-  context,
-}: {
-  group: Group
-  event: NamedEvent
-  context: FeedContext
-}) {
+function ItemGroup({ group: { title, into, items }, ...rest }: DetailProps & { group: Group }) {
   const survivor = into === undefined ? undefined : { id: into, title, change: 'updated' as const }
   return (
     <section class="event-group">
       <h3>{survivor ? `${countMemories(items.length)} merged into` : title}</h3>
       {survivor && (
         <ul role="list" class="event-survivor">
-          <ItemRow item={survivor} event={event} context={context} />
+          <ItemRow item={survivor} {...rest} />
         </ul>
       )}
       <ul role="list" class={survivor ? 'event-merged' : ''}>
         {items.map(item => (
-          <ItemRow key={`${item.id} ${item.change}`} item={item} event={event} context={context} />
+          <ItemRow key={`${item.id} ${item.change}`} item={item} {...rest} />
         ))}
       </ul>
     </section>
@@ -125,7 +122,7 @@ function Dropped({ dropped }: { dropped: NonNullable<NamedEvent['dropped']> }) {
 }
 
 /** The memories that an event took away and that are still gone, if there are several. */
-function UndoAll({ event, context }: { event: NamedEvent; context: FeedContext }) {
+function UndoAll({ event, context }: DetailProps) {
   const gone = context.goneOf(event)
   const { isBusy, undo } = useUndo(gone, context)
   if (gone.length < 2) return null
@@ -152,15 +149,7 @@ function useUndo(items: readonly EventItem[], { reload }: FeedContext) {
   return { isBusy, undo }
 }
 
-function Facts({
-  event,
-  isCut,
-  context,
-}: {
-  event: NamedEvent
-  isCut: boolean
-  context: FeedContext
-}) {
+function Facts({ event, isCut, context }: DetailProps & { isCut: boolean }) {
   const { timestamp, scope, before, after, skipped = 0 } = event
   const from = sessionOf(context.learned, event)
   const facts = [
@@ -186,11 +175,7 @@ function Facts({
   )
 }
 
-interface ItemProps {
-  item: EventItem
-  event: NamedEvent
-  context: FeedContext
-}
+type ItemProps = DetailProps & { item: EventItem }
 
 /** A memory of an event: where it is, the words that it came from, what changed, a way back. */
 function ItemRow({ item, event, context }: ItemProps) {

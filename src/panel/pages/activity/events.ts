@@ -62,25 +62,21 @@ interface Held {
 /** Holds back new events while `isReading` answers true. */
 export function useHeld(all: readonly NamedEvent[] | undefined, isReading: () => boolean): Held {
   const newest = useRef<string>(undefined)
-  const [released, release] = useState(0)
+  const [released, setReleased] = useState(0)
   const lastReleased = useRef(released)
-  return useMemo(() => {
+  const held = useMemo(() => {
     const events = all ?? []
     const at = events.findIndex(({ name }) => name === newest.current)
     const isAsked = lastReleased.current !== released
     lastReleased.current = released
     if (at > 0 && !isAsked && isReading()) {
-      return {
-        shown: events.slice(at),
-        waiting: events.slice(0, at),
-        arrived: NONE,
-        release: () => release(n => n + 1),
-      }
+      return { shown: events.slice(at), waiting: events.slice(0, at), arrived: NONE }
     }
     newest.current = events[0]?.name
     const arrived = new Set(events.slice(0, Math.max(0, at)).map(({ name }) => name))
-    return { shown: events, waiting: [], arrived, release: () => release(n => n + 1) }
+    return { shown: events, waiting: [], arrived }
   }, [all, released])
+  return { ...held, release: () => setReleased(times => times + 1) }
 }
 
 const NONE: ReadonlySet<string> = new Set()

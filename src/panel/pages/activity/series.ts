@@ -1,5 +1,5 @@
 import type { Metrics } from '../../../overview/types.js'
-import { formatNumber } from '../../format.js'
+import { formatNumber, formatShort } from '../../format.js'
 import type { PlotFigure, PlotLine } from '../../ui/plot.js'
 import { meanOf, sum } from './weeks.js'
 
@@ -207,19 +207,14 @@ function spent(
   }
 }
 
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
-
-function formatShort(value: number): string {
-  return SHORT.format(value)
-}
 
 function formatShare(part: number, whole: number): string {
   return PERCENT.format(whole === 0 ? 0 : part / whole)
 }
 
 function formatMs(value: number): string {
-  return value >= 1_000 ? `${SHORT.format(value / 1_000)} s` : `${Math.round(value)} ms`
+  return value >= 1_000 ? `${formatShort(value / 1_000)} s` : `${Math.round(value)} ms`
 }
 
 function formatMoney(value: number): string {

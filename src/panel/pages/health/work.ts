@@ -61,12 +61,8 @@ function toFailure(cause: unknown, scope: Scope): Error {
 function formatReflection(results: readonly ReflectResult[]): string {
   const sum = (field: 'batches' | 'added' | 'updated' | 'failed' | 'waiting') =>
     results.reduce((all, result) => all + result[field], 0)
-  const [added, updated, failed, waiting] = [
-    sum('added'),
-    sum('updated'),
-    sum('failed'),
-    sum('waiting'),
-  ]
+  const [added, updated] = [sum('added'), sum('updated')]
+  const [failed, waiting] = [sum('failed'), sum('waiting')]
   const parts = [
     added > 0 && `${countMemories(added)} learned`,
     updated > 0 && `${updated} changed`,

@@ -134,13 +134,10 @@ function showDecided({ said, back }: Decided, onBack: () => void, key: string | 
     back?.()
       .then(() => showToast('Undone'), showFailure)
       .finally(onBack)
-  const again = () => goTo(linkTo('review', key, withAll()))
+  const again = () => {
+    const query = { ...Object.fromEntries(route.peek().query), all: '1' }
+    goTo(linkTo('review', key, query))
+  }
   const action = back ? { label: 'Undo', run: undo } : { label: 'Look again', run: again }
   showToast(said, { action })
-}
-
-function withAll(): URLSearchParams {
-  const query = new URLSearchParams(route.peek().query)
-  query.set('all', '1')
-  return query
 }

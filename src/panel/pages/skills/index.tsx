@@ -123,10 +123,8 @@ function NoSkills({ isFiltered }: { isFiltered: boolean }) {
 
 /** The place of a skill, or of the list; `of` tells those apart that have one name. */
 function linkOf(skill: Skill | undefined, query: URLSearchParams): string {
-  const next = new URLSearchParams(query)
-  if (skill) next.set('of', keyOf(skill.scope))
-  else next.delete('of')
-  return linkTo('skills', skill?.name, next)
+  const of = skill && keyOf(skill.scope)
+  return linkTo('skills', skill?.name, { ...Object.fromEntries(query), of })
 }
 
 function useSkillKeys({
