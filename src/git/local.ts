@@ -45,19 +45,16 @@ export async function untrackLocal(
   const paths = [...new Set(tracked.map(({ path }) => path))]
   if (paths.length === 0) return []
   const ids = new Set(tracked.map(({ path, id }) => `${path}\0${id}`))
-  for (const path of paths.filter(path => isThere(join(store.root, path)))) {
+  for (const path of paths) {
     const onDisk = join(store.root, path)
+    const stats = lstatSync(onDisk, { throwIfNoEntry: false })
+    if (stats === undefined) continue
     // Svc makes no links there.
-    const isLink = lstatSync(onDisk).isSymbolicLink()
-    if (isLink || ids.has(`${path}\0${await hashOf(git, path)}`)) putAside(onDisk)
+    if (stats.isSymbolicLink() || ids.has(`${path}\0${await hashOf(git, path)}`)) putAside(onDisk)
   }
   const input = paths.map(path => `${path}\0`).join('')
   await git.read(['update-index', '--force-remove', '-z', '--stdin'], { input })
   return paths
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 async function hashOf(git: Git, path: string): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Environment } from '../../store/git/git.js'
 import type { Store } from '../../store/store.js'
 import type { Config } from '../config.js'
 import type { Collection } from '../memories/collection.js'
@@ -7,14 +8,15 @@ import type { DoctorFacts, DoctorFinding } from '../report.js'
 export interface Examined {
   store: Store
   collections: readonly Collection[]
+  /** Settle what can be settled without loss. */
   fix: boolean
   now: Date
   /** Facts of the store, before anything is settled. */
   facts: DoctorFacts
   /** The settings by which turns are distilled; undefined where a program brings its own provider. */
   config?: Config | undefined
-  /** The environment of the process, where git may be run in it. */
-  env?: Readonly<Record<string, string | undefined>> | undefined
+  /** The environment of the process; without it git is not run. */
+  env?: Environment | undefined
 }
 
 /** A finding without the check's name, which the table adds. */

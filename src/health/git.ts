@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { SvcError } from '../../store/errors.js'
+import type { Environment } from '../../store/git/git.js'
 import { findRepository } from '../../store/git/repository.js'
 import type { Store } from '../../store/store.js'
 import { stateOfDriver } from '../git/driver.js'
@@ -31,18 +32,12 @@ const PATIENCE_MS = 3_000
  * Reads the state of the store in git, without asking a remote; undefined if it lies in no
  * repository, or git does not answer within 3 s. Never throws.
  */
-export async function readGitFacts(
-  store: Store,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<GitFacts | undefined> {
+export async function readGitFacts(store: Store, env: Environment): Promise<GitFacts | undefined> {
   if (findRepository(store.root) === undefined) return undefined
   return within(readNow(store, env), PATIENCE_MS, undefined).catch(() => undefined)
 }
 
-async function readNow(
-  store: Store,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<GitFacts> {
+async function readNow(store: Store, env: Environment): Promise<GitFacts> {
   const gitStore = openGitStore(store.manifest, { env })
   const [{ branch, changes, unmerged, setup, distance }, ignored, isTracked, local] =
     await Promise.all([

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { orElse } from '../../store/errors.js'
 import { LOCK_STALE_MS, lockAge } from '../../store/files/lock.js'
 import { listEntries, listFolderNames, statOrNothing } from '../../store/files/read.js'
-import { openGit } from '../../store/git/git.js'
+import { openGit, type Environment } from '../../store/git/git.js'
 import { lockNames, readHolder } from '../../store/locks.js'
 import {
   readManifest,
@@ -19,7 +19,7 @@ import type { Collection } from '../memories/collection.js'
 import { indexFilePath, isIndexFileRight } from '../memories/index-file.js'
 import { reachProvider } from '../provider/http.js'
 import type { DoctorFacts, DoctorFinding, DoctorReport, ProviderFacts } from '../report.js'
-import type { Check } from './check.js'
+import type { Check, Examined } from './check.js'
 import { brokenEntry, lostProject, manifest, misplaced } from './damage.js'
 import { conflict, gitState, localFolders, readGitFacts } from './git.js'
 import { deadState, diskSpace, futureDate, heldLock, indexFile, unwritable } from './machine.js'
@@ -97,14 +97,7 @@ export const CHECKS: readonly Check[] = [
 ]
 
 /** Options of an examination. */
-interface ExamineOptions {
-  /** Settle what can be settled without loss. */
-  fix: boolean
-  now: Date
-  /** The settings by which turns are distilled; undefined where a program brings its own provider. */
-  config?: Config | undefined
-  /** The environment of the process; without it git is not run. */
-  env?: Readonly<Record<string, string | undefined>> | undefined
+interface ExamineOptions extends Pick<Examined, 'fix' | 'now' | 'config' | 'env'> {
   /** Examines the agent hosts too, launchers mended with `fix`; without it nothing is said of them. */
   hosts?:
     | {
@@ -154,16 +147,8 @@ async function orFailure<Finding>(
   }
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /** The store, and the settings and environment, if known, to tell facts of. */
-interface FactSources {
-  store: Store
-  collections: readonly Collection[]
-  now: Date
-  config?: Config | undefined
-  env?: Env | undefined
-}
+type FactSources = Omit<Examined, 'fix' | 'facts'>
 
 /** Reads the facts of a store; those that cannot be found out are left out. Never throws. */
 async function readFacts(sources: FactSources): Promise<DoctorFacts> {
@@ -192,14 +177,14 @@ async function readFacts(sources: FactSources): Promise<DoctorFacts> {
 
 const EMPTY = { bytes: 0, files: 0 }
 
-async function readGitVersion({ root }: Store, env: Env): Promise<string | undefined> {
+async function readGitVersion({ root }: Store, env: Environment): Promise<string | undefined> {
   const said = await openGit(root, env)
     .run(['--version'], { timeoutMs: 2_000 })
     .catch(() => undefined)
   return said?.stdout.trim().replace(/^git version /, '')
 }
 
-async function readProvider(config: Config, env: Env): Promise<ProviderFacts> {
+async function readProvider(config: Config, env: Environment): Promise<ProviderFacts> {
   const name = config.provider
   const service = config.reflect ? await reachProvider(config, env) : undefined
   return { name, ...(service && { service }) }

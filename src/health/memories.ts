@@ -135,13 +135,8 @@ export function planIdHolders<T extends Namesake>(holders: readonly T[]): T[] {
 }
 
 /** The same for the same text under the same name, so that clones of a project agree. */
-function toOwnId(key: string, name: string, { title, content }: TitleAndContent): string {
+function toOwnId(key: string, name: string, { title, content }: StoredMemory['document']): string {
   return toStableId(`${key}/${name}\n${title}\n${content}`)
-}
-
-interface TitleAndContent {
-  title: string
-  content: string
 }
 
 function firstHolderFirst(a: Namesake, b: Namesake): number {

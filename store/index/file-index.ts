@@ -19,7 +19,7 @@ import {
   type SectionName,
 } from './format.js'
 import {
-  noPlace,
+  NO_SESSION,
   RECALL_PARTS,
   type FieldLengths,
   type IndexEntry,
@@ -149,7 +149,7 @@ export class FileIndex implements SearchIndex {
   place(document: number): SessionPlace {
     const place = this.#numbers('places', document * 5, 5)
     const group = place[0]!
-    if (group === 0) return noPlace()
+    if (group === 0) return NO_SESSION
     const neighbours = Array.from(place.subarray(1), target => target - 1)
     if (neighbours.some(neighbour => neighbour >= this.size)) throw this.source.damaged()
     return { group, neighbours }

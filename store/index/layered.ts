@@ -4,7 +4,7 @@ import { createScopeIndex, type MemoryIndex } from './memory-index.js'
 import { SessionGroups, sessionKey, type SessionMember } from './sessions.js'
 import {
   compareRecallOrder,
-  noPlace,
+  NO_SESSION,
   type FieldLengths,
   type IndexDocument,
   type IndexEntry,
@@ -162,7 +162,7 @@ export class LayeredIndex implements BaseIndex {
     const joined = this.#joined.get(document)
     // Even for the sessions of the base, odd for those that are kept here.
     if (joined !== undefined) return asOdd(this.#sessions.place(joined.session, joined.member))
-    return document < this.#base.bound ? asEven(this.#base.place(document)) : noPlace()
+    return document < this.#base.bound ? asEven(this.#base.place(document)) : NO_SESSION
   }
 
   passages(): ReadonlyMap<number, string> {

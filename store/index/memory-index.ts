@@ -4,7 +4,7 @@ import type { BaseIndex } from './base.js'
 import { lowerBound, SessionGroups, sessionKey, type SessionMember } from './sessions.js'
 import {
   compareRecallOrder,
-  noPlace,
+  NO_SESSION,
   type IndexEntry,
   type SessionPlace,
   type AnalysedDocument,
@@ -119,7 +119,7 @@ export class MemoryIndex implements BaseIndex {
     const stored = this.#documents[document]
     return stored?.sessionKey
       ? this.#sessions.place(stored.sessionKey, toMember(stored))
-      : noPlace()
+      : NO_SESSION
   }
 
   words(document: number): Int32Array {

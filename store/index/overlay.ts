@@ -1,7 +1,7 @@
 import { hashTerm, contentLength, tagsLength, titleLength } from './format.js'
 import {
   compareRecallOrder,
-  noPlace,
+  NO_SESSION,
   type FieldLengths,
   type IndexEntry,
   type SearchIndex,
@@ -81,7 +81,7 @@ class OverlayIndex implements SearchIndex {
   /** Sessions do not reach from the base into what was added. */
   place(document: number): SessionPlace {
     const { group, neighbours } = this.#at(document).place(this.#own(document))
-    if (group === 0) return noPlace()
+    if (group === 0) return NO_SESSION
     const isAdded = this.#at(document) === this.added
     const shift = document - this.#own(document)
     return {

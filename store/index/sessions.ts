@@ -1,4 +1,4 @@
-import { noPlace, type IndexEntry, type SessionPlace } from './types.js'
+import { NO_SESSION, type IndexEntry, type SessionPlace } from './types.js'
 
 /** A document in its session: turn order, then the order in which items were put. */
 export interface SessionMember {
@@ -54,7 +54,7 @@ export class SessionGroups {
   /** The place of a member; no group where it is alone. */
   place(key: string, member: SessionMember): SessionPlace {
     const group = this.#groups.get(key)
-    if (!group || group.members.length < 2) return noPlace()
+    if (!group || group.members.length < 2) return NO_SESSION
     const at = lowerBound(group.members, other => isBefore(other, member))
     const neighbours = [-2, -1, 1, 2].map(step => group.members[at + step]?.document ?? -1)
     return { group: group.number, neighbours }

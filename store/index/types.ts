@@ -60,12 +60,8 @@ export interface SessionPlace {
   neighbours: readonly number[]
 }
 
-const NOWHERE: SessionPlace = { group: 0, neighbours: [-1, -1, -1, -1] }
-
 /** The place of a document that belongs to no session. */
-export function noPlace(): SessionPlace {
-  return NOWHERE
-}
+export const NO_SESSION: SessionPlace = { group: 0, neighbours: [-1, -1, -1, -1] }
 
 /**
  * One unit of search, in memory or in a file. Documents have numbers in [0, bound), not all of
