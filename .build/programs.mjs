@@ -50,12 +50,12 @@ await build({
   external: ['gray-matter', 'fast-glob', 'proper-lockfile'],
   supported: { 'dynamic-import': false },
 })
-const { nameBuild, writeHookCaches } = await import('../dist/src/bin/hook/cache.js')
+const { hooksIn, nameBuild, writeHookCaches } = await import('../dist/src/bin/hook/cache.js')
 await build({
   ...common,
   entryPoints: ['src/bin/svc-hook.ts'],
   outfile: 'dist/svc-hook.cjs',
-  define: { ...common.define, BUILD: JSON.stringify(nameBuild('dist')) },
+  define: { ...common.define, BUILD: JSON.stringify(nameBuild(hooksIn('dist'))) },
   banner: { js: '#!/usr/bin/env node' },
 })
 await build({
@@ -76,13 +76,13 @@ await build({
 })
 
 await buildPacks()
-const { nameProgramBuild, writeProgramCaches } = await import('../dist/src/bin/cli/cache.js')
+const { packsIn, writeProgramCaches } = await import('../dist/src/bin/cli/cache.js')
 await build({
   ...common,
   entryPoints: ['src/bin/svc.ts', 'src/bin/worker.ts'],
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
-  define: { ...common.define, BUILD: JSON.stringify(nameProgramBuild('dist')) },
+  define: { ...common.define, BUILD: JSON.stringify(nameBuild(packsIn('dist'))) },
   banner: { js: '#!/usr/bin/env node' },
 })
 await chmod('dist/svc.cjs', 0o755)

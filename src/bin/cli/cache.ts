@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { hashText } from '../../../store/names.js'
-import { inWarmPlace, writeCompiled } from '../hook/cache.js'
+import { inWarmPlace, nameBuild, writeCompiled } from '../hook/cache.js'
 import { compiledPath, type LoadedProgram } from '../hook/program.js'
 import { openPacks } from '../packs.js'
 import type { TerminalOptions } from '../terminal/screen.js'
@@ -42,19 +41,20 @@ const PACKS = ['cli.cjs', 'standing.cjs', 'scopes.cjs', 'recall.cjs', 'rest.cjs'
  * installer only.
  */
 export async function writeProgramCaches(folder: string): Promise<void> {
-  const build = nameProgramBuild(folder)
+  const build = nameBuild(packsIn(folder))
   for (const path of packsIn(folder)) rmSync(compiledPath(path, build), { force: true })
   const read = new Map<string, LoadedProgram<unknown>>()
   await inWarmPlace(async (cwd, id) => {
     const packs = openPacks(folder, build, createRequire(join(folder, 'svc.cjs')), read)
     const { runProgram } = packs('cli/$run') as { runProgram: Run }
     const given: Record<string, string> = { SCOPE: `project:${cwd}`, ID: id }
+    // Their output stays in pipes that nobody reads.
+    const streams = () => ({ stdout: openPipe(), stderr: openPipe() })
     for (const calls of [READING, WRITING]) {
-      for (const call of calls)
-        await say(
-          runProgram,
-          call.map(word => given[word] ?? word),
-        )
+      for (const call of calls) {
+        const words = call.map(word => given[word] ?? word)
+        await runProgram(words, undefined, streams())
+      }
       for (const [path, pack] of read) {
         const compiled = compiledPath(path, build)
         if (!existsSync(compiled)) writeCompiled(compiled, pack)
@@ -63,25 +63,9 @@ export async function writeProgramCaches(folder: string): Promise<void> {
   })
 }
 
-/** True if each pack in a folder has its compiled code for this version of V8. */
-export function hasProgramCaches(folder: string): boolean {
-  const build = nameProgramBuild(folder)
-  return packsIn(folder).every(path => existsSync(compiledPath(path, build)))
-}
-
-/** The name of the build that the program in a folder is of, by the text of its packs. */
-export function nameProgramBuild(folder: string): string {
-  const texts = packsIn(folder).map(path => readFileSync(path, 'latin1'))
-  return hashText(texts.join('\n'), 10)
-}
-
-function packsIn(folder: string): string[] {
+/** The packs of the program in a folder. */
+export function packsIn(folder: string): string[] {
   return PACKS.map(name => join(folder, name))
-}
-
-/** Runs a command whose output stays in a pipe that nobody reads. */
-async function say(run: Run, call: readonly string[]): Promise<void> {
-  await run(call, undefined, { stdout: openPipe(), stderr: openPipe() })
 }
 
 function openPipe(): NodeJS.WriteStream {

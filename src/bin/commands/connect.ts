@@ -121,10 +121,10 @@ function undoOf(call: Call, host: Host): string {
 /** A package brings no compiled code, because it belongs to this machine's Node: a tenth of a call. */
 async function compilePrograms(folder: string): Promise<void> {
   try {
-    const { hasHookCaches, writeHookCaches } = await import('../hook/cache.js')
-    const { hasProgramCaches, writeProgramCaches } = await import('../cli/cache.js')
-    if (!hasHookCaches(folder)) await writeHookCaches(folder)
-    if (!hasProgramCaches(folder)) await writeProgramCaches(folder)
+    const { haveCaches, hooksIn, writeHookCaches } = await import('../hook/cache.js')
+    const { packsIn, writeProgramCaches } = await import('../cli/cache.js')
+    if (!haveCaches(hooksIn(folder))) await writeHookCaches(folder)
+    if (!haveCaches(packsIn(folder))) await writeProgramCaches(folder)
   } catch {
     // A folder that only its owner may write to: the programs work without, only slower.
   }

@@ -28,9 +28,11 @@ import {
   type LoadedProgram,
 } from './program.js'
 
+/** An event of each program. */
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'Stop'] as const
 /** Agent file and calls of the warming run: every kind of call, so that its code is kept. */
 const AGENTS = '# Rules\n\nUse pnpm, never npm. Deploy with `make ship`.\n'
-const CALLS: Readonly<Record<Exclude<HookEvent, 'SessionEnd'>, readonly WarmingCall[]>> = {
+const CALLS: Readonly<Record<(typeof EVENTS)[number], readonly WarmingCall[]>> = {
   SessionStart: [
     { event: 'SessionStart', source: 'startup' },
     { event: 'SessionStart', source: 'clear' },
@@ -72,8 +74,9 @@ const start = async () => undefined
  */
 export async function writeHookCaches(folder: string): Promise<void> {
   await inWarmPlace(async cwd => {
-    const build = nameBuild(folder)
-    for (const one of programsIn(folder)) await writeCache(one, build, cwd)
+    const build = nameBuild(hooksIn(folder))
+    for (const event of EVENTS)
+      await writeCache(programPath(folder, event), CALLS[event], build, cwd)
   })
 }
 
@@ -95,27 +98,26 @@ export async function inWarmPlace(run: (cwd: string, id: string) => Promise<void
   }
 }
 
-/** True if each program in a folder has its compiled code for this version of V8. */
-export function hasHookCaches(folder: string): boolean {
-  const build = nameBuild(folder)
-  return programsIn(folder).every(({ path }) => existsSync(compiledPath(path, build)))
+/** True if each of some programs has its compiled code for this version of V8. */
+export function haveCaches(paths: readonly string[]): boolean {
+  const build = nameBuild(paths)
+  return paths.every(path => existsSync(compiledPath(path, build)))
 }
 
-/** The name of the build that the programs in a folder are of, by their text. */
-export function nameBuild(folder: string): string {
-  const texts = programsIn(folder).map(({ path }) => readFileSync(path, 'latin1'))
+/** The name of the build that programs are of, by their text. */
+export function nameBuild(paths: readonly string[]): string {
+  const texts = paths.map(path => readFileSync(path, 'latin1'))
   return hashText(texts.join('\n'), 10)
 }
 
-function programsIn(folder: string) {
-  return Object.entries(CALLS).map(([event, calls]) => ({
-    path: programPath(folder, event as HookEvent),
-    calls,
-  }))
+/** The hook programs in a folder. */
+export function hooksIn(folder: string): string[] {
+  return EVENTS.map(event => programPath(folder, event))
 }
 
 async function writeCache(
-  { path, calls }: ReturnType<typeof programsIn>[number],
+  path: string,
+  calls: readonly WarmingCall[],
   build: string,
   cwd: string,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DIST } from '../../../built.mjs'
-import { hasHookCaches, nameBuild, writeHookCaches } from '../../../../src/bin/hook/cache.js'
+import { haveCaches, hooksIn, nameBuild, writeHookCaches } from '../../../../src/bin/hook/cache.js'
 import {
   compiledPath,
   formatCompiled,
@@ -91,7 +91,7 @@ t.test('a hook answers whatever block of its compiled code is damaged', async t 
   const folder = temporaryFolder(t)
   for (const name of readdirSync(DIST).filter(one => /^(svc-)?hook.*\.(cjs|cache)$/.test(one)))
     copyFileSync(join(DIST, name), join(folder, name))
-  const path = compiledPath(programPath(folder, 'UserPromptSubmit'), nameBuild(folder))
+  const path = compiledPath(programPath(folder, 'UserPromptSubmit'), nameBuild(hooksIn(folder)))
   const whole = readFileSync(path)
   for (let n = 0; n < 12; n++) {
     const damaged = Buffer.from(whole)
@@ -112,17 +112,17 @@ t.test('compiling leaves the environment as it was, for whoever holds it too', a
   const folder = copyPrograms(t)
   const { env } = process
   const before = { ...env }
-  t.notOk(hasHookCaches(folder))
+  t.notOk(haveCaches(hooksIn(folder)))
   await writeHookCaches(folder)
-  t.ok(hasHookCaches(folder))
+  t.ok(haveCaches(hooksIn(folder)))
   t.equal(process.env, env)
   t.same({ ...env }, before)
 })
 
 t.test('another text is another build', async t => {
   const folder = copyPrograms(t)
-  const name = nameBuild(folder)
-  t.equal(nameBuild(DIST), name)
+  const name = nameBuild(hooksIn(folder))
+  t.equal(nameBuild(hooksIn(DIST)), name)
   appendFileSync(programPath(folder, 'Stop'), '\n')
-  t.not(nameBuild(folder), name)
+  t.not(nameBuild(hooksIn(folder)), name)
 })
