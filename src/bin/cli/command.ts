@@ -2,7 +2,7 @@ import { SvcError } from '../../../store/errors.js'
 import type { Service } from '../../api.js'
 import type { Config } from '../../config.js'
 import { tellEach, type Asked, type FieldFlag } from '../../memories/forms.js'
-import type { Screen } from '../terminal/screen.js'
+import type { Screen, Terminal } from '../terminal/screen.js'
 
 /** One `--flag` of a command. */
 export interface Flag extends FieldFlag {
@@ -63,8 +63,11 @@ export interface Action<Value = unknown> {
   exitCode?(value: Value): number
 }
 
-/** The parsed arguments of a command, and the service if it asks for it. */
-export interface Call extends ParsedArguments {
+/**
+ * The parsed arguments of a command, the service if it asks for it, and the terminal for remarks before
+ * the answer.
+ */
+export interface Call extends ParsedArguments, Pick<Terminal, 'note' | 'progress' | 'isHeard'> {
   command: Command
   /** The settings in force, with the command's `--data-dir`. Throws INVALID_REQUEST. */
   config(given?: Record<string, unknown>): Config
@@ -73,12 +76,6 @@ export interface Call extends ParsedArguments {
    * command. `isResident`: for one that stays.
    */
   service(options?: { isResident?: boolean; given?: Record<string, unknown> }): Promise<Service>
-  /** Says one line on stderr, before the answer. */
-  note(line: string): void
-  /** Rewrites one line on stderr; does nothing where that is not a terminal. '' wipes it. */
-  progress(line: string): void
-  /** False once the reader of the answer has gone. */
-  isHeard(): boolean
 }
 
 /** The operands and flags of one call; a flag that was not given is undefined (or false). */

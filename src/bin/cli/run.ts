@@ -96,21 +96,19 @@ function toJson(action: Action, value: unknown): string {
 }
 
 function openCall(command: Command, given: ParsedArguments, terminal: Terminal) {
+  const { note, progress, isHeard } = terminal
   const tell = tellOnce(terminal)
   let opened: Promise<Service> | undefined
   const listener = goesOnWithout(command) ? { onUnreadable: tell } : {}
   const dataDir = given.text('data-dir')
   const call: Call = {
     ...given,
-    command,
+    ...{ command, note, progress, isHeard },
     config: more => readSettings({ dataDir, ...more }, listener),
     service: ({ given: more, ...options } = {}) => {
       const settle = () => readSettled({ dataDir, ...more }, { ...listener, onWarning: tell })
       return (opened ??= openService(settle, options))
     },
-    note: line => terminal.note(line),
-    progress: line => terminal.progress(line),
-    isHeard: () => terminal.isHeard(),
   }
   const close = () =>
     opened?.then(

@@ -65,25 +65,24 @@ async function foldersOf(store: Store, keys: readonly string[]): Promise<ScopeFo
   return found.filter(folder => folder !== undefined)
 }
 
-/** Unlike a hook, a worker may ask git when files came. */
-function openCollections(store: Store): Collections {
-  return new Collections(store, undefined, createCommitTimes(process.env))
-}
-
 async function finishImport(store: Store, scopeKey: string): Promise<void> {
   const scope = parseScopeKey(scopeKey)
   if (scope.type !== 'project') return
   const folder = await makeScope(store, scope)
   await importProject(store, folder, { now: new Date() })
-  const collection = await openCollections(store).find(scope)
-  if (collection) await refreshIndexFile(collection)
+  await refreshIndexes(store, [{ scope }], {})
 }
 
-async function refreshIndexes(store: Store, folders: readonly ScopeFolder[]): Promise<void> {
-  const collections = openCollections(store)
-  for (const folder of folders) {
-    const collection = await collections.find(folder.scope)
-    if (collection) await refreshIndexFile(collection, { isForced: true })
+async function refreshIndexes(
+  store: Store,
+  folders: readonly Pick<ScopeFolder, 'scope'>[],
+  options: { isForced?: boolean } = { isForced: true },
+): Promise<void> {
+  // Unlike a hook, a worker may ask git when files came.
+  const collections = new Collections(store, undefined, createCommitTimes(process.env))
+  for (const { scope } of folders) {
+    const collection = await collections.find(scope)
+    if (collection) await refreshIndexFile(collection, options)
   }
 }
 
@@ -101,7 +100,6 @@ async function reflect(
     for (const folder of folders) await reflection.runTwice(folder)
   } finally {
     await refreshIndexes(store, folders)
-    const global = await openCollections(store).find(GLOBAL_SCOPE)
-    if (global) await refreshIndexFile(global)
+    await refreshIndexes(store, [{ scope: GLOBAL_SCOPE }], {})
   }
 }

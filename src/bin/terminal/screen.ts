@@ -38,11 +38,11 @@ export interface Terminal extends Screen {
    */
   print(lines: string | readonly string[]): Promise<void>
   /** False once the reader of stdout has gone. */
-  isHeard(): boolean
+  isHeard: () => boolean
   /** One line to stderr. */
-  note(line: string): void
+  note: (line: string) => void
   /** Rewrites one line on stderr; does nothing where that is not a terminal. '' wipes it. */
-  progress(line: string): void
+  progress: (line: string) => void
 }
 
 /** The streams and the clock of this process. */

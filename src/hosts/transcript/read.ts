@@ -193,9 +193,6 @@ function scan(text: string): { open: string; lastWhole: number; openAtWhole: str
 }
 
 function toClosing(open: string): string {
-  return [...open].reverse().map(toClosingBracket).join('')
-}
-
-function toClosingBracket(bracket: string): string {
-  return bracket === '{' ? '}' : ']'
+  const brackets = [...open].map(bracket => (bracket === '{' ? '}' : ']'))
+  return brackets.reverse().join('')
 }
