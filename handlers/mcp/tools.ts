@@ -11,7 +11,6 @@ import {
   type ToolAnswer,
 } from './answers.js'
 import {
-  nameScope,
   readArguments,
   readRequiredText,
   readNumber,
@@ -276,8 +275,7 @@ async function remove(
 }
 
 async function toRemoved(context: ToolContext, memory: Memory, done: string): Promise<ToolAnswer> {
-  const { id, title } = toShort(memory, await context.project())
-  const scope = nameScope(memory.scope, await context.project())
+  const { id, title, scope } = toShort(memory, await context.project())
   const undo = `svc archive restore ${id}`
   return { value: { id, title, scope, undo }, text: `${done}: ${title} (${id}). Undo: ${undo}` }
 }
