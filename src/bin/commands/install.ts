@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SvcError, errnoOf } from '../../../store/errors.js'
 import { renderDiff } from '../../hosts/install/diff.js'
-import type { Host, Place } from '../../hosts/install/hosts/host.js'
+import type { Host } from '../../hosts/install/hosts/host.js'
 import { loadHosts } from '../../hosts/drivers.js'
 import {
   LAUNCHERS,
@@ -95,7 +95,8 @@ export const install: Action<Answer> = {
 export const uninstall: Action<Answer> = {
   async *run(call) {
     const place = readPlace(call)
-    const installed = (await loadHosts()).filter(host => mayBeInstalled(host, place))
+    // One whose files cannot be read is shown as such.
+    const installed = (await loadHosts()).filter(host => isInstalled(host, place, true))
     yield* answer(call, 'uninstall', installed, prepareUninstall)
   },
   ...TOLD,
@@ -190,15 +191,6 @@ function nextOf(verb: Verb, tasks: readonly Task[]): string {
   }
   const stores = new Set(tasks.flatMap(task => task.stores))
   return `What is stored stays, in ${[...stores].join(' and ')}`
-}
-
-/** One whose files cannot be read is shown as such. */
-function mayBeInstalled(host: Host, place: Place): boolean {
-  try {
-    return isInstalled(host, place)
-  } catch {
-    return true
-  }
 }
 
 async function agree(call: Call, verb: Verb, asker: Asker): Promise<void> {

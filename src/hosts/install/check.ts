@@ -80,19 +80,10 @@ function findStates(
 ): HostState[] {
   return hosts.flatMap(host => {
     const places = [{ env }, { env, project }]
-    const connected = places.some(place => isConnected(host, place) || hasPlugin(host, place))
+    const connected = places.some(place => isInstalled(host, place) || hasPlugin(host, place))
     if (!connected && !isPresent(host, env)) return []
     return [{ host: host.name, title: host.title, connected }]
   })
-}
-
-/** One whose files cannot be read is not known to be connected. */
-function isConnected(host: Host, place: Place): boolean {
-  try {
-    return isInstalled(host, place)
-  } catch {
-    return false
-  }
 }
 
 function hasPlugin({ plugin }: Host, place: Place): boolean {
@@ -109,7 +100,7 @@ interface DoubleSetup {
 export function findDouble(host: Host, { env, project }: Required<Place>): DoubleSetup | undefined {
   const places = [{ env }, { env, project }]
   const path = places.map(place => host.plugin?.find(place)).find(Boolean)
-  if (path === undefined || !places.some(place => isConnected(host, place))) return undefined
+  if (path === undefined || !places.some(place => isInstalled(host, place))) return undefined
   return {
     message: `${host.title} has svc as a plugin too (${path})`,
     mend: `one of the two should go: ${host.plugin?.undo}, or svc uninstall --host ${host.name}`,

@@ -28,10 +28,14 @@ function without(edit: FileEdit): FileEdit {
   return { ...edit, parts: edit.parts.map(({ part }) => ({ part, wanted: false })) }
 }
 
-/** True where one of a host's files has something of svc's. Throws INVALID_REQUEST as a part does. */
-export function isInstalled(host: Host, place: Place): boolean {
-  for (const { part, text } of partsIn(host, place)) if (part.isIn?.(text)) return true
-  return false
+/** True where one of a host's files has something of svc's; `unread` where one cannot be read. */
+export function isInstalled(host: Host, place: Place, unread = false): boolean {
+  try {
+    for (const { part, text } of partsIn(host, place)) if (part.isIn?.(text)) return true
+    return false
+  } catch {
+    return unread
+  }
 }
 
 /** True where the files of a project are the person's own: in the home directory. */
