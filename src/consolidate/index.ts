@@ -1,12 +1,12 @@
 import type { HeldLock } from '../../store/files/lock.js'
 import { listSpool, removeFromSpool } from '../../store/files/spool.js'
+import { pausing } from '../../store/files/steps.js'
 import { withWorkLock } from '../../store/locks.js'
 import { replaySpool } from '../../store/store.js'
 import type { EventItem } from '../../store/types.js'
 import { createEvent, logEvent } from '../activity/events.js'
 import { Usage, transferUses } from '../activity/usage.js'
 import type { Collection } from '../memories/collection.js'
-import { pausing } from '../memories/steps.js'
 import type { Provider } from '../provider/types.js'
 import {
   Application,

@@ -42,9 +42,7 @@ export function loadHosts(): Promise<Host[]> {
 
 /** Loads the host of a name or a short name; undefined for none. */
 export async function findHost(name: string): Promise<Host | undefined> {
-  const found = INSTALLED_HOSTS.find(
-    host => host === name || PROFILES[host].aliases?.includes(name),
-  )
+  const found = INSTALLED_HOSTS.find(host => host === name || PROFILES[host].aliases.includes(name))
   return found && loadHost(found)
 }
 

@@ -83,15 +83,15 @@ export interface HostProfile {
   /** Its name for people. */
   title: string
   /** Other names that a person, or a hook's command line, may call it by. */
-  aliases?: readonly string[]
+  aliases: readonly string[]
   /** The way in: by `svc install`, by another host's hooks, or as a plugin that it loads. */
   reach: 'installed' | 'borrowed' | 'plugin'
   /** Its programs on the PATH. */
   programs: readonly string[]
   /** Shapes of its payloads. A plain one is Claude Code's. */
-  signs?: PayloadSigns
+  signs: PayloadSigns
   /** Shapes that only its payloads have, even in a hook that is installed for Claude Code. */
-  borrowerSigns?: PayloadSigns
+  borrowerSigns: PayloadSigns
   ownHooks?: OwnHooks
   /** True where other hosts read its settings and run its hooks. */
   isLent?: boolean
@@ -111,13 +111,13 @@ export interface HostProfile {
   loader?: string
   answer: AnswerForm
   /** True where it does not keep what a start gave for when the session is resumed. */
-  isForgetful?: boolean
+  isForgetful: boolean
   /** An MCP tool of svc as its model sees it; by default it is described. */
   nameTool?: (tool: string, isOfPlugin: boolean) => string
   resident?: Resident
   learner?: Learner
   /** Found in its program or, for Cursor and VS Code, in their pages. */
   loads: readonly LoadedFiles[]
-  /** Found in its program's requests; missing where that is not known. */
-  lists?: ListedSkills
+  /** Found in its program's requests; undefined if that is not known. */
+  lists: ListedSkills | undefined
 }
