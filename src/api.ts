@@ -52,11 +52,11 @@ export type * from './types.js'
 export interface Service {
   /** Memories one by one, as they stand. */
   readonly memories: MemoryCalls
-  /** What memories were, and those that are gone. */
+  /** Earlier versions of memories, and memories that are gone. */
   readonly archive: ArchiveCalls
   /** Distilling by hand, and what waits for it. */
   readonly learning: LearningCalls
-  /** What was learned since a person looked last. */
+  /** The lessons since a person looked last. */
   readonly review: ReviewCalls
   readonly skills: SkillCalls
   /** Views for a person beside the memories themselves; all of it is read. */

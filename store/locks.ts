@@ -73,7 +73,7 @@ export async function withWorkLock<T>(
 /** The lock itself is an empty folder: who holds it stands beside it, for people. */
 async function sayingWho<T>(path: string, action: () => Promise<T>): Promise<T> {
   const note = `${path}.pid`
-  // Where it cannot be written nobody will know.
+  // Nobody is told of the holder if the note cannot be written.
   succeeds(() => writeAtomic(note, `${process.pid}\n`))
   try {
     return await action()

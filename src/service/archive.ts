@@ -8,7 +8,7 @@ import { noteWanted } from '../memories/wrong.js'
 import type { DiffRange } from '../overview/types.js'
 import type { ServiceParts } from './parts.js'
 
-/** What memories of a service were, loaded where somebody asks. */
+/** Earlier versions of a service's memories, loaded where somebody asks. */
 export class ServiceArchive implements Api.ArchiveCalls {
   constructor(
     private readonly parts: ServiceParts,
