@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { READING, writeAtomicAside } from '../../store/files/atomic.js'
 import { runInSteps, type Steps } from '../../store/files/steps.js'
+import { sumBlock } from '../../store/index/blocks.js'
 import { statePath, type Store } from '../../store/store.js'
 import { VERSION } from '../config.js'
 import type { LoadedFile } from './folder.js'
 
-/** Its first line: what a memory file is read as may change with svc. */
-const HEAD = Buffer.from(`${JSON.stringify(['svc-docs', 3, VERSION])}\n`)
+/** Its first line: what a memory file is read as may change with svc, and a disk may forget. */
+const headOf = (lines: Buffer) => JSON.stringify(['svc-docs', 3, VERSION, sumBlock(lines)])
 
 /** Path of the file that repeats a scope's memory files. */
 export function documentsFilePath(store: Store, key: string): string {
@@ -33,9 +34,10 @@ export class DocumentsFile {
   /** Its entries by file name; none if it is missing, damaged, or of another svc. */
   async read(): Promise<Map<string, LoadedFile>> {
     const text = readIfThere(this.path) ?? Buffer.alloc(0)
-    const [first, second] = halve(text.subarray(HEAD.length))
-    const isWhole = text.subarray(0, HEAD.length).equals(HEAD) && first.equals(second)
-    return isWhole ? runInSteps(parseDocuments(first)) : new Map<string, LoadedFile>()
+    const start = text.indexOf('\n') + 1
+    const lines = text.subarray(start)
+    const isWhole = start > 0 && text.toString('utf8', 0, start - 1) === headOf(lines)
+    return isWhole ? runInSteps(parseDocuments(lines)) : new Map<string, LoadedFile>()
   }
 
   /** Notes what differs between files as they were known and as they are now. */
@@ -56,14 +58,8 @@ export class DocumentsFile {
     if (!isBehind && existsSync(this.path)) return
     this.changed = this.gone = 0
     const lines = Buffer.concat(await runInSteps(formatDocuments([...files.values()])))
-    await writeAtomicAside(this.path, Buffer.concat([HEAD, lines, lines]))
+    await writeAtomicAside(this.path, Buffer.concat([Buffer.from(`${headOf(lines)}\n`), lines]))
   }
-}
-
-/** A disk may forget: two copies are compared sooner than what makes a checksum is loaded. */
-function halve(copies: Buffer): [Buffer, Buffer] {
-  const middle = copies.length / 2
-  return [copies.subarray(0, middle), copies.subarray(middle)]
 }
 
 /** A derived file that cannot be read counts as missing. */
