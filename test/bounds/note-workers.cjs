@@ -2,7 +2,7 @@
 'use strict'
 const { appendFileSync } = require('node:fs')
 
-if (/\bworker\.js$/.test(process.argv[1] ?? '')) {
+if (/\bworker\.cjs$/.test(process.argv[1] ?? '')) {
   const note = sign => appendFileSync(process.env.SVC_TEST_WORKERS, `${sign}\n`)
   note('+')
   process.once('exit', () => note('-'))

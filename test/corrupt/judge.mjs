@@ -63,9 +63,12 @@ async function askOnce({ dataDir, home, project }) {
   ]
   const recalled = []
   for (const text of PROMPTS)
-    recalled.push(JSON.stringify(await once(service => service.memories.context({ text, scopes }))))
-  return { shown, recalled }
+    recalled.push(await once(service => service.memories.context({ text, scopes })))
+  return { shown, recalled: recalled.map(found => JSON.stringify(found, keepLasting)) }
 }
+
+/** Leaves out what differs in a copy of a store: the time of its files, and uses by the hooks called since. */
+const keepLasting = (key, value) => (key === 'updatedAt' || key === 'uses' ? undefined : value)
 
 /** What svc doctor says of a store. */
 export async function examine({ dataDir, home }, fix) {
