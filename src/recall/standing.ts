@@ -31,8 +31,9 @@ const ROUND = [
 
 type Turn = (typeof ROUND)[number]
 
-/** Turns that are no kinds. */
-const NO_KINDS: readonly string[] = ['imported', 'used', 'recent', 'other'] satisfies Turn[]
+const NO_KINDS: readonly Turn[] = ['imported', 'used', 'recent', 'other']
+/** Kinds that have turns of their own. */
+const KINDS: readonly string[] = ROUND.filter(turn => !NO_KINDS.includes(turn))
 
 /**
  * Every entry once, that first which a session needs most at its start: what is pinned, then the best
@@ -41,7 +42,7 @@ const NO_KINDS: readonly string[] = ['imported', 'used', 'recent', 'other'] sati
 export function planStanding<T extends { entry: IndexEntry }>(all: readonly T[]): T[] {
   const inOrder = [...all].sort((a, b) => compareRecallOrder(a.entry, b.entry))
   const planned = new Set(inOrder.filter(({ entry }) => entry.pinned))
-  const queues = new Map(ROUND.map(turn => [turn, queueFor(turn, inOrder).values()]))
+  const queues = queueEntries(inOrder)
   while (planned.size < inOrder.length) {
     for (const turn of ROUND) takeNext(queues.get(turn)!, planned)
   }
@@ -54,18 +55,22 @@ function takeNext<T>(queue: Iterator<T>, planned: Set<T>): void {
   }
 }
 
-/** Entries that a turn looks at, best first. */
-function queueFor<T extends { entry: IndexEntry }>(turn: Turn, inOrder: readonly T[]): T[] {
-  if (turn === 'recent')
-    return [...inOrder].sort((a, b) => compareText(b.entry.updatedAt, a.entry.updatedAt))
-  if (turn !== 'used') return inOrder.filter(({ entry }) => groupOf(entry) === turn)
-  return inOrder.filter(({ entry }) => entry.uses > 0).sort((a, b) => b.entry.uses - a.entry.uses)
+/** The entries that each turn looks at, best first. */
+function queueEntries<T extends { entry: IndexEntry }>(inOrder: readonly T[]) {
+  const groups = new Map<Turn, T[]>(ROUND.map(turn => [turn, []]))
+  for (const one of inOrder) groups.get(groupOf(one.entry))!.push(one)
+  const used = inOrder.filter(({ entry }) => entry.uses > 0)
+  groups.set('used', used)
+  used.sort((a, b) => b.entry.uses - a.entry.uses)
+  const recent = [...inOrder].sort((a, b) => compareText(b.entry.updatedAt, a.entry.updatedAt))
+  groups.set('recent', recent)
+  return new Map(Array.from(groups, ([turn, group]) => [turn, group.values()]))
 }
 
 /** The turn of an entry by its kind, or as an imported one. */
 function groupOf({ kind, imported }: IndexEntry): Turn {
   if (imported) return 'imported'
-  return ROUND.find(turn => turn === kind && !NO_KINDS.includes(turn)) ?? 'other'
+  return KINDS.includes(kind) ? (kind as Turn) : 'other'
 }
 
 function compareText(a: string, b: string): number {
