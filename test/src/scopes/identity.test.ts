@@ -119,7 +119,7 @@ t.test('what a project is known by later is added at its next write', async t =>
   const remember = (title: string) => {
     return service.remember({ scope: project(app), title, content: 'Known.' })
   }
-  await remember('One')
+  const { id } = await remember('One')
   t.same(documentOf(dataDir), { type: 'project', id: app })
   repository(app)
   await remember('Two')
@@ -131,6 +131,9 @@ t.test('what a project is known by later is added at its next write', async t =>
   git(app, 'remote', 'set-url', 'origin', 'git@example.org:team/renamed.git')
   await remember('Four')
   t.same(documentOf(dataDir).remotes, ['example.org/team/renamed'])
+  git(app, 'remote', 'set-url', 'origin', 'git@example.org:team/again.git')
+  await service.memories.edit(id, { content: 'Known by an edit.' })
+  t.same(documentOf(dataDir).remotes, ['example.org/team/renamed', 'example.org/team/again'])
   const clone = join(root, 'clone')
   git(root, 'clone', '-q', app, clone)
   git(clone, 'remote', 'set-url', 'origin', 'git@example.org:team/renamed.git')
