@@ -136,7 +136,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
 /** Names that `--host` accepts, each with the host it means: all that run hooks. */
 const HOST_FLAGS: Readonly<Record<string, HostName>> = Object.fromEntries(
   HOST_NAMES.filter(name => PROFILES[name].reach !== 'plugin').flatMap(name =>
-    [name, ...(PROFILES[name].aliases ?? [])].map(flag => [flag, name]),
+    [name, ...PROFILES[name].aliases].map(flag => [flag, name]),
   ),
 )
 
@@ -150,7 +150,7 @@ export function detectHost(
   kind: 'signs' | 'borrowerSigns' = 'signs',
 ): HostName | undefined {
   for (const strength of STRENGTHS) {
-    const isOf = (name: HostName) => PROFILES[name][kind]?.[strength]?.some(isIn => isIn(payload))
+    const isOf = (name: HostName) => PROFILES[name][kind][strength]?.some(isIn => isIn(payload))
     const found = HOST_NAMES.find(isOf)
     if (found !== undefined) return found
   }

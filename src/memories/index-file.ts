@@ -5,7 +5,7 @@ import { openIndexFile } from '../../store/index/file-index.js'
 import type { LayeredIndex } from '../../store/index/layered.js'
 import type { MemoryIndex } from '../../store/index/memory-index.js'
 import type { IndexDocument, IndexEntry } from '../../store/index/types.js'
-import { directoryStamp, isSettledStamp } from '../../store/memories/files.js'
+import { directoryStamp, isMemoryFileName, isSettledStamp } from '../../store/memories/files.js'
 import { revisionsSize } from '../../store/memories/history.js'
 import { pathIn } from '../../store/names.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
@@ -52,7 +52,7 @@ export function isWhollyIndexed(store: Store, folder: ScopeFolder): boolean {
 
 /** True where a scope has no memory files. */
 export function hasNoMemories({ path }: ScopeFolder): boolean {
-  return !listNames(join(path, 'memories')).some(name => name.endsWith('.md'))
+  return !listNames(join(path, 'memories')).some(isMemoryFileName)
 }
 
 /** A claim that is older than this was left by a process that died (milliseconds). */
