@@ -225,9 +225,14 @@ function findOwn(path: string, queued: QueuedTurn): TranscriptTurn | undefined {
   return found && { ...found, complete: found.complete || isOver }
 }
 
-/** The last turn that began before the host told of its end, or else the one of the prompt. */
+/**
+ * The last turn that stood in the transcript, or had begun, when the host told of its end, or else
+ * the one of the prompt.
+ */
 function isOwn(turn: TranscriptTurn, queued: QueuedTurn): boolean {
   const late = Date.parse(turn.at ?? '') - Date.parse(queued.at)
+  const { transcriptBytes: end } = queued
+  if (end !== undefined && turn.from !== undefined) return turn.from < end
   // A prompt that waited for the end of this turn begins the next one at once.
   if (late <= 0 || late > CLOCK_MS) return late <= 0
   if (turn.prompt === undefined || queued.prompt === '') return true

@@ -23,6 +23,8 @@ export interface QueuedTurn {
   /** Undefined where the reply must still be read from the transcript. */
   reply?: string
   transcriptPath?: string
+  /** Size of the transcript when the turn ended: a prompt that nobody noted lies before it. */
+  transcriptBytes?: number
 }
 
 /** A turn as Stop tells of it. */
@@ -124,7 +126,13 @@ function toQueuedTurn(ended: EndedTurn, ledger: readonly LedgerLine[], now: Date
     ...(answered !== undefined && { reply: answered }),
     // Read later for a reply that the host did not give, and for the skills that were used.
     ...(transcriptPath !== undefined && { transcriptPath }),
+    ...(!said && transcriptPath !== undefined && sizeOf(transcriptPath)),
   }
+}
+
+function sizeOf(transcriptPath: string): Pick<QueuedTurn, 'transcriptBytes'> {
+  const { size } = statOrNothing(transcriptPath) ?? {}
+  return size === undefined ? {} : { transcriptBytes: size }
 }
 
 /** True where the turn answers a text that a program wrote in the person's name. */
@@ -159,7 +167,9 @@ function identityOf(ended: EndedTurn, ledger: readonly LedgerLine[], turn: Queue
   const prompt = promptOf(ended, ledger)
   // The number alone begins anew where the ledger of an idle session was folded.
   if (prompt) return `prompt ${turn.turn} ${prompt.at}`
-  return `text ${turn.prompt}\n${turn.reply ?? turn.transcriptPath}\n${ended.message ?? ''}`
+  const place = `${turn.transcriptPath} ${turn.transcriptBytes ?? ''}`
+  const said = turn.transcriptBytes === undefined ? (turn.reply ?? place) : `${turn.reply} ${place}`
+  return `text ${turn.prompt}\n${said}\n${ended.message ?? ''}`
 }
 
 /** Characters of a text that are looked at: its beginning. */

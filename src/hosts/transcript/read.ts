@@ -56,10 +56,13 @@ const LINE_BYTES = 256 * 1024
 const NEWLINE = 0x0a
 
 /**
- * The lines of a file from its end to its beginning. Reads `maxBytes` at most: what lies before,
+ * The lines of a file from its end to its beginning, each with its first byte's place. Reads `maxBytes` at most: what lies before,
  * and a line that reaches there, is left out.
  */
-export function* linesFromEnd(transcript: TranscriptFile, maxBytes: number): Generator<Line> {
+export function* linesFromEnd(
+  transcript: TranscriptFile,
+  maxBytes: number,
+): Generator<Line & { from: number }> {
   const line = new LineHead()
   const stop = Math.max(0, transcript.size - maxBytes)
   for (let end = transcript.size; end > stop;) {
@@ -67,12 +70,12 @@ export function* linesFromEnd(transcript: TranscriptFile, maxBytes: number): Gen
     let block = readStretch(transcript, start, end - start)
     for (let at; (at = block.lastIndexOf(NEWLINE)) >= 0; block = block.subarray(0, at)) {
       line.prepend(block.subarray(at + 1))
-      yield line.take()
+      yield { ...line.take(), from: start + at + 1 }
     }
     line.prepend(block)
     end = start
   }
-  if (stop === 0) yield line.take()
+  if (stop === 0) yield { ...line.take(), from: 0 }
 }
 
 /**

@@ -16,6 +16,8 @@ export interface TranscriptTurn {
   prompt?: string
   /** Time of the prompt, as the host writes it. */
   at?: string
+  /** Byte of the transcript at which the record of the prompt begins; undefined in one JSON text. */
+  from?: number
   /** The last text of the turn; undefined where there is none yet. */
   reply?: string
   /** False where the reply, or more of it, may still come. */
@@ -52,7 +54,7 @@ export function findTurn(
 function* turnsFromEnd(transcript: TranscriptFile, maxBytes: number): Generator<TranscriptTurn> {
   const reading = new Reading()
   for (const line of linesFromEnd(transcript, maxBytes)) {
-    yield* reading.addLine(line)
+    yield* reading.addLine(line, line.from)
     if (reading.isDone) break
   }
   if (!reading.isKnown) yield* turnsOfWhole(transcript, reading)
@@ -83,13 +85,15 @@ class Reading {
     return this.format !== undefined
   }
 
-  addLine(line: Line): TranscriptTurn[] {
+  addLine(line: Line, from?: number): TranscriptTurn[] {
     const record = parseRecord(line)
     if (record === undefined) return []
     // The beginning of a whole history is its oldest part.
     if (line.isCut && (record.messages !== undefined || record.$set !== undefined)) return []
     this.format ??= formatOf(record)
-    return this.format ? this.addAll(record, this.format) : []
+    if (this.format === undefined) return []
+    const begun = this.addAll(record, this.format)
+    return from === undefined ? begun : begun.map(turn => ({ ...turn, from }))
   }
 
   private addAll(record: Fields, format: TranscriptFormat): TranscriptTurn[] {

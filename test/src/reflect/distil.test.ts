@@ -2,7 +2,8 @@ import t from 'tap'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { completeTurn } from '../../../src/reflect/distil.js'
-import type { QueuedTurn } from '../../../src/reflect/turns.js'
+import { readEndedTurn, type QueuedTurn } from '../../../src/reflect/turns.js'
+import { openStore } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { answered, asked, fixture, transcriptOf } from '../hosts/transcript/fixture.js'
 
@@ -78,6 +79,25 @@ t.test('a later turn of the transcript is not taken for it', async t => {
   const stopped = transcriptOf(t, asked('why', time(50)), asked('later', after))
   const over = queued({ transcriptPath: stopped })
   t.match(completeTurn(over, limits, soon), { turn: { reply: '' } }, 'it is over without a reply')
+})
+
+t.test('each turn has its own prompt if nobody noted any', async t => {
+  const store = openStore(join(temporaryFolder(t), 'svc.json'))
+  for (const more of [{}, { timestamp: '2026-11-19T10:00:00.000Z' }]) {
+    const transcriptPath = transcriptOf(t)
+    const read = [1, 2, 3].map(number => {
+      const said = [asked(`prompt ${number}`, more), answered('Done.', more, `m${number}`)]
+      appendFileSync(transcriptPath, said.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+      const ended = { session: `s${JSON.stringify(more)}`, reply: 'Done.', transcriptPath }
+      return readEndedTurn(store, ended, soon)
+    })
+    t.equal(new Set(read.map(turn => turn?.name)).size, 3, 'three turns, whatever was answered')
+    const turns = read.map(one => completeTurn(one?.turn as QueuedTurn, limits, soon))
+    t.match(
+      turns,
+      [1, 2, 3].map(number => ({ turn: { prompt: `prompt ${number}`, reply: 'Done.' } })),
+    )
+  }
 })
 
 t.test('a prompt that waited for the end of the turn is the next one', async t => {

@@ -9,8 +9,9 @@ export interface Place {
   after?: Analysed | undefined
   opening: Analysed
   closing: Analysed
-  /** The last sentence of the message before, and the first of the message after. */
+  /** The last sentence of the message before. */
   answered?: Analysed | undefined
+  /** The first sentence of the message after: looked at for what an agent says. */
   reply?: Analysed | undefined
   isFirst: boolean
   isLast: boolean
@@ -52,11 +53,8 @@ export function addContext(own: Analysed, place: Place, add: Add): void {
   addNeighbour('N', place.after, own, add)
   addFrame(own, place, add)
   if (place.who === 'agent') addOfAgent(own, place, add)
-  else {
-    if (place.isFirst) addAnswered(own, place.answered, add)
-    addNeighbour('F', place.reply, own, add)
-    for (const token of place.reply?.tokens.slice(0, 3) ?? []) add(`F^:${token}`)
-  }
+  // How a person's words are answered says nothing of them: agents answer one thing in many ways.
+  else if (place.isFirst) addAnswered(own, place.answered, add)
 }
 
 function addNeighbour(tag: string, other: Analysed | undefined, own: Analysed, add: Add): void {
