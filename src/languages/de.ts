@@ -113,6 +113,8 @@ export const de = {
     forget: words`vergiss|vergesst`,
   },
   answers: {
+    recaps: words`(?:kurz )?zusammengefasst|zusammenfassung(?: von)?|abgemacht|beschlossen|entschieden
+      |also|gut|alles klar|verstanden|in ordnung|fest ?gehalten`,
     yes: words`ja`,
     yesAlone: words`ja`,
     agreed: words`genau|stimmt|richtig|korrekt`,
@@ -188,6 +190,7 @@ export const de = {
   },
   shapes: {
     and: words`und`,
+    or: words`oder`,
     but: words`aber`,
     that: words`dass`,
     abbreviations: words`ca|bzw|d\.h|z\.b|nr|resp|inkl|usw`,

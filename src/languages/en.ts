@@ -293,6 +293,10 @@ export const en = {
   },
   /** Answers and questions. */
   answers: {
+    /** Open an agent's words for what was settled: "final:", "full recap of …:". */
+    recaps: words`(?:(?:full|short|quick|the) )?(?:recap|summary)(?: (?:of|for)(?: the record)?)?
+      |(?:that'?s )?(?:settled|agreed|final|decided|done|perfect|excellent|great|right|fair enough)
+      |in short|to sum up|for the record`,
     /** Before one of `agreed`. */
     yes: words`yes|yep|yeah`,
     yesAlone: words`yes|yep|yeah|yup|right`,
@@ -503,6 +507,7 @@ export const en = {
   /** The shape of sentences, titles and clauses; in any case. */
   shapes: {
     and: words`and`,
+    or: words`or`,
     but: words`but`,
     that: words`that`,
     abbreviations: words`e\.g|i\.e|etc|vs|approx|cf|no|min|max|incl|dr|mr|ms`,

@@ -96,6 +96,7 @@ export const es = {
     forget: words`olvid[ae]|ignora`,
   },
   answers: {
+    recaps: words`(?:en )?resumen(?: de)?|decidido|acordado|entendido|de acuerdo|vale|entonces|anotado`,
     yes: words`sí`,
     yesAlone: words`sí`,
     agreed: words`exacto|correcto|así es|eso es`,
@@ -157,6 +158,7 @@ export const es = {
   },
   shapes: {
     and: words`y`,
+    or: words`o|u`,
     but: words`pero`,
     that: words`que`,
     abbreviations: words`p\.ej`,

@@ -98,6 +98,8 @@ export const fr = {
     forget: words`oublie[zr]?|ignore[zr]?`,
   },
   answers: {
+    recaps: words`(?:en )?(?:résumé|bref)|récapitulatif(?: de)?|je récapitule|c'est (?:noté|décidé|acté)
+      |entendu|compris|d'accord|donc|décidé`,
     yes: words`oui`,
     yesAlone: words`oui`,
     agreed: words`exact(?:ement)?|c'est (?:ça|exact|correct|bien ça)`,
@@ -164,6 +166,7 @@ export const fr = {
   },
   shapes: {
     and: words`et`,
+    or: words`ou(?: bien)?`,
     but: words`mais`,
     that: words`que`,
     common: words`les|des|une|pas|dans|pour|avec|sur|nous|toujours|jamais`,

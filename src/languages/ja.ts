@@ -54,6 +54,7 @@ export const ja = {
     quotes: words`翻訳|書いて`,
   },
   answers: {
+    recaps: words`まとめると|了解(?:です|しました)?|承知しました|では|決定`,
     yes: words`はい`,
     yesAlone: words`はい|ええ`,
     agreed: words`その通り|正しいです|合ってます`,
@@ -97,6 +98,7 @@ export const ja = {
     artefacts: words`コメント|コミット|ドキュメント|ログ`,
   },
   shapes: {
+    or: words`それとも|または|もしくは|か`,
     tasks: words`直して|追加|変えて`,
     reasonsAnywhere: words`、(?:なぜなら|でないと|そうしないと)
       |(?<=い|う|る|た|す)(?:ので|から)、`,

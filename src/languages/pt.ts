@@ -90,6 +90,7 @@ export const pt = {
     forget: words`esque[çc]a`,
   },
   answers: {
+    recaps: words`(?:em )?resumo(?: de| do| da)?|decidido|combinado|entendido|certo|então|anotado|fechado`,
     yes: words`sim`,
     yesAlone: words`sim`,
     agreed: words`isso|exato|certo`,
@@ -142,6 +143,7 @@ export const pt = {
   },
   shapes: {
     and: words`e`,
+    or: words`ou`,
     but: words`mas`,
     that: words`que`,
     joins: words`e|mas`,

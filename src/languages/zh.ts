@@ -56,6 +56,7 @@ export const zh = {
     quotes: words`翻译|写着|里说`,
   },
   answers: {
+    recaps: words`总结一下|总之|明白(?:了)?|好的?|那就|定了|确定了`,
     yes: words`对|是的`,
     yesAlone: words`对|是的|嗯`,
     agreed: words`没错|对的|正确|正是`,
@@ -107,6 +108,7 @@ export const zh = {
     artefacts: words`提交|注释|文档|日志`,
   },
   shapes: {
+    or: words`还是|或者|或`,
     tasks: words`改|加|修`,
     reasonsAfterComma: words`因为|否则|不然|这样`,
     reasonsAnywhere: words`因为`,

@@ -106,6 +106,8 @@ export interface KnownTitles {
 /** Request to a provider: one batch of one session in one scope. */
 export interface ReflectionRequest {
   scope: Scope
+  /** The session's first prompt, where an earlier batch had it. */
+  opening?: string
   turns: readonly Turn[]
   own: KnownTitles
   global: KnownTitles

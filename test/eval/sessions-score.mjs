@@ -49,7 +49,7 @@ const CHANGES = new Set(['correction', 'revocation', 'contradiction'])
 /** Shares over rows of one set: precision, recall, false memories per 10 empty conversations, … */
 export function toFigures(rows) {
   const sum = (list, field) => list.reduce((total, row) => total + row[field], 0)
-  const empty = rows.filter(({ wanted, forbid }) => wanted === 0 && forbid === 0)
+  const empty = rows.filter(({ wanted, type }) => wanted === 0 && !CHANGES.has(type))
   const share = (list, isGood) =>
     list.length === 0 ? NaN : list.filter(isGood).length / list.length
   const isWhole = ({ wanted, found, forbidden }) => found === wanted && forbidden.length === 0

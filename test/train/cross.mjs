@@ -23,7 +23,7 @@ export function crossScore(rows, train = trainModel) {
 
 /** `{row, scores}` for the whole segments among rows; what only goes on is not judged. */
 export function judge(model, rows) {
-  const judged = rows.filter(({ isWhole, label }) => isWhole && label !== '+')
+  const judged = rows.filter(({ isWhole, label }) => isWhole && !'+ds'.includes(label))
   return scoreRows(model, judged).map((scores, at) => ({ row: judged[at], scores }))
 }
 

@@ -11,7 +11,10 @@ const { analyse, featuresOf, toHash, placeOf, readModel } = await importSource([
 ])
 
 const SEEN_BITS = 20
-const BITS = { keep: 18, c: 15, p: 15, f: 15, r: 15, global: 14, more: 14, retract: 14 }
+const BITS = {
+  ...{ keep: 18, c: 15, p: 15, f: 15, r: 15 },
+  ...{ global: 14, more: 14, retract: 14, decides: 16, settles: 16 },
+}
 /** In how many rows a feature must be to count. */
 const LEAST = 3
 const GIVES_REASON = /because|since|otherwise|so that|weil|sonst|parce|sinon|porque|因为|ので|から/
@@ -45,7 +48,7 @@ function rowsOf(segment, messages, index, at, { batch, language }) {
     hasBefore: previous,
     features: Uint32Array.from(new Set(Array.from(featuresOf(own, place), toHash))),
   })
-  const label = segment.isRetraction ? '-' : segment.goesOn ? '+' : (segment.kind ?? '0')
+  const label = labelOf(segment)
   const rows = [toRow(messages[index].sentences[at], label, true)]
   if (!segment.span) return rows
   const [from, to] = segment.span
@@ -54,6 +57,13 @@ function rowsOf(segment, messages, index, at, { batch, language }) {
   rows.push(toRow(analyse(segment.text.slice(from, to)), segment.kind ?? '+', false))
   for (const rest of rests.filter(isTelling)) rows.push(toRow(analyse(trim(rest)), '0', false))
   return rows
+}
+
+function labelOf({ isRetraction, decides, settles, goesOn, kind }) {
+  if (isRetraction) return '-'
+  if (decides) return 'd'
+  if (settles) return 's'
+  return goesOn ? '+' : (kind ?? '0')
 }
 
 const trim = text => text.replace(/^[\s,，、;:：.。-]+|[\s,，、;:：-]+$/g, '')
@@ -81,8 +91,10 @@ export function trainModel(rows, least = { user: 0, agent: 0 }) {
     return { name, bits, constant: fitted.constant, weights: folded }
   }
   const all = () => true
+  // Elsewhere nobody has marked what settles something, and what an agent restates.
+  const tellsDecisions = new Set(rows.filter(row => row.label === 's').map(row => row.batch))
   const heads = [
-    fit('keep', row => row.label !== '+', isKept, { cost: 35, isScaled: true }),
+    fit('keep', row => !'+ds'.includes(row.label), isKept, { cost: 35, isScaled: true }),
     ...['c', 'p', 'f', 'r'].map(kind =>
       fit(kind, isKept, row => row.label === kind, { cost: 10, isScaled: true }),
     ),
@@ -97,6 +109,20 @@ export function trainModel(rows, least = { user: 0, agent: 0 }) {
       cost: 20,
       weigh: row => (row.label === '-' ? 4 : 1),
     }),
+    fit(
+      'decides',
+      ({ segment, label, batch }) =>
+        segment.who === 'user' && 'd0-'.includes(label) && tellsDecisions.has(batch),
+      row => row.label === 'd',
+      { cost: 20, isScaled: true },
+    ),
+    fit(
+      'settles',
+      ({ segment, label, batch }) =>
+        segment.who === 'agent' && 's0'.includes(label) && tellsDecisions.has(batch),
+      row => row.label === 's',
+      { cost: 20, isScaled: true },
+    ),
   ]
   return pack(seen, heads, least)
 }

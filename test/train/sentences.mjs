@@ -5,7 +5,9 @@ import { basename, join } from 'node:path'
 import { importSource } from '../eval/bundle.mjs'
 
 export const FOLDER = join(import.meta.dirname, '../fixtures/distill/sentences')
-const LINE = /^([ua])(x?)([cpfrCPFR]|[+-])?(?: (.*))?$/
+const LINE = /^([ua])(x?)([cpfrCPFR]|[+-]|[ds])?(?: (.*))?$/
+/** The outcome of a decision, and what must not stand in it. */
+const OUTCOME = /^([=!]) (.*)$/
 const { splitSentences, LIST_MARK } = await importSource(['src/provider/builtin/sentences.ts'])
 
 /** Batches by which nothing is trained, chosen or tuned: those whose number 5 divides. */
@@ -17,24 +19,33 @@ export function readConversations(folder = FOLDER) {
   return files.sort().flatMap(name => readBatch(join(folder, name)))
 }
 
-/** `{batch, language, segments}` for each conversation of a file. */
+/**
+ * `{batch, language, segments, outcome, forbid}` for each conversation of a file; the last two, for
+ * one in which something is decided, are groups of wordings.
+ */
 export function readBatch(path) {
   const batch = basename(path, '.txt')
   const conversations = []
-  let segments = []
+  let [segments, outcome, forbid] = [[], [], []]
   const end = () => {
-    if (segments.length > 0) conversations.push({ batch, language: batch.slice(0, 2), segments })
-    segments = []
+    const language = batch.slice(0, 2)
+    if (segments.length > 0) conversations.push({ batch, language, segments, outcome, forbid })
+    ;[segments, outcome, forbid] = [[], [], []]
   }
   readFileSync(path, 'utf8')
     .split('\n')
     .forEach((line, at) => {
       if (line.trim() === '') return end()
+      const told = OUTCOME.exec(line)
+      if (told) return (told[1] === '=' ? outcome : forbid).push(toGroups(told[2]))
       segments.push(...readLine(line, `${batch}:${at + 1}`))
     })
   end()
   return conversations
 }
+
+/** "7|seven; attempts" as groups of wordings, one of each of which is wanted. */
+const toGroups = text => text.split(';').map(group => group.split('|').map(one => one.trim()))
 
 /** One sentence each: `kind` where it states something to keep, `span` what of it. */
 function readLine(line, at) {
@@ -49,6 +60,8 @@ function readLine(line, at) {
     who: who === 'u' ? 'user' : 'agent',
     isGlobal: /[CPFR]/.test(code),
     isRetraction: code === '-',
+    decides: code === 'd',
+    settles: code === 's',
     at,
   }
   const mark = LIST_MARK.exec(text)?.[0].length ?? 0

@@ -2,6 +2,7 @@ import { all, pattern } from '../../languages/combined.js'
 import type { MemoryCandidate, Provider, ReflectionRequest, Retraction } from '../types.js'
 import { asksForEarlier, findAsked } from './asked.js'
 import { readConversation, type Spoken } from './conversation.js'
+import { findDecisions, withDecisions } from './decisions.js'
 import { fitTo, withoutKnown, type Found, withLater } from './found.js'
 import { holdsSecret, findGate } from './gates.js'
 import { analyse } from './model/analyse.js'
@@ -91,7 +92,7 @@ const BESIDE = pattern('u')`,?\s+${all.shapes.and}\s+${all.shapes.that}\s+|[;；
  * Reads a batch from its beginning: what is said later may replace or bury what was said before.
  */
 function readStatements(
-  { turns, own, global }: Pick<ReflectionRequest, 'turns' | 'own' | 'global'>,
+  { turns, own, global, opening }: Pick<ReflectionRequest, 'turns' | 'own' | 'global' | 'opening'>,
   score: Scorer,
   least: Model['least'],
 ): Stated {
@@ -102,7 +103,9 @@ function readStatements(
     reader.read(message, earlier.at(-1))
     if (message[0]?.who === 'user' && asksForEarlier(message)) reader.keepEarlier(earlier)
   })
-  return { found: reader.found, retractions: reader.retractions }
+  const decisions = findDecisions(messages, least.user)
+  const found = withDecisions(reader.found, decisions, opening ?? turns[0]?.prompt ?? '')
+  return { found, retractions: reader.retractions }
 }
 
 const textOf = (sentences: readonly Spoken[]) => sentences.map(({ text }) => text).join(' ')

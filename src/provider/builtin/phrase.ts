@@ -106,11 +106,11 @@ function wordAnswer(statement: string, { text }: Spoken): Worded | undefined {
 const ASKS = pattern('iu')`^(?:${all.answers.questionLeads}[, ]+)*${all.answers.questions}`
 
 /** The subject of a question: "Which port does the gateway use?" → "port the gateway use". */
-function toSubject(question: string): string {
+export function toSubject(question: string): string {
   const last = question.split(/(?<=[.!。])\s+/).at(-1) ?? question
   const subject = last.replace(/[\s?？"')]+$/, '').replace(ASKS, '')
   const bare = reword(subject, language => language.answers.subjects)
-  return bare.length <= 40 ? bare : bare.slice(0, bare.lastIndexOf(' ', 40))
+  return bare.length <= 80 ? bare : bare.slice(0, bare.lastIndexOf(' ', 80))
 }
 
 function wordAlone(statement: string, { first, before }: Group): Worded | undefined {

@@ -7,9 +7,22 @@ import { WEIGHTS } from './weights.js'
 /**
  * Questions about each sentence: `keep` whether it states something lasting, the four kinds,
  * `global` whether it holds everywhere, `more` whether it goes on with the statement before it,
- * `retract` whether it takes one back. Logarithms of odds: above 0 means rather yes.
+ * `retract` whether it takes one back, `decides` whether a person settles what another sentence
+ * says, `settles` whether an agent says what was settled. Logarithms of odds: above 0 means rather
+ * yes.
  */
-export const HEADS = ['keep', 'c', 'p', 'f', 'r', 'global', 'more', 'retract'] as const
+export const HEADS = [
+  'keep',
+  'c',
+  'p',
+  'f',
+  'r',
+  'global',
+  'more',
+  'retract',
+  'decides',
+  'settles',
+] as const
 
 /** One of the questions. */
 type Head = (typeof HEADS)[number]
