@@ -171,6 +171,24 @@ export const de = {
     corrects: words`falsch|stimmt nicht|quatsch|moment|halt[,. ]|nein[,.]|korrektur|verguckt
       |vertippt`,
     ratherThan: words`nicht|statt`,
+    moves: words`(?:wurde |wird |haben wir |ist )*(?:erhöht|gesenkt|geändert|umbenannt|umgezogen
+      |verschoben|verlängert|verkürzt)(?: auf)?|nur noch|neuerdings|heißt jetzt`,
+    asides: words`übrigens|halt|endlich|stattdessen`,
+    passing: words`fehler|warnung|warnungen|problem|probleme|bug|absturz|meldung|konflikt`,
+    ended: [
+      words`^(?:die |das |der |den )?(?<topic>[^,;:—–]+?) (?:ist|sind|wurde|wurden) (?:jetzt |endlich )?
+        (?:abgeschafft|eingestellt|abgeschaltet|stillgelegt|nicht mehr nötig|überflüssig
+        |nicht mehr erforderlich)CLOSE`,
+      words`^(?:die |das |der |den )?(?<topic>[^,;:—–]+?) (?:brauchen wir|braucht es|braucht man
+        |brauchst du|müssen wir) nicht mehrCLOSE`,
+      words`OPEN(?:wir brauchen|du brauchst|man braucht) (?:kein(?:e|en)? (?<topic>.+?) mehr
+        |(?<topic2>.+?) nicht mehr)CLOSE`,
+      words`OPEN(?:du musst|wir müssen|man muss) (?<topic>.+?) nicht mehr`,
+    ],
+    gone: [
+      words`^(?:die |das |der |den )?(?<topic>[^,;:—–]+?) gibt(?: es|'?s) nicht mehrCLOSE`,
+      words`^(?<topic>[^,;:—–]+?) ist (?:weg|tot)[.!]*$`,
+    ],
   },
   pointers: {
     opens: words`(?:das|dies) (?:ist|war|sind|geht|gilt|heißt|muss|darf|soll|sollte|hat|läuft
@@ -361,6 +379,11 @@ export const de = {
     leans: words`es|sie|dies\w*`,
     languages: words`deutsch|englisch|französisch`,
     indents: words`Tabs|Leerzeichen`,
+    links: words`läuft|laufen|liegt|liegen|heißt|heißen|steht|stehen|geht|gehen|kommt|kommen|lauscht
+      |hört|bleibt|bleiben|hat|haben|schreiben|schreibt|geschrieben|macht|startet|beginnt|findet
+      |statt|auf|um|uhr|im|am|bei|vom|von|zum|zur|mit|aus|in|an|für|nach|vor|heben|aufheben
+      |aufgehoben|gespeichert|wohnt|sitzt|hängt|immer`,
+    purposes: words`sonst|damit`,
   },
   reflecting: {
     now: words`jetzt|nun|ab sofort|inzwischen`,

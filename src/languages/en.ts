@@ -438,6 +438,33 @@ export const en = {
       |(?:that was )?wrong(?=[,. ])|(?:no|nope)[,.]`,
     /** Before a value that does not hold. */
     ratherThan: words`not|instead of`,
+    /** Say that a value is another one, not which. */
+    moves: words`(?:was |were |is |are |got |they |we |has been |have been )*(?:raised|lowered|bumped
+      |increased|reduced|moved|moves|changed|changes|renamed|switched|became|becomes|extended
+      |shortened)(?: (?:it|this|that|to|from))*|nowadays`,
+    /** Are said by the way. */
+    asides: words`btw|by the way|fyi|folks|guys|finally|minimum|for good|instead`,
+    /** Things that come and go while one works: that they are gone is no news. */
+    passing: words`errors?|bugs?|warnings?|failures?|problems?|issues?|crash(?:es)?|flakes?|leaks?
+      |messages?|symptoms?|alerts?|conflicts?|diffs?|delays?|regressions?`,
+    /** Patterns of what is not needed any more, in the group `topic`. */
+    ended: [
+      words`OPEN(?:no need to|no need for) (?<topic>.+?)(?: any ?more| any longer| from now on)?[.!]*$`,
+      words`OPEN(?:you|we|i) (?:don't|dont|do not) (?:need|have) (?:to )?(?<topic>.+?)
+        (?: any ?more| any longer)CLOSE`,
+      words`^(?:the |our )?(?<topic>[^,;:—–]+?) (?:is|are|isn't|aren't|was|were|has been|have been)
+        (?: not)?(?: no longer)? (?:needed|required|necessary|wanted|used)(?: any ?more| any longer)CLOSE`,
+      words`^(?:the |our )?(?<topic>[^,;:—–]+?) (?:is|are|was|were|has been|have been|got)
+        (?: now| finally)? (?:retired|abolished|discontinued|decommissioned|dropped for good
+        |shut down|switched off|phased out|sunset)CLOSE`,
+      words`OPENwe (?:shut (?:the |our )?(?<topic>.+?) down|(?:retired|abolished|decommissioned
+        |shut down|got rid of) (?:the |our )?(?<topic2>[^,;:—–]+?)(?: last \p{L}+)?[.!]*$)`,
+    ],
+    /** Patterns of what is no longer there. */
+    gone: [
+      words`^(?<topic>[^,;:—–]+?) (?:is|are)(?: now)? (?:gone|dead|no more)(?: now| for good)?[.!]*$`,
+      words`^(?<topic>[^,;:—–]+?) (?:doesn't|does not|don't) exist any ?moreCLOSE`,
+    ],
   },
   /** Words that point to what was said before. */
   pointers: {
@@ -915,6 +942,14 @@ export const en = {
     signsFill: '',
     /** Such signs that name a day. */
     signsOfDays: '',
+    /** Tie a thing to what is said of it: where it is, how it runs, who has it. */
+    links: words`live|lie|stay|sit|stand|go|run|reside|keep|kept|hold|store|write|written|put|call
+      |called|name|named|happen|take|place|listen|start|begin|cut|send|sent|serve|own|give|given
+      |host|hosted|locate|located|come|work|made|base`,
+    /** Prepositions and the like, of languages in which those have no role of their own. */
+    between: '',
+    /** Begin what something is for: it adds, and limits nothing. */
+    purposes: words`so|otherwise`,
   },
   /** Words by which a conversation speaks of memories that it was given. */
   reflecting: {

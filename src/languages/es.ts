@@ -142,6 +142,18 @@ export const es = {
     interjections: words`ay|uy`,
     corrects: words`perdón|espera|me equivoqué|corrección`,
     ratherThan: words`no|en vez de`,
+    moves: words`(?:se |fue |ha )*(?:pasa|pasan|pasó|pasaron|cambió|cambiaron|subió|bajó|subieron
+      |bajaron|subimos|bajamos|movieron|movió)(?: a| al)?`,
+    asides: words`por cierto`,
+    passing: words`errores|error|fallos?|avisos?|problemas?`,
+    ended: [
+      words`OPEN(?:ya no (?:hace falta|es necesario|hay que|necesitamos|tienes que)|no hace falta)
+        (?<topic>.+?)(?: más)?[.!]*$`,
+      words`^(?:el |la |los |las )?(?<topic>[^,;:—–]+?) ya no (?:hace falta|es necesari[oa]|se usa|se usan)CLOSE`,
+      words`^(?:el |la |los |las )?(?<topic>[^,;:—–]+?) (?:se eliminó|fue retirad[oa]|está retirad[oa]
+        |quedó obsolet[oa])CLOSE`,
+    ],
+    gone: [words`^(?<topic>[^,;:—–]+?) ya no existen?CLOSE`],
   },
   pointers: {
     opens: words`eso|esto|hazlo|lo(?! de| que)`,
@@ -308,6 +320,10 @@ export const es = {
     leans: words`este|esto`,
     languages: words`inglés|español|alemán`,
     indents: words`tabuladores|espacios`,
+    links: words`empieza|empiezan|corre|corren|queda|va|van|está|están|guarda|guardan|llama
+      |escucha|escriben|escribe|vive|viven|hacen|hace`,
+    between: words`en|a|por|para|con|y|o`,
+    purposes: words`sino`,
   },
   reflecting: {
     now: words`ahora|a partir de ahora`,

@@ -148,6 +148,19 @@ export const fr = {
     yesOrNo: words`oui|non`,
     corrects: words`pardon|attends|non[,.]|erreur|je me suis trompé`,
     ratherThan: words`pas|au lieu de`,
+    moves: words`(?:est |sont |a été |on a )*(?:augmentée?s?|baissée?s?|changée?s?|renommée?s?|déplacée?s?)
+      (?: à)?|passe(?:nt)? (?:à|au|en)`,
+    asides: words`au fait|du coup`,
+    passing: words`erreurs?|bugs?|problèmes?|avertissements?|messages?`,
+    ended: [
+      words`OPENplus besoin (?:de |d'|du |des )(?<topic>.+)`,
+      words`OPENpas la peine (?:de |d')(?<topic>.+)`,
+      words`^(?:la |le |les |l')?(?<topic>[^,;:—–]+?) (?:est|sont|a été|ont été) (?:supprimée?s?|abandonnée?s?
+        |abolie?s?|arrêtée?s?|retirée?s?)CLOSE`,
+      words`^(?:la |le |les |l')?(?<topic>[^,;:—–]+?) n(?:'est|e sont) plus (?:nécessaires?|obligatoires?
+        |utiles?|requis\p{L}*)CLOSE`,
+    ],
+    gone: [words`^(?<topic>[^,;:—–]+?) n'existe(?:nt)? plusCLOSE`],
   },
   pointers: {
     opens: words`ça(?! m)|cela|c'est|ceci|fais-le
@@ -316,6 +329,10 @@ export const fr = {
     leans: words`il|elle|cela|ça`,
     languages: words`anglais|français|allemand`,
     indents: words`tabulations|espaces`,
+    links: words`écoute|écoutent|tourne|tournent|trouve|passe|passent|va|vont|reste|restent
+      |écrit|écrits|écrite|appelle|commence|garde|gardées|gardés|stocké|stockés|mettre|met`,
+    between: words`sur|dans|en|à|au|aux|avec|pour|par|et|ou|se|c'est`,
+    purposes: words`sinon`,
   },
   reflecting: {
     now: words`maintenant|désormais`,

@@ -133,6 +133,17 @@ export const pt = {
     replaces: words`agora|no fim|mudou|mudamos|na verdade|desculpa|não`,
     corrects: words`desculpa|errei|não[,.]`,
     ratherThan: words`não`,
+    moves: words`(?:foi |se )*(?:passa|passou|passaram|mudou|mudaram|subiu|subiram|aumentou|baixou)
+      (?: para| pra| a)?`,
+    asides: words`aliás|a propósito`,
+    passing: words`erros?|falhas?|avisos?|problemas?`,
+    ended: [
+      words`OPENnão (?:precisa|precisamos|é preciso|tem que)(?: de)? mais (?<topic>.+?)[.!]*$`,
+      words`^(?:o |a |os |as )?(?<topic>[^,;:—–]+?) não (?:precisa|é necessári[oa]|é usad[oa]) maisCLOSE`,
+      words`^(?:o |a |os |as )?(?<topic>[^,;:—–]+?) (?:foi|está) (?:desativad[oa]|aposentad[oa]
+        |descontinuad[oa])CLOSE`,
+    ],
+    gone: [words`^(?<topic>[^,;:—–]+?) não existem? maisCLOSE`],
   },
   pointers: {
     opens: words`isso|el[ea]s?`,
@@ -216,7 +227,42 @@ export const pt = {
     reasons: words`sem|pois`,
     iRan: words`rodei`,
   },
-  comparing: {},
+  comparing: {
+    telling: words`não|são|uma|pelo|pela|ao|fica|ficam|sempre|também|nos|das|você`,
+    nots: words`não|nunca|jamais|nem|nenhum|nenhuma`,
+    fillers: words`o|a|os|as|um|uma|uns|umas|de|do|da|dos|das|é|são|que|deve|devem|sempre|já|usar
+      |usa|usamos|use|utilizar|pode|podem|agora|tem|temos`,
+    numbers: [
+      'dois',
+      'três',
+      'quatro',
+      'cinco',
+      'seis',
+      'sete',
+      'oito',
+      'nove',
+      'dez',
+      'onze',
+      'doze',
+    ],
+    units: {
+      s: 'segundo|segundos',
+      min: 'minuto|minutos',
+      h: 'hora|horas',
+      d: 'dia|dias',
+      w: 'semana|semanas',
+      month: 'mês|meses',
+      y: 'ano|anos',
+    },
+    qualifiers: words`produção|homologação|desenvolvimento`,
+    reasons: words`porque|pois`,
+    languages: words`inglês|português|espanhol`,
+    indents: words`espaços`,
+    links: words`fica|ficam|roda|rodam|começa|começam|está|estão|vai|vão|chama|escuta|guarda
+      |guardam`,
+    between: words`em|no|na|nos|nas|com|para|por|ao|à|e|ou`,
+    purposes: words`senão`,
+  },
   reflecting: {
     now: words`agora|a partir de agora`,
   },

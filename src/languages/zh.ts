@@ -92,6 +92,14 @@ export const zh = {
     interjections: words`啊`,
     corrects: words`等等|等一下|看错|说错|不对|更正|纠正`,
     ratherThan: words`不是|而不是`,
+    moves: words`改到|改成|改为|變成|变成|换到|提高到|降到|升到|调到`,
+    asides: words`顺便|对了`,
+    passing: words`错误|报错|问题|警告|冲突`,
+    ended: [
+      words`^(?:已经|以后)?(?:不用再|不需要再|不必再|无需再|不再需要)(?<topic>.+?)了?[。!！]*$`,
+      words`^(?<topic>.+?)(?:已经|已)?(?:取消|下线|停用|废除)了[。!！]*$`,
+    ],
+    gone: [words`^(?<topic>.+?)(?:已经)?不存在了[。!！]*$`],
   },
   pointers: {
     opens: words`这样|那样|它|这个(?!项目|仓库|库|服务|团队)|那个`,

@@ -132,14 +132,21 @@ export interface MemoryCandidate {
   replaces?: string
   /** The words of the conversation that it came from, redacted, at most 500 characters. */
   said?: string
+  /** Other words of that place, where its own are few, redacted, at most 1,000 characters. */
+  about?: string
 }
 
-/** A person's retraction that says nothing new, checked field by field. */
+/**
+ * A person's words that take back something known or give it another value, and would be no memory
+ * by themselves; checked field by field.
+ */
 export interface Retraction {
   /** Their words, redacted. */
   statement: string
   /** The exact title of the known memory that it takes back, where that is clear. */
   title?: string
+  /** Other words of that place, where its own are few, redacted, at most 1,000 characters. */
+  about?: string
 }
 
 /** A skill as a provider proposes it, checked field by field. */

@@ -1,6 +1,4 @@
-import { contradict } from '../consolidate/contradictions.js'
 import { toFeatures } from '../consolidate/markdown.js'
-import { pattern, whole } from '../languages/combined.js'
 import { RESTORED_AT, type StoredMemory } from '../memories/life.js'
 import { topicOf } from '../provider/builtin/retractions.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
@@ -8,10 +6,10 @@ import { titleKey } from '../text.js'
 import { shareIn, toWords, type Words } from './words.js'
 
 /** A memory that what is said may be about. */
-type Known = Pick<StoredMemory, 'document'>
+export type Known = Pick<StoredMemory, 'document'>
 
 /** More than this nobody can have meant. */
-const MOST_MEANT = 4
+export const MOST_MEANT = 4
 /** Share of the best score at which a memory may be meant as well. */
 const CLOSE = 0.75
 
@@ -45,24 +43,16 @@ export function isAllMeant({ statement, title }: Retraction, { document }: Known
   return isAbout || parts.filter(part => part.trim() !== '').length <= 1
 }
 
-/**
- * The memories that a new statement stands in place of: by the words that it names, else by an
- * answer that contradicts theirs. One where it is clear, several where it is not, [] for none.
- */
-export function findReplacedBy<K extends Known>(
-  candidate: Pick<MemoryCandidate, 'title' | 'content' | 'replaces'>,
-  known: readonly K[],
-): K[] {
-  const others = known.filter(one => one.document.content !== candidate.content)
-  const named = candidate.replaces === undefined ? [] : findNamed(candidate, others)
-  return named.length > 0 ? named : findOpposed(candidate, others)
-}
-
 /** Least share of a memory's title that what is said must explain. */
 const LEAST_EXPLAINED = 0.4
 
-function findNamed<K extends Known>(
-  { title, content, replaces = '' }: Pick<MemoryCandidate, 'title' | 'content' | 'replaces'>,
+/** The memories of the words that a new statement says it stands in place of. */
+export function findNamed<K extends Known>(
+  {
+    title = '',
+    content,
+    replaces = '',
+  }: Pick<MemoryCandidate, 'content' | 'replaces'> & { title?: string },
   known: readonly K[],
 ): K[] {
   const old = toWords(replaces)
@@ -72,28 +62,6 @@ function findNamed<K extends Known>(
     const explained = shareIn(said, toWords(one.document.title))
     return isNamed && explained >= LEAST_EXPLAINED ? explained : 0
   })
-}
-
-/** Words that say that something changed, not what. */
-const NOW = pattern('giu')`${whole.reflecting.now}`
-
-function findOpposed<K extends Known>(
-  { title, content }: Pick<MemoryCandidate, 'title' | 'content'>,
-  known: readonly K[],
-): K[] {
-  const [first] = known
-  if (first === undefined) return []
-  const bare = { title: withoutNow(title), content: withoutNow(content) }
-  const own = { ...first.document, ...bare, extra: {}, source: {} }
-  const features = toFeatures({ document: own, updatedAt: '', uses: 0 })
-  const opposed = known.filter(({ document }) =>
-    contradict(features, toFeatures({ document, updatedAt: '', uses: 0 })),
-  )
-  return opposed.length > MOST_MEANT ? [] : opposed
-}
-
-function withoutNow(text: string): string {
-  return text.replace(NOW, ' ').replace(/ {2,}/g, ' ')
 }
 
 function chooseBest<K extends Known>(known: readonly K[], score: (one: K) => number): K[] {

@@ -15,6 +15,7 @@ import {
   type MemoryCandidate,
   type Provider,
   type ReflectionRequest,
+  type Retraction,
   type SkillCandidate,
 } from '../provider/types.js'
 import { titleKey } from '../text.js'
@@ -22,7 +23,7 @@ import type { ReflectOptions } from '../types.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord, type Dropped } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
-import { findSaved, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
+import { findSaved, findTurnOf, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
 import { cleanSaid, type QueuedTurn } from './turns.js'
 import { shareIn, toWords } from './words.js'
 
@@ -131,7 +132,7 @@ async function askProvider(
     : candidates.memories
   const unsaved = withoutSaved(memories, turns, saved)
   const taken = takeMost(unsaved, most)
-  const routed = routeCandidates({ ...candidates, memories: taken }, global)
+  const routed = withPlaces(routeCandidates({ ...candidates, memories: taken }, global), turns)
   const dropped = [
     ...findDropped(memories, unsaved, 'saved by the agent'),
     ...findDropped(unsaved, taken, 'over the cap'),
@@ -139,6 +140,34 @@ async function askProvider(
     ...findDropped(candidates.skills, routed.skills, 'global has it'),
   ]
   return { candidates: routed, dropped }
+}
+
+/** Words of up to so many characters may say too little by themselves. */
+const FEW_CHARS = 80
+/** Characters of what was said around them. */
+const ABOUT_CHARS = 1_000
+
+/** The candidates and retractions of few words with what was said around them. */
+function withPlaces(candidates: Candidates, turns: readonly Turn[]): Candidates {
+  const place = <One extends MemoryCandidate | Retraction>(one: One, said: string): One => {
+    const about = said.length > FEW_CHARS ? undefined : findPlace(said, turns)
+    return about === undefined ? one : { ...one, about }
+  }
+  return {
+    ...candidates,
+    memories: candidates.memories.map(one => place(one, one.said ?? one.content)),
+    retractions: candidates.retractions.map(one => place(one, one.statement)),
+  }
+}
+
+/** The prompt in which something was said, the reply to it, and the prompt before. */
+function findPlace(said: string, turns: readonly Turn[]): string | undefined {
+  const within =
+    turns.find(({ prompt }) => prompt.includes(said)) ?? findTurnOf(toWords(said), turns)
+  if (within === undefined) return undefined
+  const before = turns[turns.indexOf(within) - 1]?.prompt ?? ''
+  const { prompt, reply } = within
+  return [prompt, reply, before].map(text => text.slice(0, ABOUT_CHARS / 3)).join('\n')
 }
 
 async function readSaved({ collections, folder }: ReflectionContext): Promise<SavedMemory[]> {

@@ -17,7 +17,9 @@ import {
 import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
 import { newDocument } from '../memories/write.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
-import { findReplacedBy, findTakenBack, isAllMeant, isKeptAsItIs, saysMore } from './changes.js'
+import { isKeptAsItIs, saysMore } from './changes.js'
+import type { Relation } from './compare.js'
+import { NONE, putInPlace, relate, relateRetraction, type Related } from './relation.js'
 
 /** Origin of a candidate. */
 interface CandidateSource {
@@ -29,8 +31,9 @@ interface CandidateSource {
 }
 
 /**
- * The ids of the memories that words of a batch were found to mean, by a name of the words: noted
- * before anything is written, so that a try that was cut off and comes again means the same ones.
+ * What words of a batch were found to mean, by a name of the words: their relation to what is known,
+ * and the ids of the memories. Noted before anything is written, so that a try that was cut off and
+ * comes again means the same.
  */
 export interface Meanings {
   get: (words: string) => readonly string[] | undefined
@@ -82,17 +85,17 @@ export async function keepCandidate(
     const scopes = [collection, ...others]
     refuseUnread(scopes)
     if (!isBegun && global?.findTitle(candidate.title)) return []
-    const meant = findOnce(meanings, id, scopes, () => {
-      return stored ? [] : findReplacedBy(candidate, listEarlier(scopes, source))
+    const related = relateOnce(meanings, id, scopes, () => {
+      return stored ? NONE : relate(candidate, listEarlier(scopes, source))
     })
-    return writeCandidate(writing, { candidate, id, source, meant, stored })
+    return writeCandidate(writing, { candidate, id, source, related, stored })
   })
   const [first] = kept
   if (first === undefined || candidate.scope !== 'global') return kept
-  const meant = findOnce(meanings, `${id} elsewhere`, others, () => {
-    return findReplacedBy(candidate, listEarlier(others, source))
+  const elsewhere = relateOnce(meanings, `${id} elsewhere`, others, () => {
+    return relate(candidate, listEarlier(others, source))
   })
-  return [...kept, ...(await buryElsewhere(meant, candidate, now))]
+  return [...kept, ...(await buryElsewhere(elsewhere, candidate, now))]
 }
 
 /** Refuses unread files: what is said would come to stand beside a memory in them that it means. */
@@ -103,20 +106,39 @@ function refuseUnread(collections: readonly Collection[]): void {
   throw new SvcError('STORE_CORRUPT', `${path} ${reason}; what was said waits until it can be read`)
 }
 
-/** Finds what words mean once, and notes it; later answers what of it stands or was taken back. */
-function findOnce(
+/** Relates words once, and notes it; later answers what of the memories stands or was taken back. */
+function relateOnce(
   meanings: Meanings,
   words: string,
   collections: readonly Collection[],
-  find: () => Standing[],
-): Standing[] {
+  find: () => Related<Standing>,
+): Related<Standing> {
   const noted = meanings.get(words)
-  if (noted !== undefined) return noted.flatMap(id => findNoted(collections, id))
-  const meant = find()
-  const ids = meant.map(({ document }) => document.id)
-  meanings.note(words, ids)
-  return meant
+  if (noted !== undefined) return readMeaning(noted, collections)
+  const related = find()
+  const ids = related.memories.map(({ document }) => document.id)
+  const mark = `${related.relation}${related.isSure ? '' : UNSURE}`
+  meanings.note(words, ids.length === 0 ? [] : [mark, ...ids])
+  return related
 }
+
+/** Ends the note of a relation that is not sure. */
+const UNSURE = '?'
+
+/** A meaning as it was noted: by a relation and ids, or before there were relations by ids alone. */
+function readMeaning(
+  [mark = '', ...ids]: readonly string[],
+  collections: readonly Collection[],
+): Related<Standing> {
+  const name = mark.replace(UNSURE, '')
+  const relation = RELATIONS.find(one => one === name)
+  const all = relation === undefined ? [mark, ...ids] : ids
+  const memories = all.flatMap(id => findNoted(collections, id))
+  const isSure = relation === undefined ? all.length === 1 : !mark.endsWith(UNSURE)
+  return memories.length === 0 ? NONE : { relation: relation ?? 'replaces', memories, isSure }
+}
+
+const RELATIONS: readonly Relation[] = ['same', 'richer', 'replaces', 'gone']
 
 function findNoted(collections: readonly Collection[], id: string): Standing[] {
   return collections
@@ -146,42 +168,59 @@ function listEarlier(collections: readonly Collection[], { taught }: CandidateSo
   return collections.flatMap(listStanding).filter(({ document }) => !taught.has(document.id))
 }
 
-function mayReplace({ title, content, replaces }: MemoryCandidate, memory: Standing): boolean {
-  const said = [title, content, replaces].join('\n')
-  return !isKeptAsItIs(memory) && !saysMore(memory, said)
-}
-
 interface Proposed {
   candidate: MemoryCandidate
   id: string
   source: CandidateSource
-  /** Memories that it may stand in place of; one if that is clear. */
-  meant: readonly Standing[]
+  related: Related<Standing>
   /** Memory that an earlier try has made of it. */
   stored: StoredMemory | undefined
 }
 
+/** The words that a candidate is written with, over a memory where one is given. */
+type Wording = Pick<MemoryCandidate, 'kind' | 'title' | 'content' | 'aliases'>
+
+/** The words in which a candidate may come in place of a memory; undefined where it may not. */
+function wordOver(candidate: MemoryCandidate, memory: Standing): Wording | undefined {
+  if (isKeptAsItIs(memory)) return undefined
+  const { title, content, replaces } = candidate
+  const { document } = memory
+  const inPlace = putInPlace(content, memory)
+  if (inPlace?.isNeeded === true)
+    return { kind: document.kind, ...inPlace, aliases: document.aliases }
+  const said = [title, content, replaces].join('\n')
+  return saysMore(memory, said) ? undefined : candidate
+}
+
 function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemory[] {
   const { collection } = writing
-  const { candidate, id, meant, stored } = proposed
+  const { candidate, id, related, stored } = proposed
+  const { relation, memories: meant, isSure } = related
   const sameTitle = collection.findTitle(candidate.title)
-  const [only] = meant.length === 1 ? meant : []
-  const isOwn = only?.collection === collection && mayReplace(candidate, only)
-  const existing = sameTitle ?? (isOwn && isLiving(only.document) ? only : undefined)
+  const [only] = isSure ? meant : []
+  const isOwn = only?.collection === collection
+  const isSaid = only !== undefined && (isOwn || candidate.scope === 'project')
+  if (relation === 'same' && isSaid && !stored && !sameTitle) return []
+  if (relation === 'gone' && isOwn && !stored && !isKeptAsItIs(only)) return [bury(writing, only)]
+  const wording = isOwn ? wordOver(candidate, only) : undefined
+  const over = wording && isLiving(only!.document) ? only : undefined
+  const existing = sameTitle ?? over
+  const words = existing === over && wording ? wording : candidate
   const written = stored
     ? toKept(collection, stored.document, 'added')
-    : writeFields(writing, proposed, existing)
+    : writeFields(writing, { ...proposed, candidate: { ...candidate, ...words } }, existing)
   const own = written?.document.id ?? existing?.document.id ?? id
   const rest = meant.filter(({ document }) => document.id !== own)
-  if (rest.length === 0) return written ? [written] : []
-  if (isOwn) return [...(written ? [written] : []), bury(writing, only)]
+  if (rest.length === 0 || relation === 'same' || relation === 'richer')
+    return written ? [written] : []
+  if (wording) return [...(written ? [written] : []), bury(writing, only!)]
   return written ? [...markBoth(writing, written, rest)] : []
 }
 
 /** Writes what a candidate says over a memory or as a new one; undefined where it is there already. */
 function writeFields(
   writing: WriteTransaction,
-  { candidate, id, source: { session, turn } }: Proposed,
+  { candidate, id, source: { session, turn } }: Pick<Proposed, 'candidate' | 'id' | 'source'>,
   existing: StoredMemory | undefined,
 ): KeptMemory | undefined {
   const { collection, at } = writing
@@ -199,13 +238,20 @@ function writeFields(
     aliases: isRetitled && existing ? aliases : uniteAliases(base.aliases, aliases, named),
   }
   if (existing && isSame(existing.document, document)) {
-    const { source: known } = existing.document
-    const isOfTurn = known.session === session && known.turn === turn
-    return isOfTurn ? toKept(collection, document, 'updated') : undefined
+    return isOfTurn(existing.document, { session, turn })
+      ? toKept(collection, document, 'updated')
+      : undefined
   }
   writing.put(document, existing)
   if (existing === undefined) return toKept(collection, document, 'added')
   return { ...toKept(collection, document, 'updated'), before: existing.document }
+}
+
+function isOfTurn(
+  { source }: MemoryDocument,
+  { session, turn }: Pick<CandidateSource, 'session' | 'turn'>,
+): boolean {
+  return source.session === session && source.turn === turn
 }
 
 function toKept(
@@ -257,11 +303,11 @@ function bury(writing: WriteTransaction, memory: StoredMemory): KeptMemory {
 
 /** Buries what a project said if what holds everywhere stands in its place. */
 async function buryElsewhere(
-  [only, ...more]: readonly Standing[],
+  { memories: [only], isSure }: Related<Standing>,
   candidate: MemoryCandidate,
   now: () => Date,
 ): Promise<KeptMemory[]> {
-  if (only === undefined || more.length > 0 || !mayReplace(candidate, only)) return []
+  if (only === undefined || !isSure || wordOver(candidate, only) === undefined) return []
   const { collection } = only
   return inTransaction(collection, now, writing => {
     refuseUnread([collection])
@@ -273,7 +319,8 @@ async function buryElsewhere(
 
 /**
  * Buries what was taken back, of the scope or global, and answers what became of which: a
- * tombstone that the archive brings back. Where it is not clear which one is meant, where a person
+ * tombstone that the archive brings back. What was only given another value has that value in its
+ * words instead. Where it is not clear which one is meant, where a person
  * keeps it as it is, where the memory says other things too, and where a project speaks of a global
  * memory, it is marked for review. [] where nothing is meant. Throws STORE_CORRUPT where a memory that
  * may be meant cannot be read.
@@ -281,33 +328,64 @@ async function buryElsewhere(
 export async function takeBack(
   { collections, scope, meanings, now }: KeepContext,
   retraction: Retraction,
+  source: CandidateSource,
 ): Promise<KeptMemory[]> {
   const { collection, others } = await openScopes(collections, scope, 'project')
-  const own = await takeBackIn(collection, retraction, { meanings, now, mayBury: true })
+  const own = await takeBackIn(collection, retraction, { meanings, now, source, mayChange: true })
   const [global] = others
   if (own !== undefined || global === undefined) return own ?? []
-  return (await takeBackIn(global, retraction, { meanings, now, mayBury: false })) ?? []
+  return (await takeBackIn(global, retraction, { meanings, now, source, mayChange: false })) ?? []
+}
+
+interface TakeBackOptions {
+  meanings: Meanings
+  now: () => Date
+  source: CandidateSource
+  /** False for a global memory of which a project speaks. */
+  mayChange: boolean
 }
 
 /** Undefined where nothing of the scope is meant. */
 async function takeBackIn(
   collection: Collection,
   retraction: Retraction,
-  { meanings, now, mayBury }: { meanings: Meanings; now: () => Date; mayBury: boolean },
+  { meanings, now, source, mayChange }: TakeBackOptions,
 ): Promise<KeptMemory[] | undefined> {
   const { statement, title = '' } = retraction
   const words = hashText(`${collection.folder.key}\n${title}\n${statement}`, 12)
   return inTransaction(collection, now, writing => {
     refuseUnread([collection])
-    const meant = findOnce(meanings, words, [collection], () => {
-      return findTakenBack(retraction, listStanding(collection))
+    const said = { ...retraction, content: statement }
+    const related = relateOnce(meanings, words, [collection], () => {
+      return relateRetraction(said, listEarlier([collection], source))
     })
-    if (meant.length === 0) return undefined
-    const [only] = meant.length === 1 ? meant : []
-    const isClear = only && isAllMeant(retraction, only) && !isKeptAsItIs(only)
-    if (isClear && mayBury) return [bury(writing, only)]
+    const { relation, memories: meant, isSure } = related
+    if (meant.length === 0 || relation === 'same' || relation === 'richer') return undefined
+    const [only] = isSure && mayChange ? meant : []
+    if (only && !isKeptAsItIs(only)) {
+      const changed =
+        relation === 'gone' ? [bury(writing, only)] : writeValue(writing, statement, only, source)
+      if (changed !== undefined) return changed
+    }
     return meant.flatMap(one => tagForReview(writing, one))
   })
+}
+
+/** Writes the value that words give a memory into its words; undefined where they give none. */
+function writeValue(
+  writing: WriteTransaction,
+  statement: string,
+  memory: Standing,
+  source: CandidateSource,
+): KeptMemory[] | undefined {
+  const { document } = memory
+  const inPlace = putInPlace(statement, memory)
+  if (inPlace === undefined) return isOfTurn(document, source) ? [] : undefined
+  const { id, kind, tags, aliases } = document
+  const { title, content } = inPlace
+  const candidate = { kind, title, content, tags, aliases, scope: 'project' as const }
+  const written = writeFields(writing, { candidate, id, source }, memory)
+  return written ? [written] : []
 }
 
 function tagForReview(writing: WriteTransaction, memory: StoredMemory): KeptMemory[] {

@@ -211,7 +211,7 @@ async function keepCandidates(context: LockedContext, record: BatchRecord): Prom
   }
   // Retractions come before new candidates, which nobody has taken back.
   for (const retraction of candidates.retractions)
-    note(await takeBack(place, retraction), retraction.statement)
+    note(await takeBack(place, retraction, source), retraction.statement)
   const dropped = [...(record.dropped ?? [])]
   for (const candidate of candidates.memories) {
     const { title, said } = candidate

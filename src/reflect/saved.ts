@@ -43,14 +43,13 @@ export function withoutSaved(
 ): MemoryCandidate[] {
   if (saved.length === 0) return [...candidates]
   return candidates.filter(candidate => {
-    const turn = findTurnOf(candidate, turns)
+    const turn = findTurnOf(wordsOf(candidate), turns)
     return !saved.some(one => isFrom(turn, one) && saysSame(candidate, one))
   })
 }
 
-/** The turn in which most of what a candidate says was said; the last of such turns. */
-function findTurnOf(candidate: MemoryCandidate, turns: readonly Turn[]): Turn | undefined {
-  const words = wordsOf(candidate)
+/** The turn in which most of what is said was said; the last of such turns. */
+export function findTurnOf(words: Words, turns: readonly Turn[]): Turn | undefined {
   const shares = turns.map(({ prompt, reply }) => shareIn(toWords(`${prompt}\n${reply}`), words))
   return turns[shares.lastIndexOf(Math.max(...shares))]
 }

@@ -15,10 +15,14 @@ export function toWords(text: string): Words {
   for (const { word, type } of tokenize(text)) {
     const term = stem(word)
     if (type === 'joined' || isStopWord(word) || isStopWord(term)) continue
-    if (type === 'cjk') words.set(term, SIGNS_WEIGHT)
-    else words.set(term, backgroundFrequency(word, term) === 0 ? 1 : EVERYDAY_WEIGHT)
+    words.set(term, type === 'cjk' ? SIGNS_WEIGHT : weightOf(word, term))
   }
   return words
+}
+
+/** What a word weighs. */
+export function weightOf(word: string, term: string): number {
+  return backgroundFrequency(word, term) === 0 ? 1 : EVERYDAY_WEIGHT
 }
 
 /** Share of the words that the others have, 0–1; 0 for none. */

@@ -1,6 +1,7 @@
 import { all, pattern } from '../../languages/combined.js'
 import type { MemoryCandidate, Provider, ReflectionRequest, Retraction } from '../types.js'
 import { asksForEarlier, findAsked } from './asked.js'
+import { saysChanged } from './changed.js'
 import { readConversation, type Spoken } from './conversation.js'
 import { findDecisions, withDecisions } from './decisions.js'
 import { fitTo, withoutKnown, type Found, withLater } from './found.js'
@@ -13,6 +14,7 @@ import { findSkills, isRequest } from './procedures/skills.js'
 import { withoutRequest } from './request.js'
 import {
   findNew,
+  findOver,
   findReplaced,
   findRetraction,
   saysUsed,
@@ -79,6 +81,10 @@ const RETRACT = -0.5
 const CHANGE = 3
 /** Subtracted where it also says what is used instead of what it takes back. */
 const INSTEAD = 6
+
+/** Most characters of a retraction, and of a sentence that only may change what is known. */
+const MOST_STATED = 500
+const MOST_PASSED = 160
 
 /** "Remember that" alone points to the reply before it, or to the prompt before that. */
 const EARLIER = 2
@@ -151,9 +157,11 @@ class Reader {
       else {
         end()
         if (isOfUser && slip === undefined && this.takeBack(spoken)) return
+        if (isOfUser && this.endsKnown(spoken)) return
         const eased = this.easeFor(spoken, said[at - 1])
         group = this.isKept(spoken, eased) ? this.begin(spoken, before) : undefined
         if (group) group.isChange = eased > 0
+        else if (isOfUser) this.passOn(spoken)
         this.around = textOf(recent)
       }
     })
@@ -222,6 +230,25 @@ class Reader {
   private add(group: Group): void {
     const next = phrase(group)
     if (next !== undefined) this.found = withLater(this.found, next, this.around)
+    else if (group.first.who === 'user') this.passOn(group.first)
+  }
+
+  /** True for a sentence that only says that something is over that a known title names. */
+  private endsKnown(spoken: Spoken): boolean {
+    const over = findGate(spoken) === undefined ? findOver(spoken.text) : undefined
+    const topic = toTopic(over?.topic ?? '')
+    if (topic.size === 0 || !this.known.some(title => isPart(topic, toTopic(title)))) return false
+    this.retractions.push({ statement: spoken.text.slice(0, MOST_STATED) })
+    return true
+  }
+
+  /** Passes on what is no memory by itself, and may end or change one that is known. */
+  private passOn(spoken: Spoken): void {
+    const { text, own } = spoken
+    if (text.length > MOST_PASSED || own.isQuestion || own.concepts.has('TASK')) return
+    if (findGate(spoken) !== undefined) return
+    if (saysChanged(text) || findOver(text) !== undefined)
+      this.retractions.push({ statement: text })
   }
 
   /** True for a sentence that gives something said before it another value, in its place. */
@@ -260,7 +287,7 @@ class Reader {
   /** Buries what was said in earlier conversations, where it is known. */
   private buryKnown(text: string): void {
     if (topicOf(text) === '' || holdsSecret(text)) return
-    const statement = text.slice(0, 500)
+    const statement = text.slice(0, MOST_STATED)
     this.retractions.push(findRetraction(text, this.known) ?? { statement })
   }
 

@@ -56,6 +56,38 @@ function topicIn(text: string): string {
   return ''
 }
 
+/** Patterns of what is over, without a word of taking back: what is not needed, what is not there. */
+const OVER = (['ended', 'gone'] as const).flatMap(role =>
+  LANGUAGES.flatMap(({ changes }) =>
+    changes[role].map(words => ({ role, form: new RegExp(withEdges(words), 'iu') })),
+  ),
+)
+/** What comes and goes while one works. */
+const PASSING = pattern('iu')`${whole.changes.passing}`
+
+/** The thing that a sentence says is over, as it is written. */
+export interface Over {
+  topic: string
+  /** True where it is not needed any more, false where it is no longer there. */
+  isEnded: boolean
+}
+
+/**
+ * The thing that a sentence says is not needed or not there any more: "minio is gone". Undefined
+ * where it says so of nothing, or of an error and the like. Whoever asks must know a memory of it.
+ */
+export function findOver(text: string): Over | undefined {
+  const said = withoutQuoted(text).trim()
+  if (NOT_MEANT.test(toLower(said))) return undefined
+  for (const { role, form } of OVER) {
+    const groups = form.exec(said)?.groups
+    const topic = (groups?.topic ?? groups?.topic2)?.replace(BESIDES, '').trim()
+    if (!topic || POINTING.test(toLower(topic)) || PASSING.test(topic)) continue
+    return { topic, isEnded: role === 'ended' }
+  }
+  return undefined
+}
+
 /**
  * The retraction of a sentence that says nothing new: its words, and the title among the known
  * ones that alone it can mean. Undefined where it names nothing ("forget it"), or says what holds

@@ -1,0 +1,198 @@
+import { saysChanged } from '../provider/builtin/changed.js'
+import { ALTERNATIVES, QUALIFIERS, SIDES } from '../consolidate/words.js'
+import { countSigns, isInSigns, toSignTelling } from './signs.js'
+import { areSame, toTelling, type Telling, type Value, type Word } from './telling.js'
+
+/** What a statement is to another one that is known. */
+export type Relation = 'same' | 'richer' | 'replaces' | 'gone' | 'none'
+
+/** The relation of two statements. */
+export interface Verdict {
+  relation: Relation
+  isSure: boolean
+  /** The share of their words that they have in common, 0–1. */
+  share: number
+  /** The words that give way, as they are written, and those that come in their place. */
+  change?: { old: string; by: string }
+  /** True where what is said leaves out words of the known statement, and would not stand alone. */
+  isShort?: boolean
+}
+
+export const NO_RELATION: Verdict = { relation: 'none', isSure: false, share: 0 }
+
+/** The relation of what is said to a known statement. */
+export function compare(said: string, known: string): Verdict {
+  if (isInSigns(said) !== isInSigns(known)) return NO_RELATION
+  if (isInSigns(said)) return compareSigns(said, known)
+  return compareWords(toTelling(said), toTelling(known), saysChanged(said))
+}
+
+/** Words that two statements have in common, and those that only one has. */
+interface Aligned {
+  shared: readonly Word[]
+  restA: readonly Word[]
+  restB: readonly Word[]
+}
+
+function align(a: readonly Word[], b: readonly Word[]): Aligned {
+  const shared = a.filter(word => b.some(other => areSame(word, other)))
+  const restA = a.filter(word => !shared.includes(word))
+  const restB = b.filter(word => !a.some(other => areSame(other, word)))
+  return { shared, restA, restB }
+}
+
+const weigh = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0)
+
+/** Weight up to which words that only one side has say nothing. */
+const NEGLIGIBLE = 0.25
+/** Least weight of what two statements have in common. */
+const LEAST_SHARED = 0.75
+/** Least share in common of what says that it changed with what is changed. */
+const LEAST_OF_CHANGED = 0.3
+
+/** What is left to decide by, when the words are set side by side. */
+interface Compared extends Aligned {
+  a: Telling
+  b: Telling
+  isChange: boolean
+  share: number
+  weight: number
+}
+
+function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
+  const aligned = align(a.words, b.words)
+  const weight = weigh(aligned.shared)
+  const share = weight / (weight + weigh(aligned.restA) + weigh(aligned.restB) || 1)
+  const compared = { ...aligned, a, b, isChange, weight, share }
+  if (weight < LEAST_SHARED || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
+  const values = differ(a.values, b.values)
+  if (a.isNegative !== b.isNegative) return values.length === 0 ? toReversed(compared) : NO_RELATION
+  const [value, ...more] = values
+  if (value !== undefined) return more.length > 0 ? NO_RELATION : toNewValue(compared, value)
+  if (a.values.length > b.values.length) return NO_RELATION
+  return toAlternative(compared) ?? toSame(compared) ?? toRenamed(compared) ?? toMoved(compared)
+}
+
+/** True where what is said holds in an environment or on a side that the other does not name. */
+function isElsewhere({ restA, restB, isChange }: Compared): boolean {
+  const isPlace = ({ form }: Word) => QUALIFIERS.has(form) || SIDES.has(form)
+  return restA.some(isPlace) || (restB.some(isPlace) && !isChange)
+}
+
+function isTurned(a: Telling, b: Telling): boolean {
+  return [...a.turns].some(([name, form]) => (b.turns.get(name) ?? form) !== form)
+}
+
+/** Pairs of values of one kind, one in each, that differ. */
+function differ(a: readonly Value[], b: readonly Value[]): { old: Value; by: Value }[] {
+  const isIn = (value: Value, list: readonly Value[]) =>
+    list.some(other => value.text === other.text && areOfKind(value, other))
+  const [newer, older] = [a.filter(one => !isIn(one, b)), b.filter(one => !isIn(one, a))]
+  return newer.flatMap(by => {
+    const same = older.filter(old => areOfKind(old, by))
+    return same.map(old => ({ old, by }))
+  })
+}
+
+/** True for two values of which one may stand in the other's place. */
+export function areOfKind(a: Value, b: Value): boolean {
+  return a.kind === b.kind && (a.unit === b.unit || a.unit === '' || b.unit === '')
+}
+
+function toReversed({ restA, restB, share }: Compared): Verdict {
+  if (weigh(restA) > NEGLIGIBLE || weigh(restB) > NEGLIGIBLE) return NO_RELATION
+  return { relation: 'replaces', isSure: true, share }
+}
+
+function toNewValue(
+  { restA, restB, share, weight, isChange }: Compared,
+  { old, by }: { old: Value; by: Value },
+): Verdict {
+  if (weigh(restA) > NEGLIGIBLE) return NO_RELATION
+  const change = {
+    old: by.unit === '' && old.unit !== '' ? old.written.split(' ')[0]! : old.written,
+    by: by.written,
+  }
+  const isCovered = weigh(restB) <= NEGLIGIBLE
+  const isSure = isCovered || (isChange && share >= LEAST_OF_CHANGED)
+  if (!isSure && !isChange && weight < weigh(restB)) return NO_RELATION
+  return { relation: 'replaces', isSure, share, change, isShort: !isCovered }
+}
+
+/** Two choices of one class, where one is made: English and German, tabs and spaces. */
+function toAlternative({ restA, restB, share, isChange }: Compared): Verdict | undefined {
+  const classOf = ({ form, written }: Word) => ALTERNATIVES.get(form) ?? ALTERNATIVES.get(written)
+  const by = restA.filter(classOf)
+  const old = restB.filter(word => by.some(other => classOf(other) === classOf(word)))
+  if (by.length !== 1 || old.length !== 1) return undefined
+  const [left, over] = [restA, restB].map(rest => {
+    return weigh(rest.filter(word => word !== by[0] && word !== old[0]))
+  })
+  if (left! > NEGLIGIBLE || (over! > NEGLIGIBLE && !isChange)) return NO_RELATION
+  const change = { old: old[0]!.written, by: by[0]!.written }
+  return { relation: 'replaces', isSure: true, share, change, isShort: over! > NEGLIGIBLE }
+}
+
+function toSame({ a, b, restA, restB, share }: Compared): Verdict | undefined {
+  if (weigh(restA) > NEGLIGIBLE || weigh(restB) > NEGLIGIBLE) return undefined
+  if (a.limits !== b.limits) return NO_RELATION
+  const isMore = weigh(align(a.added, [...b.words, ...b.added]).restA) > 0
+  return { relation: isMore ? 'richer' : 'same', isSure: true, share }
+}
+
+/** "ci-old is ci2 now": the one thing that both name gets another name. */
+function toRenamed({ a, b, shared, restA, share, isChange }: Compared): Verdict | undefined {
+  const [old, ...others] = shared.filter(({ weight }) => weight > 0)
+  const [by, ...more] = restA.filter(({ weight }) => weight > 0)
+  if (!isChange || old === undefined || by === undefined || others.length + more.length > 0)
+    return undefined
+  const isFirst = b.words[0] !== undefined && areSame(b.words[0], old)
+  if (!old.isName || !by.isName || isFirst || a.words[0] !== old) return undefined
+  const change = { old: old.written, by: by.written }
+  return { relation: 'replaces', isSure: true, share, change, isShort: true }
+}
+
+const MOST_IN_SLOT = 3
+
+/** Something else is said now of the same thing: "tests live next to the sources now". */
+function toMoved({ a, b, shared, restA, restB, share, isChange }: Compared): Verdict {
+  const telling = (words: readonly Word[]) => words.filter(({ weight }) => weight > 0)
+  const [by, old] = [telling(restA), telling(restB)]
+  if (!isChange || by.length === 0 || old.length === 0) return NO_RELATION
+  if (by.length > MOST_IN_SLOT || old.length > MOST_IN_SLOT) return NO_RELATION
+  const tie = shared.some(({ weight }) => weight === 0) ? 1 : 0
+  const [inA, inB] = [headOf(a.words, by), headOf(b.words, old)]
+  const isOfOne = Math.min(telling(inA).length, telling(inB).length) + tie >= 2
+  return isOfOne ? { relation: 'replaces', isSure: true, share } : NO_RELATION
+}
+
+/** The words before the first of those that only one side has. */
+function headOf(words: readonly Word[], rest: readonly Word[]): Word[] {
+  return words.slice(0, Math.min(...rest.map(word => words.indexOf(word))))
+}
+
+/** Least likeness of two cores that are about one thing. */
+const SIGNS_ALIKE = 0.8
+const LEAST_SIGNS = 2
+
+function compareSigns(said: string, known: string): Verdict {
+  const [a, b] = [toSignTelling(said), toSignTelling(known)]
+  const shared = countSigns(a.core, b.core)
+  const share = (2 * shared) / (a.core.length + b.core.length || 1)
+  const isIn = shared === a.core.length || shared === b.core.length
+  const isPart = saysChanged(said) && shared === a.core.length
+  if (!isIn || shared < LEAST_SIGNS || (share < SIGNS_ALIKE && !isPart)) return NO_RELATION
+  const has = (list: typeof a.values, { text }: (typeof a.values)[number]) =>
+    list.some(other => other.text === text)
+  const by = a.values.filter(one => !has(b.values, one))
+  const old = b.values.filter(one => !has(a.values, one))
+  if (a.isNegative !== b.isNegative)
+    return by.length + old.length === 0
+      ? { relation: 'replaces', isSure: true, share }
+      : NO_RELATION
+  if (by.length === 0 && old.length === 0)
+    return share >= SIGNS_ALIKE ? { relation: 'same', isSure: true, share } : NO_RELATION
+  if (by.length !== 1 || old.length !== 1 || by[0]!.kind !== old[0]!.kind) return NO_RELATION
+  const change = { old: old[0]!.text, by: by[0]!.text }
+  return { relation: 'replaces', isSure: true, share, change, isShort: share < 1 }
+}

@@ -1,0 +1,242 @@
+import { saysChanged } from '../provider/builtin/changed.js'
+import { toFeatures } from '../consolidate/markdown.js'
+import { all, pattern } from '../languages/combined.js'
+import { findOver, type Over } from '../provider/builtin/retractions.js'
+import { findSynonyms } from '../search/thesaurus.js'
+import { findNamed, findTakenBack, isAllMeant, MOST_MEANT, type Known } from './changes.js'
+import { areOfKind, compare, NO_RELATION, type Relation, type Verdict } from './compare.js'
+import { countSigns, isInSigns, toSignTelling } from './signs.js'
+import { areSame, toTelling, type Telling } from './telling.js'
+import { toWords, type Words } from './words.js'
+
+/** What is said, by a candidate or by a retraction. */
+export interface Said {
+  title?: string
+  content: string
+  replaces?: string
+  /** Other words of that place of the conversation. */
+  about?: string
+}
+
+/** What is said in its relation to what is known. */
+export interface Related<K> {
+  relation: Relation
+  /** The known memories that are meant: several where it is not clear which; [] for `none`. */
+  memories: readonly K[]
+  isSure: boolean
+}
+
+export const NONE = { relation: 'none', memories: [], isSure: false } as const
+
+/**
+ * The relation of what is said to the known memories nearest to it: it says the same, more of the
+ * same, something else in its place, or that it is over. `none` for all else.
+ */
+export function relate<K extends Known>(said: Said, known: readonly K[]): Related<K> {
+  const others = known.filter(({ document }) => document.content !== said.content)
+  const named = said.replaces === undefined ? [] : findNamed(said, others)
+  if (named.length > 0) return toRelated('replaces', named)
+  const over = findOver(said.content)
+  const gone = over ? findGone(over, others) : NONE
+  if (gone.memories.length > 0) return gone
+  const near = findNearest(said.content, others)
+  const verdicts = near.map(one => ({ one, verdict: compareWith(said.content, one) }))
+  const met = chooseMet(verdicts)
+  return met.memories.length > 0 ? met : findByTopic(said, others)
+}
+
+/** The relation of words that take something back by its name. */
+export function relateRetraction<K extends Known>(
+  said: Said & { statement: string; title?: string },
+  known: readonly K[],
+): Related<K> {
+  const meant = findTakenBack(said, known)
+  if (meant.length === 0) return relate(said, known)
+  const isSure = meant.length === 1 && isAllMeant(said, meant[0]!)
+  return { relation: 'gone', memories: meant, isSure }
+}
+
+function toRelated<K>(relation: Relation, memories: readonly K[]): Related<K> {
+  return { relation, memories, isSure: memories.length === 1 }
+}
+
+/** Memories that are set against what is said, at most. */
+const MOST_NEAR = 16
+
+/** The memories that share most of the words, rare ones before common ones. */
+function findNearest<K extends Known>(content: string, known: readonly K[]): K[] {
+  const words = withOtherNames(toWords(content))
+  const own = known.map(one => ({ one, words: wordsOf(one) }))
+  const count = (word: string) => own.filter(({ words }) => words.has(word)).length
+  const rarities = new Map(
+    [...words].map(([word, weight]) => [word, weight * Math.log(1 + known.length / count(word))]),
+  )
+  return own
+    .map(({ one, words }) => {
+      const shared = [...rarities].filter(([word]) => words.has(word))
+      return { one, nearness: shared.reduce((sum, [, rarity]) => sum + rarity, 0) }
+    })
+    .filter(({ nearness }) => nearness > 0)
+    .sort((a, b) => b.nearness - a.nearness)
+    .slice(0, MOST_NEAR)
+    .map(({ one }) => one)
+}
+
+function withOtherNames(words: Words): Words {
+  const names = [...words].flatMap(([word, weight]) => {
+    const equals = findSynonyms(word).filter(({ isEqual }) => isEqual)
+    return equals.map(({ term }) => [term, weight] as const)
+  })
+  return new Map([...names, ...words])
+}
+
+function wordsOf({ document: { title, content, aliases } }: Known): Words {
+  return toWords([title, content, ...aliases].join('\n'))
+}
+
+/** What a memory says, statement by statement, its title last. */
+function statementsOf({ document }: Known): string[] {
+  const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
+  const said = statements.filter(({ isLiteral }) => !isLiteral).map(({ raw }) => raw)
+  return [...said, document.title]
+}
+
+/** How a memory stands to what is said, by the nearest of its statements. */
+export function compareWith(content: string, memory: Known): Verdict {
+  const verdicts = statementsOf(memory).map(one => compare(content, one))
+  return verdicts
+    .filter(({ relation }) => relation !== 'none')
+    .reduce((best, one) => (rankOf(one) > rankOf(best) ? one : best), NO_RELATION)
+}
+
+const RANKS = { same: 3, richer: 2, replaces: 1, gone: 1, none: 0 }
+const rankOf = ({ relation, isSure, share }: Verdict) =>
+  RANKS[relation] + (isSure ? 0.5 : 0) + share / 10
+
+/** Share of the best score at which a memory may be meant as well. */
+const CLOSE = 0.75
+
+function chooseMet<K>(verdicts: readonly { one: K; verdict: Verdict }[]): Related<K> {
+  const met = verdicts
+    .filter(({ verdict }) => verdict.relation !== 'none')
+    .sort((a, b) => rankOf(b.verdict) - rankOf(a.verdict))
+  const [best] = met
+  if (best === undefined) return NONE
+  const { relation, isSure, share } = best.verdict
+  if (relation !== 'replaces') return { relation, memories: [best.one], isSure }
+  const close = met.filter(({ verdict }) => {
+    return verdict.isSure === isSure && verdict.share >= share * CLOSE
+  })
+  if (close.length > MOST_MEANT) return NONE
+  const memories = close.map(({ one }) => one)
+  return { relation, memories, isSure: isSure && memories.length === 1 }
+}
+
+const ARTICLE = pattern('iu')`^(?:${all.comparing.articles})(?!\p{L})`
+
+/** The memories of which something says that it is over; none where it may be about anything. */
+function findGone<K extends Known>(over: Over, known: readonly K[]): Related<K> {
+  const meant = known.filter(one => statementsOf(one).some(text => names(text, over.topic)))
+  if (meant.length === 0 || meant.length > MOST_MEANT) return NONE
+  const isName = isTellingTopic(over.topic)
+  if (!isName && !over.isEnded) return NONE
+  const [only] = meant
+  const isAll = statementsOf(only!).length <= 2 || names(only!.document.title, over.topic)
+  return { relation: 'gone', memories: meant, isSure: isName && isAll && meant.length === 1 }
+}
+
+const LEAST_SIGNS = 2
+
+/** True where a statement has all the words of a topic. */
+function names(text: string, topic: string): boolean {
+  if (isInSigns(topic) !== isInSigns(text)) return false
+  if (isInSigns(topic)) {
+    const [part, whole] = [toSignTelling(topic), toSignTelling(text)]
+    const shared = countSigns(part.core, whole.core)
+    return shared >= LEAST_SIGNS && shared === part.core.length
+  }
+  const words = toTelling(topic).words.filter(({ weight }) => weight > 0)
+  const own = toTelling(text)
+  const all = [...own.words, ...own.added]
+  return words.length > 0 && words.every(word => all.some(other => areSame(word, other)))
+}
+
+/** Two words, or one that stands alone as names do: "minio", not "the branch". */
+function isTellingTopic(topic: string): boolean {
+  if (isInSigns(topic)) return true
+  const words = toTelling(topic).words.filter(({ weight }) => weight > 0)
+  const [only, ...more] = words
+  if (only === undefined || more.length > 0) return more.length > 0
+  return only.isName || (only.weight === 1 && !ARTICLE.test(topic.trim()))
+}
+
+/** Words of a place that a memory must share to be what the place is about. */
+const LEAST_OF_TOPIC = 2
+const SHARE_OF_TOPIC = 0.5
+
+/**
+ * The memory that "it is 300 now" changes: the one on what was spoken of that has one value of the
+ * kind; several where more than one has.
+ */
+function findByTopic<K extends Known>({ content, about }: Said, known: readonly K[]): Related<K> {
+  if (about === undefined || !saysChanged(content) || isInSigns(content)) return NONE
+  const said = toTelling(content)
+  if (!isElliptic(said)) return NONE
+  const place = toTelling(about.replace(content, ' ').replace(/[.,;:!?]/g, ' '))
+  const near = known.filter(one => {
+    const words = toTelling(one.document.title).words.filter(({ weight }) => weight > 0)
+    const shared = words.filter(word => place.words.some(other => areSame(word, other)))
+    const isNear = shared.length >= Math.min(LEAST_OF_TOPIC, words.length * SHARE_OF_TOPIC)
+    return shared.length > 0 && isNear && findValue(said, one) !== undefined
+  })
+  return near.length > MOST_MEANT ? NONE : near.length === 0 ? NONE : toRelated('replaces', near)
+}
+
+/** True for one value or name and nothing else. */
+function isElliptic({ words, values }: Telling): boolean {
+  const telling = words.filter(({ weight }) => weight > 0)
+  if (values.length === 1) return telling.length === 0
+  return values.length === 0 && telling.length === 1 && telling[0]!.isName
+}
+
+/** The one value of a memory that a single value or name can stand in place of. */
+function findValue({ words, values }: Telling, { document }: Known) {
+  const own = toTelling(document.title)
+  const [value] = values
+  const same = value
+    ? own.values.filter(one => areOfKind(one, value))
+    : own.words.slice(1).filter(({ isName }) => isName)
+  const by = value ?? words.find(({ isName }) => isName)
+  const [old, ...more] = same
+  if (old === undefined || by === undefined || more.length > 0) return undefined
+  return old.written === by.written ? undefined : { old, by }
+}
+
+/** A memory's words with a new value in them. */
+export interface InPlace {
+  title: string
+  content: string
+  /** True where what is said would not stand alone in their place. */
+  isNeeded: boolean
+}
+
+/** The words of a memory with the value that is said in place of its own; undefined without one. */
+export function putInPlace(content: string, memory: Known): InPlace | undefined {
+  const said = toTelling(content)
+  const { change, isShort = true } = compareWith(content, memory)
+  const found = change ?? (isElliptic(said) ? toChange(findValue(said, memory)) : undefined)
+  if (found === undefined) return undefined
+  const { old, by } = found
+  const written = new RegExp(escape(by), 'iu').exec(content)?.[0] ?? by
+  const form = new RegExp(`(?<![\\p{L}\\p{N}])${escape(old)}(?![\\p{L}\\p{N}])`, 'giu')
+  const put = (text: string) => text.replace(form, () => written)
+  const { document } = memory
+  return { title: put(document.title), content: put(document.content), isNeeded: isShort }
+}
+
+function toChange(found: ReturnType<typeof findValue>) {
+  return found && { old: found.old.written, by: found.by.written }
+}
+
+const escape = (text: string) =>
+  text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`)

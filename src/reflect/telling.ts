@@ -1,0 +1,211 @@
+import { stem } from '../../store/index/analyse.js'
+import { isNumber } from '../consolidate/claims.js'
+import { toLexemes, type Lexeme } from '../consolidate/lexemes.js'
+import {
+  ALTERNATIVES,
+  classesOf,
+  COUNTED,
+  DAYS,
+  FORBIDS,
+  LIMITS,
+  NUMBERS,
+  REASONS,
+  SAME_AS,
+  tongueOf,
+  UNITS,
+  USAGE,
+  wordsOf,
+} from '../consolidate/words.js'
+import { withoutAsides } from '../provider/builtin/changed.js'
+import { isStopWord } from '../search/query.js'
+import { findPhrases, findSynonyms } from '../search/thesaurus.js'
+import { EVERYDAY_WEIGHT, weightOf } from './words.js'
+
+/** A word of a statement that says what it is about. */
+export interface Word {
+  form: string
+  /** In lower case, before it was stemmed. */
+  written: string
+  /** 0 for one that only ties others together: "lives", "runs", a label before a name. */
+  weight: number
+  /** Written as names are: with a capital inside a sentence, a digit or a mark in it. */
+  isName: boolean
+}
+
+/** A number, time or day that a statement gives. */
+export interface Value {
+  kind: 'number' | 'time' | 'day'
+  text: string
+  /** '' where none is told. */
+  unit: string
+  /** The value as it is written. */
+  written: string
+}
+
+/** A statement in the parts by which it is set against another one. */
+export interface Telling {
+  words: readonly Word[]
+  values: readonly Value[]
+  isNegative: boolean
+  /** "before", "without", by the question that they answer: words that turn a statement round. */
+  turns: ReadonlyMap<string, string>
+  /** Words that bring in a limit, such as "only". */
+  limits: string
+  /** Words behind a reason, or behind a comma: they add, and name nothing else. */
+  added: readonly Word[]
+}
+
+/** Reads a statement that is written with blanks. */
+export function toTelling(text: string): Telling {
+  const lexemes = toLexemes(withoutAsides(text)).flatMap(withoutElision)
+  const tongue = tongueOf(lexemes)
+  const nots = lexemes.filter(({ type, form }) => type === 'not' || tongue?.nots.has(form)).length
+  const forbids = lexemes.filter(({ form }) => FORBIDS.has(form) || tongue?.forbids.has(form))
+  const end = endOf(lexemes)
+  const main = lexemes.slice(0, end)
+  return {
+    words: readWords(main),
+    values: readValues(main),
+    isNegative: nots > 0 !== (forbids.length % 2 === 1),
+    turns: new Map(main.flatMap(({ form }) => turnOf(form))),
+    limits: lexemes
+      .map(({ form }) => form)
+      .filter(form => LIMITS.has(form))
+      .sort()
+      .join(' '),
+    added: readWords(lexemes.slice(end)),
+  }
+}
+
+function withoutElision(lexeme: Lexeme): Lexeme {
+  const form = lexeme.form.replace(/^(?:[lndjms]|qu)'/, '')
+  return form === lexeme.form ? lexeme : { ...lexeme, form }
+}
+
+const LEAST_IN_MAIN = 2
+
+/** The place at which a reason or an addition begins. */
+function endOf(lexemes: readonly Lexeme[]): number {
+  const at = lexemes.findIndex(({ form, isAfterBreak }, index) => {
+    return index >= LEAST_IN_MAIN && (isAfterBreak || REASONS.has(form) || PURPOSES.has(form))
+  })
+  return at === -1 ? lexemes.length : at
+}
+
+const PURPOSES = wordsOf('purposes')
+const TURNS = new Map(classesOf('turns'))
+
+function turnOf(form: string): [name: string, form: string][] {
+  const name = TURNS.get(form)
+  return name === undefined ? [] : [[name, form]]
+}
+
+const LINKS = new Set(Array.from(wordsOf('links'), word => [word, stem(word)]).flat())
+const FILLERS = new Set(
+  [...wordsOf('fillers'), ...wordsOf('nots'), ...wordsOf('ands')].flatMap(word => [
+    word,
+    stem(word),
+  ]),
+)
+
+function readWords(lexemes: readonly Lexeme[]): Word[] {
+  const words = lexemes.flatMap((lexeme, at) => {
+    if (lexeme.type !== 'word' && lexeme.type !== 'exact' && lexeme.type !== 'soft') return []
+    if (valueAt(lexemes, at) !== undefined || isUnitAt(lexemes, at) || isEmpty(lexeme)) return []
+    return [toWord(lexeme, isLabel(lexemes, at))]
+  })
+  return withPhrases(words)
+}
+
+function isEmpty({ form, written }: Lexeme): boolean {
+  return FILLERS.has(form) || isStopWord(written) || isStopWord(form) || USAGE.has(form)
+}
+
+/** "port 4000", "host pluto": the value behind it says what is meant. */
+function isLabel(lexemes: readonly Lexeme[], at: number): boolean {
+  const [own, next] = [lexemes[at]!, lexemes[at + 1]]
+  return own.type === 'word' && next?.type === 'exact' && !next.isAfterBreak
+}
+
+function toWord({ type, form, written, isCapital }: Lexeme, isLabel: boolean): Word {
+  const isTie = LINKS.has(form) || LINKS.has(written) || type === 'soft'
+  const weight = isTie ? 0 : isLabel ? EVERYDAY_WEIGHT / 2 : weightOf(written, form)
+  const isName = isCapital || /[\d_./@:]|\w-\w/.test(written)
+  const name = SAME_AS.get(form) ?? form.toLowerCase()
+  return { form: name, written, weight, isName }
+}
+
+/** The words with a phrase that is known by one word in its place: "pull request". */
+function withPhrases(words: readonly Word[]): Word[] {
+  const phrases = findPhrases(words.map(({ form }) => form))
+  return phrases.reduce<Word[]>(
+    (left, { terms, equals: [name] }) => {
+      const at = left.findIndex((_, index) =>
+        terms.every((term, n) => left[index + n]?.form === term),
+      )
+      if (at === -1 || name === undefined) return left
+      const one = { form: name, written: terms.join(' '), weight: 1, isName: false }
+      return [...left.slice(0, at), one, ...left.slice(at + terms.length)]
+    },
+    [...words],
+  )
+}
+
+function readValues(lexemes: readonly Lexeme[]): Value[] {
+  return lexemes.map((_, at) => valueAt(lexemes, at)).filter(value => value !== undefined)
+}
+
+const UNIT_INSIDE = /^([\d.,:]+)(\p{L}+|%)$/u
+
+function valueAt(lexemes: readonly Lexeme[], at: number): Value | undefined {
+  const { form, type, written } = lexemes[at]!
+  const day = DAYS.get(form) ?? DAYS.get(written)
+  if (day !== undefined) return { kind: 'day', text: day, unit: '', written }
+  const number = NUMBERS.get(form) ?? (type === 'exact' && isNumber(form) ? form : undefined)
+  if (number === undefined || COUNTED.has(lexemes[at - 1]?.form ?? '')) return undefined
+  const [, digits = number, own] = UNIT_INSIDE.exec(number) ?? []
+  const kind = /^\d{1,2}:\d\d/.test(digits) ? 'time' : 'number'
+  const next = isUnitAt(lexemes, at + 1) ? lexemes[at + 1] : undefined
+  const unit = own ?? next?.written ?? ''
+  const full = next ? `${written} ${next.written}` : written
+  return { kind, text: digits, unit: UNITS.get(unit) ?? unit, written: full }
+}
+
+const SIZES = /^(?:[kmgt]i?b|%|px|percent|prozent)$/
+
+/** True for a unit of time or size behind a number. */
+function isUnitAt(lexemes: readonly Lexeme[], at: number): boolean {
+  const [before, own] = [lexemes[at - 1], lexemes[at]]
+  if (before === undefined || own === undefined) return false
+  const isCount = NUMBERS.has(before.form) || (before.type === 'exact' && isNumber(before.form))
+  return isCount && (UNITS.has(own.written) || UNITS.has(own.form) || SIZES.test(own.written))
+}
+
+const LEAST_STEM = 4
+const MOST_ENDING = 2
+
+/** True for two words that name the same: equal, inflected, parts of a compound, another name. */
+export function areSame(a: Word, b: Word): boolean {
+  if (a.form === b.form) return true
+  if (ALTERNATIVES.has(a.form) && ALTERNATIVES.has(b.form)) return false
+  if (haveStem(a.form, b.form) || isPart(a.form, b.form) || isPart(b.form, a.form)) return true
+  return isEqual(a, b) || isEqual(b, a)
+}
+
+function isEqual(a: Word, b: Word): boolean {
+  return findSynonyms(a.form, a.written).some(({ term, isEqual }) => isEqual && term === b.form)
+}
+
+function haveStem(a: string, b: string): boolean {
+  const least = Math.max(LEAST_STEM, Math.max(a.length, b.length) - MOST_ENDING)
+  if (!/^\p{L}+$/u.test(a) || Math.min(a.length, b.length) < LEAST_STEM) return false
+  const isBegun = a.startsWith(b) || b.startsWith(a)
+  if (isBegun) return Math.max(a.length, b.length) - Math.min(a.length, b.length) <= MOST_ENDING
+  return least > LEAST_STEM && a.slice(0, least) === b.slice(0, least)
+}
+
+function isPart(whole: string, part: string): boolean {
+  return (
+    /\p{L}-\p{L}/u.test(whole) && whole.split('-').some(one => one === part || haveStem(one, part))
+  )
+}
