@@ -172,7 +172,7 @@ export const de = {
       |vertippt`,
     ratherThan: words`nicht|statt`,
     moves: words`(?:wurde |wird |haben wir |ist )*(?:erhöht|gesenkt|geändert|umbenannt|umgezogen
-      |verschoben|verlängert|verkürzt)(?: auf)?|nur noch|neuerdings|heißt jetzt`,
+      |verschoben|verlängert|verkürzt)(?: auf)?|nur noch|neuerdings`,
     asides: words`übrigens|halt|endlich|stattdessen`,
     passing: words`fehler|warnung|warnungen|problem|probleme|bug|absturz|meldung|konflikt`,
     ended: [

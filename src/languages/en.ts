@@ -949,7 +949,7 @@ export const en = {
     /** Prepositions and the like, of languages in which those have no role of their own. */
     between: '',
     /** Begin what something is for: it adds, and limits nothing. */
-    purposes: words`so|otherwise`,
+    purposes: words`so that|or else|otherwise`,
   },
   /** Words by which a conversation speaks of memories that it was given. */
   reflecting: {

@@ -29,14 +29,19 @@ export function compare(said: string, known: string): Verdict {
 
 /** Words that two statements have in common, and those that only one has. */
 interface Aligned {
+  /** Each as the one that weighs more. */
   shared: readonly Word[]
   restA: readonly Word[]
   restB: readonly Word[]
 }
 
 function align(a: readonly Word[], b: readonly Word[]): Aligned {
-  const shared = a.filter(word => b.some(other => areSame(word, other)))
-  const restA = a.filter(word => !shared.includes(word))
+  const shared = a.flatMap(word => {
+    const same = b.filter(other => areSame(word, other))
+    const weight = Math.max(word.weight, ...same.map(other => other.weight))
+    return same.length === 0 ? [] : [{ ...word, weight }]
+  })
+  const restA = a.filter(word => !b.some(other => areSame(word, other)))
   const restB = b.filter(word => !a.some(other => areSame(other, word)))
   return { shared, restA, restB }
 }
@@ -45,8 +50,9 @@ const weigh = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum 
 
 /** Weight up to which words that only one side has say nothing. */
 const NEGLIGIBLE = 0.25
-/** Least weight of what two statements have in common. */
+/** Least weight of what two statements have in common; less where one says that it changed. */
 const LEAST_SHARED = 0.75
+const LEAST_SHARED_OF_CHANGED = 0.5
 /** Least share in common of what says that it changed with what is changed. */
 const LEAST_OF_CHANGED = 0.3
 
@@ -64,7 +70,8 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
   const weight = weigh(aligned.shared)
   const share = weight / (weight + weigh(aligned.restA) + weigh(aligned.restB) || 1)
   const compared = { ...aligned, a, b, isChange, weight, share }
-  if (weight < LEAST_SHARED || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
+  const least = isChange ? LEAST_SHARED_OF_CHANGED : LEAST_SHARED
+  if (weight < least || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
   const values = differ(a.values, b.values)
   if (a.isNegative !== b.isNegative) return values.length === 0 ? toReversed(compared) : NO_RELATION
   const [value, ...more] = values
@@ -136,7 +143,7 @@ function toAlternative({ restA, restB, share, isChange }: Compared): Verdict | u
 function toSame({ a, b, restA, restB, share }: Compared): Verdict | undefined {
   if (weigh(restA) > NEGLIGIBLE || weigh(restB) > NEGLIGIBLE) return undefined
   if (a.limits !== b.limits) return NO_RELATION
-  const isMore = weigh(align(a.added, [...b.words, ...b.added]).restA) > 0
+  const isMore = b.added.length === 0 && weigh(align(a.added, b.words).restA) > 0
   return { relation: isMore ? 'richer' : 'same', isSure: true, share }
 }
 
@@ -146,8 +153,8 @@ function toRenamed({ a, b, shared, restA, share, isChange }: Compared): Verdict 
   const [by, ...more] = restA.filter(({ weight }) => weight > 0)
   if (!isChange || old === undefined || by === undefined || others.length + more.length > 0)
     return undefined
-  const isFirst = b.words[0] !== undefined && areSame(b.words[0], old)
-  if (!old.isName || !by.isName || isFirst || a.words[0] !== old) return undefined
+  const isFirst = b.words[0]?.form === old.form
+  if (!old.isName || !by.isName || isFirst || a.words[0]?.form !== old.form) return undefined
   const change = { old: old.written, by: by.written }
   return { relation: 'replaces', isSure: true, share, change, isShort: true }
 }

@@ -132,14 +132,14 @@ async function askProvider(
     : candidates.memories
   const unsaved = withoutSaved(memories, turns, saved)
   const taken = takeMost(unsaved, most)
-  const routed = withPlaces(routeCandidates({ ...candidates, memories: taken }, global), turns)
+  const routed = routeCandidates({ ...candidates, memories: taken }, global)
   const dropped = [
     ...findDropped(memories, unsaved, 'saved by the agent'),
     ...findDropped(unsaved, taken, 'over the cap'),
     ...findDropped(taken, routed.memories, 'global has it'),
     ...findDropped(candidates.skills, routed.skills, 'global has it'),
   ]
-  return { candidates: routed, dropped }
+  return { candidates: withPlaces(routed, turns), dropped }
 }
 
 /** Words of up to so many characters may say too little by themselves. */

@@ -16,6 +16,8 @@ import {
 } from '../memories/life.js'
 import { inTransaction, type WriteTransaction } from '../memories/transaction.js'
 import { newDocument } from '../memories/write.js'
+import { toTitle } from '../provider/builtin/titles.js'
+import { toSentence } from '../provider/builtin/wording.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { isKeptAsItIs, saysMore } from './changes.js'
 import type { Relation } from './compare.js'
@@ -200,7 +202,13 @@ function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemo
   const [only] = isSure ? meant : []
   const isOwn = only?.collection === collection
   const isSaid = only !== undefined && (isOwn || candidate.scope === 'project')
-  if (relation === 'same' && isSaid && !stored && !sameTitle) return []
+  if (
+    relation === 'same' &&
+    isSaid &&
+    !stored &&
+    (!sameTitle || sameTitle.document.id === only.document.id)
+  )
+    return []
   if (relation === 'gone' && isOwn && !stored && !isKeptAsItIs(only)) return [bury(writing, only)]
   const wording = isOwn ? wordOver(candidate, only) : undefined
   const over = wording && isLiving(only!.document) ? only : undefined
@@ -371,7 +379,7 @@ async function takeBackIn(
   })
 }
 
-/** Writes the value that words give a memory into its words; undefined where they give none. */
+/** Writes the value that words give a memory into its words, or else the words; undefined where it says more. */
 function writeValue(
   writing: WriteTransaction,
   statement: string,
@@ -379,10 +387,10 @@ function writeValue(
   source: CandidateSource,
 ): KeptMemory[] | undefined {
   const { document } = memory
-  const inPlace = putInPlace(statement, memory)
-  if (inPlace === undefined) return isOfTurn(document, source) ? [] : undefined
+  const stated = { title: toTitle(statement), content: toSentence(statement) }
+  const { title, content } = putInPlace(statement, memory) ?? stated
+  if (content === stated.content && saysMore(memory, statement)) return undefined
   const { id, kind, tags, aliases } = document
-  const { title, content } = inPlace
   const candidate = { kind, title, content, tags, aliases, scope: 'project' as const }
   const written = writeFields(writing, { candidate, id, source }, memory)
   return written ? [written] : []

@@ -33,6 +33,7 @@ export const NONE = { relation: 'none', memories: [], isSure: false } as const
  * same, something else in its place, or that it is over. `none` for all else.
  */
 export function relate<K extends Known>(said: Said, known: readonly K[]): Related<K> {
+  if (/[?？]\s*$/.test(said.content)) return NONE
   const others = known.filter(({ document }) => document.content !== said.content)
   const named = said.replaces === undefined ? [] : findNamed(said, others)
   if (named.length > 0) return toRelated('replaces', named)
@@ -220,7 +221,10 @@ export interface InPlace {
   isNeeded: boolean
 }
 
-/** The words of a memory with the value that is said in place of its own; undefined without one. */
+/**
+ * The words of a memory with the value that is said in place of its own; undefined where no value is
+ * told from the rest.
+ */
 export function putInPlace(content: string, memory: Known): InPlace | undefined {
   const said = toTelling(content)
   const { change, isShort = true } = compareWith(content, memory)
@@ -228,7 +232,9 @@ export function putInPlace(content: string, memory: Known): InPlace | undefined 
   if (found === undefined) return undefined
   const { old, by } = found
   const written = new RegExp(escape(by), 'iu').exec(content)?.[0] ?? by
-  const form = new RegExp(`(?<![\\p{L}\\p{N}])${escape(old)}(?![\\p{L}\\p{N}])`, 'giu')
+  const edge = isInSigns(content) ? '' : String.raw`[\p{L}\p{N}]`
+  const bounds = edge === '' ? escape(old) : `(?<!${edge})${escape(old)}(?!${edge})`
+  const form = new RegExp(bounds, 'giu')
   const put = (text: string) => text.replace(form, () => written)
   const { document } = memory
   return { title: put(document.title), content: put(document.content), isNeeded: isShort }
@@ -239,4 +245,4 @@ function toChange(found: ReturnType<typeof findValue>) {
 }
 
 const escape = (text: string) =>
-  text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`)
+  text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`)

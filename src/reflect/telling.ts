@@ -4,7 +4,6 @@ import { toLexemes, type Lexeme } from '../consolidate/lexemes.js'
 import {
   ALTERNATIVES,
   classesOf,
-  COUNTED,
   DAYS,
   FORBIDS,
   LIMITS,
@@ -16,6 +15,7 @@ import {
   USAGE,
   wordsOf,
 } from '../consolidate/words.js'
+import { bounded, pattern, whole } from '../languages/combined.js'
 import { withoutAsides } from '../provider/builtin/changed.js'
 import { isStopWord } from '../search/query.js'
 import { findPhrases, findSynonyms } from '../search/thesaurus.js'
@@ -57,7 +57,8 @@ export interface Telling {
 
 /** Reads a statement that is written with blanks. */
 export function toTelling(text: string): Telling {
-  const lexemes = toLexemes(withoutAsides(text)).flatMap(withoutElision)
+  const bare = withoutAsides(text).replace(NUMBERED, '$1-$2').replace(PURPOSE, ',')
+  const lexemes = toLexemes(bare).map(withoutElision)
   const tongue = tongueOf(lexemes)
   const nots = lexemes.filter(({ type, form }) => type === 'not' || tongue?.nots.has(form)).length
   const forbids = lexemes.filter(({ form }) => FORBIDS.has(form) || tongue?.forbids.has(form))
@@ -77,6 +78,11 @@ export function toTelling(text: string): Telling {
   }
 }
 
+/** "sprint 12" is a name, and no value. */
+const NUMBERED = pattern('giu')`${bounded.comparing.counted} #?(\d+)`
+/** Begins what something is for. */
+const PURPOSE = pattern('giu')`${whole.comparing.purposes}`
+
 function withoutElision(lexeme: Lexeme): Lexeme {
   const form = lexeme.form.replace(/^(?:[lndjms]|qu)'/, '')
   return form === lexeme.form ? lexeme : { ...lexeme, form }
@@ -87,12 +93,11 @@ const LEAST_IN_MAIN = 2
 /** The place at which a reason or an addition begins. */
 function endOf(lexemes: readonly Lexeme[]): number {
   const at = lexemes.findIndex(({ form, isAfterBreak }, index) => {
-    return index >= LEAST_IN_MAIN && (isAfterBreak || REASONS.has(form) || PURPOSES.has(form))
+    return index >= LEAST_IN_MAIN && (isAfterBreak || REASONS.has(form))
   })
   return at === -1 ? lexemes.length : at
 }
 
-const PURPOSES = wordsOf('purposes')
 const TURNS = new Map(classesOf('turns'))
 
 function turnOf(form: string): [name: string, form: string][] {
@@ -124,7 +129,7 @@ function isEmpty({ form, written }: Lexeme): boolean {
 /** "port 4000", "host pluto": the value behind it says what is meant. */
 function isLabel(lexemes: readonly Lexeme[], at: number): boolean {
   const [own, next] = [lexemes[at]!, lexemes[at + 1]]
-  return own.type === 'word' && next?.type === 'exact' && !next.isAfterBreak
+  return at > 0 && own.type === 'word' && next?.type === 'exact' && !next.isAfterBreak
 }
 
 function toWord({ type, form, written, isCapital }: Lexeme, isLabel: boolean): Word {
@@ -162,7 +167,7 @@ function valueAt(lexemes: readonly Lexeme[], at: number): Value | undefined {
   const day = DAYS.get(form) ?? DAYS.get(written)
   if (day !== undefined) return { kind: 'day', text: day, unit: '', written }
   const number = NUMBERS.get(form) ?? (type === 'exact' && isNumber(form) ? form : undefined)
-  if (number === undefined || COUNTED.has(lexemes[at - 1]?.form ?? '')) return undefined
+  if (number === undefined) return undefined
   const [, digits = number, own] = UNIT_INSIDE.exec(number) ?? []
   const kind = /^\d{1,2}:\d\d/.test(digits) ? 'time' : 'number'
   const next = isUnitAt(lexemes, at + 1) ? lexemes[at + 1] : undefined
@@ -193,7 +198,14 @@ export function areSame(a: Word, b: Word): boolean {
 }
 
 function isEqual(a: Word, b: Word): boolean {
-  return findSynonyms(a.form, a.written).some(({ term, isEqual }) => isEqual && term === b.form)
+  const form = withoutAccents(b.form)
+  const names = findSynonyms(withoutAccents(a.form), withoutAccents(a.written))
+  return names.some(({ term, isEqual }) => isEqual && term === form)
+}
+
+/** The thesaurus knows words as they are indexed. */
+function withoutAccents(word: string): string {
+  return word.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
 }
 
 function haveStem(a: string, b: string): boolean {

@@ -15,14 +15,14 @@ export interface Found extends Omit<MemoryCandidate, 'aliases'> {
 
 /**
  * The candidates that say something new: without titles that the scope or global already has, where
- * they were not asked for and change nothing. One that only adds to the words of an own title takes
+ * they say nothing beside the title. One that only adds to the words of an own title takes
  * that title, and so updates it.
  */
 export function withoutKnown(found: readonly Found[], { own, global }: ReflectionRequest): Found[] {
   const known = new Set([...own.memories, ...global.memories].map(titleKey))
   const ownTopics = own.memories.slice(0, 2_000).map(title => ({ title, topic: toTopic(title) }))
   return found
-    .filter(one => !known.has(titleKey(one.title)) || (!isCounted(one) && saysMore(one)))
+    .filter(one => !known.has(titleKey(one.title)) || saysMore(one))
     .map(one => {
       // A replacement says so under a title of its own.
       if (one.replaces !== undefined || NEGATES.test(toLower(one.content))) return one

@@ -286,7 +286,8 @@ class Reader {
 
   /** Buries what was said in earlier conversations, where it is known. */
   private buryKnown(text: string): void {
-    if (topicOf(text) === '' || holdsSecret(text)) return
+    const isNamed = topicOf(text) !== '' || findOver(text) !== undefined
+    if (!isNamed || holdsSecret(text)) return
     const statement = text.slice(0, MOST_STATED)
     this.retractions.push(findRetraction(text, this.known) ?? { statement })
   }
