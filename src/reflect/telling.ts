@@ -107,10 +107,9 @@ function turnOf(form: string): [name: string, form: string][] {
 
 const LINKS = new Set(Array.from(wordsOf('links'), word => [word, stem(word)]).flat())
 const FILLERS = new Set(
-  [...wordsOf('fillers'), ...wordsOf('nots'), ...wordsOf('ands')].flatMap(word => [
-    word,
-    stem(word),
-  ]),
+  (['fillers', 'nots', 'ands', 'between'] as const)
+    .flatMap(role => [...wordsOf(role)])
+    .flatMap(word => [word, stem(word)]),
 )
 
 function readWords(lexemes: readonly Lexeme[]): Word[] {

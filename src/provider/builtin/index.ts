@@ -268,7 +268,7 @@ class Reader {
     const saysMore =
       findRetraction(spoken.text, []) === undefined || /[,;:—–，、]/.test(spoken.text)
     if (saysMore && spoken.scores.keep >= this.least.user) return false
-    if (left === undefined) this.buryKnown(spoken.text)
+    if (left === undefined) this.buryKnown(spoken)
     this.addNew(spoken)
     return true
   }
@@ -285,9 +285,10 @@ class Reader {
   }
 
   /** Buries what was said in earlier conversations, where it is known. */
-  private buryKnown(text: string): void {
-    const isNamed = topicOf(text) !== '' || findOver(text) !== undefined
-    if (!isNamed || holdsSecret(text)) return
+  private buryKnown(spoken: Spoken): void {
+    const { text } = spoken
+    if (holdsSecret(text)) return
+    if (topicOf(text) === '') return this.passOn(spoken)
     const statement = text.slice(0, MOST_STATED)
     this.retractions.push(findRetraction(text, this.known) ?? { statement })
   }
