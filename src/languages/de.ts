@@ -175,6 +175,7 @@ export const de = {
       |verschoben|verlängert|verkürzt)(?: auf)?|nur noch|neuerdings`,
     asides: words`übrigens|halt|endlich|stattdessen`,
     passing: words`fehler|warnung|warnungen|problem|probleme|bug|absturz|meldung|konflikt`,
+    reports: words`dauert|dauerte|gemessen|gefunden|zeigt|mein\p{L}*`,
     ended: [
       words`^(?:die |das |der |den )?(?<topic>[^,;:—–]+?) (?:ist|sind|wurde|wurden) (?:jetzt |endlich )?
         (?:abgeschafft|eingestellt|abgeschaltet|stillgelegt|nicht mehr nötig|überflüssig

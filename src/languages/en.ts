@@ -447,8 +447,11 @@ export const en = {
     /** Things that come and go while one works: that they are gone is no news. */
     passing: words`errors?|bugs?|warnings?|failures?|problems?|issues?|crash(?:es)?|flakes?|leaks?
       |messages?|symptoms?|alerts?|conflicts?|diffs?|delays?|regressions?`,
+    /** Tell what was seen, or of what is only one's own: no news of what holds. */
+    reports: words`takes|took|taking|lasted|lasts|measured|found|shows|showed|counted|my|mine`,
     /** Patterns of what is not needed any more, in the group `topic`. */
     ended: [
+      words`OPEN(?:you|we|i) no longer (?:need|have)(?: to)? (?<topic>.+?)[.!]*$`,
       words`OPEN(?:no need to|no need for) (?<topic>.+?)(?: any ?more| any longer| from now on)?[.!]*$`,
       words`OPEN(?:you|we|i) (?:don't|dont|do not) (?:need|have) (?:to )?(?<topic>.+?)
         (?: any ?more| any longer)CLOSE`,
@@ -943,9 +946,11 @@ export const en = {
     /** Such signs that name a day. */
     signsOfDays: '',
     /** Tie a thing to what is said of it: where it is, how it runs, who has it. */
-    links: words`live|lie|stay|sit|stand|go|run|reside|keep|kept|hold|store|write|written|put|call
-      |called|name|named|happen|take|place|listen|start|begin|cut|send|sent|serve|own|give|given
-      |host|hosted|locate|located|come|work|made|base`,
+    links: words`live|lie|stay|sit|stand|go|run|reside|keep|kept|store|write|written|put|call
+      |called|name|named|happen|take|place|listen|start|begin|cut|send|sent|host|hosted|locate
+      |located|come|work|made`,
+    /** Tie a thing to one of several that it has. */
+    haves: words`own|hold|serve|give|given|handle|maintain`,
     /** Prepositions and the like, of languages in which those have no role of their own. */
     between: '',
     /** Begin what something is for: it adds, and limits nothing. */

@@ -146,6 +146,7 @@ export const es = {
       |bajaron|subimos|bajamos|movieron|movió)(?: a| al)?`,
     asides: words`por cierto`,
     passing: words`errores|error|fallos?|avisos?|problemas?`,
+    reports: words`tarda|tardó|dura|mi|mis`,
     ended: [
       words`OPEN(?:ya no (?:hace falta|es necesario|hay que|necesitamos|tienes que)|no hace falta)
         (?<topic>.+?)(?: más)?[.!]*$`,

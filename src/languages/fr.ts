@@ -152,6 +152,7 @@ export const fr = {
       (?: à)?|passe(?:nt)? (?:à|au|en)`,
     asides: words`au fait|du coup`,
     passing: words`erreurs?|bugs?|problèmes?|avertissements?|messages?`,
+    reports: words`prend|a pris|dure|mesuré|mon|mes`,
     ended: [
       words`OPENplus besoin (?:de |d'|du |des )(?<topic>.+)`,
       words`OPENpas la peine (?:de |d')(?<topic>.+)`,

@@ -137,6 +137,7 @@ export const pt = {
       (?: para| pra| a)?`,
     asides: words`aliás|a propósito`,
     passing: words`erros?|falhas?|avisos?|problemas?`,
+    reports: words`demora|demorou|leva|levou|meu|minha`,
     ended: [
       words`OPENnão (?:precisa|precisamos|é preciso|tem que)(?: de)? mais (?<topic>.+?)[.!]*$`,
       words`^(?:o |a |os |as )?(?<topic>[^,;:—–]+?) não (?:precisa|é necessári[oa]|é usad[oa]) maisCLOSE`,

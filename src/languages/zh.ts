@@ -95,6 +95,7 @@ export const zh = {
     moves: words`改到|改成|改为|變成|变成|换到|提高到|降到|升到|调到`,
     asides: words`顺便|对了`,
     passing: words`错误|报错|问题|警告|冲突`,
+    reports: words`花了|用了|我的`,
     ended: [
       words`^(?:已经|以后)?(?:不用再|不需要再|不必再|无需再|不再需要)(?<topic>.+?)了?[。!！]*$`,
       words`^(?<topic>.+?)(?:已经|已)?(?:取消|下线|停用|废除)了[。!！]*$`,

@@ -1,7 +1,16 @@
+import { analyse } from '../provider/builtin/model/analyse.js'
 import { saysChanged } from '../provider/builtin/changed.js'
 import { ALTERNATIVES, QUALIFIERS, SIDES } from '../consolidate/words.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
-import { areSame, toTelling, type Telling, type Value, type Word } from './telling.js'
+import {
+  areSame,
+  isReport,
+  isTie,
+  toTelling,
+  type Telling,
+  type Value,
+  type Word,
+} from './telling.js'
 
 /** What a statement is to another one that is known. */
 export type Relation = 'same' | 'richer' | 'replaces' | 'gone' | 'none'
@@ -24,7 +33,20 @@ export const NO_RELATION: Verdict = { relation: 'none', isSure: false, share: 0 
 export function compare(said: string, known: string): Verdict {
   if (isInSigns(said) !== isInSigns(known)) return NO_RELATION
   if (isInSigns(said)) return compareSigns(said, known)
-  return compareWords(toTelling(said), toTelling(known), saysChanged(said))
+  const verdict = compareWords(toTelling(said), toTelling(known), saysChanged(said))
+  const isSeen = verdict.relation === 'replaces' && isReport(said) && !isReport(known)
+  return isSeen || isOnlySo(said, known, verdict) ? NO_RELATION : verdict
+}
+
+/** True where what is said tells how much something is, and the other how much it is to be. */
+function isOnlySo(said: string, known: string, { relation, change }: Verdict): boolean {
+  if (relation !== 'replaces' || change === undefined || !/\d/.test(change.by)) return false
+  return isDemand(known) && !isDemand(said)
+}
+
+const isDemand = (text: string) => {
+  const { concepts } = analyse(text)
+  return ['LIMIT', 'OBLIGE', 'ALLOW'].some(one => concepts.has(one))
 }
 
 /** Words that two statements have in common, and those that only one has. */
@@ -70,6 +92,7 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
   const weight = weigh(aligned.shared)
   const share = weight / (weight + weigh(aligned.restA) + weigh(aligned.restB) || 1)
   const compared = { ...aligned, a, b, isChange, weight, share }
+  if (sayAll(a, b)) return { relation: 'same', isSure: true, share: 1 }
   const least = isChange ? LEAST_SHARED_OF_CHANGED : LEAST_SHARED
   if (weight < least || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
   const values = differ(a.values, b.values)
@@ -78,6 +101,17 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
   if (value !== undefined) return more.length > 0 ? NO_RELATION : toNewValue(compared, value)
   if (a.values.length > b.values.length) return NO_RELATION
   return toAlternative(compared) ?? toSame(compared) ?? toRenamed(compared) ?? toMoved(compared)
+}
+
+/** True where all that is said stands in the other too, and the reverse, in whatever order. */
+function sayAll(a: Telling, b: Telling): boolean {
+  const { shared, restA, restB } = align([...a.words, ...a.added], [...b.words, ...b.added])
+  const isAll = weigh(restA) === 0 && weigh(restB) === 0 && weigh(shared) >= LEAST_SHARED
+  const areValues =
+    a.values.map(({ text }) => text).join() === b.values.map(({ text }) => text).join()
+  return (
+    isAll && areValues && a.isNegative === b.isNegative && a.limits === b.limits && !isTurned(a, b)
+  )
 }
 
 /** True where what is said holds in an environment or on a side that the other does not name. */
@@ -167,11 +201,22 @@ function toMoved({ a, b, shared, restA, restB, share, isChange }: Compared): Ver
   const [by, old] = [telling(restA), telling(restB)]
   if (!isChange || by.length === 0 || old.length === 0) return NO_RELATION
   if (by.length > MOST_IN_SLOT || old.length > MOST_IN_SLOT) return NO_RELATION
-  const tie = shared.some(({ weight }) => weight === 0) ? 1 : 0
+  const tie = shared.some(isTie) || (areNames(by) && areNames(old)) ? 1 : 0
+  if (!isLinked(a, by[0]!) || !isLinked(b, old[0]!)) return NO_RELATION
   const [inA, inB] = [headOf(a.words, by), headOf(b.words, old)]
   const isOfOne = Math.min(telling(inA).length, telling(inB).length) + tie >= 2
   return isOfOne ? { relation: 'replaces', isSure: true, share } : NO_RELATION
 }
+
+/** True for a word that some "is" or "in" ties to the others: in "the job found it" nothing does. */
+function isLinked({ text, words }: Telling, { written }: Word): boolean {
+  const before = text
+    .slice(0, text.indexOf(written))
+    .match(/[\p{L}\p{N}]+(?=[^\p{L}\p{N}]*$)/u)?.[0]
+  return before !== undefined && !words.some(word => word.weight > 0 && word.written === before)
+}
+
+const areNames = (words: readonly Word[]) => words.length === 1 && words[0]!.isName
 
 /** The words before the first of those that only one side has. */
 function headOf(words: readonly Word[], rest: readonly Word[]): Word[] {

@@ -1,6 +1,7 @@
 import { saysChanged } from '../provider/builtin/changed.js'
 import { toFeatures } from '../consolidate/markdown.js'
 import { all, pattern } from '../languages/combined.js'
+import { isOneOff } from '../provider/builtin/gates.js'
 import { findOver, type Over } from '../provider/builtin/retractions.js'
 import { findSynonyms } from '../search/thesaurus.js'
 import { findNamed, findTakenBack, isAllMeant, MOST_MEANT, type Known } from './changes.js'
@@ -33,7 +34,7 @@ export const NONE = { relation: 'none', memories: [], isSure: false } as const
  * same, something else in its place, or that it is over. `none` for all else.
  */
 export function relate<K extends Known>(said: Said, known: readonly K[]): Related<K> {
-  if (/[?？]\s*$/.test(said.content)) return NONE
+  if (/[?？]\s*$/.test(said.content) || isOneOff(said.content.toLowerCase())) return NONE
   const others = known.filter(({ document }) => document.content !== said.content)
   const named = said.replaces === undefined ? [] : findNamed(said, others)
   if (named.length > 0) return toRelated('replaces', named)
@@ -184,13 +185,15 @@ function findByTopic<K extends Known>({ content, about }: Said, known: readonly 
   const said = toTelling(content)
   if (!isElliptic(said)) return NONE
   const place = toTelling(about.replace(content, ' ').replace(/[.,;:!?]/g, ' '))
-  const near = known.filter(one => {
+  const near = known.flatMap(one => {
     const words = toTelling(one.document.title).words.filter(({ weight }) => weight > 0)
-    const shared = words.filter(word => place.words.some(other => areSame(word, other)))
-    const isNear = shared.length >= Math.min(LEAST_OF_TOPIC, words.length * SHARE_OF_TOPIC)
-    return shared.length > 0 && isNear && findValue(said, one) !== undefined
+    const shared = words.filter(word => place.words.some(other => areSame(word, other))).length
+    const isNear = shared >= Math.min(LEAST_OF_TOPIC, words.length * SHARE_OF_TOPIC)
+    return shared > 0 && isNear && findValue(said, one) ? [{ one, shared }] : []
   })
-  return near.length > MOST_MEANT ? NONE : near.length === 0 ? NONE : toRelated('replaces', near)
+  const most = Math.max(...near.map(({ shared }) => shared))
+  const meant = near.filter(({ shared }) => shared === most).map(({ one }) => one)
+  return meant.length === 0 || meant.length > MOST_MEANT ? NONE : toRelated('replaces', meant)
 }
 
 /** True for one value or name and nothing else. */

@@ -44,6 +44,8 @@ export interface Value {
 
 /** A statement in the parts by which it is set against another one. */
 export interface Telling {
+  /** The statement in lower case, without what only says that something changed. */
+  text: string
   words: readonly Word[]
   values: readonly Value[]
   isNegative: boolean
@@ -53,6 +55,13 @@ export interface Telling {
   limits: string
   /** Words behind a reason, or behind a comma: they add, and name nothing else. */
   added: readonly Word[]
+}
+
+const REPORTS = pattern('iu')`${whole.changes.reports}`
+
+/** True for words on what was seen, or on what is only one's own. */
+export function isReport(text: string): boolean {
+  return REPORTS.test(text)
 }
 
 /** Reads a statement that is written with blanks. */
@@ -65,6 +74,7 @@ export function toTelling(text: string): Telling {
   const end = endOf(lexemes)
   const main = lexemes.slice(0, end)
   return {
+    text: bare.toLowerCase(),
     words: readWords(main),
     values: readValues(main),
     isNegative: nots > 0 !== (forbids.length % 2 === 1),
@@ -105,7 +115,16 @@ function turnOf(form: string): [name: string, form: string][] {
   return name === undefined ? [] : [[name, form]]
 }
 
-const LINKS = new Set(Array.from(wordsOf('links'), word => [word, stem(word)]).flat())
+const HAVES = new Set(Array.from(wordsOf('haves'), word => [word, stem(word)]).flat())
+const LINKS = new Set([
+  ...HAVES,
+  ...Array.from(wordsOf('links'), word => [word, stem(word)]).flat(),
+])
+
+/** True for a word that ties a thing to the one that it has, or where it is. */
+export function isTie({ form, written }: Word): boolean {
+  return LINKS.has(form) && !HAVES.has(form) && !HAVES.has(written)
+}
 const FILLERS = new Set(
   (['fillers', 'nots', 'ands', 'between'] as const)
     .flatMap(role => [...wordsOf(role)])
