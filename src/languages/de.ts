@@ -14,6 +14,12 @@ export const de = {
       (?:en)? (?:an (?:mich|dich|uns)|für (?:mich|dich|später|die zukunft|das nächste mal))
       |denk(?:e|t)?(?: bitte)?(?: immer| auch)? (?:dran|daran)|(?:nicht|nie) vergessen
       |vergiss(?: bitte)?(?: nicht| nie(?:mals)?)`,
+    announces: words`(?:noch )?(?:eine )?(?:neue |weitere )?(?:haus|team|projekt|grund)?regel
+      (?: für (?:alle|die zukunft|später|uns|hier))?(?=\s*[:–-]\s*\S)|neue regeln
+      |merke(?=\s*:)|(?:kurze )?notiz(?=\s*:\s*\S)
+      |(?:speicher(?:e|t)?|lern(?:e|t)?|notier(?:e|t)?)(?: dir)?(?: OBJ)?(?: bitte)?(?: ab)?(?=\s*:)`,
+    misspelt: words`merk|merke|vergiss|vergessen`,
+    ends: words`(?:speicher|notier)e? (?:dir )?das(?: bitte)?(?=[\s.!)]*$)`,
     puts: words`(?:notier(?:e|t)?|schreib(?:e|t)?|speicher(?:e|t)?|behalt(?:e|et)?)(?: (?:dir
       |euch))?(?: bitte)? OBJ(?: bitte)?(?: (?:im (?:hinterkopf|kopf|gedächtnis)|auf|ab
       |für (?:später|die zukunft|das nächste mal)))+|(?:notier(?:e|t)?|schreib(?:e|t)?|speicher
@@ -42,7 +48,11 @@ export const de = {
     tags: words`ja|oder`,
     forget: words`verg`,
     now: words`jetzt|heute|noch`,
-    toDoAtEnd: words`zu \p{L}+en`,
+    toDoAtEnd: words`zu \p{L}+e?n|\p{L}{2,}zu\p{L}+en`,
+    ownTasks: words`.*(?<![\p{L}])(?:fragen|anrufen|schreiben|kaufen|prüfen|mailen|melden|besorgen)$`,
+    ownNotes: words`notiz(?:en)? (?:an|für) mich`,
+    conditions: words`immer|nie|jede[rmsn]?|jeweils|wenn|sobald|bevor|nachdem
+      |(?:nach|vor|bei)(?! (?:feierabend|dem (?:essen|meeting|termin|urlaub)|mittag|morgen|montag))`,
     into: words`ins?|auf|unter`,
     articles: words`die|das|den|der`,
     documents: words`variablen?`,

@@ -24,7 +24,7 @@ export const en = {
   /** Requests to keep something ("remember that …"), in lower case. */
   requests: {
     /** Are one without any word after them: "remember". */
-    asks: words`remember|remind yourself|memori[sz]e|bear in mind|keep in mind
+    asks: words`remember|rember|rmbr?|remind yourself|memori[sz]e|bear in mind|keep in mind
       |mind you remember|(?:do not|don't|dont|never)(?: you)?(?: ever)? forget|(?:(?:that'?s
       |that is|this is|it'?s) )?(?:(?:really|definitely|well|also) )?worth (?:remembering
       |keeping in mind|noting down|a note)|good to (?:remember|keep in mind)
@@ -43,6 +43,19 @@ export const en = {
       |store|add)(?: me| yourself)? (?:a |an )?(?:mental |quick |short |permanent )?(?:note|memo
       |memory)(?: of (?:OBJ))?(?: for (?:later|yourself|me))?|note OBJ(?: down)|note down
       |take note(?: of OBJ)?|make OBJ a (?:rule|habit)|log OBJ as a (?:rule|fact)`,
+    /** Are one before a colon or a dash only: "new rule: …". */
+    announces: words`(?:(?:a|one|our|another) )?(?:more )?(?:new|house|team|project|repo|standing
+      |general|golden|hard|coding|style|code) (?:rule|convention|policy|guideline)s?
+      (?: (?:btw|here|pls|please|everyone|from now on|for [^:;.]{2,30}))?
+      |(?:rule|convention)(?: for (?:the future|later|next time|this (?:repo|project)|you))?
+      (?=\s*:\s*\S)|(?:quick |small |side )?note(?=\s*:\s*\S)
+      |(?:store|save|keep|learn|take|note) OBJ(?: down| for (?:me|later)| please| pls| now)*(?=\s*:)`,
+    /** Words of requests that are understood with a letter too many, too few, or out of place. */
+    misspelt: words`remember|forget|memorize`,
+    /** Are one at the end of a prompt's sentence: "…, save that". */
+    ends: words`(?:save|store) (?:this|that)(?: please| pls| for (?:me|later))?(?=[\s.!)]*$)`,
+    /** Commands of a host's prompt: "/remember …". */
+    slashed: words`remember|memori[sz]e|memory(?: add)?|note`,
     /** Point to something said already, or to what follows: "that", "the following". */
     objects: words`(?:all|both|everything) (?:of )?(?:this|that|these|those|it|the above|above)
       |(?:this|that|these|those) (?:fact|rule|one|for me|two|three|few)?s?(?: things?| points?
@@ -99,16 +112,28 @@ export const en = {
       |the (?:time|day|last|good)|doing|seeing|(?:the )?old days
       |(?:bug|time|day|guy|thing|one|meeting|night|week|feeling|old|weird)(?![\p{L}])`,
     /** Requests that need a whole clause behind them where no sign stands between. */
-    bare: words`remember|memori[sz]e|(?:keep|bear) in mind
+    bare: words`remember|rember|rmbr?|memori[sz]e|(?:keep|bear) in mind
       |(?:do not|don't|dont|never)(?: you)?(?: ever)? forget|note (?:to|2) self`,
     /** Make a clause of words. */
     clauses: words`is|are|was|were|has|have|had|do|does|don'?t|doesn'?t|isn'?t|aren'?t|can
       |can'?t|cannot|must|mustn'?t|should|will|won'?t|need|not|no|never|always|only|uses?|we
       |wants?|i'm|i am|\p{L}{3,}(?<!s)s`,
     /** Begin a task behind a request: "remember to push". */
-    toDo: words`to (?!always|never|not\b)`,
-    /** Begin what is always so behind a request: "remember to always push". */
-    toAlways: words`to (?=always|never|not\b)`,
+    toDo: words`to `,
+    /** Of a task, what its statement does without: "to push". */
+    toDoLeads: words`to `,
+    /** Begin a task in a note of somebody to themselves: "note to self: ask Kim". */
+    ownTasks: words`ask|call|ping|e?mail|tell|buy|book|check|look|talk|meet|write|reply|answer
+      |send|schedule|finish|review|clean up|read|get|bring|pick up|order|pay|remind|follow up
+      |investigate|try|figure out|find|fix`,
+    /** Notes of somebody to themselves. */
+    ownNotes: words`notes? (?:to|2|for) (?:self|myself|me)`,
+    /** Make a rule of a task: what is to be done whenever something else is. */
+    conditions: words`always|never|(?<=^to )not|every|each|any ?time|whenever|when(?! (?:you(?:'re| are)
+      |done|ready|finished|i|it|this|that)(?!\p{L}))|unless|(?:after|before|once)(?! (?:done|ready|lunch|dinner|breakfast|work|school|noon|midnight|today|tonight
+      |tomorrow|next|this|that|it|i|he|she|they|you(?:'re| are| leave| go)|\d|monday|tuesday
+      |wednesday|thursday|friday|saturday|sunday|the (?:meeting|call|demo|break|weekend|holidays?
+      |stand-?up|party|talk|train|flight))(?!\p{L}))`,
     /** Behind a weak request: how somebody feels, or what they are about to do. */
     moods: words`you'?re|you are|it'?s (?:just|only|still|late|\d)|i'?m|i am
       |i (?:have|changed|moved|need)|i've|this is (?:just|only)|he|she|they`,
@@ -123,8 +148,10 @@ export const en = {
       |have|must|needs?|runs?|only|can|cannot|can't|does|don't|doesn't)(?![\p{L}])`,
     /** Begin what is not to be forgotten now. */
     now: words`now`,
-    /** End what is a task, and not to be forgotten now. */
+    /** End a task behind a request. */
     toDoAtEnd: '',
+    /** End a task that stands before its request. */
+    toDoBefore: '',
     /** Begin what is no statement behind a request without a sign between. */
     looseStarts: '',
     /** Verbs that also mean the next step. */

@@ -9,9 +9,20 @@ export const es = {
   commonest: words`el|la|los|las|del|es|son|y|para|con|una|un|en|cómo|que|lo|se|hacemos|desde
     |sin|por|falla`,
   requests: {
-    asks: words`recuerda|recordad|acu[eé]rdate|memoriza|no (?:te )?olvid(?:es|éis)(?: nunca)?
+    asks: words`recuerda|recordad|acu[eé]rdate|memoriza|no (?:te )?(?:olvides|olvidéis)(?: nunca)?
       |nunca olvides
       |notas? (?:para (?:m[ií]|ti|luego|despu[eé]s|el futuro|la pr[oó]xima(?: vez)?))`,
+    announces: words`(?:una |otra )?(?:nueva |otra )?regla(?: nueva)?(?: (?:de (?:la )?casa
+      |del (?:equipo|proyecto)|general))?(?=\s*[:–-]\s*\S)|nuevas reglas|nota(?=\s*:\s*\S)
+      |(?:guarda|memoriza|aprende|registra) (?:esto|eso)(?=\s*:)`,
+    misspelt: words`recuerda|olvides|memoriza`,
+    ends: words`guarda (?:esto|eso)(?=[\s.!)]*$)`,
+    toDo: words`(?:de (?!que))?(?!ayer)\p{L}{2,}(?:ar|er|ir)(?:l[oae]s?|me|se|nos)?[ ]`,
+    toDoLeads: words`de `,
+    ownTasks: words`(?:preguntar|llamar|escribir|comprar|revisar|avisar|hablar)`,
+    ownNotes: words`notas? para m[ií]`,
+    conditions: words`siempre|nunca|cada|todos los|cuando|(?:antes|después) de
+      (?! (?:comer|almorzar|cenar|irte|ir))`,
     puts: words`(?:anota|apunta|ap[uú]ntate|an[oó]tate|toma nota)(?: OBJ)?|an[oó]talo
       |ap[uú]ntalo|recu[eé]rdalo|ten(?:lo)? (?:OBJ )?(?:presente|en mente)|guarda (?:OBJ )?
       (?:en (?:la |tu )?memoria|para (?:siempre|el futuro|luego|despu[eé]s|la pr[oó]xima
@@ -26,7 +37,7 @@ export const es = {
     that: words`que|de que`,
     polite: words`por favor|porfa|puedes|podr[ií]as|quiero que|tienes que|hay que|debes
       |necesito que`,
-    openers: words`y|pero|entonces|adem[aá]s|ah|ok|vale|bueno|gracias|por cierto|importante`,
+    openers: words`y|pero|entonces|tambi[eé]n|adem[aá]s|ah|ok|vale|bueno|gracias|por cierto|importante`,
     standing: words`a partir de (?:ahora|hoy)|de ahora en (?:adelante|m[aá]s)|en adelante
       |desde ahora|de aqu[ií] en adelante|la pr[oó]xima(?: vez)?
       |para (?:el futuro|la pr[oó]xima(?: vez)?|futuras referencias|que conste)`,

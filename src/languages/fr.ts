@@ -12,7 +12,19 @@ export const fr = {
     asks: words`retiens(?:-(?:le|la|les|moi))?|retenez(?:-(?:le|la|les))?|souviens[- ]toi
       |souvenez[- ]vous|rappelle[- ]toi|mémorise[sz]?|n'oublie[sz]?(?: pas| jamais)
       |notes? (?:à moi[- ]même|pour (?:plus tard|moi|toi|la suite|la prochaine fois|l'avenir))
-      |pense-bête`,
+      |pense-bête|pense[zs]?(?: bien)? à(?= \p{L}+(?:er|ir|re)(?!\p{L}))`,
+    announces: words`(?:une |autre )?(?:nouvelle |autre )?règles?(?: (?:de la maison|d'équipe|du projet
+      |de l'équipe|générale|maison))?(?=\s*[:–-]\s*\S)|nouvelles règles|(?:petite )?note
+      (?=\s*:\s*\S)|(?:enregistre|mémorise|stocke|garde|apprends)[sz]?[ -](?:ça|ceci|cela|le)
+      (?=\s*:)`,
+    misspelt: words`retiens|oublie|souviens|mémorise`,
+    ends: words`enregistre[sz]? (?:ça|cela)(?=[\s.!)]*$)`,
+    toDo: words`de |d'|à |(?!hier)\p{L}{2,}(?:er|ir) |(?:faire|prendre|mettre|lire|écrire)[ ]`,
+    toDoLeads: words`de |d'|à `,
+    ownTasks: words`(?:demander|appeler|écrire|acheter|vérifier|relancer|voir|répondre)`,
+    ownNotes: words`notes? (?:à moi[- ]même|pour moi)`,
+    conditions: words`toujours|jamais|chaque|tou(?:te)?s les|dès que|quand|lorsqu|(?:après|avant)
+      (?= (?:de |d'|une? |toute? |les |l'|\p{L}+er))`,
     puts: words`note(?= que (?!cette?|la fonction))|note(?:z|s)?(?= bien| ça| cela| ceci|-le
       | pour | quelque part|\s+:)(?: bien| ça| cela| ceci|-le| quelque part)*
       |prends note(?: de OBJ)?|garde[sz]? (?:OBJ )?(?:en (?:tête|mémoire)|à l'esprit)

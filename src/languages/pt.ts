@@ -11,6 +11,17 @@ export const pt = {
   requests: {
     asks: words`lembra|lembre(?:-se)?|se lembre|memoriz[ae]|não (?:se )?esque[cç](?:e|a|as)
       |nunca esque[cç]a|notas? (?:para (?:mim|voc[eê]|depois|o futuro|a pr[oó]xima(?: vez)?))`,
+    announces: words`(?:uma |outra )?(?:nova |outra )?regra(?: nova)?(?: (?:d[ae] casa
+      |d[oe] (?:time|projeto)|geral))?(?=\s*[:–-]\s*\S)|novas regras|nota(?=\s*:\s*\S)
+      |(?:guard[ae]|memoriz[ae]|aprend[ae]|salv[ae]|registr[ae]) (?:isso|isto)(?: aí)?(?=\s*:)`,
+    misspelt: words`lembra|lembre|memoriza`,
+    ends: words`(?:guard|salv)[ae] (?:isso|isto)(?: aí)?(?=[\s.!)]*$)`,
+    toDo: words`(?:de (?!que)|em )?\p{L}{2,}(?:ar|er|ir)(?:-?l[oa]s?|-?se)?[ ]`,
+    toDoLeads: words`de |em `,
+    ownTasks: words`(?:perguntar|ligar|escrever|comprar|revisar|avisar|falar)`,
+    ownNotes: words`notas? para mim`,
+    conditions: words`sempre|nunca|cada|tod[ao]s? [ao]s?|toda vez|quando|(?:antes|depois) d[eao]s?
+      (?! (?:almoço|jantar|reunião|sair))`,
     puts: words`anota(?: a[ií])?(?: OBJ)?|anote(?: OBJ)?|toma nota|tenha (?:OBJ )?em mente
       |guard[ae] (?:OBJ )?(?:na memória|na cabeça|para (?:sempre|o futuro|depois|a pr[oó]xima
       (?: vez)?))|guard[ae] OBJ|guard[ae](?=:)|registr[ae] OBJ|lembrar`,

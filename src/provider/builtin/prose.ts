@@ -52,16 +52,36 @@ function keepOwnLines(lines: readonly string[]): string[] {
   const isEmpty = (line: string) => line.trim() === '' || line === BLANKED
   const end = lines.filter(line => !isEmpty(line)).at(-LAST_LINES) ?? ''
   const lastLines = lines.lastIndexOf(end)
+  const note = noteIn(lines, isEmpty)
   let place: Place = 'own'
   for (const [at, line] of lines.entries()) {
     const isBlank = isEmpty(line)
     const asks = !isBlank && !isOthersLine(line) && beginsWithRequest(line.trim().toLowerCase())
     place = enter(place, line, { isBlank, mayEnd: at >= lastLines && asks, next: lines[at + 1] })
-    const isOwn = place === 'own' && !isBlank && (asks || !isPastedLine(line))
+    const isOwn = place === 'own' && !isBlank && (asks || at === note || !isPastedLine(line))
     kept.push(isOwn ? withoutReported(line) : '')
     if (place === 'own' && isPasteLead(line.trim().slice(-120))) place = 'waiting'
   }
   return kept
+}
+
+/** A prompt of more lines is a document. */
+const LINES_WITH_NOTE = 12
+const HEADING = /^\s*#{1,6} /
+/** "# use 4 spaces": some words, no numbered title. */
+const NOTE = /^# (?!\d)(?=\S+ \S|[^\x00-\x7f]{4})/
+/** No title begins so. */
+const PLAIN_NOTE = /^# [\p{Ll}\u3040-\u9fff]/u
+
+/** The index of a line "# …" that somebody wants noted, in a prompt that is no document; or -1. */
+function noteIn(lines: readonly string[], isEmpty: (line: string) => boolean): number {
+  const filled = lines.filter(line => !isEmpty(line))
+  const [note = '', other] = filled.filter(line => HEADING.test(line))
+  const isDocument = other !== undefined || filled.length > LINES_WITH_NOTE
+  if (isDocument || !NOTE.test(note)) return -1
+  if (filled.some(line => line !== note && isPastedLine(line))) return -1
+  const isPlaced = filled.at(-1) === note || (filled[0] === note && PLAIN_NOTE.test(note))
+  return isPlaced ? lines.indexOf(note) : -1
 }
 
 interface LineLook {

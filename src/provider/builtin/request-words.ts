@@ -5,9 +5,27 @@ const NOT_FOLLOWED = "(?![\\p{L}\\p{N}_(=-]|'[a-z])"
 
 /** Words between edges; OBJ stands for what a request points to. */
 function toPattern(words: string): RegExp {
-  const source = words.replaceAll('OBJ', spaced.requests.objects)
+  const source = withSlips(words).replaceAll('OBJ', spaced.requests.objects)
   return new RegExp(`${NOT_INSIDE}(?:${source})${NOT_FOLLOWED}`, 'gu')
 }
+
+const MISSPELT = new RegExp(`(?<!\\p{L})${spaced.requests.misspelt}(?!\\p{L})`, 'gu')
+
+/** Words of requests with the slips of a hand in those that are often misspelt. */
+export function withSlips(words: string): string {
+  return words.replace(MISSPELT, word => `(?:${[word, ...slipsOf(word)].join('|')})`)
+}
+
+/** A word with one letter left out, doubled, or changed with the next; its first one stays. */
+function slipsOf(word: string): string[] {
+  const places = Array.from(word.slice(1), (_, at) => at + 1)
+  return places.flatMap(at => {
+    const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)]
+    return [before + after, before + letter + letter + after, before + swapStart(letter + after)]
+  })
+}
+
+const swapStart = (text: string) => text.charAt(1) + text.charAt(0) + text.slice(2)
 
 /** Patterns on lower-case text that find requests and read what stands around them. */
 interface RequestPatterns {
@@ -30,7 +48,10 @@ interface RequestPatterns {
 const FOR_EVERY = `${all.requests.forWords} ${all.requests.every}(?![\\p{L}])[^,:]{0,60}(?=[,:])`
 
 const SPACED: RequestPatterns = {
-  request: toPattern(`${spaced.requests.puts}|${spaced.requests.asks}`),
+  request: toPattern(
+    `${spaced.requests.puts}|${spaced.requests.asks}|${spaced.requests.ends}
+    |${spaced.requests.announces}(?=\\s*[:–—]|\\s+-\\s)`.replace(/\n\s*/g, ''),
+  ),
   standing: toPattern(spaced.requests.standing),
   clauseStart: pattern('u')`(?:^|[,;:.!?…()—–¿¡]|\s--?|${NOT_INSIDE}${spaced.requests.openers})\s*
     (?:(?:${spaced.requests.polite}|${spaced.requests.openers})[,:]?\s+)*$`,

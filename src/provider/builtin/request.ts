@@ -1,5 +1,5 @@
 import { all, pattern, spaced, unspaced, whole } from '../../languages/combined.js'
-import { isUnspaced, patternsFor } from './request-words.js'
+import { isUnspaced, patternsFor, withSlips } from './request-words.js'
 import type { Sentence } from './sentences.js'
 
 /** A request: it asks to keep its own words from an index on, or what it points to. */
@@ -10,8 +10,8 @@ export interface Request {
   reach: 'one' | 'two' | 'all'
 }
 
-/** "TIL the cache is per branch": what follows was learned. */
-const LEARNED = pattern()`^\W*${all.requests.learned}(?=\S)`
+/** "TIL the cache is per branch": what follows was learned. "/remember …", "# …": it is a note. */
+const LEARNED = pattern()`^(?:\W*${all.requests.learned}|\s*[/／]${all.requests.slashed}[\s:：]\s*|# )(?=\S)`
 
 /** The request of a sentence; undefined where it asks for nothing. */
 export function readRequest(sentence: Sentence): Request | undefined {
@@ -103,9 +103,13 @@ function skipBlank(text: string, from: number): number {
 const TASKS = pattern('u')`${all.requests.wouldYou}(?![\p{L}])`
 const TAG_QUESTION = pattern()`[,，] ?${all.requests.tags}\?$`
 const INDIRECT = pattern('u')`^${all.requests.indirect}(?![\p{L}])`
-const BARE = pattern()`^${all.requests.bare}$`
+const BARE = new RegExp(withSlips(`^${all.requests.bare}$`))
 const CLAUSE = pattern('u')`(?<![\p{L}])${all.requests.clauses}(?![\p{L}])`
-const TO_DO = pattern()`^${all.requests.toDo}`
+const TO_DO = pattern('u')`^${all.requests.toDo}|(?<![\p{L}])${all.requests.toDoAtEnd}[.!]*$`
+const TO_DO_BEFORE = pattern('u')`${all.requests.toDoBefore}[\s,、]*$`
+const OWN_NOTE = pattern('u')`^${all.requests.ownNotes}`
+const OWN_TASK = pattern('u')`^${all.requests.ownTasks}(?![\p{L}])`
+const CONDITION = pattern('u')`${whole.requests.conditions}`
 const MOOD = pattern('u')`^${all.requests.moods}(?![\p{L}])`
 
 function isQuestion(masked: string, before: string): boolean {
@@ -124,19 +128,26 @@ function readAsking(masked: string, match: RegExpExecArray): Request | undefined
 }
 
 /** "remember to always …": the statement begins behind these words. */
-const TO_ALWAYS = pattern()`^${all.requests.toAlways}`
+const TO_DO_LEAD = pattern()`^${all.requests.toDoLeads}`
 
 /** The index at which the statement begins. */
 function skipTo({ from, statement }: Rest): number {
-  return from + (TO_ALWAYS.exec(statement)?.[0].length ?? 0)
+  return from + (TO_DO_LEAD.exec(statement)?.[0].length ?? 0)
 }
 
 /** Requests not to forget; behind some of them only what is established is a statement. */
-const FORGET = pattern()`${all.requests.forget}`
-const FORGET_ESTABLISHED = pattern()`${all.requests.forgetEstablished}`
+const FORGET = new RegExp(withSlips(all.requests.forget))
+const FORGET_ESTABLISHED = new RegExp(withSlips(all.requests.forgetEstablished))
 
-function isOwnStatement(request: string, { link, statement }: Rest): boolean {
-  if (TO_DO.test(statement)) return false
+/** A task of now; one with a condition ("after each …") is a rule. */
+function isTask(request: string, { link, statement }: Rest): boolean {
+  if (OWN_NOTE.test(request) && OWN_TASK.test(statement)) return true
+  return /^,?$/.test(link) && TO_DO.test(statement)
+}
+
+function isOwnStatement(request: string, rest: Rest): boolean {
+  const { link, statement } = rest
+  if (isTask(request, rest)) return CONDITION.test(statement)
   if (/[:：—–-]/.test(link)) return isLong(statement, 1)
   if (INDIRECT.test(statement) || (isWeak(request, link) && MOOD.test(statement))) return false
   if (FORGET.test(request) && NOW.test(statement)) return false
@@ -156,7 +167,7 @@ const RULE = pattern()`^${unspaced.requests.statementStarts}`
 /** True where few words behind a request, without a sign between, are no rule. */
 function isLoose(request: string, statement: string): boolean {
   if (LOOSE.test(statement)) return true
-  return LOOSE_REQUEST.test(request) && !RULE.test(statement)
+  return LOOSE_REQUEST.test(request) && !RULE.test(statement) && !CONDITION.test(statement)
 }
 
 const IN_MIND = pattern()`${all.requests.inMind}`
@@ -169,8 +180,7 @@ const ESTABLISHED = pattern('u')`^${all.requests.established}`
 
 /** Marks the next step, not a statement, of what is not to be forgotten. */
 const NOW = pattern('u')`
-  ^${all.requests.now}(?![\p{L}])
-  |(?<![\p{L}])${all.requests.toDoAtEnd}[.!]*$`
+  ^${all.requests.now}(?![\p{L}])`
 
 function isLong(statement: string, words: number): boolean {
   return isUnspaced(statement) || statement.split(/\s+/).length >= words
@@ -211,6 +221,7 @@ function readPointing(masked: string, match: RegExpExecArray, rest: Rest): Reque
   const before = masked.slice(0, match.index)
   if (isElsewhere(masked, match, { ...rest, from: masked.length })) return undefined
   if (AHEAD.test(match[0] + object)) return { from: 0, points: 'ahead', reach: 'all' }
+  if (TO_DO_BEFORE.test(before) && !CONDITION.test(before)) return undefined
   if (isStatement(before)) return toHere(0)
   return { from: 0, points: 'back', reach: reachOf(object) }
 }

@@ -43,7 +43,9 @@ export function toSentences(text: string, turn: number): Sentence[] {
   const sentences: Sentence[] = []
   for (const [number, line] of toProse(text).split('\n').entries()) {
     const isListItem = LIST_MARK.test(line)
-    for (const { text: part } of splitSentences(line.replace(LIST_MARK, ''))) {
+    for (const { text, at } of splitSentences(line.replace(LIST_MARK, ''))) {
+      // A line alone is a note: "# use 4 spaces".
+      const part = at > 0 ? text.replace(/^#+ /, '') : text
       if (sentences.length >= MAX_SENTENCES) return sentences
       if (part.length < MIN_SENTENCE || isTooLong(part)) continue
       sentences.push({

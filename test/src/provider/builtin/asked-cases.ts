@@ -7,17 +7,20 @@ export interface AskedCase {
   statements: string[]
 }
 
-const FIXTURE = new URL('../../../fixtures/distill/asked.txt', import.meta.url)
+const FIXTURES = ['asked.txt', 'asked-more.txt'].map(
+  name => new URL(`../../../fixtures/distill/${name}`, import.meta.url),
+)
 
 /**
- * The labelled prompts of `asked.txt`: a blank line between two, `~` for a blank line in one, `# en`
+ * The labelled prompts of `asked.txt` and `asked-more.txt`: a blank line between two, `~` for a blank line in one, `# en`
  * before those of a language, `[[…]]` around each statement that is to be kept.
  */
 export function readAskedCases(): AskedCase[] {
   let language = ''
-  const blocks = readFileSync(FIXTURE, 'utf8').trim().split(/\n\n+/)
+  const texts = FIXTURES.map(file => readFileSync(file, 'utf8').trim())
+  const blocks = texts.join('\n\n').split(/\n\n+/)
   return blocks.flatMap(block => {
-    const heading = /^# (\w+)$/.exec(block)
+    const heading = /^# ([a-z]{2})$/.exec(block)
     if (heading) {
       language = heading[1]!
       return []
