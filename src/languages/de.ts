@@ -207,9 +207,11 @@ export const de = {
       |es(?! gibt| gilt| muss| darf| soll| ist so)|so etwas|mach das`,
   },
   scopes: {
-    everywhere: words`überall|in allen (?:meinen |unseren )?(?:projekten|repos)
+    everywhere: words`in allen (?:meinen |unseren )?(?:projekten|repos)
       |in jedem (?:projekt|repo)|für alle (?:meine |unsere )?(?:projekte|repos)
-      |projektübergreifend|generell|egal in welchem (?:projekt|repo)`,
+      |projektübergreifend|egal(?: in)? welche[sm] (?:projekt|repo)|überall wo ich arbeite
+      |auf (?:diesem|meinem) (?:rechner|laptop|computer|mac|pc)`,
+    throughout: words`überall|durchgehend|generell`,
     here: words`in diesem (?:projekt|repo)|im ganzen (?:projekt|repo)`,
     notJustHere: words`nicht nur (?:hier|in diesem)`,
     leads: words`und[ ]`,

@@ -533,15 +533,17 @@ export const en = {
   },
   /** The reach of a statement: everywhere, or only here. */
   scopes: {
-    everywhere: words`(?:in|across|for|on|to) (?:all|every one) (?:of )?(?:my |our |the )?
-      (?:other )?(?:projects?|repos?|repositories|codebases|machines|work)
+    everywhere: words`(?:in|across|for|on|to) (?:all|every one)(?: of)?(?: (?:my|our|the))?
+      (?: other)? (?:projects?|repos?|repositories|codebases|machines|work|stuff)|all (?:my )?repos
       |across (?:my |our )?(?:all )?(?:projects|repos|repositories|everything)|(?:in
       |for) (?:every|any|each|whatever|whichever) (?:single )?(?:project|repo|repository
-      |codebase)|every(?:where| project i| repo i)|globally|universally|(?:no matter
+      |codebase)|every (?:project|repo) i|(?:everywhere|wherever) i work|(?:no matter
       |regardless of|independent of|whatever) (?:which |what |the )?(?:project|repo|repository
-      |language|codebase)|wherever i work|whatever i(?:'m| am) working on|project-independent
-      |not just (?:here|this (?:repo|project))|generally[, ]+i\b|in general[, ]+i\b
-      |as a general rule[, ]+i\b|i generally`,
+      |codebase)|whatever i(?:'m| am) working on|project-independent
+      |on (?:this|my) (?:machine|laptop|computer|workstation|mac|pc)
+      |not just (?:in |for )?this (?:repo|project)`,
+    /** Mean all of one project. */
+    throughout: words`everywhere|globally|universally|throughout`,
     here: words`\b(?:in|for|across|throughout) (?:this|the whole|the entire|our) (?:repo
       |repository|project|codebase|package|monorepo|app|service)\b|\bhere\b`,
     notJustHere: words`not just (?:here|this)`,

@@ -180,9 +180,11 @@ export const fr = {
       |il(?! faut| ne faut| est (?:interdit|obligatoire|important)| y a| vaut)|ils|elles?`,
   },
   scopes: {
-    everywhere: words`partout|quel que soit le (?:projet|dépôt)|de manière générale|en général
+    everywhere: words`quel que soit le (?:projet|dépôt)
       |(?:dans|pour|sur) tous (?:mes|nos|les) (?:projets|dépôts|repos)
-      |dans (?:chaque|n'importe quel) (?:projet|dépôt)`,
+      |dans (?:chaque|n'importe quel) (?:projet|dépôt)
+      |sur (?:cette machine|(?:mon|cet) (?:ordi(?:nateur)?|portable|mac|pc))`,
+    throughout: words`partout`,
     here: words`dans (?:ce|tout le) (?:projet|dépôt)`,
     notJustHere: words`pas (?:que|seulement) (?:ici|dans ce)`,
     leads: words`et[ ]`,

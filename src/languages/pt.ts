@@ -161,6 +161,10 @@ export const pt = {
     opens: words`isso|el[ea]s?`,
   },
   scopes: {
+    everywhere: words`(?:em|para) todos (?:os )?(?:meus|nossos)(?: \p{L}+)? (?:projetos|repos|repositórios)
+      |em (?:qualquer|cada) (?:projeto|repo)|(?:nesta máquina|no meu (?:computador|notebook|mac|pc))`,
+    throughout: words`em todo lugar|em toda parte`,
+    here: words`(?:neste|em todo o) (?:projeto|repo)`,
     manner: words`responda|respostas?|me explica|fala comigo`,
     artefacts: words`comentários`,
   },

@@ -22,7 +22,7 @@ import {
   topicOf,
   withoutRetracted,
 } from './retractions.js'
-import { isUniversal, widensPrevious } from './scope.js'
+import { isOfProject, isUniversal, widensPrevious } from './scope.js'
 import { countShared, toSentences, toTopic } from './sentences.js'
 import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
@@ -213,7 +213,7 @@ class Reader {
       before,
       score: first.scores.keep - this.least[first.who],
       isAsked: start !== undefined,
-      isGlobal: first.scores.global > GLOBAL || isUniversal(first.text),
+      isGlobal: isUniversal(first.text) || isMeantGlobally(first),
     }
   }
 
@@ -328,6 +328,8 @@ class Reader {
     return { ...spoken, ...sentence, own, scores, index: 1 }
   }
 }
+
+const isMeantGlobally = ({ scores, text }: Spoken) => scores.global > GLOBAL && !isOfProject(text)
 
 function isPart(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
   return countShared(part, whole) === part.size

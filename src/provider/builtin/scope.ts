@@ -1,8 +1,9 @@
-import { all, bounded, pattern, spaced, unspaced } from '../../languages/combined.js'
+import { all, bounded, pattern, spaced, unspaced, whole } from '../../languages/combined.js'
 import { toLower } from './sentences.js'
 
 const EVERYWHERE = pattern('u')`(?<!\p{L})${spaced.scopes.everywhere}(?![\p{L}])`
 const EVERYWHERE_CJK = pattern()`${unspaced.scopes.everywhere}`
+const THROUGHOUT = pattern('u')`${whole.scopes.throughout}`
 const LOCAL = pattern()`${all.scopes.here}`
 const NOT_JUST = pattern()`${all.scopes.notJustHere}`
 const APPLIES = pattern()`^${all.scopes.leads}?${all.scopes.applies}`
@@ -12,6 +13,12 @@ export function isUniversal(text: string): boolean {
   const lower = toLower(text)
   if (!EVERYWHERE.test(lower) && !EVERYWHERE_CJK.test(lower)) return false
   return !LOCAL.test(lower) || NOT_JUST.test(lower)
+}
+
+/** True for words of a whole project: "everywhere", "here"; every project is more than that. */
+export function isOfProject(text: string): boolean {
+  const lower = toLower(text)
+  return (LOCAL.test(lower) || THROUGHOUT.test(lower)) && !isUniversal(text)
 }
 
 /**
