@@ -541,7 +541,8 @@ export const en = {
       |regardless of|independent of|whatever) (?:which |what |the )?(?:project|repo|repository
       |codebase)|whatever i(?:'m| am) working on|project-independent
       |on (?:this|my) (?:machine|laptop|computer|workstation|mac|pc)
-      |not just (?:in |for )?this (?:repo|project)`,
+      |not just (?:in |for )?this (?:repo|project)|generally[, ]+i\b|in general[, ]+i\b
+      |as a general rule[, ]+i\b`,
     /** Mean all of one project. */
     throughout: words`everywhere|globally|universally|throughout`,
     here: words`\b(?:in|for|across|throughout) (?:this|the whole|the entire|our) (?:repo

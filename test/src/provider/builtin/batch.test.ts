@@ -42,14 +42,21 @@ t.test('global is what the person marks as universal, all else is the project', 
     'In all my projects I prefer short answers.',
     'Generally I prefer functions over classes.',
     'Never add emojis to commit messages. That goes for all my projects.',
-    'Ich bevorzuge kurze Funktionen, und zwar überall.',
+    'Ich bevorzuge in allen Projekten kurze Funktionen.',
+    'On this machine I always use podman.',
     'Dans tous mes projets, je préfère les tabulations.',
     'En todos mis proyectos prefiero tabulaciones.',
     '在所有项目里请始终用中文回答。',
     'すべてのプロジェクトで必ず英語でコミットしてください。',
   ]
   for (const prompt of universal) t.match((await kindsOf(prompt))[0], / global$/, prompt)
-  t.match((await kindsOf('Never push to main, everywhere in this repo.'))[0], / project$/)
+  const local = [
+    'Never push to main, everywhere in this repo.',
+    'Use 2 spaces everywhere.',
+    'We use pnpm everywhere, not just here.',
+    'Wir rücken überall mit Tabs ein.',
+  ]
+  for (const prompt of local) t.match((await kindsOf(prompt))[0], / project$/, prompt)
 })
 
 t.test('a command that worked becomes a procedure', async t => {
@@ -242,16 +249,23 @@ t.test('a skill is made only where the person asks for one', async t => {
   t.match(before.skills, [{ name: 'rotating-keys' }])
 })
 
-t.test(
-  'what was said in one breath becomes one memory where there is room for one only',
-  async t => {
-    const prompt = 'Never push to main on Fridays. Our CI runs on Buildkite.'
-    t.equal((await reflectOn([prompt])).memories.length, 2)
-    const { memories } = await reflectOn([prompt], { maxMemories: 1 })
-    t.equal(memories.length, 1)
-    t.match(memories[0]?.content, /Fridays\. Our CI runs on Buildkite\.$/)
-  },
-)
+t.test('of more statements than there is room for the surest stay, each by itself', async t => {
+  const prompt = 'Never push to main on Fridays. Our CI runs on Buildkite.'
+  t.equal((await reflectOn([prompt])).memories.length, 2)
+  const { memories } = await reflectOn([prompt], { maxMemories: 1 })
+  t.strictSame(
+    memories.map(({ content }) => content),
+    ['Our CI runs on Buildkite.'],
+  )
+})
+
+t.test('six things that are asked for in a list are six memories', async t => {
+  const things = ['queue is fifo', 'retries are capped at 5', 'poison messages go to dlq-main']
+  const more = ['workers run on node 22', 'alerts go to Kim', 'never drop the table audit']
+  const list = [...things, ...more].map(thing => `- ${thing}`).join('\n')
+  const { memories } = await reflectOn([`remember:\n${list}`], { maxMemories: 1 })
+  t.equal(memories.length, 6)
+})
 
 t.test('a retraction that meets nothing in the batch is handed on', async t => {
   const { memories, retractions } = await reflectOn(['forget what I said about prettier'])
