@@ -208,6 +208,35 @@ export const en = {
     /** Begin the next task, behind what was asked to keep. */
     nextTask: words`now\b|(?:can|could|would) you|then (?:fix|please)`,
   },
+  /** Name a date by the day on which they are said, in lower case; DAY, MONTH and N are read. */
+  dates: {
+    /** Monday to Sunday, and January to December. */
+    weekdays: words`monday|tuesday|wednesday|thursday|friday|saturday|sunday`,
+    months: words`january|february|march|april|may|june|july|august|september|october|november
+      |december`,
+    /** Prepositions before a date, which take no other. */
+    leads: words`until|till|by|from|since|before|after|on|as of|for|through`,
+    /** The preposition of a day without one, and of a month. */
+    on: 'on ',
+    inMonth: 'in ',
+    today: words`(?:earlier )?today(?! on)|tonight|this (?:morning|afternoon|evening)`,
+    yesterday: words`yesterday`,
+    tomorrow: words`tomorrow`,
+    dayAfterTomorrow: words`(?:the )?day after tomorrow`,
+    dayOfNextWeek: words`DAY next week`,
+    nextDay: words`(?:the )?(?:next|coming|upcoming) DAY`,
+    lastDay: words`(?:last|this past) DAY`,
+    inDays: words`(?<=\b(?:com(?:e|es|ing)|mov\w+|switch\w*|retir\w+|ends?|ships?|launch\w*|migrat\w+
+      |leav\w+|goes (?:live|away|down)|shuts?|replaced|dropped|removed|starts?) .{0,40})in N days?`,
+    inWeeks: words`(?<=\b(?:com(?:e|es|ing)|mov\w+|switch\w*|retir\w+|ends?|ships?|launch\w*|migrat\w+
+      |leav\w+|goes (?:live|away|down)|shuts?|replaced|dropped|removed|starts?) .{0,40})in N weeks?`,
+    daysAgo: words`N days? ago`,
+    weeksAgo: words`N weeks? ago`,
+    endOfThis: words`(?:the )?end of (?:this|the) month`,
+    endOf: words`(?:the )?end of MONTH`,
+    nextMonth: words`next month`,
+    lastMonth: words`last month`,
+  },
   /** Open a sentence and say nothing that lasts, in any case. */
   openings: {
     /** Before one of `seconds`: "oh well". */

@@ -32,6 +32,19 @@ export const ja = {
     noWish: words`自分|未定|どう`,
     nextTask: words`では`,
   },
+  dates: {
+    weekdays: words`月|火|水|木|金|土|日`,
+    months: words`1|2|3|4|5|6|7|8|9|10|11|12`,
+    today: words`今日(?!から|は)`,
+    yesterday: words`昨日`,
+    tomorrow: words`明日`,
+    dayAfterTomorrow: words`明後日`,
+    dayOfNextWeek: words`来週の?DAY曜日?`,
+    endOfThis: words`今月末`,
+    endOf: words`MONTH ?月末`,
+    nextMonth: words`来月`,
+    lastMonth: words`先月`,
+  },
   openings: {
     starts: words`はい|いや|いえ|いいえ|違います|違う|覚えておいて(?:ください)?|ちなみに|実は
       |なお|あと|それと|ありがとう(?:ございます)?|了解(?:です)?|うん|えっと|あ|注意|メモ|補足

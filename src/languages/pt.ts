@@ -61,6 +61,27 @@ export const pt = {
     subjects: words`at[eé]`,
     nextTask: words`agora[ ]`,
   },
+  dates: {
+    weekdays: words`segunda|terça|quarta|quinta|sexta|sábado|domingo`,
+    months: words`janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro
+      |dezembro`,
+    leads: words`até(?: [oa])?|desde(?: [oa])?|antes d[oa]|depois d[oa]|a partir d[eoa]|em|n[oa]`,
+    on: 'em ',
+    inMonth: 'em ',
+    today: words`hoje`,
+    yesterday: words`ontem`,
+    tomorrow: words`amanhã`,
+    dayAfterTomorrow: words`depois de amanhã`,
+    dayOfNextWeek: words`DAY da semana que vem`,
+    nextDay: words`próxim[oa] DAY(?:-feira)?`,
+    lastDay: words`DAY(?:-feira)? passad[oa]`,
+    daysAgo: words`há N dias|N dias atrás`,
+    weeksAgo: words`há N semanas`,
+    endOfThis: words`(?:o )?(?:fim|final) (?:do|deste) mês`,
+    endOf: words`(?:o )?(?:fim|final) de MONTH`,
+    nextMonth: words`(?:no )?mês que vem|(?:no )?próximo mês`,
+    lastMonth: words`(?:no )?mês passado`,
+  },
   openings: {
     starts: words`não|sim|lembra(?:r|ndo)?(?: de)?(?: que)?|na verdade|aliás|e|mas|boa|valeu
       |obrigad[oa]|beleza|ok|ah|então|opa|olha|anota(?: aí)?(?: que)?

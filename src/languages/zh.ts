@@ -37,6 +37,19 @@ export const zh = {
     noWish: words`再|到|的|我(?!们)|有(?:空|钱|机会)|说|看|可能|怎么`,
     nextTask: words`现在`,
   },
+  dates: {
+    weekdays: words`一|二|三|四|五|六|日`,
+    months: words`1|2|3|4|5|6|7|8|9|10|11|12`,
+    today: words`今天`,
+    yesterday: words`昨天`,
+    tomorrow: words`(?<!更)明天`,
+    dayAfterTomorrow: words`后天`,
+    dayOfNextWeek: words`下(?:周|个?星期|礼拜)DAY`,
+    endOfThis: words`(?:本月底|这个?月底)`,
+    endOf: words`MONTH ?月(?:底|末)`,
+    nextMonth: words`下个月`,
+    lastMonth: words`上个月`,
+  },
   openings: {
     starts: words`好的|好|谢谢|多谢|不对|错了|不是|记住|请记住|记一下|记得|另外|对了|还有
       |顺便说一下|顺便说|注意|其实|嗯|哦|不过|等等|更正|重要|提醒一下|ok`,

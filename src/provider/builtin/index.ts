@@ -4,6 +4,7 @@ import { asksForEarlier, findAsked } from './asked.js'
 import { saysChanged } from './changed.js'
 import { readConversation, type Spoken } from './conversation.js'
 import { findDecisions, withDecisions } from './decisions.js'
+import { withDates } from './dates.js'
 import { fitTo, withoutKnown, type Found, withLater } from './found.js'
 import { holdsSecret, findGate } from './gates.js'
 import { analyse } from './model/analyse.js'
@@ -31,7 +32,7 @@ import { chooseSpan } from './spans.js'
 function distill(request: ReflectionRequest, model: Model) {
   const stated = readStatements(request, createScorer(model), model.least)
   const procedures = findProcedures(request.turns, request.scope)
-  const all = withProcedures(stated.found, procedures)
+  const all = withProcedures(stated.found, procedures).map(one => dated(one, request.turns))
   const clean = all.filter(({ title, content }) => !holdsSecret(`${title}\n${content}`))
   const best = fitTo(request.maxMemories, withoutKnown(clean, request))
   return {
@@ -39,6 +40,12 @@ function distill(request: ReflectionRequest, model: Model) {
     skills: findSkills(request.turns).slice(0, request.maxSkills),
     retractions: stated.retractions,
   }
+}
+
+/** A candidate with the dates that its words had on the day of its turn. */
+function dated(one: Found, turns: ReflectionRequest['turns']): Found {
+  const at = turns[one.turn]?.at
+  return { ...one, title: withDates(one.title, at), content: withDates(one.content, at) }
 }
 
 function toCandidate({

@@ -12,6 +12,7 @@ const ploon: Table = {
   script: undefined,
   commonest: 'wex|nar',
   requests: { asks: 'zork', that: 'ke' },
+  dates: {},
   openings: { starts: 'hoi', links: 'hoi' },
   gates: { oneOff: 'lurno ip' },
   secrets: {},
@@ -61,7 +62,7 @@ t.test('a language that was added is understood in what people say', async t => 
 })
 
 t.test('… in procedures, which are worded in it', async t => {
-  const { languageOf } = await import('../../../src/provider/builtin/procedures/draft.js')
+  const { languageOf } = await import('../../../src/languages/detect.js')
   const { findQuestion } = await import('../../../src/provider/builtin/procedures/topic.js')
   const { toldCommands } = await import('../../../src/provider/builtin/procedures/mended.js')
   t.equal(findQuestion('Kiel mi lanzas la servilo?')?.topic, 'lanzas la servilo')

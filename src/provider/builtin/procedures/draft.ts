@@ -1,6 +1,5 @@
 import { all, bounded, pattern, spaced, unspaced } from '../../../languages/combined.js'
-import { LANGUAGES } from '../../../languages/index.js'
-import type { Language } from '../../../languages/language.js'
+import { languageOf } from '../../../languages/detect.js'
 import type { Found } from '../found.js'
 import { toProse } from '../prose.js'
 import { isUniversal } from '../scope.js'
@@ -150,23 +149,6 @@ function toAliases({ failed }: Draft): string[] {
   return [failed.command, failed.error.slice(0, MOST_ALIAS)].filter(
     alias => alias.length > 2 && alias.length <= MOST_ALIAS,
   )
-}
-
-/** The commonest words of the languages that a script does not tell. */
-const WORDS = LANGUAGES.filter(({ commonest }) => commonest !== '').map(language => {
-  const { commonest } = language
-  return { language, words: new RegExp(`(?<![\\p{L}])(?:${commonest})(?![\\p{L}])`, 'giu') }
-})
-
-/** The language of a text, by its script or its commonest words; the first where nothing tells. */
-export function languageOf(text: string): Language {
-  const prose = text.slice(0, 2_000).replace(/`[^`\n]*`/g, ' ')
-  const written = LANGUAGES.find(({ script }) => script?.test(prose))
-  if (written !== undefined) return written
-  const counts = WORDS.map(({ language, words }) => {
-    return { language, count: prose.match(words)?.length ?? 0 }
-  })
-  return counts.reduce((best, next) => (next.count > best.count ? next : best)).language
 }
 
 const STEP = pattern('i')`
