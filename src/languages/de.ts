@@ -104,8 +104,9 @@ export const de = {
       |ach ja|ach|noch (?:was|eins)|zur info|hinweis|wichtig|passt|super|gut|ok(?:ay)?
       |wie besprochen|eigentlich|das (?:stimmt nicht|ist falsch)|moment|halt|sorry|prima
       |denk(?:e)? (?:dran|daran)(?:,? dass)?|vergiss nicht(?:,? dass)?|fürs protokoll|korrektur
-      |nur zur info|kurz noch`,
-    links: words`dass|und|aber|dir`,
+      |nur zur info|kurz noch|(?:ah|ach|oh) (?:nein|ja|so)|hintergrund|(?:noch )?(?:eine )?(?:neue |haus)regel
+      |(?:ok )?gut zu wissen(?: für später)?|oh|hm+|für dich|naja|na gut|merke|notiz|regel|tja|jo|joa`,
+    links: words`dass|und|aber|dir|übrigens|ach|ah|oh|naja|also|tja`,
     fromNow: words`ab (?:jetzt|sofort|heute)|künftig|in zukunft|zukünftig|von nun an`,
     politeWords: words`bitte`,
   },
@@ -255,7 +256,9 @@ export const de = {
     taskLeads: words`und|jetzt|also`,
     taskPolite: words`bitte[ ]`,
     tasks: words`lass|mach|bau|änder`,
-    reasons: words`weil|da (?=wir|das|die|der)|denn|sonst|damit`,
+    reasons: words`weil|(?<=[,;–—-] )(?:da (?=wir|das|die|der)|denn|sonst|damit)`,
+    halves: words`falls|wenn|sobald|bevor|nachdem|um|statt|obwohl|solange|wer|was|da`,
+    ordinalLeads: words`am|im|der|die|das|den|dem|des|vom|zum|beim|bis|ab|jede[nmrs]?|und`,
     loose: words`und|oder|der|die|das|den|dem|ein|eine|einen|von|für|mit|auf|in|zu|im|am|bei
       |nicht`,
     politeEnds: words`bitte|danke`,

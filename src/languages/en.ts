@@ -241,7 +241,7 @@ export const en = {
   openings: {
     /** Before one of `seconds`: "oh well". */
     interjections: words`ok(?:ay)?|ah|oh|hm+|well|yes|yeah|great|cool|nice|perfect|good`,
-    seconds: words`ok(?:ay)?|thanks|thank you|great|cool|right|so|then|well|wait|yes|no`,
+    seconds: words`ok(?:ay)?|and|but|thanks|thank you|great|cool|right|so|then|well|wait|yes|no`,
     starts: words`(?:no,? )?that(?:'s| is) (?:wrong|not (?:right|true|correct|it|how)|incorrect|outdated)
       |you(?:'re| are) wrong|not quite|not really|turns out(?: that)?|to be clear
       |(?:just )?one (?:last|more) thing|(?:one )?(?:small|other|quick|last) thing|one more rule
@@ -257,9 +257,13 @@ export const en = {
       |note|don'?t forget|make a note|take note|be aware|know)(?: that|:)|important|reminder
       |rule|rule of thumb|note to self|til|psa|correction|update|decision|fun fact|basically
       |honestly|obviously|anyway|as (?:agreed|discussed|i said|said)|like i said|again
-      |i (?:already )?told you|ideally|in general|generally speaking`,
+      |i (?:already )?told you|background|context|(?:for (?:you|context|info)|what i (?:want|mean))(?=:)
+      |(?:the )?(?:takeaway|lesson|moral|conclusion|upshot|outcome|bottom line)(?: (?:from|of) [^:,.]{1,40})?
+      (?=:)|(?:(?:a|one|our) )?(?:new|house|team|project|standing) rule(?: [^:,.]{1,20})?(?=:)|(?:can't|cannot|won't work)(?=[:;])
+      |that no longer works|(?:they|he|she) (?:just )?confirmed(?: it)?|before we start|ideally|in general|generally speaking`,
     /** Need no sign behind them: "remember that …". */
-    links: words`that|and|but|so|also|plus`,
+    links: words`that|and|but|so|also|plus|btw|fyi|fwiw|yeah|yep|yup|hm+|ah+|oh|ugh|tbh|anyway
+      |turns out`,
     /** Stand before `fromNow`. */
     leads: words`and[ ]|so[ ]|also[ ]`,
     fromNow: words`from now on|going forward|from here on(?: out)?|in (?:the )?future
@@ -612,25 +616,30 @@ export const en = {
     /** Begin a clause of its own. */
     begins: words`please|from|never|always|we|our|i|remember|while|don't|no|it|the|in`,
     /** Stand before `tasks`. */
-    taskLeads: words`so|and|then|now|also|but`,
+    taskLeads: words`so|and|now|also|but`,
     taskPolite: words`please[ ]|pls[ ]|can you[ ]|could you[ ]`,
     /** Turn to a task. */
     tasks: words`fix|add|write|make|change|redo|revert|undo|adapt|update|remove|rename|split
       |move|do|let's|go|start|show|put|document|rewrite|assign|check`,
     /** Bring in a reason in a sentence. */
-    reasons: words`because|since|as (?=it|they|we|the)|otherwise|so that
-      |so (?=it|we|the|they|don'?t)|the reason|which|that's why|or (?=it|the|we|they|you)`,
+    reasons: words`because|since (?=it|they|we|the|our|i|you)|as (?=it|they|we|the)|(?<=[,;–—-] )otherwise|so that
+      |so (?=it|we|the|they|don'?t)|the reason|(?<=[,;–—-] )which|that's why|or (?=it|the|we|they|you)`,
     reasonsAfterComma: '',
     reasonsAnywhere: '',
     /** Make a title of a statement, one after another. */
     titles: [
       [
-        /^(?:(?:we|you|everyone|everybody|all devs|agents?) (?:(?:must|should|shall|have to|need to|gotta|'ll|will|are going to|'re going to)(?= )(?! not) )?(?!(?:are|'re|can|may|is|have|has|had|'ve|were|was|got|also|all|both|each|still|only|just|could|might|would) )|(?:you|we) (?=never|always|only|don't)|let'?s |i(?:'d| would)? (?=prefer|hate|like|want|love|rather)|(?:make sure|be sure|ensure)(?: that| to)? )/i,
+        /^(?:(?:we|you|everyone|everybody|all devs|agents?) (?:(?:must|should|shall|have to|need to|gotta|'ll|will|are going to|'re going to)(?= )(?! not) )?(?!(?:are|'re|can|may|is|have|has|had|'ve|were|was|got|also|all|both|each|still|only|just|could|might|would) )|(?:you|we) (?=never|always|only|don't)|let'?s |i(?:'d| would)? (?=prefer|rather)|(?:make sure|be sure|ensure)(?: that| to)? )/i,
         '',
       ],
       [/^(?:must not|mustn't|may not|shall not|should not|cannot|can't) /i, 'do not '],
       [/^(?:the|our) (?=\S+ )/i, ''],
     ] satisfies Rewording[],
+    /** Begin what says nothing without its second half: "if the build hangs, …". */
+    halves: words`if|when|whenever|while|unless|once|after|before|in case|as soon as|although|since
+      |because|to|instead of|what|as`,
+    /** Before the number of a day or a place, which a stop does not end: "am 3. Mai". */
+    ordinalLeads: '',
     /** Words that a cut leaves hanging. */
     loose: words`and|or|but|so|the|a|an|of|for|to|in|on|at|by|with|from|as|is|are|be|not|no|our
       |your|their|its|that|which|who|if|when|than`,
@@ -643,7 +652,7 @@ export const en = {
     politeInside: words`please|pls|plz`,
     /** "and now …": turns to a task at the end. */
     taskJoins: words`and|so|but|then`,
-    taskStarts: words`now|can you|could you|let'?s|then`,
+    taskStarts: words`now|can you|could you|let'?s`,
     asksYou: words`(?:can|could|would) you`,
     /** "so please change it": the same of what was just done. */
     hence: words`so[ ]`,

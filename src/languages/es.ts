@@ -89,8 +89,9 @@ export const es = {
     starts: words`gracias|sí|no|nada|ojo(?: que)?|por cierto|recuerda(?: que)?
       |ten en cuenta(?: que)?|además|y|pero|en realidad|eso no es (?:correcto|así)
       |para que lo sepas|importante|perfecto|vale|genial|bien|ok|bueno|ah|apunta(?: que)?|nota
-      |no olvides(?: que)?|como acordamos|corrección|espera|mira|a ver|oye|entonces`,
-    links: words`que|y|pero`,
+      |no olvides(?: que)?|como acordamos|corrección|espera|mira|a ver|oye|entonces|claro|pues|eh|ah|contexto|(?:nueva )?regla(?=:)
+      |me corrigen(?: [^:,.]{1,30})?(?=:)|apunta esto(?: para [^:,]{1,40})?|eso`,
+    links: words`que|y|pero|ah|eh|pues|bueno`,
     fromNow: words`a partir de ahora|de ahora en adelante|en adelante|desde (?:hoy|ahora)`,
   },
   gates: {
@@ -216,7 +217,8 @@ export const es = {
     taskLeads: words`y|ahora`,
     taskPolite: words`por favor[ ]`,
     tasks: words`arregla|cambia|haz|añade`,
-    reasons: words`porque|ya que|si no|para que|pues`,
+    reasons: words`porque|ya que|(?<=[,;–—-] )si no|para que|(?<=[,;–—-] )pues`,
+    halves: words`si|cuando|antes|después|para|en caso|aunque`,
     loose: words`y|o|el|los|las|una|para|con|en|por|del|al`,
     politeEnds: words`gracias|por favor`,
     nodEnds: words`vale`,

@@ -91,8 +91,9 @@ export const fr = {
     starts: words`merci|non|oui|ouais|au fait|attention|retiens(?: bien)?(?: que)?
       |note(?:z)?(?: bien)?(?: que)?|et|mais|en fait|c'est faux|pour info|pour rappel|rappel
       |important|sache que|d'ailleurs|ah|bon|ok|d'accord|parfait|nickel|super|du coup|alors
-      |n'oublie pas(?: que)?|comme convenu|petite précision|correction|attends|stop|donc`,
-    links: words`que|et|mais`,
+      |n'oublie pas(?: que)?|comme convenu|petite précision|correction|attends|stop|donc|avant de commencer|petit rappel|(?:nouvelle )?règle(?=\s?:)|note(?=\s?:)|oh|eh bien
+      |ben|bah|hein|euh|ouais|contexte|voilà|plus maintenant`,
+    links: words`que|et|mais|donc|du coup|ah|bah|ben|euh|ouais`,
     fromNow: words`désormais|dorénavant|à l'avenir|à partir de maintenant`,
   },
   gates: {
@@ -224,7 +225,8 @@ export const fr = {
     begins: words`on|toujours|jamais`,
     taskLeads: words`et|donc|maintenant`,
     tasks: words`corrige|ajoute|fais|refais|change`,
-    reasons: words`parce qu|car (?=\p{L})|sinon|afin|puisqu`,
+    reasons: words`parce qu|car (?=\p{L})|(?<=[,;–—-] )sinon|afin|puisqu`,
+    halves: words`si|s'il|quand|lorsqu\S*|avant|après|pour|dès|en cas|comme`,
     loose: words`et|ou|le|la|les|un|une|des|de|du|pour|dans|avec|sur|à|que|qui`,
     politeEnds: words`d'accord|merci|s'il (?:te|vous) pla[iî]t|stp|svp`,
     nodEnds: words`hein`,

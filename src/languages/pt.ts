@@ -86,8 +86,8 @@ export const pt = {
     starts: words`não|sim|lembra(?:r|ndo)?(?: de)?(?: que)?|na verdade|aliás|e|mas|boa|valeu
       |obrigad[oa]|beleza|ok|ah|então|opa|olha|anota(?: aí)?(?: que)?
       |só pra (?:saber|constar|lembrar)|importante|perfeito|show|isso|detalhe|correção|espera
-      |peraí|tá|por sinal|como combinado`,
-    links: words`que|e|mas`,
+      |peraí|tá|por sinal|como combinado|é(?=,)|ué|pois é|então tá|(?:nova )?regra(?=:)|contexto|eh|ai`,
+    links: words`que|e|mas|ah|ué|então`,
     fromNow: words`a partir de agora|daqui (?:pra|para) (?:a )?frente|de agora em diante`,
   },
   gates: {
@@ -198,7 +198,8 @@ export const pt = {
     begins: words`sempre`,
     taskLeads: words`e|agora`,
     tasks: words`arruma|muda|faz`,
-    reasons: words`senão|já que|pois`,
+    reasons: words`(?<=[,;–—-] )(?:senão|pois)|já que`,
+    halves: words`se|quando|antes|depois|para|pra|caso|embora`,
     loose: words`e|os|as|um|uma|do|da|no|na|com`,
     politeEnds: words`obrigad[oa]|valeu`,
     nodEnds: words`tá(?: bom)?|beleza|né`,

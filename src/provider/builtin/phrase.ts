@@ -41,10 +41,10 @@ function kindOf({ scores }: Spoken): (typeof KINDS)[keyof typeof KINDS] {
 /** A group in words that stand alone; undefined where it points to what nobody can tell. */
 export function phrase(group: Group): Found | undefined {
   const { first, more, score, isAsked, isChange = false } = group
-  const statement = toStatement(group.text)
+  const statement = withoutMark(toStatement(group.text))
   const worded = word(group, statement)
   if (worded === undefined) return undefined
-  const rest = more.map(({ text }) => toStatement(text))
+  const rest = more.map(({ text }) => withoutMark(toStatement(text)))
   const sentence = [first, ...more].map(({ text }) => text).join(' ')
   const isHabit = first.who === 'user' && kindOf(first) !== 'fact' && isPersonal(sentence)
   const title = toTitle(worded.title)
@@ -67,6 +67,9 @@ export function phrase(group: Group): Found | undefined {
     ...(replaces !== undefined && { replaces }),
   }
 }
+
+/** "Can you always run the linter?" orders something. */
+const withoutMark = (statement: string) => statement.replace(/\s*[?？]+$/, '')
 
 interface Worded {
   title: string

@@ -35,7 +35,8 @@ export interface Sentence {
 const MAX_SENTENCE = 500
 const MIN_SENTENCE = 2
 const MAX_SENTENCES = 1_000
-const ABBREVIATION = pattern('i')`(?:\b${all.shapes.abbreviations}\.|^\d+\.)$`
+const ABBREVIATION = pattern('iu')`
+  (?:(?<![\p{L}])(?:${all.shapes.abbreviations}|${all.shapes.ordinalLeads} \d{1,2})\.|^\d+\.)$`
 /** The mark before the text of a list item. */
 export const LIST_MARK = /^\s*(?:[-*+•·]|\d{1,2}[.)、]|[a-z]\))\s+/
 /** Splits what a person wrote into sentences, list items and lines; pasted text is left out. */

@@ -97,12 +97,12 @@ t.test('titles read as a person writes them', async t => {
     t.strictSame(await titlesOf(prompt), [title], prompt)
 })
 
-t.test('titles are one line of at most 60 characters without a final stop', async t => {
+t.test('titles are one line of at most 100 characters without a final stop', async t => {
   const long = `Never push to main ${'when the release manager is away or '.repeat(8)}asleep.`
   const { memories } = await reflectOn([long])
   t.equal(memories.length, 1)
   const title = memories[0]?.title ?? ''
-  t.ok(title.length <= 60 && title.length > 20, title)
+  t.ok(title.length <= 100 && title.length > 20, title)
   t.notMatch(title, /[.\n]$|\s$/)
   t.match(memories[0]?.content, /asleep\.$/, 'the content keeps it all')
 })
