@@ -104,9 +104,9 @@ export const de = {
       |ach ja|ach|noch (?:was|eins)|zur info|hinweis|wichtig|passt|super|gut|ok(?:ay)?
       |wie besprochen|eigentlich|das (?:stimmt nicht|ist falsch)|moment|halt|sorry|prima
       |denk(?:e)? (?:dran|daran)(?:,? dass)?|vergiss nicht(?:,? dass)?|fürs protokoll|korrektur
-      |nur zur info|kurz noch|(?:ah|ach|oh) (?:nein|ja|so)|hintergrund|(?:noch )?(?:eine )?(?:neue |haus)regel
+      |nur zur info|kurz noch|(?:ah|ach|oh) (?:nein|ja|so)|(?:ok )?top|(?:dann )?machen wir (?:das|es)(?: \p{L}+){0,2} so(?=:)|hintergrund|(?:noch )?(?:eine )?(?:neue |haus)regel
       |(?:ok )?gut zu wissen(?: für später)?|oh|hm+|für dich|naja|na gut|merke|notiz|regel|tja|jo|joa`,
-    links: words`dass|und|aber|dir|übrigens|ach|ah|oh|naja|also|tja`,
+    links: words`dass|und|aber|dir|ja|ok|eigentlich|nee|übrigens|ach|ah|oh|naja|also|tja`,
     fromNow: words`ab (?:jetzt|sofort|heute)|künftig|in zukunft|zukünftig|von nun an`,
     politeWords: words`bitte`,
   },

@@ -260,9 +260,10 @@ export const en = {
       |i (?:already )?told you|background|context|(?:for (?:you|context|info)|what i (?:want|mean))(?=:)
       |(?:the )?(?:takeaway|lesson|moral|conclusion|upshot|outcome|bottom line)(?: (?:from|of) [^:,.]{1,40})?
       (?=:)|(?:(?:a|one|our) )?(?:new|house|team|project|standing) rule(?: [^:,.]{1,20})?(?=:)|(?:can't|cannot|won't work)(?=[:;])
-      |that no longer works|(?:they|he|she) (?:just )?confirmed(?: it)?|before we start|ideally|in general|generally speaking`,
+      |that no longer works|(?:they|he|she) (?:just )?confirmed(?: it)?|before we start|(?:then )?(?:let's|we) do (?:it|that|this) (?:like this|this way)|ideally|in general|generally speaking`,
     /** Need no sign behind them: "remember that …". */
-    links: words`that|and|but|so|also|plus|btw|fyi|fwiw|yeah|yep|yup|hm+|ah+|oh|ugh|tbh|anyway
+    links: words`that|and|but|so|also|plus|btw|fyi|fwiw|yeah|yep|yup|hm+|ah+|oh|ugh|tbh|anyway|actually|basically|honestly
+      |obviously|yes|ok(?:ay)?|just to be clear|by the way|for the record
       |turns out`,
     /** Stand before `fromNow`. */
     leads: words`and[ ]|so[ ]|also[ ]`,

@@ -93,7 +93,7 @@ export const fr = {
       |important|sache que|d'ailleurs|ah|bon|ok|d'accord|parfait|nickel|super|du coup|alors
       |n'oublie pas(?: que)?|comme convenu|petite précision|correction|attends|stop|donc|avant de commencer|petit rappel|(?:nouvelle )?règle(?=\s?:)|note(?=\s?:)|oh|eh bien
       |ben|bah|hein|euh|ouais|contexte|voilà|plus maintenant`,
-    links: words`que|et|mais|donc|du coup|ah|bah|ben|euh|ouais`,
+    links: words`que|et|mais|oui|ok|en fait|au fait|alors|donc|du coup|ah|bah|ben|euh|ouais`,
     fromNow: words`désormais|dorénavant|à l'avenir|à partir de maintenant`,
   },
   gates: {

@@ -130,7 +130,7 @@ export const ja = {
     tasks: words`直して|追加|変えて`,
     reasonsAnywhere: words`、(?:なぜなら|でないと|そうしないと)
       |(?<=い|う|る|た|す)(?:ので|から)、`,
-    politeEnds: words`お願いします|よろしく(?:お願いします)?`,
+    politeEnds: words`で?お願いします|よろしく(?:お願いします)?`,
   },
   tags: {
     git: words`コミット|プッシュ|ブランチ`,

@@ -87,7 +87,7 @@ export const pt = {
       |obrigad[oa]|beleza|ok|ah|então|opa|olha|anota(?: aí)?(?: que)?
       |só pra (?:saber|constar|lembrar)|importante|perfeito|show|isso|detalhe|correção|espera
       |peraí|tá|por sinal|como combinado|é(?=,)|ué|pois é|então tá|(?:nova )?regra(?=:)|contexto|eh|ai`,
-    links: words`que|e|mas|ah|ué|então`,
+    links: words`que|e|mas|sim|ok|na verdade|aliás|ah|ué|então`,
     fromNow: words`a partir de agora|daqui (?:pra|para) (?:a )?frente|de agora em diante`,
   },
   gates: {

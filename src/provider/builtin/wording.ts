@@ -17,7 +17,7 @@ const ASIAN_POLITE = pattern()`^${unspaced.shapes.politeStarts}(?=\S{3})`
 
 /** The first letter in upper case, unless the word is a name such as `npm` or `camelCase`. */
 export function capitalise(text: string): string {
-  const word = /^\p{Ll}[\p{Ll}-]*(?=[\s,:'.]|$)/u.exec(text)
+  const word = /^\p{Ll}[\p{Ll}-]*(?=[\s,:']|\.?(?:\s|$))/u.exec(text)
   return word && findNames(word[0]).length === 0
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text
@@ -58,9 +58,9 @@ export function joinSentences(texts: readonly string[]): string {
 }
 
 /** Openings of a sentence that say nothing that lasts. */
-const SPACED_LEAD = pattern('i')`^(?:
+const SPACED_LEAD = pattern('iu')`^(?:
   (?:${all.openings.interjections} ${all.openings.seconds}|${spaced.openings.starts})
-  (?:\s*(?:[,.:;!?…]+|\s[–—-]+)\s+|\s+(?<=${all.openings.links} )|$))+`
+  (?:\s*(?:[,.:;!?…]+|\s[–—-]+)\s+|\s+(?<=(?<![\p{L}])${all.openings.links} )|$))+`
 const UNSPACED_LEAD = pattern('i')`^(?:${unspaced.openings.starts}(?:[，,。、：:！!…\s]+|$))+`
 const FROM_NOW = pattern('i')`^(?:
   ${all.openings.leads}?${spaced.openings.fromNow}(?:\s*[,:]\s*|\s+)(?:${all.openings.politeWords}\s+)?
