@@ -2,7 +2,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { importSource } from '../eval/bundle.mjs'
 import { fitSparse } from './regression.mjs'
-import { toMessages } from './sentences.mjs'
+import { tellsDecisions, toMessages } from './sentences.mjs'
 
 const { analyse, featuresOf, toHash, placeOf, readModel } = await importSource([
   'src/provider/builtin/model/analyse.ts',
@@ -46,6 +46,7 @@ function rowsOf(segment, messages, index, at, { batch, language }) {
     segment,
     isWhole,
     hasBefore: previous,
+    isAnswer: index > 0,
     features: Uint32Array.from(new Set(Array.from(featuresOf(own, place), toHash))),
   })
   const label = labelOf(segment)
@@ -91,8 +92,6 @@ export function trainModel(rows, least = { user: 0, agent: 0 }) {
     return { name, bits, constant: fitted.constant, weights: folded }
   }
   const all = () => true
-  // Elsewhere nobody has marked what settles something, and what an agent restates.
-  const tellsDecisions = new Set(rows.filter(row => row.label === 's').map(row => row.batch))
   const heads = [
     fit('keep', row => !'+ds'.includes(row.label), isKept, { cost: 35, isScaled: true }),
     ...['c', 'p', 'f', 'r'].map(kind =>
@@ -111,15 +110,15 @@ export function trainModel(rows, least = { user: 0, agent: 0 }) {
     }),
     fit(
       'decides',
-      ({ segment, label, batch }) =>
-        segment.who === 'user' && 'd0-'.includes(label) && tellsDecisions.has(batch),
+      ({ segment, label, batch, isAnswer }) =>
+        segment.who === 'user' && isAnswer && 'd0-'.includes(label) && tellsDecisions(batch),
       row => row.label === 'd',
-      { cost: 20, isScaled: true },
+      { cost: 20, isScaled: true, weigh: row => (row.label === 'd' ? 2 : 1) },
     ),
     fit(
       'settles',
       ({ segment, label, batch }) =>
-        segment.who === 'agent' && 's0'.includes(label) && tellsDecisions.has(batch),
+        segment.who === 'agent' && 's0'.includes(label) && tellsDecisions(batch),
       row => row.label === 's',
       { cost: 20, isScaled: true },
     ),

@@ -13,6 +13,12 @@ const { splitSentences, LIST_MARK } = await importSource(['src/provider/builtin/
 /** Batches by which nothing is trained, chosen or tuned: those whose number 5 divides. */
 export const isHeldOut = batch => Number(/\d+/.exec(batch)[0]) % 5 === 0
 
+/** Batches in which it is marked what settles something, and what an agent restates of it. */
+export const tellsDecisions = batch => {
+  const number = Number(/\d+/.exec(batch)[0])
+  return number > 100 && number < 900
+}
+
 /** The conversations of all batches in a folder. */
 export function readConversations(folder = FOLDER) {
   const files = readdirSync(folder).filter(name => name.endsWith('.txt'))

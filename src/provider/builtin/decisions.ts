@@ -1,6 +1,6 @@
 import type { Spoken } from './conversation.js'
 import type { Found } from './found.js'
-import { findFrame, frameAnswer, toOutcome } from './frames.js'
+import { findFrame, frameAnswer, toOutcome, withFrame } from './frames.js'
 import { findGate, holdsSecret } from './gates.js'
 import { isUniversal } from './scope.js'
 import { countShared, splitSentences, toSentences, toTopic } from './sentences.js'
@@ -12,14 +12,14 @@ import { joinSentences, toStatement } from './wording.js'
  * Least scores of a person's sentence that settles something, of one that answers a question, and
  * of the surest of a matter, if the agent restates it or not.
  */
-const DECIDES = -0.3
+const DECIDES = -1
 const ANSWERS = -1.1
-const LIKELY = 0.3
-const SURE = 1.1
+const LIKELY = -0.3
+const SURE = 0.4
 /** Least scores of an agent's sentence that restates: alone, one point, several. */
-const SETTLES = -0.3
-const ECHOES = -1.3
-const RECAPS = -2.2
+const SETTLES = -0.8
+const ECHOES = -3
+const RECAPS = -3.5
 /** Most turns between two points of one matter. */
 const NEAR = 2
 /** Characters of a decision: as much as is given beside a prompt. */
@@ -31,8 +31,9 @@ const SAID_TOO = 0.6
 interface Point {
   /** The person's sentences that settle it. */
   said: Spoken[]
-  /** The sentence that they answer. */
+  /** The sentence that they answer, and the one with which the person opened the matter. */
   frame: Spoken | undefined
+  opening: Spoken | undefined
   /** The agent's sentences behind it that may restate it. */
   answer: Spoken[]
   turn: number
@@ -111,14 +112,20 @@ function readPoint(
 ): Point | undefined {
   const message = messages[at] ?? []
   const [first] = message
-  if (first?.who !== 'user') return undefined
-  const answered = messages[at - 1] ?? []
+  const answered = messages[at - 1]
+  if (first?.who !== 'user' || answered === undefined) return undefined
   const isAsked = answered.at(-1)?.own.isQuestion === true
-  const [decides, keep] = [isAsked ? ANSWERS : DECIDES, answered.length > 0 ? least : Infinity]
-  const said = message.filter(one => isDeciding(one, { decides, keep }))
+  const decides = isAsked ? ANSWERS : DECIDES
+  const said = message.filter(one => isDeciding(one, { decides, keep: least }))
   const answer = (messages[at + 1] ?? []).filter(canRestate)
   if (said.length === 0 && !answer.some(({ scores }) => scores.settles > SETTLES)) return undefined
-  return { said, frame: findFrame(messages.slice(0, at)), answer, turn: first.turn }
+  return {
+    said,
+    frame: findFrame(messages.slice(0, at)),
+    opening: findFrame(messages.slice(Math.max(0, at - 2), at - 1)),
+    answer,
+    turn: first.turn,
+  }
 }
 
 function canRestate({ who, own, scores, text }: Spoken): boolean {
@@ -160,10 +167,22 @@ function toDecision(thread: readonly Point[]): Decision | undefined {
   const isRestated = drafted.some(({ from: [first] }) => first?.who === 'agent')
   const surest = Math.max(...said.map(({ scores }) => scores.decides))
   if (surest < (isRestated ? LIKELY : SURE)) return undefined
-  const parts = fit(withRecapFirst(drafted))
+  const parts = fit(withRecapFirst(withSubject(drafted, thread[0]?.opening)))
   const content = joinSentences(parts.map(({ text }) => text))
   if (content === '') return undefined
   return { from: parts.flatMap(({ from }) => from), found: toFound(said, content) }
+}
+
+/** The statements with what they are about before them, unless they or a recap say it. */
+function withSubject(parts: readonly Part[], opening: Spoken | undefined): Part[] {
+  const [first, ...rest] = parts
+  if (first === undefined || opening === undefined) return [...parts]
+  if (parts.some(({ isRecap }) => isRecap)) return [...parts]
+  const topic = toTopic(opening.text)
+  const said = toTopic(parts.map(({ text }) => text).join(' '))
+  if (countShared(topic, said) >= SAID_TOO * topic.size) return [...parts]
+  const [text = first.text] = withFrame([first.text], opening)
+  return [{ ...first, text }, ...rest]
 }
 
 /** The statements so far, and the words of each point. */

@@ -45,6 +45,11 @@ export function frameAnswer(words: readonly string[], frame: Spoken | undefined)
   const isWhole = toTopic(all).size >= WHOLE
   if (isWhole && !isDangling(first)) return [...words]
   if (isDangling(first) && !frame.own.isQuestion) return isWhole ? rest : []
+  return withFrame(words, frame)
+}
+
+/** Statements as one behind what they are about, without the things among which that lets choose. */
+export function withFrame(words: readonly string[], frame: Spoken): string[] {
   const subject = withoutAlternatives(toSubject(frame.text.replace(/[.。!]+$/, '')))
   return [subject === '' ? words.join('; ') : `${subject}: ${words.join('; ')}`]
 }
