@@ -24,7 +24,7 @@ import {
   withoutRetracted,
 } from './retractions.js'
 import { isOfProject, isUniversal, widensPrevious } from './scope.js'
-import { countShared, toSentences, toTopic } from './sentences.js'
+import { countShared, overlapOf, toSentences, toTopic } from './sentences.js'
 import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
 
@@ -92,6 +92,8 @@ const INSTEAD = 6
 /** Most characters of a retraction, and of a sentence that only may change what is known. */
 const MOST_STATED = 500
 const MOST_PASSED = 160
+/** Least share of the words of a known title, or of a sentence, that the other has. */
+const NEAR_SHARE = 0.5
 
 /** "Remember that" alone points to the reply before it, or to the prompt before that. */
 const EARLIER = 2
@@ -254,8 +256,8 @@ class Reader {
     const { text, own } = spoken
     if (text.length > MOST_PASSED || own.isQuestion || own.concepts.has('TASK')) return
     if (findGate(spoken) !== undefined) return
-    if (saysChanged(text) || findOver(text) !== undefined)
-      this.retractions.push({ statement: text })
+    const isChange = saysChanged(text) || findOver(text) !== undefined
+    if (isChange || this.isNearKnown(text)) this.retractions.push({ statement: text })
   }
 
   /** True for a sentence that gives something said before it another value, in its place. */
@@ -298,6 +300,12 @@ class Reader {
     if (topicOf(text) === '') return this.passOn(spoken)
     const statement = text.slice(0, MOST_STATED)
     this.retractions.push(findRetraction(text, this.known) ?? { statement })
+  }
+
+  /** True for words of which a known title has half, or they half of it. */
+  private isNearKnown(text: string): boolean {
+    const topic = toTopic(text)
+    return this.known.some(title => overlapOf(toTopic(title), topic) >= NEAR_SHARE)
   }
 
   /** Keeps what was said before and is asked for now: the sentence that looks most lasting. */
