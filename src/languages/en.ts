@@ -1018,6 +1018,8 @@ export const en = {
     links: words`live|lie|stay|sit|stand|go|run|reside|keep|kept|store|write|written|put|call
       |called|name|named|happen|take|place|listen|start|begin|cut|send|sent|host|hosted|locate
       |located|come|work|made`,
+    /** Tell the name or the writing of something. */
+    namings: words`call|called|name|named|write|written`,
     /** Tie a thing to one of several that it has. */
     haves: words`own|hold|serve|give|given|handle|maintain`,
     /** Prepositions and the like, of languages in which those have no role of their own. */

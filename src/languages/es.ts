@@ -360,6 +360,7 @@ export const es = {
     links: words`empieza|empiezan|corre|corren|queda|va|van|está|están|guarda|guardan|llama
       |escucha|escriben|escribe|vive|viven|hacen|hace`,
     between: words`en|a|por|para|con|y|o`,
+    namings: words`llama|escribe|escriben`,
     purposes: words`sino`,
   },
   reflecting: {

@@ -370,6 +370,7 @@ export const fr = {
     links: words`écoute|écoutent|tourne|tournent|trouve|passe|passent|va|vont|reste|restent
       |écrit|écrits|écrite|appelle|commence|garde|gardées|gardés|stocké|stockés|mettre|met`,
     between: words`sur|dans|en|à|au|aux|avec|pour|par|et|ou|se|c'est`,
+    namings: words`appelle|écrit|écrits|écrite`,
     purposes: words`sinon`,
   },
   reflecting: {

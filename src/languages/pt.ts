@@ -299,6 +299,7 @@ export const pt = {
     links: words`fica|ficam|roda|rodam|começa|começam|está|estão|vai|vão|chama|escuta|guarda
       |guardam`,
     between: words`em|no|na|nos|nas|com|para|por|ao|à|e|ou`,
+    namings: words`chama`,
     purposes: words`senão`,
   },
   reflecting: {

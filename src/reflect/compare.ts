@@ -5,6 +5,7 @@ import { countSigns, isInSigns, toSignTelling } from './signs.js'
 import {
   areSame,
   isReport,
+  isNaming,
   isTie,
   toTelling,
   type Telling,
@@ -12,7 +13,7 @@ import {
   type Word,
 } from './telling.js'
 
-/** What a statement is to another one that is known. */
+/** The relation of a statement to another one that is known. */
 export type Relation = 'same' | 'richer' | 'replaces' | 'gone' | 'none'
 
 /** The relation of two statements. */
@@ -27,6 +28,7 @@ export interface Verdict {
   isShort?: boolean
 }
 
+/** Two statements that have nothing to do with each other. */
 export const NO_RELATION: Verdict = { relation: 'none', isSure: false, share: 0 }
 
 /** The relation of what is said to a known statement. */
@@ -75,10 +77,12 @@ const NEGLIGIBLE = 0.25
 /** Least weight of what two statements have in common; less where one says that it changed. */
 const LEAST_SHARED = 0.75
 const LEAST_SHARED_OF_CHANGED = 0.5
+/** Least weight of what a rule and its opposite have in common. */
+const LEAST_OF_REVERSED = 1.5
 /** Least share in common of what says that it changed with what is changed. */
 const LEAST_OF_CHANGED = 0.3
 
-/** What is left to decide by, when the words are set side by side. */
+/** Two statements side by side. */
 interface Compared extends Aligned {
   a: Telling
   b: Telling
@@ -96,10 +100,10 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
   const least = isChange ? LEAST_SHARED_OF_CHANGED : LEAST_SHARED
   if (weight < least || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
   const values = differ(a.values, b.values)
-  if (a.isNegative !== b.isNegative) return values.length === 0 ? toReversed(compared) : NO_RELATION
+  if (a.isNegative !== b.isNegative) return toReversed(compared)
   const [value, ...more] = values
   if (value !== undefined) return more.length > 0 ? NO_RELATION : toNewValue(compared, value)
-  if (a.values.length > b.values.length) return NO_RELATION
+  if (!haveSameValues(a.values, b.values)) return NO_RELATION
   return toAlternative(compared) ?? toSame(compared) ?? toRenamed(compared) ?? toMoved(compared)
 }
 
@@ -107,8 +111,7 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
 function sayAll(a: Telling, b: Telling): boolean {
   const { shared, restA, restB } = align([...a.words, ...a.added], [...b.words, ...b.added])
   const isAll = weigh(restA) === 0 && weigh(restB) === 0 && weigh(shared) >= LEAST_SHARED
-  const areValues =
-    a.values.map(({ text }) => text).join() === b.values.map(({ text }) => text).join()
+  const areValues = haveSameValues(a.values, b.values)
   return (
     isAll && areValues && a.isNegative === b.isNegative && a.limits === b.limits && !isTurned(a, b)
   )
@@ -124,10 +127,15 @@ function isTurned(a: Telling, b: Telling): boolean {
   return [...a.turns].some(([name, form]) => (b.turns.get(name) ?? form) !== form)
 }
 
+const isIn = (value: Value, list: readonly Value[]) =>
+  list.some(other => value.text === other.text && areOfKind(value, other))
+
+function haveSameValues(a: readonly Value[], b: readonly Value[]): boolean {
+  return a.every(value => isIn(value, b)) && b.every(value => isIn(value, a))
+}
+
 /** Pairs of values of one kind, one in each, that differ. */
 function differ(a: readonly Value[], b: readonly Value[]): { old: Value; by: Value }[] {
-  const isIn = (value: Value, list: readonly Value[]) =>
-    list.some(other => value.text === other.text && areOfKind(value, other))
   const [newer, older] = [a.filter(one => !isIn(one, b)), b.filter(one => !isIn(one, a))]
   return newer.flatMap(by => {
     const same = older.filter(old => areOfKind(old, by))
@@ -140,8 +148,10 @@ export function areOfKind(a: Value, b: Value): boolean {
   return a.kind === b.kind && (a.unit === b.unit || a.unit === '' || b.unit === '')
 }
 
-function toReversed({ restA, restB, share }: Compared): Verdict {
+function toReversed({ a, b, restA, restB, share, weight, isChange }: Compared): Verdict {
   if (weigh(restA) > NEGLIGIBLE || weigh(restB) > NEGLIGIBLE) return NO_RELATION
+  const isOfOne = isChange || weight >= LEAST_OF_REVERSED
+  if (!isOfOne || !haveSameValues(a.values, b.values)) return NO_RELATION
   return { relation: 'replaces', isSure: true, share }
 }
 
@@ -188,10 +198,13 @@ function toRenamed({ a, b, shared, restA, share, isChange }: Compared): Verdict 
   if (!isChange || old === undefined || by === undefined || others.length + more.length > 0)
     return undefined
   const isFirst = b.words[0]?.form === old.form
-  if (!old.isName || !by.isName || isFirst || a.words[0]?.form !== old.form) return undefined
+  if (!isMarked(old) || !isMarked(by) || isFirst || a.words[0]?.form !== old.form) return undefined
   const change = { old: old.written, by: by.written }
   return { relation: 'replaces', isSure: true, share, change, isShort: true }
 }
+
+/** Written as no word of a language is. */
+const isMarked = ({ written }: Word) => /\d|[\p{L}\d][_./-][\p{L}\d]/u.test(written)
 
 const MOST_IN_SLOT = 3
 
@@ -202,6 +215,7 @@ function toMoved({ a, b, shared, restA, restB, share, isChange }: Compared): Ver
   if (!isChange || by.length === 0 || old.length === 0) return NO_RELATION
   if (by.length > MOST_IN_SLOT || old.length > MOST_IN_SLOT) return NO_RELATION
   const tie = shared.some(isTie) || (areNames(by) && areNames(old)) ? 1 : 0
+  if (a.words.some(isNaming) !== b.words.some(isNaming)) return NO_RELATION
   if (!isLinked(a, by[0]!) || !isLinked(b, old[0]!)) return NO_RELATION
   const [inA, inB] = [headOf(a.words, by), headOf(b.words, old)]
   const isOfOne = Math.min(telling(inA).length, telling(inB).length) + tie >= 2

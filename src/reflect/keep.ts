@@ -8,7 +8,6 @@ import type { Collections } from '../memories/collections.js'
 import { uniteAliases } from '../memories/given.js'
 import {
   isLiving,
-  RETRACTED_AT,
   toRetracted,
   withReviewTag,
   type StoredMemory,
@@ -20,7 +19,7 @@ import { toTitle } from '../provider/builtin/titles.js'
 import { toSentence } from '../provider/builtin/wording.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { isKeptAsItIs, saysMore } from './changes.js'
-import type { Relation } from './compare.js'
+import { relateOnce, type Meanings, type Standing } from './meanings.js'
 import { NONE, putInPlace, relate, relateRetraction, type Related } from './relation.js'
 
 /** Origin of a candidate. */
@@ -32,16 +31,6 @@ interface CandidateSource {
   taught: ReadonlySet<string>
 }
 
-/**
- * What words of a batch were found to mean, by a name of the words: their relation to what is known,
- * and the ids of the memories. Noted before anything is written, so that a try that was cut off and
- * comes again means the same.
- */
-export interface Meanings {
-  get: (words: string) => readonly string[] | undefined
-  note: (words: string, ids: readonly string[]) => void
-}
-
 /** Change of a memory by which a candidate was kept. */
 export interface KeptMemory {
   collection: Collection
@@ -49,11 +38,6 @@ export interface KeptMemory {
   change: LearnedChange
   /** The memory before, if it was there and that is known still. */
   before?: MemoryDocument
-}
-
-/** A memory that what was said may be about, and its scope. */
-interface Standing extends StoredMemory {
-  collection: Collection
 }
 
 /** Place in which the words of a batch are kept. */
@@ -106,50 +90,6 @@ function refuseUnread(collections: readonly Collection[]): void {
   if (unread === undefined) return
   const { path, reason } = unread
   throw new SvcError('STORE_CORRUPT', `${path} ${reason}; what was said waits until it can be read`)
-}
-
-/** Relates words once, and notes it; later answers what of the memories stands or was taken back. */
-function relateOnce(
-  meanings: Meanings,
-  words: string,
-  collections: readonly Collection[],
-  find: () => Related<Standing>,
-): Related<Standing> {
-  const noted = meanings.get(words)
-  if (noted !== undefined) return readMeaning(noted, collections)
-  const related = find()
-  const ids = related.memories.map(({ document }) => document.id)
-  const mark = `${related.relation}${related.isSure ? '' : UNSURE}`
-  meanings.note(words, ids.length === 0 ? [] : [mark, ...ids])
-  return related
-}
-
-/** Ends the note of a relation that is not sure. */
-const UNSURE = '?'
-
-/** A meaning as it was noted: by a relation and ids, or before there were relations by ids alone. */
-function readMeaning(
-  [mark = '', ...ids]: readonly string[],
-  collections: readonly Collection[],
-): Related<Standing> {
-  const name = mark.replace(UNSURE, '')
-  const relation = RELATIONS.find(one => one === name)
-  const all = relation === undefined ? [mark, ...ids] : ids
-  const memories = all.flatMap(id => findNoted(collections, id))
-  const isSure = relation === undefined ? all.length === 1 : !mark.endsWith(UNSURE)
-  return memories.length === 0 ? NONE : { relation: relation ?? 'replaces', memories, isSure }
-}
-
-const RELATIONS: readonly Relation[] = ['same', 'richer', 'replaces', 'gone']
-
-function findNoted(collections: readonly Collection[], id: string): Standing[] {
-  return collections
-    .flatMap(collection => {
-      const stored = collection.stored(id)
-      return stored ? [{ ...stored, collection }] : []
-    })
-    .filter(({ document }) => isLiving(document) || document.extra[RETRACTED_AT] !== undefined)
-    .slice(0, 1)
 }
 
 /** The scope that a candidate is for, and the other one that it may be about. */

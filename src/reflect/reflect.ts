@@ -28,7 +28,8 @@ import {
 } from './batches.js'
 import { distilBatch, type Distilled, type ReflectionContext } from './distil.js'
 import { noteLooked } from './due.js'
-import { keepCandidate, takeBack, type KeptMemory, type Meanings } from './keep.js'
+import { keepCandidate, takeBack, type KeptMemory } from './keep.js'
+import type { Meanings } from './meanings.js'
 import { countBatchFeedback, readGivenMemories } from './feedback.js'
 import { queueTurn, readEndedTurn } from './turns.js'
 

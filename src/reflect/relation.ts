@@ -10,7 +10,7 @@ import { countSigns, isInSigns, toSignTelling } from './signs.js'
 import { areSame, toTelling, type Telling } from './telling.js'
 import { toWords, type Words } from './words.js'
 
-/** What is said, by a candidate or by a retraction. */
+/** The words of a candidate or of a retraction. */
 export interface Said {
   title?: string
   content: string
@@ -19,7 +19,7 @@ export interface Said {
   about?: string
 }
 
-/** What is said in its relation to what is known. */
+/** The relation of what is said to what is known. */
 export interface Related<K> {
   relation: Relation
   /** The known memories that are meant: several where it is not clear which; [] for `none`. */
@@ -27,6 +27,7 @@ export interface Related<K> {
   isSure: boolean
 }
 
+/** The relation of words that mean nothing known. */
 export const NONE = { relation: 'none', memories: [], isSure: false } as const
 
 /**
@@ -96,14 +97,14 @@ function wordsOf({ document: { title, content, aliases } }: Known): Words {
   return toWords([title, content, ...aliases].join('\n'))
 }
 
-/** What a memory says, statement by statement, its title last. */
+/** The statements of a memory, its title last. */
 function statementsOf({ document }: Known): string[] {
   const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
   const said = statements.filter(({ isLiteral }) => !isLiteral).map(({ raw }) => raw)
   return [...said, document.title]
 }
 
-/** How a memory stands to what is said, by the nearest of its statements. */
+/** The relation of what is said to a memory, by the nearest of its statements. */
 export function compareWith(content: string, memory: Known): Verdict {
   const verdicts = statementsOf(memory).map(one => compare(content, one))
   return verdicts

@@ -57,6 +57,13 @@ export interface Telling {
   added: readonly Word[]
 }
 
+const NAMINGS = new Set(Array.from(wordsOf('namings'), word => [word, stem(word)]).flat())
+
+/** True for "called", "written" and the like: what stands behind it is how, not where. */
+export function isNaming({ form, written }: Word): boolean {
+  return NAMINGS.has(form) || NAMINGS.has(written)
+}
+
 const REPORTS = pattern('iu')`${whole.changes.reports}`
 
 /** True for words on what was seen, or on what is only one's own. */
@@ -75,7 +82,7 @@ export function toTelling(text: string): Telling {
   const main = lexemes.slice(0, end)
   return {
     text: bare.toLowerCase(),
-    words: readWords(main),
+    words: readWords(main, bare.toLowerCase()),
     values: readValues(main),
     isNegative: nots > 0 !== (forbids.length % 2 === 1),
     turns: new Map(main.flatMap(({ form }) => turnOf(form))),
@@ -84,7 +91,7 @@ export function toTelling(text: string): Telling {
       .filter(form => LIMITS.has(form))
       .sort()
       .join(' '),
-    added: readWords(lexemes.slice(end)),
+    added: readWords(lexemes.slice(end), bare.toLowerCase()),
   }
 }
 
@@ -131,11 +138,11 @@ const FILLERS = new Set(
     .flatMap(word => [word, stem(word)]),
 )
 
-function readWords(lexemes: readonly Lexeme[]): Word[] {
+function readWords(lexemes: readonly Lexeme[], text: string): Word[] {
   const words = lexemes.flatMap((lexeme, at) => {
     if (lexeme.type !== 'word' && lexeme.type !== 'exact' && lexeme.type !== 'soft') return []
     if (valueAt(lexemes, at) !== undefined || isUnitAt(lexemes, at) || isEmpty(lexeme)) return []
-    return [toWord(lexeme, isLabel(lexemes, at))]
+    return [toWord(lexeme, isLabel(lexemes, at, text))]
   })
   return withPhrases(words)
 }
@@ -145,9 +152,10 @@ function isEmpty({ form, written }: Lexeme): boolean {
 }
 
 /** "port 4000", "host pluto": the value behind it says what is meant. */
-function isLabel(lexemes: readonly Lexeme[], at: number): boolean {
+function isLabel(lexemes: readonly Lexeme[], at: number, text: string): boolean {
   const [own, next] = [lexemes[at]!, lexemes[at + 1]]
-  return at > 0 && own.type === 'word' && next?.type === 'exact' && !next.isAfterBreak
+  if (at === 0 || own.type !== 'word' || next?.type !== 'exact') return false
+  return text.includes(`${own.written} ${next.written}`)
 }
 
 function toWord({ type, form, written, isCapital }: Lexeme, isLabel: boolean): Word {

@@ -20,7 +20,7 @@ export function toWords(text: string): Words {
   return words
 }
 
-/** What a word weighs. */
+/** Weight of a word. */
 export function weightOf(word: string, term: string): number {
   return backgroundFrequency(word, term) === 0 ? 1 : EVERYDAY_WEIGHT
 }

@@ -62,7 +62,7 @@ const OVER = (['ended', 'gone'] as const).flatMap(role =>
     changes[role].map(words => ({ role, form: new RegExp(withEdges(words), 'iu') })),
   ),
 )
-/** What comes and goes while one works. */
+/** Things that come and go while one works. */
 const PASSING = pattern('iu')`${whole.changes.passing}`
 
 /** The thing that a sentence says is over, as it is written. */
