@@ -93,8 +93,16 @@ function withOtherNames(words: Words): Words {
   return new Map([...names, ...words])
 }
 
-function wordsOf({ document: { title, content, aliases } }: Known): Words {
-  return toWords([title, content, ...aliases].join('\n'))
+/** A batch looks at every memory again for each thing that was said. */
+const looked = new WeakMap<Known['document'], Words>()
+
+function wordsOf({ document }: Known): Words {
+  const known = looked.get(document)
+  if (known !== undefined) return known
+  const { title, content, aliases } = document
+  const words = toWords([title, content, ...aliases].join('\n'))
+  looked.set(document, words)
+  return words
 }
 
 /** The statements of a memory, its title last. */
