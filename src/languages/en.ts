@@ -512,6 +512,8 @@ export const en = {
     reports: words`takes|took|taking|lasted|lasts|measured|found|shows|showed|counted|my|mine`,
     /** Patterns of what is not needed any more, in the group `topic`. */
     ended: [
+      words`^(?:the |our )?(?<topic>[^,;:—–]+?) (?:is|are) no longer (?:needed|required|necessary
+        |wanted|used|in use)CLOSE`,
       words`OPEN(?:you|we|i) no longer (?:need|have)(?: to)? (?<topic>.+?)[.!]*$`,
       words`OPEN(?:no need to|no need for) (?<topic>.+?)(?: any ?more| any longer| from now on)?[.!]*$`,
       words`OPEN(?:you|we|i) (?:don't|dont|do not) (?:need|have) (?:to )?(?<topic>.+?)

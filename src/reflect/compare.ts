@@ -1,6 +1,6 @@
 import { analyse } from '../provider/builtin/model/analyse.js'
 import { saysChanged } from '../provider/builtin/changed.js'
-import { ALTERNATIVES, QUALIFIERS, SIDES } from '../consolidate/words.js'
+import { ALTERNATIVES, QUALIFIERS, SIDES, UNITS } from '../consolidate/words.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
 import {
   areSame,
@@ -128,14 +128,17 @@ function isTurned(a: Telling, b: Telling): boolean {
 }
 
 const isIn = (value: Value, list: readonly Value[]) =>
-  list.some(other => value.text === other.text && areOfKind(value, other))
+  list.some(other => {
+    const isUnit = value.unit === other.unit || value.unit === '' || other.unit === ''
+    return value.text === other.text && isUnit && value.kind === other.kind
+  })
 
 function haveSameValues(a: readonly Value[], b: readonly Value[]): boolean {
   return a.every(value => isIn(value, b)) && b.every(value => isIn(value, a))
 }
 
 /** Pairs of values of one kind, one in each, that differ. */
-function differ(a: readonly Value[], b: readonly Value[]): { old: Value; by: Value }[] {
+export function differ(a: readonly Value[], b: readonly Value[]): { old: Value; by: Value }[] {
   const [newer, older] = [a.filter(one => !isIn(one, b)), b.filter(one => !isIn(one, a))]
   return newer.flatMap(by => {
     const same = older.filter(old => areOfKind(old, by))
@@ -143,9 +146,12 @@ function differ(a: readonly Value[], b: readonly Value[]): { old: Value; by: Val
   })
 }
 
+const TIMES = new Set(UNITS.values())
+
 /** True for two values of which one may stand in the other's place. */
 export function areOfKind(a: Value, b: Value): boolean {
-  return a.kind === b.kind && (a.unit === b.unit || a.unit === '' || b.unit === '')
+  const areTimes = TIMES.has(a.unit) && TIMES.has(b.unit)
+  return a.kind === b.kind && (a.unit === b.unit || a.unit === '' || b.unit === '' || areTimes)
 }
 
 function toReversed({ a, b, restA, restB, share, weight, isChange }: Compared): Verdict {

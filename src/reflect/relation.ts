@@ -1,13 +1,14 @@
-import { saysChanged } from '../provider/builtin/changed.js'
+import { contradict } from '../consolidate/contradictions.js'
+import { saysChanged, withoutAsides } from '../provider/builtin/changed.js'
 import { toFeatures } from '../consolidate/markdown.js'
 import { all, pattern } from '../languages/combined.js'
 import { isOneOff } from '../provider/builtin/gates.js'
 import { findOver, type Over } from '../provider/builtin/retractions.js'
 import { findSynonyms } from '../search/thesaurus.js'
 import { findNamed, findTakenBack, isAllMeant, MOST_MEANT, type Known } from './changes.js'
-import { areOfKind, compare, NO_RELATION, type Relation, type Verdict } from './compare.js'
+import { areOfKind, compare, differ, NO_RELATION, type Relation, type Verdict } from './compare.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
-import { areSame, toTelling, type Telling } from './telling.js'
+import { areSame, isReport, toTelling, type Telling } from './telling.js'
 import { toWords, type Words } from './words.js'
 
 /** The words of a candidate or of a retraction. */
@@ -45,7 +46,9 @@ export function relate<K extends Known>(said: Said, known: readonly K[]): Relate
   const near = findNearest(said.content, others)
   const verdicts = near.map(one => ({ one, verdict: compareWith(said.content, one) }))
   const met = chooseMet(verdicts)
-  return met.memories.length > 0 ? met : findByTopic(said, others)
+  if (met.memories.length > 0) return met
+  const opposed = isReport(said.content) ? [] : findOpposed(said.content, near)
+  return opposed.length > 0 ? toRelated('replaces', opposed) : findByTopic(said, others)
 }
 
 /** The relation of words that take something back by its name. */
@@ -61,6 +64,23 @@ export function relateRetraction<K extends Known>(
 
 function toRelated<K>(relation: Relation, memories: readonly K[]): Related<K> {
   return { relation, memories, isSure: memories.length === 1 }
+}
+
+/** The memories that answer one question differently: "use X for dates" and "use Y for dates". */
+function findOpposed<K extends Known>(content: string, known: readonly K[]): K[] {
+  const [first] = known
+  if (first === undefined) return []
+  const bare = withoutAsides(content)
+  const document = { ...first.document, title: bare, content: bare, extra: {}, source: {} }
+  const own = toFeatures({ document, updatedAt: '', uses: 0 })
+  const said = toTelling(bare)
+  const nearly = known.filter(({ document: { title } }) => {
+    return differ(said.values, toTelling(title).values).length <= 1
+  })
+  const opposed = nearly.filter(one =>
+    contradict(own, toFeatures({ document: one.document, updatedAt: '', uses: 0 })),
+  )
+  return opposed.length > MOST_MEANT ? [] : opposed
 }
 
 /** Memories that are set against what is said, at most. */

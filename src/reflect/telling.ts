@@ -76,10 +76,10 @@ export function toTelling(text: string): Telling {
   const bare = withoutAsides(text).replace(NUMBERED, '$1-$2').replace(PURPOSE, ',')
   const lexemes = toLexemes(bare).map(withoutElision)
   const tongue = tongueOf(lexemes)
-  const nots = lexemes.filter(({ type, form }) => type === 'not' || tongue?.nots.has(form)).length
-  const forbids = lexemes.filter(({ form }) => FORBIDS.has(form) || tongue?.forbids.has(form))
   const end = endOf(lexemes)
   const main = lexemes.slice(0, end)
+  const nots = main.filter(({ type, form }) => type === 'not' || tongue?.nots.has(form)).length
+  const forbids = main.filter(({ form }) => FORBIDS.has(form) || tongue?.forbids.has(form))
   return {
     text: bare.toLowerCase(),
     words: readWords(main, bare.toLowerCase()),
