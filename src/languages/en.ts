@@ -249,7 +249,7 @@ export const en = {
       |sounds good|sorry|haha|ha|ugh|phew|whoa|wow|argh|hold on|exactly|correct|agreed
       |good(?: job| work| point)?|ok so|so yes|ah yes|oh right|of course|by the way|btw
       |in case you (?:wonder|were wondering)|ok(?:ay)?|kk?|alright|right|great|cool
-      |nice(?: one)?|neat|perfect|thanks(?: a lot| so much)?|thank you|thx|cheers|hey|hi|ah+|oh+
+      |nice(?: one)?|neat|perfect|thanks(?: a lot| so much)?|thank you|thx|cheers|hey|hi|ah+|oh+|so{2,}
       |oops|hm+|mh+m?|well|so|yes|yeah|yep|yup|no+|nope|nah|wrong|also|and|but|plus|though|fyi
       |fwiw|tbh|imo|note|nb|heads[- ]up|for the record|for (?:future )?reference
       |(?:just )?so you know|just to be clear|actually|damn|wait|stop|careful
@@ -257,7 +257,7 @@ export const en = {
       |note|don'?t forget|make a note|take note|be aware|know)(?: that|:)|important|reminder
       |rule|rule of thumb|note to self|til|psa|correction|update|decision|fun fact|basically
       |honestly|obviously|anyway|as (?:agreed|discussed|i said|said)|like i said|again
-      |i (?:already )?told you|background|context|(?:for (?:you|context|info)|what i (?:want|mean))(?=:)
+      |i (?:already )?told you|background|context|(?:for (?:you|everybody|everyone|all of us|context|info)|what i (?:want|mean))(?=:)
       |(?:the )?(?:takeaway|lesson|moral|conclusion|upshot|outcome|bottom line)(?: (?:from|of) [^:,.]{1,40})?
       (?=:)|(?:(?:a|one|our) )?(?:new|house|team|project|standing) rule(?: [^:,.]{1,20})?(?=:)|(?:can't|cannot|won't work)(?=[:;])
       |that no longer works|(?:they|he|she) (?:just )?confirmed(?: it)?|before we start|(?:then )?(?:let's|we) do (?:it|that|this) (?:like this|this way)|ideally|in general|generally speaking`,

@@ -90,7 +90,7 @@ export const es = {
       |ten en cuenta(?: que)?|además|y|pero|en realidad|eso no es (?:correcto|así)
       |para que lo sepas|importante|perfecto|vale|genial|bien|ok|bueno|ah|apunta(?: que)?|nota
       |no olvides(?: que)?|como acordamos|corrección|espera|mira|a ver|oye|entonces|claro|pues|eh|ah|contexto|(?:nueva )?regla(?=:)
-      |me corrigen(?: [^:,.]{1,30})?(?=:)|apunta esto(?: para [^:,]{1,40})?|eso`,
+      |me corrigen(?: [^:,.]{1,30})?(?=:)|(?:una|otra) cosa(?: más)?|apunta esto(?: para [^:,]{1,40})?|eso`,
     links: words`que|y|pero|sí|ok|en realidad|por cierto|ah|eh|pues|bueno`,
     fromNow: words`a partir de ahora|de ahora en adelante|en adelante|desde (?:hoy|ahora)`,
   },

@@ -26,6 +26,10 @@ const isTask = ({ concepts, isQuestion }: Analysed) =>
   (concepts.has('TASK') || concepts.has('MAKE') || isQuestion) &&
   !['ALWAYS', 'NEVER', 'PROHIBIT', 'FROMNOW', 'RULE'].some(concept => concepts.has(concept))
 
+/** A whole rule behind a colon; "bump them in this order: …" only begins one. */
+const isRule = ({ concepts }: Analysed) =>
+  ['ALWAYS', 'NEVER', 'PROHIBIT', 'OBLIGE', 'ONLY', 'WE', 'PREFER'].some(one => concepts.has(one))
+
 /**
  * The part of a kept sentence that states something: what is a task before it or after it is left
  * out where the model is sure. Everything else stays: half a statement is worse than a long one.
@@ -40,9 +44,15 @@ export function chooseSpan(
     const head = analyse(text.slice(from, cut).replace(/[\s,;:，；：—–-]+$/, ''))
     const tail = analyse(text.slice(cut))
     const [before, after] = [keepOf(head), keepOf(tail)]
-    const isLater = isTask(head) && before < -1.5 && after > 0 && after > scores.keep - 1.5
+    const isAnnounced = /[:：]\s*$/.test(text.slice(from, cut))
+    const isLater =
+      isTask(head) &&
+      (!isAnnounced || isRule(tail)) &&
+      before < -1.5 &&
+      after > 0 &&
+      after > scores.keep - 1.5
     const isOver = TURNS_TO_TASK.test(tail.text) && after < -2.5 && before > scores.keep - 1.5
-    const isRequest = head.concepts.has('MEMORY') && /[:：]\s*$/.test(text.slice(from, cut))
+    const isRequest = head.concepts.has('MEMORY') && isAnnounced
     const isEmpty = isDangling(head.text) && after > scores.keep - 1 && !isDangling(tail.text)
     if (from === 0 && (isLater || isRequest || isEmpty) && tail.text.length > 12) from = cut
     else if (isOver && head.text.length > 12) {

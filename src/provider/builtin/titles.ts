@@ -23,6 +23,8 @@ export function toTitle(statement: string): string {
 
 /** Begins with half a thought: the other half is what a title names. */
 const HALF = pattern('iu')`^${spaced.shapes.halves}(?![\p{L}])`
+/** Joins two clauses without a sign. */
+const JOINT = pattern('giu')`\s${spaced.shapes.splits}(?=\s)`
 /** Least words before a colon that say something by themselves. */
 const WORDS_BEFORE_COLON = 7
 
@@ -31,7 +33,12 @@ function firstClauses(text: string): string | undefined {
   const cuts = cutsOf(text, /[,;:](?=\s)|[，、；：。]|\s(?=[(–—]|- )|（/g).filter(at =>
     isClause(text, at),
   )
-  const at = cuts.findLast(cut => cut <= MAX_TITLE) ?? cuts.find(cut => cut <= MAX_PHRASE)
+  if (cuts.length === 0 && text.length <= MAX_PHRASE) return undefined
+  const joints = cutsOf(text, JOINT).filter(at => isClause(text, at))
+  const at =
+    cuts.findLast(cut => cut <= MAX_TITLE) ??
+    cuts.find(cut => cut <= MAX_PHRASE) ??
+    joints.findLast(cut => cut <= MAX_PHRASE)
   return at === undefined ? undefined : tidy(text.slice(0, at))
 }
 

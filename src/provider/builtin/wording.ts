@@ -17,7 +17,7 @@ const ASIAN_POLITE = pattern()`^${unspaced.shapes.politeStarts}(?=\S{3})`
 
 /** The first letter in upper case, unless the word is a name such as `npm` or `camelCase`. */
 export function capitalise(text: string): string {
-  const word = /^\p{Ll}[\p{Ll}-]*(?=[\s,:']|\.?(?:\s|$))/u.exec(text)
+  const word = /^\p{Ll}[\p{Ll}-]*(?! --?\w)(?=[\s,:']|\.?(?:\s|$))/u.exec(text)
   return word && findNames(word[0]).length === 0
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text
