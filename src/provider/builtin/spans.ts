@@ -44,7 +44,7 @@ export function chooseSpan(
     const head = analyse(text.slice(from, cut).replace(/[\s,;:，；：—–-]+$/, ''))
     const tail = analyse(text.slice(cut))
     const [before, after] = [keepOf(head), keepOf(tail)]
-    const isAnnounced = /[:：]\s*$/.test(text.slice(from, cut))
+    const isAnnounced = /[:：](?:\s|$)/.test(text.slice(from, cut))
     const isLater =
       isTask(head) &&
       (!isAnnounced || isRule(tail)) &&
@@ -52,7 +52,7 @@ export function chooseSpan(
       after > 0 &&
       after > scores.keep - 1.5
     const isOver = TURNS_TO_TASK.test(tail.text) && after < -2.5 && before > scores.keep - 1.5
-    const isRequest = head.concepts.has('MEMORY') && isAnnounced
+    const isRequest = head.concepts.has('MEMORY') && /[:：]\s*$/.test(text.slice(from, cut))
     const isEmpty = isDangling(head.text) && after > scores.keep - 1 && !isDangling(tail.text)
     if (from === 0 && (isLater || isRequest || isEmpty) && tail.text.length > 12) from = cut
     else if (isOver && head.text.length > 12) {
