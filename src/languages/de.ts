@@ -234,7 +234,7 @@ export const de = {
     everywhere: words`in allen (?:meinen |unseren )?(?:projekten|repos)
       |in jedem (?:projekt|repo)|für alle (?:meine |unsere )?(?:projekte|repos)
       |projektübergreifend|egal(?: in)? welche[sm] (?:projekt|repo)|überall wo ich arbeite
-      |auf (?:diesem|meinem) (?:rechner|laptop|computer|mac|pc)`,
+      |auf diesem (?:rechner|laptop|computer|mac|pc)`,
     throughout: words`überall|durchgehend|generell`,
     here: words`in diesem (?:projekt|repo)|im ganzen (?:projekt|repo)`,
     notJustHere: words`nicht nur (?:hier|in diesem)`,

@@ -120,7 +120,7 @@ export const en = {
       |wants?|i'm|i am|\p{L}{3,}(?<!s)s`,
     /** Begin a task behind a request: "remember to push". */
     toDo: words`to `,
-    /** Of a task, what its statement does without: "to push". */
+    /** Begin the words of a task; its statement does without: "to push". */
     toDoLeads: words`to `,
     /** Begin a task in a note of somebody to themselves: "note to self: ask Kim". */
     ownTasks: words`ask|call|ping|e?mail|tell|buy|book|check|look|talk|meet|write|reply|answer
@@ -576,7 +576,7 @@ export const en = {
       |codebase)|every (?:project|repo) i|(?:everywhere|wherever) i work|(?:no matter
       |regardless of|independent of|whatever) (?:which |what |the )?(?:project|repo|repository
       |codebase)|whatever i(?:'m| am) working on|project-independent
-      |on (?:this|my) (?:machine|laptop|computer|workstation|mac|pc)
+      |on this (?:machine|laptop|computer|workstation|mac|pc)
       |not just (?:in |for )?this (?:repo|project)|generally[, ]+i\b|in general[, ]+i\b
       |as a general rule[, ]+i\b`,
     /** Mean all of one project. */

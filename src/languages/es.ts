@@ -195,7 +195,7 @@ export const es = {
   scopes: {
     everywhere: words`(?:en|para) todos (?:mis|los|nuestros) (?:proyectos|repos|repositorios)
       |en (?:cualquier|cada) (?:proyecto|repo)
-      |en (?:esta máquina|(?:mi|este) (?:ordenador|portátil|computadora|mac|pc))`,
+      |en (?:esta máquina|este (?:ordenador|portátil|computadora|mac|pc))`,
     throughout: words`en todas partes|en todos lados|en todo`,
     here: words`en (?:este|todo el) (?:proyecto|repo)`,
     notJustHere: words`no solo (?:aquí|en este)`,

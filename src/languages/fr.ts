@@ -205,7 +205,7 @@ export const fr = {
     everywhere: words`quel que soit le (?:projet|dépôt)
       |(?:dans|pour|sur) tous (?:mes|nos|les) (?:projets|dépôts|repos)
       |dans (?:chaque|n'importe quel) (?:projet|dépôt)
-      |sur (?:cette machine|(?:mon|cet) (?:ordi(?:nateur)?|portable|mac|pc))`,
+      |sur (?:cette machine|cet? (?:ordi(?:nateur)?|portable|mac|pc))`,
     throughout: words`partout`,
     here: words`dans (?:ce|tout le) (?:projet|dépôt)`,
     notJustHere: words`pas (?:que|seulement) (?:ici|dans ce)`,

@@ -183,7 +183,7 @@ export const pt = {
   },
   scopes: {
     everywhere: words`(?:em|para) todos (?:os )?(?:meus|nossos)(?: \p{L}+)? (?:projetos|repos|repositórios)
-      |em (?:qualquer|cada) (?:projeto|repo)|(?:nesta máquina|no meu (?:computador|notebook|mac|pc))`,
+      |em (?:qualquer|cada) (?:projeto|repo)|(?:nesta máquina|neste (?:computador|notebook|mac|pc))`,
     throughout: words`em todo lugar|em toda parte`,
     here: words`(?:neste|em todo o) (?:projeto|repo)`,
     manner: words`responda|respostas?|me explica|fala comigo`,
