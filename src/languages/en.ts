@@ -44,11 +44,14 @@ export const en = {
       |memory)(?: of (?:OBJ))?(?: for (?:later|yourself|me))?|note OBJ(?: down)|note down
       |take note(?: of OBJ)?|make OBJ a (?:rule|habit)|log OBJ as a (?:rule|fact)`,
     /** Are one before a colon or a dash only: "new rule: …". */
-    announces: words`(?:(?:a|one|our|another) )?(?:more )?(?:new|house|team|project|repo|standing
-      |general|golden|hard|coding|style|code) (?:rule|convention|policy|guideline)s?
+    announces: words`(?:(?:a|an|one|our|another|add|here's|here is|this|your) )*(?:more |further |last )?
+      (?:new|house|team|project|repo|standing|general|golden|hard|coding|style|code)
+      (?: coding| style)? (?:rule|convention|policy|guideline)s?
       (?: (?:btw|here|pls|please|everyone|from now on|for [^:;.]{2,30}))?
-      |(?:rule|convention)(?: for (?:the future|later|next time|this (?:repo|project)|you))?
-      (?=\s*:\s*\S)|(?:quick |small |side )?note(?=\s*:\s*\S)
+      |(?:add (?:this|a) |one more |another )?(?:rule|convention)
+      (?: #?\d+| for (?:the future|later|next time|this (?:repo|project)|you))?(?=\s*:\s*\S)
+      |(?:quick |small |side |mental |important )?(?:note|reminder)(?: for you)?(?=\s*:\s*\S)
+      |(?:quick|small|last|important) thing to (?:remember|note|keep in mind)
       |(?:store|save|keep|learn|take|note) OBJ(?: down| for (?:me|later)| please| pls| now)*(?=\s*:)`,
     /** Words of requests that are understood with a letter too many, too few, or out of place. */
     misspelt: words`remember|forget|memorize`,
@@ -72,7 +75,7 @@ export const en = {
       |about (?:this|the|our) (?:repo|project|codebase|code|setup|app|team|user)|here|please|pls
       |too|as well|also|always|well|carefully|once and for all
       |as an? (?:rule|note|fact|memory|preference|convention)|from now on|going forward
-      |somewhere|away|next time|thanks|thank you`,
+      |somewhere|away|next time|thanks|thank you|remember`,
     /** Tie a statement to its request. */
     that: words`that`,
     /** A word of `objects` that may also be one of `that`. */
@@ -135,14 +138,14 @@ export const en = {
       |wednesday|thursday|friday|saturday|sunday|the (?:meeting|call|demo|break|weekend|holidays?
       |stand-?up|party|talk|train|flight))(?!\p{L}))`,
     /** Behind a weak request: how somebody feels, or what they are about to do. */
-    moods: words`you'?re|you are|it'?s (?:just|only|still|late|\d)|i'?m|i am
+    moods: words`i'?ll|i will|i won't|you'?re|you are|it'?s (?:just|only|still|late|\d)|i'?m|i am
       |i (?:have|changed|moved|need)|i've|this is (?:just|only)|he|she|they`,
     /** Parts of requests not to forget. */
     forget: words`forget`,
     /** Parts of those behind which only what is established counts. */
     forgetEstablished: words`forget`,
     /** Parts of weak requests: "keep in mind". */
-    inMind: words`in mind`,
+    inMind: words`in mind|note$|reminder`,
     /** Begin what is established: "we …". */
     established: words`we|our|my|there|it|(?:the|all|every|each|no) (?:\S+ ){1,4}(?:is|are|has
       |have|must|needs?|runs?|only|can|cannot|can't|does|don't|doesn't)(?![\p{L}])`,

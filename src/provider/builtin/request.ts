@@ -148,8 +148,9 @@ function isTask(request: string, { link, statement }: Rest): boolean {
 function isOwnStatement(request: string, rest: Rest): boolean {
   const { link, statement } = rest
   if (isTask(request, rest)) return CONDITION.test(statement)
+  if (isWeak(request, link) && MOOD.test(statement)) return false
   if (/[:：—–-]/.test(link)) return isLong(statement, 1)
-  if (INDIRECT.test(statement) || (isWeak(request, link) && MOOD.test(statement))) return false
+  if (INDIRECT.test(statement)) return false
   if (FORGET.test(request) && NOW.test(statement)) return false
   if (FORGET_ESTABLISHED.test(request) && link === '') return ESTABLISHED.test(statement)
   if (isUnspaced(statement)) return link !== '' || !isLoose(request, statement)
