@@ -16,7 +16,7 @@ export const de = {
       |vergiss(?: bitte)?(?: nicht| nie(?:mals)?)`,
     announces: words`(?:noch )?(?:eine )?(?:neue |weitere )?(?:haus|team|projekt|grund)?regel
       (?: für (?:alle|die zukunft|später|uns|hier))?(?=\s*[:–-]\s*\S)|neue regeln
-      |merke(?=\s*:)|(?:kurze )?notiz(?=\s*:\s*\S)
+      |merke(?=\s*:)|(?:kurze )?(?:notiz|erinnerung)(?=\s*:\s*\S)
       |(?:speicher(?:e|t)?|lern(?:e|t)?|notier(?:e|t)?)(?: dir)?(?: OBJ)?(?: bitte)?(?: ab)?(?=\s*:)`,
     misspelt: words`merk|merke|vergiss|vergessen`,
     ends: words`(?:speicher|notier)e? (?:dir )?das(?: bitte)?(?=[\s.!)]*$)`,

@@ -13,7 +13,7 @@ export const es = {
       |nunca olvides
       |notas? (?:para (?:m[ií]|ti|luego|despu[eé]s|el futuro|la pr[oó]xima(?: vez)?))`,
     announces: words`(?:una |otra )?(?:nueva |otra )?regla(?: nueva)?(?: (?:de (?:la )?casa
-      |del (?:equipo|proyecto)|general))?(?=\s*[:–-]\s*\S)|nuevas reglas|nota(?=\s*:\s*\S)
+      |del (?:equipo|proyecto)|general))?(?=\s*[:–-]\s*\S)|nuevas reglas|(?:para recordar|recordatorio|que no se (?:te|nos) olvide)(?=\s*:)|nota(?=\s*:\s*\S)
       |(?:guarda|memoriza|aprende|registra) (?:esto|eso)(?=\s*:)`,
     misspelt: words`recuerda|olvides|memoriza`,
     ends: words`guarda (?:esto|eso)(?=[\s.!)]*$)`,
@@ -24,7 +24,7 @@ export const es = {
     conditions: words`siempre|nunca|cada|todos los|cuando|(?:antes|después) de
       (?! (?:comer|almorzar|cenar|irte|ir))`,
     puts: words`(?:anota|apunta|ap[uú]ntate|an[oó]tate|toma nota)(?: OBJ)?|an[oó]talo
-      |ap[uú]ntalo|recu[eé]rdalo|ten(?:lo)? (?:OBJ )?(?:presente|en mente)|guarda (?:OBJ )?
+      |ap[uú]ntalo|recu[eé]rdalo|ten(?:lo)? (?:OBJ )?(?:presente|en (?:mente|cuenta))|guarda (?:OBJ )?
       (?:en (?:la |tu )?memoria|para (?:siempre|el futuro|luego|despu[eé]s|la pr[oó]xima
       (?: vez)?))|gu[aá]rdate OBJ|recordar`,
     objects: words`todo (?:esto|eso)|esto|eso|estas? (?:\p{L}+)|estos (?:\p{L}+)|lo siguiente

@@ -10,11 +10,11 @@ export const fr = {
     |faut|ça|pas|puis|échoue`,
   requests: {
     asks: words`retiens(?:-(?:le|la|les|moi))?|retenez(?:-(?:le|la|les))?|souviens[- ]toi
-      |souvenez[- ]vous|rappelle[- ]toi|mémorise[sz]?|n'oublie[sz]?(?: pas| jamais)
+      |souvenez[- ]vous|rappelle[- ]toi|mémorise[sz]?|n'oublie[sz]?(?: surtout)?(?: pas| jamais)
       |notes? (?:à moi[- ]même|pour (?:plus tard|moi|toi|la suite|la prochaine fois|l'avenir))
       |pense-bête|pense[zs]?(?: bien)? à(?= \p{L}+(?:er|ir|re)(?!\p{L}))`,
     announces: words`(?:une |autre )?(?:nouvelle |autre )?règles?(?: (?:de la maison|d'équipe|du projet
-      |de l'équipe|générale|maison))?(?=\s*[:–-]\s*\S)|nouvelles règles|(?:petite )?note
+      |de l'équipe|générale|maison))?(?=\s*[:–-]\s*\S)|nouvelles règles|nouvelle convention|(?:à (?:retenir|noter)|rappel)(?=\s*:\s*\S)|(?:petite )?note
       (?=\s*:\s*\S)|(?:enregistre|mémorise|stocke|garde|apprends)[sz]?[ -](?:ça|ceci|cela|le)
       (?=\s*:)`,
     misspelt: words`retiens|oublie|souviens|mémorise`,

@@ -12,7 +12,7 @@ export const pt = {
     asks: words`lembra|lembre(?:-se)?|se lembre|memoriz[ae]|não (?:se )?esque[cç](?:e|a|as)
       |nunca esque[cç]a|notas? (?:para (?:mim|voc[eê]|depois|o futuro|a pr[oó]xima(?: vez)?))`,
     announces: words`(?:uma |outra )?(?:nova |outra )?regra(?: nova)?(?: (?:d[ae] casa
-      |d[oe] (?:time|projeto)|geral))?(?=\s*[:–-]\s*\S)|novas regras|nota(?=\s*:\s*\S)
+      |d[oe] (?:time|projeto)|geral))?(?=\s*[:–-]\s*\S)|novas regras|(?:(?:pra|para) lembrar|lembrete)(?=\s*:)|nota(?=\s*:\s*\S)
       |(?:guard[ae]|memoriz[ae]|aprend[ae]|salv[ae]|registr[ae]) (?:isso|isto)(?: aí)?(?=\s*:)`,
     misspelt: words`lembra|lembre|memoriza`,
     ends: words`(?:guard|salv)[ae] (?:isso|isto)(?: aí)?(?=[\s.!)]*$)`,
