@@ -24,7 +24,7 @@ export const es = {
     conditions: words`siempre|nunca|cada|todos los|cuando|(?:antes|después) de
       (?! (?:comer|almorzar|cenar|irte|ir))`,
     puts: words`(?:anota|apunta|ap[uú]ntate|an[oó]tate|toma nota)(?: OBJ)?|an[oó]talo
-      |ap[uú]ntalo|recu[eé]rdalo|ten(?:lo)? (?:OBJ )?(?:presente|en (?:mente|cuenta))|guarda (?:OBJ )?
+      |ap[uú]ntalo|recu[eé]rdalo|ten(?:lo)? (?:OBJ )?(?:presente|en mente)|ten en cuenta(?= que (?!est[aeo]s? ))|guarda (?:OBJ )?
       (?:en (?:la |tu )?memoria|para (?:siempre|el futuro|luego|despu[eé]s|la pr[oó]xima
       (?: vez)?))|gu[aá]rdate OBJ|recordar`,
     objects: words`todo (?:esto|eso)|esto|eso|estas? (?:\p{L}+)|estos (?:\p{L}+)|lo siguiente

@@ -58,10 +58,11 @@ export function joinSentences(texts: readonly string[]): string {
 }
 
 /** Openings of a sentence that say nothing that lasts. */
-const SPACED_LEAD = pattern('iu')`^(?:
+const SPACED_LEAD = pattern('iu')`^(?:[→⇒]\s*|
   (?:${all.openings.interjections} ${all.openings.seconds}|${spaced.openings.starts})
-  (?:\s*(?:[,.:;!?…]+|\s[–—-]+)\s+|\s+(?<=(?<![\p{L}])${all.openings.links} )|$))+`
-const UNSPACED_LEAD = pattern('i')`^(?:${unspaced.openings.starts}(?:[，,。、：:！!…\s]+|$))+`
+  (?:\s*(?:[,.:;!?…]+|\s[–—-]+)\s+|\s+(?<=(?<![\p{L}])${spaced.openings.links} )|$))+`
+const UNSPACED_LEAD = pattern('i')`^(?:[→⇒]\s*
+  |${unspaced.openings.starts}(?:[，,。、：:！!…\s]+|$)|${unspaced.openings.links})+`
 const FROM_NOW = pattern('i')`^(?:
   ${all.openings.leads}?${spaced.openings.fromNow}(?:\s*[,:]\s*|\s+)(?:${all.openings.politeWords}\s+)?
   |${unspaced.openings.fromNow})`
