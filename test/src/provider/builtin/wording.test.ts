@@ -18,13 +18,20 @@ t.test('a statement has no lead-in, politeness or task around it', async t => {
     '对了,测试服务器是 test03,谢谢': '测试服务器是 test03',
     'ちなみに、本番はAWSです': '本番はAWSです',
     'we use tabs here, so please change it': 'we use tabs here',
+    'New rule: no raw SQL': 'no raw SQL',
+    'For you: never push to main': 'never push to main',
+    'Ok so we never mock the clock': 'we never mock the clock',
+    'ah and the tests need docker': 'the tests need docker',
+    'Oui on utilise pnpm': 'on utilise pnpm',
+    'Detalhe do transporte: a van 12 é reserva': 'Detalhe do transporte: a van 12 é reserva',
+    'run make flush and then restart hive': 'run make flush and then restart hive',
     'show the command and wait for the ok': 'show the command and wait for the ok',
   }
   for (const [text, statement] of Object.entries(statements))
     t.equal(toStatement(text), statement, text)
 })
 
-t.test('a title names its subject in at most 60 characters', async t => {
+t.test('a title names its subject in whole clauses', async t => {
   const titles = {
     'we use tabs here': 'Use tabs here',
     'You must not touch vendor/ without asking': 'Do not touch vendor/ without asking',
@@ -32,6 +39,14 @@ t.test('a title names its subject in at most 60 characters', async t => {
     'the API lives in packages/api': 'API lives in packages/api',
     "I'd rather see a plan first": 'Rather see a plan first',
     'npm is not allowed': 'npm is not allowed',
+    "it's fine to break the CLI but the HTTP API has to stay stable":
+      "It's fine to break the CLI but the HTTP API has to stay stable",
+    'wir squashen sonst nicht': 'Wir squashen sonst nicht',
+    'Rechnungen immer mit einheiten hinschreiben bitte, "0,8" sagt mir nix':
+      'Rechnungen immer mit einheiten hinschreiben bitte',
+    'when you are done with the migrations, tell me which tables you touched and why':
+      'When you are done with the migrations, tell me which tables you touched and why',
+    'config.local.yaml overrides everything': 'config.local.yaml overrides everything',
     'avoid comments that restate the code, they rot, and nobody reads them anyway':
       'Avoid comments that restate the code, they rot',
   }
