@@ -11,10 +11,12 @@ import { ANSWER_BYTES } from './post.js'
 import {
   type Usage,
   ProviderFailure,
+  PutOffCall,
   type Provider,
   type ProviderAnswer,
   type Question,
 } from './types.js'
+import { readUsageLimit } from './usage-limit.js'
 import { fieldOf, tokensOf } from './wires.js'
 
 /** Folders of a run and of its files: both exist only for this call. */
@@ -69,10 +71,28 @@ export function createHostCli(name: string, { model, env }: HostCliSettings): Pr
     withFolders(async folders => {
       const call = { question, model, mostUsd, folders }
       const run = { program, args: cli.toArgs(call), input: cli.toInput(call), env, signal }
-      const stdout = await runProgram({ ...run, cwd: folders.cwd })
-      return toProviderAnswer(name, question, cli.readReply(stdout, folders))
+      const { stdout, stderr, failure } = await runProgram({ ...run, cwd: folders.cwd })
+      try {
+        if (failure) throw failure
+        return toProviderAnswer(name, question, cli.readReply(stdout, folders))
+      } catch (error) {
+        throw findLimit(program, `${stderr}\n${stdout}`, run.input) ?? error
+      }
     })
   return toProvider(name, model ?? 'default', complete)
+}
+
+/**
+ * A usage limit that a program tells of in a line of its own: some of them repeat what they were
+ * asked, and a conversation may speak of limits.
+ */
+function findLimit(program: string, said: string, input: string): PutOffCall | undefined {
+  const own = said.split(/[\r\n]+/).filter(line => !input.includes(line.trim()))
+  const now = new Date()
+  const wait = readUsageLimit(own.join('\n'), now)
+  if (wait === undefined) return undefined
+  const until = new Date(now.getTime() + wait).toISOString()
+  return new PutOffCall(`the usage limit of ${program} is reached`, until)
 }
 
 function toProviderAnswer(
@@ -236,6 +256,7 @@ const HOST_CLIS: Readonly<Record<LearningHost, HostCli>> = {
 
 /** Wait for streams that a grandchild holds open (milliseconds). */
 const STREAM_GRACE_MS = 250
+const STDERR_CHARS = 20_000
 
 /** One run of a host's program. */
 interface ProgramRun {
@@ -248,22 +269,34 @@ interface ProgramRun {
   signal: AbortSignal
 }
 
+/** Outcome of a run: what was written, and the failure of a program that did not end well. */
+interface ProgramEnd {
+  stdout: string
+  /** Its last 20,000 characters or so. */
+  stderr: string
+  failure?: ProviderFailure | undefined
+}
+
 /**
- * Runs a program in a process group of its own, away from the terminal, and answers what it wrote
- * to stdout, at most 2 MB. The group is killed when the program ends, the signal aborts or stdout
- * is too long. Throws ProviderFailure where it is missing, ends with an error or is killed.
+ * Runs a program in a process group of its own, away from the terminal, and answers what it wrote,
+ * at most 2 MB of stdout. The group is killed when the program ends, the signal aborts or stdout
+ * is too long. Throws ProviderFailure where it cannot be started or writes too much.
  */
-async function runProgram(run: ProgramRun): Promise<string> {
+async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { program, input, signal } = run
   const child = start(run)
   const kill = () => killGroup(child)
   signal.addEventListener('abort', kill, { once: true })
   if (signal.aborted) kill()
   try {
-    child.stderr.resume()
+    let stderr = ''
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-STDERR_CHARS)),
+    )
     child.stdin.on('error', () => undefined).end(input)
-    const [output] = await Promise.all([collect(child, program), ended(child, program)])
-    return output
+    const [stdout, failure] = await Promise.all([collect(child, program), ended(child, program)])
+    return { stdout, stderr, failure }
   } finally {
     signal.removeEventListener('abort', kill)
     kill()
@@ -310,17 +343,18 @@ function collect(child: ChildProcessWithoutNullStreams, program: string): Promis
   })
 }
 
-function ended(child: ChildProcessWithoutNullStreams, program: string): Promise<void> {
+/** The failure of a program that did not end well. */
+function ended(
+  child: ChildProcessWithoutNullStreams,
+  program: string,
+): Promise<ProviderFailure | undefined> {
   return new Promise((resolve, reject) => {
     child.once('error', error => reject(toFailure(program, error)))
     child.once('exit', (code, signal) => {
-      if (code === 0) return resolve()
+      if (code === 0) return resolve(undefined)
       const how = code === null ? `was ended by ${signal}` : `ended with exit code ${code}`
-      reject(
-        new ProviderFailure(
-          `${program} ${how}; run it once by hand to see why, it may want a login`,
-        ),
-      )
+      const hint = 'run it once by hand to see why, it may want a login'
+      resolve(new ProviderFailure(`${program} ${how}; ${hint}`))
     })
   })
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '../../store/errors.js'
 import { timeLeft } from './time-limit.js'
-import { ProviderFailure, type Usage } from './types.js'
+import { ProviderFailure, PutOffCall, type Usage } from './types.js'
+import { MOST_WAIT_MS, readUsageLimit } from './usage-limit.js'
 
 const REPEATS = 2
 const FIRST_PAUSE_MS = 500
@@ -19,7 +20,8 @@ class PassingFailure extends ProviderFailure {
 
 /**
  * Tries a call up to three times while it fails in passing, with a growing pause or the one that
- * the server asks for. Where that would outlast the time limit the failure is thrown at once.
+ * the server asks for. Where that would outlast the time limit the failure is thrown at once: as
+ * PutOffCall where the server named the time.
  */
 export async function withRetries<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
@@ -28,10 +30,15 @@ export async function withRetries<T>(signal: AbortSignal, attempt: () => Promise
     } catch (error) {
       if (!(error instanceof PassingFailure) || repeats >= REPEATS) throw error
       const pause = error.retryAfterMs ?? planPause(repeats, Math.random())
-      if (pause >= timeLeft(signal)) throw error
+      if (pause >= timeLeft(signal))
+        throw error.retryAfterMs === undefined ? error : putOff(error, pause)
       await sleep(pause, undefined, { signal })
     }
   }
+}
+
+function putOff({ message }: PassingFailure, pause: number): PutOffCall {
+  return new PutOffCall(message, new Date(Date.now() + Math.min(pause, MOST_WAIT_MS)).toISOString())
 }
 
 /** Milliseconds before a repeat (from 0): doubling, and between half and all of that by chance. */
@@ -93,8 +100,10 @@ export class RefusedRequest extends ProviderFailure {}
 export async function postJson(post: Post, signal: AbortSignal): Promise<unknown> {
   const response = await send(post, signal)
   if (!response.ok) {
+    const isLimit = LIMIT_STATUSES.includes(response.status)
+    const said = isLimit ? await readBounded(response.body, post).catch(() => '') : ''
     await response.body?.cancel().catch(() => undefined)
-    throw toFailure(post, response)
+    throw toFailure(post, response, said)
   }
   const text = await readBounded(response.body, post)
   try {
@@ -125,10 +134,25 @@ async function send({ name, url, headers, body }: Post, signal: AbortSignal): Pr
   }
 }
 
-function toFailure({ name, hints }: Post, { status, headers }: Response): ProviderFailure {
+/** Statuses that may mean that a usage limit is reached. */
+const LIMIT_STATUSES = [402, 429]
+
+/** The words of the server are looked at, and never quoted. */
+function toFailure(
+  { name, hints }: Post,
+  { status, headers }: Response,
+  said: string,
+): ProviderFailure {
+  const now = new Date()
+  const asked = parseRetryAfter(headers.get('retry-after'), now.getTime())
+  const limit = readUsageLimit(said, now)
+  if (limit !== undefined) {
+    const message = `${name} answered ${status}; its usage limit is reached`
+    return new PassingFailure(message, asked ?? limit)
+  }
   const hint = hints?.[status]
   const message = `${name} answered ${status}${hint === undefined ? '' : `; ${hint}`}`
   if (status === 400 || status === 422) return new RefusedRequest(message)
   if (status !== 429 && status < 500) return new ProviderFailure(message)
-  return new PassingFailure(message, parseRetryAfter(headers.get('retry-after'), Date.now()))
+  return new PassingFailure(message, asked)
 }

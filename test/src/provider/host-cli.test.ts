@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { PROVIDERS } from '../../../src/provider/catalog.js'
 import { openProvider } from '../../../src/provider/index.js'
-import { ProviderFailure } from '../../../src/provider/types.js'
+import { ProviderFailure, PutOffCall } from '../../../src/provider/types.js'
 import { REFLECTION_SCHEMA } from '../../../src/provider/question.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { ANSWER, everythingIn, KEY, providerConfig, reflectionRequest, SAID } from './fixture.js'
@@ -278,6 +278,48 @@ t.test('a program that is missing, cannot be run or fails is named', async t => 
   const forbidden = installFake(t, 'codex', '')
   chmodSync(join(forbidden.env.HOME, 'codex'), 0o600)
   t.match((await failureOf(t, 'codex', forbidden.env)).message, /^codex (cannot be run|is not)/)
+})
+
+t.test('a usage limit that a program tells of is waited for', async t => {
+  const minutesLeft = (error: ProviderFailure) =>
+    error instanceof PutOffCall ? Math.round((Date.parse(error.until) - Date.now()) / 60_000) : 0
+  const at = Math.round(Date.now() / 1000) + 1_800
+  const claude = installFake(
+    t,
+    'claude',
+    `console.log(JSON.stringify({ is_error: true, result: 'Claude AI usage limit reached|${at}' })); process.exit(1)`,
+  )
+  const limited = await failureOf(t, 'claude-code', claude.env)
+  t.equal(limited.message, 'the usage limit of claude is reached')
+  t.equal(minutesLeft(limited), 30)
+  const codex = installFake(
+    t,
+    'codex',
+    `console.error(input); console.error("You've hit your usage limit. Try again in 2 hours 5 minutes."); process.exit(1)`,
+  )
+  t.equal(minutesLeft(await failureOf(t, 'codex', codex.env)), 125)
+  const gemini = installFake(
+    t,
+    'gemini',
+    `console.error('You have exhausted your daily quota on this model.'); console.log('{}')`,
+  )
+  t.equal(
+    minutesLeft(await failureOf(t, 'gemini-cli', gemini.env)),
+    60,
+    'an hour where nobody says',
+  )
+})
+
+t.test('a conversation about limits is none', async t => {
+  const { env } = installFake(t, 'codex', `console.error(input); process.exit(1)`)
+  const opened = await openProvider(providerConfig({ provider: 'codex' }), env)
+  const { turns } = reflectionRequest()
+  const asked = { ...turns[0]!, prompt: "why do I read\nYou've hit your usage limit." }
+  const error: unknown = await opened
+    .reflect(reflectionRequest({ turns: [asked] }), never)
+    .catch(toItself)
+  t.match(error, { message: /^codex ended with exit code 1/ })
+  t.notOk(error instanceof PutOffCall)
 })
 
 t.test('a program that answers nonsense', async t => {

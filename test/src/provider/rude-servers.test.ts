@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openProvider } from '../../../src/provider/index.js'
-import { ProviderFailure } from '../../../src/provider/types.js'
+import { ProviderFailure, PutOffCall } from '../../../src/provider/types.js'
 import { parseRetryAfter, planPause } from '../../../src/provider/post.js'
 import {
   ANSWER,
@@ -109,6 +109,30 @@ t.test('errors are told by their status, whatever the body says', async t => {
     t.equal(seen.length, requests, `${status}`)
     t.equal(error.spent.inputTokens, 0, 'nothing is paid for it')
   }
+})
+
+t.test('a usage limit is told by its words, and waited for', async t => {
+  const answerWith = (status: number, message: string, headers = {}): Answerer => {
+    return (_, response) => {
+      response.writeHead(status, headers).end(JSON.stringify({ error: { message } }))
+    }
+  }
+  const cases: [Answerer, number][] = [
+    [answerWith(429, `leak ${SAID}: You exceeded your current quota`), 60],
+    [answerWith(429, 'usage limit reached', { 'retry-after': '7200' }), 120],
+    [answerWith(402, 'Insufficient Balance'), 60],
+    [answerWith(429, 'Too many requests', { 'retry-after': '600' }), 10],
+    [answerWith(503, 'Maintenance', { 'retry-after': '999999999' }), 24 * 60],
+  ]
+  for (const [answer, minutes] of cases) {
+    const { error, seen } = await failure(t, answer)
+    t.ok(error instanceof PutOffCall)
+    const left = Date.parse((error as PutOffCall).until) - Date.now()
+    t.equal(Math.round(left / 60_000), minutes)
+    t.equal(seen.length, 1)
+  }
+  const paid = await failure(t, answerWith(402, 'Payment required'))
+  t.notOk(paid.error instanceof PutOffCall)
 })
 
 t.test('a redirect is not followed', async t => {
