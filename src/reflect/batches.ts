@@ -37,7 +37,12 @@ export interface BatchRecord {
 
 /** Reasons not to keep a candidate. */
 type DropReason =
-  'global has it' | 'saved by the agent' | 'over the cap' | 'forgotten as wrong' | 'known already'
+  | 'global has it'
+  | 'saved by the agent'
+  | 'over the cap'
+  | 'forgotten as wrong'
+  | 'known already'
+  | 'not in the conversation'
 
 /** A candidate that was sound and is not kept, by the title of a memory or the name of a skill. */
 export interface Dropped {
@@ -105,16 +110,14 @@ function* planClosing(
 
 function toEntry(name: string, turn: QueuedTurn | undefined): QueuedEntry | undefined {
   if (turn === undefined) return undefined
-  const chars = countChars(turn.prompt) + countChars(turn.reply ?? '')
+  const { prompt, reply = '' } = turn
+  const chars = Math.min(prompt.length, PROMPT_CHARS) + Math.min(reply.length, REPLY_CHARS)
   return { name, session: turn.session, turn: turn.turn, at: turn.at, chars }
 }
 
-/** Characters that count of a text: little more of a long one is distilled. */
-const CLIPPED_CHARS = 2_000
-
-function countChars(text: string): number {
-  return Math.min(text.length, CLIPPED_CHARS)
-}
+/** Characters that count of a prompt and of a reply: a model is sent little more of a long one. */
+const PROMPT_CHARS = 4_000
+const REPLY_CHARS = 2_000
 
 function toRecord(batch: readonly QueuedEntry[]): BatchRecord {
   const turns = batch.map(({ name }) => name)
@@ -145,7 +148,7 @@ export interface QueuedEntry {
   turn: number
   /** ISO 8601. */
   at: string
-  /** Characters of prompt and reply, at most 2,000 of each. */
+  /** Characters of prompt and reply, at most 4,000 and 2,000 of them. */
   chars: number
 }
 
@@ -161,7 +164,7 @@ export interface BatchLimits {
 }
 
 /** A batch is closed when its turns hold this many characters. */
-export const BATCH_CHARS = 12_000
+export const BATCH_CHARS = 24_000
 
 /**
  * The batches that are closed, each as the entries of one session in their order: full ones, and
@@ -276,7 +279,7 @@ export function isRecordDue(record: BatchRecord, now: Date): boolean {
 /** A reply to come is a matter of seconds: only a longer wait is worth a word. */
 const LONG_MS = 60_000
 
-/** True where a batch waits for long though nothing failed: for the next day's budget, say. */
+/** True where a batch waits for long though nothing failed: for a usage limit to end, say. */
 export function isPutOff({ nextAt, waitsFor }: BatchRecord, now: Date): boolean {
   return waitsFor !== undefined && Date.parse(nextAt ?? '') - now.getTime() > LONG_MS
 }
@@ -294,7 +297,7 @@ export interface TroubledBatches {
   failing: number
   /** Failed five times: `svc reflect` tries them again. */
   setAside: number
-  /** Waiting though nothing failed: for the next day's budget, or for settings to be put right. */
+  /** Waiting though nothing failed: for a usage limit to end, or for settings to be put right. */
   putOff: number
 }
 

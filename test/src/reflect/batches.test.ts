@@ -37,8 +37,8 @@ t.test('a batch closes at its number of turns and the rest stays open', async t 
   t.strictSame(namesOf(planBatches(turns, limits)), [['a-1', 'a-2', 'a-3']])
 })
 
-t.test('a batch closes at 12,000 characters', async t => {
-  const turns = [entry('a', 1, { chars: 11_999 }), entry('a', 2, { chars: 1 }), entry('a', 3)]
+t.test('a batch closes at 24,000 characters', async t => {
+  const turns = [entry('a', 1, { chars: 23_999 }), entry('a', 2, { chars: 1 }), entry('a', 3)]
   t.strictSame(namesOf(planBatches(turns, limits)), [['a-1', 'a-2']])
 })
 
