@@ -193,7 +193,7 @@ export interface ReflectResult {
   updated: number
   /** Batches that failed; they stay queued and are tried again. */
   failed: number
-  /** Batches that wait for a reply or for the next day's budget. */
+  /** Batches that wait for a reply or for a usage limit to end. */
   waiting: number
 }
 

@@ -74,7 +74,7 @@ export function oldestIn(directory: string): number {
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Batches on their way to be distilled: failing ones, such as wait for a budget, and those that
+ * Batches on their way to be distilled: failing ones, such as wait for a usage limit, and those that
  * were set aside. All are remarks: what they hold is there and can be read. A record that cannot
  * be read is a failure.
  */

@@ -174,9 +174,9 @@ export function sentTokens(provider: string, question: Question): number {
 }
 
 /** A batch is closed at so many characters. */
-const BATCH_CHARS = 12_000
-/** Titles that a project knows, and their characters: a middling one. */
-const KNOWN = { titles: 60, chars: 45 }
+const BATCH_CHARS = 24_000
+/** Memories that a project knows, those sent whole, and the characters of a title and a text. */
+const KNOWN = { titles: 60, near: 20, chars: 45, text: 150 }
 /** Tokens of an answer with a few memories, about. */
 const ANSWER = 600
 
@@ -193,6 +193,14 @@ export function estimateBatchTokens(
     turns: [{ ...said, reply: said.prompt }],
     own: { memories: titles, skills: [] },
     global: { memories: [], skills: [] },
+    nearest: titles.slice(0, KNOWN.near).map((title, at) => {
+      return {
+        id: `${at}`,
+        scope: 'project',
+        title: `${at} ${title}`,
+        content: 'x'.repeat(KNOWN.text),
+      }
+    }),
     maxMemories: 4,
     maxSkills: 1,
   })

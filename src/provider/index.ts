@@ -70,7 +70,7 @@ function chooseModel(model: string, entry: ProviderEntry): string | undefined {
 }
 
 /**
- * The provider, told no secrets: turns come redacted, and titles and names, which a person may have
+ * The provider, told no secrets: turns come redacted, and memories and names, which a person may have
  * written by hand, are redacted here with them. Who asks a question redacts what goes into it.
  */
 function givenNoSecrets(provider: Provider): Provider {
@@ -85,7 +85,7 @@ function givenNoSecrets(provider: Provider): Provider {
 }
 
 function redactRequest(request: ReflectionRequest): ReflectionRequest {
-  const { turns, own, global } = request
+  const { turns, own, global, nearest } = request
   return {
     ...request,
     turns: turns.map(turn => {
@@ -93,6 +93,9 @@ function redactRequest(request: ReflectionRequest): ReflectionRequest {
     }),
     own: redactTitles(own),
     global: redactTitles(global),
+    nearest: nearest.map(({ title, content, ...rest }) => {
+      return { ...rest, title: redactText(title), content: redactText(content) }
+    }),
   }
 }
 

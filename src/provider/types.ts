@@ -73,7 +73,7 @@ export class PutOffCall extends ProviderFailure {
 /** A call that was not made because the day's budget has no room for it, until the next day. */
 export class BudgetFailure extends PutOffCall {}
 
-/** One exchange of a conversation, redacted and clipped. */
+/** One exchange of a conversation, redacted; whole, or clipped for a model. */
 export interface Turn {
   session: string
   /** Its number in the session, from 1. */
@@ -103,6 +103,14 @@ export interface KnownTitles {
   skills: readonly string[]
 }
 
+/** A known memory that may be what a conversation is about. */
+export interface KnownMemory {
+  id: string
+  scope: 'project' | 'global'
+  title: string
+  content: string
+}
+
 /** Request to a provider: one batch of one session in one scope. */
 export interface ReflectionRequest {
   scope: Scope
@@ -111,6 +119,8 @@ export interface ReflectionRequest {
   turns: readonly Turn[]
   own: KnownTitles
   global: KnownTitles
+  /** The known memories that the turns are most likely about, the nearest first. */
+  nearest: readonly KnownMemory[]
   /** Most memories that are taken from the answer, beside those that are asked for or a change. */
   maxMemories: number
   maxSkills: number
@@ -128,6 +138,8 @@ export interface MemoryCandidate {
   isAsked?: true
   /** It comes in place of what is known or was just taken back: it counts towards no cap. */
   isChange?: true
+  /** Id of a known memory that it restates, enriches or corrects: all of it, in new words. */
+  updates?: string
   /** Words of what it stands in place of: a sentence, a value such as `npm` or `4000`. */
   replaces?: string
   /** The words of the conversation that it came from, redacted, at most 500 characters. */
@@ -147,6 +159,8 @@ export interface Retraction {
   title?: string
   /** Other words of that place, where its own are few, redacted, at most 1,000 characters. */
   about?: string
+  /** The id of that memory, where it is one of the nearest. */
+  id?: string
 }
 
 /** A skill as a provider proposes it, checked field by field. */

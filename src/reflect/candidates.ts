@@ -55,7 +55,8 @@ export function checkCandidates(
     retractions: checkList('retractions', retractions, {
       most: MOST_RETRACTIONS,
       parse: parseRetraction,
-      keyOf: ({ statement, title = '' }) => `${titleKey(title)}\n${statement.toLowerCase()}`,
+      keyOf: ({ statement, title = '', id = '' }) =>
+        `${titleKey(title)}\n${id}\n${statement.toLowerCase()}`,
       drop,
     }),
   }
@@ -125,6 +126,7 @@ function parseMemoryCandidate(value: unknown): MemoryCandidate {
   const fields = toFields(value, 'must be an object')
   const { kind, title, content, tags, aliases, scope } = fields
   const replaces = readWords(fields.replaces, REPLACED_CHARS)
+  const updates = readWords(fields.updates, ID_CHARS)
   const said = readWords(fields.said, SAID_CHARS)
   return {
     kind: toKind(kind),
@@ -135,6 +137,7 @@ function parseMemoryCandidate(value: unknown): MemoryCandidate {
     scope: toScope(scope),
     ...(fields.isAsked === true && { isAsked: true }),
     ...(fields.isChange === true && { isChange: true }),
+    ...(updates !== '' && { updates }),
     ...(replaces !== '' && { replaces }),
     ...(said !== '' && { said }),
   }
@@ -145,13 +148,15 @@ function parseRetraction(value: unknown): Retraction {
   const fields = toFields(value, 'must be an object')
   const statement = readWords(fields.statement, SAID_CHARS)
   const title = readWords(fields.title, TITLE_CHARS)
+  const id = readWords(fields.id, ID_CHARS)
   if (statement === '') throw invalid('statement must not be blank')
-  return { statement, ...(title !== '' && { title }) }
+  return { statement, ...(title !== '' && { title }), ...(id !== '' && { id }) }
 }
 
 const SAID_CHARS = 500
 const REPLACED_CHARS = 300
 const TITLE_CHARS = 300
+const ID_CHARS = 40
 
 /** Words of a conversation on one line, redacted; empty where none, or what is no text, was given. */
 function readWords(value: unknown, maxChars: number): string {

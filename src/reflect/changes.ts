@@ -18,9 +18,10 @@ const CLOSE = 0.75
  * it means none. Those of the same words in their titles come before those that only mention them.
  */
 export function findTakenBack<K extends Known>(
-  { statement, title }: Retraction,
+  { statement, title, id }: Retraction,
   known: readonly K[],
 ): K[] {
+  if (id !== undefined) return known.filter(({ document }) => document.id === id)
   const named = title === undefined ? undefined : titleKey(title)
   const same = known.filter(one => titleKey(one.document.title) === named)
   if (same.length > 0) return same
@@ -36,7 +37,8 @@ export function findTakenBack<K extends Known>(
  * True where a retraction that means a memory means all of it: its title is about what is taken
  * back, or it says one thing only.
  */
-export function isAllMeant({ statement, title }: Retraction, { document }: Known): boolean {
+export function isAllMeant({ statement, title, id }: Retraction, { document }: Known): boolean {
+  if (id === document.id) return true
   if (title !== undefined && titleKey(title) === titleKey(document.title)) return true
   const isAbout = shareIn(toWords(document.title), toWords(topicOf(statement))) > 0
   const parts = document.content.split(/[.!?]+\s+|[。！？]|\n+/)

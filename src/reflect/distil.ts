@@ -7,6 +7,7 @@ import type { Collections } from '../memories/collections.js'
 import { createBuiltinProvider } from '../provider/builtin/index.js'
 import { weighSentences } from '../provider/builtin/lasting.js'
 import {
+  BudgetFailure,
   NO_CANDIDATES,
   PutOffCall,
   type Candidates,
@@ -14,7 +15,6 @@ import {
   type Turn,
   type MemoryCandidate,
   type Provider,
-  type ReflectionRequest,
   type Retraction,
   type SkillCandidate,
 } from '../provider/types.js'
@@ -23,9 +23,11 @@ import type { ReflectOptions } from '../types.js'
 import { REPLY_WAIT_MS, readTurn, type BatchRecord, type Dropped } from './batches.js'
 import { checkCandidates, isUncounted } from './candidates.js'
 import { clipLasting } from './clip.js'
-import { findSaved, findTurnOf, savedDuring, withoutSaved, type SavedMemory } from './saved.js'
+import { hearModel } from './heard.js'
+import { findNearest } from './nearest.js'
+import { findSaved, findTurnOf, savedDuring, withoutSaved } from './saved.js'
 import { cleanSaid, type QueuedTurn } from './turns.js'
-import { shareIn, toWords } from './words.js'
+import { toWords } from './words.js'
 
 /** Parts that reflection of a scope works with. */
 export interface ReflectionContext extends ReflectOptions {
@@ -66,8 +68,9 @@ type DistilOutcome = Distilled | { until: Date; reason: string }
 const SETTINGS_WAIT_MS = 10 * 60_000
 
 /**
- * Asks the provider for a batch, and checks and routes what it answers. Throws what the provider
- * throws; where the settings name none that can be opened, the batch waits.
+ * Asks the provider for a batch, and checks and routes what it answers; `builtin`, where the day's
+ * budget has no room for it. Throws what the provider throws; where the settings name none that can
+ * be opened, or its usage limit is reached, the batch waits.
  */
 export async function distilBatch(
   context: ReflectionContext,
@@ -80,9 +83,13 @@ export async function distilBatch(
   if (turns.length === 0) return { candidates: NO_CANDIDATES, dropped: [] }
   try {
     const provider = await openFor(context, record)
-    return await askProvider(context, provider, turns)
+    return await askProvider(context, provider, turns).catch((error: unknown) => {
+      // The day's budget may never have room for it; a session of today may want what it holds.
+      if (!(error instanceof BudgetFailure)) throw error
+      return askProvider(context, createBuiltinProvider(), turns)
+    })
   } catch (error) {
-    // A budget that is used up, a host without its model or wrong settings are no fault of the batch.
+    // A usage limit, a host without its model or wrong settings are no fault of the batch.
     if (error instanceof PutOffCall) {
       return { until: new Date(error.until), reason: error.message }
     }
@@ -112,28 +119,32 @@ async function askProvider(
   turns: readonly Turn[],
 ): Promise<Distilled> {
   const { own, global } = await context.known()
-  const saved = savedDuring(turns, await readSaved(context))
+  const scopes = await openScopes(context)
+  const saved = savedDuring(turns, findSaved(scopes))
   const most = mostMemories(turns.length)
   const request = {
     scope: context.folder.scope,
     turns,
     own,
     global,
+    nearest: findNearest(turns, scopes),
     // Candidates to be dropped as saved by the model itself must not take the place of others.
     maxMemories: most + saved.length,
     maxSkills: 1,
   }
-  const { value } = await provider.reflect(request, context.signal)
+  const isModel = provider.name !== 'builtin'
+  const asked = isModel ? clipTurns(turns, context.limits) : turns
+  const { value } = await provider.reflect({ ...request, turns: asked }, context.signal)
   // Counted when it is known which of them were asked for.
   const { candidates } = checkCandidates(value, { ...request, maxMemories: Infinity })
-  const isModel = provider.name !== 'builtin'
-  const memories = isModel
-    ? await withAsked(candidates.memories, request, context.signal)
-    : candidates.memories
+  const { memories, retractions, unheard } = isModel
+    ? await hearModel(candidates, request, context.signal)
+    : { ...candidates, unheard: [] }
   const unsaved = withoutSaved(memories, turns, saved)
   const taken = takeMost(unsaved, most)
-  const routed = routeCandidates({ ...candidates, memories: taken }, global)
+  const routed = routeCandidates({ ...candidates, memories: taken, retractions }, global)
   const dropped = [
+    ...unheard.map(title => ({ title, reason: 'not in the conversation' as const })),
     ...findDropped(memories, unsaved, 'saved by the agent'),
     ...findDropped(unsaved, taken, 'over the cap'),
     ...findDropped(taken, routed.memories, 'global has it'),
@@ -170,9 +181,10 @@ function findPlace(said: string, turns: readonly Turn[]): string | undefined {
   return [prompt, reply, before].map(text => text.slice(0, ABOUT_CHARS / 3)).join('\n')
 }
 
-async function readSaved({ collections, folder }: ReflectionContext): Promise<SavedMemory[]> {
+/** The scope and the global one, as far as there is anything in them. */
+function openScopes({ collections, folder }: ReflectionContext): Promise<Collection[]> {
   const scopes = folder.scope.type === 'global' ? [GLOBAL_SCOPE] : [folder.scope, GLOBAL_SCOPE]
-  return findSaved(await collections.matching({ scopes }))
+  return collections.matching({ scopes })
 }
 
 /** The first so many, and all that count towards no cap. */
@@ -188,18 +200,27 @@ export function mostMemories(turns: number): number {
 
 /** The turns of a batch that are still in the queue; `wait` where the reply of one is to come. */
 export function readTurns(
-  { collections, folder, limits, now }: ReflectionContext,
+  { collections, folder, now }: ReflectionContext,
   record: BatchRecord,
 ): Turn[] | 'wait' {
   const turns: Turn[] = []
   for (const name of record.turns) {
     const queued = readTurn(collections.store, folder.key, name)
     if (queued === undefined) continue
-    const completed = completeTurn(queued, limits, now())
+    const completed = completeTurn(queued, now())
     if ('wait' in completed) return 'wait'
     turns.push(completed.turn)
   }
   return turns
+}
+
+/** Turns as a model is sent them: what is longer than the limits is clipped. */
+function clipTurns(turns: readonly Turn[], limits: ReflectionContext['limits']): Turn[] {
+  return turns.map(turn => ({
+    ...turn,
+    prompt: clipLasting(turn.prompt, limits.userChars, text => weighSentences(text, 'user')),
+    reply: clipLasting(turn.reply, limits.assistantChars, text => weighSentences(text, 'agent')),
+  }))
 }
 
 /**
@@ -211,37 +232,35 @@ function routeCandidates(candidates: Candidates, global: KnownTitles): Candidate
   const names = new Set(global.skills.map(name => name.toLowerCase()))
   return {
     ...candidates,
-    memories: candidates.memories.filter(({ title }) => !titles.has(titleKey(title))),
+    memories: candidates.memories.filter(({ title, updates }) => {
+      return updates !== undefined || !titles.has(titleKey(title))
+    }),
     skills: candidates.skills.filter(({ name }) => !names.has(name.toLowerCase())),
   }
 }
 
 /** Bytes of a transcript that are read for one turn: work between prompt and reply can be long. */
 const TURN_BYTES = 4 * 1024 * 1024
-/** Characters kept of a prompt and of a reply. */
-type TurnLimits = Pick<ReflectionContext['limits'], 'userChars' | 'assistantChars'>
-
 /** A reply that is not there by now will not come (milliseconds). */
 const PATIENCE_MS = 60_000
 /** Hosts may date a prompt a little later than the call that tells of it. */
 const CLOCK_MS = 1_000
 
 /**
- * A queued turn with what its transcript knows of it, clipped and redacted. `wait` where the reply
+ * A queued turn with what its transcript knows of it, redacted. `wait` where the reply
  * is still to come; after a minute the turn is taken as it is. Prompt and reply are empty where
  * nobody knows them. Never throws.
  */
 export function completeTurn(
   queued: QueuedTurn,
-  limits: TurnLimits,
   now = new Date(),
 ): { turn: Turn } | { wait: true } {
   const { transcriptPath: path, reply } = queued
-  if (path === undefined) return { turn: toTurn(queued, limits, undefined) }
+  if (path === undefined) return { turn: toTurn(queued, undefined) }
   const found = findOwn(path, queued)
   const isLate = now.getTime() - Date.parse(queued.at) > PATIENCE_MS
   if (reply === undefined && !isLate && found?.complete !== true) return { wait: true }
-  return { turn: toTurn(queued, limits, found) }
+  return { turn: toTurn(queued, found) }
 }
 
 /** A turn that another one follows is over, whatever its records say. */
@@ -268,18 +287,16 @@ function isOwn(turn: TranscriptTurn, queued: QueuedTurn): boolean {
   return cleanSaid(turn.prompt) === queued.prompt
 }
 
-function toTurn(queued: QueuedTurn, limits: TurnLimits, found: TranscriptTurn | undefined): Turn {
+function toTurn(queued: QueuedTurn, found: TranscriptTurn | undefined): Turn {
   const { session, turn, at, askedAt } = queued
-  const prompt = queued.prompt || cleanSaid(found?.prompt ?? '')
-  const reply = queued.reply ?? cleanSaid(found?.reply ?? '')
   const commands = found && commandsOf(found)
   return {
     session,
     turn,
     at,
     ...(askedAt !== undefined && { askedAt }),
-    prompt: clipLasting(prompt, limits.userChars, text => weighSentences(text, 'user')),
-    reply: clipLasting(reply, limits.assistantChars, text => weighSentences(text, 'agent')),
+    prompt: queued.prompt || cleanSaid(found?.prompt ?? ''),
+    reply: queued.reply ?? cleanSaid(found?.reply ?? ''),
     ...(commands !== undefined && { commands }),
   }
 }
@@ -297,38 +314,4 @@ function findDropped<C extends MemoryCandidate | SkillCandidate>(
 ): Dropped[] {
   const left = candidates.filter(candidate => !kept.includes(candidate))
   return left.map(one => ({ title: 'title' in one ? one.title : one.name, reason }))
-}
-
-/** Share of a request's words by which a candidate shows that the model has heard it. */
-const HEARD = 0.6
-
-/**
- * Adds to a model's proposals all that the person asked in so many words to keep: where the model
- * has it, it counts towards no cap; what it left out is added in the person's words.
- */
-async function withAsked(
-  proposed: readonly MemoryCandidate[],
-  request: ReflectionRequest,
-  signal: AbortSignal,
-): Promise<MemoryCandidate[]> {
-  const asked = await findAskedFor(request, signal)
-  const heard = proposed.map(one => (asked.some(other => says(one, other)) ? toAsked(one) : one))
-  return [...heard, ...asked.filter(other => !proposed.some(one => says(one, other)))]
-}
-
-async function findAskedFor(
-  request: ReflectionRequest,
-  signal: AbortSignal,
-): Promise<MemoryCandidate[]> {
-  const none = { maxMemories: 0, maxSkills: 0 }
-  const { value } = await createBuiltinProvider().reflect({ ...request, ...none }, signal)
-  return checkCandidates(value, none).candidates.memories
-}
-
-function says({ title, content, said = '' }: MemoryCandidate, asked: MemoryCandidate): boolean {
-  return shareIn(toWords([title, content, said].join('\n')), toWords(asked.content)) >= HEARD
-}
-
-function toAsked(candidate: MemoryCandidate): MemoryCandidate {
-  return { ...candidate, isAsked: true }
 }

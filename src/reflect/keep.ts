@@ -70,7 +70,8 @@ export async function keepCandidate(
     const isBegun = stored !== undefined || meanings.get(id) !== undefined
     const scopes = [collection, ...others]
     refuseUnread(scopes)
-    if (!isBegun && global?.findTitle(candidate.title)) return []
+    const same = isBegun ? undefined : global?.findTitle(candidate.title)
+    if (same && same.document.id !== candidate.updates) return []
     const related = relateOnce(meanings, id, scopes, () => {
       return stored ? NONE : relate(candidate, listEarlier(scopes, source))
     })
@@ -299,8 +300,8 @@ async function takeBackIn(
   retraction: Retraction,
   { meanings, now, source, mayChange }: TakeBackOptions,
 ): Promise<KeptMemory[] | undefined> {
-  const { statement, title = '' } = retraction
-  const words = hashText(`${collection.folder.key}\n${title}\n${statement}`, 12)
+  const { statement, title = '', id = '' } = retraction
+  const words = hashText(`${collection.folder.key}\n${title}\n${id}\n${statement}`, 12)
   return inTransaction(collection, now, writing => {
     refuseUnread([collection])
     const said = { ...retraction, content: statement }

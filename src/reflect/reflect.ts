@@ -41,7 +41,7 @@ export interface ReflectionResult {
   updated: number
   /** Batches that failed this time; they stay queued. */
   failed: number
-  /** Batches that wait for a reply or for the next day's budget. */
+  /** Batches that wait for a reply or for a usage limit to end. */
   waiting: number
 }
 
@@ -308,7 +308,7 @@ export function backOffMs(failures: number): number {
   return Math.min(5_000 * 2 ** (failures - 1), 600_000)
 }
 
-/** Lets a batch wait though nothing failed: for a reply, or for the next day's budget. */
+/** Lets a batch wait though nothing failed: for a reply, or for a usage limit to end. */
 function postponeBatch(
   { collections: { store }, folder, assertHeld }: LockedContext,
   record: BatchRecord,

@@ -16,6 +16,8 @@ export interface Said {
   title?: string
   content: string
   replaces?: string
+  /** The id of the memory that it stands in place of, if that is known. */
+  updates?: string
   /** Other words of that place of the conversation. */
   about?: string
 }
@@ -37,6 +39,8 @@ export const NONE = { relation: 'none', memories: [], isSure: false } as const
  */
 export function relate<K extends Known>(said: Said, known: readonly K[]): Related<K> {
   if (/[?？]\s*$/.test(said.content) || isOneOff(said.content.toLowerCase())) return NONE
+  const updated = known.filter(({ document }) => document.id === said.updates)
+  if (updated.length > 0) return toRelated('replaces', updated)
   const others = known.filter(({ document }) => document.content !== said.content)
   const named = said.replaces === undefined ? [] : findNamed(said, others)
   if (named.length > 0) return toRelated('replaces', named)

@@ -77,7 +77,7 @@ export async function fillStore(stage) {
       hook_event_name: 'Stop',
       session_id: 'crash',
       cwd: stage.shop,
-      prompt: `Question ${turn}`,
+      prompt: `Question ${turn}: forget what I said about prettier`,
       last_assistant_message: `Answer ${turn}`,
     })
     spawnSync(process.execPath, [stages.HOOK], { input, env: stages.envOf(stage), cwd: stage.shop })

@@ -2,7 +2,7 @@
 const maxMemories = turns => Math.min(4, 1 + Math.floor(turns / 3))
 
 /** The request that reflection would make for a labelled conversation. */
-export function toRequest({ id, turns, own = [], global = [] }) {
+export function toRequest({ id, turns, own = [], global = [], nearest = [] }) {
   return {
     scope: { type: 'project', id: '/work/shop' },
     turns: turns.map((turn, index) => {
@@ -10,6 +10,7 @@ export function toRequest({ id, turns, own = [], global = [] }) {
     }),
     own: { memories: own, skills: [] },
     global: { memories: global, skills: [] },
+    nearest,
     maxMemories: maxMemories(turns.length),
     maxSkills: 1,
   }

@@ -10,7 +10,6 @@ import { HOSTILE } from './hostile.js'
 
 /** How many sessions share a store. */
 const IN_A_STORE = 20
-const LIMITS = { userChars: 2_000, assistantChars: 2_000 }
 
 /** Whatever is told of a session stays below its store. */
 function strays(host: HookHost): string[] {
@@ -91,7 +90,7 @@ t.test('a transcript that is none is read by nobody, and holds nobody up', async
       }
       let done: unknown
       const spent = await processorMs(
-        () => (done = completeTurn(queued, LIMITS, new Date('2026-11-20T11:00:00.000Z'))),
+        () => (done = completeTurn(queued, new Date('2026-11-20T11:00:00.000Z'))),
       )
       t.match(done, { turn: { prompt: '', reply: reply ?? '' } }, path.replace('\0', 'NUL'))
       t.ok(spent < 2_000, `${Math.round(spent)} ms of processor time`)

@@ -44,7 +44,7 @@ export async function learnsByItself(world) {
   const { host, model } = world
   const memory = { kind: 'fact', title: 'The heron gate', content: 'It opens at nine.' }
   const fields = { tags: [], aliases: ['bird door'], scope: 'project', isAsked: false }
-  const memories = [{ ...memory, ...fields, replaces: '', said: '' }]
+  const memories = [{ ...memory, ...fields, replaces: '', said: '', updates: '' }]
   const answer = { memories, skills: [], retractions: [] }
   world.svc('install', '--host', host.knownAs, '--learn-with', 'host')
   const said = host.answersByTool

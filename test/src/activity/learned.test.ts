@@ -13,7 +13,7 @@ import {
 import { openStore, statePath } from '../../../store/store.js'
 import { temporaryFolder } from '../../store/fixture.js'
 import { GLOBAL } from '../fixture.js'
-import { memory, ReflectDesk } from '../reflect/desk.js'
+import { memory, ReflectDesk, turnsSaying } from '../reflect/desk.js'
 
 const NOW = new Date('2026-11-20T10:00:00.000Z')
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -35,12 +35,16 @@ t.test('a reflection logs what it made of which memory, with the words it came f
     memory('Answers are short', { scope: 'global', said: 'keep your answers short' }),
   ]
   desk.answers({ memories: candidates })
-  const turns = Array.from({ length: 4 }, () => ({ prompt: 'p', reply: 'r' }))
+  const turns = turnsSaying(candidates, 4)
   await service.reflectBatch({ scope: desk.scope, session: 'one', turns })
   desk.later(60)
   const changed = { content: 'pnpm is used for packages.', said: 'pnpm for packages I said' }
   desk.answers({ memories: [memory('Packages come from pnpm', changed)] })
-  await service.reflectBatch({ scope: desk.scope, session: 'two', turns })
+  await service.reflectBatch({
+    scope: desk.scope,
+    session: 'two',
+    turns: turnsSaying([changed], 4),
+  })
 
   const { key } = desk.scopeFolder()
   const { lines } = readLearned(desk.store, desk.now)

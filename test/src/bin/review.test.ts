@@ -5,15 +5,18 @@ import type { Review, ReviewOutcome } from '../../../src/types.js'
 import { createService } from '../../../src/service/service.js'
 import type { Memory, Scope } from '../../../store/types.js'
 import { project } from '../fixture.js'
-import { memory } from '../reflect/desk.js'
+import { memory, turnsSaying } from '../reflect/desk.js'
 import { HAS_TERMINAL, TerminalRun } from './pty.js'
 import { Shell } from './shell.js'
 
-const TURNS = Array.from({ length: 8 }, () => ({ prompt: 'p', reply: 'r' }))
 const PROMPT = '? help '
 
 /** Lets the store of a shell learn these, one conversation each, the last one newest. */
-async function learn(shell: Shell, scope: Scope, ...candidates: object[]): Promise<void> {
+async function learn(
+  shell: Shell,
+  scope: Scope,
+  ...candidates: { said?: string }[]
+): Promise<void> {
   let time = Date.parse('2026-11-20T10:00:00.000Z')
   for (const candidate of candidates) {
     time += 60_000
@@ -22,7 +25,8 @@ async function learn(shell: Shell, scope: Scope, ...candidates: object[]): Promi
     const provider = { name: 'p', model: 'm', reflect: () => Promise.resolve({ value, usage }) }
     const options = { provider, home: shell.home, now: () => new Date(time) }
     const service = createService({ dataDir: shell.store }, options)
-    await service.reflectBatch({ scope, session: `${scope.id} ${time}`, turns: TURNS })
+    const turns = turnsSaying([candidate], 8)
+    await service.reflectBatch({ scope, session: `${scope.id} ${time}`, turns })
     await service.close()
   }
 }

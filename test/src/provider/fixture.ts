@@ -34,6 +34,7 @@ export function reflectionRequest(changes: Partial<ReflectionRequest> = {}): Ref
     ],
     own: { memories: ['Tests run with tap'], skills: ['release'] },
     global: { memories: ['Answers are short'], skills: ['review'] },
+    nearest: [],
     maxMemories: 2,
     maxSkills: 1,
     ...changes,

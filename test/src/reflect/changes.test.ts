@@ -134,7 +134,8 @@ t.test('a memory that says other things too is marked, not replaced or buried', 
   const retractions = [{ statement: 'forget what I said about prettier' }]
   desk.script = () => ({ memories: [stated], skills: [], retractions })
   desk.later(60)
-  await service.reflectBatch({ scope, turns: [{ prompt: 'x', reply: 'Noted.' }] })
+  const prompt = `${content} And ${retractions[0]!.statement}.`
+  await service.reflectBatch({ scope, turns: [{ prompt, reply: 'Noted.' }] })
   for (const { id, content } of kept) {
     t.match(await service.memories.get(id), { content, tags: ['needs-review'] })
   }

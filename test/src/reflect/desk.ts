@@ -22,7 +22,7 @@ interface Owner {
 /** What a provider answers: a value, or what it does instead. */
 export type Script = (request: ReflectionRequest, signal: AbortSignal) => unknown
 
-export const memory = (title: string, more: Record<string, unknown> = {}) => ({
+export const memory = <M extends Record<string, unknown>>(title: string, more = {} as M) => ({
   kind: 'fact',
   title,
   content: `${title}, as was said.`,
@@ -38,6 +38,15 @@ export const skill = (name: string, more: Record<string, unknown> = {}) => ({
   scope: 'project',
   ...more,
 })
+
+/** Turns of which the first has the words that memories are said to come from. */
+export function turnsSaying(memories: readonly { said?: string }[], count: number) {
+  const said = memories.map(({ said = '' }) => said).join('\n')
+  return Array.from({ length: count }, (_, at) => ({
+    prompt: (at === 0 && said) || 'p',
+    reply: 'r',
+  }))
+}
 
 /** A store with a clock that tests set and a provider that does as it is told. */
 export class ReflectDesk {

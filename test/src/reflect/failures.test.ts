@@ -13,6 +13,7 @@ import {
   startServer,
   type Answerer,
 } from '../provider/fixture.js'
+import { findLearningTrouble } from '../../../src/reflect/trouble.js'
 import { until } from '../../store/fixture.js'
 import { memory, ReflectDesk } from './desk.js'
 
@@ -121,28 +122,58 @@ t.test('a provider that pays no heed to its end is left', async t => {
   t.equal((await desk.open().status()).busy, false)
 })
 
-t.test('a day’s budget that is used up is waited for and is no failure', async t => {
-  const desk = new ReflectDesk(t, { batchTurns: 1, dailyTokens: 100 })
-  desk.queue(1)
-  t.match(await desk.worker().run(desk.scopeFolder()), { batches: 0, failed: 0, waiting: 1 })
-  const until = '2026-11-21T00:00:00.000Z'
-  t.match(desk.records(), [{ failures: 0, nextAt: until, waitsFor: /SVC_DAILY_TOKENS/ }])
-  const service = desk.open()
-  t.match(await service.status(), { batches: { putOff: 1 }, budget: { tokens: 100 } })
-  const { findings } = await service.doctor()
-  t.match(findings, [{ level: 'remark', message: /waits until 2026-11-21.*SVC_DAILY_TOKENS/ }])
-  t.same(await service.events(), [])
-  t.notMatch(await everythingShown(desk), 'wombat')
-  desk.now = new Date(until)
-  t.match(await desk.worker({ dailyTokens: 1e6 }).run(desk.scopeFolder()), { batches: 1 })
-  t.match((await service.status()).spend, { inputTokens: 10, outputTokens: 5 })
+t.test('what a day’s budget has no room for is distilled by builtin at once', async t => {
+  for (const dailyTokens of [0, 100]) {
+    const desk = new ReflectDesk(t, { dailyTokens })
+    desk.answers({ memories: [memory('The model was asked')] })
+    const turns = [{ prompt: 'Never push on Fridays, from now on.', reply: 'Noted.' }]
+    const service = desk.open()
+    t.match(await service.reflectBatch({ scope: desk.scope, turns }), { added: 1 })
+    t.match(await desk.titles(), [/Fridays/])
+    t.same(desk.records(), [])
+    t.same(desk.asked, [])
+    t.match((await service.status()).spend, { inputTokens: 0, outputTokens: 0 })
+    await desk.worker({ dailyTokens: 1e6 }).run(desk.scopeFolder())
+  }
 })
+
+t.test('the end of a usage limit is waited for, and is no failure', async t => {
+  const quota = { error: { code: 'insufficient_quota', message: 'wombat: resets in 20 minutes' } }
+  const { url: providerUrl } = await startServer(t, (_, response, count) =>
+    count === 1
+      ? sendJson(response, quota, 429)
+      : sendJson(response, chatReply(JSON.stringify({ memories: [memory('Learned late')] }))),
+  )
+  const settings = { provider: 'openai-compatible', providerUrl, model: 'm', batchTurns: 1 }
+  const desk = new ReflectDesk(t, settings)
+  desk.now = new Date()
+  desk.queue(1)
+  const run = () => desk.worker({}, { provider: undefined }).run(desk.scopeFolder())
+  t.match(await run(), { batches: 0, failed: 0, waiting: 1 })
+  t.match(desk.records(), [{ failures: 0, waitsFor: /answered 429; its usage limit is reached$/ }])
+  const wait = Date.parse(desk.records()[0]?.nextAt ?? '') - desk.now.getTime()
+  t.ok(wait > 19 * 60_000 && wait < 21 * 60_000, `${wait}`)
+  const service = desk.open()
+  t.match(await service.status(), { batches: { putOff: 1, failing: 0 } })
+  t.match((await service.doctor()).findings, [{ level: 'remark', message: /waits until .*429/ }])
+  t.same(await service.events(), [])
+  t.equal(
+    findLearningTrouble(desk.store, createConfig({ given: settings }), about(desk)),
+    undefined,
+  )
+  t.notMatch(await everythingShown(desk), 'wombat')
+  desk.later(21 * 60)
+  t.match(await run(), { batches: 1, added: 1 })
+})
+
+function about({ now }: ReflectDesk) {
+  return { env: {}, host: undefined, now }
+}
 
 t.test('rude servers: the batch stays, and nothing of it is shown', async t => {
   const cases: Record<string, Answerer> = {
     'a page': (seen, response) => response.end(`<html>${JSON.stringify(seen.body)}</html>`),
-    'too many requests': (_, response) =>
-      response.writeHead(429, { 'retry-after': '3600' }).end('wombat'),
+    'too many requests': (_, response) => response.writeHead(429).end('wombat'),
     'cut off': (_, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"choices": [{"wombat')
       setImmediate(() => response.destroy())
@@ -211,7 +242,7 @@ for (const [name, answer] of Object.entries({
   'a retraction': {
     memories: [],
     skills: [],
-    retractions: [{ statement: 'npm is used', title: 'Uses npm' }],
+    retractions: [{ statement: 'Question 1 wombat', title: 'Uses npm' }],
   },
   'a statement of another title': {
     memories: [memory('Uses pnpm now', { content: 'pnpm is used.', replaces: 'uses npm' })],

@@ -4,18 +4,17 @@ import { join } from 'node:path'
 import type { Service } from '../../../src/api.js'
 import { statePath } from '../../../store/store.js'
 import { fileOf, GLOBAL, project } from '../fixture.js'
-import { memory, ReflectDesk } from '../reflect/desk.js'
+import { memory, ReflectDesk, turnsSaying } from '../reflect/desk.js'
 
 const PNPM = 'Packages come from pnpm'
 const NOTHING = { items: [], elsewhere: [], problems: [], untrusted: [] }
-const TURNS = Array.from({ length: 8 }, () => ({ prompt: 'p', reply: 'r' }))
 
 /** Distils a conversation in which the provider finds these memories. */
-async function learn(desk: ReflectDesk, service: Service, ...memories: unknown[]) {
+async function learn(desk: ReflectDesk, service: Service, ...memories: { said?: string }[]) {
   desk.later(60)
   desk.answers({ memories })
   const session = `session-${desk.now.getTime()}`
-  await service.reflectBatch({ scope: desk.scope, session, turns: TURNS })
+  await service.reflectBatch({ scope: desk.scope, session, turns: turnsSaying(memories, 8) })
   return (await service.review.list()).items
 }
 
@@ -29,7 +28,11 @@ t.test('lists what was learned, newest first, with the words it came from', asyn
   await service.remember({ scope: desk.scope, title: 'By hand', content: 'x' })
   t.same(await service.review.list(), NOTHING, 'a person wrote that')
   await learn(desk, service, memory(PNPM, { said: 'we use pnpm here' }))
-  await learn(desk, service, memory('Answers are short', { scope: 'global', said: 'be brief' }))
+  await learn(
+    desk,
+    service,
+    memory('Answers are short', { scope: 'global', said: 'keep your answers short' }),
+  )
   const { items } = await service.review.list()
   t.match(items, [
     { change: 'added', undo: 'forget', memory: { title: 'Answers are short', scope: GLOBAL } },
@@ -101,15 +104,17 @@ t.test('what was taken back comes back, and a mark shows the other side', async 
   const put = (title: string, content: string) =>
     service.remember({ scope: desk.scope, title, content })
   const prettier = await put('Prettier', 'We format everything with prettier.')
-  const retractions = [{ statement: 'forget what I said about prettier', title: 'Prettier' }]
+  const said = 'forget what I said about prettier'
+  const retractions = [{ statement: said, title: 'Prettier' }]
+  const turns = turnsSaying([{ said }], 8)
   desk.later(60)
   desk.answers({ memories: [], skills: [], retractions })
-  await service.reflectBatch({ scope: desk.scope, session: 'one', turns: TURNS })
+  await service.reflectBatch({ scope: desk.scope, session: 'one', turns })
   const [gone] = (await service.review.list()).items
   t.match(gone, {
     ...{ id: prettier.id, change: 'retracted', undo: 'restore' },
     memory: { content: 'We format everything with prettier.' },
-    words: [{ said: 'forget what I said about prettier' }],
+    words: [{ said }],
   })
   t.match((await service.events(1))[0], { items: [{ id: prettier.id, change: 'retracted' }] })
   await service.review.settle({ undo: [prettier.id] })

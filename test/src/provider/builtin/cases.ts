@@ -36,6 +36,7 @@ export async function reflectOn(
     turns,
     own: { memories: known.own ?? [], skills: [] },
     global: { memories: known.global ?? [], skills: [] },
+    nearest: [],
     maxMemories: known.maxMemories ?? 4,
     maxSkills: 1,
   }

@@ -17,6 +17,7 @@ t.test('it costs nothing and cannot answer questions', async t => {
     turns: [],
     own: { memories: [], skills: [] },
     global: { memories: [], skills: [] },
+    nearest: [],
     maxMemories: 1,
     maxSkills: 1,
   }

@@ -207,7 +207,15 @@ t.test('through the provider it takes the place of what says the same', async t 
     ['OK, from now on always `west flash --dev-id 6830`'],
   ])
   const known = { memories: [], skills: [] }
-  const request = { scope, turns, own: known, global: known, maxMemories: 4, maxSkills: 1 }
+  const request = {
+    scope,
+    turns,
+    own: known,
+    global: known,
+    nearest: [],
+    maxMemories: 4,
+    maxSkills: 1,
+  }
   const { value } = await provider.reflect(request, AbortSignal.timeout(10_000))
   const { memories } = value as { memories: MemoryCandidate[] }
   t.equal(memories.filter(({ content }) => content.includes('--dev-id')).length, 1)
