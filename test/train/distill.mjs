@@ -9,7 +9,7 @@ import { toRows, trainModel } from './model.mjs'
 import { isHeldOut, readConversations } from './sentences.mjs'
 
 /** How precise sentences must be, by who says them: an agent's are kept more reluctantly. */
-const PRECISION = { user: 0.895, agent: 0.92 }
+const PRECISION = { user: 0.87, agent: 0.92 }
 const FILE = join(import.meta.dirname, '../../src/provider/builtin/model/weights.ts')
 
 const rows = toRows(readConversations().filter(({ batch }) => !isHeldOut(batch)))

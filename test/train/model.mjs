@@ -111,7 +111,7 @@ export function trainModel(rows, least = { user: 0, agent: 0 }) {
     fit(
       'decides',
       ({ segment, label, batch, isAnswer }) =>
-        segment.who === 'user' && isAnswer && 'd0-'.includes(label) && tellsDecisions(batch),
+        segment.who === 'user' && isAnswer && label !== '+' && tellsDecisions(batch),
       row => row.label === 'd',
       { cost: 20, isScaled: true, weigh: row => (row.label === 'd' ? 2 : 1) },
     ),

@@ -1,6 +1,6 @@
 import type { Spoken } from './conversation.js'
 import type { Found } from './found.js'
-import { findFrame, frameAnswer, toOutcome, withFrame } from './frames.js'
+import { findFrame, frameAnswer, toOutcome, WHOLE, withFrame } from './frames.js'
 import { findGate, holdsSecret } from './gates.js'
 import { isUniversal } from './scope.js'
 import { countShared, splitSentences, toSentences, toTopic } from './sentences.js'
@@ -116,7 +116,8 @@ function readPoint(
   if (first?.who !== 'user' || answered === undefined) return undefined
   const isAsked = answered.at(-1)?.own.isQuestion === true
   const decides = isAsked ? ANSWERS : DECIDES
-  const said = message.filter(one => isDeciding(one, { decides, keep: least }))
+  const keep = isAsked ? least : Infinity
+  const said = message.filter(one => isDeciding(one, { decides, keep }))
   const answer = (messages[at + 1] ?? []).filter(canRestate)
   if (said.length === 0 && !answer.some(({ scores }) => scores.settles > SETTLES)) return undefined
   return {
@@ -176,8 +177,8 @@ function toDecision(thread: readonly Point[]): Decision | undefined {
 /** The statements with what they are about before them, unless they or a recap say it. */
 function withSubject(parts: readonly Part[], opening: Spoken | undefined): Part[] {
   const [first, ...rest] = parts
-  if (first === undefined || opening === undefined) return [...parts]
-  if (parts.some(({ isRecap }) => isRecap)) return [...parts]
+  if (first === undefined || opening?.own.isQuestion !== true) return [...parts]
+  if (first.topic.size >= WHOLE || parts.some(({ isRecap }) => isRecap)) return [...parts]
   const topic = toTopic(opening.text)
   const said = toTopic(parts.map(({ text }) => text).join(' '))
   if (countShared(topic, said) >= SAID_TOO * topic.size) return [...parts]

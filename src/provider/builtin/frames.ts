@@ -11,7 +11,7 @@ const MOST_CHARS = 200
 /** Least words of a sentence that can frame one. */
 const LEAST_WORDS = 2
 /** Least words of an answer that says what it is about. */
-const WHOLE = 5
+export const WHOLE = 5
 
 /**
  * The sentence that an answer is about: the question that was asked last, by the agent or before by

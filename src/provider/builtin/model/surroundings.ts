@@ -16,6 +16,9 @@ export interface Place {
   isFirst: boolean
   isLast: boolean
   isAlone: boolean
+  /** Sentences of its message, and the concepts that many of them have. */
+  size: number
+  manner: readonly string[]
 }
 
 /** One message of a conversation, sentence by sentence. */
@@ -39,16 +42,45 @@ export function placeOf(messages: readonly Message[], index: number, at: number)
     isFirst: at === 0,
     isLast: at === sentences.length - 1,
     isAlone: sentences.length === 1,
+    size: sentences.length,
+    manner: mannerOf(sentences),
   }
 }
 
+/** Least sentences of a message that has a manner, and the share of them that have a concept of it. */
+const LEAST_SENTENCES = 4
+const LEAST_SHARE = 0.25
+
+const manners = new WeakMap<readonly Analysed[], string[]>()
+
+/** A report tells what was done, a task what is to be done: the concepts of many sentences say which. */
+function mannerOf(sentences: readonly Analysed[]): readonly string[] {
+  const known = manners.get(sentences)
+  if (known !== undefined) return known
+  const counts = new Map<string, number>()
+  if (sentences.length >= LEAST_SENTENCES)
+    for (const { concepts } of sentences)
+      for (const concept of concepts) counts.set(concept, (counts.get(concept) ?? 0) + 1)
+  const often = [...counts].filter(([, count]) => count >= LEAST_SHARE * sentences.length)
+  const manner = often.map(([concept]) => concept)
+  manners.set(sentences, manner)
+  return manner
+}
+
 type Add = (feature: string) => void
+
+/** Sentences of a message, by classes. */
+const SIZES = [2, 4, 7, 12, 20]
 
 /** Adds what the surroundings of a sentence tell of it. */
 export function addContext(own: Analysed, place: Place, add: Add): void {
   add(place.isFirst ? 'first' : 'later')
   if (place.isLast) add('last')
   if (place.isAlone) add('alone')
+  const size = SIZES.findLast(least => place.size >= least)
+  if (size !== undefined) add(`M:${size}`)
+  for (const concept of place.manner) add(`M:${concept}`)
+  if (size !== undefined) for (const concept of own.concepts) add(`M:${size}>${concept}`)
   addNeighbour('P', place.before, own, add)
   addNeighbour('N', place.after, own, add)
   addFrame(own, place, add)
