@@ -140,6 +140,12 @@ export interface MemoryCandidate {
   isChange?: true
   /** Id of a known memory that it restates, enriches or corrects: all of it, in new words. */
   updates?: string
+  /** It says whole what was settled over turns, and so stands in place of what was settled before. */
+  isDecision?: true
+  /** The numbers of the turns that it was said in. */
+  turns?: readonly number[]
+  /** Its words are an agent's, for what a person had settled. */
+  isRestated?: true
   /** Words of what it stands in place of: a sentence, a value such as `npm` or `4000`. */
   replaces?: string
   /** The words of the conversation that it came from, redacted, at most 500 characters. */

@@ -137,6 +137,9 @@ function parseMemoryCandidate(value: unknown): MemoryCandidate {
     scope: toScope(scope),
     ...(fields.isAsked === true && { isAsked: true }),
     ...(fields.isChange === true && { isChange: true }),
+    ...(fields.isDecision === true && { isDecision: true }),
+    ...(fields.isRestated === true && { isRestated: true }),
+    ...readTurns(fields.turns),
     ...(updates !== '' && { updates }),
     ...(replaces !== '' && { replaces }),
     ...(said !== '' && { said }),
@@ -151,6 +154,15 @@ function parseRetraction(value: unknown): Retraction {
   const id = readWords(fields.id, ID_CHARS)
   if (statement === '') throw invalid('statement must not be blank')
   return { statement, ...(title !== '' && { title }), ...(id !== '' && { id }) }
+}
+
+/** Numbers of turns; what is none of them is left out. */
+function readTurns(value: unknown): Pick<MemoryCandidate, 'turns'> {
+  const given: unknown[] = Array.isArray(value) ? value.slice(0, MOST_ENTRIES) : []
+  const turns = given.filter(
+    (one): one is number => Number.isSafeInteger(one) && (one as number) > 0,
+  )
+  return turns.length === 0 ? {} : { turns }
 }
 
 const SAID_CHARS = 500

@@ -1,6 +1,7 @@
 import { SvcError } from '../../store/errors.js'
 import type { ScopeFolder } from '../../store/projects/folder.js'
 import { GLOBAL_SCOPE } from '../../store/types.js'
+import { promptsOf, readLedger } from '../activity/sessions.js'
 import { findTurn, type TranscriptTurn } from '../hosts/transcript/turns.js'
 import type { Collection } from '../memories/collection.js'
 import type { Collections } from '../memories/collections.js'
@@ -122,8 +123,10 @@ async function askProvider(
   const scopes = await openScopes(context)
   const saved = savedDuring(turns, findSaved(scopes))
   const most = mostMemories(turns.length)
+  const opening = openingOf(context, turns)
   const request = {
     scope: context.folder.scope,
+    ...(opening !== undefined && { opening }),
     turns,
     own,
     global,
@@ -151,6 +154,11 @@ async function askProvider(
     ...findDropped(candidates.skills, routed.skills, 'global has it'),
   ]
   return { candidates: withPlaces(routed, turns), dropped }
+}
+
+/** The first prompt of the session that turns belong to, if its ledger has it. */
+function openingOf({ collections }: ReflectionContext, [turn]: readonly Turn[]) {
+  return turn && promptsOf(readLedger(collections.store, turn.session))[0]?.text
 }
 
 /** Words of up to so many characters may say too little by themselves. */

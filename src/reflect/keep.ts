@@ -132,7 +132,7 @@ function wordOver(candidate: MemoryCandidate, memory: Standing): Wording | undef
   if (inPlace?.isNeeded === true)
     return { kind: document.kind, ...inPlace, aliases: document.aliases }
   const said = [title, content, replaces].join('\n')
-  return saysMore(memory, said) ? undefined : candidate
+  return !candidate.isDecision && saysMore(memory, said) ? undefined : candidate
 }
 
 function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemory[] {
@@ -177,7 +177,13 @@ function writeFields(
   const { kind, title, content, tags, aliases = [] } = candidate
   const fields = { kind, title, content, tags, aliases: [], source: {} }
   const base: MemoryDocument = existing?.document ?? { ...newDocument(collection, fields, at), id }
-  const source = { ...withoutSaver(base.source), runtime: 'svc', session, turn }
+  const { turns, isRestated } = candidate
+  const source = {
+    ...withoutSaver(base.source),
+    ...{ runtime: 'svc', session, turn },
+    ...(turns !== undefined && { turns }),
+    ...(isRestated && { words: 'agent' }),
+  }
   const isRetitled = collection.findTitle(title) === undefined
   const named = isRetitled ? title : base.title
   const document = {

@@ -9,7 +9,7 @@ import { findNamed, findTakenBack, isAllMeant, MOST_MEANT, type Known } from './
 import { areOfKind, compare, differ, NO_RELATION, type Relation, type Verdict } from './compare.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
 import { areSame, isReport, toTelling, type Telling } from './telling.js'
-import { toWords, type Words } from './words.js'
+import { shareIn, toWords, type Words } from './words.js'
 
 /** The words of a candidate or of a retraction. */
 export interface Said {
@@ -18,6 +18,8 @@ export interface Said {
   replaces?: string
   /** The id of the memory that it stands in place of, if that is known. */
   updates?: string
+  /** It says whole what was settled over turns. */
+  isDecision?: true
   /** Other words of that place of the conversation. */
   about?: string
 }
@@ -42,6 +44,8 @@ export function relate<K extends Known>(said: Said, known: readonly K[]): Relate
   const updated = known.filter(({ document }) => document.id === said.updates)
   if (updated.length > 0) return toRelated('replaces', updated)
   const others = known.filter(({ document }) => document.content !== said.content)
+  const amended = said.isDecision ? findAmended(said, others) : []
+  if (amended.length > 0) return toRelated('replaces', amended)
   const named = said.replaces === undefined ? [] : findNamed(said, others)
   if (named.length > 0) return toRelated('replaces', named)
   const over = findOver(said.content)
@@ -53,6 +57,24 @@ export function relate<K extends Known>(said: Said, known: readonly K[]): Relate
   if (met.memories.length > 0) return met
   const opposed = isReport(said.content) ? [] : findOpposed(said.content, near)
   return opposed.length > 0 ? toRelated('replaces', opposed) : findByTopic(said, others)
+}
+
+/** Shares of the words of two decisions on one matter: of the one of fewer words, and of each. */
+const AMENDED = 0.5
+const LEAST_OF_AMENDED = 0.25
+/** Fewer words are no decision that could be told by them. */
+const LEAST_WORDS = 6
+
+/** The memories that say what was settled on the same matter before. */
+function findAmended<K extends Known>({ title = '', content }: Said, known: readonly K[]): K[] {
+  const own = toWords(`${title}\n${content}`)
+  const meant = known.filter(({ document }) => {
+    const words = toWords(`${document.title}\n${document.content}`)
+    const shares = [shareIn(own, words), shareIn(words, own)]
+    if (Math.min(own.size, words.size) < LEAST_WORDS) return false
+    return Math.max(...shares) >= AMENDED && Math.min(...shares) >= LEAST_OF_AMENDED
+  })
+  return meant.length > MOST_MEANT ? [] : meant
 }
 
 /** The relation of words that take something back by its name. */

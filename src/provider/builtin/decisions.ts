@@ -10,12 +10,17 @@ import { joinSentences, toStatement } from './wording.js'
 
 /**
  * Least scores of a person's sentence that settles something, of one that answers a question, and
- * of the surest of a matter, if the agent restates it or not.
+ * of the surest of a matter, to which it adds if the agent restates it, more if it does so clearly.
  */
-const DECIDES = -1
+const DECIDES = -0.6
 const ANSWERS = -1.1
-const LIKELY = -0.3
-const SURE = 0.4
+const SURE = 1.8
+const ALONE = 3
+const RESTATED = 0.6
+const CLEARLY = 0.5
+/** Added for each further point, of so many at most. */
+const EACH_MORE = 0.5
+const MOST_MORE = 2
 /** Least scores of an agent's sentence that restates: alone, one point, several. */
 const SETTLES = -0.8
 const ECHOES = -3
@@ -165,13 +170,30 @@ function toThreads(points: readonly Point[]): Point[][] {
 function toDecision(thread: readonly Point[]): Decision | undefined {
   const said = thread.flatMap(point => point.said)
   const drafted = thread.reduce(withPoint, { parts: [], points: [] }).parts
-  const isRestated = drafted.some(({ from: [first] }) => first?.who === 'agent')
-  const surest = Math.max(...said.map(({ scores }) => scores.decides))
-  if (surest < (isRestated ? LIKELY : SURE)) return undefined
+  if (!isSettled(thread, drafted)) return undefined
   const parts = fit(withRecapFirst(withSubject(drafted, thread[0]?.opening)))
   const content = joinSentences(parts.map(({ text }) => text))
   if (content === '') return undefined
-  return { from: parts.flatMap(({ from }) => from), found: toFound(said, content) }
+  const from = parts.flatMap(one => one.from)
+  return { from, found: { ...toFound(said, content), ...toOrigin(from) } }
+}
+
+/** True where it is sure that something lasting was settled: one answer alone must be surer. */
+function isSettled(thread: readonly Point[], parts: readonly Part[]): boolean {
+  const scores = thread.flatMap(({ said }) => said.map(one => one.scores.decides))
+  const more = Math.min(MOST_MORE, thread.filter(({ said }) => said.length > 0).length - 1)
+  const restated = restatedBy(parts)
+  const least = more <= 0 && restated === 0 ? ALONE : SURE
+  return Math.max(...scores) + restated + EACH_MORE * more >= least
+}
+
+function restatedBy(parts: readonly Part[]): number {
+  const [surest] = parts
+    .flatMap(({ from }) => from)
+    .filter(({ who }) => who === 'agent')
+    .map(({ scores }) => scores.settles)
+    .sort((a, b) => b - a)
+  return surest === undefined || surest < SETTLES ? 0 : RESTATED + CLEARLY * (surest - SETTLES)
 }
 
 /** The statements with what they are about before them, unless they or a recap say it. */
@@ -258,6 +280,16 @@ function fit(parts: readonly Part[]): Part[] {
   })
 }
 
+/** The places in the batch of the turns in which a decision was said, and whether the words are an agent's alone. */
+function toOrigin(from: readonly Spoken[]): Pick<Found, 'turns' | 'isRestated' | 'isDecision'> {
+  const turns = [...new Set(from.map(({ turn }) => turn))].sort((a, b) => a - b)
+  const isRestated = from.every(({ who }) => who === 'agent')
+  return { isDecision: true, turns, ...(isRestated && { isRestated }) }
+}
+
+/** Added to the certainty of a decision: it goes before single statements. */
+const AHEAD = 2
+
 const KINDS = { c: 'constraint', p: 'preference', f: 'fact', r: 'procedure' } as const
 
 function toFound(said: readonly Spoken[], content: string): Found {
@@ -270,7 +302,7 @@ function toFound(said: readonly Spoken[], content: string): Found {
     content,
     tags: findTags(content),
     scope: said.some(({ text }) => isUniversal(text)) ? 'global' : 'project',
-    score: Math.max(...said.map(({ scores }) => scores.decides)),
+    score: AHEAD + Math.max(...said.map(({ scores }) => scores.decides)),
     turn: said.at(-1)?.turn ?? 0,
     topic: toTopic(`${title} ${content}`),
     said: said

@@ -2,6 +2,7 @@ import { pattern, whole } from '../../languages/combined.js'
 import { titleKey } from '../../text.js'
 import type { MemoryCandidate, ReflectionRequest } from '../types.js'
 import { countShared, overlapOf, toLower, toTopic } from './sentences.js'
+import { joinSentences } from './wording.js'
 
 /** A candidate on its way, with what later statements are weighed against. */
 export interface Found extends Omit<MemoryCandidate, 'aliases'> {
@@ -78,12 +79,48 @@ function numbersIn({ content }: Found): string[] {
 
 /**
  * At most so many candidates beside those that were asked for and those that change what is known:
- * the surest, each a statement of its own.
+ * what was said in one breath becomes one memory, then the least sure go.
  */
 export function fitTo(most: number, found: readonly Found[]): Found[] {
-  const counted = found.filter(isCounted).sort((a, b) => b.score - a.score)
-  const kept = new Set(counted.slice(0, most))
-  return found.filter(one => !isCounted(one) || kept.has(one))
+  const list = [...found]
+  while (list.filter(isCounted).length > most) {
+    const at = list.findIndex((one, index) => isOneBreath(one, list[index + 1]))
+    const [one, next] = [list[at], list[at + 1]]
+    if (one && next) list.splice(at, 2, unite(one, next))
+    else return keepSurest(most, list)
+  }
+  return list
 }
 
 const isCounted = ({ isAsked, isChange }: Found) => !isAsked && !isChange
+
+const MOST_UNITED = 600
+const isOneBreath = (one: Found, next: Found | undefined) =>
+  isCounted(one) &&
+  !one.isDecision &&
+  !next?.isDecision &&
+  next !== undefined &&
+  isCounted(next) &&
+  one.turn === next.turn &&
+  one.scope === next.scope &&
+  one.content.length + next.content.length <= MOST_UNITED
+
+function unite(one: Found, next: Found): Found {
+  const surer = next.score > one.score + 1 ? next : one
+  const replaces = one.replaces ?? next.replaces
+  return {
+    ...surer,
+    content: joinSentences([one.content, next.content]),
+    tags: [...new Set([...one.tags, ...next.tags])].slice(0, 4),
+    score: Math.max(one.score, next.score),
+    topic: new Set([...one.topic, ...next.topic]),
+    said: `${one.said ?? ''} ${next.said ?? ''}`.trim().slice(0, 500),
+    ...(replaces !== undefined && { replaces }),
+  }
+}
+
+function keepSurest(most: number, list: readonly Found[]): Found[] {
+  const counted = list.filter(isCounted).sort((a, b) => b.score - a.score)
+  const kept = new Set(counted.slice(0, most))
+  return list.filter(one => !isCounted(one) || kept.has(one))
+}

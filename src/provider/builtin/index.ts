@@ -28,13 +28,17 @@ import { countShared, overlapOf, toSentences, toTopic } from './sentences.js'
 import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
 
+/** Most memories beside a decision, which has what else was said in it. */
+const MOST_BESIDE = 2
+
 /** Distils a batch: lasting memories, surest first, skills and retractions. */
 function distill(request: ReflectionRequest, model: Model) {
   const stated = readStatements(request, createScorer(model), model.least)
   const procedures = findProcedures(request.turns, request.scope)
-  const all = withProcedures(stated.found, procedures).map(one => dated(one, request.turns))
+  const all = withProcedures(stated.found, procedures).map(one => placed(one, request.turns))
   const clean = all.filter(({ title, content }) => !holdsSecret(`${title}\n${content}`))
-  const best = fitTo(request.maxMemories, withoutKnown(clean, request))
+  const most = clean.some(({ isDecision }) => isDecision) ? MOST_BESIDE + 1 : Infinity
+  const best = fitTo(Math.min(most, request.maxMemories), withoutKnown(clean, request))
   return {
     memories: best.sort((a, b) => b.score - a.score).map(toCandidate),
     skills: findSkills(request.turns).slice(0, request.maxSkills),
@@ -42,10 +46,12 @@ function distill(request: ReflectionRequest, model: Model) {
   }
 }
 
-/** A candidate with the dates that its words had on the day of its turn. */
-function dated(one: Found, turns: ReflectionRequest['turns']): Found {
+/** A candidate with the dates that its words had on the day of its turn, and the session's turns. */
+function placed(one: Found, turns: ReflectionRequest['turns']): Found {
   const at = turns[one.turn]?.at
-  return { ...one, title: withDates(one.title, at), content: withDates(one.content, at) }
+  const dated = { ...one, title: withDates(one.title, at), content: withDates(one.content, at) }
+  if (one.turns === undefined) return dated
+  return { ...dated, turns: one.turns.flatMap(index => turns[index]?.turn ?? []) }
 }
 
 function toCandidate({
@@ -188,6 +194,7 @@ class Reader {
     if (this.changesKnown(spoken)) return CHANGE
     if (spoken.who !== 'user') return 0
     const isAfter = before !== undefined && findRetraction(before.text, []) !== undefined
+    if (isAfter && saysUsed(spoken.text)) return INSTEAD
     return isAfter || topicOf(spoken.text) !== '' ? CHANGE : 0
   }
 

@@ -11,6 +11,8 @@ export interface Place {
   closing: Analysed
   /** The last sentence of the message before. */
   answered?: Analysed | undefined
+  /** The first sentence of its speaker's message before that. */
+  began?: Analysed | undefined
   /** The first sentence of the message after: looked at for what an agent says. */
   reply?: Analysed | undefined
   isFirst: boolean
@@ -38,6 +40,7 @@ export function placeOf(messages: readonly Message[], index: number, at: number)
     opening,
     closing,
     answered: messages[index - 1]?.sentences.at(-1),
+    began: messages[index - 2]?.sentences[0],
     reply: messages[index + 1]?.sentences[0],
     isFirst: at === 0,
     isLast: at === sentences.length - 1,
@@ -86,7 +89,7 @@ export function addContext(own: Analysed, place: Place, add: Add): void {
   addFrame(own, place, add)
   if (place.who === 'agent') addOfAgent(own, place, add)
   // How a person's words are answered says nothing of them: agents answer one thing in many ways.
-  else if (place.isFirst) addAnswered(own, place.answered, add)
+  else addAnswered(own, place, add)
 }
 
 function addNeighbour(tag: string, other: Analysed | undefined, own: Analysed, add: Add): void {
@@ -112,9 +115,20 @@ function addFrame(own: Analysed, { opening, closing, before, after }: Place, add
   if (before && /[:：]\s*$/.test(before.text)) add('P:colon')
 }
 
-function addAnswered(own: Analysed, answered: Analysed | undefined, add: Add): void {
-  addNeighbour('R', answered, own, add)
-  for (const token of answered?.tokens.slice(0, 3) ?? []) add(`R^:${token}`)
+/** Words of an answer that says little alone. */
+const SHORT_ANSWER = 7
+
+/** Adds what a person's sentence answers, and of a short one also what the matter is. */
+function addAnswered(own: Analysed, { isFirst, answered, began }: Place, add: Add): void {
+  if (isFirst) {
+    addNeighbour('R', answered, own, add)
+    for (const token of answered?.tokens.slice(0, 3) ?? []) add(`R^:${token}`)
+  }
+  if (answered === undefined || own.tokens.length > SHORT_ANSWER) return
+  for (const token of answered.tokens) add(`Rw:${token}`)
+  for (const token of began?.tokens ?? []) add(`Bw:${token}`)
+  for (const concept of began?.concepts ?? []) add(`B:${concept}`)
+  if (began?.isQuestion) add('B:q')
 }
 
 const SHOWN = pattern()`\b${spaced.features.shown}\b|${all.features.shownAnywhere}`

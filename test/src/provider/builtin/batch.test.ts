@@ -249,15 +249,16 @@ t.test('a skill is made only where the person asks for one', async t => {
   t.match(before.skills, [{ name: 'rotating-keys' }])
 })
 
-t.test('of more statements than there is room for the surest stay, each by itself', async t => {
-  const prompt = 'Never push to main on Fridays. Our CI runs on Buildkite.'
-  t.equal((await reflectOn([prompt])).memories.length, 2)
-  const { memories } = await reflectOn([prompt], { maxMemories: 1 })
-  t.strictSame(
-    memories.map(({ content }) => content),
-    ['Our CI runs on Buildkite.'],
-  )
-})
+t.test(
+  'what was said in one breath becomes one memory where there is room for one only',
+  async t => {
+    const prompt = 'Never push to main on Fridays. Our CI runs on Buildkite.'
+    t.equal((await reflectOn([prompt])).memories.length, 2)
+    const { memories } = await reflectOn([prompt], { maxMemories: 1 })
+    t.equal(memories.length, 1)
+    t.match(memories[0]?.content, /Fridays\. Our CI runs on Buildkite\.$/)
+  },
+)
 
 t.test('six things that are asked for in a list are six memories', async t => {
   const things = ['queue is fifo', 'retries are capped at 5', 'poison messages go to dlq-main']

@@ -16,6 +16,8 @@ export interface Known {
   own?: string[]
   global?: string[]
   maxMemories?: number
+  /** The session's first prompt, where an earlier batch had it. */
+  opening?: string
 }
 
 type Exchange = string | readonly [prompt: string, reply?: string]
@@ -39,6 +41,7 @@ export async function reflectOn(
     nearest: [],
     maxMemories: known.maxMemories ?? 4,
     maxSkills: 1,
+    ...(known.opening !== undefined && { opening: known.opening }),
   }
   const answer = await provider.reflect(request, AbortSignal.timeout(60_000))
   return answer.value as Answer

@@ -1,0 +1,68 @@
+import t from 'tap'
+import { reflectOn } from './cases.js'
+
+const RETRIES = [
+  ['The parcel scanner drops its connection in the cold store, can you look at reconnect.py?'],
+  [
+    'see the log',
+    'It gives up after two tries. How often should it try before it gives up, and how long may it wait in between?',
+  ],
+  [
+    'Six. With nine seconds in between, the door alone takes eight.',
+    'Got it - the scanner tries six times with nine seconds in between, because the door takes eight; then it gives up. I changed `reconnect.py` and the tests pass.',
+  ],
+] as [string, string?][]
+
+t.test(
+  'what was settled over turns is one memory, in the words in which it was restated',
+  async t => {
+    const { memories } = await reflectOn(RETRIES, { maxMemories: 2 })
+    const [decision] = memories
+    t.match(decision, { isDecision: true, content: /six times with nine seconds/i })
+    t.notMatch(decision?.title, /^got it/i)
+    t.ok(decision?.turns?.includes(3), 'the turn in which it was settled')
+    t.match(decision?.aliases.join(' '), /parcel scanner drops its connection/)
+  },
+)
+
+t.test('the opening of the session names the matter for a later batch', async t => {
+  const { memories } = await reflectOn(RETRIES.slice(1), { opening: 'Scans get lost at night' })
+  t.match(memories[0]?.aliases, ['Scans get lost at night'])
+})
+
+t.test('the last word counts, and a proposal that nobody took is in none', async t => {
+  const { memories } = await reflectOn([
+    [
+      'How long do we keep the audio of the calls?',
+      'Legal wants 30 days, support wants 90. Which one?',
+    ],
+    ['ninety', 'Settled: call audio is kept for 90 days.'],
+    [
+      'wait, no: legal is right, 30',
+      'Settled then: call audio is kept for 30 days, in the bucket `calls-eu`.',
+    ],
+  ])
+  const all = memories.map(({ title, content }) => `${title} ${content}`).join('\n')
+  t.match(all, /30 days/)
+  t.notMatch(all, /90/)
+})
+
+t.test('work that is ordered and what stays open is no decision', async t => {
+  for (const turns of [
+    [
+      ['merge or rebase?', 'No conflicts. Merge or rebase?'],
+      ['rebase this time', 'Rebased.'],
+    ],
+    [
+      ['could we drop the mobile app?', 'Perhaps. Shall I count its users?'],
+      ['not now', 'OK.'],
+    ],
+    [
+      ['is it slow because of the index?', 'Yes, it was missing.'],
+      ['thanks', 'Sure.'],
+    ],
+  ] as [string, string][][]) {
+    const { memories } = await reflectOn(turns)
+    t.strictSame(memories, [], turns[0]?.[0])
+  }
+})
