@@ -207,6 +207,8 @@ export const de = {
     ratherThan: words`nicht|statt`,
     moves: words`(?:wurde |wird |haben wir |ist )*(?:erhöht|gesenkt|geändert|umbenannt|umgezogen
       |verschoben|verlängert|verkürzt)(?: auf)?|nur noch|neuerdings`,
+    therefore: words`also|deshalb|daher`,
+    wills: words`will|wollen|verlangt|fordert|besteht auf|sagt|möchte`,
     asides: words`übrigens|halt|endlich|stattdessen`,
     passing: words`fehler|warnung|warnungen|problem|probleme|bug|absturz|meldung|konflikt`,
     reports: words`dauert|dauerte|gemessen|gefunden|zeigt|mein\p{L}*`,

@@ -506,6 +506,12 @@ export const en = {
     moves: words`(?:was |were |is |are |got |they |we |has been |have been )*(?:raised|lowered|bumped
       |increased|reduced|moved|moves|changed|changes|renamed|switched|became|becomes|extended
       |shortened)(?: (?:it|this|that|to|from))*|nowadays`,
+    /** Begin what follows from what was said before. */
+    therefore: words`so`,
+    /** Tell of others who set a value: "finance wants five". */
+    wills: words`(?:wants?|demands?|asked for|insists? on|agreed (?:on|to)|decided on|says?)
+      |(?:raised|lowered|cut|bumped|extended|shortened|set|put) (?:it|this|that|us|them)
+      (?: down| up| back)?(?: to| at)?`,
     /** Are said by the way. */
     asides: words`btw|by the way|fyi|folks|guys|finally|minimum|for good|instead`,
     /** Things that come and go while one works: that they are gone is no news. */

@@ -177,6 +177,8 @@ export const es = {
     ratherThan: words`no|en vez de`,
     moves: words`(?:se |fue |ha )*(?:pasa|pasan|pasó|pasaron|cambió|cambiaron|subió|bajó|subieron
       |bajaron|subimos|bajamos|movieron|movió)(?: a| al)?`,
+    therefore: words`así que`,
+    wills: words`quiere|quieren|pide|piden|exige|dice(?: que)?|dijo(?: que)?`,
     asides: words`por cierto`,
     passing: words`errores|error|fallos?|avisos?|problemas?`,
     reports: words`tarda|tardó|dura|mi|mis`,

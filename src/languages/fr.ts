@@ -184,6 +184,8 @@ export const fr = {
     ratherThan: words`pas|au lieu de`,
     moves: words`(?:est |sont |a été |on a )*(?:augmentée?s?|baissée?s?|changée?s?|renommée?s?|déplacée?s?)
       (?: à)?|passe(?:nt)? (?:à|au|en)`,
+    therefore: words`donc|alors`,
+    wills: words`veut|veulent|exige|demande|impose|dit`,
     asides: words`au fait|du coup`,
     passing: words`erreurs?|bugs?|problèmes?|avertissements?|messages?`,
     reports: words`prend|a pris|dure|mesuré|mon|mes`,

@@ -167,6 +167,8 @@ export const pt = {
     ratherThan: words`não`,
     moves: words`(?:foi |se )*(?:passa|passou|passaram|mudou|mudaram|subiu|subiram|aumentou|baixou)
       (?: para| pra| a)?`,
+    therefore: words`então`,
+    wills: words`quer|querem|pede|pediu|exige|liberou|diz(?: que)?|disse(?: que)?`,
     asides: words`aliás|a propósito`,
     passing: words`erros?|falhas?|avisos?|problemas?`,
     reports: words`demora|demorou|leva|levou|meu|minha`,

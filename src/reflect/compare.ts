@@ -16,6 +16,12 @@ import {
 /** The relation of a statement to another one that is known. */
 export type Relation = 'same' | 'richer' | 'replaces' | 'gone' | 'none'
 
+/** Words that give way, and those in their place. */
+export interface Change {
+  old: string
+  by: string
+}
+
 /** The relation of two statements. */
 export interface Verdict {
   relation: Relation
@@ -23,7 +29,7 @@ export interface Verdict {
   /** The share of their words that they have in common, 0–1. */
   share: number
   /** The words that give way, as they are written, and those that come in their place. */
-  change?: { old: string; by: string }
+  changes?: readonly Change[]
   /** True where what is said leaves out words of the known statement, and would not stand alone. */
   isShort?: boolean
 }
@@ -41,8 +47,8 @@ export function compare(said: string, known: string): Verdict {
 }
 
 /** True where what is said tells how much something is, and the other how much it is to be. */
-function isOnlySo(said: string, known: string, { relation, change }: Verdict): boolean {
-  if (relation !== 'replaces' || change === undefined || !/\d/.test(change.by)) return false
+function isOnlySo(said: string, known: string, { relation, changes = [] }: Verdict): boolean {
+  if (relation !== 'replaces' || !changes.some(({ by }) => /\d/.test(by))) return false
   return isDemand(known) && !isDemand(said)
 }
 
@@ -101,8 +107,8 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
   if (weight < least || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
   const values = differ(a.values, b.values)
   if (a.isNegative !== b.isNegative) return toReversed(compared)
-  const [value, ...more] = values
-  if (value !== undefined) return more.length > 0 ? NO_RELATION : toNewValue(compared, value)
+  const isClear = values.length === 1 || (isChange && areOfKinds(values))
+  if (values.length > 0) return isClear ? toNewValues(compared, values) : NO_RELATION
   if (!haveSameValues(a.values, b.values)) return NO_RELATION
   return toAlternative(compared) ?? toSame(compared) ?? toRenamed(compared) ?? toMoved(compared)
 }
@@ -161,19 +167,33 @@ function toReversed({ a, b, restA, restB, share, weight, isChange }: Compared): 
   return { relation: 'replaces', isSure: true, share }
 }
 
-function toNewValue(
+interface NewValue {
+  old: Value
+  by: Value
+}
+
+/** True for one new value, or for one of each kind: a day and a time. */
+function areOfKinds(values: readonly NewValue[]): boolean {
+  return new Set(values.map(({ by }) => by.kind)).size === values.length
+}
+
+/** The words that give way to a value; the unit stays where it is the same. */
+function toChange({ old, by }: NewValue): Change {
+  const isSameUnit = by.unit === '' || by.unit === old.unit
+  const [oldNumber = '', byNumber = ''] = [old, by].map(({ written }) => written.split(' ')[0])
+  return isSameUnit ? { old: oldNumber, by: byNumber } : { old: old.written, by: by.written }
+}
+
+function toNewValues(
   { restA, restB, share, weight, isChange }: Compared,
-  { old, by }: { old: Value; by: Value },
+  values: readonly NewValue[],
 ): Verdict {
   if (weigh(restA) > NEGLIGIBLE) return NO_RELATION
-  const change = {
-    old: by.unit === '' && old.unit !== '' ? old.written.split(' ')[0]! : old.written,
-    by: by.written,
-  }
+  const changes = values.map(toChange)
   const isCovered = weigh(restB) <= NEGLIGIBLE
   const isSure = isCovered || (isChange && share >= LEAST_OF_CHANGED)
   if (!isSure && !isChange && weight < weigh(restB)) return NO_RELATION
-  return { relation: 'replaces', isSure, share, change, isShort: !isCovered }
+  return { relation: 'replaces', isSure, share, changes, isShort: !isCovered }
 }
 
 /** Two choices of one class, where one is made: English and German, tabs and spaces. */
@@ -186,8 +206,8 @@ function toAlternative({ restA, restB, share, isChange }: Compared): Verdict | u
     return weigh(rest.filter(word => word !== by[0] && word !== old[0]))
   })
   if (left! > NEGLIGIBLE || (over! > NEGLIGIBLE && !isChange)) return NO_RELATION
-  const change = { old: old[0]!.written, by: by[0]!.written }
-  return { relation: 'replaces', isSure: true, share, change, isShort: over! > NEGLIGIBLE }
+  const changes = [{ old: old[0]!.written, by: by[0]!.written }]
+  return { relation: 'replaces', isSure: true, share, changes, isShort: over! > NEGLIGIBLE }
 }
 
 function toSame({ a, b, restA, restB, share }: Compared): Verdict | undefined {
@@ -205,8 +225,8 @@ function toRenamed({ a, b, shared, restA, share, isChange }: Compared): Verdict 
     return undefined
   const isFirst = b.words[0]?.form === old.form
   if (!isMarked(old) || !isMarked(by) || isFirst || a.words[0]?.form !== old.form) return undefined
-  const change = { old: old.written, by: by.written }
-  return { relation: 'replaces', isSure: true, share, change, isShort: true }
+  const changes = [{ old: old.written, by: by.written }]
+  return { relation: 'replaces', isSure: true, share, changes, isShort: true }
 }
 
 /** Written as no word of a language is. */
@@ -265,6 +285,6 @@ function compareSigns(said: string, known: string): Verdict {
   if (by.length === 0 && old.length === 0)
     return share >= SIGNS_ALIKE ? { relation: 'same', isSure: true, share } : NO_RELATION
   if (by.length !== 1 || old.length !== 1 || by[0]!.kind !== old[0]!.kind) return NO_RELATION
-  const change = { old: old[0]!.text, by: by[0]!.text }
-  return { relation: 'replaces', isSure: true, share, change, isShort: share < 1 }
+  const changes = [{ old: old[0]!.text, by: by[0]!.text }]
+  return { relation: 'replaces', isSure: true, share, changes, isShort: share < 1 }
 }

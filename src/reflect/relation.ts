@@ -5,8 +5,17 @@ import { all, pattern } from '../languages/combined.js'
 import { isOneOff } from '../provider/builtin/gates.js'
 import { findOver, type Over } from '../provider/builtin/retractions.js'
 import { findSynonyms } from '../search/thesaurus.js'
+import { toClauses } from '../provider/builtin/clauses.js'
 import { findNamed, findTakenBack, isAllMeant, MOST_MEANT, type Known } from './changes.js'
-import { areOfKind, compare, differ, NO_RELATION, type Relation, type Verdict } from './compare.js'
+import {
+  areOfKind,
+  compare,
+  differ,
+  NO_RELATION,
+  type Change,
+  type Relation,
+  type Verdict,
+} from './compare.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
 import { areSame, isReport, toTelling, type Telling } from './telling.js'
 import { shareIn, toWords, type Words } from './words.js'
@@ -48,15 +57,34 @@ export function relate<K extends Known>(said: Said, known: readonly K[]): Relate
   if (amended.length > 0) return toRelated('replaces', amended)
   const named = said.replaces === undefined ? [] : findNamed(said, others)
   if (named.length > 0) return toRelated('replaces', named)
-  const over = findOver(said.content)
-  const gone = over ? findGone(over, others) : NONE
+  const gone = findGoneIn(said.content, others)
   if (gone.memories.length > 0) return gone
   const near = findNearest(said.content, others)
   const verdicts = near.map(one => ({ one, verdict: compareWith(said.content, one) }))
   const met = chooseMet(verdicts)
   if (met.memories.length > 0) return met
   const opposed = isReport(said.content) ? [] : findOpposed(said.content, near)
-  return opposed.length > 0 ? toRelated('replaces', opposed) : findByTopic(said, others)
+  if (opposed.length > 0) return toRelated('replaces', opposed)
+  return partsOf(said)
+    .map(part => findByTopic(part, others))
+    .reduce((first, one) => (first.memories.length > 0 ? first : one), NONE as Related<K>)
+}
+
+/** What is said, then each of its clauses with the rest around it. */
+function partsOf({ content, about = '', ...rest }: Said): Said[] {
+  const whole = { ...rest, content, ...(about !== '' && { about }) }
+  const clauses = toClauses(content)
+  return [whole, ...clauses.map(part => ({ content: part, about: `${content}\n${about}` }))]
+}
+
+/** The memories of which what is said, or one of its clauses, says that they are over. */
+function findGoneIn<K extends Known>(content: string, known: readonly K[]): Related<K> {
+  for (const part of [content, ...toClauses(content)]) {
+    const over = findOver(part)
+    const gone = over ? findGone(over, known) : NONE
+    if (gone.memories.length > 0) return gone
+  }
+  return NONE
 }
 
 /** Shares of the words of two decisions on one matter: of the one of fewer words, and of each. */
@@ -160,7 +188,22 @@ function statementsOf({ document }: Known): string[] {
 
 /** The relation of what is said to a memory, by the nearest of its statements. */
 export function compareWith(content: string, memory: Known): Verdict {
-  const verdicts = statementsOf(memory).map(one => compare(content, one))
+  const statements = statementsOf(memory)
+  const whole = bestOf(statements.map(one => compare(content, one)))
+  return whole.relation === 'none' ? compareClauses(content, statements) : whole
+}
+
+/** A new value of one thing that is told among others, or that stands among others. */
+function compareClauses(content: string, statements: readonly string[]): Verdict {
+  const known = statements.flatMap(one => [one, ...toClauses(one)])
+  const verdicts = [content, ...toClauses(content)].flatMap(part =>
+    known.map(one => compare(part, one)),
+  )
+  const changing = verdicts.filter(({ changes, isSure }) => isSure && changes !== undefined)
+  return { ...bestOf(changing), isShort: true }
+}
+
+function bestOf(verdicts: readonly Verdict[]): Verdict {
   return verdicts
     .filter(({ relation }) => relation !== 'none')
     .reduce((best, one) => (rankOf(one) > rankOf(best) ? one : best), NO_RELATION)
@@ -284,23 +327,32 @@ export interface InPlace {
  * told from the rest.
  */
 export function putInPlace(content: string, memory: Known): InPlace | undefined {
-  const said = toTelling(content)
-  const { change, isShort = true } = compareWith(content, memory)
-  const found = change ?? (isElliptic(said) ? toChange(findValue(said, memory)) : undefined)
-  if (found === undefined) return undefined
-  const { old, by } = found
-  const written = new RegExp(escape(by), 'iu').exec(content)?.[0] ?? by
-  const edge = isInSigns(content) ? '' : String.raw`[\p{L}\p{N}]`
-  const bounds = edge === '' ? escape(old) : `(?<!${edge})${escape(old)}(?!${edge})`
-  const form = new RegExp(bounds, 'giu')
-  const put = (text: string) => text.replace(form, () => written)
+  const { changes = findElliptic(content, memory), isShort = true } = compareWith(content, memory)
+  if (changes.length === 0) return undefined
+  const put = (text: string) => changes.reduce((left, one) => putOne(left, one, content), text)
   const { document } = memory
   return { title: put(document.title), content: put(document.content), isNeeded: isShort }
 }
 
-function toChange(found: ReturnType<typeof findValue>) {
-  return found && { old: found.old.written, by: found.by.written }
+/** The change that a single value or name makes, alone in a clause. */
+function findElliptic(content: string, memory: Known): Change[] {
+  const parts = [content, ...toClauses(content)].map(part => toTelling(part)).filter(isElliptic)
+  return parts
+    .flatMap(part => findValue(part, memory) ?? [])
+    .map(({ old, by }) => ({ old: old.written, by: by.written }))
+    .slice(0, 1)
+}
+
+function putOne(text: string, { old, by }: Change, content: string): string {
+  const written = new RegExp(escape(by), 'iu').exec(content)?.[0] ?? by
+  const edge = isInSigns(content) ? '' : String.raw`[\p{L}\p{N}]`
+  const bounds = edge === '' ? formOf(old) : `(?<!${edge})${formOf(old)}(?!${edge})`
+  return text.replace(new RegExp(bounds, 'giu'), () => written)
 }
 
 const escape = (text: string) =>
   text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`)
+
+/** A number may be written "2000" or "2,000". */
+const formOf = (text: string) =>
+  /^\d{4,6}$/.test(text) ? text.replace(/(?=\d{3}$)/, '[,.]?') : escape(text)

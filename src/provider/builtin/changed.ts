@@ -1,16 +1,21 @@
-import { pattern, spaced, unspaced, whole } from '../../languages/combined.js'
+import { all, pattern, spaced, unspaced, whole } from '../../languages/combined.js'
 
 /** Words that say that something changed, not what. */
 const CHANGED = pattern('giu')`${whole.reflecting.now}|${whole.changes.moves}`
 const ASIDES = pattern('giu')`
   (?<!\p{L})${spaced.changes.asides}(?!\p{L})|${unspaced.changes.asides}`
+/** "Finance wants …": who sets a value is not what it is of. */
+const WILLS = pattern(
+  'iu',
+)`^(?:\p{L}{1,3} )?[\p{L}-]+ (?:${all.reflecting.now} )?${all.changes.wills}(?!\p{L})(?: ${all.reflecting.now}(?!\p{L}))?`
 
-/** True where words say that something is no longer as it was. */
+/** True where words say that something is no longer as it was, or that somebody sets it. */
 export function saysChanged(text: string): boolean {
-  return text.search(CHANGED) !== -1
+  return text.search(CHANGED) !== -1 || WILLS.test(text)
 }
 
-/** The text without what only says that something changed, or is said by the way. */
+/** The text without what only says that something changed, who sets it, or is said by the way. */
 export function withoutAsides(text: string): string {
-  return text.replace(CHANGED, ' ').replace(ASIDES, ' ').replace(/ {2,}/g, ' ').trim()
+  const told = text.replace(WILLS, ' ').replace(CHANGED, ' ')
+  return told.replace(ASIDES, ' ').replace(/ {2,}/g, ' ').trim()
 }

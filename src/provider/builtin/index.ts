@@ -2,6 +2,7 @@ import { all, pattern } from '../../languages/combined.js'
 import type { MemoryCandidate, Provider, ReflectionRequest, Retraction } from '../types.js'
 import { asksForEarlier, findAsked } from './asked.js'
 import { saysChanged } from './changed.js'
+import { toClauses } from './clauses.js'
 import { readConversation, type Spoken } from './conversation.js'
 import { findDecisions, withDecisions } from './decisions.js'
 import { withDates } from './dates.js'
@@ -97,7 +98,7 @@ const INSTEAD = 6
 
 /** Most characters of a retraction, and of a sentence that only may change what is known. */
 const MOST_STATED = 500
-const MOST_PASSED = 160
+const MOST_PASSED = 300
 /** Least share of the words of a known title, or of a sentence, that the other has. */
 const NEAR_SHARE = 0.5
 
@@ -261,10 +262,11 @@ class Reader {
   /** Passes on what is no memory by itself, and may end or change one that is known. */
   private passOn(spoken: Spoken): void {
     const { text, own } = spoken
-    if (text.length > MOST_PASSED || own.isQuestion || own.concepts.has('TASK')) return
-    if (findGate(spoken) !== undefined) return
-    const isChange = saysChanged(text) || findOver(text) !== undefined
-    if (isChange || this.isNearKnown(text)) this.retractions.push({ statement: text })
+    if (text.length > MOST_PASSED || own.isQuestion || holdsSecret(text)) return
+    const parts = [text, ...toClauses(text)]
+    const isChange = parts.some(part => saysChanged(part) || findOver(part) !== undefined)
+    const isNear = parts.some(part => this.isNearKnown(part))
+    if (isChange || isNear) this.retractions.push({ statement: text })
   }
 
   /** True for a sentence that gives something said before it another value, in its place. */

@@ -1,0 +1,20 @@
+import { pattern, spaced } from '../../languages/combined.js'
+
+/** Ends a clause: a mark that stands in no number, a dash, or a word that adds or concludes. */
+const BREAK = pattern('giu')`
+  \s*(?:[;()，；：、。！？]|[,:](?!\d)|[—–]|\s-\s|[.!?](?=\s|$))\s*
+  |\s+(?=(?:${spaced.shapes.and}|${spaced.shapes.but}|${spaced.changes.therefore})\s)`
+/** Stands before what a clause says. */
+const LEAD = pattern('iu')`
+  ^(?:(?:${spaced.shapes.and}|${spaced.shapes.but}|${spaced.changes.therefore}
+  |${spaced.changes.interjections}|${spaced.changes.reasons})[\s,]+)+`
+
+/** The clauses of what somebody says, one by one; [] where it is one alone. */
+export function toClauses(text: string): string[] {
+  const parts = text
+    .split(BREAK)
+    .map(part => part.replace(LEAD, '').trim())
+    .filter(part => part !== '')
+  const [only, ...more] = parts
+  return only === text || (more.length === 0 && only === undefined) ? [] : parts
+}
