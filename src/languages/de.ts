@@ -206,7 +206,8 @@ export const de = {
       |vertippt`,
     ratherThan: words`nicht|statt`,
     moves: words`(?:wurde |wird |haben wir |ist )*(?:erhöht|gesenkt|geändert|umbenannt|umgezogen
-      |verschoben|verlängert|verkürzt)(?: auf)?|nur noch|neuerdings`,
+      |verschoben|verlängert|verkürzt)(?: auf)?|nur noch|neuerdings
+      |seit (?:dem|der) (?:umzug|umstellung|migration|umbau)`,
     therefore: words`also|deshalb|daher`,
     wills: words`will|wollen|verlangt|fordert|besteht auf|sagt|möchte`,
     asides: words`übrigens|halt|endlich|stattdessen`,
@@ -224,7 +225,7 @@ export const de = {
     ],
     gone: [
       words`^(?:die |das |der |den )?(?<topic>[^,;:—–]+?) gibt(?: es|'?s) nicht mehrCLOSE`,
-      words`^(?<topic>[^,;:—–]+?) ist (?:weg|tot)[.!]*$`,
+      words`^(?<topic>[^,;:—–]+?) ist (?:(?:jetzt|endlich|nun) |bei[mn]? \p{L}+ )*(?:weg|tot|raus)[.!]*$`,
     ],
   },
   pointers: {

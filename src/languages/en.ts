@@ -505,7 +505,8 @@ export const en = {
     /** Say that a value is another one, not which. */
     moves: words`(?:was |were |is |are |got |they |we |has been |have been )*(?:raised|lowered|bumped
       |increased|reduced|moved|moves|changed|changes|renamed|switched|became|becomes|extended
-      |shortened)(?: (?:it|this|that|to|from))*|nowadays`,
+      |shortened)(?: (?:it|this|that|to|from|over))*|nowadays
+      |since the (?:move|migration|upgrade|switch|relaunch)`,
     /** Begin what follows from what was said before. */
     therefore: words`so`,
     /** Tell of others who set a value: "finance wants five". */
@@ -521,6 +522,9 @@ export const en = {
     reports: words`takes|took|taking|lasted|lasts|measured|found|shows|showed|counted|my|mine`,
     /** Patterns of what is not needed any more, in the group `topic`. */
     ended: [
+      words`OPEN(?:don't|do not|no need to|needn't) bother (?:with|about) (?<topic>[^,;:—–]+)`,
+      words`OPENwe(?:'ve| have)? (?:dropped|ditched|abandoned) (?:the |our )?(?<topic>[^,;:—–]+?)[.!]*$`,
+      words`^(?:the |our )?(?<topic>[^,;:—–]+?) (?:is|are) over(?: now)?[.!]*$`,
       words`^(?:the |our )?(?<topic>[^,;:—–]+?) (?:is|are) no longer (?:needed|required|necessary
         |wanted|used|in use)CLOSE`,
       words`OPEN(?:you|we|i) no longer (?:need|have)(?: to)? (?<topic>.+?)[.!]*$`,
@@ -528,7 +532,7 @@ export const en = {
       words`OPEN(?:you|we|i) (?:don't|dont|do not) (?:need|have) (?:to )?(?<topic>.+?)
         (?: any ?more| any longer)CLOSE`,
       words`^(?:the |our )?(?<topic>[^,;:—–]+?) (?:is|are|isn't|aren't|was|were|has been|have been)
-        (?: not)?(?: no longer)? (?:needed|required|necessary|wanted|used)(?: any ?more| any longer)CLOSE`,
+        (?: not)?(?: no longer)? (?:needed|required|necessary|wanted|used)(?: for [^,;:—–]+?)?(?: any ?more| any longer)CLOSE`,
       words`^(?:the |our )?(?<topic>[^,;:—–]+?) (?:is|are|was|were|has been|have been|got)
         (?: now| finally)? (?:retired|abolished|discontinued|decommissioned|dropped for good
         |shut down|switched off|phased out|sunset)CLOSE`,
@@ -1041,7 +1045,7 @@ export const en = {
   /** Words by which a conversation speaks of memories that it was given. */
   reflecting: {
     /** Say that something changed, not what. */
-    now: words`now|from now on|any ?more|as of (?:now|today)|currently|these days`,
+    now: words`now|from (?:now|here) on|any ?more|as of (?:now|today)|currently|these days`,
     /** Say that what was told is no longer so. */
     corrections: words`\b(?:that|this|your (?:note|memory)|the (?:note|memory)|what you (?:said
       |wrote|have))(?:['’]s| is| was)? (?:wrong|outdated|out of date|obsolete|incorrect|stale

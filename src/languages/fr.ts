@@ -183,13 +183,14 @@ export const fr = {
     corrects: words`pardon|attends|non[,.]|erreur|je me suis trompé`,
     ratherThan: words`pas|au lieu de`,
     moves: words`(?:est |sont |a été |on a )*(?:augmentée?s?|baissée?s?|changée?s?|renommée?s?|déplacée?s?)
-      (?: à)?|passe(?:nt)? (?:à|au|en)`,
+      (?: à)?|(?:est |sont |ont )?(?:passe(?:nt)?|passée?s?) (?:à|au|aux|en)`,
     therefore: words`donc|alors`,
     wills: words`veut|veulent|exige|demande|impose|dit`,
     asides: words`au fait|du coup`,
     passing: words`erreurs?|bugs?|problèmes?|avertissements?|messages?`,
     reports: words`prend|a pris|dure|mesuré|mon|mes`,
     ended: [
+      words`OPENon a (?:laissé tomber|abandonné|supprimé) (?:la |le |les |l')?(?<topic>[^,;:—–]+)`,
       words`OPENplus besoin (?:de |d'|du |des )(?<topic>.+)`,
       words`OPENpas la peine (?:de |d')(?<topic>.+)`,
       words`^(?:la |le |les |l')?(?<topic>[^,;:—–]+?) (?:est|sont|a été|ont été) (?:supprimée?s?|abandonnée?s?

@@ -1,5 +1,6 @@
 import { analyse } from '../provider/builtin/model/analyse.js'
-import { saysChanged } from '../provider/builtin/changed.js'
+import { saysChanged, saysMoved } from '../provider/builtin/changed.js'
+import { isOfProject } from '../provider/builtin/scope.js'
 import { ALTERNATIVES, QUALIFIERS, SIDES, UNITS } from '../consolidate/words.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
 import {
@@ -41,7 +42,8 @@ export const NO_RELATION: Verdict = { relation: 'none', isSure: false, share: 0 
 export function compare(said: string, known: string): Verdict {
   if (isInSigns(said) !== isInSigns(known)) return NO_RELATION
   if (isInSigns(said)) return compareSigns(said, known)
-  const verdict = compareWords(toTelling(said), toTelling(known), saysChanged(said))
+  const isChange = saysChanged(said) || (isOfProject(said) && !isReport(said))
+  const verdict = compareWords(toTelling(said), toTelling(known), isChange)
   const isSeen = verdict.relation === 'replaces' && isReport(said) && !isReport(known)
   return isSeen || isOnlySo(said, known, verdict) ? NO_RELATION : verdict
 }
@@ -49,7 +51,7 @@ export function compare(said: string, known: string): Verdict {
 /** True where what is said tells how much something is, and the other how much it is to be. */
 function isOnlySo(said: string, known: string, { relation, changes = [] }: Verdict): boolean {
   if (relation !== 'replaces' || !changes.some(({ by }) => /\d/.test(by))) return false
-  return isDemand(known) && !isDemand(said)
+  return isDemand(known) && !isDemand(said) && !saysMoved(said)
 }
 
 const isDemand = (text: string) => {
@@ -106,7 +108,7 @@ function compareWords(a: Telling, b: Telling, isChange: boolean): Verdict {
   const least = isChange ? LEAST_SHARED_OF_CHANGED : LEAST_SHARED
   if (weight < least || isElsewhere(compared) || isTurned(a, b)) return NO_RELATION
   const values = differ(a.values, b.values)
-  if (a.isNegative !== b.isNegative) return toReversed(compared)
+  if (a.isNegative !== b.isNegative && !isLimitMoved(compared, values)) return toReversed(compared)
   const isClear = values.length === 1 || (isChange && areOfKinds(values))
   if (values.length > 0) return isClear ? toNewValues(compared, values) : NO_RELATION
   if (!haveSameValues(a.values, b.values)) return NO_RELATION
@@ -158,6 +160,15 @@ const TIMES = new Set(UNITS.values())
 export function areOfKind(a: Value, b: Value): boolean {
   const areTimes = TIMES.has(a.unit) && TIMES.has(b.unit)
   return a.kind === b.kind && (a.unit === b.unit || a.unit === '' || b.unit === '' || areTimes)
+}
+
+/** "We never send more than 200 mails a minute", "it is 500 mails a minute now". */
+function isLimitMoved(
+  { a, restA, weight, isChange }: Compared,
+  values: readonly NewValue[],
+): boolean {
+  const isOfOne = weight >= LEAST_OF_REVERSED && weigh(restA) === 0
+  return isChange && !a.isNegative && values.length === 1 && isOfOne
 }
 
 function toReversed({ a, b, restA, restB, share, weight, isChange }: Compared): Verdict {

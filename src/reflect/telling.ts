@@ -73,7 +73,9 @@ export function isReport(text: string): boolean {
 
 /** Reads a statement that is written with blanks. */
 export function toTelling(text: string): Telling {
-  const bare = withoutAsides(text).replace(NUMBERED, '$1-$2').replace(PURPOSE, ',')
+  const bare = withoutAsides(text.replace(DENIED, ''))
+    .replace(NUMBERED, '$1-$2')
+    .replace(PURPOSE, ',')
   const lexemes = toLexemes(bare).map(withoutElision)
   const tongue = tongueOf(lexemes)
   const end = endOf(lexemes)
@@ -97,6 +99,8 @@ export function toTelling(text: string): Telling {
 
 /** "sprint 12" is a name, and no value. */
 const NUMBERED = pattern('giu')`${bounded.comparing.counted} #?(\d+)`
+/** "Five instead of three": the value that does not hold. */
+const DENIED = pattern('giu')`\s+${whole.comparing.insteadOf} [\p{L}\p{N}]+(?=[\s,.;:!]*$|[,;:])`
 /** Begins what something is for. */
 const PURPOSE = pattern('giu')`${whole.comparing.purposes}`
 

@@ -9,6 +9,13 @@ const WILLS = pattern(
   'iu',
 )`^(?:\p{L}{1,3} )?[\p{L}-]+ (?:${all.reflecting.now} )?${all.changes.wills}(?!\p{L})(?: ${all.reflecting.now}(?!\p{L}))?`
 
+const MOVED = pattern('iu')`${whole.changes.moves}`
+
+/** True where words say that somebody changed something: more than "now" does. */
+export function saysMoved(text: string): boolean {
+  return MOVED.test(text) || WILLS.test(text)
+}
+
 /** True where words say that something is no longer as it was, or that somebody sets it. */
 export function saysChanged(text: string): boolean {
   return text.search(CHANGED) !== -1 || WILLS.test(text)
