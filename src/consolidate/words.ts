@@ -56,7 +56,8 @@ server express fastify koa hapi nestjs hono
 tracker jira linear trello asana
 chat slack teams discord mattermost
 host github gitlab bitbucket
-number singular plural
+number singular plural singulier pluriel
+clock utc ortszeit localtime
 order ascending descending
 letters lowercase uppercase
 access public private

@@ -424,7 +424,7 @@ export const de = {
     links: words`läuft|laufen|liegt|liegen|heißt|heißen|steht|stehen|geht|gehen|kommt|kommen|lauscht
       |hört|bleibt|bleiben|hat|haben|schreiben|schreibt|geschrieben|macht|startet|beginnt|findet
       |statt|auf|um|uhr|im|am|bei|vom|von|zum|zur|mit|aus|in|an|für|nach|vor|heben|aufheben
-      |aufgehoben|gespeichert|wohnt|sitzt|hängt|immer`,
+      |aufgehoben|gespeichert|speichern|speichert|wohnt|sitzt|hängt|immer`,
     namings: words`heißt|heißen|schreiben|schreibt|geschrieben`,
     purposes: words`sonst|damit`,
   },

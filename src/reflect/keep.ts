@@ -20,7 +20,14 @@ import { toSentence } from '../provider/builtin/wording.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { isKeptAsItIs, saysMore } from './changes.js'
 import { relateOnce, type Meanings, type Standing } from './meanings.js'
-import { NONE, putInPlace, relate, relateRetraction, type Related } from './relation.js'
+import {
+  NONE,
+  putInPlace,
+  relate,
+  relateRetraction,
+  saysInstead,
+  type Related,
+} from './relation.js'
 
 /** Origin of a candidate. */
 interface CandidateSource {
@@ -150,7 +157,12 @@ function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemo
     (!sameTitle || sameTitle.document.id === only.document.id)
   )
     return []
-  if (relation === 'gone' && isOwn && !stored && !isKeptAsItIs(only)) return [bury(writing, only)]
+  if (relation === 'gone' && isOwn && !stored && !isKeptAsItIs(only)) {
+    const written = saysInstead(candidate.content)
+      ? writeFields(writing, proposed, sameTitle)
+      : undefined
+    return [...(written ? [written] : []), bury(writing, only)]
+  }
   const wording = isOwn ? wordOver(candidate, only) : undefined
   const over = wording && isLiving(only!.document) ? only : undefined
   const existing = sameTitle ?? over

@@ -1,7 +1,7 @@
 import { contradict } from '../consolidate/contradictions.js'
 import { saysChanged, withoutAsides } from '../provider/builtin/changed.js'
 import { toFeatures } from '../consolidate/markdown.js'
-import { all, pattern } from '../languages/combined.js'
+import { all, pattern, whole } from '../languages/combined.js'
 import { isOneOff } from '../provider/builtin/gates.js'
 import { findOver, type Over } from '../provider/builtin/retractions.js'
 import { findSynonyms } from '../search/thesaurus.js'
@@ -230,6 +230,13 @@ function chooseMet<K>(verdicts: readonly { one: K; verdict: Verdict }[]): Relate
   if (close.length > MOST_MEANT) return NONE
   const memories = close.map(({ one }) => one)
   return { relation, memories, isSure: isSure && memories.length === 1 }
+}
+
+const INSTEAD = pattern('iu')`${whole.changes.replaces}`
+
+/** True where one clause says that something is over and another one says what holds instead. */
+export function saysInstead(content: string): boolean {
+  return toClauses(content).some(part => findOver(part) === undefined && INSTEAD.test(part))
 }
 
 const ARTICLE = pattern('iu')`^(?:${all.comparing.articles})(?!\p{L})`

@@ -3,7 +3,7 @@ import { pattern, spaced } from '../../languages/combined.js'
 /** Ends a clause: a mark that stands in no number, a dash, or a word that adds or concludes. */
 const BREAK = pattern('giu')`
   \s*(?:[;()，；：、。！？]|[,:](?!\d)|[—–]|\s-\s|[.!?](?=\s|$))\s*
-  |\s+(?=(?:${spaced.shapes.and}|${spaced.shapes.but}|${spaced.changes.therefore})\s)`
+  |\s+(?=(?:${spaced.shapes.and}|${spaced.changes.therefore})\s)`
 /** Stands before what a clause says. */
 const LEAD = pattern('iu')`
   ^(?:(?:${spaced.shapes.and}|${spaced.shapes.but}|${spaced.changes.therefore}
@@ -11,10 +11,6 @@ const LEAD = pattern('iu')`
 
 /** The clauses of what somebody says, one by one; [] where it is one alone. */
 export function toClauses(text: string): string[] {
-  const parts = text
-    .split(BREAK)
-    .map(part => part.replace(LEAD, '').trim())
-    .filter(part => part !== '')
-  const [only, ...more] = parts
-  return only === text || (more.length === 0 && only === undefined) ? [] : parts
+  const parts = text.split(BREAK).map(part => part.replace(LEAD, '').trim())
+  return parts.filter(part => part !== '' && part !== text)
 }
