@@ -70,7 +70,7 @@ export function relate<K extends Known>(said: Said, known: readonly K[]): Relate
     .reduce((first, one) => (first.memories.length > 0 ? first : one), NONE as Related<K>)
 }
 
-/** What is said, then each of its clauses with the rest around it. */
+/** The words that are said, then each of its clauses with the rest around it. */
 function partsOf({ content, about = '', ...rest }: Said): Said[] {
   const whole = { ...rest, content, ...(about !== '' && { about }) }
   const clauses = toClauses(content)
