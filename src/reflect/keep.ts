@@ -135,7 +135,8 @@ function wordOver(candidate: MemoryCandidate, memory: Standing): Wording | undef
   if (isKeptAsItIs(memory)) return undefined
   const { title, content, replaces } = candidate
   const { document } = memory
-  const inPlace = putInPlace(content, memory)
+  const isWhole = candidate.updates === document.id
+  const inPlace = isWhole ? undefined : putInPlace(content, memory)
   if (inPlace?.isNeeded === true)
     return { kind: document.kind, ...inPlace, aliases: document.aliases }
   const said = [title, content, replaces].join('\n')
@@ -150,13 +151,7 @@ function writeCandidate(writing: WriteTransaction, proposed: Proposed): KeptMemo
   const [only] = isSure ? meant : []
   const isOwn = only?.collection === collection
   const isSaid = only !== undefined && (isOwn || candidate.scope === 'project')
-  if (
-    relation === 'same' &&
-    isSaid &&
-    !stored &&
-    (!sameTitle || sameTitle.document.id === only.document.id)
-  )
-    return []
+  if (relation === 'same' && isSaid && !stored && !sameTitle) return []
   if (relation === 'gone' && isOwn && !stored && !isKeptAsItIs(only)) {
     const written = saysInstead(candidate.content)
       ? writeFields(writing, proposed, sameTitle)

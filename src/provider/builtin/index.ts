@@ -13,6 +13,7 @@ import { createScorer, openModel, type Model, type Scorer } from './model/score.
 import { saysYes, toClaim, phrase, type Group } from './phrase.js'
 import { findProcedures, withProcedures } from './procedures/index.js'
 import { findSkills, isRequest } from './procedures/skills.js'
+import { withoutQuoted } from './quoted.js'
 import { withoutRequest } from './request.js'
 import {
   findNew,
@@ -262,7 +263,9 @@ class Reader {
   /** Passes on what is no memory by itself, and may end or change one that is known. */
   private passOn(spoken: Spoken): void {
     const { text, own } = spoken
-    if (text.length > MOST_PASSED || own.isQuestion || holdsSecret(text)) return
+    if (text.length > MOST_PASSED || own.isQuestion || findGate(spoken) !== undefined) return
+    // What is announced or quoted is somebody else's.
+    if (/[:：]$/.test(text) || withoutQuoted(text) !== text) return
     const parts = [text, ...toClauses(text)]
     const isChange = parts.some(part => saysChanged(part) || findOver(part) !== undefined)
     const isNear = parts.some(part => this.isNearKnown(part))

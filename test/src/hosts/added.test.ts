@@ -194,7 +194,7 @@ t.test('a host is added in four files, and the type checker asks for them', asyn
     installed: true,
     command: true,
     undone: true,
-    turn: { prompt: 'Why?', reply: 'So.', complete: true },
+    turn: { prompt: 'Why?', from: 0, reply: 'So.', complete: true },
     title: 'Plume',
     help: 'NAME: claude-code, codex, gemini-cli, qwen-code, copilot-cli, cursor, opencode, droid, plume.',
   })
