@@ -264,7 +264,7 @@ class Reader {
   private passOn(spoken: Spoken): void {
     const { text, own } = spoken
     if (text.length > MOST_PASSED || own.isQuestion || findGate(spoken) !== undefined) return
-    // What is announced or quoted is somebody else's.
+    // Announced or quoted words are somebody else's.
     if (/[:：]$/.test(text) || withoutQuoted(text) !== text) return
     const parts = [text, ...toClauses(text)]
     const isChange = parts.some(part => saysChanged(part) || findOver(part) !== undefined)
