@@ -19,6 +19,7 @@ import {
   type RecallSource,
   type RecallUnit,
 } from './choose.js'
+import { newerFirst } from './doubted.js'
 import { renderContext, WHOLE_CHARS, type ContextLimits } from './context.js'
 import { openFileSource, type FileSource, type OpenSource } from './sources.js'
 import type { IsLate } from './unit.js'
@@ -37,12 +38,12 @@ export async function readItems(
   source: RecallSource,
   choices: readonly Choice[],
 ): Promise<RecalledMemory[]> {
-  const items: RecalledMemory[] = []
+  const items: { choice: Choice; memory: ReadItem }[] = []
   for (const choice of choices) {
     const memory = await source.read(choice)
-    if (memory !== undefined) items.push(toRecalled(choice, memory))
+    if (memory !== undefined) items.push({ choice, memory })
   }
-  return items
+  return newerFirst(items).map(({ choice, memory }) => toRecalled(choice, memory))
 }
 
 /** Adds to a memory the reason for its choice. */
@@ -88,8 +89,8 @@ export async function recallContext(
 ): Promise<RenderedRecall> {
   const chosen = await chooseItems(source, query)
   const { choices, rest } = chosen
-  const items = await readForText(source, choices, limits.maxChars)
-  const places = rest && placesOf(choices)
+  const items = newerFirst(await readForText(source, choices, limits.maxChars))
+  const places = rest && placesOf(items)
   const blocks = items.map(item => ({
     ...toBlock(item, source.units[item.choice.index]!),
     place: places?.get(item.choice.entry.id) ?? 0,
@@ -122,9 +123,9 @@ async function readForText(
 }
 
 /** Room is given by need; what got some stands in recall order. */
-function placesOf(choices: readonly Choice[]): Map<string, number> {
-  const inOrder = choices.map(({ entry }) => entry).sort(compareRecallOrder)
-  return new Map(inOrder.map(({ id }, place) => [id, place]))
+function placesOf(items: readonly GivenItem[]): Map<string, number> {
+  const inOrder = [...items].sort((a, b) => compareRecallOrder(a.choice.entry, b.choice.entry))
+  return new Map(newerFirst(inOrder).map(({ choice }, place) => [choice.entry.id, place]))
 }
 
 /** Renders the block of an item, and its line: of an agent file the passages that were chosen. */
