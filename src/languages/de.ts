@@ -159,7 +159,8 @@ export const de = {
     tags: words`oder|richtig|stimmt'?s?`,
     because: words`weil`,
     shortly: words`ja|nein`,
-    questions: words`welche[rsn]?[ ]|wo (?:liegt|ist|sind)[ ]|wie[ ]`,
+    questions: words`welche[rsn]?[ ]|wo (?:liegt|ist|sind)[ ]
+      |wie (?!lange|viele?|oft|hoch|groß|schnell)`,
     denies: words`nein|falsch`,
   },
   changes: {

@@ -1,30 +1,29 @@
 import type { Spoken } from './conversation.js'
 import type { Found } from './found.js'
-import { findFrame, frameAnswer, toOutcome, WHOLE, withFrame } from './frames.js'
+import { findFrame, findSubject, frameAnswer, toOutcome, WHOLE, withFrame } from './frames.js'
 import { findGate, holdsSecret } from './gates.js'
+import { kindOf } from './phrase.js'
+import { findOver, topicOf } from './retractions.js'
 import { isUniversal } from './scope.js'
 import { countShared, splitSentences, toSentences, toTopic } from './sentences.js'
 import { findTags } from './tags.js'
 import { toTitle } from './titles.js'
 import { joinSentences, toStatement } from './wording.js'
 
+/** Least scores of the sentences that may be part of a decision: a person's, and an agent's. */
+const DECIDES = -1.7
+const SETTLES = -2.2
 /**
- * Least scores of a person's sentence that settles something, of one that answers a question, and
- * of the surest of a matter, to which it adds if the agent restates it, more if it does so clearly.
+ * Least certainty that something lasting was settled: the scores of the surest answer and of all in
+ * the mean, and what a matter gains that began with a question, and one that the agent restates, by
+ * its score (logistic regression over conversations of which it is known).
  */
-const DECIDES = -0.6
-const ANSWERS = -1.1
-const SURE = 1.8
-const ALONE = 3
-const RESTATED = 0.6
-const CLEARLY = 0.5
-/** Added for each further point, of so many at most. */
-const EACH_MORE = 0.5
-const MOST_MORE = 2
-/** Least scores of an agent's sentence that restates: alone, one point, several. */
-const SETTLES = -0.8
-const ECHOES = -3
-const RECAPS = -3.5
+const SURE = 2
+const ASKED = 0.8
+const RESTATED = 1.6
+const CLEARLY = 1.2
+/** Less than this an answer does not count against a matter. */
+const LEAST_SCORE = -4
 /** Most turns between two points of one matter. */
 const NEAR = 2
 /** Characters of a decision: as much as is given beside a prompt. */
@@ -32,10 +31,14 @@ const MOST_CHARS = 640
 /** Share of the words of a point that another has where it says it too. */
 const SAID_TOO = 0.6
 
-/** A turn in which a person settles something, and how the agent understood it. */
+/** A turn in which a person may settle something, and how the agent understood it. */
 interface Point {
-  /** The person's sentences that settle it. */
+  /** The person's sentences that settle something; none of them may. */
   said: Spoken[]
+  /** The score of the sentence that is most likely to. */
+  score: number
+  /** True where each of them states something that stands alone. */
+  isWhole: boolean
   /** The sentence that they answer, and the one with which the person opened the matter. */
   frame: Spoken | undefined
   opening: Spoken | undefined
@@ -54,7 +57,7 @@ interface Part {
   isRecap: boolean
 }
 
-/** A decision as one statement, and the sentences that it is made of. */
+/** A decision as one statement, and the sentences that it says. */
 interface Decision {
   found: Found
   from: readonly Spoken[]
@@ -119,99 +122,110 @@ function readPoint(
   const [first] = message
   const answered = messages[at - 1]
   if (first?.who !== 'user' || answered === undefined) return undefined
-  const isAsked = answered.at(-1)?.own.isQuestion === true
-  const decides = isAsked ? ANSWERS : DECIDES
-  const keep = isAsked ? least : Infinity
-  const said = message.filter(one => isDeciding(one, { decides, keep }))
+  const answers = message.filter(({ own, text }) => !own.isQuestion && !endsSomething(text))
+  if (answers.length === 0) return undefined
   const answer = (messages[at + 1] ?? []).filter(canRestate)
-  if (said.length === 0 && !answer.some(({ scores }) => scores.settles > SETTLES)) return undefined
   return {
-    said,
+    said: answers.filter(one => isDeciding(one, least)),
+    score: Math.max(LEAST_SCORE, ...answers.map(({ scores }) => scores.decides)),
+    isWhole: answers.every(({ scores }) => scores.keep >= least),
     frame: findFrame(messages.slice(0, at)),
-    opening: findFrame(messages.slice(Math.max(0, at - 2), at - 1)),
+    opening: findSubject(messages[at - 2] ?? []),
     answer,
     turn: first.turn,
   }
 }
 
 function canRestate({ who, own, scores, text }: Spoken): boolean {
-  return who === 'agent' && !own.isQuestion && scores.settles > RECAPS && !holdsSecret(text)
+  return who === 'agent' && !own.isQuestion && scores.settles > SETTLES && !holdsSecret(text)
 }
 
-/** A whole statement settles something too where it answers. */
-function isDeciding(spoken: Spoken, least: { decides: number; keep: number }): boolean {
-  const { scores, own } = spoken
-  if (own.isQuestion) return false
-  if (findGate(spoken) !== undefined) return false
-  return scores.decides > least.decides || scores.keep >= least.keep
+/** True for words that end something: they settle nothing. */
+const endsSomething = (text: string) => findOver(text) !== undefined || topicOf(text) !== ''
+
+/** A whole statement settles something too. */
+function isDeciding(spoken: Spoken, least: number): boolean {
+  const { scores } = spoken
+  return (scores.decides > DECIDES || scores.keep >= least) && findGate(spoken) === undefined
 }
 
 const NUMBER = /\d+(?:[.,]\d+)*/g
 
-/** True where a text has a word that tells something, or a number, of what was said. */
-function echoes(text: string, words: string): boolean {
-  const numbers: string[] = words.match(NUMBER) ?? []
-  const isNumber = numbers.some(number => text.includes(number))
-  return isNumber || countShared(toTopic(text), toTopic(words)) > 0
+/** Something to look for in what the agent says: the words that tell something, and the numbers. */
+interface Words {
+  topic: Set<string>
+  numbers: readonly string[]
 }
 
-/** Points of one matter: each comes soon after the one before it. */
+const toWords = (text: string): Words => ({
+  topic: toTopic(text),
+  numbers: text.match(NUMBER) ?? [],
+})
+
+/** True where a text of this topic has a word or a number of what was said. */
+function echoes(text: string, topic: Set<string>, said: Words): boolean {
+  return said.numbers.some(number => text.includes(number)) || countShared(topic, said.topic) > 0
+}
+
+/** Points of one matter: each comes soon after the last one that settles something. */
 function toThreads(points: readonly Point[]): Point[][] {
   const threads: Point[][] = []
   for (const point of points) {
     const thread = threads.at(-1)
-    const last = thread?.at(-1)
+    const last = thread?.findLast(settles)
     if (thread && last && point.turn - last.turn <= NEAR) thread.push(point)
-    else threads.push([point])
+    else if (settles(point)) threads.push([point])
   }
   return threads
 }
 
+const settles = ({ said, answer }: Point) => said.length > 0 || answer.length > 0
+
 function toDecision(thread: readonly Point[]): Decision | undefined {
   const said = thread.flatMap(point => point.said)
+  if (!isSettled(thread)) return undefined
   const drafted = thread.reduce(withPoint, { parts: [], points: [] }).parts
-  if (!isSettled(thread, drafted)) return undefined
-  const parts = fit(withRecapFirst(withSubject(drafted, thread[0]?.opening)))
+  const all = withSubject(withRecapFirst(drafted), thread[0]?.opening)
+  const parts = fit(all)
   const content = joinSentences(parts.map(({ text }) => text))
   if (content === '') return undefined
   const from = parts.flatMap(one => one.from)
-  return { from, found: { ...toFound(said, content), ...toOrigin(from) } }
+  const left = all.filter(one => !parts.includes(one)).flatMap(one => one.from)
+  const covered = [...from, ...said.filter(one => !left.includes(one))]
+  return { from: covered, found: { ...toFound(said, content), ...toOrigin(from) } }
 }
 
-/** True where it is sure that something lasting was settled: one answer alone must be surer. */
-function isSettled(thread: readonly Point[], parts: readonly Part[]): boolean {
-  const scores = thread.flatMap(({ said }) => said.map(one => one.scores.decides))
-  const more = Math.min(MOST_MORE, thread.filter(({ said }) => said.length > 0).length - 1)
-  const restated = restatedBy(parts)
-  const least = more <= 0 && restated === 0 ? ALONE : SURE
-  return Math.max(...scores) + restated + EACH_MORE * more >= least
+/** True where it is sure that something lasting was settled. */
+function isSettled(thread: readonly Point[]): boolean {
+  const told = thread.filter(({ said }) => said.length > 0)
+  if (told.length === 0 || (told.length === 1 && told[0]!.isWhole)) return false
+  const scores = thread.map(({ score }) => score)
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+  const restated = thread.flatMap(({ answer }) => answer.map(one => one.scores.settles - SETTLES))
+  const gained = restated.length > 0 ? RESTATED + CLEARLY * Math.max(...restated) : 0
+  const asked = thread[0]?.opening?.own.isQuestion === true ? ASKED : 0
+  return Math.max(...scores) + mean + asked + gained >= SURE
 }
 
-function restatedBy(parts: readonly Part[]): number {
-  const [surest] = parts
-    .flatMap(({ from }) => from)
-    .filter(({ who }) => who === 'agent')
-    .map(({ scores }) => scores.settles)
-    .sort((a, b) => b - a)
-  return surest === undefined || surest < SETTLES ? 0 : RESTATED + CLEARLY * (surest - SETTLES)
-}
+/** Share of the words of what opened a matter from which on a decision names the matter. */
+const NAMED = 0.34
 
-/** The statements with what they are about before them, unless they or a recap say it. */
+/** The statements with what they are about before them, unless they say it. */
 function withSubject(parts: readonly Part[], opening: Spoken | undefined): Part[] {
   const [first, ...rest] = parts
-  if (first === undefined || opening?.own.isQuestion !== true) return [...parts]
-  if (first.topic.size >= WHOLE || parts.some(({ isRecap }) => isRecap)) return [...parts]
+  if (first === undefined || opening === undefined) return [...parts]
   const topic = toTopic(opening.text)
   const said = toTopic(parts.map(({ text }) => text).join(' '))
-  if (countShared(topic, said) >= SAID_TOO * topic.size) return [...parts]
+  const isShort = opening.own.isQuestion && first.topic.size < WHOLE && !first.isRecap
+  if (countShared(topic, said) >= (isShort ? SAID_TOO : NAMED) * topic.size) return [...parts]
   const [text = first.text] = withFrame([first.text], opening)
-  return [{ ...first, text }, ...rest]
+  return [{ ...first, text, from: [opening, ...first.from] }, ...rest]
 }
 
 /** The statements so far, and the words of each point. */
 interface Draft {
   parts: Part[]
-  points: string[]
+  points: Words[]
 }
 
 /** The statements with those of a point more: what it says too is said once, in its words. */
@@ -219,8 +233,8 @@ function withPoint({ parts, points }: Draft, { said, frame, answer }: Point): Dr
   const words = said.map(({ text }) => toStatement(text))
   const known = parts.map(({ text }) => text).join(' ')
   const own = isKnown(words.join(' '), known) ? [] : frameAnswer(words, frame)
-  const all = [...points, words.join(' ')]
-  const restated = answer.flatMap(one => toRestated(one, all) ?? [])
+  const all = [...points, toWords(words.join(' '))]
+  const restated = answer.map(one => toRestated(one, all))
   const told = [...own.map(text => toPart(text, said, false)), ...restated]
   return { parts: told.reduce(withPart, parts), points: all }
 }
@@ -237,12 +251,11 @@ function isKnown(words: string, known: string): boolean {
   return news <= (numbers.length > 0 ? MOST_NEWS : 0)
 }
 
-/** A sentence that restates what a person settled; undefined for one that does not. */
-function toRestated(spoken: Spoken, points: readonly string[]): Part | undefined {
-  const { scores, text } = spoken
-  const echoed = points.filter(words => echoes(text, words))
-  const least = echoed.length > 1 ? RECAPS : echoed.length === 1 ? ECHOES : SETTLES
-  if (scores.settles < least) return undefined
+/** A sentence that restates what a person settled. */
+function toRestated(spoken: Spoken, points: readonly Words[]): Part {
+  const { text } = spoken
+  const topic = toTopic(text)
+  const echoed = points.filter(words => echoes(text, topic, words))
   return toPart(toOutcome(text), [spoken], echoed.length > 1)
 }
 
@@ -290,14 +303,10 @@ function toOrigin(from: readonly Spoken[]): Pick<Found, 'turns' | 'isRestated' |
 /** Added to the certainty of a decision: it goes before single statements. */
 const AHEAD = 2
 
-const KINDS = { c: 'constraint', p: 'preference', f: 'fact', r: 'procedure' } as const
-
 function toFound(said: readonly Spoken[], content: string): Found {
-  const sumOf = (kind: keyof typeof KINDS) => said.reduce((sum, one) => sum + one.scores[kind], 0)
-  const kind = (['c', 'p', 'f', 'r'] as const).reduce((a, b) => (sumOf(b) > sumOf(a) ? b : a))
   const title = toTitle(splitSentences(content)[0]?.text ?? content)
   return {
-    kind: KINDS[kind],
+    kind: kindOf(said),
     title,
     content,
     tags: findTags(content),

@@ -4,6 +4,7 @@ import { holdsSecret } from './gates.js'
 import { saysYes, toClaim, toSubject } from './phrase.js'
 import { isDangling } from './pointers.js'
 import { toTopic } from './sentences.js'
+import { toTitle } from './titles.js'
 import { toStatement } from './wording.js'
 
 /** Characters of what frames an answer. */
@@ -22,6 +23,18 @@ export function findFrame(earlier: readonly (readonly Spoken[])[]): Spoken | und
   const frames = near.map(message => message.filter(canFrame))
   const questions = frames.map(message => message.findLast(one => one.own.isQuestion || asks(one)))
   return [...questions, ...frames.map(message => message.at(-1))].find(one => one !== undefined)
+}
+
+/** Least words of a question that says by itself what it is about. */
+const TELLING = 3
+
+/** The sentence of a message that says best what it is about: its last question, else its fullest. */
+export function findSubject(message: readonly Spoken[]): Spoken | undefined {
+  const frames = message.filter(canFrame)
+  const isTelling = ({ text, own }: Spoken) => own.isQuestion && toTopic(text).size >= TELLING
+  const sizeOf = ({ text }: Spoken) => toTopic(text).size
+  const [fullest] = [...frames].sort((a, b) => sizeOf(b) - sizeOf(a))
+  return frames.findLast(isTelling) ?? fullest
 }
 
 function canFrame({ text, own }: Spoken): boolean {
@@ -50,8 +63,10 @@ export function frameAnswer(words: readonly string[], frame: Spoken | undefined)
 
 /** Statements as one behind what they are about, without the things among which that lets choose. */
 export function withFrame(words: readonly string[], frame: Spoken): string[] {
-  const subject = withoutAlternatives(toSubject(frame.text.replace(/[.。!]+$/, '')))
-  return [subject === '' ? words.join('; ') : `${subject}: ${words.join('; ')}`]
+  const about = frame.text.replace(/[.。!]+$/, '')
+  const subject = frame.own.isQuestion ? withoutAlternatives(toSubject(about)) : toTitle(about)
+  const said = words.map(word => word.replace(/[.。]+$/, '')).join('; ')
+  return [subject === '' ? said : `${subject}: ${said}`]
 }
 
 function acceptedOf({ text, own }: Spoken): string[] {

@@ -30,11 +30,10 @@ export interface Group {
   isGlobal: boolean
 }
 
-/** The kind that the model thinks likeliest. */
-function kindOf({ scores }: Spoken): (typeof KINDS)[keyof typeof KINDS] {
-  const likeliest = (['c', 'p', 'f', 'r'] as const).reduce((a, b) =>
-    scores[b] > scores[a] ? b : a,
-  )
+/** The kind that the model thinks likeliest for what some sentences say together. */
+export function kindOf(said: readonly Spoken[]): (typeof KINDS)[keyof typeof KINDS] {
+  const sumOf = (kind: keyof typeof KINDS) => said.reduce((sum, one) => sum + one.scores[kind], 0)
+  const likeliest = (['c', 'p', 'f', 'r'] as const).reduce((a, b) => (sumOf(b) > sumOf(a) ? b : a))
   return KINDS[likeliest]
 }
 
@@ -46,14 +45,14 @@ export function phrase(group: Group): Found | undefined {
   if (worded === undefined) return undefined
   const rest = more.map(({ text }) => withoutMark(toStatement(text)))
   const sentence = [first, ...more].map(({ text }) => text).join(' ')
-  const isHabit = first.who === 'user' && kindOf(first) !== 'fact' && isPersonal(sentence)
+  const isHabit = first.who === 'user' && kindOf([first]) !== 'fact' && isPersonal(sentence)
   const title = toTitle(worded.title)
   const words = joinSentences([...worded.content, ...rest])
   const content = toSentence(words)
   const isEverywhere = group.isGlobal || isHabit || isUniversal(sentence)
   const replaces = first.who === 'user' ? findReplaced(sentence) : undefined
   return {
-    kind: isHabit ? 'preference' : kindOf(first),
+    kind: isHabit ? 'preference' : kindOf([first]),
     title,
     content,
     tags: findTags(content),
@@ -111,7 +110,7 @@ const ASKS = pattern('iu')`^(?:${all.answers.questionLeads}[, ]+)*${all.answers.
 /** The subject of a question: "Which port does the gateway use?" → "port the gateway use". */
 export function toSubject(question: string): string {
   const last = question.split(/(?<=[.!。])\s+/).at(-1) ?? question
-  const subject = last.replace(/[\s?？"')]+$/, '').replace(ASKS, '')
+  const subject = last.replace(/^¿|[\s?？"')]+$/g, '').replace(ASKS, '')
   const bare = reword(subject, language => language.answers.subjects)
   return bare.length <= 80 ? bare : bare.slice(0, bare.lastIndexOf(' ', 80))
 }

@@ -57,3 +57,51 @@ t.test('work that is ordered and what stays open is no decision', async t => {
     t.strictSame(memories, [], `nothing of “${turns.flat().join(' | ')}”`)
   }
 })
+
+t.test('a decision names its matter, by a question or by the complaint that began it', async t => {
+  const asked = await reflectOn(
+    [
+      [
+        'How long do we keep the call recordings of the support line?',
+        'Common values are 30 or 90 days.',
+      ],
+      ['90', 'Also for those with a complaint?'],
+      [
+        'complaints two years',
+        'So recordings go after 90 days, those with a complaint after two years.',
+      ],
+    ],
+    { maxMemories: 1 },
+  )
+  t.match(asked.memories[0]?.content, /call recordings|recordings go after 90 days/)
+  t.match(asked.memories[0]?.content, /two years/)
+  const told = await reflectOn(
+    [
+      [
+        'the feature flags have five ways of naming, that is a mess',
+        'Kebab-case, with the team before it?',
+      ],
+      ['dots. team.thing', 'And inside of a part?'],
+      ['underscores', 'So names are team.thing, underscores inside.'],
+      ['good', 'The linter checks it.'],
+    ],
+    { maxMemories: 1 },
+  )
+  t.match(told.memories[0]?.content, /feature flags.*team\.thing/i)
+})
+
+t.test('what a decision says is no memory of its own beside it', async t => {
+  const { memories } = await reflectOn(
+    [
+      ['which names do the new exports get?', 'The site and the date. Underscores or dashes?'],
+      ['underscores, and the date in ISO form', 'Shall I rename the old ones?'],
+      [
+        'old ones stay as they are, the importer knows both',
+        'So exports are named site_2026-11-02.csv, the old ones stay.',
+      ],
+    ],
+    { maxMemories: 3 },
+  )
+  const olds = memories.filter(({ content }) => /old ones stay/i.test(content))
+  t.equal(olds.length, 1, 'once')
+})
