@@ -14,9 +14,10 @@ const SEEN_BITS = 20
 const BITS = {
   ...{ keep: 18, c: 15, p: 15, f: 15, r: 15 },
   ...{ global: 14, more: 14, retract: 14, decides: 16, settles: 16 },
+  ...{ touches: 15, ends: 14 },
 }
 /** In how many rows a feature must be to count. */
-const LEAST = 3
+const LEAST = 6
 const GIVES_REASON = /because|since|otherwise|so that|weil|sonst|parce|sinon|porque|因为|ので|から/
 
 /**
@@ -72,58 +73,81 @@ const isTelling = rest =>
   ((rest.match(/\p{L}+/gu) ?? []).length >= 4 || /[\u3040-\u9fff]{6}/.test(rest)) &&
   !GIVES_REASON.test(rest)
 const isKept = ({ label }) => 'cpfr'.includes(label)
+/** Kinds are told apart by the first batches: those on decisions and reports have few, at their edges. */
+const tellsKind = row => isKept(row) && !tellsDecisions(row.batch)
 
 /** A model of rows, packed as readModel takes it. */
 export function trainModel(rows, least = { user: 0, agent: 0 }) {
+  return trainHeads(rows, SENTENCE_HEADS, least)
+}
+
+/** A model of pairs of a sentence and a known statement, packed likewise. */
+export const trainPairs = rows => trainHeads(rows, PAIR_HEADS, {})
+
+const all = () => true
+const SENTENCE_HEADS = [
+  {
+    name: 'keep',
+    fits: row => !'+ds'.includes(row.label),
+    wants: isKept,
+    cost: 35,
+    isScaled: true,
+  },
+  ...['c', 'p', 'f', 'r'].map(kind => {
+    return {
+      name: kind,
+      fits: tellsKind,
+      wants: row => row.label === kind,
+      cost: 10,
+      isScaled: true,
+    }
+  }),
+  { name: 'global', fits: isKept, wants: row => row.segment.isGlobal, cost: 10, isScaled: true },
+  {
+    name: 'more',
+    fits: row => row.isWhole && row.hasBefore,
+    wants: row => row.label === '+',
+    cost: 20,
+  },
+  { name: 'retract', fits: all, wants: row => row.label === '-', cost: 20, weight: 4 },
+  {
+    name: 'decides',
+    fits: ({ segment, label, batch, isAnswer }) =>
+      segment.who === 'user' && isAnswer && label !== '+' && tellsDecisions(batch),
+    wants: row => row.label === 'd',
+    ...{ cost: 20, isScaled: true, weight: 2 },
+  },
+  {
+    name: 'settles',
+    fits: ({ segment, label, batch }) =>
+      segment.who === 'agent' && 's0'.includes(label) && tellsDecisions(batch),
+    wants: row => row.label === 's',
+    ...{ cost: 20, isScaled: true },
+  },
+]
+const isTouched = ({ label }) => 'ng'.includes(label)
+const PAIR_HEADS = [
+  { name: 'touches', fits: all, wants: isTouched, cost: 10 },
+  { name: 'ends', fits: isTouched, wants: row => row.label === 'g', cost: 10 },
+]
+
+/** Fits each head to the rows that it `fits`; `weight` is that of a row that it `wants`. */
+function trainHeads(rows, heads, least) {
   const seen = findSeen(rows)
   const isSeen = hash => seen[(hash % (1 << SEEN_BITS)) >> 3] & (1 << (hash & 7))
   const known = rows.map(row => row.features.filter(isSeen))
-  const toIds = (which, bits) =>
-    which.map(at => Uint32Array.from(new Set(known[at].map(hash => hash % (1 << bits)))))
-  const fit = (name, fits, wanted, given) => {
+  const fitted = heads.map(({ name, fits, wants, cost, isScaled, weight = 1 }) => {
     const which = rows.flatMap((row, at) => (fits(row) ? [at] : []))
-    const bits = BITS[name]
-    const ids = toIds(which, bits)
-    const wants = which.map(at => (wanted(rows[at]) ? 1 : -1))
-    const weights = given.weigh && which.map(at => given.weigh(rows[at]))
-    const scale = given.isScaled ? toScale(ids, wants, 1 << bits) : undefined
-    const fitted = fitSparse(ids, wants, { size: 1 << bits, cost: given.cost, scale, weights })
-    const folded = scale ? fitted.weights.map((one, at) => one * scale[at]) : fitted.weights
-    return { name, bits, constant: fitted.constant, weights: folded }
-  }
-  const all = () => true
-  const heads = [
-    fit('keep', row => !'+ds'.includes(row.label), isKept, { cost: 35, isScaled: true }),
-    ...['c', 'p', 'f', 'r'].map(kind =>
-      fit(kind, isKept, row => row.label === kind, { cost: 10, isScaled: true }),
-    ),
-    fit('global', isKept, row => row.segment.isGlobal, { cost: 10, isScaled: true }),
-    fit(
-      'more',
-      row => row.isWhole && row.hasBefore,
-      row => row.label === '+',
-      { cost: 20 },
-    ),
-    fit('retract', all, row => row.label === '-', {
-      cost: 20,
-      weigh: row => (row.label === '-' ? 4 : 1),
-    }),
-    fit(
-      'decides',
-      ({ segment, label, batch, isAnswer }) =>
-        segment.who === 'user' && isAnswer && label !== '+' && tellsDecisions(batch),
-      row => row.label === 'd',
-      { cost: 20, isScaled: true, weigh: row => (row.label === 'd' ? 2 : 1) },
-    ),
-    fit(
-      'settles',
-      ({ segment, label, batch }) =>
-        segment.who === 'agent' && 's0'.includes(label) && tellsDecisions(batch),
-      row => row.label === 's',
-      { cost: 20, isScaled: true },
-    ),
-  ]
-  return pack(seen, heads, least)
+    const [bits, size] = [BITS[name], 1 << BITS[name]]
+    const ids = which.map(at => Uint32Array.from(new Set(known[at].map(hash => hash % size))))
+    const wanted = which.map(at => (wants(rows[at]) ? 1 : -1))
+    const weights = wanted.map(one => (one > 0 ? weight : 1))
+    const scale = isScaled ? toScale(ids, wanted, size) : undefined
+    const fit = fitSparse(ids, wanted, { size, cost, scale, weights })
+    const folded = scale ? fit.weights.map((one, at) => one * scale[at]) : fit.weights
+    return { name, bits, constant: fit.constant, weights: folded }
+  })
+  return pack(seen, fitted, least)
 }
 
 function findSeen(rows) {

@@ -11,7 +11,7 @@ const OUTCOME = /^([=!]) (.*)$/
 const { splitSentences, LIST_MARK } = await importSource(['src/provider/builtin/sentences.ts'])
 
 /** Batches by which nothing is trained, chosen or tuned: those whose number 5 divides. */
-export const isHeldOut = batch => Number(/\d+/.exec(batch)[0]) % 5 === 0
+export const isHeldOut = batch => Number(/\d+/.exec(batch)?.[0] ?? 1) % 5 === 0
 
 /** Batches in which it is marked what settles something, and what an agent restates of it. */
 export const tellsDecisions = batch => {

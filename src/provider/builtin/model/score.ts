@@ -33,26 +33,32 @@ export type Scores = Record<Head, number>
 /** Scores a sentence at its place in a conversation. */
 export type Scorer = (own: Analysed, place: Place) => Scores
 
-/** A trained model: which features it knows, and for each head a constant and its weights. */
-export interface Model {
-  /** Least score at which a sentence is kept, by who said it; the trainer fixed it. */
-  least: { user: number; agent: number }
+/** Trained heads: which features they know, and for each head a constant and its weights. */
+export interface Heads<Name extends string> {
   seenBits: number
   seen: Uint8Array
-  heads: Record<Head, { bits: number; constant: number; scale: number; weights: Int8Array }>
+  heads: Record<Name, { bits: number; constant: number; scale: number; weights: Int8Array }>
 }
 
-interface Heading {
+/** The trained model of sentences. */
+export interface Model extends Heads<Head> {
+  /** Least score at which a sentence is kept, by who said it; the trainer fixed it. */
+  least: { user: number; agent: number }
+}
+
+interface Heading<Name> {
   least: Model['least']
   seenBits: number
-  heads: { name: Head; bits: number; constant: number; scale: number }[]
+  heads: { name: Name; bits: number; constant: number; scale: number }[]
 }
 
 /** A model from its deflated form: a line of JSON, a bitmap of known features, int8 weights. */
-export function readModel(packed: Uint8Array): Model {
+export function readModel<Name extends string = Head>(
+  packed: Uint8Array,
+): Heads<Name> & Pick<Model, 'least'> {
   const bytes = inflateRawSync(packed)
   const end = bytes.indexOf(10)
-  const { least, seenBits, heads } = JSON.parse(bytes.toString('utf8', 0, end)) as Heading
+  const { least, seenBits, heads } = JSON.parse(bytes.toString('utf8', 0, end)) as Heading<Name>
   let from = end + 1
   const take = (length: number) => bytes.subarray(from, (from += length))
   const seen = take(1 << (seenBits - 3))
@@ -60,7 +66,7 @@ export function readModel(packed: Uint8Array): Model {
     const weights = Int8Array.from(new Int8Array(take(1 << rest.bits)))
     return [name, { ...rest, weights }] as const
   })
-  return { least, seenBits, seen, heads: Object.fromEntries(read) as Model['heads'] }
+  return { least, seenBits, seen, heads: Object.fromEntries(read) as Heads<Name>['heads'] }
 }
 
 let own: Model | undefined
@@ -72,7 +78,7 @@ export function openModel(): Model {
 
 /** True where a model knows a feature: it was met often enough in training. */
 export function isSeen(
-  { seen, seenBits }: Pick<Model, 'seen' | 'seenBits'>,
+  { seen, seenBits }: Pick<Heads<string>, 'seen' | 'seenBits'>,
   hash: number,
 ): boolean {
   const at = hash % (1 << seenBits)
@@ -81,14 +87,21 @@ export function isSeen(
 
 /** Creates the scorer of a model. */
 export function createScorer(model: Model): Scorer {
-  return (one, place) => {
-    const hashes = Array.from(featuresOf(one, place), toHash).filter(hash => isSeen(model, hash))
-    const scores = HEADS.map(name => [name, scoreOf(model.heads[name], hashes)] as const)
-    return Object.fromEntries(scores) as Scores
-  }
+  return (one, place) => scoreFeatures(model, featuresOf(one, place))
 }
 
-function scoreOf(head: Model['heads'][Head], hashes: readonly number[]): number {
+/** The answers of all heads for some features. */
+export function scoreFeatures<Name extends string>(
+  model: Heads<Name>,
+  features: ReadonlySet<string>,
+): Record<Name, number> {
+  const hashes = Array.from(features, toHash).filter(hash => isSeen(model, hash))
+  const names = Object.keys(model.heads) as Name[]
+  const scores = names.map(name => [name, scoreOf(model.heads[name], hashes)] as const)
+  return Object.fromEntries(scores) as Record<Name, number>
+}
+
+function scoreOf(head: Heads<string>['heads'][string], hashes: readonly number[]): number {
   const places = new Set(hashes.map(hash => hash % (1 << head.bits)))
   let sum = 0
   for (const at of places) sum += head.weights[at] ?? 0

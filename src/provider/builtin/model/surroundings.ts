@@ -15,6 +15,8 @@ export interface Place {
   began?: Analysed | undefined
   /** The first sentence of the message after: looked at for what an agent says. */
   reply?: Analysed | undefined
+  /** The telling words of each of the messages that the other one wrote before, the last one first. */
+  heard: readonly ReadonlySet<string>[]
   isFirst: boolean
   isLast: boolean
   isAlone: boolean
@@ -42,6 +44,7 @@ export function placeOf(messages: readonly Message[], index: number, at: number)
     answered: messages[index - 1]?.sentences.at(-1),
     began: messages[index - 2]?.sentences[0],
     reply: messages[index + 1]?.sentences[0],
+    heard: listHeard(messages, index),
     isFirst: at === 0,
     isLast: at === sentences.length - 1,
     isAlone: sentences.length === 1,
@@ -70,7 +73,72 @@ function mannerOf(sentences: readonly Analysed[]): readonly string[] {
   return manner
 }
 
+/** Messages of the other one that are looked at for words that come again. */
+const MOST_HEARD = 3
+
+function listHeard(messages: readonly Message[], index: number): ReadonlySet<string>[] {
+  const heard: ReadonlySet<string>[] = []
+  for (let at = index - 1; at >= 0 && heard.length < MOST_HEARD; at -= 2)
+    heard.push(termsOf(messages[at]?.sentences ?? []))
+  return heard
+}
+
+const TERM = /[\p{L}\d]{5,}|\d+(?:[.:,]\d+)*/gu
+const SIGNS = /[\u3040-\u30ff\u3400-\u9fff]+/gu
+const terms = new WeakMap<readonly Analysed[], ReadonlySet<string>>()
+
+/** The longer words, numbers and pairs of signs of some sentences. */
+function termsOf(sentences: readonly Analysed[]): ReadonlySet<string> {
+  const known = terms.get(sentences)
+  if (known !== undefined) return known
+  const found = new Set(sentences.flatMap(({ text }) => toTerms(text)))
+  terms.set(sentences, found)
+  return found
+}
+
+function toTerms(text: string): string[] {
+  const lower = text.toLowerCase()
+  const signs = (lower.match(SIGNS) ?? []).flatMap(run =>
+    Array.from({ length: Math.max(0, run.length - 1) }, (_, at) => run.slice(at, at + 2)),
+  )
+  const words = lower.replace(SIGNS, ' ').match(TERM) ?? []
+  return [...words.map(word => word.slice(0, 6)), ...signs]
+}
+
 type Add = (feature: string) => void
+
+const isNumber = (term: string) => /^\d/.test(term)
+
+/** The share of some terms by classes; 'x' where there are none. */
+function toShare(met: number, all: number): string | number {
+  if (all === 0) return 'x'
+  if (met === 0) return 0
+  if (met === all) return 'all'
+  return met * 2 >= all ? 'half' : 'some'
+}
+
+/**
+ * Adds how much of a sentence the other one said before, in the last message and in the last few: an
+ * option that is taken, a value that comes back.
+ */
+function addHeard({ text, isCjk }: Analysed, { who, heard }: Place, add: Add): void {
+  const own = [...new Set(toTerms(text))]
+  const [numbers, words] = [own.filter(isNumber), own.filter(term => !isNumber(term))]
+  const shareIn = (terms: readonly string[], messages: number) => {
+    const met = terms.filter(term => heard.slice(0, messages).some(one => one.has(term)))
+    return toShare(met.length, terms.length)
+  }
+  const tag = isCjk ? 'z' : 'w'
+  const [far, farNumber] = [shareIn(words, MOST_HEARD), shareIn(numbers, MOST_HEARD)]
+  const turns = heard.filter(one => own.some(term => one.has(term))).length
+  add(`H${tag}:${shareIn(words, 1)}`)
+  add(`Hf${tag}:${far}`)
+  add(`H#:${shareIn(numbers, 1)}`)
+  add(`Hf#:${farNumber}`)
+  add(`H${tag}#:${far}:${farNumber}`)
+  add(`Ht:${turns}`)
+  if (who === 'agent') add(`Ht#:${turns}:${farNumber}`)
+}
 
 /** Sentences of a message, by classes. */
 const SIZES = [2, 4, 7, 12, 20]
@@ -87,6 +155,7 @@ export function addContext(own: Analysed, place: Place, add: Add): void {
   addNeighbour('P', place.before, own, add)
   addNeighbour('N', place.after, own, add)
   addFrame(own, place, add)
+  addHeard(own, place, add)
   if (place.who === 'agent') addOfAgent(own, place, add)
   // How a person's words are answered says nothing of them: agents answer one thing in many ways.
   else addAnswered(own, place, add)
