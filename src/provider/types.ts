@@ -152,6 +152,8 @@ export interface MemoryCandidate {
   said?: string
   /** Other words of that place, where its own are few, redacted, at most 1,000 characters. */
   about?: string
+  /** The message that it was said in, redacted, at most 600 characters. */
+  message?: string
 }
 
 /**
@@ -165,6 +167,8 @@ export interface Retraction {
   title?: string
   /** Other words of that place, where its own are few, redacted, at most 1,000 characters. */
   about?: string
+  /** The message that it was said in, redacted, at most 600 characters. */
+  message?: string
   /** The id of that memory, where it is one of the nearest. */
   id?: string
 }

@@ -3,7 +3,7 @@ import { RESTORED_AT, type StoredMemory } from '../memories/life.js'
 import { topicOf } from '../provider/builtin/retractions.js'
 import type { MemoryCandidate, Retraction } from '../provider/types.js'
 import { titleKey } from '../text.js'
-import { shareIn, toWords, type Words } from './words.js'
+import { shareIn, toWords, wordsOfMemory, type Words } from './words.js'
 
 /** A memory that what is said may be about. */
 export type Known = Pick<StoredMemory, 'document'>
@@ -27,7 +27,7 @@ export function findTakenBack<K extends Known>(
   if (same.length > 0) return same
   const topic = toWords(topicOf(statement))
   return chooseBest(known, one => {
-    const share = shareIn(allWordsOf(one), topic)
+    const share = shareIn(wordsOfMemory(one.document), topic)
     if (share < (topic.size <= 2 ? 1 : 0.6)) return 0
     return share * (0.3 + 0.7 * shareIn(topic, toWords(one.document.title)))
   })
@@ -60,7 +60,7 @@ export function findNamed<K extends Known>(
   const old = toWords(replaces)
   const said = new Map([...toWords(`${title}\n${content}`), ...old])
   return chooseBest(known, one => {
-    const isNamed = shareIn(allWordsOf(one), old) >= (old.size <= 3 ? 1 : 0.6)
+    const isNamed = shareIn(wordsOfMemory(one.document), old) >= (old.size <= 3 ? 1 : 0.6)
     const explained = shareIn(said, toWords(one.document.title))
     return isNamed && explained >= LEAST_EXPLAINED ? explained : 0
   })
@@ -71,10 +71,6 @@ function chooseBest<K extends Known>(known: readonly K[], score: (one: K) => num
   const best = Math.max(...scored.map(({ score }) => score))
   const meant = scored.filter(({ score }) => score >= best * CLOSE).map(({ one }) => one)
   return meant.length > MOST_MEANT ? [] : meant
-}
-
-function allWordsOf({ document: { title, content, aliases } }: Known): Words {
-  return toWords([title, content, ...aliases].join('\n'))
 }
 
 /** True for a memory that nothing that is said changes or buries: a person keeps it as it is. */

@@ -189,7 +189,7 @@ function areOfKinds(values: readonly NewValue[]): boolean {
 }
 
 /** The words that give way to a value; the unit stays where it is the same. */
-function toChange({ old, by }: NewValue): Change {
+export function toChange({ old, by }: NewValue): Change {
   const isSameUnit = by.unit === '' || by.unit === old.unit
   const [oldNumber = '', byNumber = ''] = [old, by].map(({ written }) => written.split(' ')[0])
   return isSameUnit ? { old: oldNumber, by: byNumber } : { old: old.written, by: by.written }

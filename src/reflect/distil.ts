@@ -163,14 +163,19 @@ function openingOf({ collections }: ReflectionContext, [turn]: readonly Turn[]) 
 
 /** Words of up to so many characters may say too little by themselves. */
 const FEW_CHARS = 80
+/** Characters of the message in which something was said. */
+const MESSAGE_CHARS = 600
 /** Characters of what was said around them. */
 const ABOUT_CHARS = 1_000
 
 /** The candidates and retractions of few words with what was said around them. */
 function withPlaces(candidates: Candidates, turns: readonly Turn[]): Candidates {
   const place = <One extends MemoryCandidate | Retraction>(one: One, said: string): One => {
-    const about = said.length > FEW_CHARS ? undefined : findPlace(said, turns)
-    return about === undefined ? one : { ...one, about }
+    const within = findSpoken(said, turns)
+    if (within === undefined) return one
+    const about = said.length > FEW_CHARS ? undefined : wordsAround(within, turns)
+    const message = within.prompt.slice(0, MESSAGE_CHARS)
+    return { ...one, message, ...(about !== undefined && { about }) }
   }
   return {
     ...candidates,
@@ -179,11 +184,12 @@ function withPlaces(candidates: Candidates, turns: readonly Turn[]): Candidates 
   }
 }
 
+function findSpoken(said: string, turns: readonly Turn[]): Turn | undefined {
+  return turns.find(({ prompt }) => prompt.includes(said)) ?? findTurnOf(toWords(said), turns)
+}
+
 /** The prompt in which something was said, the reply to it, and the prompt before. */
-function findPlace(said: string, turns: readonly Turn[]): string | undefined {
-  const within =
-    turns.find(({ prompt }) => prompt.includes(said)) ?? findTurnOf(toWords(said), turns)
-  if (within === undefined) return undefined
+function wordsAround(within: Turn, turns: readonly Turn[]): string {
   const before = turns[turns.indexOf(within) - 1]?.prompt ?? ''
   const { prompt, reply } = within
   return [prompt, reply, before].map(text => text.slice(0, ABOUT_CHARS / 3)).join('\n')

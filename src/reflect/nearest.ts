@@ -1,7 +1,7 @@
 import type { Collection } from '../memories/collection.js'
 import type { StoredMemory } from '../memories/life.js'
 import type { KnownMemory, Turn } from '../provider/types.js'
-import { toWords, type Words } from './words.js'
+import { toRarity, toWords, wordsOfMemory, type Words } from './words.js'
 
 /** Least number, however far they are, and most. */
 const LEAST_NEAREST = 15
@@ -25,7 +25,7 @@ export function findNearest(
   collections: readonly Collection[],
 ): KnownMemory[] {
   const ranked = collections.flatMap(listRanked)
-  const rarity = toRarity(ranked)
+  const rarity = toRarity(ranked.map(({ words }) => words))
   const said = wordsOfTurns(turns)
   for (const one of ranked) one.score = scoreOf(one.words, said, rarity)
   const sorted = ranked.sort((a, b) => b.score - a.score).slice(0, MOST_NEAREST)
@@ -36,8 +36,7 @@ export function findNearest(
 function listRanked({ memories, folder: { scope } }: Collection): Ranked[] {
   const newest = [...memories.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
   return newest.map(memory => {
-    const { title, content, aliases } = memory.document
-    const words = toWords([title, content, ...aliases].join('\n'))
+    const words = wordsOfMemory(memory.document)
     return { known: toKnown(memory, scope.type), words, score: 0 }
   })
 }
@@ -45,15 +44,6 @@ function listRanked({ memories, folder: { scope } }: Collection): Ranked[] {
 function toKnown({ document }: StoredMemory, scope: KnownMemory['scope']): KnownMemory {
   const { id, title, content } = document
   return { id, scope, title, content }
-}
-
-/** The logarithm of how many memories there are for one that has a word. */
-function toRarity(ranked: readonly Ranked[]): (word: string) => number {
-  const counts = new Map<string, number>()
-  for (const { words } of ranked) {
-    for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  return word => Math.log(1 + ranked.length / (counts.get(word) ?? 1))
 }
 
 function wordsOfTurns(turns: readonly Turn[]): Words {

@@ -12,13 +12,15 @@ import {
   compare,
   differ,
   NO_RELATION,
+  toChange,
   type Change,
   type Relation,
   type Verdict,
 } from './compare.js'
+import { findTouched } from './touched.js'
 import { countSigns, isInSigns, toSignTelling } from './signs.js'
-import { areSame, isReport, toTelling, type Telling } from './telling.js'
-import { shareIn, toWords, type Words } from './words.js'
+import { areSame, isReport, toTelling, type Telling, type Word } from './telling.js'
+import { shareIn, toRarity, toWords, wordsOfMemory, type Words } from './words.js'
 
 /** The words of a candidate or of a retraction. */
 export interface Said {
@@ -31,6 +33,8 @@ export interface Said {
   isDecision?: true
   /** Other words of that place of the conversation. */
   about?: string
+  /** The message that it stands in. */
+  message?: string
 }
 
 /** The relation of what is said to what is known. */
@@ -57,17 +61,29 @@ export function relate<K extends Known>(said: Said, known: readonly K[]): Relate
   if (amended.length > 0) return toRelated('replaces', amended)
   const named = said.replaces === undefined ? [] : findNamed(said, others)
   if (named.length > 0) return toRelated('replaces', named)
-  const gone = findGoneIn(said.content, others)
+  const spoken = [said.content, ...toClauses(said.content)]
+  const gone = findGoneIn(spoken, others)
   if (gone.memories.length > 0) return gone
   const near = findNearest(said.content, others)
-  const verdicts = near.map(one => ({ one, verdict: compareWith(said.content, one) }))
+  const verdicts = near.map(one => ({ one, verdict: compareWith(spoken, one) }))
   const met = chooseMet(verdicts)
   if (met.memories.length > 0) return met
   const opposed = isReport(said.content) ? [] : findOpposed(said.content, near)
   if (opposed.length > 0) return toRelated('replaces', opposed)
-  return partsOf(said)
-    .map(part => findByTopic(part, others))
-    .reduce((first, one) => (first.memories.length > 0 ? first : one), NONE as Related<K>)
+  const byTopic = partsOf(said).map(part => findByTopic(part, others))
+  const [first = findByModel(said, others)] = byTopic.filter(one => one.memories.length > 0)
+  return first
+}
+
+/** The memory that the model of pairs says is meant. */
+function findByModel<K extends Known>(
+  { content, message = content }: Said,
+  known: readonly K[],
+): Related<K> {
+  const touched = findTouched(content, message, findNearest(message, known))
+  if (touched === undefined) return NONE
+  const { relation, memory, isSure } = touched
+  return { relation, memories: [memory], isSure }
 }
 
 /** The words that are said, then each of its clauses with the rest around it. */
@@ -78,8 +94,8 @@ function partsOf({ content, about = '', ...rest }: Said): Said[] {
 }
 
 /** The memories of which what is said, or one of its clauses, says that they are over. */
-function findGoneIn<K extends Known>(content: string, known: readonly K[]): Related<K> {
-  for (const part of [content, ...toClauses(content)]) {
+function findGoneIn<K extends Known>(spoken: readonly string[], known: readonly K[]): Related<K> {
+  for (const part of spoken) {
     const over = findOver(part)
     const gone = over ? findGone(over, known) : NONE
     if (gone.memories.length > 0) return gone
@@ -142,16 +158,16 @@ const MOST_NEAR = 16
 
 /** The memories that share most of the words, rare ones before common ones. */
 function findNearest<K extends Known>(content: string, known: readonly K[]): K[] {
-  const words = withOtherNames(toWords(content))
-  const own = known.map(one => ({ one, words: wordsOf(one) }))
-  const count = (word: string) => own.filter(({ words }) => words.has(word)).length
-  const rarities = new Map(
-    [...words].map(([word, weight]) => [word, weight * Math.log(1 + known.length / count(word))]),
-  )
+  const said = [...withOtherNames(toWords(content))]
+  const own = known.map(one => ({ one, words: wordsOfMemory(one.document) }))
+  const rarity = toRarity(own.map(({ words }) => words))
   return own
     .map(({ one, words }) => {
-      const shared = [...rarities].filter(([word]) => words.has(word))
-      return { one, nearness: shared.reduce((sum, [, rarity]) => sum + rarity, 0) }
+      const shared = said.filter(([word]) => words.has(word))
+      return {
+        one,
+        nearness: shared.reduce((sum, [word, weight]) => sum + weight * rarity(word), 0),
+      }
     })
     .filter(({ nearness }) => nearness > 0)
     .sort((a, b) => b.nearness - a.nearness)
@@ -167,18 +183,6 @@ function withOtherNames(words: Words): Words {
   return new Map([...names, ...words])
 }
 
-/** A batch looks at every memory again for each thing that was said. */
-const looked = new WeakMap<Known['document'], Words>()
-
-function wordsOf({ document }: Known): Words {
-  const known = looked.get(document)
-  if (known !== undefined) return known
-  const { title, content, aliases } = document
-  const words = toWords([title, content, ...aliases].join('\n'))
-  looked.set(document, words)
-  return words
-}
-
 /** The statements of a memory, its title last. */
 function statementsOf({ document }: Known): string[] {
   const { statements } = toFeatures({ document, updatedAt: '', uses: 0 })
@@ -186,19 +190,20 @@ function statementsOf({ document }: Known): string[] {
   return [...said, document.title]
 }
 
-/** The relation of what is said to a memory, by the nearest of its statements. */
-export function compareWith(content: string, memory: Known): Verdict {
+/**
+ * The relation of what is said, given whole and then by clauses, to a memory, by the nearest of its
+ * statements.
+ */
+function compareWith(spoken: readonly string[], memory: Known): Verdict {
   const statements = statementsOf(memory)
-  const whole = bestOf(statements.map(one => compare(content, one)))
-  return whole.relation === 'none' ? compareClauses(content, statements) : whole
+  const whole = bestOf(statements.map(one => compare(spoken[0] ?? '', one)))
+  return whole.relation === 'none' ? compareClauses(spoken, statements) : whole
 }
 
 /** A new value of one thing that is told among others, or that stands among others. */
-function compareClauses(content: string, statements: readonly string[]): Verdict {
+function compareClauses(spoken: readonly string[], statements: readonly string[]): Verdict {
   const known = statements.flatMap(one => [one, ...toClauses(one)])
-  const verdicts = [content, ...toClauses(content)].flatMap(part =>
-    known.map(one => compare(part, one)),
-  )
+  const verdicts = spoken.flatMap(part => known.map(one => compare(part, one)))
   const changing = verdicts.filter(({ changes, isSure }) => isSure && changes !== undefined)
   return { ...bestOf(changing), isShort: true }
 }
@@ -334,7 +339,10 @@ export interface InPlace {
  * told from the rest.
  */
 export function putInPlace(content: string, memory: Known): InPlace | undefined {
-  const { changes = findElliptic(content, memory), isShort = true } = compareWith(content, memory)
+  const spoken = [content, ...toClauses(content)]
+  const { changes: compared, isShort = true } = compareWith(spoken, memory)
+  const elliptic = compared ?? findElliptic(spoken, memory)
+  const changes = elliptic.length > 0 ? elliptic : findSwap(content, memory)
   if (changes.length === 0) return undefined
   const put = (text: string) => changes.reduce((left, one) => putOne(left, one, content), text)
   const { document } = memory
@@ -342,12 +350,27 @@ export function putInPlace(content: string, memory: Known): InPlace | undefined 
 }
 
 /** The change that a single value or name makes, alone in a clause. */
-function findElliptic(content: string, memory: Known): Change[] {
-  const parts = [content, ...toClauses(content)].map(part => toTelling(part)).filter(isElliptic)
+function findElliptic(spoken: readonly string[], memory: Known): Change[] {
+  const parts = spoken.map(part => toTelling(part)).filter(isElliptic)
   return parts
     .flatMap(part => findValue(part, memory) ?? [])
     .map(({ old, by }) => ({ old: old.written, by: by.written }))
     .slice(0, 1)
+}
+
+/** The one value, or the one name, that only each of the two has. */
+function findSwap(content: string, { document }: Known): Change[] {
+  const [said, known] = [toTelling(content), toTelling(document.content)]
+  const news = said.values.filter(({ text }) => !known.values.some(one => one.text === text))
+  const olds = known.values.filter(({ text }) => !said.values.some(one => one.text === text))
+  const [by, old] = [news[0], olds[0]]
+  if (news.length === 1 && olds.length === 1 && areOfKind(old!, by!))
+    return [toChange({ old: old!, by: by! })]
+  const has = (words: readonly Word[], word: Word) => words.some(other => areSame(word, other))
+  const names = said.words.filter(word => word.isName && !has(known.words, word))
+  const others = known.words.filter(word => word.isName && !has(said.words, word))
+  const isOne = news.length === 0 && names.length === 1 && others.length === 1
+  return isOne ? [{ old: others[0]!.written, by: names[0]!.written }] : []
 }
 
 function putOne(text: string, { old, by }: Change, content: string): string {

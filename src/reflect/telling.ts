@@ -233,9 +233,11 @@ function isEqual(a: Word, b: Word): boolean {
   return names.some(({ term, isEqual }) => isEqual && term === form)
 }
 
+const PLAIN = /^[\x20-\x7e]*$/
+
 /** The thesaurus knows words as they are indexed. */
 function withoutAccents(word: string): string {
-  return word.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+  return PLAIN.test(word) ? word : word.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
 }
 
 function haveStem(a: string, b: string): boolean {

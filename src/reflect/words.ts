@@ -1,4 +1,5 @@
 import { stem, tokenize } from '../../store/index/analyse.js'
+import type { MemoryDocument } from '../../store/types.js'
 import { backgroundFrequency, isStopWord } from '../search/query.js'
 
 /** Stems, each with what it weighs: everyday words tell half as much. */
@@ -18,6 +19,29 @@ export function toWords(text: string): Words {
     words.set(term, type === 'cjk' ? SIGNS_WEIGHT : weightOf(word, term))
   }
   return words
+}
+
+/** A batch looks at every memory again for each thing that was said. */
+const read = new WeakMap<object, Words>()
+
+/** The words of a memory: of its title, its content and its aliases. */
+export function wordsOfMemory(
+  document: Pick<MemoryDocument, 'title' | 'content' | 'aliases'>,
+): Words {
+  const known = read.get(document)
+  if (known !== undefined) return known
+  const words = toWords([document.title, document.content, ...document.aliases].join('\n'))
+  read.set(document, words)
+  return words
+}
+
+/** The logarithm of how many of these there are for one that has a word. */
+export function toRarity(all: readonly Words[]): (word: string) => number {
+  const counts = new Map<string, number>()
+  for (const words of all) {
+    for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return word => Math.log(1 + all.length / (counts.get(word) ?? 1))
 }
 
 /** Weight of a word. */

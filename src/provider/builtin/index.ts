@@ -1,8 +1,6 @@
 import { all, pattern } from '../../languages/combined.js'
 import type { MemoryCandidate, Provider, ReflectionRequest, Retraction } from '../types.js'
 import { asksForEarlier, findAsked } from './asked.js'
-import { saysChanged } from './changed.js'
-import { toClauses } from './clauses.js'
 import { readConversation, type Spoken } from './conversation.js'
 import { findDecisions, withDecisions } from './decisions.js'
 import { withDates } from './dates.js'
@@ -26,7 +24,7 @@ import {
   withoutRetracted,
 } from './retractions.js'
 import { isOfProject, isUniversal, widensPrevious } from './scope.js'
-import { countShared, overlapOf, toSentences, toTopic } from './sentences.js'
+import { countShared, toSentences, toTopic } from './sentences.js'
 import { correctsEarlier, withValue } from './slips.js'
 import { chooseSpan } from './spans.js'
 
@@ -100,8 +98,8 @@ const INSTEAD = 6
 /** Most characters of a retraction, and of a sentence that only may change what is known. */
 const MOST_STATED = 500
 const MOST_PASSED = 300
-/** Least share of the words of a known title, or of a sentence, that the other has. */
-const NEAR_SHARE = 0.5
+/** Least characters of such a sentence. */
+const LEAST_PASSED = 4
 
 /** "Remember that" alone points to the reply before it, or to the prompt before that. */
 const EARLIER = 2
@@ -138,6 +136,8 @@ class Reader {
   readonly retractions: Retraction[] = []
   /** The sentence that a group begins with, and those before it: a change is often told in two. */
   private around = ''
+  /** True while a message is read that has words of a known title. */
+  private isNear = false
 
   constructor(
     private readonly score: Scorer,
@@ -147,6 +147,7 @@ class Reader {
 
   read(message: readonly Spoken[], previous: readonly Spoken[] | undefined): void {
     const isOfUser = message[0]?.who === 'user'
+    this.isNear = isOfUser && message.some(({ masked }) => this.namesKnown(masked))
     const isSkill = isOfUser && message.some(({ text }) => isRequest(text))
     const said = isSkill ? message.filter(one => !one.isListItem && !isRequest(one.text)) : message
     if (isOfUser && previous && said[0] && saysYes(said[0].text)) this.confirm(previous, said[0])
@@ -266,10 +267,7 @@ class Reader {
     if (text.length > MOST_PASSED || own.isQuestion || findGate(spoken) !== undefined) return
     // Announced or quoted words are somebody else's.
     if (/[:：]$/.test(text) || withoutQuoted(text) !== text) return
-    const parts = [text, ...toClauses(text)]
-    const isChange = parts.some(part => saysChanged(part) || findOver(part) !== undefined)
-    const isNear = parts.some(part => this.isNearKnown(part))
-    if (isChange || isNear) this.retractions.push({ statement: text })
+    if (this.isNear && text.length >= LEAST_PASSED) this.retractions.push({ statement: text })
   }
 
   /** True for a sentence that gives something said before it another value, in its place. */
@@ -314,10 +312,10 @@ class Reader {
     this.retractions.push(findRetraction(text, this.known) ?? { statement })
   }
 
-  /** True for words of which a known title has half, or they half of it. */
-  private isNearKnown(text: string): boolean {
+  /** True for words of which a known title has one. */
+  private namesKnown(text: string): boolean {
     const topic = toTopic(text)
-    return this.known.some(title => overlapOf(toTopic(title), topic) >= NEAR_SHARE)
+    return this.known.some(title => countShared(toTopic(title), topic) > 0)
   }
 
   /** Keeps what was said before and is asked for now: the sentence that looks most lasting. */

@@ -72,20 +72,22 @@ interface Figures {
   /** Of the pairs that are related: seen and acted on. */
   right: number
   related: number
-  /** Pairs that are not related and were touched, and all of them. */
-  false: number
+  /** Pairs that are not related: changed, marked for review, and all of them. */
+  changed: number
+  marked: number
   unrelated: number
 }
 
 async function measure(owner: Owner, pairs: readonly Pair[], scriptOf: (pair: Pair) => Script) {
-  const figures: Figures = { right: 0, related: 0, false: 0, unrelated: 0 }
+  const figures: Figures = { right: 0, related: 0, changed: 0, marked: 0, unrelated: 0 }
   const wrong: string[] = []
   for (const pair of pairs) {
     const outcome = await outcomeOf(owner, pair, scriptOf(pair))
     const isRight = outcome === pair.relation
     if (pair.relation === 'none') {
       figures.unrelated++
-      if (!isRight) figures.false++
+      if (outcome === 'marked') figures.marked++
+      else if (!isRight) figures.changed++
     } else {
       figures.related++
       if (isRight) figures.right++
@@ -102,15 +104,22 @@ const SETS = [
   { name: 'later pairs', pairs: PAIRS.filter(({ isLater }) => isLater) },
 ]
 
+/** Shares of unrelated pairs, each a near miss, that may be changed, and marked for review. */
+const MOST_CHANGED = 0.015
+const MOST_MARKED = 0.06
+
 async function compareAll(
   t: Owner & { ok: (isRight: boolean, says: string, more: object) => unknown },
   { scriptOf, least }: { scriptOf: (pair: Pair) => Script; least: number },
 ) {
   for (const { name, pairs } of SETS) {
     const { figures, wrong } = await measure(t, pairs, scriptOf)
-    const { right, related, false: touched, unrelated } = figures
+    const { right, related, changed, marked, unrelated } = figures
     t.ok(right >= related * least, `${name}: ${right} of ${related} are seen`, { wrong })
-    t.ok(touched === 0, `${name}: ${touched} of ${unrelated} are touched`, { wrong })
+    t.ok(changed <= unrelated * MOST_CHANGED, `${name}: ${changed} of ${unrelated} are changed`, {
+      wrong,
+    })
+    t.ok(marked <= unrelated * MOST_MARKED, `${name}: ${marked} are marked`, { wrong })
   }
 }
 

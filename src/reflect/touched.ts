@@ -1,0 +1,44 @@
+import { readModel, scoreFeatures, type Heads } from '../provider/builtin/model/score.js'
+import type { Known } from './changes.js'
+import type { Relation } from './compare.js'
+import { PAIR_WEIGHTS } from './pair-weights.js'
+import { featuresOfPair, overlapOf } from './pair.js'
+
+/**
+ * Questions about a sentence and a known statement, each a logarithm of odds: whether the sentence says
+ * that the other does not hold any more as it stands, and if so, whether nothing comes in its place.
+ */
+type Question = 'touches' | 'ends'
+
+/** A known memory that a sentence changes or ends. */
+export interface Touched<K> {
+  relation: Extract<Relation, 'replaces' | 'gone'>
+  memory: K
+  isSure: boolean
+}
+
+/** Least scores: of what may be meant, and of what surely is (of pairs by other writers that reach it .86 are). */
+const UNSURE = 0.2
+const SURE = 0.8
+
+let own: Heads<Question> | undefined
+
+/** The memory that a sentence within a message is likeliest to change or end; undefined for none. */
+export function findTouched<K extends Known>(
+  said: string,
+  around: string,
+  known: readonly K[],
+): Touched<K> | undefined {
+  const model = (own ??= readModel<Question>(Buffer.from(PAIR_WEIGHTS, 'base64')))
+  const near = known
+    .map(memory => ({ memory, overlap: overlapOf(around, memory.document.content) }))
+    .sort((a, b) => b.overlap - a.overlap)
+  const scored = near.map(({ memory }, rank) => {
+    const pair = { said, around, known: memory.document.content, rank }
+    return { memory, ...scoreFeatures(model, featuresOfPair(pair)) }
+  })
+  const [best] = scored.sort((a, b) => b.touches - a.touches)
+  if (best === undefined || best.touches < UNSURE) return undefined
+  const { memory, touches, ends } = best
+  return { relation: ends > 0 ? 'gone' : 'replaces', memory, isSure: touches >= SURE }
+}
