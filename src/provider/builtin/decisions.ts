@@ -216,8 +216,11 @@ function withSubject(parts: readonly Part[], opening: Spoken | undefined): Part[
   if (first === undefined || opening === undefined) return [...parts]
   const topic = toTopic(opening.text)
   const said = toTopic(parts.map(({ text }) => text).join(' '))
-  const isShort = opening.own.isQuestion && first.topic.size < WHOLE && !first.isRecap
-  if (countShared(topic, said) >= (isShort ? SAID_TOO : NAMED) * topic.size) return [...parts]
+  const shared = countShared(topic, said)
+  const isShort = first.topic.size < WHOLE && !first.isRecap
+  if (!isShort && shared === 0 && parts.length === 1) return [...parts]
+  const least = isShort && opening.own.isQuestion ? SAID_TOO : NAMED
+  if (shared >= least * topic.size) return [...parts]
   const [text = first.text] = withFrame([first.text], opening)
   return [{ ...first, text, from: [opening, ...first.from] }, ...rest]
 }
