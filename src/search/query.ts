@@ -1,4 +1,4 @@
-import { stem, tokenize } from '../../store/index/analyse.js'
+import { isDateTerm, stem, tokenize } from '../../store/index/analyse.js'
 import { findPhrases, findSynonyms } from './thesaurus.js'
 
 /** One term of a query. */
@@ -63,6 +63,7 @@ export function expandTerms(
   const known = new Set(terms.map(term => term.term))
   const added: QueryTerm[] = []
   const add = (term: string, word: string, kind: 'equal' | 'related') => {
+    if (kind === 'related' && isDateTerm(term)) return
     if (known.size === known.add(term).size) return
     added.push({ term, weight: kind === 'equal' ? EQUAL_WEIGHT : RELATED_WEIGHT, word, kind })
   }

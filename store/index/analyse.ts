@@ -68,6 +68,11 @@ const MONTHS =
   'january february march april may june july august september october november december'.split(' ')
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 
+/** True for the name of a month or a weekday: every memory has that of the day on which it was made. */
+export function isDateTerm(term: string): boolean {
+  return [...MONTHS, ...WEEKDAYS].some(name => stem(name) === term)
+}
+
 /** Month, year and weekday (UTC) of a time stamp as terms; none where it is no date. */
 function toDateTerms(createdAt: string): string[] {
   const date = new Date(createdAt)

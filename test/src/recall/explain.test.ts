@@ -24,7 +24,8 @@ function newChoice(id: string, degree: RecallDegree, probability?: number): Choi
 
 const source: RecallSource = {
   units: [],
-  read: async ({ entry }) => (entry.id === 'gone' ? undefined : ({ id: entry.id } as Memory)),
+  read: async ({ entry }) =>
+    entry.id === 'gone' ? undefined : ({ id: entry.id, source: {} } as Memory),
 }
 
 function explain(choices: Choice[], below: Choice[], inText: readonly string[]) {

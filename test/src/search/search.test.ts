@@ -150,6 +150,17 @@ t.test('a match next to a good one in its session is lifted', async t => {
   t.same(ids(index, 'pagination keyset orders'), ['t1', 't2', 'x'])
 })
 
+t.test('what was made on a Friday is not found by a word that is near Fridays', t => {
+  const made = { createdAt: '2026-11-27T10:00:00.000Z' }
+  const index = indexOf(
+    makeItem('a', 'Answer briefly', 'Five lines.', made),
+    makeItem('b', 'Nothing ships on Fridays', 'Wait until Monday.', made),
+  )
+  t.same(ids(index, 'deploy'), [], 'deploy')
+  t.same(ids(index, 'friday').sort(), ['a', 'b'], 'by its own name it is')
+  t.end()
+})
+
 t.test('synonyms, month and year find where the word itself is missing', async t => {
   const index = indexOf(
     makeItem('a', 'Erase', 'purge everything', { createdAt: '2025-03-04T10:00:00.000Z' }),
