@@ -10,10 +10,10 @@ const seed = async (host: HookHost) => {
   host.write({ 'AGENTS.md': '# Shop\n\nEverything is written in TypeScript.\n' })
   const kinds = { preference: ['style'], fact: ['staging'] }
   for (const [title, content, kind] of [
-    ['Friday is quiet', 'Nothing is deployed on Fridays.', 'preference'],
+    ['Harbour is quiet', 'Nothing is deployed on Fridays.', 'preference'],
     ['Port of staging', 'Staging listens on port 4100.', 'fact'],
     ['Answers are short', 'At most three sentences.', 'preference'],
-    ['The database', 'Postgres 17, restored on Fridays.', 'fact'],
+    ['The database', 'Postgres 17, restored near harbours.', 'fact'],
   ] as const) {
     await host.remember({ title, content, kind, tags: kinds[kind] })
   }
@@ -31,12 +31,12 @@ testPanel('a search answers as one types', { seed }, async (t, panel) => {
   await open()
   await rowsOf(page).nth(3).waitFor()
   await page.keyboard.press('/')
-  await page.keyboard.type('frid')
+  await page.keyboard.type('harb')
   await page.getByText('2 memories').waitFor()
-  t.same((await titlesOf(page)).sort(), ['Friday is quiet', 'The database'])
+  t.same((await titlesOf(page)).sort(), ['Harbour is quiet', 'The database'])
   const marks = await rowsOf(page).locator('mark').allTextContents()
-  t.same([...new Set(marks)].sort(), ['Friday', 'Fridays'])
-  t.match(page.url(), /text=frid/)
+  t.same([...new Set(marks)].sort(), ['Harbour', 'harbours'])
+  t.match(page.url(), /text=harb/)
   await page.getByRole('searchbox').fill('postg')
   await page.getByText('1 memory').waitFor()
   await page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ testPanel('a search answers as one types', { seed }, async (t, panel) => {
 
 testPanel('filters narrow the list, and are in its address', { seed }, async (t, panel) => {
   const { open, page, service } = panel
-  const [quiet] = (await stored(panel)).filter(({ title }) => title === 'Friday is quiet')
+  const [quiet] = (await stored(panel)).filter(({ title }) => title === 'Harbour is quiet')
   await service.ask(`/memories/${quiet!.id}`, 'PATCH', { pinned: true })
   await open()
   await rowsOf(page).nth(3).waitFor()
@@ -64,7 +64,7 @@ testPanel('filters narrow the list, and are in its address', { seed }, async (t,
   await dialog.getByRole('option', { name: /^Pinned/ }).click()
   await page.getByText('1 memory').waitFor()
   await page.keyboard.press('Escape')
-  t.same(await titlesOf(page), ['Friday is quiet'])
+  t.same(await titlesOf(page), ['Harbour is quiet'])
   await page.reload()
   await page.getByText('1 memory').waitFor()
   const on = page.getByRole('group', { name: 'Filters that are on' })
@@ -160,7 +160,7 @@ testPanel('what is gone is in the archive, and comes back', { seed }, async (t, 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await page.getByRole('option', { name: /The database/ }).click()
-  await page.locator('#memory').getByText('Postgres 17, restored on Fridays.').waitFor()
+  await page.locator('#memory').getByText('Postgres 17, restored near harbours.').waitFor()
   await page.keyboard.press('r')
   await page.getByText('Restored “The database”').waitFor()
   await page.getByText('Nothing is gone').waitFor()
