@@ -109,6 +109,8 @@ t.test('a provider whose last calls failed is named, until it answers again', as
   const notice = await begin()
   t.match(notice, /the last 2 calls of the provider failed \(.*401.*SVC_PROVIDER_KEY.*\)/)
   t.notMatch(notice, 'wombat')
+  // The worker that a start began may try a batch again.
+  await host.untilQuiet()
   isDown = false
   const settings = { provider: 'openai-compatible', providerUrl: host.url, model: 'm' }
   const service = createService({ dataDir: host.store, ...settings })
