@@ -78,7 +78,8 @@ function align(a: readonly Word[], b: readonly Word[]): Aligned {
   return { shared, restA, restB }
 }
 
-const weigh = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0)
+/** Sum of the weights of some words. */
+export const weigh = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0)
 
 /** Weight up to which words that only one side has say nothing. */
 const NEGLIGIBLE = 0.25

@@ -2,7 +2,7 @@ import { saysChanged, saysMoved } from '../provider/builtin/changed.js'
 import { toClauses } from '../provider/builtin/clauses.js'
 import { analyse } from '../provider/builtin/model/analyse.js'
 import { findOver, findReplaced, topicOf } from '../provider/builtin/retractions.js'
-import { compare, areOfKind } from './compare.js'
+import { areOfKind, compare, weigh } from './compare.js'
 import { isInSigns, toSignTelling } from './signs.js'
 import { areSame, toTelling, type Telling, type Value, type Word } from './telling.js'
 
@@ -93,13 +93,12 @@ const fifths = (part: number, whole: number) =>
   Math.min(FIFTHS, Math.ceil((FIFTHS * part) / (whole || 1)))
 
 function factsOf({ said, around, known }: Pair): string[] {
-  const isIn = isInSigns(known) || isInSigns(said)
-  return isIn ? factsOfSigns(said, around, known) : factsOfWords(said, around, known)
+  const areSigns = isInSigns(known) || isInSigns(said)
+  return areSigns ? factsOfSigns(said, around, known) : factsOfWords(said, around, known)
 }
 
 const telling = ({ words, added }: Telling) =>
   [...words, ...added].filter(({ weight }) => weight > 0)
-const weigh = (words: readonly Word[]) => words.reduce((sum, { weight }) => sum + weight, 0)
 const isIn = (word: Word, words: readonly Word[]) => words.some(other => areSame(word, other))
 
 /** Written as no word of a language is. */
