@@ -2,11 +2,11 @@
 
 /** Coefficients of the need of a prompt, the constant first (needFeatures). */
 export const NEED = [
-  -2.089, 0.815, 0.365, -0.277, -0.331, 1.298, 3.191, 0.182, -0.017, 1.177, 0.181, 1.195,
+  -2.089, 0.815, 0.365, -0.278, -0.331, 1.298, 3.191, 0.181, -0.017, 1.177, 0.182, 1.195,
 ]
 
 /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
-export const ITEM = [-5.799, 3.239, 3.566, 0.337, 1.914, -0.196, 0.015, 0.512, 0.908, 0.089]
+export const ITEM = [-5.798, 3.239, 3.566, 0.338, 1.913, -0.202, 0.016, 0.515, 0.913, 0.089]
 
 /** Hashes of the stems of stop words (wordHash), ascending, packed. */
 export const STOP_HASHES =
