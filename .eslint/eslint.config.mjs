@@ -36,6 +36,7 @@ const configs = tseslint.config(
       'test/fixtures/',
       'node_modules/',
       'src/provider/builtin/model/weights.ts',
+      'src/reflect/pair-weights.ts',
     ],
   },
   eslint.configs.recommended,
