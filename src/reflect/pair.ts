@@ -1,6 +1,7 @@
 import { saysChanged, saysMoved } from '../provider/builtin/changed.js'
 import { toClauses } from '../provider/builtin/clauses.js'
 import { analyse } from '../provider/builtin/model/analyse.js'
+import { toPairs } from '../provider/builtin/model/surroundings.js'
 import { findOver, findReplaced, topicOf } from '../provider/builtin/retractions.js'
 import { areOfKind, compare, weigh } from './compare.js'
 import { isInSigns, toSignTelling } from './signs.js'
@@ -144,12 +145,7 @@ function valuesOf(a: readonly Value[], b: readonly Value[]): string {
   return [a, b, same, others].map(list => few(list.length)).join('/')
 }
 
-const pairsOf = (text: string) =>
-  new Set(
-    Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)).filter(
-      pair => !/[\s\p{P}]/u.test(pair),
-    ),
-  )
+const pairsOf = (text: string) => new Set(toPairs(text).filter(pair => !/[\s\p{P}]/u.test(pair)))
 const countIn = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   [...one].filter(pair => other.has(pair)).length
 

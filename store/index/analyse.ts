@@ -68,9 +68,12 @@ const MONTHS =
   'january february march april may june july august september october november december'.split(' ')
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 
+let dateTerms: Set<string> | undefined
+
 /** True for the name of a month or a weekday: every memory has that of the day on which it was made. */
 export function isDateTerm(term: string): boolean {
-  return [...MONTHS, ...WEEKDAYS].some(name => stem(name) === term)
+  dateTerms ??= new Set([...MONTHS, ...WEEKDAYS].map(stem))
+  return dateTerms.has(term)
 }
 
 /** Month, year and weekday (UTC) of a time stamp as terms; none where it is no date. */

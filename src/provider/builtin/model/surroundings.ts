@@ -96,11 +96,14 @@ function termsOf(sentences: readonly Analysed[]): ReadonlySet<string> {
   return found
 }
 
+/** Each character of a text with the next one, in order; [] for a text of one or none. */
+export function toPairs(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2))
+}
+
 function toTerms(text: string): string[] {
   const lower = text.toLowerCase()
-  const signs = (lower.match(SIGNS) ?? []).flatMap(run =>
-    Array.from({ length: Math.max(0, run.length - 1) }, (_, at) => run.slice(at, at + 2)),
-  )
+  const signs = (lower.match(SIGNS) ?? []).flatMap(toPairs)
   const words = lower.replace(SIGNS, ' ').match(TERM) ?? []
   return [...words.map(word => word.slice(0, 6)), ...signs]
 }
