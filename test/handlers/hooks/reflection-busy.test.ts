@@ -38,7 +38,10 @@ t.test(
     await until(() => host.queueFiles().length === 0)
     // The worker looks once more for what came meanwhile, and is busy again for a moment.
     await until(async () => !(await status()).busy)
-    t.equal(host.seen.length, 5)
+    // A request whose connection breaks off on a busy machine is sent again.
+    const asked = JSON.stringify(host.seen.map(({ body }) => body))
+    for (const turn of ['Slow one', ...[1, 2, 3, 4].map(at => `Meanwhile ${at}`)])
+      t.match(asked, turn, `the model was asked about "${turn}"`)
     child.kill('SIGTERM')
     await once(child, 'close')
     t.equal(await host.replaySize(), 5)
