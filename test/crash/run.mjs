@@ -138,7 +138,9 @@ async function harmOnce(stage, writer, row, kind, harm, random) {
   row[kind]++
   if (problems.length === 0) return
   row.bad++
-  console.log(`${writer.name} ${JSON.stringify(harm)}: ${problems.join('; ')}`)
+  console.log(
+    `${writer.name} ${JSON.stringify({ ...harm, keepsLocks, killNextAfter })}: ${problems.join('; ')}`,
+  )
 }
 
 /** As many as are asked for, spread over all; where there are fewer they come again. */

@@ -16,7 +16,7 @@ export const GLOBAL = { type: 'global', id: null }
 export async function createStage(answer = { memories: [] }) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-crash-')))
   const live = join(root, 'live')
-  const stage = { root, live, asked: [], answer }
+  const stage = { root, live, asked: [], harmed: 0, answer }
   for (const name of ['store', 'home', 'shop']) stage[name] = join(live, name)
   for (const folder of [join(stage.shop, '.git'), stage.home])
     mkdirSync(folder, { recursive: true })
@@ -43,9 +43,11 @@ export function keepStage({ root, live }) {
   copy(live, join(root, 'kept'))
 }
 
-export async function restoreStage({ root, live, asked }) {
+export async function restoreStage(stage) {
+  const { root, live, asked } = stage
   await untilAlone(root)
   asked.length = 0
+  stage.harmed = 0
   rmSync(live, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   copy(join(root, 'kept'), live)
 }

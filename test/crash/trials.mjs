@@ -58,14 +58,17 @@ export async function tryHarm(stage, writer, harm, { keepsLocks = false, killNex
   rmSync(log, { force: true })
   const run = await runWriter(stage, writer, howTo(stage, harm, log))
   leaveGitAlone(stage)
+  stage.harmed++
   const where = whereHarmed(stage, harm, run, log)
   if (where === undefined) return undefined
   const problems = run.isKilled ? [] : writer.judge(run)
   keepsLocks ||= writer.keepsLocks === true
   if (!keepsLocks) rmSync(join(stage.store, 'state', 'locks'), { recursive: true, force: true })
   problems.push(...(await judge(stage, writer, run)))
-  if (killNextAfter !== undefined && !writer.hasAnswers)
+  if (killNextAfter !== undefined && !writer.hasAnswers) {
     await runWriter(stage, writer, { killAfter: killNextAfter })
+    stage.harmed++
+  }
   const again = await runWriter(stage, writer, {})
   if (again.ms > RECOVERY_MS) problems.push(`the next one took ${Math.round(again.ms)} ms`)
   problems.push(...(await judgeDone(stage, writer, again, run)))
