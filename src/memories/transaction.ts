@@ -161,7 +161,8 @@ export async function inTransaction<T>(
   return withFence(
     scopeLock(store, 'write', folder.key),
     () => disarmWriter(store, folder),
-    lock => untilSeen([collection], () => action(new WriteTransaction(collection, lock, now()))),
+    lock =>
+      untilSeen(lock, [collection], () => action(new WriteTransaction(collection, lock, now()))),
     () => collection.markChanged({ isForced: true }),
   )
 }
@@ -171,9 +172,12 @@ export async function inTransaction<T>(
  * where a file was changed by hand at that very moment.
  */
 export async function untilSeen<T>(
+  { takenOver }: HeldLock,
   collections: readonly Collection[],
   action: () => T | Promise<T>,
 ): Promise<T> {
+  // The last write of who held the lock may have left the folder's time, and the log of writes, as they were.
+  if (takenOver) for (const collection of collections) collection.markChanged({ isForced: true })
   for (let tries = 1; ; tries++) {
     for (const collection of collections) {
       assertInPlace(collection)

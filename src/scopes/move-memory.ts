@@ -47,7 +47,7 @@ export async function moveMemory(
   if (isThere) return { from, to: from, memory: ownMemory(from, id) }
   const { store } = collections
   const moved = await withBothLocks(store, 'write', [from.folder, to.folder], lock =>
-    untilSeen([from, to], () => {
+    untilSeen(lock, [from, to], () => {
       const at = now()
       const open = (one: Collection) => new WriteTransaction(one, lock, at)
       return carryOver({ from: open(from), to: open(to) }, id, seen)

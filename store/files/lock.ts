@@ -1,5 +1,5 @@
 import {
-  mkdir,
+  mkdirSync,
   renameSync,
   rmdir,
   rmdirSync,
@@ -100,8 +100,7 @@ export function removeLock(path: string): void {
   if (stats === undefined) return
   for (const name of listNames(directory)) rmSync(join(directory, name), { recursive: true })
   utimesSync(directory, stats.atime, stats.mtime)
-  rmSync(removedLock(path), { recursive: true, force: true })
-  renameSync(directory, removedLock(path))
+  setAside(directory)
 }
 
 async function runLocked<T>(
@@ -122,7 +121,7 @@ async function acquire(path: string, patient: boolean) {
   ensureDirectory(dirname(path))
   tameFutureLock(path)
   const directory = lockDirectory(path)
-  taken.delete(directory)
+  held.delete(directory)
   let compromised = false
   const lockOnce = () =>
     lockfile.lock(path, {
@@ -131,16 +130,14 @@ async function acquire(path: string, patient: boolean) {
       stale: LOCK_STALE_MS,
       update: 1_000,
       onCompromised: () => (compromised = true),
-      fs: watched,
+      fs: disk,
     })
   const unlock = await untilFree(lockOnce, patient ? TRIES : 1).catch((cause: unknown) => {
     throw lockedError(path, cause)
   })
-  const takenOver = taken.get(directory) ?? heldUntilRemoved(path)
-  const mine = identity(path)
-  held.set(path, mine)
+  const takenOver = heldUntilRemoved(directory)
   const assertHeld = () => {
-    if (!compromised && identity(path) === mine) return
+    if (!compromised && isOwn(directory)) return
     throw new SvcError(
       'STORE_LOCKED',
       `lost the lock ${path} while paused; nothing was changed, try again`,
@@ -149,12 +146,11 @@ async function acquire(path: string, patient: boolean) {
   }
   // Releasing deletes whatever lock stands there, also that of the process which took over.
   const release = async () => {
-    if (identity(path) === mine) {
-      if (takenOver) rmSync(removedLock(path), { recursive: true, force: true })
+    if (isOwn(directory)) {
+      if (takenOver) rmSync(removedLock(directory), { recursive: true, force: true })
       await unlock().catch(() => undefined)
     }
-    held.delete(path)
-    taken.delete(directory)
+    held.delete(directory)
   }
   return { lock: { assertHeld, takenOver }, release }
 }
@@ -182,25 +178,72 @@ function isHeldElsewhere(error: unknown): boolean {
   return code === 'ELOCKED' || isTaken || (code === 'EPERM' && process.platform === 'win32')
 }
 
-/** Hold times of locks that were taken over, by lock folder. */
-const taken = new Map<string, HeldLock['takenOver']>()
-
-/** Hold time of a lock that somebody removed and that nobody has taken since. */
-function heldUntilRemoved(path: string): HeldLock['takenOver'] {
-  const stats = statOrNothing(removedLock(path))
+/** Hold time of a lock that was taken from its holder, by us or somebody before us. */
+function heldUntilRemoved(directory: string): HeldLock['takenOver'] {
+  const stats = statOrNothing(removedLock(directory))
   return stats && { from: stats.birthtimeMs, to: stats.mtimeMs }
 }
 
-/** File system for proper-lockfile: notes the locks that it removes to take them over. */
-const watched = {
-  mkdir,
+/** The lock folders that this process made, each with what tells it from another's in its place. */
+const held = new Map<string, string | undefined>()
+
+function isOwn(directory: string): boolean {
+  const mine = held.get(directory)
+  return mine !== undefined && identity(directory) === mine
+}
+
+/**
+ * File system for proper-lockfile. What it makes is told apart at once: one whose clock is ahead takes
+ * it for an old lock as soon as it is there. What it removes of others is set aside.
+ */
+const disk = {
   stat,
   utimes,
-  rmdir: (path: string, done: NoParamCallback) => {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats) taken.set(path, { from: stats.birthtimeMs, to: stats.mtimeMs })
-    rmdir(path, done)
+  mkdir: (directory: string, done: NoParamCallback) => {
+    const make = () => {
+      const before = identity(removedLock(directory))
+      mkdirSync(directory)
+      const mine = identity(directory)
+      // Where another took a lock at that very moment nobody can tell whose this is: it becomes stale.
+      if (identity(removedLock(directory)) !== before)
+        throw Object.assign(new Error(`${directory} was taken`), { code: 'ENOENT' })
+      held.set(directory, mine)
+    }
+    done(attempt(make))
   },
+  rmdir: (directory: string, done: NoParamCallback) => {
+    if (isOwn(directory)) rmdir(directory, done)
+    // Ours has become another's: that one stays.
+    else if (held.delete(directory)) done(null)
+    else done(attempt(() => setAside(directory)))
+  },
+}
+
+/** The error of an action; null where it has none. */
+function attempt(action: () => void): NodeJS.ErrnoException | null {
+  try {
+    action()
+    return null
+  } catch (error) {
+    return error as NodeJS.ErrnoException
+  }
+}
+
+/**
+ * Renames the folder of a lock whose holder may still write, so that whoever holds it next can tell.
+ * Throws ENOTEMPTY where something lies in it, as its removal would.
+ */
+function setAside(directory: string): void {
+  if (listNames(directory).length > 0) rmdirSync(directory)
+  const aside = removedLock(directory)
+  try {
+    renameSync(directory, aside)
+  } catch (error) {
+    // Of two at once the second finds nothing: what the first left must stay.
+    if (isMissing(error)) throw error
+    rmSync(aside, { recursive: true, force: true })
+    renameSync(directory, aside)
+  }
 }
 
 let loading: Promise<Lockfile> | undefined
@@ -244,14 +287,11 @@ async function findSignalExit(): Promise<{ unload(): void } | undefined> {
   }
 }
 
-/** The locks of this process, each with what tells it from that of another process. */
-const held = new Map<string, string | undefined>()
-
 /** A process that ends of itself, in the middle of an action, lets others in at once. */
 function releaseAll(): void {
-  for (const [path, mine] of held) {
+  for (const directory of held.keys()) {
     try {
-      if (identity(path) === mine) rmdirSync(lockDirectory(path))
+      if (isOwn(directory)) rmdirSync(directory)
     } catch {
       // It becomes stale.
     }
@@ -271,8 +311,8 @@ function tameFutureLock(path: string): void {
 }
 
 /** Inode numbers are reused at once on ext4, so the time of birth counts as well. */
-function identity(path: string): string | undefined {
-  const stats = statSync(lockDirectory(path), { throwIfNoEntry: false, bigint: true })
+function identity(directory: string): string | undefined {
+  const stats = statSync(directory, { throwIfNoEntry: false, bigint: true })
   return stats && `${stats.ino}-${stats.birthtimeNs}`
 }
 
@@ -281,8 +321,8 @@ function lockDirectory(path: string): string {
 }
 
 /** The folder that a removed lock leaves for its next holder: the lock's own, renamed. */
-function removedLock(path: string): string {
-  return `${path}${REMOVED_LOCK}`
+function removedLock(directory: string): string {
+  return directory.replace(/\.lock$/, REMOVED_LOCK)
 }
 
 /** Error of a lock that another process holds; a fault of the disk, or damage, is told as such. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Collections } from '../../../src/memories/collections.js'
@@ -6,7 +6,7 @@ import { inTransaction, WriteTransaction } from '../../../src/memories/transacti
 import { newDocument } from '../../../src/memories/write.js'
 import { isWrong, noteWrong } from '../../../src/memories/wrong.js'
 import { noteForgotten, readForgotten } from '../../../store/memories/history.js'
-import { openStore } from '../../../store/store.js'
+import { openStore, scopeLock } from '../../../store/store.js'
 import { GLOBAL_SCOPE } from '../../../store/types.js'
 import { temporaryFolder } from '../../store/fixture.js'
 
@@ -83,4 +83,29 @@ t.test('without the lock nothing is written, and nothing follows', async t => {
   t.equal(collection['revisions'].size, log)
   t.equal(collection.stored(memory.document.id)?.document.title, 'A')
   t.same([...readForgotten(store).keys()], [id])
+})
+
+t.test('who takes a lock over sees a write that neither time nor log tells of yet', async t => {
+  const store = openStore(join(temporaryFolder(t), 'svc.json'))
+  const collection = await new Collections(store).make(GLOBAL_SCOPE)
+  const { directory } = collection
+  mkdirSync(directory, { recursive: true })
+  utimesSync(directory, 1_000, 1_000)
+  await collection.refresh()
+  // Its holder has just renamed the file: within a tick of the disk's clock the folder is as old as it was.
+  writeFileSync(
+    join(directory, 'a--aaaaaaaa.md'),
+    '---\nid: aaaaaaaa\nkind: fact\ntitle: A\n---\n\nOne.\n',
+  )
+  utimesSync(directory, 1_000, 1_000)
+  t.equal(statSync(directory).mtimeMs, 1_000_000)
+  const lock = `${scopeLock(store, 'write', collection.folder.key)}.lock`
+  mkdirSync(lock, { recursive: true })
+  utimesSync(lock, 1, 1)
+  const ids = await inTransaction(
+    collection,
+    () => AT,
+    () => [...collection.memories.keys()],
+  )
+  t.same(ids, ['aaaaaaaa'])
 })

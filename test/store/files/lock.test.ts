@@ -5,7 +5,13 @@ import { existsSync, mkdirSync, rmdirSync, statSync, utimesSync, writeFileSync }
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { readText, writeDurable } from '../../../store/files/atomic.js'
-import { LOCK_STALE_MS, isLocked, lockAge, withLock } from '../../../store/files/lock.js'
+import {
+  LOCK_STALE_MS,
+  isLocked,
+  lockAge,
+  REMOVED_LOCK,
+  withLock,
+} from '../../../store/files/lock.js'
 import { outputOf, runProcess, startProcess } from '../../process.js'
 import { temporaryFolder, until, untilThere } from '../fixture.js'
 
@@ -211,12 +217,12 @@ t.test('a full disk is told at once', async t => {
     t,
     `const { createRequire, syncBuiltinESMExports } = await import('node:module')
     const fs = createRequire(args[0])('node:fs')
-    const mkdir = fs.mkdir
+    const { mkdirSync } = fs
     let tries = 0
-    fs.mkdir = (path, ...given) => {
-      if (!path.endsWith('.lock')) return mkdir(path, ...given)
+    fs.mkdirSync = (path, ...given) => {
+      if (!path.endsWith('.lock')) return mkdirSync(path, ...given)
       tries++
-      given.at(-1)(Object.assign(new Error('no space'), { code: 'ENOSPC', path }))
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC', path })
     }
     syncBuiltinESMExports()
     const { withLock } = await load('store/files/lock.js')
@@ -226,6 +232,32 @@ t.test('a full disk is told at once', async t => {
     join(temporaryFolder(t), 'a'),
   )
   t.match(output, /a\.lock: the disk is full; make room, then try again \(ENOSPC\), tried 1$/)
+})
+
+t.test('a lock that was taken as soon as it was made is not ours', async t => {
+  const output = await runProcess(
+    t,
+    `const { createRequire, syncBuiltinESMExports } = await import('node:module')
+    const fs = createRequire(args[0])('node:fs')
+    const { stat } = fs
+    let isTaken = false
+    fs.stat = (path, ...given) => {
+      // As one whose clock is ahead does, between our making it and our first look at it.
+      if (path.endsWith('.lock') && !isTaken) {
+        isTaken = true
+        fs.renameSync(path, path + '.old')
+        fs.mkdirSync(path)
+      }
+      return stat(path, ...given)
+    }
+    syncBuiltinESMExports()
+    const { withLock, isLost } = await load('store/files/lock.js')
+    await withLock(args[0], lock => lock.assertHeld()).catch(error =>
+      process.stdout.write('lost ' + isLost(error)))
+    if (fs.existsSync(args[0] + '.lock')) process.stdout.write(', and it is left alone')`,
+    join(temporaryFolder(t), 'a'),
+  )
+  t.equal(output, 'lost true, and it is left alone')
 })
 
 t.test('a long action keeps its lock fresh', { buffered: true }, async t => {
@@ -254,8 +286,14 @@ t.test('who takes a lock over is told from when to when it was held', async t =>
   const before = Date.now() - 100
   mkdirSync(`${path}.lock`)
   utimesSync(`${path}.lock`, new Date(), new Date(Date.now() - 60_000))
-  const takenOver = await withLock(path, lock => lock.takenOver)
+  const removed = `${path}${REMOVED_LOCK}`
+  const takenOver = await withLock(path, lock => {
+    t.ok(existsSync(removed), 'whoever else is next while it is taken can tell too')
+    return lock.takenOver
+  })
   t.ok(takenOver !== undefined && takenOver.from >= before && takenOver.to < before)
+  t.notOk(existsSync(removed))
+  t.equal(await withLock(path, lock => lock.takenOver), undefined)
 })
 
 t.test('a lock that another takes while it is being made is waited for', async t => {
