@@ -204,7 +204,7 @@ const disk = {
       const before = identity(removedLock(directory))
       mkdirSync(directory)
       const mine = identity(directory)
-      // Where another took a lock at that very moment nobody can tell whose this is: it becomes stale.
+      // Nobody can tell whose this is if another took one at that very moment: it becomes stale.
       if (identity(removedLock(directory)) !== before)
         throw Object.assign(new Error(`${directory} was taken`), { code: 'ENOENT' })
       held.set(directory, mine)
@@ -239,7 +239,7 @@ function setAside(directory: string): void {
   try {
     renameSync(directory, aside)
   } catch (error) {
-    // Of two at once the second finds nothing: what the first left must stay.
+    // The second of two at once finds nothing: what the first left must stay.
     if (isMissing(error)) throw error
     rmSync(aside, { recursive: true, force: true })
     renameSync(directory, aside)
