@@ -4,15 +4,7 @@
 // What promises.json names is broken each time, besides what is chosen; survivors.json says of what
 // nobody can notice why. Ends with 1 where less than 90 % is noticed, or a promise is not.
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,6 +12,7 @@ import { ROOT } from '../root.ts'
 import { readSources } from '../sources.ts'
 import { chooseMutants, findMutants, toMutant } from './choose.ts'
 import { relatedTests } from './related.ts'
+import { removeFolder } from '../remove-folder.mjs'
 
 const NEEDED = 0.9
 /** What takes longer hangs. */
@@ -60,7 +53,7 @@ function toPromise({ name, file, from, to }) {
 async function tryAll(work) {
   process.once('exit', () => {
     for (const child of running) process.kill(-child.pid, 'SIGKILL')
-    rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+    removeFolder(work)
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   // As a checkout is: some tests look into it as another user.
