@@ -5,7 +5,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +19,7 @@ import { ROOT } from './root.js'
 import { FACES, findFaults, HANDED_ON, isEntry, type RuleName, TABLES } from './rules.mjs'
 import { arrowsBetween, circlesOf, loadedWith, readSources, type Source } from './sources.js'
 import { exportsOf, nodesOf } from './syntax.mjs'
+import { removeFolder } from './remove-folder.mjs'
 
 /** What the user fixed, and what npm and a licence need beside it. */
 const TOP_LEVEL = [
@@ -279,7 +279,7 @@ t.test('a prompt and a reply load nothing heavy, seen from Node itself', async t
   const folder = mkdtempSync(join(tmpdir(), 'svc-load-'))
   t.teardown(async () => {
     await untilQuiet(folder)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
   })
   const seen = join(folder, 'seen.json')
   const probe = join(folder, 'probe.cjs')

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import './built.mjs'
 import { ROOT } from './root.js'
+import { removeFolder } from './remove-folder.mjs'
 
 /** All but the file by which the linter finds its configuration. */
 const examples = readdirSync(join(ROOT, 'examples')).filter(name => name !== 'eslint.config.mjs')
@@ -26,7 +27,7 @@ t.same(examples.sort(), [...Object.keys(PRINTS), ...RUN_THERE].sort(), 'every ex
 for (const name of Object.keys(PRINTS)) {
   t.test(`examples/${name} holds what it asserts and leaves nothing behind`, async t => {
     const home = mkdtempSync(join(tmpdir(), 'svc-examples-'))
-    t.teardown(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+    t.teardown(() => removeFolder(home))
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       [join(ROOT, 'examples', name)],

@@ -19,6 +19,7 @@ import { VERSION } from '../src/config.js'
 import { bare } from './bare.js'
 import { listTree, PATIENT, untilQuiet } from './handlers/hooks/host.js'
 import { ROOT } from './root.js'
+import { removeFolder } from './remove-folder.mjs'
 
 await buildDeclarations()
 
@@ -37,7 +38,7 @@ const home = join(work, 'home')
 const installed = join(app, 'node_modules', manifest.name)
 t.teardown(async () => {
   await untilQuiet(work)
-  rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+  removeFolder(work)
 })
 mkdirSync(app)
 mkdirSync(home)

@@ -5,7 +5,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +18,7 @@ import { STATE } from '../store/store.js'
 import { headingsOf, readReadmes, READMES, renderReadmes } from './readme-tables.mjs'
 import { ROOT } from './root.js'
 import { readSources } from './sources.js'
+import { removeFolder } from './remove-folder.mjs'
 
 const readmes = readReadmes()
 const readme = readmes['README.md'] ?? ''
@@ -241,7 +241,7 @@ function makeHome(t: Test): string {
   const claude = join(home, '.local/bin/claude')
   mkdirSync(dirname(claude), { recursive: true })
   writeFileSync(claude, "#!/bin/sh\necho '2.1.328 (Claude Code)'\n", { mode: 0o755 })
-  t.teardown(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+  t.teardown(() => removeFolder(home))
   return home
 }
 

@@ -2,11 +2,12 @@
 // Runs what was built on other versions of Node: node test/versions.mjs [20 22 24]
 // The versions come from the npm package `node`. Ends with 1 where one fails.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOOK as hook, SVC as svc } from './built.mjs'
 import { firstUrl } from './first-url.mjs'
+import { removeFolder } from './remove-folder.mjs'
 
 const wanted = process.argv.slice(2)
 const work = mkdtempSync(join(tmpdir(), 'svc-versions-'))
@@ -114,6 +115,6 @@ function expect({ status, stdout, stderr }, said) {
 try {
   for (const version of wanted.length > 0 ? wanted : ['20', '22', '24']) await tryVersion(version)
 } finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+  removeFolder(work)
 }
 process.exitCode = failures === 0 ? 0 : 1

@@ -11,6 +11,7 @@ import { middleMean, quantile } from './figures.mjs'
 import { createCalls, writeTranscripts } from './hooks.mjs'
 import { option } from './options.mjs'
 import { measureProcess } from './processes.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const other = option('--against')
 if (other === undefined) throw new Error('--against names the other checkout')
@@ -27,7 +28,7 @@ try {
     rmSync(join(store.env.SVC_DATA_DIR, 'state/index'), { recursive: true })
   compareAll('without', commands)
 } finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+  removeFolder(work)
 }
 
 /** The programs of a checkout, and a store that they made. */

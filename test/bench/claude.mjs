@@ -4,7 +4,7 @@
 // One session each, asked in turn: CLAUDE=/path/to/claude node test/bench/claude.mjs [--rounds N]
 // [--sizes 1000,10000]. Offline: the model is a server in this process.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { createPrompt } from './corpus.mjs'
 import { quantile } from './figures.mjs'
 import { numbers, option } from './options.mjs'
 import { HOOK, makeStore, SVC } from './store.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const { residentHandler } = await import(`${DIST}/src/hosts/resident.js`)
 const claude = process.env.CLAUDE
@@ -58,7 +59,7 @@ try {
   for (const size of sizes) await measure(size)
 } finally {
   model.close()
-  rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+  removeFolder(work)
 }
 
 async function measure(size) {

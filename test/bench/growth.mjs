@@ -2,7 +2,7 @@
 // How svc grows with memories, scopes and sessions: npm run bench:growth [-- --quick]
 // [--sizes 100,1000,…] [--only memories|scopes|sessions]. Writes .screenshots/growth.svg and .json.
 // In processor time, but for svc load and the slowest write: other programs do not disturb it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import { describeRun } from './report.mjs'
 import { withMemories, withScopes, withSessions } from './scale.mjs'
 import { measureService } from './service.mjs'
 import { emptySpool, HOOK, SVC } from './store.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const isQuick = hasFlag('--quick')
 const RUNS = isQuick ? 3 : 7
@@ -73,7 +74,7 @@ async function measureDimension(title, { axis, sizes, make }) {
       // What fails at one size is a finding; the others are still measured.
       console.log(`${title}, ${x.toLocaleString('en')}: ${error.message}`)
     } finally {
-      rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+      removeFolder(work)
     }
     process.stderr.write(`${title} ${x.toLocaleString('en')}\n`)
   }

@@ -2,7 +2,7 @@
 // What a prompt costs in the session's own MCP server, against svc-hook, with nothing in the
 // environment but PATH, HOME and SVC_*: node test/bench/resident.mjs [--prompts N] [--sizes 1000,10000]
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -12,6 +12,7 @@ import { quantile } from './figures.mjs'
 import { numbers, option } from './options.mjs'
 import { BARE, timeProcess } from './processes.mjs'
 import { HOOK, makeStore, SVC } from './store.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const prompts = Number(option('--prompts', 40))
 const sizes = numbers('--sizes', '1000,10000')
@@ -20,7 +21,7 @@ const work = mkdtempSync(join(tmpdir(), 'svc-resident-'))
 try {
   for (const size of sizes) await measure(makeStore(work, size), size)
 } finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+  removeFolder(work)
 }
 
 async function measure({ env, cwd }, size) {

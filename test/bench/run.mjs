@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Measures what the README claims: npm run bench [-- --quick] [--only hooks|http|cli|load]
 // [--pairs N] [--sizes 100,1000,10000] [--write-baseline] [--markdown]
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureConsolidation, measureImport } from './bulk.mjs'
@@ -12,6 +12,7 @@ import { BARE, canMeasureMemory, CLEAN, measurePairs } from './processes.mjs'
 import { describeRun, Report } from './report.mjs'
 import { measureService } from './service.mjs'
 import { makeStore } from './store.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const PARTS = ['hooks', 'http', 'cli', 'load']
 const isQuick = hasFlag('--quick')
@@ -30,7 +31,7 @@ const report = new Report()
 try {
   await run()
 } finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 10 })
+  removeFolder(work)
 }
 
 async function run() {

@@ -19,11 +19,12 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HOOK, ROOT, SVC } from '../built.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const isShort = process.argv.includes('--ci')
 const size = (long, short) => (isShort ? short : long)
 const work = realpathSync(mkdtempSync(join(tmpdir(), 'svc-bounds-')))
-process.on('exit', () => rmSync(work, { recursive: true, force: true, maxRetries: 5 }))
+process.on('exit', () => removeFolder(work))
 const counts = { passed: 0, failed: 0 }
 
 function check(isSo, what, figure = '') {

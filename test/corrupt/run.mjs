@@ -3,7 +3,7 @@
 // npm run corrupt -- [--ci] [--every N] [--seed N] [--jobs N]
 // [--only PART-OF-A-PATH]
 import { fork, spawnSync } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,7 @@ import { createRandom, damage, planBatches, planFaults } from './faults.mjs'
 import { ask, examine, findBytes, judge, saidBy, tellItem } from './judge.mjs'
 import { SVC, tryPrograms } from './programs.mjs'
 import { indexAll, makeStore, takeSnapshot } from './store.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const option = (name, fallback) => {
   const at = process.argv.indexOf(name)
@@ -75,7 +76,7 @@ async function runJob() {
     snapshot.restore()
     await tryAll(planFaults(snapshot.known, { every, only, random, job, jobs }))
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DIST } from '../built.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 export const load = name => import(`${DIST}/${name}`)
 
@@ -193,8 +194,7 @@ function restore(dataDir, known) {
   }
   for (const { path, isFolder } of entriesBelow(dataDir).reverse()) {
     const before = known.get(path)
-    if (before === undefined || before.isFolder !== isFolder)
-      rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+    if (before === undefined || before.isFolder !== isFolder) removeFolder(path)
   }
   let isOther = false
   for (const [path, before] of known) {

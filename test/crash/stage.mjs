@@ -1,10 +1,11 @@
 // A stage: a store, projects and a home below one folder, put back as they were before each trial.
 import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIST, HOOK, SVC, WORKER } from '../built.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 export { DIST, HOOK, SVC, WORKER }
 /** No program takes as long as this (milliseconds); what is harmed is given up sooner. */
@@ -48,7 +49,7 @@ export async function restoreStage(stage) {
   await untilAlone(root)
   asked.length = 0
   stage.harmed = 0
-  rmSync(live, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  removeFolder(live)
   copy(join(root, 'kept'), live)
 }
 
@@ -78,7 +79,7 @@ function copy(from, to) {
 export function closeStage({ root, server }) {
   server.closeAllConnections()
   server.close()
-  rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  removeFolder(root)
 }
 
 /** `env` of a stage stands in the environment of all that is started on it. */

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIST, HOOK } from '../built.mjs'
 import { splitSections } from './inject-sets.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const AGENTS = 'AGENTS.md'
 const GLOBAL = { type: 'global', id: null }
@@ -20,7 +21,7 @@ export async function openProject({ memories, agents }, global, { aliases }) {
   const indexes = []
   const close = () => {
     for (const index of indexes) index.close()
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(root)
   }
   try {
     mkdirSync(place.project)

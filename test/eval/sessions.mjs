@@ -2,10 +2,11 @@
 // Prints what whole sessions leave in the memory: npm run eval:sessions [-- --set FILE…] [--type T]
 // [--lang L] [--wrong]. Each conversation is distilled by `builtin` in a store of its own, its
 // sessions days apart.
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { scoreSessions, toFigures } from './sessions-score.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 const SETS = join(import.meta.dirname, 'sets/sessions')
 const DAY_MS = 86_400_000
@@ -73,7 +74,7 @@ try {
     }
   }
 } finally {
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  removeFolder(root)
 }
 for (const key of ['type', 'lang'])
   for (const [name, rows] of groupOf(everything, key)) print(name, rows)

@@ -1,11 +1,12 @@
 // Two clones of one store live apart, and are brought together again by real git.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIST, SVC } from '../built.mjs'
 import { createRandom } from '../bench/corpus.mjs'
 import { fill, liveBriefly, liveThrough, marksIn } from './histories.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 
 /** The environment of every git and svc here. */
 export const ENV = {
@@ -38,7 +39,7 @@ export async function openBase(memories) {
 }
 
 export function closeBase({ folder }) {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  removeFolder(folder)
 }
 
 /**
@@ -59,7 +60,7 @@ export async function mergeSeed(base, seed, operations) {
     for (const way of WAYS) rows.push({ way, ...(await bringTogether(stage, way)) })
     return rows
   } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(work)
   }
 }
 

@@ -6,13 +6,13 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { HOOK, SVC } from '../built.mjs'
+import { removeFolder } from '../remove-folder.mjs'
 import { startModel } from './model.mjs'
 import { placeProgram } from './programs.mjs'
 
@@ -235,7 +235,7 @@ class World {
     for (const { pid } of this.running()) kill(pid)
     await this.model.close()
     await this.until(() => this.running().length === 0)
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    removeFolder(this.folder)
   }
 }
 

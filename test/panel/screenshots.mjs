@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { removeFolder } from '../remove-folder.mjs'
 
 // Compiled as they are read, as the tests are.
 const { launchBrowser } = await import('./chromium.ts')
@@ -35,7 +36,7 @@ async function run() {
   // Always at the same place: its name is in the pictures.
   const folder = join(realpathSync(tmpdir()), 'svc-screenshots')
   rmSync(folder, { recursive: true, force: true })
-  owner.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  owner.teardown(() => removeFolder(folder))
   const place = {
     home: join(folder, 'home'),
     store: join(folder, 'store'),

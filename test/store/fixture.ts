@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isTemporary } from '../../store/files/atomic.js'
 import { listEntries } from '../../store/files/read.js'
 import { shapeInState, stateFolder } from '../../store/store.js'
+import { removeFolder } from '../remove-folder.mjs'
 
 interface Owner {
   teardown(undo: () => void): void
@@ -24,7 +25,7 @@ export function removeStores(folder: string): void {
   const strays = [folder, ...listEntries(folder).map(({ name }) => join(folder, name))]
     .filter(path => existsSync(join(path, 'svc.json')))
     .flatMap(path => [...straysBelow(stateFolder(path))])
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  removeFolder(folder)
   if (strays.length > 0) throw new Error(`no row of STATE in store/store.ts: ${strays.join(', ')}`)
 }
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { bare } from '../../bare.js'
 import { createPrompt } from '../../bench/corpus.mjs'
 import { HOOK, makeStore } from '../../bench/store.mjs'
 import { git, PATIENCE, untilQuiet } from './host.js'
+import { removeFolder } from '../../remove-folder.mjs'
 
 const COUNTED = fileURLToPath(new URL('counted-calls.cjs', import.meta.url))
 const MEMORIES = 300
@@ -34,7 +35,7 @@ const MOST: Record<string, Counts> = {
 const work = realpathSync(mkdtempSync(join(tmpdir(), 'svc-costs-')))
 t.teardown(async () => {
   await untilQuiet(work)
-  rmSync(work, { recursive: true, force: true, maxRetries: 5 })
+  removeFolder(work)
 })
 const { env, cwd } = makeStore(work, MEMORIES)
 git(cwd, 'init', '-q')

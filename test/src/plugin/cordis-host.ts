@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,6 +19,7 @@ import type { Service } from '../../../src/api.js'
 import { untilQuiet } from '../../handlers/hooks/host.js'
 import { ROOT } from '../../root.js'
 import type { ChatRequest } from './openai.js'
+import { removeFolder } from '../../remove-folder.mjs'
 
 // Node 20 has none, and the host's agent loop needs it.
 Object.assign(Promise, {
@@ -73,7 +74,7 @@ export function createFolder(t: Test): string {
   t.teardown(async () => {
     process.env = before
     await untilQuiet(folder)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+    removeFolder(folder)
   })
   return folder
 }
