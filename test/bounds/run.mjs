@@ -66,6 +66,18 @@ const hook = (place, payload) => {
   return run(place, [HOOK, '--host', 'claude-code'], given)
 }
 const svc = (place, ...args) => run(place, [SVC, ...args])
+
+/**
+ * Whether a program took less than this much work, in milliseconds of a machine on which Node starts
+ * with 50 of them, and waited for nothing for long: beside other work a processor does less in the same
+ * time, in a start of Node as well.
+ */
+function isQuick({ ms, cpuMs }, most) {
+  if (ms > 10 * most) return false
+  if (cpuMs < most) return true
+  const start = run({ env: { PATH: process.env.PATH }, cwd: work }, ['--eval', '0']).cpuMs
+  return cpuMs < (most * Math.max(start, 50)) / 50
+}
 const tell = ({ ms, cpuMs, mb }) => `${ms} ms, ${cpuMs} of them at work, ${mb} MB`
 const hash = (text, length) => createHash('sha256').update(text).digest('hex').slice(0, length)
 const namesIn = folder =>
@@ -102,7 +114,7 @@ async function longQueue() {
     last_assistant_message: 'r',
   }
   const stop = hook(place, { ...own, cwd: undefined, prompt: 'p' })
-  check(stop.stdout === '{}' && stop.ms < 2_500, `${many}: a Stop is answered`, tell(stop))
+  check(stop.stdout === '{}' && isQuick(stop, 2_500), `${many}: a Stop is answered`, tell(stop))
   for (const [name, ...args] of [['status'], ['doctor'], ['backlog', '--scope', 'global']]) {
     const told = svc(place, name, ...args)
     check(told.status === 0 && told.mb < 500, `${many}: svc ${name}`, tell(told))
@@ -113,7 +125,7 @@ async function longQueue() {
     queueTurns(place, 50_001)
     const refused = hook({ ...place, cwd: '/' }, { ...own, session_id: 'late', cwd: undefined })
     check(
-      refused.stdout === '{}' && refused.ms < 2_500,
+      refused.stdout === '{}' && isQuick(refused, 2_500),
       'a full queue: a Stop is answered',
       tell(refused),
     )
@@ -174,7 +186,11 @@ function longTranscript() {
   appendFileSync(path, [asked, said].map(line => JSON.stringify(line) + '\n').join(''))
   const stop = hook(place, { hook_event_name: 'Stop', session_id: 'st', transcript_path: path })
   const large = `a transcript of ${bytes / 1e6} MB`
-  check(stop.stdout === '{}' && stop.ms < 2_000 && stop.mb < 150, `${large}: a Stop`, tell(stop))
+  check(
+    stop.stdout === '{}' && isQuick(stop, 2_000) && stop.mb < 150,
+    `${large}: a Stop`,
+    tell(stop),
+  )
   const reflected = svc(place, 'reflect')
   check(
     reflected.status === 0 && reflected.mb < 250,
@@ -200,7 +216,7 @@ function largePayloads() {
       prompt: 'p',
       last_assistant_message: reply,
     })
-    const isFast = answered.ms < 2_500 && answered.mb < 400
+    const isFast = isQuick(answered, 2_500) && answered.mb < 400
     check(
       answered.status === 0 && answered.stdout === '{}' && isFast,
       `a payload of ${mb} MB`,
@@ -338,7 +354,7 @@ async function askRudely(name, place, given) {
   child.stdout.on('data', text => (out += text))
   const code = await new Promise(resolve => child.on('exit', resolve))
   const ms = Math.round(performance.now() - began)
-  check(code === 0 && /"failed":1/.test(out) && ms < 8_000, `a provider that ${name}`, `${ms} ms`)
+  check(code === 0 && /"failed":1/.test(out) && ms < 30_000, `a provider that ${name}`, `${ms} ms`)
   const locks = namesIn(join(place.state, 'locks')).filter(one => one.startsWith('work-'))
   check(
     queued(place).length === 10 && locks.length === 0,
@@ -419,7 +435,7 @@ function manyMemories() {
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop']) {
     const answered = ask(event)
     check(
-      answered.status === 0 && answered.ms < 2_500,
+      answered.status === 0 && isQuick(answered, 2_500),
       `${many} without an index: ${event}`,
       tell(answered),
     )
@@ -427,12 +443,11 @@ function manyMemories() {
   const fixed = svc(place, 'doctor', '--fix')
   check(fixed.status === 0, `${many}: svc doctor --fix`, tell(fixed))
   const looked = svc(place, 'doctor')
-  // Its own work: on a busy machine the rest of the time is that of others.
-  const most = size(10_000, 2_000)
-  check(looked.status === 0 && looked.cpuMs < most, `${many}: svc doctor`, tell(looked))
+  const isLookQuick = isQuick(looked, size(10_000, 2_000))
+  check(looked.status === 0 && isLookQuick, `${many}: svc doctor`, tell(looked))
   const found = ask('UserPromptSubmit', 'another')
   const isGiven = /needs a ticket/.test(found.stdout)
-  check(found.ms < 2_500 && isGiven, `${many}: a prompt recalls`, tell(found))
+  check(isQuick(found, 2_500) && isGiven, `${many}: a prompt recalls`, tell(found))
   const failures = join(place.state, 'hook-failures.jsonl')
   if (!isGiven) console.log(found.stdout, existsSync(failures) && readFileSync(failures, 'utf8'))
 }
