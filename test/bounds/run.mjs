@@ -67,17 +67,20 @@ const hook = (place, payload) => {
 }
 const svc = (place, ...args) => run(place, [SVC, ...args])
 
+/** What a start of Node takes on a machine that has nothing else to do (milliseconds). */
+const START_MS = 50
+
 /**
- * Whether a program took less than this much work, in milliseconds of a machine on which Node starts
- * with 50 of them, and waited for nothing for long: beside other work a processor does less in the same
- * time, in a start of Node as well.
+ * Whether what ran took less than this many milliseconds, or with `cpuMs` of work: as many times more
+ * as a start of Node takes at that moment, where other work leaves less of a processor.
  */
-function isQuick({ ms, cpuMs }, most) {
-  if (ms > 10 * most) return false
-  if (cpuMs < most) return true
-  const start = run({ env: { PATH: process.env.PATH }, cwd: work }, ['--eval', '0']).cpuMs
-  return cpuMs < (most * Math.max(start, 50)) / 50
+function isWithin(ran, most, measure = 'ms') {
+  if (ran[measure] < most) return true
+  const bare = { env: { PATH: process.env.PATH }, cwd: work }
+  const starts = [1, 2, 3].map(() => run(bare, ['--eval', '0'])[measure])
+  return ran[measure] < (most * Math.max(...starts)) / START_MS
 }
+
 const tell = ({ ms, cpuMs, mb }) => `${ms} ms, ${cpuMs} of them at work, ${mb} MB`
 const hash = (text, length) => createHash('sha256').update(text).digest('hex').slice(0, length)
 const namesIn = folder =>
@@ -114,7 +117,7 @@ async function longQueue() {
     last_assistant_message: 'r',
   }
   const stop = hook(place, { ...own, cwd: undefined, prompt: 'p' })
-  check(stop.stdout === '{}' && isQuick(stop, 2_500), `${many}: a Stop is answered`, tell(stop))
+  check(stop.stdout === '{}' && isWithin(stop, 2_500), `${many}: a Stop is answered`, tell(stop))
   for (const [name, ...args] of [['status'], ['doctor'], ['backlog', '--scope', 'global']]) {
     const told = svc(place, name, ...args)
     check(told.status === 0 && told.mb < 500, `${many}: svc ${name}`, tell(told))
@@ -125,7 +128,7 @@ async function longQueue() {
     queueTurns(place, 50_001)
     const refused = hook({ ...place, cwd: '/' }, { ...own, session_id: 'late', cwd: undefined })
     check(
-      refused.stdout === '{}' && isQuick(refused, 2_500),
+      refused.stdout === '{}' && isWithin(refused, 2_500),
       'a full queue: a Stop is answered',
       tell(refused),
     )
@@ -187,7 +190,7 @@ function longTranscript() {
   const stop = hook(place, { hook_event_name: 'Stop', session_id: 'st', transcript_path: path })
   const large = `a transcript of ${bytes / 1e6} MB`
   check(
-    stop.stdout === '{}' && isQuick(stop, 2_000) && stop.mb < 150,
+    stop.stdout === '{}' && isWithin(stop, 2_000) && stop.mb < 150,
     `${large}: a Stop`,
     tell(stop),
   )
@@ -216,7 +219,7 @@ function largePayloads() {
       prompt: 'p',
       last_assistant_message: reply,
     })
-    const isFast = isQuick(answered, 2_500) && answered.mb < 400
+    const isFast = isWithin(answered, 2_500) && answered.mb < 400
     check(
       answered.status === 0 && answered.stdout === '{}' && isFast,
       `a payload of ${mb} MB`,
@@ -354,7 +357,11 @@ async function askRudely(name, place, given) {
   child.stdout.on('data', text => (out += text))
   const code = await new Promise(resolve => child.on('exit', resolve))
   const ms = Math.round(performance.now() - began)
-  check(code === 0 && /"failed":1/.test(out) && ms < 30_000, `a provider that ${name}`, `${ms} ms`)
+  check(
+    code === 0 && /"failed":1/.test(out) && isWithin({ ms }, 8_000),
+    `a provider that ${name}`,
+    `${ms} ms`,
+  )
   const locks = namesIn(join(place.state, 'locks')).filter(one => one.startsWith('work-'))
   check(
     queued(place).length === 10 && locks.length === 0,
@@ -435,7 +442,7 @@ function manyMemories() {
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop']) {
     const answered = ask(event)
     check(
-      answered.status === 0 && isQuick(answered, 2_500),
+      answered.status === 0 && isWithin(answered, 2_500),
       `${many} without an index: ${event}`,
       tell(answered),
     )
@@ -443,11 +450,11 @@ function manyMemories() {
   const fixed = svc(place, 'doctor', '--fix')
   check(fixed.status === 0, `${many}: svc doctor --fix`, tell(fixed))
   const looked = svc(place, 'doctor')
-  const isLookQuick = isQuick(looked, size(10_000, 2_000))
+  const isLookQuick = isWithin(looked, size(10_000, 2_000), 'cpuMs')
   check(looked.status === 0 && isLookQuick, `${many}: svc doctor`, tell(looked))
   const found = ask('UserPromptSubmit', 'another')
   const isGiven = /needs a ticket/.test(found.stdout)
-  check(isQuick(found, 2_500) && isGiven, `${many}: a prompt recalls`, tell(found))
+  check(isWithin(found, 2_500) && isGiven, `${many}: a prompt recalls`, tell(found))
   const failures = join(place.state, 'hook-failures.jsonl')
   if (!isGiven) console.log(found.stdout, existsSync(failures) && readFileSync(failures, 'utf8'))
 }
