@@ -1,13 +1,10 @@
 interface Row {
-  need?: number[] | undefined
   items: { features: number[] }[]
 }
 
 interface JudgedRow {
   /** 1 where the prompt wants something, else 0. */
   wants: number
-  /** That it needs something. */
-  probability: number
   items: { probability: number; wanted: number }[]
 }
 
@@ -21,15 +18,12 @@ export const DISTURBED: number
 export function leaveOut<T extends Row>(
   rows: readonly T[],
   left: readonly string[],
-  names: { need: readonly string[]; item: readonly string[] },
+  names: readonly string[],
 ): T[]
 export function groupBySet<T extends { set: string; hasAliases: boolean }>(
   rows: readonly T[],
 ): Map<string, T[]>
-export function measure(
-  rows: readonly JudgedRow[],
-  grade: (items: readonly { need: number; probability: number }[]) => readonly string[],
-): AblationFigures
+export function measure(rows: readonly JudgedRow[]): AblationFigures
 export function renderAblation(
   lines: readonly (readonly [string, ReadonlyMap<string, AblationFigures>])[],
 ): string

@@ -1,7 +1,7 @@
 // What each group of features is worth to the decision: the figures of a fit that does without it.
 import { areaUnderCurve } from './logistic.mjs'
 
-/** Features of need and of items, by what they tell; those of a group tell much the same. */
+/** Features by what they tell; those of a group tell much the same. */
 export const GROUPS = [
   ['intent'],
   ['title'],
@@ -15,16 +15,15 @@ export const GROUPS = [
 export const DISTURBED = 0.05
 
 /**
- * Rows `{need, items: [{features}]}` in which the named features are always 0, so that no fit can
- * learn by them; `names` are those of need and item features in their order.
+ * Rows `{items: [{features}]}` in which the features whose names have one of these words are always 0,
+ * so that no fit can learn by them; `names` are those of all features in their order.
  */
 export function leaveOut(rows, left, names) {
-  const without = (features, own) =>
-    features.map((value, at) => (left.includes(own[at]) ? 0 : value))
+  const isLeft = names.map(name => name.split(' ').some(word => left.includes(word)))
+  const without = features => features.map((value, at) => (isLeft[at] ? 0 : value))
   return rows.map(row => ({
     ...row,
-    need: row.need && without(row.need, names.need),
-    items: row.items.map(one => ({ ...one, features: without(one.features, names.item) })),
+    items: row.items.map(one => ({ ...one, features: without(one.features) })),
   }))
 }
 
@@ -39,25 +38,20 @@ export function groupBySet(rows) {
 }
 
 /**
- * Judged rows `{wants, probability, items: [{probability, wanted}]}` in two figures: the `area` under
- * the curve of need, and the share of prompts that want something and get some of it (`arrives`)
- * where need has to be above that of all prompts that want nothing but a few (`DISTURBED`). `grade`
- * answers the degrees of items that need does not hold back.
+ * Judged rows `{wants, items: [{probability, wanted}]}` in two figures: the `area` under the curve of
+ * the best item's probability, and the share of prompts that want something and get some of it
+ * (`arrives`) where an item has to be likelier than all of the prompts that want nothing but a few
+ * (`DISTURBED`).
  */
-export function measure(rows, grade) {
-  const brought = row =>
-    grade(row.items.map(({ probability }) => ({ need: row.probability, probability })))
-  const idle = rows
-    .filter(row => !row.wants && brought(row).some(degree => degree !== 'below'))
-    .map(({ probability }) => probability)
-    .sort((a, b) => b - a)
+export function measure(rows) {
+  const bestOf = ({ items }) => Math.max(0, ...items.map(({ probability }) => probability))
   const asking = rows.filter(({ wants }) => wants)
-  const line = idle[Math.floor(DISTURBED * (rows.length - asking.length))] ?? -1
-  const isHelped = row =>
-    row.probability > line &&
-    brought(row).some((degree, at) => degree !== 'below' && row.items[at].wanted === 1)
+  const idle = rows.filter(({ wants }) => !wants).map(bestOf)
+  const line = idle.sort((a, b) => b - a)[Math.floor(DISTURBED * idle.length)] ?? 0
+  const isHelped = ({ items }) =>
+    items.some(({ probability, wanted }) => wanted === 1 && probability > line)
   return {
-    area: areaUnderCurve(rows.map(({ probability, wants }) => [probability, wants])),
+    area: areaUnderCurve(rows.map(row => [bestOf(row), row.wants])),
     arrives: asking.filter(isHelped).length / asking.length,
   }
 }

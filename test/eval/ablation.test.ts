@@ -1,20 +1,20 @@
 import t from 'tap'
-import { ITEM_FEATURES, NEED_FEATURES } from '../../src/search/decide.js'
+import { WANTED_FEATURES } from '../../src/search/decide.js'
 import { groupBySet, GROUPS, leaveOut, measure, renderAblation } from './ablation.mjs'
 
 t.test('each feature of the decision is in one group', async t => {
-  const features = new Set<string>([...NEED_FEATURES, ...ITEM_FEATURES])
-  t.same(GROUPS.flat().sort(), [...features].sort())
+  const words = new Set(WANTED_FEATURES.flatMap(name => name.split(' ')))
+  t.same(GROUPS.flat().sort(), [...words].sort())
 })
 
-t.test('what is left out is 0 in every row; a row that found nothing stays', async t => {
-  const names = { need: ['intent', 'title'], item: ['title', 'lead'] }
+t.test('what is left out is 0 in every row, and in what it is multiplied with', async t => {
+  const names = ['title', 'lead', 'title lead']
   const rows = [
-    { store: 'a', need: [1, 2], items: [{ features: [3, 4] }] },
-    { store: 'b', need: undefined, items: [] },
+    { store: 'a', items: [{ features: [3, 4, 12] }] },
+    { store: 'b', items: [] },
   ]
   t.same(leaveOut(rows, ['title'], names), [
-    { store: 'a', need: [1, 0], items: [{ features: [0, 4] }] },
+    { store: 'a', items: [{ features: [0, 4, 0] }] },
     rows[1],
   ])
   t.same(leaveOut(rows, [], names), rows)
@@ -22,16 +22,14 @@ t.test('what is left out is 0 in every row; a row that found nothing stays', asy
 
 t.test('it is measured where few of those that want nothing get something', async t => {
   const row = (wants: number, probability: number, wanted = 0) => {
-    return { wants, probability, items: [{ probability, wanted }] }
+    return { wants, items: [{ probability, wanted }] }
   }
-  const grade = (items: readonly { probability: number }[]) =>
-    items.map(({ probability }) => (probability > 0.1 ? 'full' : 'below'))
   const idle = Array.from({ length: 20 }, (_, at) => row(0, at / 100))
   const asking = [row(1, 0.9, 1), row(1, 0.9), row(1, 0.185, 1), row(1, 0.15, 1)]
-  // Of twenty one may get something: need has to be above that of the second, 0.18.
-  t.equal(measure([...idle, ...asking], grade).arrives, 2 / 4)
-  t.equal(measure([...idle, ...asking], () => ['below']).arrives, 0)
-  t.equal(measure([row(0, 0.1), row(1, 0.9, 1), row(1, 0.1, 1)], grade).area, 0.75)
+  // Of twenty one may get something: what is given has to be likelier than the second, 0.18.
+  t.equal(measure([...idle, ...asking]).arrives, 2 / 4)
+  t.equal(measure([row(0, 0.1), row(1, 0.9, 1), row(1, 0.1, 1)]).area, 0.75)
+  t.equal(measure([{ wants: 1, items: [] }, row(0, 0)]).arrives, 0)
 })
 
 t.test('the table has a line for what was left out and a column for each set', async t => {

@@ -17,6 +17,11 @@ export type Figures = Record<'R@5' | 'R@10' | 'R@20' | 'MRR' | 'nDCG@10', number
 
 export function toDocument(item: { id: string; title?: string; content: string }): IndexDocument
 
+export function createIndex(
+  recall: Pick<Recall, 'createScopeIndex'>,
+  corpus: EvaluationSet['corpus'],
+): ReturnType<Recall['createScopeIndex']>
+
 export function evaluateSet(
   recall: Recall,
   set: EvaluationSet,
@@ -26,6 +31,6 @@ export function evaluateGiven(
   recall: Recall & { grade: typeof grade },
   set: EvaluationSet,
   negatives: readonly string[],
-): { arrives: number; full: number; precision: number; disturbed: string[] }
+): { arrives: number; items: number; precision: number; disturbed: string[] }
 
 export function coreSix(bySet: ReadonlyMap<string, Figures>): Figures | undefined

@@ -38,29 +38,31 @@ export function evaluateSet(recall, { corpus, queries }) {
     })
 }
 
+/** Items that a prompt is given at most. */
+const MOST_GIVEN = 4
+
 /**
- * What the prompts of a set are given: the share that gets a relevant item at all, items in full for
- * each, the share of these that are relevant, and the prompts without an answer that get any.
+ * What the prompts of a set are given with its text: the share that gets a relevant item at all, items
+ * for each, the share of these that are relevant, and the prompts without an answer that get any.
  */
 export function evaluateGiven(recall, { corpus, queries }, negatives) {
   const index = createIndex(recall, corpus)
   const given = text => {
     const hits = recall.search([index], text, { limit: 24 })
     const degrees = recall.grade(hits.map(hit => hit.evidence))
-    return hits.map((hit, at) => ({ id: hit.entry.id, degree: degrees[at] }))
+    return hits.filter((_, at) => degrees[at] === 'full').slice(0, MOST_GIVEN)
   }
   const rows = queries.map(({ text, relevant }) => {
-    const items = given(text).filter(({ degree }) => degree !== 'below')
-    const full = items.filter(({ degree }) => degree === 'full')
-    const isRight = ({ id }) => relevant.includes(id)
-    return { arrives: items.some(isRight), full: full.length, right: full.filter(isRight).length }
+    const items = given(text)
+    const right = items.filter(({ entry }) => relevant.includes(entry.id)).length
+    return { items: items.length, right }
   })
   const sum = value => rows.reduce((total, row) => total + value(row), 0)
   return {
-    arrives: sum(row => Number(row.arrives)) / rows.length,
-    full: sum(row => row.full) / rows.length,
-    precision: sum(row => row.right) / (sum(row => row.full) || 1),
-    disturbed: negatives.filter(text => given(text).some(({ degree }) => degree !== 'below')),
+    arrives: sum(row => Number(row.right > 0)) / rows.length,
+    items: sum(row => row.items) / rows.length,
+    precision: sum(row => row.right) / (sum(row => row.items) || 1),
+    disturbed: negatives.filter(text => given(text).length > 0),
   }
 }
 

@@ -2,16 +2,16 @@
 // Fits what recall decides by and writes src/search/coefficients.ts:
 //   npm run fit:recall [-- --check|--ablate]
 //
-// 1. intent: sets/prompts/*.jsonl but UNFITTED, and the prompts of FITTED: do they ask for something of
-//    a project?
-// 2. need and item: the prompts of FITTED with the memories that they want, without and with aliases;
-//    the intent of a prompt was fitted without those of its store.
-// Every other set in sets/inject is for measuring (npm run eval:inject) and never read here.
+// 1. intent: sets/prompts/*.jsonl, and the prompts of FITTED: do they ask for something of a project?
+// 2. wanted: the prompts of FITTED with the memories that they want, without and with aliases, and
+//    those of sets/idle/dev.json, which want none; the intent of a prompt was fitted without those of
+//    its store.
+// It never reads sets/held-out and sets/idle/held-out.json: these are for measuring (npm run eval:inject).
 // Prints how well each store is judged by what the other stores teach. With --check it only compares
 // what it would write with what is there, and exits 1 where they differ. With --ablate it writes
 // nothing and prints, as a table, how well they are judged without each group of features: the area
-// under the curve of need, and the share of prompts that get what they want where 5 % of those that
-// want nothing get something.
+// under the curve of the best memory's probability by whether a prompt wants any, and the share of
+// prompts that get what they want where 5 % of those that want nothing get something.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,16 +28,14 @@ const { values: options } = parseArgs({
   },
 })
 const here = import.meta.dirname ?? new URL('.', import.meta.url).pathname
-const FITTED = ['dev', 'north']
-/** Prompts by which intent is only measured: German, Romance, other languages, long, hard to tell. */
-const UNFITTED = ['nine', 'ten', 'eleven', 'twelve', 'thirteen']
+const FITTED = ['dev', 'north', 'south', 'east', 'west']
 const TARGET = join(here, '../../src/search/coefficients.ts')
-const NEED_PENALTY = 3
-/** What a prompt counts over a store that was made of others, beside one as it was written. */
-const VARIED_WEIGHT = 0.3
+const PENALTY = 3
+/** Weight of a prompt over a store that was made of others, beside one as it was written. */
+const VARIED_WEIGHT = 0.08
 /** … and over one that holds nothing for it: rare in these sets, common in life. */
 const TAKEN_WEIGHT = 0.05
-const INTENT = { least: 3, penalty: 2, rounds: 300 }
+const INTENT = { least: 5, penalty: 3, rounds: 300 }
 
 const readText = path => readFileSync(join(here, 'sets', path), 'utf8')
 const readJson = path => JSON.parse(readText(path))
@@ -68,11 +66,12 @@ const readPrompts = name =>
     .map(line => JSON.parse(line))
     .map(({ label, text }) => ({ wanted: label === 'p' ? 1 : 0, terms: termsOf(text) }))
 
-const prompts = readdirSync(join(here, 'sets/prompts'))
+const promptFiles = readdirSync(join(here, 'sets/prompts'))
   .sort()
   .map(name => name.replace('.jsonl', ''))
-  .filter(name => !UNFITTED.includes(name))
-  .flatMap(readPrompts)
+const prompts = promptFiles.flatMap(file =>
+  readPrompts(file).map(row => ({ ...row, file, from: file })),
+)
 
 const toTenths = weights =>
   new Map(
@@ -83,20 +82,18 @@ const toTenths = weights =>
 const rateTerms = (tenths, terms) =>
   terms.reduce((sum, term) => sum + (tenths.get(term) ?? 0) / 10, 0)
 
-/** How well prompts are told apart by weights that were fitted without them. */
-function crossCheckIntent(folds = 5) {
-  const judged = Array.from({ length: folds }, (_, fold) => {
+/** Tells how well the prompts of each file are told apart by weights that were fitted without it. */
+function crossCheckIntent() {
+  return promptFiles.map(name => {
     const tenths = toTenths(
       fitTerms(
-        prompts.filter((_, at) => at % folds !== fold),
+        prompts.filter(({ file }) => file !== name),
         INTENT,
       ),
     )
-    return prompts
-      .filter((_, at) => at % folds === fold)
-      .map(({ wanted, terms }) => [rateTerms(tenths, terms), wanted])
-  }).flat()
-  return tellJudged(judged)
+    const own = prompts.filter(({ file }) => file === name)
+    return `  ${name}: ${tellJudged(own.map(({ wanted, terms }) => [rateTerms(tenths, terms), wanted]))}`
+  })
 }
 
 function tellJudged(judged) {
@@ -105,15 +102,13 @@ function tellJudged(judged) {
   return `${percent(right)} right, area under the curve ${areaUnderCurve(judged).toFixed(3)}`
 }
 
-// --- need and item ------------------------------------------------------------------------------
+// --- wanted -------------------------------------------------------------------------------------
 
 function loadStores() {
   const stores = FITTED.flatMap(name => {
     const { projects, global, prompts: all } = readJson(`inject/inject.${name}.json`)
-    const sections = new Set(
-      readJson(`inject/inject.${name}.sections.json`).map(({ prompt }) => prompt),
-    )
-    const asked = all.filter((_, at) => !sections.has(at))
+    // No memory answers those that a section of an agent file answers.
+    const asked = all.filter(({ want }) => !want.some(one => one.startsWith('section:')))
     return projects.map(project => ({
       set: `inject.${name}`,
       name: project.name,
@@ -122,7 +117,16 @@ function loadStores() {
       weight: 1,
     }))
   })
-  return [...stores, loadCodemem()]
+  return spreadIdle([...stores, loadCodemem()])
+}
+
+/** Each store gets its part of the prompts that want nothing of any. */
+function spreadIdle(stores) {
+  const idle = Object.values(readJson('idle/dev.json')).flat()
+  return stores.map((store, at) => {
+    const own = idle.filter((_, place) => place % stores.length === at)
+    return { ...store, prompts: [...store.prompts, ...own.map(text => ({ text, want: [] }))] }
+  })
 }
 
 function loadCodemem() {
@@ -210,58 +214,47 @@ function toIndex(memories, unit, hasAliases) {
   return index
 }
 
-/** What search finds for each prompt of a store, as features and what they should be rated. */
+/** The hits of search for each prompt of a store, as features and as they should be rated. */
 function toRows(store, hasAliases, intentOf) {
   const shared = store.units.map((memories, unit) => toIndex(memories, unit, hasAliases))
   return store.prompts.map(({ text, want, also = [], memories }) => {
     const indexes = memories === undefined ? shared : [toIndex(memories, 0, hasAliases)]
     const hits = source.search(indexes, text, { limit: 24 }).filter(({ evidence }) => evidence)
-    const signals = hits.map(({ evidence }) => evidence.signals)
-    const prompt = hits[0] && { ...hits[0].evidence.prompt, intent: intentOf(store, text) }
     return {
-      ...{
-        set: store.set,
-        store: store.name,
-        hasAliases,
-        wants: want.length > 0 ? 1 : 0,
-        weight: store.weight,
-        isVaried: store.isVaried === true,
-      },
-      need: prompt && source.needFeatures(prompt, signals),
-      items: hits.map(({ entry: { title } }, at) => ({
+      set: store.set,
+      store: store.name,
+      hasAliases,
+      wants: want.length > 0 ? 1 : 0,
+      weight: store.weight,
+      isVaried: store.isVaried === true,
+      items: hits.map(({ entry: { title }, evidence: { prompt, signals } }) => ({
         wanted: want.includes(title) ? 1 : also.includes(title) ? 0.5 : 0,
-        features: source.itemFeatures(signals[at]),
+        features: source.wantedFeatures({ ...prompt, intent: intentOf(store, text) }, signals),
       })),
     }
   })
 }
 
 function fitDecision(rows) {
-  const needs = rows
-    .filter(({ need }) => need)
-    .map(({ need, wants, weight }) => ({ x: need, y: wants, weight }))
-  const items = rows
-    .filter(({ wants }) => wants)
-    .flatMap(row =>
-      row.items.map(({ features, wanted }) => ({ x: features, y: wanted, weight: row.weight })),
-    )
-  return { need: fitLogistic(needs, NEED_PENALTY), item: fitLogistic(items, NEED_PENALTY) }
+  const items = rows.flatMap(row =>
+    row.items.map(({ features, wanted }) => ({ x: features, y: wanted, weight: row.weight })),
+  )
+  return fitLogistic(items, PENALTY)
 }
 
 /** Each store as it is judged by what the others teach. */
 function crossCheck(rows, stores) {
   return stores.flatMap(({ name }) => {
-    const { need, item } = fitDecision(rows.filter(({ store }) => store !== name))
+    const { coefficients } = fitDecision(rows.filter(({ store }) => store !== name))
     return rows
       .filter(({ store, isVaried }) => store === name && !isVaried)
-      .map(row => {
-        const probability = row.need ? rate(need.coefficients, row.need) : 0
-        const items = row.items.map(({ wanted, features }) => ({
+      .map(row => ({
+        ...row,
+        items: row.items.map(({ wanted, features }) => ({
           wanted,
-          probability: probability * rate(item.coefficients, features),
-        }))
-        return { ...row, probability, items }
-      })
+          probability: rate(coefficients, features),
+        })),
+      }))
   })
 }
 
@@ -274,37 +267,27 @@ function printFigures(judged) {
   for (const [name, rows] of groupBySet(judged)) {
     const [asking, idle] = [rows.filter(({ wants }) => wants), rows.filter(({ wants }) => !wants)]
     const isIn = depth => row => row.items.slice(0, depth).some(({ wanted }) => wanted === 1)
-    console.log(
-      `${name}: among the first 5 ${share(asking, isIn(5))}, 8 ${share(asking, isIn(8))}; need, area under the curve ${areaUnderCurve(rows.map(({ probability, wants }) => [probability, wants])).toFixed(3)}`,
+    const given = rows.map(row =>
+      row.items.filter((_, at) => source.grade(row.items)[at] === 'full'),
     )
-    for (const least of [0.4, 0.5, 0.6, 0.7, 0.8]) {
-      const given = row =>
-        source.grade(
-          row.items.map(item => ({ need: row.probability, probability: item.probability })),
-          { least },
-        )
-      const arrives = share(asking, row =>
-        given(row).some((degree, at) => degree !== 'below' && row.items[at].wanted === 1),
-      )
-      const disturbed = share(idle, row => given(row).some(degree => degree !== 'below'))
-      const full = rows.flatMap(row => row.items.filter((_, at) => given(row)[at] === 'full'))
-      const inFull = share(asking, row =>
-        given(row).some((degree, at) => degree === 'full' && row.items[at].wanted === 1),
-      )
-      console.log(
-        `  need ${least}: arrives ${arrives}, in full ${inFull}; idle disturbed ${disturbed}; in full and wanted ${share(full, ({ wanted }) => wanted === 1)}, or welcome ${share(full, ({ wanted }) => wanted > 0)}`,
-      )
-    }
+    const all = given.flat()
+    const gets = new Map(rows.map((row, at) => [row, given[at]]))
+    console.log(
+      [
+        `${name}: among the first 5 ${share(asking, isIn(5))}, 8 ${share(asking, isIn(8))}`,
+        `given ${share(asking, row => gets.get(row).some(({ wanted }) => wanted === 1))}`,
+        `wanted or welcome ${share(all, ({ wanted }) => wanted > 0)}`,
+        `idle disturbed ${share(idle, row => gets.get(row).length > 0)}`,
+      ].join('; '),
+    )
   }
 }
 
 /** The figures of each set by a fit without each group of features, as a Markdown table. */
 function formatAblation(rows, stores) {
-  const names = { need: source.NEED_FEATURES, item: source.ITEM_FEATURES }
-  const grade = items => source.grade(items, { least: 0 })
   const lines = [[], ...GROUPS].map(left => {
-    const groups = groupBySet(crossCheck(leaveOut(rows, left, names), stores))
-    const figures = Array.from(groups, ([name, judged]) => [name, measure(judged, grade)])
+    const groups = groupBySet(crossCheck(leaveOut(rows, left, source.WANTED_FEATURES), stores))
+    const figures = Array.from(groups, ([name, judged]) => [name, measure(judged)])
     return [left.join(', ') || 'nothing', new Map(figures)]
   })
   return renderAblation(lines)
@@ -320,25 +303,27 @@ function toHashes(words) {
 }
 
 /** The source of the coefficients, as it stands in the repository. */
-async function formatCoefficients({ need, item }, intent) {
+async function formatCoefficients({ coefficients }, intent) {
   const rounded = values => values.map(value => Number(value.toFixed(3)))
   const byTerm = Array.from(intent).sort(([a], [b]) => (a < b ? -1 : 1))
+  const isAscii = ([term]) => /^[ -~]*$/.test(term)
+  const toLine = terms =>
+    JSON.stringify(terms.map(([term, weight]) => `${term}:${weight}`).join(' '))
   return format(
     `// Written by npm run fit:recall: do not edit. What each number means stands where it is used.
 
-    /** Coefficients of the need of a prompt, the constant first (needFeatures). */
-    export const NEED = ${JSON.stringify(rounded(need.coefficients))}
-
-    /** Coefficients of a memory being wanted by a prompt that needs something (itemFeatures). */
-    export const ITEM = ${JSON.stringify(rounded(item.coefficients))}
+    /** Coefficients of a memory being wanted by a prompt, the constant first (wantedFeatures). */
+    export const WANTED = ${JSON.stringify(rounded(coefficients))}
 
     /** Hashes of the stems of stop words (wordHash), ascending, packed. */
     export const STOP_HASHES = ${JSON.stringify(toHashes(source.STOP_WORDS))}
     /** Hashes of the stems of everyday words, as STOP_HASHES. */
     export const EVERYDAY_HASHES = ${JSON.stringify(toHashes(source.TIERS.map(([, words]) => words).join(' ')))}
 
-    /** Terms of a prompt's own words (intentTerms) and weights in tenths of log odds, for its need. */
-    export const INTENT = ${JSON.stringify(byTerm.map(([term, weight]) => `${term}:${weight}`).join(' '))}
+    /** Terms of a prompt's own words (intentTerms) and weights in tenths of log odds, for its intent. */
+    export const INTENT = ${toLine(byTerm.filter(isAscii))}
+    /** Those terms that are not ASCII: apart, because one such letter doubles what a string takes. */
+    export const INTENT_BEYOND_ASCII = ${toLine(byTerm.filter(one => !isAscii(one)))}
     `,
     { ...(await resolveConfig(TARGET)), parser: 'typescript' },
   )
@@ -348,7 +333,12 @@ async function formatCoefficients({ need, item }, intent) {
 
 const stores = loadStores()
 const storePrompts = stores.flatMap(({ name, prompts: asked }) =>
-  asked.map(({ text, want }) => ({ name, wanted: want.length > 0 ? 1 : 0, terms: termsOf(text) })),
+  asked.map(({ text, want }) => ({
+    name,
+    from: name,
+    wanted: want.length > 0 ? 1 : 0,
+    terms: termsOf(text),
+  })),
 )
 /** The weights that the labelled prompts and those of all stores but one give. */
 const fitIntent = without =>
@@ -374,19 +364,13 @@ async function writeCoefficients() {
   }
 }
 
-function printAll(intent, { need, item }) {
-  console.log(
-    `intent: ${prompts.length + storePrompts.length} prompts, ${intent.size} terms; labelled ones, each fifth by the others: ${crossCheckIntent()}`,
-  )
-  for (const name of UNFITTED) {
-    const judged = readPrompts(name).map(({ wanted, terms }) => [rateTerms(intent, terms), wanted])
-    console.log(`  ${name}: ${tellJudged(judged)}`)
-  }
+function printAll(intent, { standard }) {
+  const count = prompts.length + storePrompts.length
+  console.log(`intent: ${count} prompts, ${intent.size} terms; each file by the others:`)
+  console.log(crossCheckIntent().join('\n'))
   printFigures(crossCheck(rows, stores))
-  const listed = (names, weights) =>
-    names.map((name, at) => `${name} ${weights[at].toFixed(2)}`).join(', ')
-  console.log(`need, standardised: ${listed(source.NEED_FEATURES, need.standard)}`)
-  console.log(`item, standardised: ${listed(source.ITEM_FEATURES, item.standard)}`)
+  const listed = source.WANTED_FEATURES.map((name, at) => `${name} ${standard[at].toFixed(2)}`)
+  console.log(`wanted, standardised: ${listed.join(', ')}`)
 }
 
 if (options.ablate) console.log(formatAblation(rows, stores))

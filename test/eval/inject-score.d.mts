@@ -15,37 +15,51 @@ export interface Analysis {
 export interface InjectedItem {
   /** What a set calls it: a title, or `file:PATH` and `section:HEADING` for each of its sections. */
   names: string[]
-  degree: 'full' | 'title'
+  /** True if its text is there, or enough of it to say something. */
+  hasText: boolean
+}
+
+/** What a session has once a prompt was sent. */
+export interface SessionTexts {
+  /** Characters beside the prompt. */
+  chars: number
+  /** What the session's start gave. */
+  start: readonly InjectedItem[]
+  /** What was given beside the prompt. */
+  items: readonly InjectedItem[]
 }
 
 export interface ScoredPrompt {
   text: string
   want: string[]
-  /** Characters of the injected text. */
   chars: number
   items: InjectedItem[]
+  /** Something wanted stands in the session as text. */
   arrives: boolean
-  arrivesInFull: boolean
-  /** How many items are there in full, how many of them are wanted, and how many good. */
-  full: number
-  wantedInFull: number
-  goodInFull: number
-  /** One of MISSES; undefined where nothing was missed. */
+  /** The prompt itself brought something wanted. */
+  isBeside: boolean
+  /** All that is wanted stands in the session as text. */
+  whole: boolean
+  /** How many items came beside the prompt, how many of them are wanted, and how many good. */
+  given: number
+  wanted: number
+  good: number
+  /** One of MISSES; missing where nothing was missed. */
   miss?: string
 }
 
 export interface InjectFigures {
   wanting: number
   arrives: number
-  arrivesInFull: number
-  itemsInFull: number
+  whole: number
+  beside: number
+  given: number
   good: number
   wanted: number
   chars: number
   chars95: number
   idle: number
   disturbed: number
-  disturbedInFull: number
   /** How many prompts miss what they want, in the order of MISSES. */
   misses: number[]
 }
@@ -53,14 +67,10 @@ export interface InjectFigures {
 export const MISSES: readonly string[]
 export function parseInjected(
   text: string,
-  memories: readonly { id: string; title: string }[],
+  memories: readonly { id: string; title: string; content: string }[],
   files: readonly { path: string; sections: readonly Section[] }[],
 ): InjectedItem[]
-export function scorePrompt(
-  prompt: SetPrompt,
-  chars: number,
-  items: readonly InjectedItem[],
-): ScoredPrompt
+export function scorePrompt(prompt: SetPrompt, session: SessionTexts): ScoredPrompt
 export function toFigures(rows: readonly ScoredPrompt[]): InjectFigures
 export function judgeMiss(
   recall: Analysis,

@@ -9,10 +9,10 @@ export const MISSES = [
 ]
 
 /**
- * What an injected text holds, in its order: for each item what a set calls it and whether it is
- * there in full or as its title alone. An item is known by its id and exact title in one line, a
- * passage of an agent file by the file's path in the head of its block; it counts for the section
- * that its head names and for every section that its lines are from.
+ * Reads the items of an injected text, in its order: for each the name that a set gives it, and whether its text
+ * is there: all of it, or enough of it to say something. An item is known by its id and exact title in
+ * one line, a passage of an agent file by the file's path in the head of its block; it counts for the
+ * section that its head names and for every section that its lines are from.
  */
 export function parseInjected(text, memories, files) {
   const lines = text.split('\n')
@@ -24,11 +24,18 @@ export function parseInjected(text, memories, files) {
     if (named.length === 0 && !file) continue
     const body = takeBody(head, lines.slice(at), memories)
     at += body.length
-    const isFull = body.some(line => line.trim() !== '')
-    const names = named.length > 0 ? named.map(one => [one.title]) : [passageOf(head, body, file)]
-    items.push(...names.map(names => ({ names, degree: isFull ? 'full' : 'title' })))
+    const said = toLine(body.join(' '))
+    if (named.length === 0) items.push({ names: passageOf(head, body, file), hasText: said !== '' })
+    else for (const one of named) items.push({ names: [one.title], hasText: saysEnough(said, one) })
   }
   return items
+}
+
+/** So many characters of a long memory say something, of a short one half of it. */
+const ENOUGH_CHARS = 200
+
+function saysEnough(said, { content }) {
+  return said.length >= Math.min(ENOUGH_CHARS, toLine(content).length / 2)
 }
 
 /** The lines that are indented below a head; [] below a line that only names an item. */
@@ -42,7 +49,7 @@ function takeBody(head, after, memories) {
 /** Shorter lines may stand in any section. */
 const TELLING_CHARS = 12
 
-/** What a set calls a passage: its file, and the sections that it is from. */
+/** Names a passage as a set does: its file, and the sections that it is from. */
 function passageOf(head, body, { path, sections }) {
   const told = body
     .map(line => toLine(line.replaceAll('…', '')))
@@ -70,20 +77,22 @@ function toLine(text) {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** What a prompt got, against what it wants; `items` are those of its injected text. */
-export function scorePrompt({ text, want, also }, chars, items) {
+/**
+ * Compares what a session has once a prompt was sent with what the prompt wants: `start` and `items` are
+ * those of the text at the session's start and beside the prompt, `chars` the length of the latter.
+ */
+export function scorePrompt({ text, want, also }, { chars, start, items }) {
   const isAny = (names, list) => names.some(name => list.includes(name))
-  const full = items.filter(({ degree }) => degree === 'full')
+  const given = items.filter(({ hasText }) => hasText)
+  const stands = [...start, ...items].filter(({ hasText }) => hasText)
+  const arrives = stands.some(({ names }) => isAny(names, want))
   return {
-    text,
-    want,
-    chars,
-    items,
-    arrives: items.some(({ names }) => isAny(names, want)),
-    arrivesInFull: full.some(({ names }) => isAny(names, want)),
-    full: full.length,
-    wantedInFull: full.filter(({ names }) => isAny(names, want)).length,
-    goodInFull: full.filter(({ names }) => isAny(names, [...want, ...also])).length,
+    ...{ text, want, chars, items, arrives },
+    isBeside: given.some(({ names }) => isAny(names, want)),
+    whole: want.every(name => stands.some(({ names }) => names.includes(name))),
+    given: items.length,
+    wanted: given.filter(({ names }) => isAny(names, want)).length,
+    good: given.filter(({ names }) => isAny(names, [...want, ...also])).length,
   }
 }
 
@@ -97,15 +106,15 @@ export function toFigures(rows) {
   return {
     wanting: wanting.length,
     arrives: share(wanting, row => row.arrives),
-    arrivesInFull: share(wanting, row => row.arrivesInFull),
-    itemsInFull: sum('full') / rows.length,
-    good: sum('goodInFull') / sum('full'),
-    wanted: sum('wantedInFull') / sum('full'),
+    whole: share(wanting, row => row.whole),
+    beside: share(wanting, row => row.isBeside),
+    given: sum('given') / rows.length,
+    good: sum('good') / sum('given'),
+    wanted: sum('wanted') / sum('given'),
     chars: sum('chars') / rows.length,
     chars95: lengths[Math.ceil(0.95 * lengths.length) - 1] ?? 0,
     idle: idle.length,
-    disturbed: share(idle, row => row.items.length > 0),
-    disturbedInFull: share(idle, row => row.full > 0),
+    disturbed: share(idle, row => row.given > 0),
     misses: MISSES.map(miss => rows.filter(row => row.miss === miss).length),
   }
 }

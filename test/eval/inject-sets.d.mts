@@ -13,10 +13,14 @@ export interface SetProject {
 }
 
 export interface SetMemory {
+  id?: string
+  source?: object
   kind: string
   title: string
   content: string
   tags?: string[]
+  /** How many days before the sessions it was made; nobody says so if missing. */
+  daysAgo?: number
   aliases?: string[]
 }
 
@@ -53,3 +57,4 @@ export function groupPrompts(
 ): PromptSet
 export function sectionName(heading: string): string
 export function splitSections(markdown: string): Section[]
+export function withIdle(sets: PromptSet[], file: string): PromptSet[]

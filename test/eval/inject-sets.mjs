@@ -78,7 +78,7 @@ function checkNames(project, global, prompts) {
       if (!known.has(name)) throw new Error(`${project.name} has no “${name}”: ${text}`)
 }
 
-/** What a set calls a section of an agent file. */
+/** The name of a section of an agent file in a set. */
 export function sectionName(heading) {
   return `section:${heading}`
 }
@@ -94,4 +94,19 @@ export function splitSections(markdown) {
     else sections.at(-1)?.lines.push(line)
   }
   return sections.map(({ heading, lines }) => ({ heading, text: lines.join('\n') }))
+}
+
+/** Gives the projects of the sets, by turns, the prompts of a file {kind: [prompt]}, which want nothing. */
+export function withIdle(sets, file) {
+  const idle = Object.values(readJson(file)).flat()
+  const projects = sets.flatMap(one => one.projects)
+  return sets.map(set => ({
+    ...set,
+    projects: set.projects.map(project => {
+      const place = projects.indexOf(project)
+      const own = idle.filter((_, at) => at % projects.length === place)
+      const prompts = own.map(text => ({ text, want: [], also: [] }))
+      return { ...project, prompts: [...project.prompts, ...prompts] }
+    }),
+  }))
 }

@@ -1,24 +1,29 @@
 #!/usr/bin/env node
-// Prints what of that which would help arrives in a model's context, by the built hook program:
-//   node test/eval/inject.mjs [FILE…] [--only plain|aliases] [--misses] [--json OUT] [--in-process]
-// A set is a JSON file {projects: [{name, agents?, memories: [{kind, title, content, tags, aliases}]}],
-// global: [memory], prompts: [{project, text, want: [titles], also: [titles]}]}, or one to rank
-// ({corpus, queries}: its queries want what is relevant). Without FILE those that come with the
-// source are measured. Each table stores the memories anew, without and with their aliases.
-//   want     prompts that want something; arrives: those that get it, in full or as a title
-//   good     of what is given in full, what is wanted or acceptable; wanted: what is wanted
-//   chars    characters injected for a prompt, on average and for all but the longest 5 %
+// Prints what of that which would help stands in a model's context as text, by the handlers of the
+// hooks: npm run eval:inject [-- FILE…] [--only plain|aliases] [--misses] [--json OUT] [--totals]
+// [--idle FILE]
+// A set is a JSON file {projects: [{name, agents?, memories: [{kind, title, content, tags, aliases,
+// daysAgo?}]}], global: [memory], prompts: [{project, text, want: [titles], also: [titles]}]}, or one
+// to rank ({corpus, queries}: its queries want what is relevant). Without FILE those that come with the
+// source are measured. --idle names a file {kind: [prompt]} of prompts that want nothing: the projects
+// get them by turns. Each table stores the memories anew: plain, with those
+// aliases alone that their own text gives, and with the aliases of the set. Every
+// prompt is the first of a session of its own, whose start has given what it gives.
+//   want     prompts that want something; arrives: those for which the text of something wanted stands
+//            in the session, from its start or beside the prompt; whole: all that is wanted; beside:
+//            those to which the prompt itself brought it
+//   given    items beside a prompt; good: what is wanted or acceptable of them; wanted: what is wanted
+//   chars    characters beside a prompt, on average and for all but the longest 5 %
 //   idle     prompts that want nothing; get any: those that get something all the same
 //   missed   prompts that want something and do not get it, by reason
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { DIST } from '../built.mjs'
 import { judgeMiss, MISSES, parseInjected, scorePrompt, toFigures } from './inject-score.mjs'
-import { ownSets, readSet, sectionName } from './inject-sets.mjs'
-import { askHook, openInProcess, openProject } from './inject-store.mjs'
-
-/** Hook programs that run at once. */
-const AT_ONCE = 2
+import { ownSets, readSet, sectionName, withIdle } from './inject-sets.mjs'
+import * as analyse from '../../store/index/analyse.ts'
+import * as query from '../../src/search/query.ts'
+import { search } from '../../src/search/search.ts'
+import { askHook, openProject, startSession } from './inject-store.mjs'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,22 +31,12 @@ const { values: options, positionals } = parseArgs({
     only: { type: 'string' },
     misses: { type: 'boolean', default: false },
     json: { type: 'string' },
-    'in-process': { type: 'boolean', default: false },
+    totals: { type: 'boolean', default: false },
+    idle: { type: 'string' },
   },
 })
 
-/** Runs a job for each value, a few at once, and answers their results in order. */
-async function inTurns(values, atOnce, run) {
-  const results = []
-  const rest = values.entries()
-  const work = async () => {
-    for (const [at, value] of rest) results[at] = await run(value)
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return results
-}
-
-/** What was wanted, as `judgeMiss` looks for it. */
+/** The wanted text, as `judgeMiss` looks for it. */
 function toSource({ items, files }, name) {
   const item = items.find(({ title }) => title === name)
   if (item !== undefined) {
@@ -55,26 +50,31 @@ function toSource({ items, files }, name) {
   return { text, isEntry: entry => entry.imported }
 }
 
-/** The scored prompts of one project, `ask` answering each. */
-async function scoreProject(recall, prompts, opened, ask) {
-  return inTurns(prompts, AT_ONCE, async prompt => {
-    const text = await ask(prompt.text)
-    const given = parseInjected(text, opened.items, opened.files)
-    const row = scorePrompt(prompt, text.length, given)
-    if (row.arrives || row.want.length === 0) return row
-    const sources = row.want.map(name => toSource(opened, name))
-    return { ...row, miss: judgeMiss(recall, opened.indexes, row.text, sources) }
-  })
+/** The scored prompts of one project, each in a session of its own. */
+async function scoreProject(recall, prompts, opened) {
+  const { items, files, indexes } = opened
+  const rows = []
+  for (const prompt of prompts) {
+    const start = await startSession(opened)
+    const text = await askHook(opened, start.session, prompt.text)
+    const row = scorePrompt(prompt, {
+      chars: text.length,
+      start: parseInjected(start.text, items, files),
+      items: parseInjected(text, items, files),
+    })
+    const isMissed = !row.arrives && row.want.length > 0
+    const sources = isMissed ? row.want.map(name => toSource(opened, name)) : []
+    const miss = isMissed ? judgeMiss(recall, indexes, row.text, sources) : undefined
+    rows.push({ ...row, said: text, startChars: start.text.length, ...(miss && { miss }) })
+  }
+  return rows
 }
 
 async function evaluateProject(recall, project, global, aliases) {
   const opened = await openProject(project, global, { aliases })
-  const inside = options['in-process'] ? await openInProcess(opened) : undefined
   try {
-    const ask = inside?.ask ?? (text => askHook(opened, text))
-    return await scoreProject(recall, project.prompts, opened, ask)
+    return await scoreProject(recall, project.prompts, opened)
   } finally {
-    await inside?.close()
     opened.close()
   }
 }
@@ -92,15 +92,15 @@ async function evaluateSets(recall, sets, aliases) {
 const COLUMNS = [
   ['want', row => String(row.wanting)],
   ['arrives', row => percent(row.arrives)],
-  ['in full', row => percent(row.arrivesInFull)],
-  ['full a prompt', row => row.itemsInFull.toFixed(2)],
+  ['whole', row => percent(row.whole)],
+  ['beside', row => percent(row.beside)],
+  ['given', row => row.given.toFixed(2)],
   ['good', row => percent(row.good)],
   ['wanted', row => percent(row.wanted)],
   ['chars', row => row.chars.toFixed(0)],
   ['p95', row => String(row.chars95)],
   ['idle', row => String(row.idle)],
   ['get any', row => percent(row.disturbed)],
-  ['in full', row => percent(row.disturbedInFull)],
 ]
 
 function percent(share) {
@@ -129,7 +129,7 @@ function groupRows(sets, rows) {
   const groups = sets.flatMap(({ name, projects }) => {
     const own = rows.filter(row => row.set === name)
     const parts = projects.map(one => [`  ${one.name}`, own.filter(r => r.project === one.name)])
-    return [[name, own], ...(projects.length > 1 ? parts : [])]
+    return [[name, own], ...(projects.length > 1 && !options.totals ? parts : [])]
   })
   return sets.length > 1 ? [...groups, ['all', rows]] : groups
 }
@@ -137,8 +137,7 @@ function groupRows(sets, rows) {
 /** The misses one by one: reason, prompt, what was wanted, what came. */
 function formatMisses(rows) {
   const toLine = text => text.replace(/\s+/g, ' ').slice(0, 80)
-  const came = ({ items }) =>
-    items.map(({ names, degree }) => `${names[0]}${degree === 'title' ? ' (title)' : ''}`)
+  const came = ({ items }) => items.map(({ names }) => names[0])
   return rows
     .filter(row => row.miss !== undefined)
     .map(row =>
@@ -150,17 +149,12 @@ function formatMisses(rows) {
     .join('\n')
 }
 
-async function loadRecall() {
-  const paths = ['src/search/search.js', 'src/search/query.js', 'store/index/analyse.js']
-  const modules = await Promise.all(paths.map(path => import(`${DIST}/${path}`)))
-  return Object.assign({}, ...modules)
-}
-
 const MODES = ['plain', 'aliases']
 const modes = MODES.filter(mode => (options.only ?? mode) === mode)
 if (modes.length === 0) throw new Error(`--only takes ${MODES.join(' or ')}`)
-const sets = (positionals.length > 0 ? positionals : ownSets()).map(readSet)
-const recall = await loadRecall()
+const own = (positionals.length > 0 ? positionals : ownSets()).map(readSet)
+const sets = options.idle === undefined ? own : withIdle(own, options.idle)
+const recall = { search, ...query, ...analyse }
 const all = []
 for (const mode of modes) {
   const rows = await evaluateSets(recall, sets, mode === 'aliases')

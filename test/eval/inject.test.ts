@@ -16,17 +16,19 @@ import {
   parseInjected,
   scorePrompt,
   toFigures,
+  type InjectedItem,
   type ScoredPrompt,
 } from './inject-score.mjs'
 import { groupPrompts, ownSets, readSet, splitSections, toSet } from './inject-sets.mjs'
 
 const PROGRAM = fileURLToPath(new URL('inject.mjs', import.meta.url))
+const TYPESCRIPT = new URL('../typescript.mjs', import.meta.url).href
 const ANALYSIS = { search, parseQuery, backgroundFrequency, tokenize, stem }
 
 const MEMORIES = [
-  { id: '1a2b', title: 'Releases leave on Thursdays' },
-  { id: '3c4d', title: 'The queue is Redis' },
-  { id: '5e6f', title: 'Parcel labels' },
+  { id: '1a2b', title: 'Releases leave on Thursdays', content: 'Not before noon.' },
+  { id: '3c4d', title: 'The queue is Redis', content: 'It is said. '.repeat(60) },
+  { id: '5e6f', title: 'Parcel labels', content: 'Labels.' },
 ]
 const AGENTS = `# AGENTS.md
 
@@ -43,8 +45,10 @@ Buckets are called after team and purpose.
 `
 const FILES = [{ path: 'AGENTS.md', sections: splitSections(AGENTS) }]
 
-t.test('items of an injected text are known by id and title, in full or as a title', async t => {
-  const text = `<svc-memory>
+t.test(
+  'items of an injected text are known by id and title, and have text or a part of it',
+  async t => {
+    const text = `<svc-memory>
 Notes.
 
 - [decision] Releases leave on Thursdays (shop memory 1a2b)
@@ -53,33 +57,33 @@ Notes.
   - The queue is Redis, it is said.
 - [fact] Parcel labels, but of another project (memory 9999)
   Labels.
-Perhaps also; \`svc show ID\` has the rest:
-- The queue is Redis (3c4d)
-- Parcel labels (5e6f)
+- [fact] The queue is Redis (shop memory 3c4d)
+  …It is said.…
+- [fact] Parcel labels (shop memory 5e6f)
 </svc-memory>`
-  t.same(parseInjected(text, MEMORIES, FILES), [
-    { names: ['Releases leave on Thursdays'], degree: 'full' },
-    { names: ['The queue is Redis'], degree: 'title' },
-    { names: ['Parcel labels'], degree: 'title' },
-  ])
-  t.same(parseInjected('', MEMORIES, FILES), [])
-})
+    t.same(parseInjected(text, MEMORIES, FILES), [
+      { names: ['Releases leave on Thursdays'], hasText: true },
+      { names: ['The queue is Redis'], hasText: false },
+      { names: ['Parcel labels'], hasText: false },
+    ])
+    const long = text.replace('…It is said.', 'It is said. '.repeat(20))
+    t.match(parseInjected(long, MEMORIES, FILES)[1], { hasText: true })
+    t.same(parseInjected('', MEMORIES, FILES), [])
+  },
+)
 
 t.test('a passage of an agent file counts for the sections that it is from', async t => {
   const passage = (head: string, ...body: string[]) =>
     parseInjected([head, ...body, '</svc-memory>'].join('\n'), MEMORIES, FILES)
   t.same(
     passage('- [constraint] AGENTS.md (file AGENTS.md)', '  …called after team and purpose.'),
-    [{ names: ['file:AGENTS.md', 'section:Names'], degree: 'full' }],
+    [{ names: ['file:AGENTS.md', 'section:Names'], hasText: true }],
   )
   t.same(passage('- [constraint] AGENTS.md › Tests (file AGENTS.md)', '  make.'), [
-    { names: ['file:AGENTS.md', 'section:Tests'], degree: 'full' },
+    { names: ['file:AGENTS.md', 'section:Tests'], hasText: true },
   ])
-  t.same(passage('- AGENTS.md › Names (file AGENTS.md)'), [
-    { names: ['file:AGENTS.md', 'section:Names'], degree: 'title' },
-  ])
-  t.same(passage('- [constraint] AGENTS.md › Names; Tests (f1)'), [
-    { names: ['file:AGENTS.md', 'section:Tests', 'section:Names'], degree: 'title' },
+  t.same(passage('- [constraint] AGENTS.md › Names; Tests (file AGENTS.md)'), [
+    { names: ['file:AGENTS.md', 'section:Tests', 'section:Names'], hasText: false },
   ])
 })
 
@@ -94,27 +98,28 @@ t.test('the sections of an agent file begin at its headings, not at comments in 
 
 t.test('figures tell what arrives, what is right, and who is disturbed', async t => {
   const prompt = (want: string[], also: string[] = []) => ({ text: 'x', want, also })
-  const full = (...names: string[]) => ({ names, degree: 'full' as const })
-  const title = (...names: string[]) => ({ names, degree: 'title' as const })
+  const text = (...names: string[]) => ({ names, hasText: true })
+  const bare = (...names: string[]) => ({ names, hasText: false })
+  const beside = (chars: number, ...items: InjectedItem[]) => ({ chars, start: [], items })
   const rows: ScoredPrompt[] = [
-    scorePrompt(prompt(['a'], ['b']), 300, [full('a'), full('b'), full('c')]),
-    scorePrompt(prompt(['a', 'b']), 100, [title('b')]),
-    { ...scorePrompt(prompt(['a']), 0, []), miss: 'below the line' },
-    scorePrompt(prompt([]), 200, [full('c')]),
-    scorePrompt(prompt([]), 0, []),
+    scorePrompt(prompt(['a'], ['b']), beside(300, text('a'), text('b'), text('c'))),
+    scorePrompt(prompt(['a', 'b']), { ...beside(100, bare('b')), start: [text('a')] }),
+    { ...scorePrompt(prompt(['a']), beside(0)), miss: 'below the line' },
+    scorePrompt(prompt([]), beside(200, text('c'))),
+    scorePrompt(prompt([]), { ...beside(0), start: [text('a')] }),
   ]
   t.match(toFigures(rows), {
     wanting: 3,
     arrives: 2 / 3,
-    arrivesInFull: 1 / 3,
-    itemsInFull: 4 / 5,
-    good: 2 / 4,
-    wanted: 1 / 4,
+    whole: 1 / 3,
+    beside: 1 / 3,
+    given: 5 / 5,
+    good: 2 / 5,
+    wanted: 1 / 5,
     chars: 120,
     chars95: 300,
     idle: 2,
     disturbed: 1 / 2,
-    disturbedInFull: 1 / 2,
     misses: [0, 0, 0, 1],
   })
 })
@@ -167,7 +172,7 @@ t.test('a set names what it wants, or it is refused', async t => {
   })
 })
 
-t.test('what arrives is measured through the hook program, and the same in process', async t => {
+t.test('what arrives is measured in whole sessions', async t => {
   const folder = temporaryFolder(t)
   const file = join(folder, 'tiny.json')
   const memory = (title: string, content: string, aliases: string[]) => {
@@ -175,7 +180,11 @@ t.test('what arrives is measured through the hook program, and the same in proce
   }
   const memories = [
     memory('Releases leave on Thursdays', 'Never on Fridays.', ['go live']),
-    memory('Parcel labels', 'Restart cupsd twice.', ['zebra printer jam']),
+    { ...memory('Parcel labels', 'Restart cupsd twice.', ['zebra printer jam']), daysAgo: 400 },
+    // A session's start has no room for the oldest.
+    ...Array.from({ length: 40 }, (_, at) =>
+      memory(`Depot ${at}`, `Lorem ipsum ${at} dolor. `.repeat(20), []),
+    ),
   ]
   const prompt = (text: string, ...want: string[]) => ({ project: 'shop', text, want, also: [] })
   const prompts = [
@@ -188,19 +197,29 @@ t.test('what arrives is measured through the hook program, and the same in proce
   const run = (...options: string[]) => {
     const out = join(folder, 'rows.json')
     const env = { PATH: process.env.PATH, HOME: folder, NODE_OPTIONS: PATIENT }
-    const args = [process.execPath, PROGRAM, file, '--misses', '--json', out, ...options]
+    const args = [
+      process.execPath,
+      `--import=${TYPESCRIPT}`,
+      PROGRAM,
+      file,
+      '--misses',
+      '--json',
+      out,
+      ...options,
+    ]
     const { status, stdout, stderr } = spawnSync(...bare(env, args), { encoding: 'utf8' })
     t.equal(status, 0, stderr)
     return { stdout, rows: JSON.parse(readFileSync(out, 'utf8')) as ScoredPrompt[] }
   }
   const { stdout, rows } = run()
   const [first, second, third, , aliased, last] = rows
-  t.match(first, { mode: 'plain', set: 'tiny', project: 'shop', arrivesInFull: true })
+  t.match(first, { mode: 'plain', set: 'tiny', project: 'shop', isBeside: true })
   t.match(second, { arrives: false, miss: 'no word in common' })
   t.match(aliased, { mode: 'aliases', arrives: true })
   t.match([third, last], [{ items: [] }, { items: [] }])
   t.match(stdout, /^plain +want +arrives/)
   t.match(stdout, 'shop: no word in common: zebra printer jam')
-  t.same(run('--in-process').rows, rows)
-  t.same(run('--in-process', '--only', 'aliases').rows, rows.slice(3))
+  // Each store has ids of its own, which the text names.
+  const unnamed = (all: ScoredPrompt[]) => all.map(row => ({ ...row, said: undefined }))
+  t.same(unnamed(run('--only', 'aliases').rows), unnamed(rows.slice(3)))
 })

@@ -9,6 +9,8 @@ export interface TermRow {
   /** 1 or 0. */
   wanted: number
   terms: string[]
+  /** The file or store that it is of. */
+  from: string
 }
 
 export function rate(coefficients: readonly number[], features: readonly number[]): number

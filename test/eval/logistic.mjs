@@ -37,7 +37,9 @@ export function fitLogistic(rows, penalty) {
         for (let to = 0; to < x.length; to++) line[to] += bent * x[to]
       }
     })
-    solve(curve, slope).forEach((step, at) => (weights[at] += step))
+    const steps = solve(curve, slope)
+    steps.forEach((step, at) => (weights[at] += step))
+    if (steps.every(step => Math.abs(step) < 1e-7)) break
   }
   const [constant, ...standard] = weights
   const own = standard.map((value, at) => value / deviation[at])
@@ -80,15 +82,16 @@ function solve(matrix, vector) {
 }
 
 /**
- * Fits rows `{wanted, terms}` of present terms, those that at least `least` rows have; the term `*`,
- * which all have, is the constant and has no penalty. Answers weights by term.
+ * Fits rows `{wanted, terms, from}` of present terms, those that rows of at least `least` origins
+ * have: a topic of one project tells nothing of another. The term `*`, which all have, is the constant
+ * and has no penalty. Answers weights by term.
  */
 export function fitTerms(rows, { least, penalty, rounds }) {
-  const counts = new Map()
-  for (const { terms } of rows)
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  const names = Array.from(counts.keys())
-    .filter(name => counts.get(name) >= least)
+  const origins = new Map()
+  for (const { terms, from } of rows)
+    for (const term of terms) origins.set(term, (origins.get(term) ?? new Set()).add(from))
+  const names = Array.from(origins.keys())
+    .filter(name => origins.get(name).size >= least)
     .sort()
   const { present, starts } = numberTerms(rows, new Map(names.map((name, at) => [name, at])))
   const constant = names.indexOf('*')

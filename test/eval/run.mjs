@@ -72,7 +72,7 @@ const negatives = Object.values(read(join(own, 'negatives.json'))).flat()
 const given = evaluateGiven(recall, read(join(own, 'codemem.dev.json')), negatives)
 const inPercent = share => `${(100 * share).toFixed(0)} %`
 console.log(
-  `codemem, what prompts are given: ${inPercent(given.arrives)} get a relevant item, ` +
-    `${given.full.toFixed(2)} items in full, ${inPercent(given.precision)} of them relevant; ` +
+  `codemem, what prompts are given: ${inPercent(given.arrives)} get the text of a relevant item, ` +
+    `${given.items.toFixed(2)} items, ${inPercent(given.precision)} of them relevant; ` +
     `${given.disturbed.length} of ${negatives.length} prompts without an answer get any`,
 )
