@@ -1,8 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, isMissing, nameFault, orElse, SvcError } from './errors.js'
-import { createDurable, ensureDirectory, readText } from './files/atomic.js'
-import { closeForWriting, reopenForWriting } from './files/closed.js'
+import {
+  closeForWriting,
+  createDurable,
+  ensureDirectory,
+  readText,
+  reopenForWriting,
+} from './files/atomic.js'
 import { listFolderNames } from './files/read.js'
 import type { SegmentedLog } from './files/log.js'
 import { pathIn } from './names.js'

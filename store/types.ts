@@ -16,6 +16,8 @@ export interface MemorySource {
   host?: string
   /** The last to change it, if that is another than its maker: `agent` or `person`. */
   changedBy?: string
+  /** True where somebody took all aliases away: svc gives it none of its own. */
+  unaliased?: true
   /** Absolute path of the imported file. */
   path?: string
   session?: string
@@ -36,6 +38,8 @@ export interface Memory {
   aliases: string[]
   source: MemorySource
   createdAt: string
+  /** True of an exported memory for which nobody said when it was made. */
+  undated?: true
   updatedAt: string
   /** Number of times that the memory was put into a model's context. */
   uses: number
@@ -58,6 +62,8 @@ export interface MemoryDocument {
   aliases: string[]
   source: MemorySource
   createdAt: string
+  /** True where nobody said when it was made: `createdAt` is the time of its file, or of its loading. */
+  undated?: true
   pinned: boolean
   /** Id of the memory this one was merged into: the file is a tombstone. */
   supersededBy?: string

@@ -9,6 +9,7 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'aliases',
   'source',
   'createdAt',
+  'undated',
   'pinned',
   'supersededBy',
   'evictedAt',
@@ -33,6 +34,7 @@ export function formatBlock(document: MemoryDocument): string {
     (aliases.length === 0 ? '' : formatEntry('aliases', aliases)) +
     formatSource(document.source) +
     formatTimestamp('createdAt', document.createdAt) +
+    (document.undated ? 'undated: true\n' : '') +
     (document.pinned ? 'pinned: true\n' : '') +
     (document.supersededBy === undefined
       ? ''

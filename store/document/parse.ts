@@ -106,6 +106,7 @@ function readFields(
 ) {
   const supersededBy = toOptionalId(front.supersededBy, 'supersededBy')
   const evictedAt = toTimestamp(front.evictedAt, 'evictedAt')
+  const createdAt = toTimestamp(front.createdAt, 'createdAt')
   return {
     id:
       toOptionalId(front.id, 'id') ?? idOfFileName(origin.fileName) ?? toStableId(origin.fileName),
@@ -114,7 +115,8 @@ function readFields(
     tags: toTexts(front.tags, 'tags that are not words'),
     aliases: toTexts(front.aliases, 'aliases that are not phrases'),
     source: toSource(front.source),
-    createdAt: toTimestamp(front.createdAt, 'createdAt') ?? origin.modifiedAt,
+    createdAt: createdAt ?? origin.modifiedAt,
+    ...((createdAt === undefined || front.undated === true) && { undated: true as const }),
     pinned: toPinned(front.pinned),
     ...(supersededBy === undefined ? {} : { supersededBy }),
     ...(evictedAt === undefined ? {} : { evictedAt }),

@@ -94,7 +94,7 @@ function isSound(document: MemoryDocument): boolean {
     return false
   if (!isTexts(document.tags) || !isTexts(document.aliases)) return false
   if (!isSource(source) || typeof pinned !== 'boolean') return false
-  if (!isKind(kind)) return false
+  if (!isKind(kind) || ![undefined, true].includes(document.undated)) return false
   if (supersededBy !== undefined && !isId(supersededBy)) return false
   return isTimestamp(createdAt) && (evictedAt === undefined || isTimestamp(evictedAt))
 }

@@ -15,10 +15,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { errnoOf, isMissing } from '../errors.js'
+import { errnoOf, isMissing, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
-import { refuseClosed } from './closed.js'
-import { listEntries, statOrNothing, toDamage } from './read.js'
+import { isInside, listEntries, statOrNothing, toDamage } from './read.js'
 
 const PRIVATE_FILE = 0o600
 const PRIVATE_DIRECTORY = 0o700
@@ -290,5 +289,26 @@ function syncDirectory(path: string): void {
     throw withPath(error, path)
   } finally {
     closeSync(folder)
+  }
+}
+
+/** Folders below which this process writes nothing, each with why. */
+const closed = new Map<string, string>()
+
+/** Lets this process write nothing below a folder (a real path); `why` is told in one line. */
+export function closeForWriting(folder: string, why: string): void {
+  closed.set(folder, why)
+}
+
+/** Takes `closeForWriting` back; does nothing for a folder that was not closed. */
+export function reopenForWriting(folder: string): void {
+  closed.delete(folder)
+}
+
+/** Throws NOT_AVAILABLE where a path lies in a folder below which nothing is written. */
+export function refuseClosed(path: string): void {
+  if (closed.size === 0) return
+  for (const [folder, why] of closed) {
+    if (isInside(folder, path)) throw new SvcError('NOT_AVAILABLE', why)
   }
 }

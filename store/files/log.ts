@@ -10,8 +10,7 @@ import {
 import { dirname } from 'node:path'
 import { isMissing, SvcError } from '../errors.js'
 import { pathIn } from '../names.js'
-import { ensureDirectory, READING, removeFile, withPath, writeAll } from './atomic.js'
-import { refuseClosed } from './closed.js'
+import { ensureDirectory, READING, refuseClosed, removeFile, withPath, writeAll } from './atomic.js'
 import { listNames, statOrNothing, noFile, toDamage } from './read.js'
 
 /**

@@ -29,7 +29,8 @@ export function analyseDocument(document: IndexDocument): AnalysedDocument {
     content: add('content', content, CONTENT_LIMIT),
     tags: tags.slice(0, TAG_LIMIT).map(tag => add('tags', tag)),
   }
-  for (const term of toDateTerms(document.createdAt)) count(collected, term, 'tags')
+  const dates = document.undated === true ? [] : toDateTerms(document.createdAt)
+  for (const term of dates) count(collected, term, 'tags')
   return {
     entry,
     lengths: {
@@ -119,11 +120,21 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** NFKC, typographic apostrophes straightened, accents of alphabetic scripts removed. */
+const LIGATURES: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  œ: 'oe',
+  Œ: 'Oe',
+  æ: 'ae',
+  Æ: 'Ae',
+}
+
+/** NFKC, typographic apostrophes straightened, accents of alphabetic scripts and ligatures removed. */
 function foldText(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\u2019/g, "'")
+    .replace(/[\u00df\u1e9e\u0153\u0152\u00e6\u00c6]/g, letter => LIGATURES[letter]!)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
@@ -149,9 +160,13 @@ function addBigrams(tokens: Token[], run: string): void {
 
 const SEPARATOR = /['._-]+/
 const ENGLISH_ENDING = /'(?:s|t|d|m|re|ve|ll)$/i
+/** `l'index`, `d'accès`, `qu'on`. */
+const FRENCH_BEGINNING = /^(?:[cdjlmnst]|(?:jus|lors|puis)?qu)'(?=..)/i
 
 function addCompound(tokens: Token[], text: string): void {
-  const bare = text.includes("'") ? text.replace(ENGLISH_ENDING, '') : text
+  const bare = text.includes("'")
+    ? text.replace(ENGLISH_ENDING, '').replace(FRENCH_BEGINNING, '')
+    : text
   const lower = bare.toLowerCase()
   if (lower === bare && !SEPARATOR.test(bare)) {
     tokens.push({ word: bare, type: 'part' })

@@ -127,16 +127,9 @@ class FileBase extends FileIndex implements BaseIndex {
   }
 
   terms(): Iterable<string> {
-    return this.text().toString('utf8').split('\n').filter(Boolean)
-  }
-
-  termsFrom(beginning: string): string[] {
-    const text = this.text()
-    const wanted = `\n${beginning}`
-    const found: string[] = []
-    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-      found.push(text.toString('utf8', at + 1, text.indexOf('\n', at + 1)))
-    return found
+    const { length } = this.header.sections.terms
+    const text = this.source.bytes(this.header, 'terms', 0, length)
+    return text.toString('utf8').split('\n').filter(Boolean)
   }
 
   numbersOf(id: string): number[] {
@@ -152,9 +145,5 @@ class FileBase extends FileIndex implements BaseIndex {
 
   membersOf(session: string): number[] {
     return this.sessions.membersOf(session)
-  }
-
-  private text(): Buffer {
-    return this.source.bytes(this.header, 'terms', 0, this.header.sections.terms.length)
   }
 }

@@ -52,3 +52,80 @@ export function* sumBlocks(bytes: Uint8Array): Generator<undefined, Uint32Array>
   }
   return sums
 }
+
+const LINE_END = 10
+
+/** Sorted lines in a part of a file, with a line end before and after each, read a block at a time. */
+export class SortedLines {
+  readonly #blocks = new Map<number, Buffer>()
+
+  /** `offset` is where the lines begin, counted from a block's beginning. */
+  constructor(
+    private readonly offset: number,
+    private readonly length: number,
+    private readonly read: (from: number, length: number) => Buffer,
+  ) {}
+
+  /** The lines that begin so, in their order. */
+  from(beginning: string): string[] {
+    const wanted = Buffer.from(beginning)
+    // UTF-16 sorts these otherwise than UTF-8 does.
+    const isAlike = !/[\ud800-\uffff]/.test(beginning)
+    const found: string[] = []
+    let at = this.#lineIn(isAlike ? this.#findBlock(wanted) : 0)
+    for (; at < this.length; at = this.#endOf(at) + 1) {
+      const order = this.#compare(at, wanted)
+      if (order > 0 && isAlike) break
+      if (order === 0) found.push(this.#textOf(at))
+    }
+    return found
+  }
+
+  /** The last block of which the first line sorts before what begins so, or block 0. */
+  #findBlock(wanted: Buffer): number {
+    let low = 0
+    let high = blocksOf(this.offset + this.length)
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(this.#lineIn(middle), wanted) < 0) low = middle
+      else high = middle
+    }
+    return low
+  }
+
+  /** The first line that begins behind a line end of the block; the end of all where there is none. */
+  #lineIn(block: number): number {
+    return this.#endOf(Math.max(0, block * BLOCK_BYTES - this.offset)) + 1
+  }
+
+  #endOf(from: number): number {
+    let at = from
+    while (at < this.length && this.#byte(at) !== LINE_END) at++
+    return at
+  }
+
+  /** Below 0 for a line that sorts before what begins so, 0 for one that begins so. */
+  #compare(at: number, wanted: Buffer): number {
+    for (let i = 0; i < wanted.length; i++) {
+      const order = (at + i < this.length ? this.#byte(at + i) : Infinity) - wanted[i]!
+      if (order !== 0) return order
+    }
+    return 0
+  }
+
+  #textOf(from: number): string {
+    const bytes = Array.from({ length: this.#endOf(from) - from }, (_, at) => this.#byte(from + at))
+    return Buffer.from(bytes).toString()
+  }
+
+  #byte(at: number): number {
+    const block = Math.floor((at + this.offset) / BLOCK_BYTES)
+    const start = Math.max(0, block * BLOCK_BYTES - this.offset)
+    let bytes = this.#blocks.get(block)
+    if (bytes === undefined) {
+      const end = Math.min(this.length, (block + 1) * BLOCK_BYTES - this.offset)
+      this.#blocks.set(block, (bytes = this.read(start, end - start)))
+    }
+    return bytes[at - start]!
+  }
+}

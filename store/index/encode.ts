@@ -152,7 +152,8 @@ function* encodeDocuments(index: WholeIndex, order: readonly Ordered[], numbers:
   const groups = new Map<number, number>()
   let [wordsAt, entriesAt] = [0, 0]
   for (const [number, { document, entry }] of order.entries()) {
-    rows.set([index.lengths(document), index.idHash(document)], number * 2)
+    const hashes = [index.idHash(document), index.textHash(document)]
+    rows.set([index.lengths(document), ...hashes], number * 3)
     places.set(toPlace(index, document, numbers, groups), number * 5)
     const sequence = toBytes(index.words(document))
     const record = formatEntry(entry)

@@ -4,7 +4,7 @@ import type { IndexEntry } from './types.js'
 type EntryValues = [
   ...[string, string, string, string, string, string, string],
   ...[string | null, number | null, number, number, number],
-  ...[passage?: number, heading?: string, loadedAs?: string[]],
+  ...[passage?: number, heading?: string, loadedAs?: string[], patterns?: string[]],
 ]
 
 /**
@@ -14,7 +14,7 @@ type EntryValues = [
 export function formatEntry(entry: IndexEntry): Buffer {
   const { id, kind, title, pinned, imported, uses } = entry
   const { createdAt, updatedAt, session, turn, locator, stamp } = entry
-  const flags = (pinned ? 1 : 0) | (imported ? 2 : 0)
+  const flags = (pinned ? 1 : 0) | (imported ? 2 : 0) | (entry.undated ? 4 : 0)
   const values = [
     id,
     kind,
@@ -33,8 +33,9 @@ export function formatEntry(entry: IndexEntry): Buffer {
   return Buffer.from(`${JSON.stringify(values)},`)
 }
 
-function toPassageValues({ passage, heading = '', loadedAs = [] }: IndexEntry) {
-  return passage === undefined ? [] : [passage, heading, loadedAs]
+function toPassageValues({ passage, heading = '', loadedAs = [], patterns }: IndexEntry) {
+  if (passage === undefined) return []
+  return [passage, heading, loadedAs, ...(patterns === undefined ? [] : [patterns])]
 }
 
 /** Parses the bytes of entries that follow each other, one value each; [] if they are damaged. */
@@ -62,6 +63,7 @@ export function toEntry(values: unknown, idHash: number): IndexEntry | undefined
     locator: values[3],
     stamp: values[4],
   }
+  if ((flags & 4) > 0) entry.undated = true
   if (values[7] !== null) entry.session = values[7]
   if (values[8] !== null) entry.turn = values[8]
   if (values[11] !== 0) entry.prior = values[11]
@@ -69,6 +71,7 @@ export function toEntry(values: unknown, idHash: number): IndexEntry | undefined
     entry.passage = values[12]!
     entry.heading = values[13]!
     entry.loadedAs = values[14]!
+    if (values[15] !== undefined) entry.patterns = values[15]
   }
   return hashItem(entry) === idHash ? entry : undefined
 }
@@ -77,6 +80,8 @@ export function toEntry(values: unknown, idHash: number): IndexEntry | undefined
 const ENTRY_VALUES = 12
 const ENTRY_TEXTS = 7
 const PASSAGE_VALUES = 15
+/** The same of rules of some files. */
+const MOST_VALUES = 16
 
 function isEntry(values: unknown): values is EntryValues {
   if (!Array.isArray(values)) return false
@@ -93,12 +98,16 @@ function isEntry(values: unknown): values is EntryValues {
 }
 
 function isOfPassage(values: unknown[]): boolean {
-  const loadedAs = values[14]
+  const lists = values.slice(PASSAGE_VALUES - 1)
   return (
-    values.length === PASSAGE_VALUES &&
+    values.length >= PASSAGE_VALUES &&
+    values.length <= MOST_VALUES &&
     typeof values[12] === 'number' &&
     typeof values[13] === 'string' &&
-    Array.isArray(loadedAs) &&
-    loadedAs.every(name => typeof name === 'string')
+    lists.every(isTexts)
   )
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(one => typeof one === 'string')
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { SvcError } from '../errors.js'
-import { BLOCK_BYTES, blocksOf, sumBlock } from './blocks.js'
+import { BLOCK_BYTES, blocksOf, SortedLines, sumBlock } from './blocks.js'
 import { parseEntries, toEntry } from './entries.js'
 import {
   hashTerm,
@@ -107,6 +107,7 @@ export class FileIndex implements SearchIndex {
   #rows: Uint32Array | undefined
   #passages: ReadonlyMap<number, string> | undefined
   readonly #slots = new Map<string, Slot>()
+  #terms: SortedLines | undefined
 
   constructor(
     readonly source: FileSource,
@@ -129,6 +130,16 @@ export class FileIndex implements SearchIndex {
     return this.#slot(term).documents
   }
 
+  termsFrom(beginning: string): string[] {
+    const { terms, rows } = this.header.sections
+    this.#terms ??= new SortedLines(
+      (terms.offset - rows.offset) % BLOCK_BYTES,
+      terms.length,
+      (...at) => this.source.bytes(this.header, 'terms', ...at, true),
+    )
+    return this.#terms.from(beginning)
+  }
+
   postings(term: string): ArrayLike<number> {
     const { offset, documents, bytes } = this.#slot(term)
     if (documents === 0) return NO_POSTINGS
@@ -139,11 +150,15 @@ export class FileIndex implements SearchIndex {
   }
 
   lengths(document: number): number {
-    return this.#row(document * 2)
+    return this.#row(document * 3)
   }
 
   idHash(document: number): number {
-    return this.#row(document * 2 + 1)
+    return this.#row(document * 3 + 1)
+  }
+
+  textHash(document: number): number {
+    return this.#row(document * 3 + 2)
   }
 
   place(document: number): SessionPlace {
@@ -280,10 +295,11 @@ class FileSource {
   }
 
   /** Bytes of a section; may be a view of a shared buffer. Throws STORE_CORRUPT out of bounds. */
-  bytes(header: Header, name: SectionName, offset: number, length: number): Buffer {
+  bytes(header: Header, name: SectionName, offset: number, length: number, isFew = false): Buffer {
     const section = header.sections[name]
     if (!(offset >= 0 && length >= 0 && offset + length <= section.length)) throw this.damaged()
-    const whole = this.#wholeOf(header, name)
+    // A small section is read at once, but for a few bytes of it.
+    const whole = isFew ? this.#whole.get(name) : this.#wholeOf(header, name)
     return whole === undefined
       ? this.#readChecked(section.offset + offset, length)
       : Buffer.from(whole.buffer, whole.byteOffset + offset, length)

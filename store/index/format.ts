@@ -3,7 +3,8 @@ import type { FieldLengths, IndexEntry } from './types.js'
 /**
  * The index file: a header, then sections, each 4-byte aligned, integers little-endian.
  *
- * rows      per document, 8 bytes: packed lengths (packLengths), hash of its item (u32, hashItem)
+ * rows      per document, 12 bytes: packed lengths (packLengths), hashes of its item (u32, hashItem)
+ *           and of its words (u32, hashWords)
  * parts     per part of the recall order (recallPart): its first document u32
  * places    per document, 20 bytes: session group u32, neighbours −2 −1 +1 +2 as number + 1 u32
  * records   per document, 16 bytes: entry offset, entry length, words offset, words count (u32)
@@ -36,19 +37,19 @@ export type SectionName = (typeof SECTIONS)[number]
 const MAGIC = Buffer.from('svc-idx\n', 'latin1')
 
 /** Layout of the derived index file; a file of another number is ignored and rebuilt. */
-const FORMAT_VERSION = 7
+const FORMAT_VERSION = 8
 
 /**
  * Version of the terms in an index file. Raise it whenever analyse.ts turns the same text into
  * other terms: a test compares a fingerprint of the analysis with this number.
  */
-export const ANALYSIS_VERSION = 2
+export const ANALYSIS_VERSION = 3
 
 /** More documents than this have no number in a posting. */
 export const MOST_DOCUMENTS = 2 ** 24
 
 /** Bytes of one entry of `rows`. */
-export const ROW_BYTES = 8
+export const ROW_BYTES = 12
 /** Bytes of one entry of `places`. */
 export const PLACE_BYTES = 20
 /** Bytes of one entry of `records`. */
@@ -226,6 +227,13 @@ export function hashTermAgain(term: string): number {
 /** Hash of an item's id, with the passage in its low half: the passages of an item share the high one. */
 export function hashItem({ id, passage = 0 }: Pick<IndexEntry, 'id' | 'passage'>): number {
   return (hashTerm(id) ^ (passage & 0xffff)) >>> 0
+}
+
+/** Hash of a document's words (joinWords): alike for the same text, whoever stored it. */
+export function hashWords(words: Int32Array): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < words.length; at++) hash = Math.imul(hash ^ words[at]!, 0x01000193)
+  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 /** Occurrences of a term in a document, by field; larger counts are capped at 3, 31 and 1. */

@@ -1,7 +1,7 @@
 import type { BaseIndex } from './base.js'
 import { contentLength, tagsLength, titleLength } from './format.js'
 import { createScopeIndex, type MemoryIndex } from './memory-index.js'
-import { SessionGroups, sessionKey, type SessionMember } from './sessions.js'
+import { SessionGroups, sessionKey, toMember, type SessionMember } from './sessions.js'
 import {
   compareRecallOrder,
   NO_SESSION,
@@ -35,7 +35,6 @@ export class LayeredIndex implements BaseIndex {
   #sessions = new SessionGroups()
   #lifted = new Set<string>()
   #joined = new Map<number, Joined>()
-  #sequence = 0
   #passages: ReadonlyMap<number, string> | undefined
 
   constructor(base: BaseIndex = EMPTY) {
@@ -56,12 +55,12 @@ export class LayeredIndex implements BaseIndex {
     return { title: sum('title'), content: sum('content'), tags: sum('tags') }
   }
 
-  /** Adds an item or passage, or replaces the one of its id, which keeps its place among equals. */
+  /** Adds an item or passage, or replaces the one of its id. */
   put(document: IndexDocument): void {
     const former = this.#find(document)
-    const sequence = former === undefined ? undefined : this.#takeOut(former)
+    if (former !== undefined) this.#takeOut(former)
     const number = this.#base.bound + this.#added.put(document)
-    this.#join(number, document, sequence)
+    this.#join(number, document)
     this.#passages = undefined
   }
 
@@ -71,10 +70,10 @@ export class LayeredIndex implements BaseIndex {
     if (document === undefined) return false
     const before = this.entry(document)
     const isMoved = sessionKey(before) !== sessionKey(entry) || before.turn !== entry.turn
-    const sequence = isMoved ? this.#leave(document) : undefined
+    if (isMoved) this.#leave(document)
     if (document >= this.#base.bound) this.#added.putEntry(entry)
     else this.#entries.set(document, entry)
-    if (isMoved) this.#join(document, entry, sequence)
+    if (isMoved) this.#join(document, entry)
     return true
   }
 
@@ -150,6 +149,10 @@ export class LayeredIndex implements BaseIndex {
     return this.#at(document).idHash(this.#own(document))
   }
 
+  textHash(document: number): number {
+    return this.#at(document).textHash(this.#own(document))
+  }
+
   words(document: number): Int32Array {
     return this.#at(document).words(this.#own(document))
   }
@@ -185,9 +188,7 @@ export class LayeredIndex implements BaseIndex {
   }
 
   termsFrom(beginning: string): Iterable<string> {
-    const all = [...this.#base.termsFrom(beginning), ...this.#added.termsFrom(beginning)]
-    const terms = [...new Set(all)]
-    return this.#hidden.size === 0 ? terms : terms.filter(term => this.frequency(term) > 0)
+    return new Set([...this.#base.termsFrom(beginning), ...this.#added.termsFrom(beginning)])
   }
 
   numbersOf(id: string): number[] {
@@ -227,34 +228,31 @@ export class LayeredIndex implements BaseIndex {
     return this.numbersOf(id).find(document => this.entry(document).passage === passage)
   }
 
-  /** Takes a document out of its session, and one of the base out of sight; answers its sequence. */
-  #takeOut(document: number): number | undefined {
-    const sequence = this.#leave(document)
-    if (document >= this.#base.bound) return sequence
+  /** Takes a document out of its session, and one of the base out of sight. */
+  #takeOut(document: number): void {
+    this.#leave(document)
+    if (document >= this.#base.bound) return
     const lengths = this.#base.lengths(document)
     this.#hidden.add(document)
     this.#entries.delete(document)
     this.#gone.title += titleLength(lengths)
     this.#gone.content += contentLength(lengths)
     this.#gone.tags += tagsLength(lengths)
-    return sequence
   }
 
-  #leave(document: number): number | undefined {
+  #leave(document: number): void {
     const session = this.#joined.get(document)?.session ?? sessionKey(this.entry(document))
-    if (session === undefined) return undefined
+    if (session === undefined) return
     this.#lift(session)
-    const { member } = this.#joined.get(document)!
-    this.#sessions.remove(session, member)
+    this.#sessions.remove(session, this.#joined.get(document)!.member)
     this.#joined.delete(document)
-    return member.sequence
   }
 
-  #join(document: number, entry: IndexEntry, sequence = this.#sequence++): void {
+  #join(document: number, entry: IndexEntry): void {
     const session = sessionKey(entry)
     if (session === undefined) return
     this.#lift(session)
-    this.#enter(session, { document, turn: entry.turn ?? -1, sequence })
+    this.#enter(session, toMember(document, entry))
   }
 
   #enter(session: string, member: SessionMember): void {
@@ -262,15 +260,12 @@ export class LayeredIndex implements BaseIndex {
     this.#joined.set(member.document, { session, member })
   }
 
-  /** Takes a session over from the base, whose documents come before what is put later. */
+  /** Takes a session over from the base. */
   #lift(session: string): void {
     if (this.#lifted.has(session)) return
     const documents = this.membersOf(session)
     this.#lifted.add(session)
-    documents.forEach((document, at) => {
-      const { turn = -1 } = this.entry(document)
-      this.#enter(session, { document, turn, sequence: at - documents.length })
-    })
+    for (const document of documents) this.#enter(session, toMember(document, this.entry(document)))
   }
 
   #startOver(base: BaseIndex): void {

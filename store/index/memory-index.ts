@@ -1,7 +1,7 @@
 import { analyseDocument } from './analyse.js'
-import { hashItem, packLengths } from './format.js'
+import { hashItem, hashWords, packLengths } from './format.js'
 import type { BaseIndex } from './base.js'
-import { lowerBound, SessionGroups, sessionKey, type SessionMember } from './sessions.js'
+import { lowerBound, SessionGroups, sessionKey, toMember } from './sessions.js'
 import {
   compareRecallOrder,
   NO_SESSION,
@@ -14,7 +14,7 @@ import {
 
 interface StoredDocument extends AnalysedDocument {
   number: number
-  sequence: number
+  textHash: number
   sessionKey: string | undefined
 }
 
@@ -35,8 +35,9 @@ export class MemoryIndex implements BaseIndex {
   readonly #passages = new Map<number, string>()
   readonly #free: number[] = []
   #size = 0
-  #sequence = 0
   #ordered: StoredDocument[] | undefined
+  /** The terms in their order; undefined where one came or went. */
+  #sorted: string[] | undefined
 
   get size(): number {
     return this.#size
@@ -46,10 +47,7 @@ export class MemoryIndex implements BaseIndex {
     return this.#documents.length
   }
 
-  /**
-   * Adds an item or passage, or replaces the one of its id, which keeps its place among equals.
-   * Answers its number.
-   */
+  /** Adds an item or passage, or replaces the one of its id. Answers its number. */
   put(document: IndexDocument): number {
     const analysed = analyseDocument(document)
     const former = this.#find(analysed.entry)
@@ -58,7 +56,7 @@ export class MemoryIndex implements BaseIndex {
     const stored: StoredDocument = {
       ...analysed,
       number,
-      sequence: former?.sequence ?? this.#sequence++,
+      textHash: hashWords(analysed.words),
       sessionKey: sessionKey(analysed.entry),
     }
     this.#documents[number] = stored
@@ -67,7 +65,8 @@ export class MemoryIndex implements BaseIndex {
     this.#byId.set(analysed.entry.id, [...this.#of(analysed.entry.id), stored])
     if (analysed.entry.passage !== undefined) this.#passages.set(number, analysed.entry.id)
     for (const [term, packed] of analysed.terms) this.#addPosting(term, number * 256 + packed)
-    if (stored.sessionKey) this.#sessions.add(stored.sessionKey, toMember(stored))
+    if (stored.sessionKey)
+      this.#sessions.add(stored.sessionKey, toMember(stored.number, stored.entry))
     this.#count(stored.lengths, 1)
     return number
   }
@@ -76,10 +75,12 @@ export class MemoryIndex implements BaseIndex {
   putEntry(entry: IndexEntry): boolean {
     const stored = this.#find(entry)
     if (!stored) return false
-    if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
+    if (stored.sessionKey)
+      this.#sessions.remove(stored.sessionKey, toMember(stored.number, stored.entry))
     stored.entry = entry
     stored.sessionKey = sessionKey(entry)
-    if (stored.sessionKey) this.#sessions.add(stored.sessionKey, toMember(stored))
+    if (stored.sessionKey)
+      this.#sessions.add(stored.sessionKey, toMember(stored.number, stored.entry))
     this.#ordered = undefined
     return true
   }
@@ -115,10 +116,14 @@ export class MemoryIndex implements BaseIndex {
     return this.#idHashes[document] ?? 0
   }
 
+  textHash(document: number): number {
+    return this.#documents[document]?.textHash ?? 0
+  }
+
   place(document: number): SessionPlace {
     const stored = this.#documents[document]
     return stored?.sessionKey
-      ? this.#sessions.place(stored.sessionKey, toMember(stored))
+      ? this.#sessions.place(stored.sessionKey, toMember(stored.number, stored.entry))
       : NO_SESSION
   }
 
@@ -151,7 +156,12 @@ export class MemoryIndex implements BaseIndex {
   }
 
   termsFrom(beginning: string): string[] {
-    return [...this.terms()].filter(term => term.startsWith(beginning))
+    this.#sorted ??= [...this.#postings.keys()].sort()
+    const first = lowerBound(this.#sorted, term => term < beginning)
+    const found: string[] = []
+    for (let at = first; this.#sorted[at]?.startsWith(beginning) === true; at++)
+      found.push(this.#sorted[at]!)
+    return found
   }
 
   #inOrder(): StoredDocument[] {
@@ -178,14 +188,17 @@ export class MemoryIndex implements BaseIndex {
     this.#free.push(stored.number)
     this.#passages.delete(stored.number)
     for (const term of stored.terms.keys()) this.#removePosting(term, stored.number)
-    if (stored.sessionKey) this.#sessions.remove(stored.sessionKey, toMember(stored))
+    if (stored.sessionKey)
+      this.#sessions.remove(stored.sessionKey, toMember(stored.number, stored.entry))
     this.#count(stored.lengths, -1)
   }
 
   #addPosting(term: string, posting: number): void {
     const list = this.#postings.get(term)
-    if (!list) this.#postings.set(term, [posting])
-    else if ((list[list.length - 1] as number) < posting) list.push(posting)
+    if (!list) {
+      this.#postings.set(term, [posting])
+      this.#sorted = undefined
+    } else if ((list[list.length - 1] as number) < posting) list.push(posting)
     else
       list.splice(
         lowerBound(list, other => other < posting),
@@ -201,7 +214,9 @@ export class MemoryIndex implements BaseIndex {
       lowerBound(list, other => other < number * 256),
       1,
     )
-    if (list.length === 0) this.#postings.delete(term)
+    if (list.length > 0) return
+    this.#postings.delete(term)
+    this.#sorted = undefined
   }
 
   #count(lengths: FieldLengths, sign: 1 | -1): void {
@@ -211,10 +226,6 @@ export class MemoryIndex implements BaseIndex {
     this.totals.tags += sign * lengths.tags
     this.#ordered = undefined
   }
-}
-
-function toMember(stored: StoredDocument): SessionMember {
-  return { document: stored.number, turn: stored.entry.turn ?? -1, sequence: stored.sequence }
 }
 
 /** Makes an empty in-memory index for one scope. */

@@ -62,6 +62,10 @@ class OverlayIndex implements SearchIndex {
     return this.postings(term).length
   }
 
+  termsFrom(beginning: string): string[] {
+    return [...new Set([...this.base.termsFrom(beginning), ...this.added.termsFrom(beginning)])]
+  }
+
   postings(term: string): ArrayLike<number> {
     const shift = this.base.bound * 256
     const kept = Array.from(this.base.postings(term)).filter(
@@ -76,6 +80,10 @@ class OverlayIndex implements SearchIndex {
 
   idHash(document: number): number {
     return this.#at(document).idHash(this.#own(document))
+  }
+
+  textHash(document: number): number {
+    return this.#at(document).textHash(this.#own(document))
   }
 
   /** Sessions do not reach from the base into what was added. */

@@ -1,10 +1,15 @@
 import { NO_SESSION, type IndexEntry, type SessionPlace } from './types.js'
 
-/** A document in its session: turn order, then the order in which items were put. */
+/** A document in its session. */
 export interface SessionMember {
   document: number
   turn: number
-  sequence: number
+  id: string
+}
+
+/** The member that a document is. */
+export function toMember(document: number, { turn = -1, id }: IndexEntry): SessionMember {
+  return { document, turn, id }
 }
 
 interface Group {
@@ -12,19 +17,22 @@ interface Group {
   members: SessionMember[]
 }
 
-const isBefore = (a: SessionMember, b: SessionMember) =>
-  a.turn === b.turn ? a.sequence < b.sequence : a.turn < b.turn
+/** Turn by turn, then in the order of the ids, numbers in them as such: nobody's order of loading. */
+function isBefore(a: SessionMember, b: SessionMember): boolean {
+  if (a.turn !== b.turn) return a.turn < b.turn
+  return a.id.length === b.id.length ? a.id < b.id : a.id.length < b.id.length
+}
 
-type SessionFields = Pick<IndexEntry, 'imported' | 'session' | 'createdAt'>
+type SessionFields = Pick<IndexEntry, 'imported' | 'session' | 'createdAt' | 'undated'>
 
 /**
  * The session an item belongs to: its own, else all items of one creation time; undefined for
- * import rows and where nothing is known.
+ * import rows and where neither is known.
  */
 export function sessionKey(entry: SessionFields): string | undefined {
   if (entry.imported) return undefined
   if (entry.session) return `session ${entry.session}`
-  return entry.createdAt ? `created ${entry.createdAt}` : undefined
+  return entry.createdAt && entry.undated !== true ? `created ${entry.createdAt}` : undefined
 }
 
 /** Sessions with their turns in order, kept up to date item by item. */

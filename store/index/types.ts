@@ -9,6 +9,8 @@ export interface IndexEntry {
   uses: number
   createdAt: string
   updatedAt: string
+  /** True where nobody said when it was made: `createdAt` is the time of its file, or of its loading. */
+  undated?: true
   session?: string
   turn?: number
   /** Opaque here: the memory file's name, or the workspace path of an import row. */
@@ -17,6 +19,8 @@ export interface IndexEntry {
   stamp: string
   /** Paths by which hosts may have loaded the file of an import row themselves. */
   loadedAs?: string[]
+  /** Opaque here: patterns of the files that an import row is about; missing if it is of no file's. */
+  patterns?: string[]
   /** Log odds that feedback adds to its being wanted; 0 if missing. */
   prior?: number
   /** Number of this part of the item, from 0: an import row is in the index as its passages. */
@@ -74,12 +78,19 @@ export interface SearchIndex {
   readonly totals: FieldLengths
   /** Number of documents that the term occurs in. */
   frequency(term: string): number
+  /**
+   * The terms that begin so, each once, in no particular order; also some that only documents had that
+   * are gone: their frequency is 0.
+   */
+  termsFrom(beginning: string): Iterable<string>
   /** The term's documents, ascending: number << 8 | packed frequencies, 32 bits; empty where unknown. */
   postings(term: string): ArrayLike<number>
   /** Packed field lengths (packLengths). */
   lengths(document: number): number
-  /** Hash of the document's id and passage (hashItem): breaks ties without reading the entry. */
+  /** Hash of the document's id and passage (hashItem): finds it without reading the entry. */
   idHash(document: number): number
+  /** Hash of the document's words (hashWords): breaks ties alike in every store. */
+  textHash(document: number): number
   place(document: number): SessionPlace
   words(document: number): Int32Array
   entry(document: number): IndexEntry
@@ -95,27 +106,29 @@ export interface WholeIndex extends SearchIndex {
   documents(): Iterable<number>
   /** Every term once, in no particular order. */
   terms(): Iterable<string>
-  /** The terms that begin so. */
-  termsFrom(beginning: string): Iterable<string>
 }
 
-const KINDS = ['constraint', 'preference', 'procedure', 'fact']
+/** Kinds that bind first, then those that nothing else would bring; kinds of people's own come last. */
+const KINDS = ['constraint', 'correction', 'decision', 'preference', 'procedure', 'fact']
 
 function kindRank(kind: string): number {
   const rank = KINDS.indexOf(kind)
   return rank < 0 ? KINDS.length : rank
 }
 
+/** The last part of the recall order. */
+const IMPORTED_PART = 1 + 2 * (KINDS.length + 1)
+
 /**
  * The parts of the recall order: what is pinned; then of each kind, and of all other kinds together,
- * import rows, what is used, and what is not.
+ * what is used and what is not; then import rows.
  */
-export const RECALL_PARTS = 1 + 3 * (KINDS.length + 1)
+export const RECALL_PARTS = IMPORTED_PART + 1
 
 /** The part of the recall order that an entry is in, from 0. */
 export function recallPart({ pinned, kind, imported, uses }: IndexEntry): number {
   if (pinned) return 0
-  return 1 + 3 * kindRank(kind) + (imported ? 0 : uses > 0 ? 1 : 2)
+  return imported ? IMPORTED_PART : 1 + 2 * kindRank(kind) + (uses > 0 ? 0 : 1)
 }
 
 function compareText(a: string, b: string): number {
@@ -123,17 +136,18 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * The order of recall without a prompt: pinned first, then constraint, preference, procedure,
- * fact, others; within a kind import rows first, then uses, then the newest, then the id. The
- * passages of an item follow each other.
+ * The order of recall without a prompt: pinned first, then constraint, correction, decision,
+ * preference, procedure, fact, others, then import rows; within a kind uses, then the newest, then the
+ * text, so that two stores with the same files answer alike. The passages of an item follow each other.
  */
 export function compareRecallOrder(a: IndexEntry, b: IndexEntry): number {
   return (
     Number(b.pinned) - Number(a.pinned) ||
+    Number(a.imported) - Number(b.imported) ||
     kindRank(a.kind) - kindRank(b.kind) ||
-    Number(b.imported) - Number(a.imported) ||
     b.uses - a.uses ||
     compareText(b.updatedAt, a.updatedAt) ||
+    compareText(a.title, b.title) ||
     compareText(a.id, b.id) ||
     (a.passage ?? 0) - (b.passage ?? 0)
   )

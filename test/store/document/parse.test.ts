@@ -20,10 +20,13 @@ t.test('a file written by hand does what a person expects', async t => {
     aliases: [],
     source: {},
     createdAt: origin.modifiedAt,
+    undated: true,
     pinned: false,
     extra: {},
     content: '# Use *tabs* #\n\nNever spaces.',
   })
+  const dated = await read(`---\ncreatedAt: ${origin.modifiedAt}\n---\nNever spaces.\n`)
+  t.notOk('undated' in dated, 'somebody said when it was made')
   const named = await read('Never spaces.', { ...origin, fileName: 'use_tabs-not spaces.md' })
   t.equal(named.title, 'Use tabs not spaces')
   t.ok(isId(named.id))

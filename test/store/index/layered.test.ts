@@ -9,6 +9,7 @@ import { openIndexFile } from '../../../store/index/file-index.js'
 import { hashTerm } from '../../../store/index/format.js'
 import { LayeredIndex } from '../../../store/index/layered.js'
 import { createScopeIndex, type MemoryIndex } from '../../../store/index/memory-index.js'
+import { overlayIndex } from '../../../store/index/overlay.js'
 import type { SearchIndex } from '../../../store/index/types.js'
 import { assertEqual, createRandom, makeDocument, makeText } from './sample.js'
 
@@ -45,13 +46,14 @@ function describe(index: Index) {
     neighbours: index.place(document).neighbours.map(idAt),
   }))
   const passages = Array.from(index.passages(), ([document, id]) => [idAt(document), id])
+  const isHad = (term: string) => index.frequency(term) > 0
   return {
     documents: documents.sort((a, b) => a.row[1]! - b.row[1]!),
     entries: index.entries(0, Infinity),
     counts: { size: index.size, ...index.totals },
     passages: passages.sort(),
-    begun: [...index.termsFrom('de')].sort(),
-    terms: [...index.terms()].filter(term => index.frequency(term) > 0).sort(),
+    begun: [...index.termsFrom('de')].filter(isHad).sort(),
+    terms: [...index.terms()].filter(isHad).sort(),
   }
 }
 
@@ -105,6 +107,33 @@ t.test('an index in layers is the index in memory, whatever was done to it', asy
       layered.rebase(writeBase(bytes), numbers)
       assertSame(t, layered, memory, `${seed}.${round} begins with the file`)
     }
+  }
+})
+
+t.test('of the terms that begin as a word only its forms are read', async t => {
+  const memory = createScopeIndex()
+  const random = createRandom(5)
+  const made = (id: string, title: string) => ({ ...makeDocument(random, 3), id, title })
+  for (let at = 0; at < 300; at++) memory.put(made(`m${at}`, `rechnq${at.toString(36)}q`))
+  memory.put(made('wanted', 'Rechnung'))
+  memory.put(made('gone', 'Rechnungs'))
+  memory.put(made('gone too', 'Mahnung'))
+  const base = writeBase(encodeIndex(memory, { directoryStamp: 'x' }))
+  const reads = new Set<string>()
+  const postings = base.postings.bind(base)
+  base.postings = term => {
+    reads.add(term)
+    return postings(term)
+  }
+  const layered = new LayeredIndex(base)
+  for (const id of ['gone', 'gone too']) layered.remove(id)
+  const hidden = new Set(['gone', 'gone too'])
+  for (const index of [layered, overlayIndex(base, { hidden, added: createScopeIndex() })]) {
+    reads.clear()
+    const idsOf = (text: string) => search([index], text, { limit: 5 }).map(hit => hit.entry.id)
+    t.same(idsOf('Rechnungen'), ['wanted'])
+    t.same(idsOf('Mahnungen'), [], 'no form is left')
+    t.ok(reads.size < 12, `${reads.size} terms are read`)
   }
 })
 

@@ -27,6 +27,7 @@ function makeFile(id = 'f'.repeat(16)): IndexDocument[] {
       heading: passage === 0 ? '' : `Part ${passage}`,
       subject: `subject${passage}`,
       loadedAs: ['AGENTS.md'],
+      ...(passage === 1 && { patterns: ['src/**/*.ts'] }),
     },
     ...{ pinned: false, imported: true, uses: 0, createdAt: '', updatedAt: '' },
     ...{ locator: 'AGENTS.md', stamp: '1-1' },
